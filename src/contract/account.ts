@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { PIX_KEY_TYPES } from '../pix/pix-key.ts';
+import { amountInReais } from './amount-in-reais.ts';
+import { amountCentavos, identifier, timestamp, valueCentavos } from './field.ts';
+import { pageQuery, pagination } from './page.ts';
+
+/** An account as its holder and an administrator see it. Limits and the fee are centavos. */
+export const account = z.looseObject({
+  id: identifier,
+  name: z.string(),
+  email: z.string(),
+  taxId: z.string(),
+  phone: z.string().nullable(),
+  pixKey: z.string().nullable(),
+  pixKeyType: z.enum(PIX_KEY_TYPES).nullable(),
+  blocked: z.boolean(),
+  transferSecurity: z.boolean(),
+  balance: valueCentavos,
+  limits: z.looseObject({ daily: amountCentavos(), monthly: amountCentavos(), perTransaction: amountCentavos() }),
+  plan: z.looseObject({ name: z.string(), transactionFee: amountCentavos() }),
+  createdAt: timestamp,
+});
+
+export const registrationRequest = z
+  .strictObject({
+    name: z.string().trim().min(1).max(100),
+    email: z.email().max(77),
+    taxId: z.string().min(11).max(18).meta({ description: 'CPF or CNPJ' }),
+    phone: z.string().min(8).max(20).optional(),
+    pixKey: z.string().min(1).max(77).optional(),
+    pixKeyType: z.enum(PIX_KEY_TYPES).optional(),
+  })
+  .refine((body) => (body.pixKey === undefined) === (body.pixKeyType === undefined), {
+    message: 'pixKey and pixKeyType go together',
+    path: ['pixKeyType'],
+  });
+
+export const registrationAnswer = z.looseObject({
+  success: z.boolean(),
+  message: z.string(),
+  data: z.looseObject({
+    account,
+    apiKey: z.looseObject({ id: identifier, key: z.string(), permissions: z.array(z.string()) }),
+  }),
+});
+
+export const accountAnswer = z.looseObject({ success: z.boolean(), data: account });
+
+export const accountQuery = pageQuery(['ACTIVE', 'BLOCKED']);
+
+export const accountListAnswer = z.looseObject({
+  success: z.boolean(),
+  data: z.looseObject({ accounts: z.array(account), pagination }),
+});
+
+/** What an administrator may change; what is not named stays as it is. Amounts in reais. */
+export const accountUpdateRequest = z.strictObject({
+  limits: z
+    .strictObject({
+      daily: amountInReais.optional(),
+      monthly: amountInReais.optional(),
+      perTransaction: amountInReais.optional(),
+    })
+    .optional(),
+  plan: z.strictObject({ name: z.string().min(1).max(60), transactionFee: amountInReais }).optional(),
+  transferSecurity: z.boolean().optional(),
+  blocked: z.boolean().optional(),
+});
+
+const TRANSACTION_KINDS = ['PAYMENT', 'WITHDRAWAL'] as const;
+
+export const transactionQuery = pageQuery(['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED']).extend({
+  accountId: z.string().optional(),
+});
+
+/** Transactions of any account, newest first. */
+export const transactionListAnswer = z.looseObject({
+  success: z.boolean(),
+  data: z.looseObject({
+    transactions: z.array(
+      z.looseObject({
+        id: identifier,
+        accountId: identifier,
+        kind: z.enum(TRANSACTION_KINDS),
+        value: valueCentavos,
+        fee: amountCentavos(),
+        status: z.string(),
+        description: z.string(),
+        createdAt: timestamp,
+      }),
+    ),
+    pagination,
+  }),
+});
+
+/** OPEN: the money is blocked. ACCEPTED: it left the balance. REFUSED: it was released. */
+export const DISPUTE_STATUSES = ['OPEN', 'ACCEPTED', 'REFUSED'] as const;
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
+
+/** A MED case (Mecanismo Especial de Devolução) on a COMPLETED payment. */
+export const dispute = z.looseObject({
+  id: identifier,
+  accountId: identifier,
+  paymentId: identifier,
+  amount: valueCentavos,
+  status: z.enum(DISPUTE_STATUSES),
+  createdAt: timestamp,
+  resolvedAt: timestamp.nullable(),
+});
+
+export const disputeQuery = pageQuery(DISPUTE_STATUSES);
+export const disputeCreateRequest = z.strictObject({ paymentId: z.string().min(1) });
+export const disputeAnswer = z.looseObject({ success: z.boolean(), data: dispute });
+export const disputeListAnswer = z.looseObject({
+  success: z.boolean(),
+  data: z.looseObject({ disputes: z.array(dispute), pagination }),
+});

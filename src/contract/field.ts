@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { centavos } from '../pix/centavos.ts';
+
+/** Marks a field without which an answer is worth nothing: whoever answers, it is there and it is not null. */
+function essential<Schema extends z.ZodType>(schema: Schema) {
+  return Object.assign(schema, { essential: true as const });
+}
+
+/** Marks a field that holds money: whoever answers, it is there, and it is whole centavos or null. */
+function money<Schema extends z.ZodType>(schema: Schema) {
+  return Object.assign(schema, { money: true as const });
+}
+
+const wholeCentavos = z.int().transform(centavos);
+
+export const identifier = essential(z.string().min(1).meta({ description: 'Unique id' }));
+
+/** An amount of money beside the main one: a fee, a net value, a sum. */
+export function amountCentavos(meaning = 'Amount') {
+  return money(wholeCentavos.meta({ description: `${meaning}, in centavos (1/100 of a real)` }));
+}
+
+/** The money that a resource is about. */
+export const valueCentavos = essential(wholeCentavos.meta({ description: 'Total, in centavos (1/100 of a real)' }));
+
+/** A number of things. */
+export const count = z.int().min(0);
+
+/** A number that places a page in its list. */
+export const position = essential(z.int().min(0));
+
+export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
+
+/** Free text that goes with a transaction. Pix itself carries at most 140 characters of it. */
+export const description = z.string().max(140).meta({ description: 'Free text, at most 140 characters' });

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { position } from './field.ts';
+
+/** The largest page that a list gives. Source: interface specification, "Limits". */
+export const PAGE_LIMIT_MAXIMUM = 100;
+export const PAGE_LIMIT_DEFAULT = 50;
+
+const wholeNumberText = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')
+  .transform(Number);
+
+/** Query parameters of every list, as they stand in a URL: text. */
+export function pageQuery<Statuses extends readonly [string, ...string[]]>(statuses: Statuses) {
+  return z.object({
+    status: z.enum(statuses).optional(),
+    limit: wholeNumberText
+      .pipe(z.int().min(1).max(PAGE_LIMIT_MAXIMUM))
+      .default(PAGE_LIMIT_DEFAULT)
+      .meta({ description: `Rows to answer, 1 to ${PAGE_LIMIT_MAXIMUM}` }),
+    offset: wholeNumberText.default(0).meta({ description: 'Rows to skip, from the newest' }),
+  });
+}
+
+/** Where a page lies in its list. `total` follows the status filter. */
+export const pagination = z.looseObject({ total: position, limit: position, offset: position, hasMore: z.boolean() });
+export type Pagination = z.output<typeof pagination>;

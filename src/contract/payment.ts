@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { amountInReais } from './amount-in-reais.ts';
+import { amountCentavos, count, description, identifier, timestamp, valueCentavos } from './field.ts';
+import { pageQuery, pagination } from './page.ts';
+
+/** PENDING: created. ACTIVE: its QR code can be paid. COMPLETED: paid. FAILED: expired or refused. */
+export const PAYMENT_STATUSES = ['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+const status = z.enum(PAYMENT_STATUSES);
+
+/** A row of the payment list. */
+export const payment = z.looseObject({
+  id: identifier,
+  correlationID: z.string(),
+  value: valueCentavos,
+  netValue: amountCentavos(),
+  fee: amountCentavos(),
+  status,
+  description: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** One payment, looked up by its id. */
+export const paymentDetails = z.looseObject({
+  id: identifier,
+  transactionId: z.string(),
+  correlationID: z.string(),
+  value: valueCentavos,
+  netValue: amountCentavos(),
+  fee: amountCentavos(),
+  status,
+  qrCode: z.string().nullable().meta({ description: 'PNG image as a data URI; null once it can no longer be paid' }),
+  description: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** A payment just created: only here come the total in reais and the copy-and-paste code. */
+export const createdPayment = z.looseObject({
+  id: identifier,
+  correlationID: z.string(),
+  transactionId: z.string(),
+  value: valueCentavos,
+  valueInReais: z.string().meta({ description: 'Total in reais, two decimals', examples: ['10.50'] }),
+  netValue: amountCentavos(),
+  fee: amountCentavos(),
+  status,
+  qrCode: z.string().nullable().meta({ description: 'PNG image as a data URI' }),
+  copyPaste: z.string().meta({ description: 'BR Code, the text behind the QR code' }),
+  description: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** Follows the status filter of the list, like `pagination.total`. */
+export const paymentStatistics = z.looseObject({
+  total: count,
+  completed: count,
+  pending: count,
+  totalValue: amountCentavos(),
+  totalNetValue: amountCentavos(),
+});
+
+export const paymentQuery = pageQuery(PAYMENT_STATUSES);
+
+export const paymentListAnswer = z.looseObject({
+  success: z.boolean(),
+  data: z.looseObject({ payments: z.array(payment), pagination, statistics: paymentStatistics }),
+});
+
+export const paymentAnswer = z.looseObject({
+  success: z.boolean(),
+  statusUpdated: z.boolean().meta({ description: 'This very look-up moved the payment to a new state' }),
+  data: paymentDetails,
+});
+
+export const paymentCreateRequest = z.strictObject({
+  value: amountInReais.meta({ description: 'Reais; at least 1.00', examples: [10.5] }),
+  description: description.optional(),
+  coverFee: z.boolean().optional().meta({ description: 'The payer pays the fee on top of the value' }),
+});
+
+export const paymentCreateAnswer = z.looseObject({
+  success: z.boolean(),
+  message: z.string(),
+  data: createdPayment,
+});

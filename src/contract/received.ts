@@ -1,0 +1,42 @@
+import * as z from 'zod';
+
+type Nullish<Schema extends z.core.SomeType> = z.ZodOptional<z.ZodNullable<Schema>>;
+
+/** A documented word, or one that a newer service invented. */
+type OpenWord<Known> = z.ZodType<Known | (string & {})>;
+
+/** The schema that {@link received} makes of a documented one. */
+export type Received<Schema extends z.core.SomeType> = Schema extends { readonly essential: true }
+  ? Schema
+  : Schema extends { readonly money: true }
+    ? z.ZodNullable<Schema>
+    : Schema extends z.ZodObject<infer Shape>
+      ? z.ZodObject<{ [Field in keyof Shape]: Received<Shape[Field]> }, z.core.$loose>
+      : Schema extends z.ZodArray<infer Item>
+        ? z.ZodArray<Received<Item>>
+        : Schema extends z.ZodOptional<infer Inner>
+          ? Nullish<Received<Inner>>
+          : Schema extends z.ZodNullable<infer Inner>
+            ? Nullish<Received<Inner>>
+            : Schema extends z.ZodEnum
+              ? Nullish<OpenWord<z.output<Schema>>>
+              : Nullish<Schema>;
+
+/**
+ * The documented shape of an answer, as lenient as a client must be with a service that differs from the document:
+ * unknown fields and unknown words pass, texts and counts may be null or missing, money may be null.
+ * An essential field (an id, the money that a resource is about) must be there, and money must be whole centavos.
+ */
+export function received<Schema extends z.core.SomeType>(schema: Schema): Received<Schema>;
+export function received(schema: z.core.SomeType): z.core.SomeType {
+  if ('essential' in schema) return schema;
+  if ('money' in schema) return z.nullable(schema);
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries<z.core.SomeType>(schema.shape).map(([name, field]) => [name, received(field)]);
+    return z.looseObject(Object.fromEntries(fields));
+  }
+  if (schema instanceof z.ZodArray) return z.array(received(schema.element));
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return z.nullish(received(schema.unwrap()));
+  if (schema instanceof z.ZodEnum || schema instanceof z.ZodISODateTime) return z.nullish(z.string());
+  return z.nullish(schema);
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { PIX_KEY_TYPES } from '../pix/pix-key.ts';
+import { amountInReais } from './amount-in-reais.ts';
+import { amountCentavos, count, description, identifier, timestamp, valueCentavos } from './field.ts';
+import { pageQuery, pagination } from './page.ts';
+
+/** PENDING: debited, awaiting settlement. COMPLETED: paid out. FAILED: the money went back to the balance. */
+export const WITHDRAWAL_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const;
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+
+const status = z.enum(WITHDRAWAL_STATUSES);
+const pixKeyType = z.enum(PIX_KEY_TYPES);
+
+/** A row of the withdrawal list. */
+export const withdrawal = z.looseObject({
+  id: identifier,
+  correlationID: z.string(),
+  value: valueCentavos,
+  status,
+  pixKey: z.string(),
+  description: z.string(),
+  metadata: z.looseObject({ fee: amountCentavos().optional(), sent: amountCentavos().optional() }).optional(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** One withdrawal, looked up by its id. `sent` is `value` minus `fee`. */
+export const withdrawalDetails = z.looseObject({
+  id: identifier,
+  correlationID: z.string(),
+  transactionId: z.string(),
+  value: valueCentavos,
+  fee: amountCentavos(),
+  sent: amountCentavos(),
+  status,
+  pixKey: z.string(),
+  pixKeyType,
+  completedAt: timestamp.nullable(),
+  failedAt: timestamp.nullable(),
+  failureReason: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** The answer to a creation: the money has left the balance. */
+export const createdWithdrawal = z.looseObject({
+  id: identifier,
+  correlationID: z.string(),
+  transactionId: z.string(),
+  value: valueCentavos,
+  fee: amountCentavos(),
+  sent: amountCentavos(),
+  status,
+  pixKey: z.string(),
+  completedAt: timestamp.nullable(),
+  failedAt: timestamp.nullable(),
+  failureReason: z.string().nullable(),
+  createdAt: timestamp,
+});
+
+/** Follows the status filter of the list, like `pagination.total`. */
+export const withdrawalStatistics = z.looseObject({
+  total: count,
+  completed: count,
+  pending: count,
+  failed: count,
+  totalValue: amountCentavos(),
+});
+
+export const withdrawalQuery = pageQuery(WITHDRAWAL_STATUSES);
+
+export const withdrawalListAnswer = z.looseObject({
+  success: z.boolean(),
+  data: z.looseObject({ withdraws: z.array(withdrawal), pagination, statistics: withdrawalStatistics }),
+});
+
+export const withdrawalAnswer = z.looseObject({
+  success: z.boolean(),
+  message: z.string().optional(),
+  data: withdrawalDetails,
+});
+
+export const withdrawalCreateRequest = z
+  .strictObject({
+    amount: amountInReais.meta({ description: 'Reais; at least 5.00', examples: [12.34] }),
+    pixKey: z.string().min(1).max(77).optional().meta({ description: 'Recipient; by default the key of the account' }),
+    pixKeyType: pixKeyType.optional(),
+    description: description.optional(),
+    coverFee: z
+      .boolean()
+      .optional()
+      .meta({ description: '`amount` is what is sent, and the fee is debited on top of it' }),
+    verificationCode: z
+      .string()
+      .regex(/^\d{6}$/, 'must be six digits')
+      .optional()
+      .meta({ description: 'Wanted when transfer security is enabled on the account' }),
+  })
+  .refine((body) => (body.pixKey === undefined) === (body.pixKeyType === undefined), {
+    message: 'pixKey and pixKeyType go together',
+    path: ['pixKeyType'],
+  });
+
+export const withdrawalCreateAnswer = z.looseObject({
+  success: z.boolean(),
+  message: z.string(),
+  data: createdWithdrawal,
+});
+
+/** Asks for the code that a withdrawal of this very amount wants when transfer security is enabled. */
+export const transferCodeRequest = z.strictObject({
+  amount: amountInReais.meta({ description: 'Reais, as the withdrawal will name it', examples: [12.34] }),
+  coverFee: z.boolean().optional(),
+});
+
+export const transferCodeAnswer = z.looseObject({
+  success: z.boolean(),
+  message: z.string(),
+  data: z.looseObject({ expiresAt: timestamp }),
+});

@@ -1,0 +1,29 @@
+declare const unit: unique symbol;
+
+/** An amount of money in centavos (1/100 of a real): a safe integer, negative for a debt, never `-0`. */
+export type Centavos = number & { readonly [unit]: 'centavos' };
+
+function isCentavos(value: number): value is Centavos {
+  return Number.isSafeInteger(value) && !Object.is(value, -0);
+}
+
+/**
+ * Marks a whole number as an amount in centavos.
+ *
+ * @throws {RangeError} when `value` is not a safe integer: a fraction of a centavo, or past 2^53 - 1, is never money.
+ */
+export function centavos(value: number): Centavos {
+  const whole = value === 0 ? 0 : value;
+  if (!isCentavos(whole)) throw new RangeError(`not a whole number of centavos: ${value}`);
+  return whole;
+}
+
+/** @throws {RangeError} when the sum leaves the safe integers. */
+export function sumCentavos(...amounts: readonly Centavos[]): Centavos {
+  return centavos(amounts.reduce((sum: number, amount) => sum + amount, 0));
+}
+
+/** `minuend - subtrahend`. @throws {RangeError} when the difference leaves the safe integers. */
+export function subtractCentavos(minuend: Centavos, subtrahend: Centavos): Centavos {
+  return centavos(minuend - subtrahend);
+}
