@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What each part may import of ours. The picture of it is in docs/architecture.md. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  pix: [],
+  contract: ['pix'],
+  sqlite: [],
+  client: ['contract', 'pix'],
+  payouts: ['client', 'contract', 'sqlite', 'pix'],
+  mirror: ['client', 'contract', 'sqlite', 'pix'],
+  cli: ['client', 'contract', 'mirror', 'payouts', 'pix', 'sqlite'],
+  service: ['contract', 'sqlite', 'pix'],
+};
+
+/** The one door from the command line into the local service. */
+const SERVICE_DOOR = 'src/cli/commands/serve.ts';
+
+interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+const files: readonly SourceFile[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => posix.join('src', path.split(sep).join('/')))
+  .sort()
+  .map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const imports = ts.preProcessFile(text, true, true).importedFiles.map((reference) => reference.fileName);
+    return { path, text, imports };
+  });
+
+function partOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}
+
+function ownImports(file: SourceFile): string[] {
+  return file.imports
+    .filter((name) => name.startsWith('.'))
+    .map((name) => posix.normalize(posix.join(posix.dirname(file.path), name)))
+    .filter((path) => path.startsWith('src/'));
+}
+
+/** The code without comments and without the text inside quotation marks. */
+function codeOf(file: SourceFile): string {
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, file.text);
+  const tokens: string[] = [];
+  for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan()) {
+    const isText = token === ts.SyntaxKind.StringLiteral || token === ts.SyntaxKind.NoSubstitutionTemplateLiteral;
+    tokens.push(isText ? "''" : scanner.getTokenText());
+  }
+  return tokens.join(' ');
+}
+
+function filesWhoseCode(matches: RegExp, outside: (path: string) => boolean): string[] {
+  return files.filter((file) => !outside(file.path) && matches.test(codeOf(file))).map((file) => file.path);
+}
+
+describe('the structure that docs/architecture.md shows', () => {
+  it('has only the parts that are written down', () => {
+    expect([...new Set(files.map((file) => partOf(file.path)))].filter((part) => !(part in MAY_IMPORT))).toEqual([]);
+  });
+
+  it('lets each part import only what the table allows', () => {
+    const broken = files.flatMap((file) =>
+      ownImports(file)
+        .filter((target) => {
+          const [from, to] = [partOf(file.path), partOf(target)];
+          if (from === to) return false;
+          if (to === 'service' && file.path === SERVICE_DOOR) return false;
+          return !MAY_IMPORT[from]?.includes(to);
+        })
+        .map((target) => `${file.path} → ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('has no import cycle', () => {
+    const graph = new Map(files.map((file) => [file.path, ownImports(file)]));
+    const finished = new Set<string>();
+    const cycles: string[] = [];
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+      else if (!finished.has(path)) {
+        for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+        finished.add(path);
+      }
+    };
+    for (const path of graph.keys()) visit(path, []);
+    expect(cycles).toEqual([]);
+  });
+
+  it('has no barrel but the published entry', () => {
+    const barrels = files.map((file) => file.path).filter((path) => path.endsWith('/index.ts'));
+    expect(barrels).toEqual(['src/client/index.ts']);
+  });
+
+  it('reaches the service from one command only, and not before it runs', () => {
+    const door = files.find((file) => file.path === SERVICE_DOOR);
+    expect(door?.text).toMatch(/await import\(['"][./]+service\//);
+    expect(door?.text).not.toMatch(/^import (?!type)[^;]*service\//m);
+  });
+
+  it('calls the network from the client alone', () => {
+    const calls = filesWhoseCode(/(?<![.\w] ?)fetch \(|globalThis \. fetch/, (path) => partOf(path) === 'client');
+    const imports = files
+      .filter((file) => partOf(file.path) !== 'client')
+      .filter((file) =>
+        file.imports.some((name) => ['ky', 'undici', 'node:net', 'node:tls', 'node:https'].includes(name)),
+      )
+      .map((file) => file.path);
+    expect({ calls, imports }).toEqual({ calls: [], imports: [] });
+  });
+
+  it('knows ky in one place', () => {
+    const users = files.filter((file) => file.imports.includes('ky')).map((file) => file.path);
+    expect(users).toEqual(['src/client/call.ts']);
+  });
+
+  it('writes to the terminal from the command line alone', () => {
+    const writes = /\bconsole \.|process \. std(out|err)/;
+    expect(filesWhoseCode(writes, (path) => partOf(path) === 'cli')).toEqual([]);
+  });
+
+  it('ends the process in one place', () => {
+    const ends = /process \. (exit|abort|kill|exitCode)\b/;
+    expect(filesWhoseCode(ends, (path) => path === 'src/cli/main.ts')).toEqual([]);
+  });
+
+  it('never sees SQL, HTTP or the wall clock in the rules of wallet and ledger', () => {
+    const rules = files.filter((file) => /^src\/service\/(wallet|ledger)\//.test(file.path));
+    expect(rules.length).toBeGreaterThan(0);
+    const outward = rules.flatMap((file) =>
+      ownImports(file)
+        .filter((path) => /^src\/(service\/(http|store)|sqlite)\//.test(path))
+        .map((path) => `${file.path} → ${path}`),
+    );
+    const clocks = rules.filter((file) => /Date \. now|new Date \( \)|performance \./.test(codeOf(file)));
+    expect({ outward, clocks: clocks.map((file) => file.path) }).toEqual({ outward: [], clocks: [] });
+  });
+});
