@@ -1,7 +1,116 @@
 import { centavos, type Centavos } from './centavos.ts';
 
+/** Why a text that a person typed is not taken for an amount. */
+export type AmountRefusal =
+  'empty' | 'not_a_number' | 'sign' | 'exponent' | 'too_many_decimals' | 'ambiguous' | 'too_large';
+
+export type TypedAmount =
+  | { readonly ok: true; readonly amountCentavos: Centavos }
+  | { readonly ok: false; readonly reason: Exclude<AmountRefusal, 'ambiguous'> }
+  | {
+      readonly ok: false;
+      readonly reason: 'ambiguous';
+      /** The separator as one of thousands, then as the decimal one (cut to two decimals). */
+      readonly readingsCentavos: readonly [grouped: Centavos, decimal: Centavos];
+    };
+
+const CURRENCY_SIGN = /^R\$\s*/i;
+const SIGN = /^\p{Pd}|^[+\u2212]/u;
+const EXPONENT = /^\d[\d.,]*e[+-]?\d+$/i;
+const ONE_THREE_DIGIT_GROUP = /^([1-9]\d{0,2})[.,](\d{3})$/;
+const GROUPED = /^([1-9]\d{0,2}(?:(\.)\d{3})+|[1-9]\d{0,2}(?:(,)\d{3})+)(?:[.,](\d+))?$/;
+const PLAIN = /^(\d+)(?:[.,](\d+))?$/;
+
+/**
+ * Reads an amount in reais as people type it: `10` `10,5` `1234.56` `1.234,56` `1,234.56` `R$ 5`.
+ * Zero is an amount; whether it is enough is for the caller to say. Never throws, never computes with fractions.
+ *
+ * A single separator before exactly three digits (`1.234`) may mean thousands or decimals: refused, with both readings.
+ */
+export function parseTypedAmount(text: string): TypedAmount {
+  const trimmed = text.trim();
+  const unsigned = trimmed.replace(SIGN, '').trimStart();
+  const number = unsigned.replace(CURRENCY_SIGN, '');
+  if (number === '') return refused(unsigned === trimmed ? 'empty' : 'not_a_number');
+  if (unsigned !== trimmed || SIGN.test(number)) return refused('sign');
+  if (EXPONENT.test(number)) return refused('exponent');
+
+  const ambiguous = ONE_THREE_DIGIT_GROUP.exec(number);
+  if (ambiguous !== null) {
+    const [, whole = '', group = ''] = ambiguous;
+    return {
+      ok: false,
+      reason: 'ambiguous',
+      readingsCentavos: [centavos(Number(`${whole}${group}00`)), centavos(Number(whole + group.slice(0, 2)))],
+    };
+  }
+
+  const { whole, decimals } = splitDecimals(number) ?? {};
+  if (whole === undefined || decimals === undefined) return refused('not_a_number');
+  if (decimals.length > 2) return refused('too_many_decimals');
+  const amountCentavos = fromDigits(whole, decimals);
+  return amountCentavos === undefined ? refused('too_large') : { ok: true, amountCentavos };
+}
+
+/**
+ * Reads an amount in reais out of a JSON body: a number, or text such as "12.34" or "12,34".
+ *
+ * A number has been a float since JSON.parse. It is taken for the centavos that it was surely written from: those whose
+ * two-decimal text is the same float again, so that 1.005 and 10.001 are refused rather than rounded.
+ *
+ * @returns undefined for anything but an amount above zero with at most two decimals.
+ */
 export function centavosFromJsonReais(value: number | string): Centavos | undefined {
-  const text = typeof value === 'string' ? value.replace(',', '.') : value.toFixed(2);
-  if (!/^\d+(\.\d{1,2})?$/.test(text)) return undefined;
-  return centavos(Math.round(Number(text) * 100));
+  const amount = typeof value === 'string' ? fromPlainText(value) : fromFloat(value);
+  return amount !== undefined && amount > 0 ? amount : undefined;
+}
+
+/**
+ * The number of reais that a JSON body carries; only to be made just before it is serialised.
+ *
+ * @throws {RangeError} when no float stands for this amount alone (beyond some seventy trillion reais).
+ */
+export function jsonReaisFromCentavos(amount: Centavos): number {
+  const reais = Number(formatReaisPlain(amount));
+  if (Math.round(reais * 100) !== amount) throw new RangeError(`no JSON number stands for ${amount} centavos`);
+  return reais;
+}
+
+/** Reais with a point and two decimals and nothing else: `1234.56`, `-0.05`. */
+export function formatReaisPlain(amount: Centavos): string {
+  const digits = String(Math.abs(amount)).padStart(3, '0');
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+function refused(reason: Exclude<AmountRefusal, 'ambiguous'>): TypedAmount {
+  return { ok: false, reason };
+}
+
+function splitDecimals(number: string): { whole: string; decimals: string } | undefined {
+  const grouped = GROUPED.exec(number);
+  if (grouped !== null) {
+    const [, groups = '', point, comma, decimals = ''] = grouped;
+    const separator = point ?? comma;
+    const decimalSeparator = number.charAt(groups.length);
+    if (separator !== decimalSeparator) return { whole: groups.replaceAll(/[.,]/g, ''), decimals };
+  }
+  const plain = PLAIN.exec(number);
+  return plain === null ? undefined : { whole: plain[1] ?? '', decimals: plain[2] ?? '' };
+}
+
+/** Digits only go in, so the number is whole from the start; past 2^53 it stops being exact, and is no amount. */
+function fromDigits(whole: string, decimals: string): Centavos | undefined {
+  const amount = Number(whole + decimals.padEnd(2, '0'));
+  return Number.isSafeInteger(amount) ? centavos(amount) : undefined;
+}
+
+function fromPlainText(text: string): Centavos | undefined {
+  const { whole, decimals = '' } = /^(?<whole>\d+)(?:[.,](?<decimals>\d{1,2}))?$/.exec(text)?.groups ?? {};
+  return whole === undefined ? undefined : fromDigits(whole, decimals);
+}
+
+function fromFloat(reais: number): Centavos | undefined {
+  const amount = Math.round(reais * 100);
+  if (!Number.isSafeInteger(amount) || Number((amount / 100).toFixed(2)) !== reais) return undefined;
+  return centavos(amount);
 }
