@@ -71,8 +71,9 @@ export function centavosFromJsonReais(value: number | string): Centavos | undefi
  * @throws {RangeError} when no float stands for this amount alone (beyond some seventy trillion reais).
  */
 export function jsonReaisFromCentavos(amount: Centavos): number {
-  const reais = Number(formatReaisPlain(amount));
-  if (Math.round(reais * 100) !== amount) throw new RangeError(`no JSON number stands for ${amount} centavos`);
+  const text = formatReaisPlain(amount);
+  const reais = Number(text);
+  if (reais.toFixed(2) !== text) throw new RangeError(`no JSON number stands for ${amount} centavos`);
   return reais;
 }
 
@@ -109,8 +110,8 @@ function fromPlainText(text: string): Centavos | undefined {
   return whole === undefined ? undefined : fromDigits(whole, decimals);
 }
 
+/** Through the two decimals that the float stands for: multiplying by 100 would err by a centavo from 2^45 reais on. */
 function fromFloat(reais: number): Centavos | undefined {
-  const amount = Math.round(reais * 100);
-  if (!Number.isSafeInteger(amount) || Number((amount / 100).toFixed(2)) !== reais) return undefined;
-  return centavos(amount);
+  const text = reais.toFixed(2);
+  return Number(text) === reais ? fromPlainText(text) : undefined;
 }
