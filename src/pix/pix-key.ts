@@ -1,2 +1,152 @@
+import { readMobileNumber, type MobileNumberFlaw } from './mobile-number.ts';
+import { readCnpj, readCpf, type TaxIdFlaw } from './tax-id.ts';
+
 export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'RANDOM'] as const;
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
+
+export interface PixKey {
+  readonly type: PixKeyType;
+  readonly key: string;
+}
+
+/** Why a typed text is not taken for a Pix key. `unrecognised`: it has the shape of none. */
+export type PixKeyRefusal = 'empty' | 'unrecognised' | KeyFlaw;
+
+export type ParsedPixKey =
+  | ({ readonly ok: true } & PixKey)
+  | {
+      readonly ok: false;
+      readonly reason: 'ambiguous';
+      /** All that it can be; each would be taken if its type were given. */
+      readonly readings: readonly PixKey[];
+    }
+  | {
+      readonly ok: false;
+      readonly reason: PixKeyRefusal;
+      /** What it was judged as. */
+      readonly type?: PixKeyType;
+      /** The key in the form that a service takes, where only what lies beyond the form is wrong (a check digit). */
+      readonly wellFormed?: PixKey;
+      /** The key that was probably meant; never to be used unasked. */
+      readonly suggestion?: PixKey;
+    };
+
+type KeyFlaw = TaxIdFlaw | MobileNumberFlaw | 'too_long' | 'domain_without_dot';
+
+interface KeyReading {
+  readonly key: string;
+  readonly flaw?: KeyFlaw;
+  readonly suggestion?: string;
+}
+
+const EMAIL_LENGTH_MAXIMUM = 77;
+
+/** Forms of the keys as the Central Bank's directory takes them. Source: BCB, API DICT 2.12.1. */
+const CANONICAL_FORMS: Readonly<Record<PixKeyType, RegExp>> = {
+  CPF: /^\d{11}$/,
+  CNPJ: /^[\dA-Z]{12}\d{2}$/,
+  EMAIL:
+    /^(?=.{1,77}$)[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/,
+  PHONE: /^\+55[1-9]\d{9,10}$/,
+  RANDOM: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,
+};
+
+const READERS: Readonly<Record<PixKeyType, (typed: string) => KeyReading>> = {
+  CPF: readCpf,
+  CNPJ: readCnpj,
+  EMAIL: readEmail,
+  PHONE: readMobileNumber,
+  RANDOM: readRandomKey,
+};
+
+/**
+ * Whether `key` has the canonical form of its type: what the directory, and so a service, takes. Check digits and area
+ * codes lie beyond the form; {@link parsePixKey} minds those.
+ */
+export function isCanonicalPixKey(type: PixKeyType, key: string): boolean {
+  return CANONICAL_FORMS[type].test(key);
+}
+
+/**
+ * Reads a Pix key as people type or paste it into its canonical form, strictly: check digits must be right, and a phone
+ * number must be a Brazilian mobile. Never throws.
+ *
+ * @param type when it is known; otherwise it is found where it is certain. Eleven digits may be a CPF and a mobile
+ *   number at once: `ambiguous`.
+ */
+export function parsePixKey(typed: string, type?: PixKeyType): ParsedPixKey {
+  const text = typed.replaceAll(/\p{Cf}/gu, '').trim();
+  if (text === '') return { ok: false, reason: 'empty' };
+  const candidates = (type === undefined ? possibleTypes(text) : [type]).map((candidate) => judge(candidate, text));
+
+  const [first, ...others] = candidates.filter((candidate) => candidate.ok);
+  if (first !== undefined && others.length === 0) return first;
+  if (first !== undefined) {
+    return { ok: false, reason: 'ambiguous', readings: [first, ...others].map(({ type, key }) => ({ type, key })) };
+  }
+  const refusals = candidates.filter((candidate) => !candidate.ok);
+  return refusals.find((refusal) => 'suggestion' in refusal) ?? refusals[0] ?? { ok: false, reason: 'unrecognised' };
+}
+
+function judge(type: PixKeyType, text: string) {
+  const { key, flaw, suggestion } = READERS[type](text);
+  if (flaw === undefined) return { ok: true as const, type, key };
+  return {
+    ok: false as const,
+    reason: flaw,
+    type,
+    ...(isCanonicalPixKey(type, key) && { wellFormed: { type, key } }),
+    ...(suggestion !== undefined && { suggestion: { type, key: suggestion } }),
+  };
+}
+
+/** The types that a text may be of by its shape alone, the likeliest first. */
+function possibleTypes(text: string): readonly PixKeyType[] {
+  if (text.includes('@')) return ['EMAIL'];
+  if (text.startsWith('+') || text.includes('(')) return ['PHONE'];
+  const compact = text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+  if (/^[\da-f]{32}$/i.test(compact)) return ['RANDOM'];
+  if (/^[\da-z]{12}\d{2}$/i.test(compact)) return ['CNPJ'];
+  return /^\d+$/.test(compact) ? possibleTypesOfDigits(text, compact) : [];
+}
+
+function possibleTypesOfDigits(text: string, digits: string): readonly PixKeyType[] {
+  switch (digits.length) {
+    case 8:
+      return ['PHONE'];
+    case 9:
+    case 10:
+      return ['PHONE', 'CPF'];
+    case 11:
+      return possibleTypesOfElevenDigits(text);
+    case 12:
+    case 13:
+      return /^(?:0|55)/.test(digits) ? ['PHONE', 'CNPJ'] : ['CNPJ'];
+    case 15:
+      return digits.startsWith('0055') ? ['PHONE'] : [];
+    default:
+      return [];
+  }
+}
+
+/** Punctuation tells 123.456.789-01 from 11 91234-5678; bare digits may be either. */
+function possibleTypesOfElevenDigits(text: string): readonly PixKeyType[] {
+  const isGroupedAsCpf = /^\d{3}\D?\d{3}\D?\d{3}\D?\d{2}$/.test(text);
+  const isGroupedAsMobile = /^\d{2}\D*9\D?\d{4}\D?\d{4}$/.test(text);
+  if (isGroupedAsCpf === isGroupedAsMobile) return ['CPF', 'PHONE'];
+  return isGroupedAsCpf ? ['CPF'] : ['PHONE'];
+}
+
+function readEmail(typed: string): KeyReading {
+  // Only A to Z: toLowerCase turns the Kelvin sign into a k, and so one address into another.
+  const key = typed.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  if (key.length > EMAIL_LENGTH_MAXIMUM) return { key, flaw: 'too_long' };
+  if (!CANONICAL_FORMS.EMAIL.test(key)) return { key, flaw: 'malformed' };
+  return /@.*\./.test(key) ? { key } : { key, flaw: 'domain_without_dot' };
+}
+
+function readRandomKey(typed: string): KeyReading {
+  const digits = typed.toLowerCase().replaceAll(/[\s\-\u2010-\u2015]/g, '');
+  const key = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return CANONICAL_FORMS.RANDOM.test(key) ? { key } : { key, flaw: 'malformed' };
+}

@@ -1,0 +1,75 @@
+/** What is wrong with a CPF or CNPJ that somebody typed. */
+export type TaxIdFlaw =
+  'malformed' | 'wrong_length' | 'lost_leading_zeros' | 'scientific_notation' | 'repeated_digit' | 'wrong_check_digits';
+
+export interface TaxIdReading {
+  /** Without punctuation, in capitals; in canonical form unless the flaw says otherwise. */
+  readonly key: string;
+  readonly flaw?: TaxIdFlaw;
+  /** For `lost_leading_zeros`: the number as it probably was. */
+  readonly suggestion?: string;
+}
+
+const PUNCTUATION = /[\s.\-/\u2010-\u2015]/g;
+const SPREADSHEET_NOTATION = /^\d[.,]\d+e\+?\d+$/i;
+
+/** Spreadsheets drop leading zeros. More than two of them are so rare that a shorter number is something else. */
+const LOST_ZEROS_MAXIMUM = 2;
+
+interface TaxIdKind {
+  readonly length: number;
+  readonly alphabet: RegExp;
+  /** The weight of a place in the sum behind a check digit; the place before the digit is 0. */
+  readonly weightAt: (place: number) => number;
+}
+
+const CPF: TaxIdKind = { length: 11, alphabet: /^\d+$/, weightAt: (place) => place + 2 };
+const CNPJ: TaxIdKind = { length: 14, alphabet: /^[\dA-Z]+$/, weightAt: (place) => (place % 8) + 2 };
+
+/** Reads a CPF as people type it. */
+export function readCpf(typed: string): TaxIdReading {
+  return readTaxId(typed, CPF);
+}
+
+/** Reads a CNPJ as people type it, alphanumeric ones too. Source: Instrução Normativa RFB 2.229/2024. */
+export function readCnpj(typed: string): TaxIdReading {
+  return readTaxId(typed, CNPJ);
+}
+
+function readTaxId(typed: string, kind: TaxIdKind): TaxIdReading {
+  if (SPREADSHEET_NOTATION.test(typed)) return { key: typed, flaw: 'scientific_notation' };
+  const key = toAsciiUpperCase(typed.replaceAll(PUNCTUATION, ''));
+  if (!kind.alphabet.test(key)) return { key, flaw: 'malformed' };
+  if (key.length !== kind.length) {
+    const suggestion = key.padStart(kind.length, '0');
+    const isLikely = suggestion.length - key.length <= LOST_ZEROS_MAXIMUM && findFlaw(suggestion, kind) === undefined;
+    return isLikely ? { key, flaw: 'lost_leading_zeros', suggestion } : { key, flaw: 'wrong_length' };
+  }
+  const flaw = findFlaw(key, kind);
+  return flaw === undefined ? { key } : { key, flaw };
+}
+
+function findFlaw(key: string, { length, weightAt }: TaxIdKind): TaxIdFlaw | undefined {
+  if (key.length !== length) return 'wrong_length';
+  if (!/\d\d$/.test(key)) return 'malformed';
+  // The check digits of 11111111111 are right, but no such number is ever issued.
+  if (/^(.)\1+$/.test(key)) return 'repeated_digit';
+  const base = key.slice(0, -2);
+  const first = checkDigit(base, weightAt);
+  return key === base + first + checkDigit(base + first, weightAt) ? undefined : 'wrong_check_digits';
+}
+
+/** Modulo 11, as Receita Federal has it. */
+function checkDigit(characters: string, weightAt: TaxIdKind['weightAt']): string {
+  let sum = 0;
+  for (let index = 0; index < characters.length; index += 1) {
+    sum += (characters.charCodeAt(index) - 48) * weightAt(characters.length - 1 - index);
+  }
+  const remainder = sum % 11;
+  return String(remainder < 2 ? 0 : 11 - remainder);
+}
+
+/** Only a to z: String.prototype.toUpperCase turns letters such as the dotless i into ASCII ones, and so one key into another. */
+function toAsciiUpperCase(text: string): string {
+  return text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
+}

@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isCanonicalPixKey, parsePixKey, PIX_KEY_TYPES, type PixKeyType } from '../../src/pix/pix-key.ts';
+import vectors from './vectors/pix-keys.json' with { type: 'json' };
+
+const vectorRows = Object.entries(vectors).flatMap(([name, { valid, invalid }]) => {
+  const type = PIX_KEY_TYPES.find((known) => known === name) ?? 'RANDOM';
+  return [
+    ...valid.map((key) => ({ type, key, isValid: true })),
+    ...invalid.map((key) => ({ type, key, isValid: false })),
+  ];
+});
+
+test.each(vectorRows)('as a canonical $type, $key: $isValid', ({ type, key, isValid }) => {
+  const parsed = parsePixKey(key, type);
+  expect(parsed.ok && parsed.key === key && isCanonicalPixKey(type, key)).toBe(isValid);
+});
+
+describe('a key of a known type, as people type it', () => {
+  test.each<[PixKeyType, string, string]>([
+    ['CPF', '529.982.247-25', '52998224725'],
+    ['CPF', ' 529 982 247 25 ', '52998224725'],
+    ['CPF', '529.982.247\u201325', '52998224725'],
+    ['CPF', '11912345684', '11912345684'],
+    ['CNPJ', '11.222.333/0001-81', '11222333000181'],
+    ['CNPJ', '12.abc.345/01de-35', '12ABC34501DE35'],
+    ['PHONE', '11987654321', '+5511987654321'],
+    ['PHONE', '(11) 98765-4321', '+5511987654321'],
+    ['PHONE', '+55 11 98765-4321', '+5511987654321'],
+    ['PHONE', '55 11 98765 4321', '+5511987654321'],
+    ['PHONE', '0055 11 98765 4321', '+5511987654321'],
+    ['PHONE', '+55 (0) 11 98765-4321', '+5511987654321'],
+    ['PHONE', '011 98765-4321', '+5511987654321'],
+    ['PHONE', '\u202a+5511987654321\u202c', '+5511987654321'],
+    ['PHONE', '55 98765-4321', '+5555987654321'],
+    ['PHONE', '+55 55 98765-4321', '+5555987654321'],
+    ['EMAIL', ' Fulano@Example.COM ', 'fulano@example.com'],
+    ['RANDOM', '123E4567-E89B-12D3-A456-426655440000', '123e4567-e89b-12d3-a456-426655440000'],
+    ['RANDOM', '123e4567e89b12d3a456426655440000', '123e4567-e89b-12d3-a456-426655440000'],
+  ])('%s %j is %s', (type, typed, key) => {
+    expect(parsePixKey(typed, type)).toEqual({ ok: true, type, key });
+  });
+
+  test.each<[PixKeyType, string, string]>([
+    ['CPF', '  ', 'empty'],
+    ['CPF', '529.982.247-24', 'wrong_check_digits'],
+    ['CPF', '111.111.111-11', 'repeated_digit'],
+    ['CPF', '00000000000', 'repeated_digit'],
+    ['CPF', '5299822472X', 'malformed'],
+    ['CPF', 'fulano@example.com', 'malformed'],
+    ['CPF', '11222333000181', 'wrong_length'],
+    ['CPF', '191', 'wrong_length'],
+    ['CPF', '1,23E+10', 'scientific_notation'],
+    ['CNPJ', '11222333000180', 'wrong_check_digits'],
+    ['CNPJ', '12ABC34501DEAB', 'malformed'],
+    ['CNPJ', '12ÃBC34501DE35', 'malformed'],
+    ['CNPJ', '1.12223E+13', 'scientific_notation'],
+    ['PHONE', '+14155552671', 'foreign_number'],
+    ['PHONE', '98765-4321', 'area_code_missing'],
+    ['PHONE', '20 98765-4321', 'unknown_area_code'],
+    ['PHONE', '(11) 3281-1234', 'landline'],
+    ['PHONE', '(11) 8765-4321', 'ninth_digit_missing'],
+    ['PHONE', '11 88765-4321', 'not_a_mobile'],
+    ['PHONE', '119876543210', 'wrong_length'],
+    ['PHONE', '11 98765-432a', 'malformed'],
+    ['EMAIL', 'fulano', 'malformed'],
+    ['EMAIL', 'ação@gmail.com', 'malformed'],
+    ['EMAIL', 'fulano@gmail', 'domain_without_dot'],
+    ['EMAIL', `${'a'.repeat(70)}@x.com.br`, 'too_long'],
+    ['RANDOM', '123g4567-e89b-12d3-a456-426655440000', 'malformed'],
+    ['RANDOM', '{c4249323-b4ca-43f2-8139-8232aab09b93}', 'malformed'],
+  ])('%s %j is refused: %s', (type, typed, reason) => {
+    expect(parsePixKey(typed, type)).toMatchObject({ ok: false, reason });
+  });
+
+  test('letters that only become ASCII by changing case do not become another key', () => {
+    expect(parsePixKey('\u212aevin@example.com', 'EMAIL')).toMatchObject({ ok: false, reason: 'malformed' });
+    expect(parsePixKey('ZZZZZZZZZZZZ62', 'CNPJ').ok).toBe(true);
+    expect(parsePixKey('q0\u017flfmbd7vx439', 'CNPJ')).toMatchObject({ ok: false, reason: 'malformed' });
+  });
+});
+
+describe('a key of right form that is refused', () => {
+  test.each<[PixKeyType, string, string]>([
+    ['CPF', '123.456.789-01', '12345678901'],
+    ['CPF', '00000000000', '00000000000'],
+    ['CNPJ', '12.abc.345/01de-36', '12ABC34501DE36'],
+    ['PHONE', '(11) 3281-1234', '+551132811234'],
+    ['PHONE', '20987654321', '+5520987654321'],
+    ['EMAIL', 'Fulano@gmail', 'fulano@gmail'],
+  ])('%s %j can be insisted on', (type, typed, key) => {
+    expect(parsePixKey(typed, type)).toMatchObject({ ok: false, wellFormed: { type, key } });
+    expect(isCanonicalPixKey(type, key)).toBe(true);
+  });
+
+  test.each<[PixKeyType, string]>([
+    ['CPF', '5299822472'],
+    ['CNPJ', '12ABC34501DEAB'],
+    ['PHONE', '987654321'],
+    ['PHONE', '+14155552671'],
+    ['EMAIL', 'fulano@@gmail.com'],
+    ['RANDOM', 'c4249323'],
+  ])('%s %j has no such form', (type, typed) => {
+    expect(parsePixKey(typed, type)).not.toHaveProperty('wellFormed');
+  });
+});
+
+describe('a key whose type is to be found', () => {
+  test.each<[string, PixKeyType, string]>([
+    ['52998224725', 'CPF', '52998224725'],
+    ['119.123.456-84', 'CPF', '11912345684'],
+    ['11222333000181', 'CNPJ', '11222333000181'],
+    ['12.ABC.345/01DE-35', 'CNPJ', '12ABC34501DE35'],
+    ['11987654321', 'PHONE', '+5511987654321'],
+    ['11 91234-5684', 'PHONE', '+5511912345684'],
+    ['1191234-5684', 'PHONE', '+5511912345684'],
+    ['(11) 91234-5684', 'PHONE', '+5511912345684'],
+    ['+5511912345684', 'PHONE', '+5511912345684'],
+    ['5511912345684', 'PHONE', '+5511912345684'],
+    ['011 91234-5684', 'PHONE', '+5511912345684'],
+    ['005511912345684', 'PHONE', '+5511912345684'],
+    ['Pix@BCB.gov.br', 'EMAIL', 'pix@bcb.gov.br'],
+    ['C4249323-B4CA-43F2-8139-8232AAB09B93', 'RANDOM', 'c4249323-b4ca-43f2-8139-8232aab09b93'],
+    ['c4249323b4ca43f281398232aab09b93', 'RANDOM', 'c4249323-b4ca-43f2-8139-8232aab09b93'],
+  ])('%j is a %s', (typed, type, key) => {
+    expect(parsePixKey(typed)).toEqual({ ok: true, type, key });
+  });
+
+  test.each(['11912345684', '51998259765'])('%s is a CPF and a mobile number: never guessed', (typed) => {
+    const readings = [
+      { type: 'CPF', key: typed },
+      { type: 'PHONE', key: `+55${typed}` },
+    ] as const;
+    expect(parsePixKey(typed)).toEqual({ ok: false, reason: 'ambiguous', readings });
+    for (const reading of readings) expect(parsePixKey(typed, reading.type)).toEqual({ ok: true, ...reading });
+  });
+
+  test.each<[string, PixKeyType, string]>([
+    ['52998224724', 'CPF', 'wrong_check_digits'],
+    ['119.123.456-85', 'CPF', 'wrong_check_digits'],
+    ['20987654321', 'CPF', 'wrong_check_digits'],
+    ['11222333000180', 'CNPJ', 'wrong_check_digits'],
+    ['1132811234', 'PHONE', 'landline'],
+    ['98765432', 'PHONE', 'area_code_missing'],
+    ['551132811234', 'PHONE', 'landline'],
+    ['123456789012', 'CNPJ', 'wrong_length'],
+    ['+1 415 555 2671', 'PHONE', 'foreign_number'],
+    ['fulano@', 'EMAIL', 'malformed'],
+  ])('%j is refused as a %s: %s', (typed, type, reason) => {
+    expect(parsePixKey(typed)).toMatchObject({ ok: false, type, reason });
+  });
+
+  test.each(['abc', '123', '1234567', 'fulano.example.com', '1,23E+10', '12345678901234567', '—', '١١٩٨٧٦٥٤٣٢١'])(
+    '%j is no key',
+    (typed) => {
+      expect(parsePixKey(typed)).toEqual({ ok: false, reason: 'unrecognised' });
+    },
+  );
+
+  test.each<[string, PixKeyType, string]>([
+    ['1234567890', 'CPF', '01234567890'],
+    ['123456797', 'CPF', '00123456797'],
+    ['87.034.168-52', 'CPF', '08703416852'],
+    ['1222333000128', 'CNPJ', '01222333000128'],
+    ['123456000149', 'CNPJ', '00123456000149'],
+  ])('%j may be a %s that lost its zeros: suggested, never padded silently', (typed, type, key) => {
+    const refusal = { ok: false, reason: 'lost_leading_zeros', type, suggestion: { type, key } };
+    expect(parsePixKey(typed)).toEqual(refusal);
+    expect(parsePixKey(typed, type)).toEqual(refusal);
+  });
+
+  test.each(['5299822472', '222333000128', '191'])('%j lost none', (typed) => {
+    expect(parsePixKey(typed)).not.toHaveProperty('suggestion');
+  });
+});
+
+describe('any text', () => {
+  const anyType = fc.option(fc.constantFrom(...PIX_KEY_TYPES), { nil: undefined });
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom(...Array.from('0123456789+-.()/@aEZ ')), maxLength: 40 }),
+    fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: 8, maxLength: 15 }),
+    fc.uuid(),
+    fc.emailAddress(),
+  );
+
+  test('crashes nothing, and what is taken, suggested or insisted on is canonical and reads back as itself', () => {
+    fc.assert(
+      fc.property(anyText, anyType, (text, type) => {
+        const parsed = parsePixKey(text, type);
+        if (parsed.ok) {
+          expect(isCanonicalPixKey(parsed.type, parsed.key)).toBe(true);
+          expect(parsePixKey(parsed.key, parsed.type)).toEqual(parsed);
+          if (type !== undefined) expect(parsed.type).toBe(type);
+        } else if (parsed.reason === 'ambiguous') {
+          for (const reading of parsed.readings)
+            expect(parsePixKey(text, reading.type)).toEqual({ ok: true, ...reading });
+        } else {
+          const { wellFormed, suggestion } = parsed;
+          if (suggestion) expect(parsePixKey(suggestion.key, suggestion.type)).toEqual({ ok: true, ...suggestion });
+          if (wellFormed) {
+            expect(isCanonicalPixKey(wellFormed.type, wellFormed.key)).toBe(true);
+            expect(parsePixKey(wellFormed.key, wellFormed.type)).toMatchObject({ ok: false, reason: parsed.reason });
+          }
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('a type found is the type given: naming it changes nothing', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const found = parsePixKey(text);
+        if (found.ok) expect(parsePixKey(text, found.type)).toEqual(found);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+test.each<['CPF' | 'CNPJ', string]>([
+  ['CPF', '0123456789'],
+  ['CNPJ', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+])('a %s has one pair of check digits and no other', (type, alphabet) => {
+  const length = type === 'CPF' ? 9 : 12;
+  const bases = fc.string({
+    unit: fc.constantFrom(...Array.from(alphabet)),
+    minLength: length,
+    maxLength: length,
+  });
+  const pairs = Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0'));
+  fc.assert(
+    fc.property(bases, (base) => {
+      const reasons = pairs.map((pair) => parsePixKey(base + pair, type)).map((key) => (key.ok ? 'ok' : key.reason));
+      expect(reasons.filter((reason) => reason !== 'wrong_check_digits')).toHaveLength(1);
+    }),
+  );
+});
