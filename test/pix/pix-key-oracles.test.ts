@@ -82,9 +82,6 @@ describe('CNPJ', () => {
 });
 
 describe('mobile numbers', () => {
-  /** libphonenumber's pattern still lets 76 pass; ANATEL has no such area code. */
-  const AREA_CODE_OF_LIBPHONENUMBER_ALONE = '76';
-
   const phoneNumbers = PhoneNumberUtil.getInstance();
   const areaCodes = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, '0'));
 
@@ -97,15 +94,11 @@ describe('mobile numbers', () => {
     const accepted = areaCodes.filter((code) => parsePixKey(`+55${code}987654321`, 'PHONE').ok);
     expect(accepted).toHaveLength(67);
     expect(accepted).toEqual(areaCodes.filter((code) => isPhone(`+55${code}987654321`)));
-    expect(accepted).toEqual(
-      areaCodes.filter(
-        (code) => code !== AREA_CODE_OF_LIBPHONENUMBER_ALONE && isMobileForLibphonenumber(`+55${code}987654321`),
-      ),
-    );
+    expect(accepted).toEqual(areaCodes.filter((code) => isMobileForLibphonenumber(`+55${code}987654321`)));
   });
 
   test('agrees with google-libphonenumber on what is a mobile number', () => {
-    /** Eight digits from 7 are mobile to libphonenumber: Nextel's trunked radio, gone since 2018, and never a Pix key. */
+    /** Eight digits from 7 (trunked radio, once) are mobile to libphonenumber; a Pix key has nine, from 9. */
     const isTrunkedRadio = (national: string) => national.length === 10 && national.charAt(2) === '7';
     const nationals = fc.oneof(
       digits(10),
@@ -115,8 +108,7 @@ describe('mobile numbers', () => {
     let accepted = 0;
     fc.assert(
       fc.property(nationals, (national) => {
-        fc.pre(!national.startsWith('0') && !national.startsWith(AREA_CODE_OF_LIBPHONENUMBER_ALONE));
-        fc.pre(!isTrunkedRadio(national));
+        fc.pre(!national.startsWith('0') && !isTrunkedRadio(national));
         const isOurs = parsePixKey(`+55${national}`, 'PHONE').ok;
         accepted += isOurs ? 1 : 0;
         expect(isOurs).toBe(isMobileForLibphonenumber(`+55${national}`));

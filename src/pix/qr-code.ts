@@ -1,0 +1,31 @@
+import { encode, renderUnicodeCompact } from 'uqr';
+import { writePng } from './png.ts';
+
+/** Light modules around the code that readers need. Source: ISO/IEC 18004. */
+const QUIET_ZONE_MODULES = 4;
+/** Half of it: a terminal has few columns, and readers get along with less on a screen. */
+const TERMINAL_QUIET_ZONE_MODULES = 2;
+const MODULE_PIXELS = 6;
+
+/** A picture of a text as a QR code, error correction M: a black-and-white PNG file. */
+export function qrCodePng(text: string): Uint8Array {
+  const { data } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES });
+  return writePng(data.flatMap((row) => repeat(row.flatMap((module) => repeat(module)))));
+}
+
+/** The same picture as a data URI, `data:image/png;base64,…`. */
+export function qrCodeDataUri(text: string): string {
+  return `data:image/png;base64,${Buffer.from(qrCodePng(text)).toString('base64')}`;
+}
+
+/**
+ * A QR code in lines of half blocks, two modules a character, error correction L to keep it small. The light modules are
+ * drawn: meant for a dark background.
+ */
+export function qrCodeLines(text: string): string[] {
+  return renderUnicodeCompact(text, { ecc: 'L', border: TERMINAL_QUIET_ZONE_MODULES }).split('\n');
+}
+
+function repeat<Item>(item: Item): Item[] {
+  return Array.from({ length: MODULE_PIXELS }, () => item);
+}
