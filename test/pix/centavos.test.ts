@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { centavos, subtractCentavos, sumCentavos } from '../../src/pix/centavos.ts';
+
+describe('centavos', () => {
+  test.each([0, 1, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])('%i is an amount', (value) => {
+    expect(centavos(value)).toBe(value);
+  });
+
+  test.each([0.5, NaN, Infinity, 2 ** 53, -(2 ** 53)])('%d is none', (value) => {
+    expect(() => centavos(value)).toThrow(RangeError);
+  });
+
+  test('there is no minus zero', () => {
+    expect(centavos(-0)).toBe(0);
+    expect(subtractCentavos(centavos(-0), centavos(0))).toBe(0);
+    expect(sumCentavos()).toBe(0);
+  });
+
+  test('sums and differences are exact, or refused', () => {
+    const amount = fc.maxSafeInteger().map(centavos);
+    fc.assert(
+      fc.property(amount, amount, (left, right) => {
+        expectExact(() => sumCentavos(left, right), BigInt(left) + BigInt(right));
+        expectExact(() => subtractCentavos(left, right), BigInt(left) - BigInt(right));
+      }),
+    );
+  });
+});
+
+function expectExact(compute: () => number, exact: bigint): void {
+  if (Number.isSafeInteger(Number(exact))) expect(BigInt(compute())).toBe(exact);
+  else expect(compute).toThrow(RangeError);
+}

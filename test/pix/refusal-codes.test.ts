@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { describeRefusal, REFUSAL_CODES } from '../../src/pix/refusal-codes.ts';
+
+test('knows the codes with which the network refuses a transfer', () => {
+  const codes = ['AB03', 'AC03', 'AC06', 'AC07', 'AG03', 'AM02', 'BE01', 'DS04', 'DUPL', 'ED05', 'FRAD', 'RR04'];
+  expect(Object.keys(REFUSAL_CODES)).toEqual(codes);
+});
+
+test('a reason begins with its code', () => {
+  expect(describeRefusal('AC03')).toBe('AC03: The account of the recipient does not exist');
+});
