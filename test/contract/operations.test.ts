@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { PERMISSIONS } from '../../src/contract/api-key.ts';
+import { ERROR_STATUS } from '../../src/contract/error.ts';
+import { operations, type Operation, type OperationName } from '../../src/contract/operations.ts';
+import { RATE_LIMIT_HEADERS, RATE_LIMITS } from '../../src/contract/rate-limit.ts';
+
+const all: readonly (readonly [string, Operation])[] = Object.entries(operations);
+
+/** What the specification says, typed by hand from its text: route, permission, seconds that a list may be repeated. */
+const SPECIFIED: readonly (readonly [OperationName, string, string, number | undefined])[] = [
+  ['listPayments', 'GET /api/v1/payment/list', 'read:payments', 60],
+  ['getPayment', 'GET /api/v1/payment/get/{id}', 'read:payments', undefined],
+  ['listWithdrawals', 'GET /api/v1/withdraw/list', 'read:withdraws', 60],
+  ['getWithdrawal', 'GET /api/v1/withdraw/get/{id}', 'read:withdraws', undefined],
+  ['getBalance', 'GET /api/v1/user/balance', 'read:balance', undefined],
+  ['createWithdrawal', 'POST /api/v1/withdraw/create', 'write:withdraw:create', undefined],
+];
+
+/** What was decided where the specification is silent. */
+const DECIDED: readonly (readonly [OperationName, string, string])[] = [
+  ['createPayment', 'POST /api/v1/payment/create', 'write:payment:create'],
+  ['requestTransferCode', 'POST /api/v1/user/security/request-transfer-code', 'write:withdraw:create'],
+  ['registerAccount', 'POST /api/v1/user/register', 'anyone'],
+  ['createApiKey', 'POST /api/v1/user/api-key/create', 'main-key'],
+  ['listApiKeys', 'GET /api/v1/user/api-key/list', 'main-key'],
+  ['deleteApiKey', 'DELETE /api/v1/user/api-key/{id}', 'main-key'],
+  ['listPermissions', 'GET /api/v1/user/api-key/permissions', 'anyone'],
+];
+
+test.each(SPECIFIED)(
+  '%s is %s, for %s, cached for %s seconds, at the standard rate',
+  (name, route, permission, seconds) => {
+    const operation: Operation = operations[name];
+    expect(`${operation.method} ${operation.path}`).toBe(route);
+    expect(operation).toMatchObject({ access: permission, rateLimit: 'standard' });
+    expect(operation.cacheSeconds).toBe(seconds);
+  },
+);
+
+test.each(DECIDED)('%s is %s, for %s', (name, route, access) => {
+  const operation: Operation = operations[name];
+  expect(`${operation.method} ${operation.path}`).toBe(route);
+  expect(operation.access).toBe(access);
+});
+
+describe('all operations', () => {
+  test('have a method and path of their own', () => {
+    const routes = all.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  test.each(all)('%s fits together', (_, operation) => {
+    expect(operation.path).toMatch(/^\/api\/v1\/[a-z/-]+(\/\{id\})?$/);
+    expect(operation.summary).not.toBe('');
+    if (operation.method === 'GET') expect(operation.body).toBeUndefined();
+    else expect(operation).not.toHaveProperty('cacheSeconds');
+    expect(operation.path.startsWith('/api/v1/admin/')).toBe(operation.access === 'administrator');
+    expect(operation.rateLimit === 'administration').toBe(operation.access === 'administrator');
+    expect(operation.rateLimit === 'registration').toBe(operation.path === '/api/v1/user/register');
+  });
+
+  test.each(all.filter(([, { path }]) => path.endsWith('/list') && !path.includes('api-key')))(
+    '%s has pages',
+    (_, { query }) => {
+      expect(query?.parse({})).toEqual({ limit: 50, offset: 0 });
+    },
+  );
+
+  test('are the specified ones, the decided ones, and those of administrators', () => {
+    const known = new Set<string>([...SPECIFIED, ...DECIDED].map(([name]) => name));
+    for (const [name, { access }] of all) expect(known.has(name)).toBe(access !== 'administrator');
+  });
+});
+
+test('the permissions are those of the specification, and the two decided ones', () => {
+  const specified = ['read:payments', 'read:withdraws', 'read:balance', 'write:withdraw:create'];
+  expect(PERMISSIONS).toEqual([...specified, 'write:payment:create', 'admin:all']);
+});
+
+test('the limits are those of the specification', () => {
+  expect(RATE_LIMITS).toEqual({
+    standard: { requests: 10, windowMs: 1_000 },
+    administration: { requests: 30, windowMs: 60_000 },
+    registration: { requests: 1, windowMs: 30_000 },
+  });
+  expect(Object.values(RATE_LIMIT_HEADERS)).toEqual([
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+  ]);
+});
+
+test.each([
+  ['validation_failed', 400],
+  ['insufficient_balance', 400],
+  ['below_minimum', 400],
+  ['limit_exceeded', 400],
+  ['verification_required', 400],
+  ['verification_invalid', 400],
+  ['invalid_json', 400],
+  ['unauthorized', 401],
+  ['permission_missing', 403],
+  ['account_blocked', 403],
+  ['not_found', 404],
+  ['method_not_allowed', 405],
+  ['body_too_large', 413],
+  ['unsupported_media_type', 415],
+  ['too_many_requests', 429],
+] as const)('the refusal %s is a %i', (code, status) => {
+  expect(ERROR_STATUS[code]).toBe(status);
+});

@@ -1,0 +1,177 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type * as z from 'zod';
+import { errorBody } from '../../src/contract/error.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { received } from '../../src/contract/received.ts';
+import type { Centavos } from '../../src/pix/centavos.ts';
+import * as documented from './documented-answers.ts';
+
+const answers = [
+  { name: 'payment list', schema: operations.listPayments.answer, body: documented.paymentList },
+  { name: 'single payment', schema: operations.getPayment.answer, body: documented.singlePayment },
+  { name: 'created payment', schema: operations.createPayment.answer, body: documented.createdPayment },
+  { name: 'withdrawal list', schema: operations.listWithdrawals.answer, body: documented.withdrawalList },
+  { name: 'single withdrawal', schema: operations.getWithdrawal.answer, body: documented.singleWithdrawal },
+  { name: 'created withdrawal', schema: operations.createWithdrawal.answer, body: documented.createdWithdrawal },
+  { name: 'balance', schema: operations.getBalance.answer, body: documented.balance },
+] satisfies { name: string; schema: z.ZodType; body: object }[];
+
+/** Without these an answer is worth nothing. */
+const ESSENTIAL = ['id', 'value', 'pagination.total', 'pagination.limit', 'pagination.offset', 'balance.total'];
+
+/** Everything else that is an amount of money, as the specification lists it. */
+const MONEY = [
+  ...['netValue', 'fee', 'sent', 'totalValue', 'totalNetValue', 'transactionFee'],
+  ...['balance.pendingPayments', 'totalWithPending', 'totalDisputedAmount', 'totalBlockedAmount', 'totalReceived'],
+  ...[
+    'totalFees',
+    'daily',
+    'dailyUsed',
+    'dailyRemaining',
+    'monthly',
+    'monthlyUsed',
+    'monthlyRemaining',
+    'perTransaction',
+  ],
+];
+
+/** Made by other services at will, so nothing in it is counted on. */
+const OPTIONAL = ['metadata'];
+
+describe.each(answers)('the answer "$name"', ({ schema, body }) => {
+  const tolerant = received(schema);
+  const fields = leaves(body);
+
+  test('is taken as documented, by the service’s own schema and by the tolerant one', () => {
+    expect(schema.parse(body)).toEqual(body);
+    expect(tolerant.parse(body)).toEqual(body);
+  });
+
+  test('may hold fields that nobody has heard of, and they are kept', () => {
+    const extended = structuredClone(body);
+    for (const object of objectsWithin(extended)) Object.assign(object, { invented: { deep: [1, null] } });
+    expect(tolerant.parse(extended)).toEqual(extended);
+  });
+
+  test.each(fields.filter(isEssential))('%s must be there and right', (path) => {
+    for (const wrong of [undefined, null, '', '1050', 10.5, {}, 2 ** 53]) {
+      const broken = withField(body, path, wrong);
+      const isId = path.endsWith('.id');
+      if (isId && wrong === '1050') continue;
+      expect(refusedPaths(tolerant, broken), `${path} as ${JSON.stringify(wrong)}`).toEqual([path]);
+    }
+  });
+
+  test.each(fields.filter(isMoney))('%s is money: it may be null, but not missing and not another thing', (path) => {
+    expect(tolerant.parse(withField(body, path, null))).toEqual(withField(body, path, null));
+    for (const wrong of [undefined, '1050', 10.5, true, 2 ** 53]) {
+      expect(refusedPaths(tolerant, withField(body, path, wrong)), `${path} as ${JSON.stringify(wrong)}`).toEqual([
+        path,
+      ]);
+    }
+  });
+
+  const others = fields.filter((path) => !isEssential(path) && !isMoney(path));
+  test.each(others)('%s may be null or missing', (path) => {
+    for (const absent of [null, undefined]) {
+      const without = withField(body, path, absent);
+      expect(tolerant.parse(without)).toEqual(without);
+    }
+  });
+});
+
+describe('a status that nobody has heard of', () => {
+  test('is shown as it is by the client, and never sent by the service', () => {
+    const body = withField(documented.singleWithdrawal, 'data.status', 'UNDER_REVIEW');
+    expect(received(operations.getWithdrawal.answer).parse(body)).toEqual(body);
+    expect(operations.getWithdrawal.answer.safeParse(body).success).toBe(false);
+  });
+
+  test('must still be a text', () => {
+    const body = withField(documented.singleWithdrawal, 'data.status', 7);
+    expect(refusedPaths(received(operations.getWithdrawal.answer), body)).toEqual(['data.status']);
+  });
+});
+
+test('a row of a list that lacks its value is named', () => {
+  const body = structuredClone(documented.paymentList);
+  body.data.payments = Array.from({ length: 5 }, () => structuredClone(body.data.payments[0]!));
+  expect(
+    refusedPaths(received(operations.listPayments.answer), withField(body, 'data.payments.3.value', undefined)),
+  ).toEqual(['data.payments.3.value']);
+});
+
+test.each([
+  null,
+  [],
+  'ok',
+  { success: true },
+  { success: true, data: null },
+  { success: true, data: { payments: {} } },
+])('a list answer of %j is refused', (body) => {
+  expect(received(operations.listPayments.answer).safeParse(body).success).toBe(false);
+});
+
+describe('an error body', () => {
+  test('of the specification, which knows no code, is taken', () => {
+    const body = { success: false, error: 'Too Many Requests', message: 'Wait 1 second', retryAfter: 1 };
+    expect(received(errorBody).parse(body)).toEqual(body);
+  });
+
+  test.each([{}, { message: 'no' }, { error: 'Bad Request', code: 'another_word', details: null }])(
+    'of another service is taken: %j',
+    (body) => {
+      expect(received(errorBody).parse(body)).toEqual(body);
+    },
+  );
+});
+
+test('the types say what may be missing', () => {
+  const withdrawal = received(operations.getWithdrawal.answer).parse(documented.singleWithdrawal).data;
+  expectTypeOf(withdrawal.id).toEqualTypeOf<string>();
+  expectTypeOf(withdrawal.value).toEqualTypeOf<Centavos>();
+  expectTypeOf(withdrawal.fee).toEqualTypeOf<Centavos | null>();
+  expectTypeOf(withdrawal.pixKey).toEqualTypeOf<string | null | undefined>();
+  expectTypeOf(withdrawal.completedAt).toEqualTypeOf<string | null | undefined>();
+  expectTypeOf<'UNDER_REVIEW'>().toExtend<typeof withdrawal.status>();
+});
+
+function isEssential(path: string): boolean {
+  return ESSENTIAL.some((name) => `.${path}`.endsWith(`.${name}`));
+}
+
+function isMoney(path: string): boolean {
+  return MONEY.some((name) => `.${path}`.endsWith(`.${name}`)) && !OPTIONAL.some((name) => path.includes(name));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Paths of all fields that hold no others, `data.payments.0.value`. */
+function leaves(value: unknown, path = ''): string[] {
+  if (!isRecord(value)) return [path];
+  return Object.entries(value).flatMap(([name, inner]) => leaves(inner, path === '' ? name : `${path}.${name}`));
+}
+
+function objectsWithin(value: unknown): object[] {
+  if (!isRecord(value)) return [];
+  return [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(objectsWithin)];
+}
+
+/** A copy in which one field is another; without it when `value` is undefined. */
+function withField(body: unknown, path: string, value: unknown): unknown {
+  const copy: unknown = structuredClone(body);
+  const names = path.split('.');
+  const last = names.pop()!;
+  let holder = copy;
+  for (const name of names) holder = isRecord(holder) ? holder[name] : undefined;
+  if (!isRecord(holder)) throw new Error(`no such field: ${path}`);
+  if (value === undefined) Reflect.deleteProperty(holder, last);
+  else holder[last] = value;
+  return copy;
+}
+
+function refusedPaths(schema: z.ZodType, body: unknown): string[] {
+  return (schema.safeParse(body).error?.issues ?? []).map((issue) => issue.path.join('.'));
+}
