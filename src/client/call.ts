@@ -1,0 +1,93 @@
+import ky from 'ky';
+import { InterruptedError } from './errors.ts';
+import { transportError } from './outcome.ts';
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  /** For the whole of it, from the first packet to the last byte of the body. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body, as far as the bound allows. */
+  readonly text: string;
+  /** False when the body was longer than the bound. */
+  readonly isWhole: boolean;
+}
+
+const BODY_BYTES_MAXIMUM = 16 * 1024 * 1024;
+const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
+
+/**
+ * One HTTP request and its whole answer, whatever its status. Nothing is repeated, no redirect is followed.
+ *
+ * @throws {TransportError} when no whole answer came
+ * @throws {InterruptedError} when the signal was aborted; the outcome is unknown then
+ */
+export async function callOnce(request: HttpRequest): Promise<HttpAnswer> {
+  const { url, signal, timeoutMs } = request;
+  const end = new AbortController();
+  const interrupt = () => {
+    end.abort(signal.reason);
+  };
+  const timer = setTimeout(() => {
+    end.abort(new Error(`no whole answer within ${timeoutMs} ms`));
+  }, timeoutMs);
+  signal.addEventListener('abort', interrupt, { once: true });
+  let phase: 'request' | 'body' = 'request';
+  try {
+    const response = await ky(url, {
+      method: request.method,
+      ...content(request),
+      redirect: 'manual',
+      retry: 0,
+      // ky's time-out would end with the headers; ours covers the body too.
+      timeout: false,
+      throwHttpErrors: false,
+      signal: end.signal,
+    });
+    phase = 'body';
+    const body = await readText(response, response.ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM);
+    return { status: response.status, headers: response.headers, ...body };
+  } catch (error) {
+    if (signal.aborted) throw new InterruptedError({ outcome: 'unknown', cause: error });
+    throw transportError(error, { host: url.host, phase, timedOut: end.signal.aborted });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', interrupt);
+  }
+}
+
+/**
+ * Node's fetch sends a request again by itself after a 421 when it still holds the body's source. A stream cannot be
+ * read twice, so a request that moves money goes out once.
+ */
+function content(request: HttpRequest): { headers: Record<string, string>; body?: ReadableStream<Uint8Array> } {
+  if (request.json === undefined) return { headers: request.headers };
+  const body = new Blob([JSON.stringify(request.json)]);
+  const headers = {
+    ...request.headers,
+    'Content-Type': 'application/json',
+    'Content-Length': String(body.size),
+  };
+  return { headers, body: body.stream() };
+}
+
+async function readText(response: Response, maximumBytes: number): Promise<{ text: string; isWhole: boolean }> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  const body: ReadableStream<Uint8Array> | null = response.body;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maximumBytes) return { text, isWhole: false };
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return { text: text + decoder.decode(), isWhole: true };
+}

@@ -1,0 +1,224 @@
+import type * as z from 'zod';
+import { operations } from '../contract/operations.ts';
+import type { PaymentStatus } from '../contract/payment.ts';
+import { received } from '../contract/received.ts';
+import type { WithdrawalStatus } from '../contract/withdrawal.ts';
+import { jsonReaisFromCentavos } from '../pix/amount-text.ts';
+import type { Centavos } from '../pix/centavos.ts';
+import type { PixKeyType } from '../pix/pix-key.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { endpoint } from './endpoint.ts';
+import { ConfigurationError } from './errors.ts';
+import type { ClientEvent } from './events.ts';
+import { listPages, type Page, type PageIterable, type PageRange } from './pages.ts';
+import { createSession } from './session.ts';
+
+export type { ClientEvent } from './events.ts';
+export type { Page, PageIterable } from './pages.ts';
+
+export interface PixClientOptions {
+  /** `https://…` or `http://…`; a path prefix is kept. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** For one request, from the first packet to the last byte of the answer. Default 30,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Names of request fields which the specification does not show. */
+  readonly requestFieldNames?: RequestFieldNames | undefined;
+  /** Told of requests, answers, retries and waits, for logs and progress. No event carries the key. */
+  readonly onEvent?: ((event: ClientEvent) => void) | undefined;
+  /** Interrupts everything that is under way. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RequestFieldNames {
+  /** Default `coverFee`. */
+  readonly coverFee?: string | undefined;
+  /** Default `verificationCode`. */
+  readonly verificationCode?: string | undefined;
+}
+
+type AnswerOf<Name extends keyof typeof operations> = z.output<
+  ReturnType<typeof received<(typeof operations)[Name]['answer']>>
+>;
+
+/*
+ * Every resource is as the service told it: unknown fields and statuses stay, and what another service may leave out is
+ * optional. Amounts are centavos; an id and the amount a resource is about are always there.
+ */
+export type Balance = AnswerOf<'getBalance'>['data'];
+export type Payment = AnswerOf<'listPayments'>['data']['payments'][number];
+export type PaymentStatistics = AnswerOf<'listPayments'>['data']['statistics'];
+export type PaymentDetails = AnswerOf<'getPayment'>['data'];
+export type CreatedPayment = AnswerOf<'createPayment'>['data'];
+export type Withdrawal = AnswerOf<'listWithdrawals'>['data']['withdraws'][number];
+export type WithdrawalStatistics = AnswerOf<'listWithdrawals'>['data']['statistics'];
+export type WithdrawalDetails = AnswerOf<'getWithdrawal'>['data'];
+export type CreatedWithdrawal = AnswerOf<'createWithdrawal'>['data'];
+
+/** A status of the specification, or one that a newer service knows. */
+type OpenStatus<Status extends string> = Status | (string & {});
+
+export interface ListOptions<Status extends string> extends PageRange {
+  readonly status?: OpenStatus<Status> | undefined;
+}
+
+export interface PageQuery<Status extends string> {
+  readonly status?: OpenStatus<Status> | undefined;
+  /** Rows on the page: 1 to 100. */
+  readonly limit?: number | undefined;
+  /** Rows to skip, from the newest. */
+  readonly offset?: number | undefined;
+}
+
+export interface NewPayment {
+  /** What is charged, at least R$ 1,00. */
+  readonly valueCentavos: Centavos;
+  readonly description?: string | undefined;
+  /** The payer pays the fee on top of the value. */
+  readonly coverFee?: boolean | undefined;
+}
+
+export interface NewWithdrawal {
+  /** At least R$ 5,00. */
+  readonly amountCentavos: Centavos;
+  readonly pixKey: string;
+  readonly pixKeyType: PixKeyType;
+  readonly description?: string | undefined;
+  /** The amount is what arrives, and the fee leaves the balance on top of it. */
+  readonly coverFee?: boolean | undefined;
+  /** Wanted when transfer security is enabled on the account. */
+  readonly verificationCode?: string | undefined;
+}
+
+/**
+ * A wallet at a service. Reads wait for the rate limit and are repeated on passing failures; what creates something is
+ * sent once, and an error tells by its `outcome` whether it may have happened.
+ *
+ * Every method throws a `PixError`: `ApiError`, `TransportError`, `ContractError` or `InterruptedError`.
+ */
+export interface PixClient {
+  /** Balance, disputes, statistics, limits and plan. */
+  balance(): Promise<Balance>;
+  readonly payments: {
+    /** All payments, newest first, fetched while they are read. */
+    list(options?: ListOptions<PaymentStatus>): PageIterable<Payment, PaymentStatistics>;
+    /** One page of them. */
+    page(query?: PageQuery<PaymentStatus>): Promise<Page<Payment, PaymentStatistics>>;
+    /** `statusUpdated`: this very look-up moved the payment to a new state. */
+    get(id: string): Promise<{ payment: PaymentDetails; statusUpdated: boolean }>;
+    /** A charge, with its copy-and-paste code. */
+    create(payment: NewPayment): Promise<CreatedPayment>;
+  };
+  readonly withdraws: {
+    /** All withdrawals, newest first, fetched while they are read. */
+    list(options?: ListOptions<WithdrawalStatus>): PageIterable<Withdrawal, WithdrawalStatistics>;
+    /** One page of them. */
+    page(query?: PageQuery<WithdrawalStatus>): Promise<Page<Withdrawal, WithdrawalStatistics>>;
+    get(id: string): Promise<WithdrawalDetails>;
+    /** Moves money. */
+    create(withdrawal: NewWithdrawal): Promise<CreatedWithdrawal>;
+  };
+}
+
+const TIMEOUT_DEFAULT_MS = 30_000;
+/** Node's timers fire at once when they are set for longer. */
+const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
+const NEVER_ABORTED = new AbortController().signal;
+
+/**
+ * Opens a wallet with an API key. Make one client for a key, and keep it: the pace of its requests is counted here.
+ *
+ * @example
+ * ```ts
+ * const client = createPixClient({ baseUrl: 'https://wallet.example', apiKey });
+ * const { balance } = await client.balance();
+ * for await (const payment of client.payments.list({ status: 'COMPLETED' })) console.log(payment.id, payment.value);
+ * ```
+ * @throws {ConfigurationError} `invalid_base_url`, `no_key` or `invalid_key`
+ */
+export function createPixClient(options: PixClientOptions, clock: Clock = systemClock): PixClient {
+  const { requestFieldNames = {}, onEvent = () => undefined } = options;
+  const session = createSession({
+    baseUrl: parseBaseUrl(options.baseUrl),
+    apiKey: checkedKey(options.apiKey),
+    timeoutMs: Math.min(options.timeoutMs ?? TIMEOUT_DEFAULT_MS, TIMER_MAXIMUM_MS),
+    onEvent,
+    signal: options.signal ?? NEVER_ABORTED,
+    clock,
+  });
+  const coverFeeField = requestFieldNames.coverFee ?? 'coverFee';
+  const verificationCodeField = requestFieldNames.verificationCode ?? 'verificationCode';
+
+  const getBalance = endpoint(session, operations.getBalance, () => received(operations.getBalance.answer));
+  const getPayment = endpoint(session, operations.getPayment, () => received(operations.getPayment.answer));
+  const createPayment = endpoint(session, operations.createPayment, () => received(operations.createPayment.answer));
+  const getWithdrawal = endpoint(session, operations.getWithdrawal, () => received(operations.getWithdrawal.answer));
+  const createWithdrawal = endpoint(session, operations.createWithdrawal, () =>
+    received(operations.createWithdrawal.answer),
+  );
+  const askPayments = endpoint(session, operations.listPayments, () => received(operations.listPayments.answer));
+  const askWithdrawals = endpoint(session, operations.listWithdrawals, () =>
+    received(operations.listWithdrawals.answer),
+  );
+
+  async function paymentPage(query: PageQuery<PaymentStatus>, signal?: AbortSignal) {
+    const { payments: items, pagination, statistics } = (await askPayments({ query: { ...query }, signal })).data;
+    return { items, pagination, statistics };
+  }
+  async function withdrawalPage(query: PageQuery<WithdrawalStatus>, signal?: AbortSignal) {
+    const { withdraws: items, pagination, statistics } = (await askWithdrawals({ query: { ...query }, signal })).data;
+    return { items, pagination, statistics };
+  }
+
+  return {
+    async balance() {
+      return (await getBalance()).data;
+    },
+    payments: {
+      list: ({ status, ...range } = {}) =>
+        listPages((request, signal) => paymentPage({ status, ...request }, signal), range),
+      page: (query = {}) => paymentPage(query),
+      async get(id) {
+        const { data: payment, statusUpdated } = await getPayment({ id });
+        return { payment, statusUpdated: statusUpdated ?? false };
+      },
+      async create({ valueCentavos, description, coverFee = false }) {
+        const json = {
+          value: jsonReaisFromCentavos(valueCentavos),
+          description,
+          ...(coverFee && { [coverFeeField]: true }),
+        };
+        return (await createPayment({ json })).data;
+      },
+    },
+    withdraws: {
+      list: ({ status, ...range } = {}) =>
+        listPages((request, signal) => withdrawalPage({ status, ...request }, signal), range),
+      page: (query = {}) => withdrawalPage(query),
+      async get(id) {
+        return (await getWithdrawal({ id })).data;
+      },
+      async create({ amountCentavos, pixKey, pixKeyType, description, coverFee = false, verificationCode }) {
+        const json = {
+          amount: jsonReaisFromCentavos(amountCentavos),
+          pixKey,
+          pixKeyType,
+          description,
+          ...(coverFee && { [coverFeeField]: true }),
+          [verificationCodeField]: verificationCode,
+        };
+        return (await createWithdrawal({ json })).data;
+      },
+    },
+  };
+}
+
+/** A key with a space or a line break in it would fail deep in the HTTP client, and be shown there. */
+function checkedKey(key: string): string {
+  if (key === '') throw new ConfigurationError('there is no API key', { code: 'no_key' });
+  if (!/^[\x21-\x7e]{1,1024}$/.test(key)) {
+    throw new ConfigurationError('the API key holds characters that no key has', { code: 'invalid_key' });
+  }
+  return key;
+}

@@ -1,0 +1,37 @@
+/** The passing of time and chance, as pace and retries need them; only tests bring their own. */
+export interface Clock {
+  /** Milliseconds since some moment; never goes back. */
+  now(): number;
+  /** Runs `wake` once, after `delayMs` or later. @returns a function that calls it off. */
+  schedule(delayMs: number, wake: () => void): () => void;
+  /** A number from 0 up to, but not including, 1. */
+  random(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  schedule(delayMs, wake) {
+    const timer = setTimeout(wake, delayMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+  random: Math.random,
+};
+
+/** Waits for `delayMs`. @throws the signal's reason as soon as it is aborted. */
+export async function sleep(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve) => {
+    const callOff = clock.schedule(delayMs, () => {
+      signal.removeEventListener('abort', wakeEarly);
+      resolve();
+    });
+    const wakeEarly = () => {
+      callOff();
+      resolve();
+    };
+    signal.addEventListener('abort', wakeEarly, { once: true });
+  });
+  signal.throwIfAborted();
+}

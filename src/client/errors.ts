@@ -1,0 +1,158 @@
+import type { Centavos } from '../pix/centavos.ts';
+
+/**
+ * Whether the request behind an error may have been carried out. It matters for requests that move money:
+ * after `not-sent` and `refused` nothing happened; after `unknown` only looking tells.
+ */
+export type Outcome = 'not-sent' | 'refused' | 'unknown';
+
+/** What every error of this library is: a stable `code` for programs, a message for people, facts as fields. */
+export class PixError extends Error {
+  override name = 'PixError';
+  /** A stable word in snake_case. */
+  readonly code: string;
+  readonly outcome: Outcome;
+
+  constructor(message: string, facts: { code: string; outcome: Outcome; cause?: unknown }) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.code = facts.code;
+    this.outcome = facts.outcome;
+  }
+}
+
+/** What a refusal of the service tells; all but `status`, `code` and `outcome` may be absent. */
+export interface ApiErrorFacts {
+  readonly status: number;
+  readonly code: string;
+  readonly outcome: Outcome;
+  readonly serviceMessage?: string | undefined;
+  readonly requiredPermission?: string | undefined;
+  readonly details?: readonly { readonly path: string; readonly message: string }[] | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly balanceCentavos?: Centavos | undefined;
+  readonly requiredCentavos?: Centavos | undefined;
+  readonly limitCentavos?: Centavos | undefined;
+  readonly remainingCentavos?: Centavos | undefined;
+  readonly period?: string | undefined;
+  readonly redirectedTo?: string | undefined;
+}
+
+/** The service answered, and did not do as asked. */
+export class ApiError extends PixError {
+  override name = 'ApiError';
+  /** The HTTP status. */
+  readonly status: number;
+  /** The service's own words, on one line, without control characters or keys. */
+  readonly serviceMessage: string | undefined;
+  /** The permission that the key lacks. */
+  readonly requiredPermission: string | undefined;
+  /** What is wrong with which field of the request. */
+  readonly details: readonly { readonly path: string; readonly message: string }[] | undefined;
+  /** How long the service wants to be left alone, in seconds. */
+  readonly retryAfterSeconds: number | undefined;
+  /** With `insufficient_balance`: what the account holds. */
+  readonly balanceCentavos: Centavos | undefined;
+  /** With `insufficient_balance`: what the request would have taken. */
+  readonly requiredCentavos: Centavos | undefined;
+  /** With `limit_exceeded`: the limit, and what is left of it. */
+  readonly limitCentavos: Centavos | undefined;
+  readonly remainingCentavos: Centavos | undefined;
+  /** With `limit_exceeded`: what the limit counts over: `transaction`, `day` or `month`. */
+  readonly period: string | undefined;
+  /** With `redirect_refused`: where the service pointed to. */
+  readonly redirectedTo: string | undefined;
+
+  constructor(message: string, facts: ApiErrorFacts) {
+    super(message, facts);
+    this.status = facts.status;
+    this.serviceMessage = facts.serviceMessage;
+    this.requiredPermission = facts.requiredPermission;
+    this.details = facts.details;
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.balanceCentavos = facts.balanceCentavos;
+    this.requiredCentavos = facts.requiredCentavos;
+    this.limitCentavos = facts.limitCentavos;
+    this.remainingCentavos = facts.remainingCentavos;
+    this.period = facts.period;
+    this.redirectedTo = facts.redirectedTo;
+  }
+}
+
+/** How a request failed on its way, or its answer on the way back. */
+export type TransportErrorCode =
+  | 'connection_refused'
+  | 'host_not_found'
+  | 'certificate_invalid'
+  | 'connect_timeout'
+  | 'network_unreachable'
+  | 'tls_failed'
+  | 'connection_lost'
+  | 'answer_cut'
+  | 'not_http'
+  | 'timed_out'
+  | 'connection_failed';
+
+/** No whole answer came. `outcome` is `not-sent` only where the request surely never left. */
+export class TransportError extends PixError {
+  override name = 'TransportError';
+  declare readonly code: TransportErrorCode;
+  /** Host and port that were asked. */
+  readonly host: string;
+
+  constructor(message: string, facts: { code: TransportErrorCode; outcome: Outcome; host: string; cause?: unknown }) {
+    super(message, facts);
+    this.host = facts.host;
+  }
+}
+
+/** The service answered with success, but the answer breaks the contract and cannot be relied upon. */
+export class ContractError extends PixError {
+  override name = 'ContractError';
+  /** The field, such as `data.payments[3].value`; empty when the answer as a whole is wrong. */
+  readonly path: string;
+  /** What was expected there. */
+  readonly expected: string;
+
+  constructor(facts: { path: string; expected: string; cause?: unknown }) {
+    const place = facts.path === '' ? '' : ` at ${facts.path}`;
+    super(`the answer of the service breaks the contract${place}: ${facts.expected}`, {
+      code: 'contract_broken',
+      outcome: 'unknown',
+      cause: facts.cause,
+    });
+    this.path = facts.path;
+    this.expected = facts.expected;
+  }
+}
+
+export type ConfigurationErrorCode =
+  | 'no_key'
+  | 'no_base_url'
+  | 'unknown_profile'
+  | 'invalid_key'
+  | 'invalid_base_url'
+  | 'invalid_profile_name'
+  | 'config_unreadable'
+  | 'config_unwritable';
+
+/** Settings are missing or unusable; nothing was sent. */
+export class ConfigurationError extends PixError {
+  override name = 'ConfigurationError';
+  declare readonly code: ConfigurationErrorCode;
+  /** The configuration file, when it is about one. */
+  readonly path: string | undefined;
+
+  constructor(message: string, facts: { code: ConfigurationErrorCode; path?: string; cause?: unknown }) {
+    super(message, { ...facts, outcome: 'not-sent' });
+    this.path = facts.path;
+  }
+}
+
+/** The caller's signal was aborted; its reason is the `cause`. `unknown` when the request was under way. */
+export class InterruptedError extends PixError {
+  override name = 'InterruptedError';
+
+  constructor(facts: { outcome: Outcome; cause: unknown }) {
+    super('interrupted', { code: 'interrupted', ...facts });
+  }
+}

@@ -1,0 +1,43 @@
+/** What a client is doing, for `--verbose` and for progress. No event carries an API key. */
+export type ClientEvent =
+  | {
+      readonly type: 'request';
+      readonly method: string;
+      readonly url: string;
+      /** Counts from 1 within one call of the client. */
+      readonly attempt: number;
+    }
+  | {
+      readonly type: 'answer';
+      readonly method: string;
+      readonly url: string;
+      readonly status: number;
+      readonly durationMs: number;
+      /** What the rate-limit headers told, if they came. */
+      readonly rateLimit?: number | undefined;
+      readonly rateRemaining?: number | undefined;
+    }
+  | {
+      readonly type: 'failure';
+      readonly method: string;
+      readonly url: string;
+      /** Of the error: `connection_lost`, `timed_out` … */
+      readonly code: string;
+      readonly durationMs: number;
+    }
+  | {
+      readonly type: 'retry';
+      readonly method: string;
+      readonly url: string;
+      /** The attempt that comes next. */
+      readonly attempt: number;
+      /** Why the last one did not do. */
+      readonly code: string;
+      readonly waitMs: number;
+    }
+  | {
+      /** Requests are held back until the rate limit lets the next one start. */
+      readonly type: 'waiting';
+      readonly reason: 'rate_limit' | 'too_many_requests';
+      readonly waitMs: number;
+    };

@@ -1,0 +1,57 @@
+/**
+ * The API core as a library.
+ *
+ * @example
+ * ```ts
+ * import { ApiError, centavos, createPixClient } from 'pix-wallet';
+ *
+ * const client = createPixClient({ baseUrl: 'https://wallet.example', apiKey });
+ *
+ * for await (const payment of client.payments.list({ status: 'COMPLETED' })) console.log(payment.id, payment.value);
+ *
+ * try {
+ *   await client.withdraws.create({ amountCentavos: centavos(12_34), pixKey: 'a@example.com', pixKeyType: 'EMAIL' });
+ * } catch (error) {
+ *   if (error instanceof ApiError && error.code === 'insufficient_balance') console.log(error.balanceCentavos);
+ *   else throw error; // `outcome` tells whether the money may have moved
+ * }
+ * ```
+ * @module
+ */
+export { centavos, type Centavos } from '../pix/centavos.ts';
+export type { PixKeyType } from '../pix/pix-key.ts';
+export type { PaymentStatus } from '../contract/payment.ts';
+export type { WithdrawalStatus } from '../contract/withdrawal.ts';
+export { createPixClient } from './client.ts';
+export type {
+  Balance,
+  CreatedPayment,
+  CreatedWithdrawal,
+  ListOptions,
+  NewPayment,
+  NewWithdrawal,
+  PageQuery,
+  Payment,
+  PaymentDetails,
+  PaymentStatistics,
+  PixClient,
+  PixClientOptions,
+  RequestFieldNames,
+  Withdrawal,
+  WithdrawalDetails,
+  WithdrawalStatistics,
+} from './client.ts';
+export type { Clock } from './clock.ts';
+export {
+  ApiError,
+  ConfigurationError,
+  type ConfigurationErrorCode,
+  ContractError,
+  InterruptedError,
+  type Outcome,
+  PixError,
+  TransportError,
+  type TransportErrorCode,
+} from './errors.ts';
+export type { ClientEvent } from './events.ts';
+export type { Page, PageIterable, PagePlace } from './pages.ts';

@@ -1,0 +1,185 @@
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { getuid } from 'node:process';
+import Conf from 'conf';
+import envPaths from 'env-paths';
+import * as z from 'zod';
+import type { RequestFieldNames } from './client.ts';
+import { ConfigurationError } from './errors.ts';
+
+/** A service, and the key to an account there. */
+export interface Profile {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly requestFieldNames?: RequestFieldNames | undefined;
+}
+
+/**
+ * The profiles of one person, in one file. Each method reads or writes the file as it is at that moment.
+ * All of them throw a {@link ConfigurationError}: `config_unreadable` when the file is there but cannot be used.
+ */
+export interface Profiles {
+  /** The file. */
+  readonly path: string;
+  /** The profile in use when none is named. */
+  current(): string | undefined;
+  /** In alphabetical order. */
+  names(): string[];
+  get(name: string): Profile | undefined;
+  /** Adds or replaces. @throws {ConfigurationError} `invalid_profile_name`, `config_unwritable` */
+  set(name: string, profile: Profile): void;
+  /** Makes it the current one. @throws {ConfigurationError} `unknown_profile`, `config_unwritable` */
+  use(name: string): void;
+  /** @throws {ConfigurationError} `unknown_profile`, `config_unwritable` */
+  remove(name: string): void;
+}
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+const OTHERS_MASK = 0o077;
+const STICKY_BIT = 0o1000;
+const MAIN_KEY_NAME = 'main';
+const PROFILE_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
+
+/** The file's form. It holds a list of keys because a profile may come to have several. */
+const FORMAT_VERSION = 1;
+
+const optionalText = z.string().optional();
+const storedProfile = z.looseObject({
+  baseUrl: z.string().refine((text) => URL.canParse(text), 'not a URL'),
+  keys: z.tuple([z.looseObject({ name: z.string(), key: z.string().min(1) })], z.unknown()),
+  requestFieldNames: z.object({ coverFee: optionalText, verificationCode: optionalText }).optional(),
+});
+const storedConfiguration = z.looseObject({
+  version: z.literal(FORMAT_VERSION, { error: 'written by a newer pix' }),
+  current: optionalText,
+  profiles: z.record(z.string(), storedProfile),
+});
+type StoredProfile = z.output<typeof storedProfile>;
+type StoredConfiguration = z.output<typeof storedConfiguration>;
+
+/**
+ * Opens the stored profiles. Nothing is created before something is stored; what others may read is closed to them.
+ *
+ * @param options.configDirectory the folder of `config.json`; by default the platform's place for the settings of `pix`
+ */
+export function openProfiles(options: { configDirectory?: string | undefined } = {}): Profiles {
+  const folder = options.configDirectory ?? envPaths('pix', { suffix: '' }).config;
+  const path = join(folder, 'config.json');
+  const open = () =>
+    new Conf<Partial<StoredConfiguration>>({
+      cwd: folder,
+      configFileMode: FILE_MODE,
+      accessPropertiesByDotNotation: false,
+      clearInvalidConfig: false,
+      deserialize: (text) => parseConfiguration(text, path),
+    });
+
+  function read(): { current: string | undefined; profiles: StoredConfiguration['profiles'] } {
+    return guarded('config_unreadable', path, () => {
+      if (!existsSync(path)) return { current: undefined, profiles: {} };
+      tighten(folder, FOLDER_MODE);
+      tighten(path, FILE_MODE);
+      const { current, profiles = {} } = open().store;
+      return { current, profiles };
+    });
+  }
+
+  function readWith(name: string): ReturnType<typeof read> {
+    const stored = read();
+    if (Object.hasOwn(stored.profiles, name)) return stored;
+    throw new ConfigurationError(`there is no profile "${name}"`, { code: 'unknown_profile', path });
+  }
+
+  function write(change: (conf: Conf<Partial<StoredConfiguration>>) => void): void {
+    guarded('config_unwritable', path, () => {
+      mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+      tighten(folder, FOLDER_MODE);
+      change(open());
+    });
+  }
+
+  return {
+    path,
+    current() {
+      const { current, profiles } = read();
+      return current !== undefined && Object.hasOwn(profiles, current) ? current : undefined;
+    },
+    names: () => Object.keys(read().profiles).sort(),
+    get(name) {
+      const { profiles } = read();
+      const stored = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+      if (stored === undefined) return undefined;
+      const { baseUrl, keys, requestFieldNames } = stored;
+      return { baseUrl, apiKey: keys[0].key, requestFieldNames };
+    },
+    set(name, { baseUrl, apiKey, requestFieldNames }) {
+      if (!PROFILE_NAME.test(name)) {
+        const message = 'a profile name is made of letters, digits, dots, dashes and underscores, 64 at most';
+        throw new ConfigurationError(message, { code: 'invalid_profile_name' });
+      }
+      write((conf) => {
+        const { profiles } = conf.store;
+        const profile: StoredProfile = { baseUrl, keys: [{ name: MAIN_KEY_NAME, key: apiKey }], requestFieldNames };
+        conf.set({ version: FORMAT_VERSION, profiles: { ...profiles, [name]: profile } });
+      });
+    },
+    use(name) {
+      readWith(name);
+      write((conf) => {
+        conf.set('current', name);
+      });
+    },
+    remove(name) {
+      readWith(name);
+      write((conf) => {
+        const { current, profiles = {} } = conf.store;
+        const others = Object.entries(profiles).filter(([other]) => other !== name);
+        conf.set('profiles', Object.fromEntries(others));
+        if (current === name) conf.delete('current');
+      });
+    },
+  };
+}
+
+/** @throws {ConfigurationError} which never quotes the file: it holds keys */
+function parseConfiguration(text: string, path: string): StoredConfiguration {
+  const parsed = storedConfiguration.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
+  throw new ConfigurationError(`the configuration file ${path} cannot be used${place}: ${issue?.message ?? ''}`, {
+    code: 'config_unreadable',
+    path,
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names failures of the file system. */
+function guarded<Value>(code: 'config_unreadable' | 'config_unwritable', path: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ConfigurationError || !(error instanceof Error && 'syscall' in error)) throw error;
+    const verb = code === 'config_unreadable' ? 'read' : 'written';
+    throw new ConfigurationError(`the configuration file ${path} cannot be ${verb}: ${error.message}`, {
+      code,
+      path,
+      cause: error,
+    });
+  }
+}
+
+/** Takes the rights of others away from what is ours. A folder that everybody shares (/tmp) stays as it is. */
+function tighten(path: string, mode: number): void {
+  const facts = statSync(path);
+  if (facts.uid !== getuid?.() || (facts.mode & STICKY_BIT) !== 0) return;
+  if ((facts.mode & OTHERS_MASK) !== 0) chmodSync(path, mode);
+}
