@@ -1,0 +1,128 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono, type Context } from 'hono';
+import type { Operation } from '../../contract/operations.ts';
+import type { RateLimitName } from '../../contract/rate-limit.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { Identify } from '../wallet/identifiers.ts';
+import { Refusal } from '../wallet/refusal.ts';
+import type { WalletStore } from '../wallet/wallet-store.ts';
+import { authenticate, requireAccess, type Caller } from './authenticate.ts';
+import { HttpRefusal, jsonResponse, refusalResponse } from './http-refusal.ts';
+import { listCache, type ListCache } from './list-cache.ts';
+import { originGuard } from './origin-guard.ts';
+import { rateLimitHeaders, slidingRateWindow, tooManyRequests, unlimitedRateWindow } from './rate-window.ts';
+import type { ReadRequest, Route, Wallet } from './route.ts';
+import { ROUTES } from './routes.ts';
+
+/** Called through a socket, a request knows its address; called as a function, in tests, it may not. */
+interface Environment {
+  Bindings: Partial<HttpBindings>;
+}
+type RequestContext = Context<Environment>;
+export type App = Hono<Environment>;
+
+export interface AppSettings {
+  readonly store: WalletStore;
+  readonly clock: ServiceClock;
+  readonly identify: Identify;
+  readonly rateLimit: boolean;
+  readonly cache: boolean;
+  readonly host: string | undefined;
+  readonly onError: ((error: unknown) => void) | undefined;
+}
+
+/** The service as a function from request to answer. */
+export function createApp(settings: AppSettings): App {
+  const { store, clock, identify, onError } = settings;
+  const wallet: Wallet = { store, circumstances: () => ({ at: Math.floor(clock.now()), identify }) };
+  const window = settings.rateLimit ? slidingRateWindow(clock) : unlimitedRateWindow(clock);
+  const cache = settings.cache ? listCache(clock) : undefined;
+  const checkOrigin = originGuard(settings.host);
+
+  /** What every answer of the API goes through: who asks, how often, from where, and what becomes of refusals. */
+  async function admit(
+    context: RequestContext,
+    limitName: RateLimitName,
+    respond: (caller: Caller, headers: Record<string, string>) => Promise<Response>,
+  ): Promise<Response> {
+    let headers: Record<string, string> = {};
+    try {
+      const caller = await authenticate(store, context.req.raw.headers);
+      const verdict = window.count(caller.key?.id ?? addressOf(context), limitName);
+      headers = rateLimitHeaders(verdict);
+      if (!verdict.isAllowed) throw tooManyRequests(verdict);
+      checkOrigin(context.req.raw.headers);
+      return await respond(caller, headers);
+    } catch (error) {
+      if (error instanceof Refusal) return refusalResponse(error, headers);
+      onError?.(error);
+      return refusalResponse(new Refusal('internal_error', 'The service failed to answer'), headers);
+    }
+  }
+
+  function serve(context: RequestContext, { operation, read }: Route): Promise<Response> {
+    return admit(context, operation.rateLimit, async (caller, headers) => {
+      if (operation.access === 'anyone') throw new Refusal('not_found', 'There is nothing here');
+      const { accountId } = await requireAccess(store, caller, operation.access);
+      const request = await read({
+        request: context.req.raw,
+        query: context.req.query(),
+        id: context.req.param('id') ?? '',
+      });
+      if (cache !== undefined && operation.cacheSeconds !== undefined) {
+        return cachedResponse(cache, operation.cacheSeconds, request, accountId, headers);
+      }
+      return jsonResponse(await request.answer(wallet, accountId), 200, headers);
+    });
+  }
+
+  async function cachedResponse(
+    cache: ListCache,
+    lifetimeSeconds: number,
+    request: ReadRequest,
+    accountId: string,
+    headers: Record<string, string>,
+  ): Promise<Response> {
+    const key = `${accountId} ${request.cacheKey}`;
+    const { body, ageSeconds, isHit } = await cache.through(key, lifetimeSeconds, () =>
+      request.answer(wallet, accountId),
+    );
+    return jsonResponse(body, 200, { ...headers, Age: String(ageSeconds), 'X-Cache': isHit ? 'HIT' : 'MISS' });
+  }
+
+  function refuse(context: RequestContext, refusal: () => Refusal): Promise<Response> {
+    return admit(context, 'standard', () => Promise.reject(refusal()));
+  }
+
+  const app: App = new Hono();
+  app.get('/healthz', () => jsonResponse('{"status":"ok"}', 200, {}));
+  for (const route of ROUTES) {
+    app.on(route.operation.method, honoPath(route.operation), (context) => serve(context, route));
+  }
+  for (const [path, methods] of methodsByPath()) {
+    const allow = methods.join(', ');
+    app.all(path, (context) =>
+      refuse(context, () => new HttpRefusal({ Allow: allow }, 'method_not_allowed', `Use ${allow} here`)),
+    );
+  }
+  app.notFound((context) => refuse(context, () => new Refusal('not_found', 'There is no such route')));
+  return app;
+}
+
+function honoPath({ path }: Operation): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function methodsByPath(): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { operation } of ROUTES) {
+    const path = honoPath(operation);
+    const allowed = operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method];
+    methods.set(path, [...(methods.get(path) ?? []), ...allowed]);
+  }
+  return methods;
+}
+
+function addressOf({ env }: RequestContext): string {
+  return env.incoming?.socket.remoteAddress ?? 'unknown address';
+}

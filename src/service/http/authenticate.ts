@@ -1,0 +1,56 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Operation } from '../../contract/operations.ts';
+import type { Permission } from '../../contract/api-key.ts';
+import { digestOfKey } from '../key-digest.ts';
+import type { ApiKey, WalletStore } from '../wallet/wallet-store.ts';
+import { Refusal } from '../wallet/refusal.ts';
+import { HttpRefusal } from './http-refusal.ts';
+
+/** Who sent a request: the key that it showed, or why it showed none that is good. */
+export type Caller = { readonly key: ApiKey } | { readonly key: undefined; readonly problem: string };
+
+/** Reads `X-API-Key` or `Authorization: Bearer`. Both may be sent, if they agree. */
+export async function authenticate(store: WalletStore, headers: Headers): Promise<Caller> {
+  const fromHeader = headers.get('X-API-Key');
+  const fromBearer = bearerToken(headers.get('Authorization'));
+  if (fromHeader !== null && fromBearer !== null && fromHeader !== fromBearer) {
+    return { key: undefined, problem: 'X-API-Key and Authorization carry different API keys: send one' };
+  }
+  const shown = fromHeader ?? fromBearer;
+  if (shown === null) {
+    return { key: undefined, problem: 'An API key is needed: send it as X-API-Key or as Authorization: Bearer' };
+  }
+  const digest = digestOfKey(shown);
+  const key = (await store.keysLike(digest)).find((candidate) => timingSafeEqual(candidate.digest, digest));
+  return key === undefined ? { key, problem: 'The API key is not known' } : { key };
+}
+
+/**
+ * The key, when it may do what the operation asks for.
+ *
+ * @throws {Refusal} `unauthorized` or `permission_missing`
+ */
+export async function requireAccess(
+  store: WalletStore,
+  caller: Caller,
+  access: Exclude<Operation['access'], 'anyone'>,
+): Promise<ApiKey> {
+  if (caller.key === undefined) {
+    throw new HttpRefusal({ 'WWW-Authenticate': 'Bearer' }, 'unauthorized', caller.problem);
+  }
+  const { permissions, accountId } = caller.key;
+  const requiredPermission: Permission = access === 'main-key' || access === 'administrator' ? 'admin:all' : access;
+  if (!permissions.includes('admin:all') && !permissions.includes(requiredPermission)) {
+    throw new Refusal('permission_missing', `The API key lacks the permission ${requiredPermission}`, {
+      requiredPermission,
+    });
+  }
+  if (access === 'administrator' && (await store.account(accountId))?.administrator !== true) {
+    throw new Refusal('permission_missing', "An administrator's API key is needed", { requiredPermission });
+  }
+  return caller.key;
+}
+
+function bearerToken(authorization: string | null): string | null {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,37 @@
+import { ERROR_STATUS, type ErrorBody } from '../../contract/error.ts';
+import { Refusal } from '../wallet/refusal.ts';
+
+/** A refusal that HTTP has a header for. */
+export class HttpRefusal extends Refusal {
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(headers: Readonly<Record<string, string>>, ...refusal: ConstructorParameters<typeof Refusal>) {
+    super(...refusal);
+    this.headers = headers;
+  }
+}
+
+const REASON_PHRASES = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+} as const satisfies Record<(typeof ERROR_STATUS)[keyof typeof ERROR_STATUS], string>;
+
+/** The one place where refusals become answers. */
+export function refusalResponse(refusal: Refusal, headers: Readonly<Record<string, string>>): Response {
+  const status = ERROR_STATUS[refusal.code];
+  const { message, code, facts } = refusal;
+  const body: ErrorBody = { success: false, error: REASON_PHRASES[status], message, code, ...facts };
+  const own = refusal instanceof HttpRefusal ? refusal.headers : {};
+  return jsonResponse(JSON.stringify(body), status, { ...headers, ...own });
+}
+
+export function jsonResponse(body: string, status: number, headers: Readonly<Record<string, string>>): Response {
+  return new Response(body, { status, headers: { 'Content-Type': 'application/json', ...headers } });
+}

@@ -1,0 +1,89 @@
+import { RATE_LIMIT_HEADERS, RATE_LIMITS, type RateLimitName } from '../../contract/rate-limit.ts';
+import type { ServiceClock } from '../clock.ts';
+import { HttpRefusal } from './http-refusal.ts';
+
+/** Whether a request may go on, and what its answer tells of the window. */
+export interface RateVerdict {
+  readonly isAllowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds, rounded up, when the oldest request counted leaves the window. */
+  readonly resetSeconds: number;
+  readonly retryAfterSeconds: number;
+}
+
+export interface RateWindow {
+  /** Counts a request of a key or an address. A refused one is not counted: it does not make the wait longer. */
+  count(who: string, limitName: RateLimitName): RateVerdict;
+}
+
+/** Beyond so many keys and addresses, those that have fallen silent are forgotten. */
+const TRACKED_MAXIMUM = 10_000;
+
+/**
+ * Sliding windows: a request is refused when as many as the limit were counted within the window before it, so no
+ * window of that length, wherever it begins, holds more than the limit.
+ */
+export function slidingRateWindow(clock: ServiceClock): RateWindow {
+  const counted = new Map<string, { times: number[]; readonly windowMs: number }>();
+
+  function forgetSilent(now: number): void {
+    for (const [who, { times, windowMs }] of counted) {
+      if ((times.at(-1) ?? 0) + windowMs <= now) counted.delete(who);
+    }
+  }
+
+  return {
+    count(who, limitName) {
+      const { requests, windowMs } = RATE_LIMITS[limitName];
+      const now = clock.now();
+      const bucket = `${limitName} ${who}`;
+      if (counted.size > TRACKED_MAXIMUM) forgetSilent(now);
+      const times = (counted.get(bucket)?.times ?? []).filter((time) => time + windowMs > now);
+      const isAllowed = times.length < requests;
+      if (isAllowed) times.push(now);
+      counted.set(bucket, { times, windowMs });
+      const resetMs = (times[0] ?? now) + windowMs;
+      return {
+        isAllowed,
+        limit: requests,
+        remaining: requests - times.length,
+        resetSeconds: Math.ceil(resetMs / 1000),
+        retryAfterSeconds: Math.max(1, Math.ceil((resetMs - now) / 1000)),
+      };
+    },
+  };
+}
+
+/** So much as makes no difference, told in the headers for clients that keep to them. */
+const UNLIMITED = 1_000_000;
+
+export function unlimitedRateWindow(clock: ServiceClock): RateWindow {
+  return {
+    count: () => ({
+      isAllowed: true,
+      limit: UNLIMITED,
+      remaining: UNLIMITED,
+      resetSeconds: Math.ceil(clock.now() / 1000) + 1,
+      retryAfterSeconds: 1,
+    }),
+  };
+}
+
+export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateVerdict): Record<string, string> {
+  return {
+    [RATE_LIMIT_HEADERS.limit]: String(limit),
+    [RATE_LIMIT_HEADERS.remaining]: String(remaining),
+    [RATE_LIMIT_HEADERS.reset]: String(resetSeconds),
+  };
+}
+
+export function tooManyRequests({ limit, retryAfterSeconds: retryAfter }: RateVerdict): HttpRefusal {
+  const wait = `Wait ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'} before the next request`;
+  return new HttpRefusal(
+    { 'Retry-After': String(retryAfter) },
+    'too_many_requests',
+    `${wait}: the limit of ${limit} is reached`,
+    { retryAfter },
+  );
+}

@@ -1,0 +1,67 @@
+import type * as z from 'zod';
+import type { Operation } from '../../contract/operations.ts';
+import type { Circumstances } from '../wallet/identifiers.ts';
+import type { WalletStore } from '../wallet/wallet-store.ts';
+import { readJsonBody } from './request-body.ts';
+import { validate } from './validate.ts';
+
+/** What the operations work with. */
+export interface Wallet {
+  readonly store: WalletStore;
+  readonly circumstances: () => Circumstances;
+}
+
+/** The parts of a request that say what is wanted. */
+export interface RouteRequest {
+  readonly request: Request;
+  readonly query: Readonly<Record<string, string>>;
+  /** Of the path; empty where the path has none. */
+  readonly id: string;
+}
+
+/** What is wanted, read and found valid. */
+export interface ReadRequest {
+  /** The same for requests that want the same. */
+  readonly cacheKey: string;
+  /** Does it, for an account. @returns the JSON body of the answer */
+  answer(wallet: Wallet, accountId: string): Promise<string>;
+}
+
+export interface Route {
+  readonly operation: Operation;
+  readonly read: (request: RouteRequest) => Promise<ReadRequest>;
+}
+
+/** An operation of the contract, and how it is carried out. What `run` answers has to fit the contract to compile. */
+export function route<Input, Answer extends z.ZodType>(
+  operation: Operation & { readonly answer: Answer },
+  read: (request: RouteRequest) => Input | Promise<Input>,
+  run: (wallet: Wallet, accountId: string, input: Input) => Promise<z.input<Answer>>,
+): Route {
+  return {
+    operation,
+    async read(request) {
+      const input = await read(request);
+      return {
+        cacheKey: JSON.stringify([operation.path, input]),
+        answer: async (wallet, accountId) => JSON.stringify(await run(wallet, accountId, input)),
+      };
+    },
+  };
+}
+
+export function nothing(): undefined {
+  return undefined;
+}
+
+export function pathId({ id }: RouteRequest): string {
+  return id;
+}
+
+export function queryOf<Schema extends z.ZodType>(schema: Schema): (request: RouteRequest) => z.output<Schema> {
+  return ({ query }) => validate(schema, query);
+}
+
+export function bodyOf<Schema extends z.ZodType>(schema: Schema): (request: RouteRequest) => Promise<z.output<Schema>> {
+  return async ({ request }) => validate(schema, await readJsonBody(request));
+}

@@ -1,0 +1,68 @@
+import type { Permission } from '../../contract/api-key.ts';
+import { readCnpj } from '../../pix/tax-id.ts';
+import type { SeededNames } from '../seeded-names.ts';
+import type { Account } from '../wallet/account.ts';
+import { DEFAULT_LIMITS, DEFAULT_PLAN } from '../wallet/accounts.ts';
+import { withCheckDigits } from './people.ts';
+
+export interface DemoKey {
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+}
+
+interface DemoAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly city: string;
+  readonly administrator: boolean;
+  readonly keys: readonly DemoKey[];
+}
+
+const READ = ['read:payments', 'read:withdraws', 'read:balance'] as const;
+const PAY_OUT = [...READ, 'write:withdraw:create'] as const;
+const MAIN = { name: 'main', permissions: ['admin:all'] } as const;
+
+/** The accounts that are there on every start. */
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  {
+    id: 'demo',
+    name: 'Padaria Aurora',
+    city: 'São Paulo',
+    administrator: false,
+    keys: [
+      MAIN,
+      { name: 'reader', permissions: READ },
+      { name: 'balance', permissions: ['read:balance'] },
+      { name: 'payouts', permissions: PAY_OUT },
+      { name: 'payouts-2', permissions: PAY_OUT },
+      { name: 'payouts-3', permissions: PAY_OUT },
+    ],
+  },
+  { id: 'other', name: 'Livraria Mirante', city: 'Recife', administrator: false, keys: [MAIN] },
+  { id: 'admin', name: 'Administração', city: 'Brasília', administrator: true, keys: [MAIN] },
+];
+
+/** @param createdAt epoch milliseconds */
+export function accountFrom(
+  { id, name, city, administrator }: DemoAccount,
+  names: SeededNames,
+  createdAt: number,
+): Account {
+  const number = DEMO_ACCOUNTS.findIndex((account) => account.id === id) + 1;
+  const taxId = withCheckDigits(`9876543${number}0001`, readCnpj);
+  return {
+    id,
+    name,
+    email: `financeiro@${id}.example`,
+    taxId,
+    city,
+    registeredKey: administrator ? null : { type: 'CNPJ', key: taxId },
+    chargeKey: names.chargeKey(id),
+    administrator,
+    blocked: false,
+    settlesInstantly: true,
+    limits: DEFAULT_LIMITS,
+    plan: DEFAULT_PLAN,
+    createdAt,
+  };
+}

@@ -1,0 +1,83 @@
+import { price } from '../wallet/fees.ts';
+import type { Account } from '../wallet/account.ts';
+import type { Identify } from '../wallet/identifiers.ts';
+import { activatePayment, completePayment, createPayment, failPayment } from '../wallet/payments.ts';
+import type { WalletTransaction } from '../wallet/wallet-store.ts';
+import { createWithdrawal, failWithdrawal, settleWithdrawal } from '../wallet/withdrawals.ts';
+import { pastDays, type HistoryPlan, type PastPayment, type PastWithdrawal } from './history.ts';
+
+/** Something that happened on an account. */
+export interface HistoryStep {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** What it does to the available balance. */
+  readonly changeCentavos: number;
+  /** Makes it happen, with the clock of the wallet at that time. */
+  take(transaction: WalletTransaction, identify: Identify): Promise<void>;
+}
+
+/** All that happened, in the order of time. */
+export function* historySteps(plan: HistoryPlan, account: Account): Generator<HistoryStep> {
+  for (const { payments, withdrawals } of pastDays(plan)) {
+    const steps = [
+      ...payments.flatMap((past) => paymentSteps(account, past)),
+      ...withdrawals.flatMap((past) => withdrawalSteps(account, past)),
+    ];
+    yield* steps.sort((one, other) => one.at - other.at);
+  }
+}
+
+function paymentSteps({ id: accountId, plan }: Account, past: PastPayment): HistoryStep[] {
+  const { createdAt, activatedAt, movedAt, status, ...order } = past;
+  const { netCentavos } = price(order.amountCentavos, plan.transactionFeeCentavos, order.coverFee);
+  let id = '';
+  const create: HistoryStep = {
+    at: createdAt,
+    changeCentavos: 0,
+    async take(transaction, identify) {
+      ({ id } = await createPayment(transaction, { at: createdAt, identify }, { ...order, accountId }));
+    },
+  };
+  const activate: HistoryStep = {
+    at: activatedAt,
+    changeCentavos: 0,
+    async take(transaction) {
+      await activatePayment(transaction, activatedAt, accountId, id);
+    },
+  };
+  const end: HistoryStep = {
+    at: movedAt,
+    changeCentavos: status === 'COMPLETED' ? netCentavos : 0,
+    async take(transaction) {
+      const move = status === 'COMPLETED' ? completePayment : failPayment;
+      await move(transaction, movedAt, accountId, id);
+    },
+  };
+  const isFinal = status === 'COMPLETED' || status === 'FAILED';
+  return [create, ...(status === 'PENDING' ? [] : [activate]), ...(isFinal ? [end] : [])];
+}
+
+function withdrawalSteps({ id: accountId, plan }: Account, past: PastWithdrawal): HistoryStep[] {
+  const { createdAt, movedAt, outcome, ...order } = past;
+  const { valueCentavos } = price(order.amountCentavos, plan.transactionFeeCentavos, order.coverFee);
+  const settlesInstantly = outcome === 'instant';
+  let id = '';
+  const create: HistoryStep = {
+    at: createdAt,
+    changeCentavos: 0 - valueCentavos,
+    async take(transaction, identify) {
+      const circumstances = { at: createdAt, identify };
+      ({ id } = await createWithdrawal(transaction, circumstances, { ...order, accountId, settlesInstantly }));
+    },
+  };
+  if (outcome === 'instant' || outcome === 'pending') return [create];
+  const end: HistoryStep = {
+    at: movedAt,
+    changeCentavos: outcome === 'settled' ? 0 : valueCentavos,
+    async take(transaction) {
+      if (outcome === 'settled') await settleWithdrawal(transaction, movedAt, accountId, id);
+      else await failWithdrawal(transaction, movedAt, accountId, id, outcome);
+    },
+  };
+  return [create, end];
+}

@@ -1,0 +1,161 @@
+import type { PaymentStatus } from '../../contract/payment.ts';
+import { centavos, type Centavos } from '../../pix/centavos.ts';
+import type { PixKey } from '../../pix/pix-key.ts';
+import type { RefusalCode } from '../../pix/refusal-codes.ts';
+import { personName, recipientKey } from './people.ts';
+import { seededRandom, type Random } from './random.ts';
+
+/** How much happened on an account, and until when. */
+export interface HistoryPlan {
+  readonly seed: number;
+  readonly accountId: string;
+  readonly payments: number;
+  readonly withdrawals: number;
+  /** The beginning of today (epoch milliseconds): the history ends before it. */
+  readonly today: number;
+}
+
+interface PastTransaction {
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly amountCentavos: Centavos;
+  readonly coverFee: boolean;
+  readonly description: string;
+}
+
+export interface PastPayment extends PastTransaction {
+  readonly kind: 'payment';
+  /** Where it has come to by today; `movedAt` is when it was paid or failed. */
+  readonly status: PaymentStatus;
+  readonly activatedAt: number;
+  readonly movedAt: number;
+}
+
+export interface PastWithdrawal extends PastTransaction {
+  readonly kind: 'withdrawal';
+  readonly outcome: 'instant' | 'pending' | 'settled' | RefusalCode;
+  readonly recipient: PixKey;
+  readonly movedAt: number;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const OPENS_MS = 8 * HOUR_MS;
+const OPEN_FOR_MS = 11 * HOUR_MS;
+
+/** So many days at least, and at most so much in each: the limits of the account have to hold. */
+const DAYS_MINIMUM = 45;
+const PAYMENTS_A_DAY = 300;
+const WITHDRAWALS_A_DAY = 30;
+
+const SALES = [
+  { what: 'Café da manhã', from: 900, to: 4_500 },
+  { what: 'Pães e frios', from: 1_200, to: 9_000 },
+  { what: 'Bolo de aniversário', from: 8_000, to: 32_000 },
+  { what: 'Salgados para festa', from: 15_000, to: 60_000 },
+  { what: 'Encomenda', from: 5_000, to: 40_000 },
+  { what: 'Cesta de presente', from: 12_000, to: 45_000 },
+] as const;
+
+const EXPENSES = [
+  { what: 'Farinha e fermento', from: 9_000, to: 70_000 },
+  { what: 'Laticínios', from: 6_000, to: 45_000 },
+  { what: 'Diária', from: 12_000, to: 22_000 },
+  { what: 'Adiantamento de salário', from: 30_000, to: 80_000 },
+  { what: 'Manutenção do forno', from: 15_000, to: 60_000 },
+  { what: 'Entrega', from: 1_000, to: 4_000 },
+  { what: 'Reembolso', from: 500, to: 9_000 },
+] as const;
+
+const FAILURES = ['AC03', 'BE01', 'AB03', 'DS04', 'ED05'] as const satisfies readonly RefusalCode[];
+
+/** A day's payments and withdrawals, each oldest first. */
+export interface PastDay {
+  readonly payments: readonly PastPayment[];
+  readonly withdrawals: readonly PastWithdrawal[];
+}
+
+/** The same plan gives the same days, oldest first, and only one is held in memory. */
+export function* pastDays(plan: HistoryPlan): Generator<PastDay> {
+  const days = daysOf(plan);
+  for (let day = 0; day < days; day += 1) {
+    const opensAt = plan.today - (days - day) * DAY_MS + OPENS_MS;
+    yield {
+      payments: indexesOf(day, days, plan.payments).map((index, place, { length }) =>
+        paymentAt(plan, index, opensAt + OPEN_FOR_MS * (place / length), OPEN_FOR_MS / length),
+      ),
+      withdrawals: indexesOf(day, days, plan.withdrawals).map((index, place, { length }) =>
+        withdrawalAt(plan, index, opensAt + OPEN_FOR_MS * (place / length), OPEN_FOR_MS / length),
+      ),
+    };
+  }
+}
+
+/** When the account was opened: on the morning of the first day. */
+export function historyBegins(plan: HistoryPlan): number {
+  return plan.today - daysOf(plan) * DAY_MS;
+}
+
+function daysOf({ payments, withdrawals }: HistoryPlan): number {
+  return Math.max(DAYS_MINIMUM, Math.ceil(payments / PAYMENTS_A_DAY), Math.ceil(withdrawals / WITHDRAWALS_A_DAY));
+}
+
+/** Spread evenly, the newest on the last day. An index counts from the oldest. */
+function indexesOf(day: number, days: number, total: number): number[] {
+  const fromEnd = days - day;
+  const newest = Math.ceil(((fromEnd - 1) * total) / days);
+  const beyond = Math.ceil((fromEnd * total) / days);
+  return Array.from({ length: beyond - newest }, (_, place) => total - beyond + place);
+}
+
+function paymentAt(plan: HistoryPlan, index: number, from: number, spanMs: number): PastPayment {
+  const random = seededRandom(`${plan.seed} ${plan.accountId} payment ${index}`);
+  const createdAt = Math.floor(from + random.fraction() * spanMs);
+  const sale = random.pick(SALES);
+  const status = paymentStatus(random, plan.payments - 1 - index);
+  const activatedAt = createdAt + random.whole(400, 2_500);
+  const takes = status === 'FAILED' ? random.whole(60, 180) * MINUTE_MS : random.whole(15, 2_400) * SECOND_MS;
+  return {
+    kind: 'payment',
+    createdAt,
+    amountCentavos: centavos(random.whole(sale.from, sale.to)),
+    coverFee: random.fraction() < 0.15,
+    description: `${sale.what} - ${personName(random)}`,
+    status,
+    activatedAt,
+    movedAt: activatedAt + takes,
+  };
+}
+
+/** The newest few show every status, however short the history is. */
+function paymentStatus(random: Random, fromNewest: number): PaymentStatus {
+  const newest = (['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED', 'COMPLETED', 'ACTIVE'] as const)[fromNewest];
+  return newest ?? (random.fraction() < 0.12 ? 'FAILED' : 'COMPLETED');
+}
+
+function withdrawalAt(plan: HistoryPlan, index: number, from: number, spanMs: number): PastWithdrawal {
+  const random = seededRandom(`${plan.seed} ${plan.accountId} withdrawal ${index}`);
+  const createdAt = Math.floor(from + random.fraction() * spanMs);
+  const expense = random.pick(EXPENSES);
+  const name = personName(random);
+  return {
+    kind: 'withdrawal',
+    createdAt,
+    amountCentavos: centavos(random.whole(expense.from, expense.to)),
+    coverFee: random.fraction() < 0.2,
+    description: `${expense.what} - ${name}`,
+    outcome: withdrawalOutcome(random, plan.withdrawals - 1 - index),
+    recipient: recipientKey(random, name),
+    movedAt: createdAt + random.whole(5, 1_800) * SECOND_MS,
+  };
+}
+
+function withdrawalOutcome(random: Random, fromNewest: number): PastWithdrawal['outcome'] {
+  if (fromNewest === 1) return 'pending';
+  const chance = random.fraction();
+  if (fromNewest === 2 || chance < 0.05) return random.pick(FAILURES);
+  return chance < 0.1 ? 'settled' : 'instant';
+}

@@ -1,0 +1,96 @@
+import { readCnpj, readCpf } from '../../pix/tax-id.ts';
+import { PIX_KEY_TYPES, type PixKey } from '../../pix/pix-key.ts';
+import type { Random } from './random.ts';
+
+const GIVEN_NAMES = [
+  'Ana',
+  'Bruno',
+  'Camila',
+  'Diego',
+  'Eduarda',
+  'Felipe',
+  'Gabriela',
+  'Heitor',
+  'Isabela',
+  'João',
+  'Larissa',
+  'Marcos',
+  'Natália',
+  'Otávio',
+  'Patrícia',
+  'Rafael',
+  'Simone',
+  'Thiago',
+  'Vanessa',
+  'Wesley',
+] as const;
+const FAMILY_NAMES = [
+  'Almeida',
+  'Barbosa',
+  'Cardoso',
+  'Dias',
+  'Esteves',
+  'Ferreira',
+  'Gonçalves',
+  'Lima',
+  'Moreira',
+  'Nascimento',
+  'Oliveira',
+  'Pereira',
+  'Ribeiro',
+  'Santos',
+  'Teixeira',
+  'Vieira',
+] as const;
+const AREA_CODES = ['11', '21', '31', '41', '51', '61', '71', '81', '85', '92'] as const;
+
+export function personName(random: Random): string {
+  return `${random.pick(GIVEN_NAMES)} ${random.pick(FAMILY_NAMES)}`;
+}
+
+/** A made-up Pix key of any type, in canonical form and with right check digits. */
+export function recipientKey(random: Random, name: string): PixKey {
+  const type = random.pick(PIX_KEY_TYPES);
+  switch (type) {
+    case 'CPF':
+      return { type, key: withCheckDigits(`9${digits(random, 8)}`, readCpf) };
+    case 'CNPJ':
+      return { type, key: withCheckDigits(`${random.pick(['98', 'PX'])}${digits(random, 6)}0001`, readCnpj) };
+    case 'EMAIL':
+      return { type, key: `${asciiWords(name).join('.')}${random.whole(1, 99)}@correio.example` };
+    case 'PHONE':
+      return { type, key: `+55${random.pick(AREA_CODES)}90000${digits(random, 4)}` };
+    case 'RANDOM':
+      return { type, key: randomKey(random) };
+  }
+}
+
+/** Completes a CPF or CNPJ: of the hundred endings, the one that its reader finds nothing wrong with. */
+export function withCheckDigits(base: string, read: (typed: string) => { readonly flaw?: string }): string {
+  for (let ending = 0; ending < 100; ending += 1) {
+    const number = base + String(ending).padStart(2, '0');
+    if (read(number).flaw === undefined) return number;
+  }
+  throw new Error(`${base} begins no tax id`);
+}
+
+function digits(random: Random, length: number): string {
+  return String(random.whole(0, 10 ** length - 1)).padStart(length, '0');
+}
+
+function randomKey(random: Random): string {
+  const hex = (length: number) =>
+    random
+      .whole(0, 16 ** length - 1)
+      .toString(16)
+      .padStart(length, '0');
+  return `${hex(8)}-${hex(4)}-4${hex(3)}-${random.pick(['8', '9', 'a', 'b'])}${hex(3)}-${hex(6)}${hex(6)}`;
+}
+
+function asciiWords(name: string): string[] {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .split(' ');
+}

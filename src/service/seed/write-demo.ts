@@ -1,0 +1,63 @@
+import { centavos, type Centavos } from '../../pix/centavos.ts';
+import { digestOfKey } from '../key-digest.ts';
+import type { SeededNames } from '../seeded-names.ts';
+import type { Account } from '../wallet/account.ts';
+import { openAccount } from '../wallet/accounts.ts';
+import { startOfDay } from '../wallet/sao-paulo-calendar.ts';
+import type { ApiKey, WalletTransaction } from '../wallet/wallet-store.ts';
+import { accountFrom, DEMO_ACCOUNTS, type DemoKey } from './demo-accounts.ts';
+import { historySteps } from './history-steps.ts';
+import { historyBegins, type HistoryPlan } from './history.ts';
+
+export interface DemoOptions {
+  readonly seed: number;
+  /** How much history the account `demo` gets. */
+  readonly payments: number;
+  readonly withdrawals: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** No account goes below the one, and each ends with the other at least. In centavos, as is the step of roundness. */
+const LOWEST_BALANCE = 100_000;
+const FINAL_BALANCE = 500_000;
+const HUNDRED_REAIS = 10_000;
+
+/** Some past for the account that nobody asked about. */
+const OTHER_HISTORY = { payments: 8, withdrawals: 3 };
+const NO_HISTORY = { payments: 0, withdrawals: 0 };
+
+/** Fills a new data file: accounts, their keys, and a past made through the wallet's own operations. */
+export async function writeDemo(
+  transaction: WalletTransaction,
+  names: SeededNames,
+  options: DemoOptions,
+): Promise<void> {
+  const { seed, payments, withdrawals, now } = options;
+  const today = startOfDay(now);
+  const history: Record<string, typeof NO_HISTORY> = { demo: { payments, withdrawals }, other: OTHER_HISTORY };
+  for (const demoAccount of DEMO_ACCOUNTS) {
+    const plan = { seed, accountId: demoAccount.id, today, ...(history[demoAccount.id] ?? NO_HISTORY) };
+    const account = accountFrom(demoAccount, names, historyBegins(plan));
+    await openAccount(transaction, account, demoAccount.administrator ? centavos(0) : openingBalance(plan, account));
+    for (const key of demoAccount.keys) await transaction.insertKey(keyFrom(key, account, names));
+    for (const step of historySteps(plan, account)) await step.take(transaction, names.identify);
+  }
+}
+
+function keyFrom({ name, permissions }: DemoKey, { id, createdAt }: Account, names: SeededNames): ApiKey {
+  const digest = digestOfKey(names.apiKey(id, name));
+  return { id: names.apiKeyId(id, name), accountId: id, name, digest, permissions, createdAt };
+}
+
+/** Enough that the account never comes near nothing, and ends comfortably, whatever its history is. */
+function openingBalance(plan: HistoryPlan, account: Account): Centavos {
+  let change = 0;
+  let lowest = 0;
+  for (const { changeCentavos } of historySteps(plan, account)) {
+    change += changeCentavos;
+    lowest = Math.min(lowest, change);
+  }
+  const wanted = Math.max(LOWEST_BALANCE - lowest, FINAL_BALANCE - change);
+  return centavos(Math.ceil(wanted / HUNDRED_REAIS) * HUNDRED_REAIS);
+}

@@ -1,0 +1,68 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Identify } from './wallet/identifiers.ts';
+
+const ALPHANUMERICS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Made up: the code by which the Central Bank would know this institution. */
+const ISPB = '99999004';
+
+/** Everything that looks random but has to be the same on every start with the same seed. */
+export interface SeededNames {
+  readonly identify: Identify;
+  apiKey(accountId: string, name: string): string;
+  apiKeyId(accountId: string, name: string): string;
+  /** A RANDOM Pix key. */
+  chargeKey(accountId: string): string;
+}
+
+export function seededNames(seed: number): SeededNames {
+  const secret = createHash('sha256').update(`pix local service, seed ${seed}`).digest();
+  const bytesOf = (...what: readonly (string | number)[]) =>
+    createHmac('sha512', secret).update(what.join('\n')).digest();
+
+  return {
+    identify(kind, accountId, sequence, at) {
+      const bytes = bytesOf(kind, accountId, sequence);
+      const place = sequence.toString(16).padStart(12, '0');
+      return {
+        id: uuid(place + bytes.toString('hex', 0, 10)),
+        correlationId: uuid(bytes.toString('hex', 10, 26)),
+        transactionId:
+          kind === 'payment'
+            ? alphanumerics(bytes.subarray(26), 25)
+            : endToEndId(at, alphanumerics(bytes.subarray(26), 11)),
+      };
+    },
+    apiKey: (accountId, name) => `pk_${alphanumerics(bytesOf('api key', accountId, name), 40)}`,
+    apiKeyId: (accountId, name) => uuid(bytesOf('api key id', accountId, name).toString('hex', 0, 16)),
+    chargeKey: (accountId) => uuid(bytesOf('charge key', accountId).toString('hex', 0, 16)),
+  };
+}
+
+/** 32 hexadecimal digits as a UUID of the version for own layouts. Source: RFC 9562, section 5.8. */
+function uuid(digits: string): string {
+  const variant = ((Number.parseInt(digits.charAt(16), 16) & 0b0011) | 0b1000).toString(16);
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    variant + digits.slice(17, 20),
+    digits.slice(20, 32),
+  ].join('-');
+}
+
+function alphanumerics(bytes: Uint8Array, length: number): string {
+  let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  while (text.length < length) {
+    text += ALPHANUMERICS.charAt(Number(number % 62n));
+    number /= 62n;
+  }
+  return text;
+}
+
+/** What a Pix transfer is known by at both banks. Source: BCB, Manual de Padrões, end-to-end id. */
+function endToEndId(at: number, suffix: string): string {
+  const minute = new Date(at).toISOString().slice(0, 16).replaceAll(/\D/g, '');
+  return `E${ISPB}${minute}${suffix}`;
+}

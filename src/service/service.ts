@@ -1,0 +1,114 @@
+import type { Permission } from '../contract/api-key.ts';
+import type { SqlDatabase } from '../sqlite/driver.ts';
+import { migrate } from '../sqlite/migrate.ts';
+import { DatabaseOpenError, type DatabaseOpenReason } from '../sqlite/open-error.ts';
+import { openDatabase } from '../sqlite/open.ts';
+import { systemClock, type ServiceClock } from './clock.ts';
+import { createApp, type App } from './http/app.ts';
+import { DEMO_ACCOUNTS } from './seed/demo-accounts.ts';
+import { writeDemo } from './seed/write-demo.ts';
+import { seededNames, type SeededNames } from './seeded-names.ts';
+import { ServiceStartError, type ServiceStartCode } from './start-error.ts';
+import { SERVICE_SCHEMA } from './store/schema.ts';
+import { sqliteStore, type SqliteStore } from './store/sqlite-store.ts';
+
+export interface ServiceSettings {
+  /** Everything lives in memory without one. */
+  readonly dataFile?: string | undefined;
+  /** Of the history, the ids and the keys. An existing data file keeps its own; without either it is 42. */
+  readonly seed?: number | undefined;
+  /** How much history the account `demo` gets; an existing data file has its own. By default 120 and 30. */
+  readonly payments?: number | undefined;
+  readonly withdraws?: number | undefined;
+  readonly rateLimit?: boolean | undefined;
+  readonly cache?: boolean | undefined;
+  readonly clock?: ServiceClock | undefined;
+  /** The name by which the service is reached, beside those of this machine. */
+  readonly host?: string | undefined;
+  /** Told of every failure behind an answer of 500. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+export interface ServiceKey {
+  readonly account: string;
+  readonly name: string;
+  readonly key: string;
+  readonly permissions: readonly Permission[];
+}
+
+/** The whole service but for its socket. */
+export interface OpenService {
+  readonly app: App;
+  readonly seed: number;
+  readonly keys: readonly ServiceKey[];
+  close(): Promise<void>;
+}
+
+const DEFAULT_SEED = 42;
+const DEFAULT_PAYMENTS = 120;
+const DEFAULT_WITHDRAWS = 30;
+
+/** @throws {ServiceStartError} when the data file can't be used */
+export async function openService(settings: ServiceSettings): Promise<OpenService> {
+  const database = await openDataFile(settings.dataFile);
+  try {
+    const store = sqliteStore(database);
+    const seed = seedOf(store, settings);
+    const names = seededNames(seed);
+    const clock = settings.clock ?? systemClock(store.state?.latestAt ?? 0);
+    if (store.state === undefined) await fill(store, names, seed, clock, settings);
+    const { rateLimit = true, cache = true, host, onError } = settings;
+    return {
+      app: createApp({ store, clock, identify: names.identify, rateLimit, cache, host, onError }),
+      seed,
+      keys: keysOf(names),
+      close: () => store.close(),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function fill(store: SqliteStore, names: SeededNames, seed: number, clock: ServiceClock, settings: ServiceSettings) {
+  const { payments = DEFAULT_PAYMENTS, withdraws: withdrawals = DEFAULT_WITHDRAWS } = settings;
+  return store.initialise(seed, (transaction) =>
+    writeDemo(transaction, names, { seed, payments, withdrawals, now: clock.now() }),
+  );
+}
+
+function seedOf({ state }: SqliteStore, { seed, dataFile = '' }: ServiceSettings): number {
+  if (state === undefined) return seed ?? DEFAULT_SEED;
+  if (seed === undefined || seed === state.seed) return state.seed;
+  const facts = { dataFile, storedSeed: state.seed, requestedSeed: seed };
+  throw new ServiceStartError('seed_differs', `${dataFile} was made with seed ${state.seed}, not ${seed}`, facts);
+}
+
+function keysOf(names: SeededNames): ServiceKey[] {
+  return DEMO_ACCOUNTS.flatMap(({ id, keys }) =>
+    keys.map(({ name, permissions }) => ({ account: id, name, key: names.apiKey(id, name), permissions })),
+  );
+}
+
+const DATA_FILE_CODES = {
+  locked: 'data_file_locked',
+  newer: 'data_file_newer',
+  foreign: 'data_file_foreign',
+  unreadable: 'data_file_unreadable',
+} as const satisfies Record<DatabaseOpenReason, ServiceStartCode>;
+
+async function openDataFile(dataFile: string | undefined): Promise<SqlDatabase> {
+  try {
+    const database = await openDatabase(dataFile);
+    try {
+      migrate(database, SERVICE_SCHEMA);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    if (dataFile === undefined || !(error instanceof DatabaseOpenError)) throw error;
+    throw new ServiceStartError(DATA_FILE_CODES[error.reason], error.message, { dataFile }, { cause: error });
+  }
+}

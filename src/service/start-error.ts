@@ -1,0 +1,40 @@
+export type ServiceStartCode =
+  | 'port_in_use'
+  | 'address_unavailable'
+  | 'data_file_locked'
+  | 'data_file_newer'
+  | 'data_file_foreign'
+  | 'data_file_unreadable'
+  | 'seed_differs';
+
+interface ServiceStartFacts {
+  readonly host?: string;
+  readonly port?: number;
+  readonly dataFile?: string;
+  readonly storedSeed?: number;
+  readonly requestedSeed?: number;
+}
+
+/**
+ * Why the service could not start. Of the facts, those are there that belong to the code: `host` and `port` of an
+ * address, `dataFile` of a data file, and both seeds when they differ.
+ */
+export class ServiceStartError extends Error {
+  override readonly name = 'ServiceStartError';
+  readonly code: ServiceStartCode;
+  readonly host: string | undefined;
+  readonly port: number | undefined;
+  readonly dataFile: string | undefined;
+  readonly storedSeed: number | undefined;
+  readonly requestedSeed: number | undefined;
+
+  constructor(code: ServiceStartCode, message: string, facts: ServiceStartFacts, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.host = facts.host;
+    this.port = facts.port;
+    this.dataFile = facts.dataFile;
+    this.storedSeed = facts.storedSeed;
+    this.requestedSeed = facts.requestedSeed;
+  }
+}

@@ -1,0 +1,100 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openService, type ServiceKey, type ServiceSettings } from './service.ts';
+import { ServiceStartError } from './start-error.ts';
+
+export { ServiceStartError };
+export type { ServiceKey };
+
+export interface ServiceOptions extends ServiceSettings {
+  /** 0 takes a free one. By default 4010. */
+  readonly port?: number | undefined;
+}
+
+export interface RunningService {
+  readonly url: string;
+  readonly seed: number;
+  readonly keys: readonly ServiceKey[];
+  /** Takes no more requests, finishes those under way, and closes the database. */
+  stop(): Promise<void>;
+}
+
+const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_PORT = 4010;
+
+/** A client that has not sent its request by then is cut off. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Requests under way are waited for as long as this when the service stops. */
+const STOP_TIMEOUT_MS = 5_000;
+
+/**
+ * Starts the local service. When the promise resolves, it answers.
+ *
+ * @throws {ServiceStartError} when the address or the data file can't be used
+ */
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
+  const service = await openService({ ...options, host });
+  const server = createAdaptorServer({
+    fetch: service.app.fetch,
+    hostname: host,
+    serverOptions: { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+  });
+  if (!(server instanceof Server)) throw new TypeError('the adaptor made no HTTP/1.1 server');
+  try {
+    await listen(server, host, port);
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+  let stopping: Promise<void> | undefined;
+  return {
+    url: urlOf(server, host),
+    seed: service.seed,
+    keys: service.keys,
+    stop: () => (stopping ??= closeGracefully(server).then(() => service.close())),
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const code = cause.code === 'EADDRINUSE' ? 'port_in_use' : 'address_unavailable';
+      const problem = code === 'port_in_use' ? 'is in use' : `can't be listened on: ${cause.message}`;
+      reject(new ServiceStartError(code, `${host}:${port} ${problem}`, { host, port }, { cause }));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function closeGracefully(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const deadline = setTimeout(() => {
+      server.closeAllConnections();
+    }, STOP_TIMEOUT_MS);
+    // A connection that is kept alive becomes idle only after its answer: it has to be closed then.
+    server.prependListener('request', (_request, response) => {
+      response.setHeader('Connection', 'close');
+    });
+    server.close(() => {
+      clearTimeout(deadline);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port, address } = addressOf(server);
+  const isAny = address === '0.0.0.0' || address === '::';
+  const name = isAny ? DEFAULT_HOST : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
+  return address;
+}

@@ -1,0 +1,156 @@
+import { PERMISSIONS } from '../../contract/api-key.ts';
+import { PAYMENT_STATUSES } from '../../contract/payment.ts';
+import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
+import { centavos, type Centavos } from '../../pix/centavos.ts';
+import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
+import type { SqlRow, SqlValue } from '../../sqlite/driver.ts';
+import { bytesOf, integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../sqlite/row.ts';
+import type { Account } from '../wallet/account.ts';
+import type { Payment, StatusTotals, Withdrawal } from '../wallet/transactions.ts';
+import type { ApiKey } from '../wallet/wallet-store.ts';
+
+export function centavosOf(row: SqlRow, column: string): Centavos {
+  return centavos(integerOf(row, column));
+}
+
+export function accountOf(row: SqlRow): Account {
+  const key = nullableTextOf(row, 'pix_key');
+  return {
+    id: textOf(row, 'id'),
+    name: textOf(row, 'name'),
+    email: textOf(row, 'email'),
+    taxId: textOf(row, 'tax_id'),
+    city: textOf(row, 'city'),
+    registeredKey: key === null ? null : { type: wordOf(row, 'pix_key_type', PIX_KEY_TYPES), key },
+    chargeKey: textOf(row, 'charge_key'),
+    administrator: integerOf(row, 'administrator') === 1,
+    blocked: integerOf(row, 'blocked') === 1,
+    settlesInstantly: integerOf(row, 'settles_instantly') === 1,
+    limits: {
+      dailyCentavos: centavosOf(row, 'daily_limit'),
+      monthlyCentavos: centavosOf(row, 'monthly_limit'),
+      perTransactionCentavos: centavosOf(row, 'transaction_limit'),
+    },
+    plan: { name: textOf(row, 'plan_name'), transactionFeeCentavos: centavosOf(row, 'plan_fee') },
+    createdAt: integerOf(row, 'created_at'),
+  };
+}
+
+/** In the order of the columns that the insertion names. */
+export function accountValues(account: Account): SqlValue[] {
+  return [
+    account.id,
+    account.name,
+    account.email,
+    account.taxId,
+    account.city,
+    account.registeredKey?.key ?? null,
+    account.registeredKey?.type ?? null,
+    account.chargeKey,
+    Number(account.administrator),
+    Number(account.blocked),
+    Number(account.settlesInstantly),
+    account.limits.dailyCentavos,
+    account.limits.monthlyCentavos,
+    account.limits.perTransactionCentavos,
+    account.plan.name,
+    account.plan.transactionFeeCentavos,
+    account.createdAt,
+  ];
+}
+
+export function keyOf(row: SqlRow): ApiKey {
+  const held = textOf(row, 'permissions').split(' ');
+  return {
+    id: textOf(row, 'id'),
+    accountId: textOf(row, 'account'),
+    name: textOf(row, 'name'),
+    digest: bytesOf(row, 'digest'),
+    permissions: PERMISSIONS.filter((permission) => held.includes(permission)),
+    createdAt: integerOf(row, 'created_at'),
+  };
+}
+
+/** The first 48 bits: enough to find one key, and an exact number in JavaScript. */
+export function digestPrefix(digest: Uint8Array): number {
+  return Buffer.from(digest.buffer, digest.byteOffset, digest.byteLength).readUIntBE(0, 6);
+}
+
+export function paymentOf(row: SqlRow): Payment {
+  return {
+    ...commonOf(row),
+    netCentavos: centavosOf(row, 'net'),
+    status: wordOf(row, 'status', PAYMENT_STATUSES),
+    brCode: textOf(row, 'br_code'),
+  };
+}
+
+export function withdrawalOf(row: SqlRow): Withdrawal {
+  return {
+    ...commonOf(row),
+    sentCentavos: centavosOf(row, 'sent'),
+    status: wordOf(row, 'status', WITHDRAWAL_STATUSES),
+    recipient: { type: wordOf(row, 'pix_key_type', PIX_KEY_TYPES), key: textOf(row, 'pix_key') },
+    completedAt: nullableIntegerOf(row, 'completed_at'),
+    failedAt: nullableIntegerOf(row, 'failed_at'),
+    failureReason: nullableTextOf(row, 'failure_reason'),
+  };
+}
+
+/** In the order of the columns that an insertion names, like those below. */
+export function paymentValues(payment: Payment): SqlValue[] {
+  return [
+    ...commonValues(payment),
+    payment.netCentavos,
+    payment.status,
+    payment.description,
+    payment.brCode,
+    payment.createdAt,
+    payment.updatedAt,
+  ];
+}
+
+export function withdrawalValues(withdrawal: Withdrawal): SqlValue[] {
+  return [
+    ...commonValues(withdrawal),
+    withdrawal.sentCentavos,
+    withdrawal.status,
+    withdrawal.description,
+    withdrawal.recipient.key,
+    withdrawal.recipient.type,
+    withdrawal.completedAt,
+    withdrawal.failedAt,
+    withdrawal.failureReason,
+    withdrawal.createdAt,
+    withdrawal.updatedAt,
+  ];
+}
+
+function commonValues({ accountId, sequence, id, ...rest }: Payment | Withdrawal): SqlValue[] {
+  return [accountId, sequence, id, rest.correlationId, rest.transactionId, rest.valueCentavos, rest.feeCentavos];
+}
+
+function commonOf(row: SqlRow) {
+  return {
+    id: textOf(row, 'id'),
+    correlationId: textOf(row, 'correlation_id'),
+    transactionId: textOf(row, 'transaction_id'),
+    accountId: textOf(row, 'account'),
+    sequence: integerOf(row, 'sequence'),
+    valueCentavos: centavosOf(row, 'value'),
+    feeCentavos: centavosOf(row, 'fee'),
+    description: textOf(row, 'description'),
+    createdAt: integerOf(row, 'created_at'),
+    updatedAt: integerOf(row, 'updated_at'),
+  };
+}
+
+export function totalsOf<Status extends string>(rows: readonly SqlRow[], statuses: readonly Status[]) {
+  return rows.map((row): StatusTotals<Status> => ({
+    status: wordOf(row, 'status', statuses),
+    count: integerOf(row, 'count'),
+    valueCentavos: centavosOf(row, 'value'),
+    feeCentavos: centavosOf(row, 'fee'),
+    netCentavos: centavosOf(row, 'net'),
+  }));
+}

@@ -1,0 +1,136 @@
+import type { SqlDatabase } from '../../sqlite/driver.ts';
+import { integerOf } from '../../sqlite/row.ts';
+import { CUSTOMER_PARTS, customerLedgerAccount, type LedgerAccount } from '../ledger/accounts.ts';
+import { FloorReachedError, type Entry } from '../ledger/transfer.ts';
+import type { WalletTransaction } from '../wallet/wallet-store.ts';
+import {
+  accountValues,
+  centavosOf,
+  digestPrefix,
+  paymentOf,
+  paymentValues,
+  withdrawalOf,
+  withdrawalValues,
+} from './rows.ts';
+import type { SqliteReader } from './sqlite-reader.ts';
+
+/** The writes of the wallet. They have to run inside a transaction, where their caller keeps them together. */
+export function sqliteWriter(database: SqlDatabase, reader: SqliteReader): WalletTransaction {
+  const insertAccount = database.prepare(`
+    INSERT INTO accounts (id, name, email, tax_id, city, pix_key, pix_key_type, charge_key, administrator, blocked,
+      settles_instantly, daily_limit, monthly_limit, transaction_limit, plan_name, plan_fee, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insertLedgerAccount = database.prepare(
+    'INSERT INTO ledger_accounts (id, owner, part, minimum) VALUES (?, ?, ?, 0)',
+  );
+  const insertKey = database.prepare(`
+    INSERT INTO api_keys (id, account, name, digest_prefix, digest, permissions, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  const takeSequence = {
+    payment: database.prepare(
+      'UPDATE accounts SET payment_count = payment_count + 1 WHERE id = ? RETURNING payment_count AS sequence',
+    ),
+    withdrawal: database.prepare(
+      'UPDATE accounts SET withdrawal_count = withdrawal_count + 1 WHERE id = ? RETURNING withdrawal_count AS sequence',
+    ),
+  };
+  const insertPayment = database.prepare(`
+    INSERT INTO payments (account, sequence, id, correlation_id, transaction_id, value, fee, net, status, description,
+      br_code, created_at, updated_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const movePayment = database.prepare(`
+    UPDATE payments SET status = ?, updated_at = ?
+    WHERE id = ? AND account = ? AND status IN (?, ?) RETURNING *`);
+  const insertWithdrawal = database.prepare(`
+    INSERT INTO withdrawals (account, sequence, id, correlation_id, transaction_id, value, fee, sent, status,
+      description, pix_key, pix_key_type, completed_at, failed_at, failure_reason, created_at, updated_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const completeWithdrawal = database.prepare(`
+    UPDATE withdrawals SET status = 'COMPLETED', completed_at = ?1, updated_at = ?1
+    WHERE id = ?2 AND account = ?3 AND status = 'PENDING' RETURNING *`);
+  const failWithdrawal = database.prepare(`
+    UPDATE withdrawals SET status = 'FAILED', failed_at = ?1, updated_at = ?1, failure_reason = ?4
+    WHERE id = ?2 AND account = ?3 AND status = 'PENDING' RETURNING *`);
+  const useLimit = database.prepare(`
+    INSERT INTO limit_use (account, period, used) SELECT ?1, ?2, ?3 WHERE ?3 <= ?4
+    ON CONFLICT DO UPDATE SET used = used + excluded.used WHERE used + excluded.used <= ?4`);
+  const giveBackLimit = database.prepare('UPDATE limit_use SET used = used - ? WHERE account = ? AND period = ?');
+  const insertTransfer = database.prepare(
+    'INSERT INTO transfers (kind, reference, created_at) VALUES (?, ?, ?) RETURNING number',
+  );
+  const insertEntry = database.prepare('INSERT INTO entries (transfer, ledger_account, amount) VALUES (?, ?, ?)');
+  const addToBalance = database.prepare(`
+    UPDATE ledger_accounts SET balance = balance + ?1
+    WHERE id = ?2 AND (?1 > 0 OR minimum IS NULL OR balance + ?1 >= minimum)`);
+  const ledgerBalance = database.prepare('SELECT balance FROM ledger_accounts WHERE id = ?');
+
+  function book({ ledgerAccount, amountCentavos }: Entry): void {
+    if (Number(addToBalance.run(amountCentavos, ledgerAccount).changes) === 1) return;
+    throw new FloorReachedError(ledgerAccount, balanceOf(ledgerAccount));
+  }
+
+  function balanceOf(ledgerAccount: LedgerAccount) {
+    const row = ledgerBalance.get(ledgerAccount);
+    if (row === undefined) throw new Error(`there is no ledger account ${ledgerAccount}`);
+    return centavosOf(row, 'balance');
+  }
+
+  function applied(changes: number | bigint): Promise<void> {
+    if (Number(changes) !== 1) throw new Error(`one row should have changed, not ${changes}`);
+    return Promise.resolve();
+  }
+
+  return {
+    account: (id) => Promise.resolve(reader.account(id)),
+    limitUse: (accountId, calendarDay) => Promise.resolve(reader.limitUse(accountId, calendarDay)),
+    insertAccount(account) {
+      insertAccount.run(...accountValues(account));
+      for (const part of CUSTOMER_PARTS) {
+        insertLedgerAccount.run(customerLedgerAccount(part, account.id), account.id, part);
+      }
+      return Promise.resolve();
+    },
+    insertKey({ id, accountId, name, digest, permissions, createdAt }) {
+      const prefix = digestPrefix(digest);
+      return applied(insertKey.run(id, accountId, name, prefix, digest, permissions.join(' '), createdAt).changes);
+    },
+    takeSequence(accountId, kind) {
+      const row = takeSequence[kind].get(accountId);
+      if (row === undefined) throw new Error(`there is no account ${accountId}`);
+      return Promise.resolve(integerOf(row, 'sequence'));
+    },
+    insertPayment(payment) {
+      const inserted = insertPayment.run(...paymentValues(payment));
+      return applied(inserted.changes);
+    },
+    movePayment(accountId, id, { from, to, at }) {
+      const row = movePayment.get(to, at, id, accountId, from[0], from[1] ?? from[0]);
+      return Promise.resolve(row === undefined ? undefined : paymentOf(row));
+    },
+    insertWithdrawal(withdrawal) {
+      const inserted = insertWithdrawal.run(...withdrawalValues(withdrawal));
+      return applied(inserted.changes);
+    },
+    moveWithdrawal(accountId, id, move) {
+      const row =
+        move.to === 'COMPLETED'
+          ? completeWithdrawal.get(move.at, id, accountId)
+          : failWithdrawal.get(move.at, id, accountId, move.failureReason);
+      return Promise.resolve(row === undefined ? undefined : withdrawalOf(row));
+    },
+    useLimit(accountId, period, valueCentavos, maximumCentavos) {
+      const { changes } = useLimit.run(accountId, period, valueCentavos, maximumCentavos);
+      return Promise.resolve(Number(changes) === 1);
+    },
+    giveBackLimit: (accountId, period, valueCentavos) =>
+      applied(giveBackLimit.run(valueCentavos, accountId, period).changes),
+    post({ kind, reference, entries }, at) {
+      for (const entry of entries) book(entry);
+      const row = insertTransfer.get(kind, reference, at);
+      if (row === undefined) throw new Error('the transfer was not written');
+      const number = integerOf(row, 'number');
+      for (const { ledgerAccount, amountCentavos } of entries) insertEntry.run(number, ledgerAccount, amountCentavos);
+      return Promise.resolve();
+    },
+  };
+}

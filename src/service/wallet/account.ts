@@ -1,0 +1,34 @@
+import type { Centavos } from '../../pix/centavos.ts';
+import type { PixKey } from '../../pix/pix-key.ts';
+
+/** What an account may withdraw, in centavos of `value`. */
+export interface AccountLimits {
+  readonly dailyCentavos: Centavos;
+  readonly monthlyCentavos: Centavos;
+  readonly perTransactionCentavos: Centavos;
+}
+
+export interface Plan {
+  readonly name: string;
+  readonly transactionFeeCentavos: Centavos;
+}
+
+/** A holder of money in the wallet, and how the wallet treats it. */
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly taxId: string;
+  readonly city: string;
+  /** Where withdrawals go that name no recipient. */
+  readonly registeredKey: PixKey | null;
+  /** The Pix key under which charges are received. */
+  readonly chargeKey: string;
+  readonly administrator: boolean;
+  readonly blocked: boolean;
+  /** Whether withdrawals are usually COMPLETED at once. */
+  readonly settlesInstantly: boolean;
+  readonly limits: AccountLimits;
+  readonly plan: Plan;
+  readonly createdAt: number;
+}

@@ -1,0 +1,28 @@
+import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
+import { customerLedgerAccount } from '../ledger/accounts.ts';
+import { transferOf } from '../ledger/transfer.ts';
+import type { Account, AccountLimits, Plan } from './account.ts';
+import type { WalletTransaction } from './wallet-store.ts';
+
+export const DEFAULT_PLAN: Plan = { name: 'Padrão', transactionFeeCentavos: centavos(50) };
+
+export const DEFAULT_LIMITS: AccountLimits = {
+  dailyCentavos: centavos(10_000_000),
+  monthlyCentavos: centavos(100_000_000),
+  perTransactionCentavos: centavos(2_000_000),
+};
+
+/** Opens an account, with the money that its holder brings along. */
+export async function openAccount(
+  transaction: WalletTransaction,
+  account: Account,
+  openingBalanceCentavos: Centavos,
+): Promise<void> {
+  await transaction.insertAccount(account);
+  if (openingBalanceCentavos === 0) return;
+  const entries = [
+    { ledgerAccount: 'settlement', amountCentavos: subtractCentavos(centavos(0), openingBalanceCentavos) },
+    { ledgerAccount: customerLedgerAccount('available', account.id), amountCentavos: openingBalanceCentavos },
+  ] as const;
+  await transaction.post(transferOf('opening_balance', account.id, entries), account.createdAt);
+}

@@ -1,0 +1,49 @@
+import type * as z from 'zod';
+import type { balance } from '../../contract/balance.ts';
+import { formatReaisPlain } from '../../pix/amount-text.ts';
+import { centavos, sumCentavos } from '../../pix/centavos.ts';
+import { remainingOf } from './limits.ts';
+import { OPEN_STATUSES } from './payments.ts';
+import { addTotals } from './transactions.ts';
+import type { AccountOverview } from './wallet-store.ts';
+
+/**
+ * What an account holds and may still do. Blocked money still belongs to the account: `balance.total` counts it.
+ * The statistics are of payments: `totalReceived` and `totalFees` together are the value of the COMPLETED ones.
+ */
+export function balanceOf({ account, ledger, payments, limitUse }: AccountOverview): z.input<typeof balance> {
+  const { limits, plan } = account;
+  const total = sumCentavos(ledger.available, ledger.blocked);
+  const open = addTotals(payments, ...OPEN_STATUSES);
+  const completed = addTotals(payments, 'COMPLETED');
+  return {
+    balance: {
+      total,
+      pendingPayments: open.valueCentavos,
+      totalWithPending: sumCentavos(total, open.valueCentavos),
+      isNegative: total < 0,
+    },
+    disputes: { total: 0, pending: 0, totalDisputedAmount: centavos(0), totalBlockedAmount: ledger.blocked },
+    statistics: {
+      totalReceived: completed.netCentavos,
+      totalFees: completed.feeCentavos,
+      completedPayments: completed.count,
+      pendingPayments: open.count,
+      totalPayments: addTotals(payments).count,
+    },
+    limits: {
+      daily: limits.dailyCentavos,
+      dailyUsed: limitUse.dayCentavos,
+      dailyRemaining: remainingOf(limits.dailyCentavos, limitUse.dayCentavos),
+      monthly: limits.monthlyCentavos,
+      monthlyUsed: limitUse.monthCentavos,
+      monthlyRemaining: remainingOf(limits.monthlyCentavos, limitUse.monthCentavos),
+      perTransaction: limits.perTransactionCentavos,
+    },
+    plan: {
+      name: plan.name,
+      transactionFee: plan.transactionFeeCentavos,
+      transactionFeeInReais: formatReaisPlain(plan.transactionFeeCentavos),
+    },
+  };
+}

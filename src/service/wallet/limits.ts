@@ -1,0 +1,58 @@
+import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
+import type { Account } from './account.ts';
+import { Refusal } from './refusal.ts';
+import { calendarDayOf } from './sao-paulo-calendar.ts';
+import type { WalletTransaction } from './wallet-store.ts';
+
+const PERIOD_NAMES = { transaction: 'per-transaction', day: 'daily', month: 'monthly' } as const;
+type LimitPeriod = keyof typeof PERIOD_NAMES;
+
+/** What may still be used of a limit. Nothing, never less, when the limit was lowered below what is used already. */
+export function remainingOf(limit: Centavos, used: Centavos): Centavos {
+  return centavos(Math.max(0, subtractCentavos(limit, used)));
+}
+
+/**
+ * Counts a withdrawal against the limits of its account.
+ *
+ * @throws {Refusal} `limit_exceeded` by the first limit that it does not fit into
+ */
+export async function takeLimits(
+  transaction: WalletTransaction,
+  { id, limits }: Account,
+  valueCentavos: Centavos,
+  at: number,
+): Promise<void> {
+  if (valueCentavos > limits.perTransactionCentavos) {
+    throw limitExceeded('transaction', limits.perTransactionCentavos, limits.perTransactionCentavos);
+  }
+  const today = calendarDayOf(at);
+  if (!(await transaction.useLimit(id, today.day, valueCentavos, limits.dailyCentavos))) {
+    const { dayCentavos } = await transaction.limitUse(id, today);
+    throw limitExceeded('day', limits.dailyCentavos, remainingOf(limits.dailyCentavos, dayCentavos));
+  }
+  if (!(await transaction.useLimit(id, today.month, valueCentavos, limits.monthlyCentavos))) {
+    const { monthCentavos } = await transaction.limitUse(id, today);
+    throw limitExceeded('month', limits.monthlyCentavos, remainingOf(limits.monthlyCentavos, monthCentavos));
+  }
+}
+
+/** Gives back what a withdrawal, created at `createdAt`, had taken. */
+export async function giveBackLimits(
+  transaction: WalletTransaction,
+  accountId: string,
+  valueCentavos: Centavos,
+  createdAt: number,
+): Promise<void> {
+  const { day, month } = calendarDayOf(createdAt);
+  await transaction.giveBackLimit(accountId, day, valueCentavos);
+  await transaction.giveBackLimit(accountId, month, valueCentavos);
+}
+
+function limitExceeded(period: LimitPeriod, limit: Centavos, remaining: Centavos): Refusal {
+  return new Refusal('limit_exceeded', `The withdrawal exceeds the ${PERIOD_NAMES[period]} limit of the account`, {
+    limit,
+    remaining,
+    period,
+  });
+}

@@ -1,0 +1,124 @@
+import { formatReaisPlain } from '../../pix/amount-text.ts';
+import { writeBrCode } from '../../pix/br-code.ts';
+import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
+import type { PaymentStatus } from '../../contract/payment.ts';
+import { customerLedgerAccount } from '../ledger/accounts.ts';
+import { transferOf } from '../ledger/transfer.ts';
+import type { Account } from './account.ts';
+import { price, type Price } from './fees.ts';
+import type { Circumstances } from './identifiers.ts';
+import { invalidField, Refusal } from './refusal.ts';
+import { AMOUNT_MAXIMUM, type Payment } from './transactions.ts';
+import type { WalletTransaction } from './wallet-store.ts';
+
+const PAYMENT_MINIMUM = centavos(100);
+
+/** The states in which a payment may still be paid. */
+export const OPEN_STATUSES = ['PENDING', 'ACTIVE'] as const satisfies readonly PaymentStatus[];
+
+export interface PaymentOrder {
+  readonly accountId: string;
+  /** What the payer pays; with `coverFee`, what the account receives. */
+  readonly amountCentavos: Centavos;
+  readonly coverFee: boolean;
+  readonly description: string;
+}
+
+/**
+ * Asks for money. None moves until the payment is completed.
+ *
+ * @throws {Refusal} `validation_failed`, `below_minimum` or `account_blocked`, whichever is found first in this order
+ */
+export async function createPayment(
+  transaction: WalletTransaction,
+  { at, identify }: Circumstances,
+  order: PaymentOrder,
+): Promise<Payment> {
+  const account = await transaction.account(order.accountId);
+  if (account === undefined) throw new Refusal('not_found', 'There is no such account');
+  const { valueCentavos, feeCentavos, netCentavos } = costOf(order, account);
+  if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: it can receive no payments');
+
+  const sequence = await transaction.takeSequence(account.id, 'payment');
+  const identifiers = identify('payment', account.id, sequence, at);
+  const payment: Payment = {
+    ...identifiers,
+    accountId: account.id,
+    sequence,
+    valueCentavos,
+    feeCentavos,
+    netCentavos,
+    status: 'PENDING',
+    description: order.description,
+    brCode: writeBrCode({
+      key: account.chargeKey,
+      merchantName: account.name,
+      merchantCity: account.city,
+      amountCentavos: valueCentavos,
+      transactionId: identifiers.transactionId,
+    }),
+    createdAt: at,
+    updatedAt: at,
+  };
+  await transaction.insertPayment(payment);
+  return payment;
+}
+
+/** The QR code can be paid from now on. @throws {Refusal} `invalid_transition` when the payment is not PENDING */
+export async function activatePayment(
+  transaction: WalletTransaction,
+  at: number,
+  accountId: string,
+  id: string,
+): Promise<Payment> {
+  const payment = await transaction.movePayment(accountId, id, { from: ['PENDING'], to: 'ACTIVE', at });
+  return payment ?? refuse('Only a PENDING payment can become ACTIVE');
+}
+
+/** Somebody paid: the net value is credited. @throws {Refusal} `invalid_transition` when the payment is final */
+export async function completePayment(
+  transaction: WalletTransaction,
+  at: number,
+  accountId: string,
+  id: string,
+): Promise<Payment> {
+  const move = { from: OPEN_STATUSES, to: 'COMPLETED', at } as const;
+  const payment = await transaction.movePayment(accountId, id, move);
+  if (payment === undefined) return refuse('A payment that is COMPLETED or FAILED stays so');
+  const entries = [
+    { ledgerAccount: 'settlement', amountCentavos: subtractCentavos(centavos(0), payment.valueCentavos) },
+    { ledgerAccount: customerLedgerAccount('available', accountId), amountCentavos: payment.netCentavos },
+    { ledgerAccount: 'fees', amountCentavos: payment.feeCentavos },
+  ] as const;
+  await transaction.post(transferOf('payment_received', id, entries), at);
+  return payment;
+}
+
+/** It expired, or was refused. @throws {Refusal} `invalid_transition` when the payment is final */
+export async function failPayment(
+  transaction: WalletTransaction,
+  at: number,
+  accountId: string,
+  id: string,
+): Promise<Payment> {
+  const move = { from: OPEN_STATUSES, to: 'FAILED', at } as const;
+  return (
+    (await transaction.movePayment(accountId, id, move)) ?? refuse('A payment that is COMPLETED or FAILED stays so')
+  );
+}
+
+function costOf({ amountCentavos, coverFee }: PaymentOrder, { plan }: Account): Price {
+  if (amountCentavos > AMOUNT_MAXIMUM) throw invalidField('value', `is above ${formatReaisPlain(AMOUNT_MAXIMUM)}`);
+  if (amountCentavos < PAYMENT_MINIMUM) {
+    throw new Refusal('below_minimum', `The minimum payment is R$ ${formatReaisPlain(PAYMENT_MINIMUM)}`);
+  }
+  const cost = price(amountCentavos, plan.transactionFeeCentavos, coverFee);
+  if (cost.netCentavos <= 0) {
+    throw new Refusal('below_minimum', `The fee of R$ ${formatReaisPlain(cost.feeCentavos)} leaves nothing to receive`);
+  }
+  return cost;
+}
+
+function refuse(message: string): never {
+  throw new Refusal('invalid_transition', message);
+}

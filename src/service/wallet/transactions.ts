@@ -1,0 +1,56 @@
+import type { PaymentStatus } from '../../contract/payment.ts';
+import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
+import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
+import type { PixKey } from '../../pix/pix-key.ts';
+import type { Identifiers } from './identifiers.ts';
+
+interface Transaction<Status> extends Identifiers {
+  readonly accountId: string;
+  /** 1 for the oldest of its kind on the account, and so on without gaps. */
+  readonly sequence: number;
+  readonly valueCentavos: Centavos;
+  readonly feeCentavos: Centavos;
+  readonly status: Status;
+  readonly description: string;
+  /** Epoch milliseconds, like every time here. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface Payment extends Transaction<PaymentStatus> {
+  readonly netCentavos: Centavos;
+  /** The BR Code that its QR code shows. */
+  readonly brCode: string;
+}
+
+export interface Withdrawal extends Transaction<WithdrawalStatus> {
+  readonly sentCentavos: Centavos;
+  readonly recipient: PixKey;
+  readonly completedAt: number | null;
+  readonly failedAt: number | null;
+  readonly failureReason: string | null;
+}
+
+/** Counted for each status, so that no answer has to count again. */
+export interface StatusTotals<Status> {
+  readonly status: Status;
+  readonly count: number;
+  readonly valueCentavos: Centavos;
+  readonly feeCentavos: Centavos;
+  /** Of payments the net value, of withdrawals what was sent. */
+  readonly netCentavos: Centavos;
+}
+
+/** The sum of those totals whose status is named; of all of them when none is. */
+export function addTotals<Status>(totals: readonly StatusTotals<Status>[], ...statuses: readonly Status[]) {
+  const counted = totals.filter(({ status }) => statuses.length === 0 || statuses.includes(status));
+  return {
+    count: counted.reduce((sum, { count }) => sum + count, 0),
+    valueCentavos: sumCentavos(...counted.map(({ valueCentavos }) => valueCentavos)),
+    feeCentavos: sumCentavos(...counted.map(({ feeCentavos }) => feeCentavos)),
+    netCentavos: sumCentavos(...counted.map(({ netCentavos }) => netCentavos)),
+  };
+}
+
+/** The largest amount taken: sums over a million such transactions are still exact. */
+export const AMOUNT_MAXIMUM = centavos(10_000_000_000);

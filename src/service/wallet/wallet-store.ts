@@ -1,0 +1,105 @@
+import type { Permission } from '../../contract/api-key.ts';
+import type { PaymentStatus } from '../../contract/payment.ts';
+import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
+import type { Centavos } from '../../pix/centavos.ts';
+import type { CustomerPart } from '../ledger/accounts.ts';
+import type { Transfer } from '../ledger/transfer.ts';
+import type { Account } from './account.ts';
+import type { CalendarDay } from './sao-paulo-calendar.ts';
+import type { TransactionKind } from './identifiers.ts';
+import type { Payment, StatusTotals, Withdrawal } from './transactions.ts';
+
+/** A key as it is kept: the digest tells a right key from a wrong one, but the key can't be had from it. */
+export interface ApiKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  /** SHA-256 of the key. */
+  readonly digest: Uint8Array;
+  readonly permissions: readonly Permission[];
+  readonly createdAt: number;
+}
+
+export interface PageRequest<Status> {
+  readonly status?: Status | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface TransactionPage<Transaction, Status> {
+  /** Newest first. */
+  readonly items: readonly Transaction[];
+  /** Of all transactions of that kind on the account, whatever the page. */
+  readonly totals: readonly StatusTotals<Status>[];
+}
+
+/** What an account has withdrawn against its limits, in centavos. */
+export interface LimitUse {
+  readonly dayCentavos: Centavos;
+  readonly monthCentavos: Centavos;
+}
+
+export interface AccountOverview {
+  readonly account: Account;
+  readonly ledger: Readonly<Record<CustomerPart, Centavos>>;
+  readonly payments: readonly StatusTotals<PaymentStatus>[];
+  readonly limitUse: LimitUse;
+}
+
+/** How a payment goes on, from one of the states `from`. */
+export interface PaymentMove {
+  readonly from: readonly ['PENDING', 'ACTIVE'?];
+  readonly to: Exclude<PaymentStatus, 'PENDING'>;
+  readonly at: number;
+}
+
+/** How a PENDING withdrawal ends. */
+export type WithdrawalMove = { readonly at: number } & (
+  { readonly to: 'COMPLETED' } | { readonly to: 'FAILED'; readonly failureReason: string }
+);
+
+/** The writes of one decision, and what they have to see: all of them take effect, or none. */
+export interface WalletTransaction {
+  account(id: string): Promise<Account | undefined>;
+  /** Opens an account with empty ledger accounts. */
+  insertAccount(account: Account): Promise<void>;
+  insertKey(key: ApiKey): Promise<void>;
+  /** Numbers the next transaction of that kind on an account. Until the end of this transaction nobody else gets one. */
+  takeSequence(accountId: string, kind: TransactionKind): Promise<number>;
+  insertPayment(payment: Payment): Promise<void>;
+  /** @returns the payment in its new state, or undefined when it is in none of the states that lead there */
+  movePayment(accountId: string, id: string, move: PaymentMove): Promise<Payment | undefined>;
+  insertWithdrawal(withdrawal: Withdrawal): Promise<void>;
+  /** @returns the withdrawal in its final state, or undefined when it was not PENDING */
+  moveWithdrawal(accountId: string, id: string, move: WithdrawalMove): Promise<Withdrawal | undefined>;
+  /**
+   * Uses up a limit, if what is used stays within `maximumCentavos`.
+   * @param period a day or a month, as {@link CalendarDay} names it
+   * @returns whether it did
+   */
+  useLimit(accountId: string, period: string, valueCentavos: Centavos, maximumCentavos: Centavos): Promise<boolean>;
+  giveBackLimit(accountId: string, period: string, valueCentavos: Centavos): Promise<void>;
+  limitUse(accountId: string, calendarDay: CalendarDay): Promise<LimitUse>;
+  /** @throws {FloorReachedError} when a ledger account would be left with less than it must hold */
+  post(transfer: Transfer, at: number): Promise<void>;
+}
+
+/** What the wallet asks of the place where it is durable. Every answer is from after all that was acknowledged before. */
+export interface WalletStore {
+  /**
+   * Runs a decision. Its promise settles only once the outcome is durable; when the work throws, nothing has changed.
+   * Decisions take effect one after the other, as they were asked for.
+   */
+  transaction<T>(work: (transaction: WalletTransaction) => Promise<T>): Promise<T>;
+  /** Keys that could be the one with this digest: those that share its beginning. */
+  keysLike(digest: Uint8Array): Promise<readonly ApiKey[]>;
+  account(id: string): Promise<Account | undefined>;
+  payment(accountId: string, id: string): Promise<Payment | undefined>;
+  withdrawal(accountId: string, id: string): Promise<Withdrawal | undefined>;
+  paymentPage(accountId: string, page: PageRequest<PaymentStatus>): Promise<TransactionPage<Payment, PaymentStatus>>;
+  withdrawalPage(
+    accountId: string,
+    page: PageRequest<WithdrawalStatus>,
+  ): Promise<TransactionPage<Withdrawal, WithdrawalStatus>>;
+  overview(accountId: string, calendarDay: CalendarDay): Promise<AccountOverview | undefined>;
+}

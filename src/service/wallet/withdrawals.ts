@@ -1,0 +1,164 @@
+import { isCanonicalPixKey, type PixKey } from '../../pix/pix-key.ts';
+import { formatReaisPlain } from '../../pix/amount-text.ts';
+import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
+import { describeRefusal, type RefusalCode } from '../../pix/refusal-codes.ts';
+import { customerLedgerAccount } from '../ledger/accounts.ts';
+import { FloorReachedError, transferOf, type Entry, type Transfer } from '../ledger/transfer.ts';
+import type { Account } from './account.ts';
+import { price, type Price } from './fees.ts';
+import type { Circumstances } from './identifiers.ts';
+import { giveBackLimits, takeLimits } from './limits.ts';
+import { invalidField, Refusal } from './refusal.ts';
+import { AMOUNT_MAXIMUM, type Withdrawal } from './transactions.ts';
+import type { WalletTransaction } from './wallet-store.ts';
+
+const WITHDRAWAL_MINIMUM = centavos(500);
+
+export interface WithdrawalOrder {
+  readonly accountId: string;
+  /** What leaves the balance; with `coverFee`, what reaches the recipient. */
+  readonly amountCentavos: Centavos;
+  readonly coverFee: boolean;
+  /** By default the key registered on the account. */
+  readonly recipient?: PixKey | undefined;
+  readonly description: string;
+  /** COMPLETED at once, or PENDING until it is settled or fails. By default as the account is set. */
+  readonly settlesInstantly?: boolean;
+}
+
+/**
+ * Debits the balance and sends the money, or holds it until it is settled.
+ *
+ * @throws {Refusal} `validation_failed`, `below_minimum`, `account_blocked`, `limit_exceeded` or `insufficient_balance`,
+ *   whichever is found first in this order
+ */
+export async function createWithdrawal(
+  transaction: WalletTransaction,
+  { at, identify }: Circumstances,
+  order: WithdrawalOrder,
+): Promise<Withdrawal> {
+  const account = await transaction.account(order.accountId);
+  if (account === undefined) throw new Refusal('not_found', 'There is no such account');
+  const recipient = recipientOf(order, account);
+  const cost = costOf(order, account);
+  if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: no money can leave it');
+  await takeLimits(transaction, account, cost.valueCentavos, at);
+
+  const sequence = await transaction.takeSequence(account.id, 'withdrawal');
+  const isInstant = order.settlesInstantly ?? account.settlesInstantly;
+  const withdrawal: Withdrawal = {
+    ...identify('withdrawal', account.id, sequence, at),
+    accountId: account.id,
+    sequence,
+    valueCentavos: cost.valueCentavos,
+    feeCentavos: cost.feeCentavos,
+    sentCentavos: cost.netCentavos,
+    status: isInstant ? 'COMPLETED' : 'PENDING',
+    recipient,
+    description: order.description,
+    completedAt: isInstant ? at : null,
+    failedAt: null,
+    failureReason: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await debit(transaction, withdrawal, isInstant);
+  await transaction.insertWithdrawal(withdrawal);
+  return withdrawal;
+}
+
+/** The receiving bank took the money. @throws {Refusal} `invalid_transition` when the withdrawal is not PENDING */
+export async function settleWithdrawal(
+  transaction: WalletTransaction,
+  at: number,
+  accountId: string,
+  id: string,
+): Promise<Withdrawal> {
+  const withdrawal = await transaction.moveWithdrawal(accountId, id, { to: 'COMPLETED', at });
+  if (withdrawal === undefined) throw notPending();
+  const held = { ledgerAccount: customerLedgerAccount('in_transit', accountId), amountCentavos: taken(withdrawal) };
+  await transaction.post(transferOf('withdrawal_settled', id, [held, ...paidOut(withdrawal)]), at);
+  return withdrawal;
+}
+
+/**
+ * The receiving bank refused the money: all of it, the fee too, goes back to the balance and to the limits.
+ *
+ * @throws {Refusal} `invalid_transition` when the withdrawal is not PENDING
+ */
+export async function failWithdrawal(
+  transaction: WalletTransaction,
+  at: number,
+  accountId: string,
+  id: string,
+  refusalCode: RefusalCode,
+): Promise<Withdrawal> {
+  const failureReason = describeRefusal(refusalCode);
+  const withdrawal = await transaction.moveWithdrawal(accountId, id, { to: 'FAILED', at, failureReason });
+  if (withdrawal === undefined) throw notPending();
+  const entries = [
+    { ledgerAccount: customerLedgerAccount('in_transit', accountId), amountCentavos: taken(withdrawal) },
+    { ledgerAccount: customerLedgerAccount('available', accountId), amountCentavos: withdrawal.valueCentavos },
+  ];
+  await transaction.post(transferOf('withdrawal_returned', id, entries), at);
+  await giveBackLimits(transaction, accountId, withdrawal.valueCentavos, withdrawal.createdAt);
+  return withdrawal;
+}
+
+function recipientOf({ recipient }: WithdrawalOrder, { registeredKey }: Account): PixKey {
+  if (recipient === undefined) {
+    if (registeredKey !== null) return registeredKey;
+    throw invalidField('pixKey', 'is required: no key is registered on this account');
+  }
+  if (!isCanonicalPixKey(recipient.type, recipient.key)) {
+    throw invalidField('pixKey', `is not a Pix key of type ${recipient.type} in its canonical form`);
+  }
+  return recipient;
+}
+
+function costOf({ amountCentavos, coverFee }: WithdrawalOrder, { plan }: Account): Price {
+  if (amountCentavos > AMOUNT_MAXIMUM) throw invalidField('amount', `is above ${formatReaisPlain(AMOUNT_MAXIMUM)}`);
+  if (amountCentavos < WITHDRAWAL_MINIMUM) {
+    throw new Refusal('below_minimum', `The minimum withdrawal is R$ ${formatReaisPlain(WITHDRAWAL_MINIMUM)}`);
+  }
+  const cost = price(amountCentavos, plan.transactionFeeCentavos, coverFee);
+  if (cost.netCentavos <= 0) {
+    throw new Refusal('below_minimum', `The fee of R$ ${formatReaisPlain(cost.feeCentavos)} leaves nothing to send`);
+  }
+  return cost;
+}
+
+async function debit(transaction: WalletTransaction, withdrawal: Withdrawal, isInstant: boolean): Promise<void> {
+  try {
+    await transaction.post(debitOf(withdrawal, isInstant), withdrawal.createdAt);
+  } catch (error) {
+    if (!(error instanceof FloorReachedError)) throw error;
+    throw new Refusal('insufficient_balance', 'The balance is too small for this withdrawal', {
+      balance: error.balanceCentavos,
+      required: withdrawal.valueCentavos,
+    });
+  }
+}
+
+function debitOf(withdrawal: Withdrawal, isInstant: boolean): Transfer {
+  const { accountId, id, valueCentavos } = withdrawal;
+  const available = { ledgerAccount: customerLedgerAccount('available', accountId), amountCentavos: taken(withdrawal) };
+  if (isInstant) return transferOf('withdrawal_sent', id, [available, ...paidOut(withdrawal)]);
+  const held = { ledgerAccount: customerLedgerAccount('in_transit', accountId), amountCentavos: valueCentavos };
+  return transferOf('withdrawal_held', id, [available, held]);
+}
+
+function taken({ valueCentavos }: Withdrawal): Centavos {
+  return subtractCentavos(centavos(0), valueCentavos);
+}
+
+function paidOut({ sentCentavos, feeCentavos }: Withdrawal): readonly Entry[] {
+  return [
+    { ledgerAccount: 'settlement', amountCentavos: sentCentavos },
+    { ledgerAccount: 'fees', amountCentavos: feeCentavos },
+  ];
+}
+
+function notPending(): Refusal {
+  return new Refusal('invalid_transition', 'Only a PENDING withdrawal can be settled or fail');
+}

@@ -1,0 +1,47 @@
+/** What a statement takes as a parameter. Booleans are refused by `node:sqlite`: bind 0 or 1. */
+export type SqlValue = null | number | bigint | string | Uint8Array;
+
+/** A row as the driver gives it: read its columns with the functions of `row.ts`. */
+export type SqlRow = Readonly<Record<string, unknown>>;
+
+export interface SqlStatement {
+  run(...parameters: SqlValue[]): { changes: number | bigint };
+  get(...parameters: SqlValue[]): SqlRow | undefined;
+  all(...parameters: SqlValue[]): SqlRow[];
+}
+
+/** The part of `node:sqlite`'s `DatabaseSync` that is used here. */
+export interface SqlDatabase {
+  exec(sql: string): void;
+  prepare(sql: string): SqlStatement;
+  close(): void;
+}
+
+interface SqlDriver {
+  DatabaseSync: new (location: string) => SqlDatabase;
+}
+
+function isDriver(module: object | undefined): module is SqlDriver {
+  return module !== undefined && 'DatabaseSync' in module && typeof module.DatabaseSync === 'function';
+}
+
+/** Node 22 warns that its SQLite is experimental: users can do nothing about it. Every other warning passes. */
+function withoutSqliteWarning<T>(load: () => T): T {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+    if (!String(warning).includes('SQLite is an experimental feature')) {
+      Reflect.apply(emitWarning, undefined, [warning, ...rest]);
+    }
+  };
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** Node's own SQLite where there is one (from 22.13 on), else the same API from a package with prebuilt binaries. */
+export async function loadDriver(): Promise<SqlDriver> {
+  const builtin = withoutSqliteWarning(() => process.getBuiltinModule('node:sqlite'));
+  return isDriver(builtin) ? builtin : await import('@photostructure/sqlite');
+}

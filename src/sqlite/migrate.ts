@@ -1,0 +1,45 @@
+import type { SqlDatabase } from './driver.ts';
+import { DatabaseOpenError } from './open-error.ts';
+import { integerOf } from './row.ts';
+
+/** What a database file holds, and how it came to be so. */
+export interface Schema {
+  /** Marks the file as ours, https://sqlite.org/pragma.html#pragma_application_id */
+  readonly applicationId: number;
+  /** SQL that leads from version n to n + 1. Once released, a step is never edited. */
+  readonly steps: readonly string[];
+}
+
+/**
+ * Brings a database to the newest version of its schema: all steps that are missing, or none.
+ *
+ * @throws {DatabaseOpenError} `foreign` or `newer`
+ */
+export function migrate(database: SqlDatabase, schema: Schema): void {
+  const version = pragma(database, 'user_version');
+  if (pragma(database, 'application_id') !== schema.applicationId && !isEmpty(database)) {
+    throw new DatabaseOpenError('foreign', 'the file is a database of another program');
+  }
+  if (version > schema.steps.length) {
+    throw new DatabaseOpenError('newer', `the file has version ${version}; this program knows ${schema.steps.length}`);
+  }
+  if (version === schema.steps.length) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    for (const step of schema.steps.slice(version)) database.exec(step);
+    database.exec(`PRAGMA application_id = ${schema.applicationId}; PRAGMA user_version = ${schema.steps.length};`);
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function pragma(database: SqlDatabase, name: 'user_version' | 'application_id'): number {
+  const row = database.prepare(`PRAGMA ${name}`).get();
+  return row === undefined ? 0 : integerOf(row, name);
+}
+
+function isEmpty(database: SqlDatabase): boolean {
+  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+}

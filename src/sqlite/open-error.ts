@@ -1,0 +1,16 @@
+/**
+ * Why a database file can't be used.
+ * `locked`: another process has it open. `unreadable`: no such folder, no permission, or not a database.
+ * `foreign`: a database, but of another program. `newer`: written by a newer version of this program.
+ */
+export type DatabaseOpenReason = 'locked' | 'unreadable' | 'foreign' | 'newer';
+
+export class DatabaseOpenError extends Error {
+  override readonly name = 'DatabaseOpenError';
+  readonly reason: DatabaseOpenReason;
+
+  constructor(reason: DatabaseOpenReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,117 @@
+import { onTestFinished } from 'vitest';
+import type { ServiceClock } from '../../src/service/clock.ts';
+import { openService, type ServiceKey, type ServiceSettings } from '../../src/service/service.ts';
+import { startService, type RunningService, type ServiceOptions } from '../../src/service/start.ts';
+
+/** A Tuesday, 14 July 2026, 12:00 in São Paulo. */
+export const NOON_IN_SAO_PAULO = Date.UTC(2026, 6, 14, 15);
+
+/** Time that stands still until it is told to go on. */
+export interface FakeClock extends ServiceClock {
+  /** Milliseconds, fractions allowed. */
+  advance(milliseconds: number): void;
+}
+
+/** @param startAt epoch milliseconds */
+export function fakeClock(startAt: number = NOON_IN_SAO_PAULO): FakeClock {
+  let time = startAt;
+  return {
+    now: () => time,
+    advance(milliseconds) {
+      time += milliseconds;
+    },
+  };
+}
+
+export interface TestRequest {
+  readonly method?: string;
+  /** By default the main key of `demo`; null sends none. */
+  readonly key?: string | null;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body, undefined when it is not JSON. */
+  readonly json: ReturnType<typeof JSON.parse>;
+}
+
+interface Caller {
+  /** Of one of the accounts and keys that are there on every start; by default the main key of `demo`. */
+  keyOf(account?: string, name?: string): string;
+  request(path: string, request?: TestRequest): Promise<TestAnswer>;
+}
+
+export interface OpenTestService extends Caller {
+  readonly clock: FakeClock;
+  readonly keys: readonly ServiceKey[];
+  /** As the test's end does. */
+  close(): Promise<void>;
+}
+
+export interface RunningTestService extends Caller, RunningService {
+  readonly clock: FakeClock;
+}
+
+/**
+ * The service without a socket, in memory unless a data file is named; closed at the end of the test. Its clock stands
+ * still, so requests are limited only when a test asks for that.
+ */
+export async function openTestService(settings: ServiceSettings = {}, clock = fakeClock()): Promise<OpenTestService> {
+  const service = await openService({ clock, rateLimit: false, onError: rethrow, ...settings });
+  const close = once(() => service.close());
+  onTestFinished(close);
+  const send = async (path: string, init: RequestInit) => service.app.request(`http://127.0.0.1:4010${path}`, init);
+  return { clock, keys: service.keys, close, ...callerOf(service.keys, send) };
+}
+
+/** The same on a free port of this machine; stopped at the end of the test. */
+export async function startTestService(options: ServiceOptions = {}, clock = fakeClock()): Promise<RunningTestService> {
+  const service = await startService({ port: 0, clock, rateLimit: false, onError: rethrow, ...options });
+  onTestFinished(() => service.stop());
+  return { ...service, clock, ...callerOf(service.keys, (path, init) => fetch(service.url + path, init)) };
+}
+
+function callerOf(keys: readonly ServiceKey[], send: (path: string, init: RequestInit) => Promise<Response>): Caller {
+  const keyOf = (account = 'demo', name = 'main') => {
+    const found = keys.find((key) => key.account === account && key.name === name);
+    if (found === undefined) throw new Error(`there is no key ${account}/${name}`);
+    return found.key;
+  };
+  return {
+    keyOf,
+    async request(path, { method, key = keyOf(), json, body, headers = {} } = {}) {
+      const payload = json === undefined ? body : JSON.stringify(json);
+      const answer = await send(path, {
+        method: method ?? (payload === undefined ? 'GET' : 'POST'),
+        headers: {
+          ...(key !== null && { 'X-API-Key': key }),
+          ...(payload !== undefined && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(payload !== undefined && { body: payload }),
+      });
+      const text = await answer.text();
+      const isJson = answer.headers.get('Content-Type') === 'application/json' && text !== '';
+      return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : undefined };
+    },
+  };
+}
+
+/** A failure inside the service fails the test, whatever it asserts. */
+function rethrow(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => (closing ??= close());
+}
