@@ -5,7 +5,7 @@ import { crc16 } from './crc16.ts';
 /** What a BR Code says: the text behind a Pix QR code, "copia e cola". */
 export type BrCode = StaticBrCode | DynamicBrCode;
 
-export interface StaticBrCode extends Charge {
+interface StaticBrCode extends Charge {
   /** Pix key of the recipient, in canonical form. */
   readonly key: string;
   readonly description?: string | undefined;
@@ -13,7 +13,7 @@ export interface StaticBrCode extends Charge {
   readonly transactionId?: string | undefined;
 }
 
-export interface DynamicBrCode extends Charge {
+interface DynamicBrCode extends Charge {
   /** Where the charge is described, without scheme. */
   readonly url: string;
 }

@@ -69,7 +69,7 @@ function checkDigit(characters: string, weightAt: TaxIdKind['weightAt']): string
   return String(remainder < 2 ? 0 : 11 - remainder);
 }
 
-/** Only a to z: String.prototype.toUpperCase turns letters such as the dotless i into ASCII ones, and so one key into another. */
+/** Only a to z: toUpperCase turns letters such as the dotless i into ASCII ones, and so one key into another. */
 function toAsciiUpperCase(text: string): string {
   return text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
 }

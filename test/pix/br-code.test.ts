@@ -43,6 +43,7 @@ describe('reading', () => {
     ['https://example.com', 'malformed'],
     [withChecksum(vectors.invalid[1]!), 'malformed'],
     [withChecksum('00020100020163041D3D'), 'malformed'],
+    [withChecksum(`${vectors.valid[0]!.slice(0, -8)}99086304----`), 'malformed'],
   ])('%j is refused: %s', (text, reason) => {
     expect(readBrCode(text)).toEqual({ ok: false, reason });
   });
@@ -51,6 +52,8 @@ describe('reading', () => {
     ['01', '000201', '000201010213'],
     ['26', 'br.gov.bcb.pix', 'br.gov.bcb.pox'],
     ['26', '0136', '0236'],
+    ['26', '26580014', '80580014'],
+    ['26', '26580014br.gov.bcb.pix', '26710014br.gov.bcb.pix2509example/1'],
     ['52', '52040000', '5204ABCD'],
     ['53', '5303986', '5303840'],
     ['54', '5802BR', '54051,0005802BR'],
@@ -116,6 +119,11 @@ describe('writing', () => {
     const template = /^00020126(\d\d)/.exec(text)![1];
     expect(template).toBe('99');
     expect(text).toContain('Mensalidade no 7 marco xxx');
+  });
+
+  test('leaves no space where it cut', () => {
+    const text = writeBrCode({ ...payee, key: KEY, merchantCity: 'Rio de Janeiro RJ' });
+    expect(readBrCode(text)).toMatchObject({ brCode: { merchantCity: 'Rio de Janeiro' } });
   });
 
   test('leaves a description out when the key fills its template', () => {

@@ -50,6 +50,7 @@ describe('a key of a known type, as people type it', () => {
     ['CPF', 'fulano@example.com', 'malformed'],
     ['CPF', '11222333000181', 'wrong_length'],
     ['CPF', '191', 'wrong_length'],
+    ['CPF', '34567810', 'wrong_length'],
     ['CPF', '1,23E+10', 'scientific_notation'],
     ['CNPJ', '11222333000180', 'wrong_check_digits'],
     ['CNPJ', '12ABC34501DEAB', 'malformed'],
@@ -78,6 +79,17 @@ describe('a key of a known type, as people type it', () => {
     expect(parsePixKey('ZZZZZZZZZZZZ62', 'CNPJ').ok).toBe(true);
     expect(parsePixKey('q0\u017flfmbd7vx439', 'CNPJ')).toMatchObject({ ok: false, reason: 'malformed' });
   });
+});
+
+test.each<[PixKeyType, string]>([
+  ['EMAIL', `${'a'.repeat(70)}@x.com.br`],
+  ['EMAIL', 'Fulano@example.com'],
+  ['CPF', '529.982.247-25'],
+  ['CNPJ', '12abc34501de35'],
+  ['PHONE', '11987654321'],
+  ['RANDOM', 'C4249323-B4CA-43F2-8139-8232AAB09B93'],
+])('the form of a %s is not that of %s', (type, key) => {
+  expect(isCanonicalPixKey(type, key)).toBe(false);
 });
 
 describe('a key of right form that is refused', () => {
