@@ -1,0 +1,202 @@
+import * as z from 'zod';
+import { DISPUTE_STATUSES } from './account.ts';
+import { amountCentavos, count, identifier, timestamp, valueCentavos } from './field.ts';
+import { PAYMENT_STATUSES } from './payment.ts';
+import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
+import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
+
+/**
+ * The levers of the local service: what only the outside world decides when a real service runs. They are no part of
+ * the wallet's API, stand under `/mock/`, and want no API key; a service that is exposed beyond the loopback wants its
+ * token in this header.
+ */
+export const LEVER_TOKEN_HEADER = 'X-Mock-Token';
+
+interface Lever {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly query?: z.ZodType<unknown, unknown>;
+  readonly body?: z.ZodType<unknown, unknown>;
+  /** What stands in `data` of the answer; absent where the answer is the state itself, as bytes. */
+  readonly data?: z.ZodType<unknown, unknown>;
+}
+
+const refusalCode = z.enum(
+  Object.keys(REFUSAL_CODES) as [keyof typeof REFUSAL_CODES, ...(keyof typeof REFUSAL_CODES)[]],
+);
+
+const byId = z.strictObject({ id: z.string().min(1) });
+const movedPayment = z.looseObject({ id: identifier, status: z.enum(PAYMENT_STATUSES), value: valueCentavos });
+const movedWithdrawal = z.looseObject({
+  id: identifier,
+  status: z.enum(WITHDRAWAL_STATUSES),
+  value: valueCentavos,
+  failureReason: z.string().nullable(),
+});
+
+const disputeOf = z.strictObject({ paymentId: z.string().min(1) });
+const movedDispute = z.looseObject({
+  id: identifier,
+  paymentId: identifier,
+  amount: valueCentavos,
+  status: z.enum(DISPUTE_STATUSES),
+});
+
+const wholeCentavos = z.int().min(0);
+
+/** Changes to how an account behaves; what is not named stays. Amounts in centavos, durations in milliseconds. */
+const accountChanges = z.strictObject({
+  account: z.string().min(1).default('demo'),
+  instant: z.boolean().optional().meta({ description: 'Withdrawals are COMPLETED at once' }),
+  settleAfterMs: wholeCentavos.nullable().optional().meta({ description: 'When they are not instant; null: never' }),
+  settleAs: z
+    .union([z.literal('COMPLETED'), refusalCode])
+    .optional()
+    .meta({ description: 'How they end by themselves' }),
+  transferSecurity: z.boolean().optional(),
+  oneAtATime: z.boolean().optional().meta({ description: 'Refuse a withdrawal while another is PENDING' }),
+  blocked: z.boolean().optional(),
+  dailyLimitCentavos: wholeCentavos.optional(),
+  monthlyLimitCentavos: wholeCentavos.optional(),
+  perTransactionLimitCentavos: wholeCentavos.optional(),
+  feeCentavos: wholeCentavos.optional(),
+});
+
+const accountBehaviour = z.looseObject({
+  id: identifier,
+  name: z.string(),
+  instant: z.boolean(),
+  settleAfterMs: z.int().nullable(),
+  settleAs: z.string(),
+  transferSecurity: z.boolean(),
+  oneAtATime: z.boolean(),
+  blocked: z.boolean(),
+  dailyLimitCentavos: z.int(),
+  monthlyLimitCentavos: z.int(),
+  perTransactionLimitCentavos: z.int(),
+  feeCentavos: z.int(),
+  availableCentavos: z.int(),
+  inTransitCentavos: z.int(),
+  blockedCentavos: z.int(),
+});
+
+/** `reset-after`, `truncate`, `malformed` and `hang` carry the request out, durably, before they spoil its answer. */
+export const FAULT_KINDS = [
+  'latency',
+  'status-500',
+  'status-502-html',
+  'status-503',
+  'rate-limit',
+  'rate-limit-bare',
+  'reset-before',
+  'reset-after',
+  'truncate',
+  'malformed',
+  'hang',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+const faultPlan = z.strictObject({
+  on: z.string().regex(/^(\*|[A-Z]+) \S+$/, 'must be a method and a path, such as "POST /api/v1/withdraw/create"'),
+  fault: z.enum(FAULT_KINDS),
+  times: z.int().min(1).optional().meta({ description: 'How often it fires; by default without end' }),
+  after: z.int().min(0).default(0).meta({ description: 'How many matching requests pass first' }),
+  probability: z.number().min(0).max(1).default(1),
+  delayMs: z.int().min(0).default(0),
+});
+
+const faultReceipt = faultPlan.extend({ id: identifier, matched: count, fired: count }).loose();
+
+const loggedRequest = z.looseObject({
+  number: z.int(),
+  at: timestamp,
+  method: z.string(),
+  path: z.string(),
+  account: z.string().nullable(),
+  key: z.string().nullable().meta({ description: 'Masked' }),
+  status: z.int().nullable().meta({ description: 'Null when no whole answer was sent' }),
+  durationMs: z.number(),
+  fault: z.string().nullable(),
+});
+
+const invariant = z.looseObject({ name: z.string(), holds: z.boolean(), violations: z.array(z.string()) });
+
+export const levers = {
+  activatePayment: { method: 'POST', path: '/mock/payment/activate', body: byId, data: movedPayment },
+  payPayment: { method: 'POST', path: '/mock/payment/pay', body: byId, data: movedPayment },
+  expirePayment: { method: 'POST', path: '/mock/payment/expire', body: byId, data: movedPayment },
+  settleWithdrawal: { method: 'POST', path: '/mock/withdraw/settle', body: byId, data: movedWithdrawal },
+  failWithdrawal: {
+    method: 'POST',
+    path: '/mock/withdraw/fail',
+    body: byId.extend({ reason: refusalCode.default('AC03') }),
+    data: movedWithdrawal,
+  },
+  deposit: {
+    method: 'POST',
+    path: '/mock/deposit',
+    body: z.strictObject({ account: z.string().min(1).default('demo'), amountCentavos: z.int().min(1) }),
+    data: movedPayment,
+  },
+  openDispute: { method: 'POST', path: '/mock/dispute/open', body: disputeOf, data: movedDispute },
+  acceptDispute: { method: 'POST', path: '/mock/dispute/accept', body: disputeOf, data: movedDispute },
+  refuseDispute: { method: 'POST', path: '/mock/dispute/refuse', body: disputeOf, data: movedDispute },
+  showAccount: {
+    method: 'GET',
+    path: '/mock/account',
+    query: z.object({ account: z.string().min(1).default('demo') }),
+    data: accountBehaviour,
+  },
+  setAccount: { method: 'POST', path: '/mock/account', body: accountChanges, data: accountBehaviour },
+  inbox: {
+    method: 'GET',
+    path: '/mock/inbox',
+    data: z.looseObject({
+      messages: z.array(
+        z.looseObject({
+          at: timestamp,
+          account: z.string(),
+          email: z.string(),
+          code: z.string(),
+          amount: amountCentavos(),
+          expiresAt: timestamp,
+          used: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  advanceClock: {
+    method: 'POST',
+    path: '/mock/clock/advance',
+    body: z.strictObject({
+      durationMs: z
+        .int()
+        .min(0)
+        .max(3_660 * 86_400_000),
+    }),
+    data: z.looseObject({ now: timestamp }),
+  },
+  addFault: { method: 'POST', path: '/mock/faults', body: faultPlan, data: faultReceipt },
+  listFaults: { method: 'GET', path: '/mock/faults', data: z.looseObject({ faults: z.array(faultReceipt) }) },
+  clearFaults: { method: 'DELETE', path: '/mock/faults', data: z.looseObject({ faults: z.array(faultReceipt) }) },
+  listRequests: {
+    method: 'GET',
+    path: '/mock/requests',
+    query: z.object({
+      after: z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number)
+        .default(0),
+    }),
+    data: z.looseObject({ requests: z.array(loggedRequest) }),
+  },
+  verify: {
+    method: 'GET',
+    path: '/mock/verify',
+    data: z.looseObject({ holds: z.boolean(), invariants: z.array(invariant) }),
+  },
+  snapshot: { method: 'GET', path: '/mock/snapshot' },
+  restore: { method: 'POST', path: '/mock/restore', data: z.looseObject({ bytes: count }) },
+  reset: { method: 'POST', path: '/mock/reset', data: z.looseObject({ seed: z.int() }) },
+} as const satisfies Record<string, Lever>;
