@@ -1,0 +1,37 @@
+import { EXIT, type ExitCode } from './exit-code.ts';
+
+/** What went wrong and what to do about it, in the person's language; one line each. */
+export interface Complaint {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+interface CommandErrorFacts extends Complaint {
+  readonly exitCode: ExitCode;
+  /** Stable snake_case word for scripts. */
+  readonly code: string;
+  readonly details?: unknown;
+  readonly cause?: unknown;
+}
+
+/** A command that can't do what was asked, and knows why. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: ExitCode;
+  readonly code: string;
+  readonly hint: string | undefined;
+  readonly details: unknown;
+
+  constructor({ message, hint, exitCode, code, details, cause }: CommandErrorFacts) {
+    super(message, { cause });
+    this.exitCode = exitCode;
+    this.code = code;
+    this.hint = hint;
+    this.details = details;
+  }
+}
+
+/** Wrong usage or invalid input: nothing was sent. */
+export function usageError(code: string, complaint: Complaint, details?: unknown): CommandError {
+  return new CommandError({ ...complaint, exitCode: EXIT.usage, code, details });
+}

@@ -1,0 +1,103 @@
+import { ApiError } from '../../../client/errors.ts';
+import { maskKey } from '../../../client/redact.ts';
+import type { PixClient } from '../../../client/client.ts';
+import { CommandError, usageError } from '../../command-error.ts';
+import type { Context } from '../../context.ts';
+import { EXIT } from '../../exit-code.ts';
+import { missingOption } from '../../input/missing-option.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printThing } from '../../output/present.ts';
+import { isBaseUrl, isUnprotected, originOf, readBaseUrl } from '../../settings.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import { PROFILE_FIELDS } from './profile-fields.ts';
+
+const PROFILE_DEFAULT = 'default';
+
+export interface LoginFlags {
+  readonly allowHttp?: boolean;
+}
+
+/** `pix auth login` */
+export async function run(context: Context, { allowHttp = false }: LoginFlags): Promise<void> {
+  const { text, environment, flags } = context;
+  const selection = selectFields(flags.fields, PROFILE_FIELDS, text);
+  const profiles = await context.profiles();
+  const name =
+    [flags.profile, environment['PIX_PROFILE']].find((given) => given !== undefined && given !== '') ?? PROFILE_DEFAULT;
+  const stored = profiles.get(name);
+  const baseUrl = await readServiceUrl(context, stored?.baseUrl);
+  if (isUnprotected(baseUrl) && !allowHttp) throw usageError('http_refused', text.auth.httpRefused(originOf(baseUrl)));
+  const apiKey = await readKey(context);
+
+  const requestFieldNames = stored?.requestFieldNames;
+  const canRead = await verifyKey(await context.openClient({ baseUrl, apiKey, requestFieldNames }), baseUrl, text);
+  profiles.set(name, { ...stored, baseUrl, apiKey });
+  if (profiles.current() === undefined) profiles.use(name);
+
+  const isCurrent = profiles.current() === name;
+  await printThing(context, { name, baseUrl, key: maskKey(apiKey), current: isCurrent }, selection, () => '');
+  context.notify(text.auth.loggedIn(name, originOf(baseUrl), maskKey(apiKey)));
+  if (!canRead) context.notify(text.auth.keyReadsNothing);
+  if (!isCurrent) context.notify(text.auth.notCurrent(name));
+}
+
+async function readServiceUrl(context: Context, storedUrl: string | undefined): Promise<string> {
+  const { text, flags, environment, isInteractive } = context;
+  const environmentUrl = environment['PIX_BASE_URL'];
+  if (flags.baseUrl !== undefined) return readBaseUrl(flags.baseUrl, '--base-url', text);
+  if (environmentUrl !== undefined && environmentUrl !== '') return readBaseUrl(environmentUrl, 'PIX_BASE_URL', text);
+  if (storedUrl !== undefined) return storedUrl;
+  if (!isInteractive) throw missingOption('--base-url', text);
+  const prompts = await context.prompts();
+  const typed = await prompts.text(text.prompts.baseUrl, (answer) =>
+    isBaseUrl(answer.trim()) ? undefined : text.settings.invalidBaseUrl('').message,
+  );
+  return readBaseUrl(typed.trim(), '--base-url', text);
+}
+
+async function readKey(context: Context): Promise<string> {
+  const { text, environment, stdin, isInteractive } = context;
+  const environmentKey = environment['PIX_API_KEY'] ?? '';
+  if (environmentKey !== '') context.notify(text.auth.keyFromEnvironment);
+  const key = (environmentKey === '' ? await typedKey() : environmentKey).trim();
+  if (key === '') throw usageError('no_key_given', text.auth.noKeyGiven);
+  // What no HTTP header may carry was surely pasted wrongly.
+  if (!/^[\x21-\x7e]+$/.test(key)) throw usageError('invalid_key', text.configuration.invalid_key(''));
+  return key;
+
+  async function typedKey(): Promise<string> {
+    if (isInteractive) return (await context.prompts()).secret(text.prompts.apiKey);
+    return stdin.isTerminal ? '' : stdin.readLine();
+  }
+}
+
+/**
+ * Asks the service whether it knows the key. A key without the permission for one read may have that for another.
+ *
+ * @returns false for a key that is good, and may read nothing
+ */
+async function verifyKey(client: PixClient, baseUrl: string, text: Catalogue): Promise<boolean> {
+  const reads = [
+    () => client.balance(),
+    () => client.payments.page({ limit: 1 }),
+    () => client.withdraws.page({ limit: 1 }),
+  ];
+  for (const read of reads) {
+    try {
+      await read();
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401) {
+        throw new CommandError({
+          ...text.auth.keyRefused(originOf(baseUrl)),
+          code: error.code,
+          exitCode: EXIT.access,
+          cause: error,
+        });
+      }
+      if (error.status !== 403) throw error;
+    }
+  }
+  return false;
+}

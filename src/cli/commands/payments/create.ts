@@ -1,0 +1,61 @@
+import { createdPayment } from '../../../contract/payment.ts';
+import { centavos } from '../../../pix/centavos.ts';
+import type { Context } from '../../context.ts';
+import { readAmount } from '../../input/amount.ts';
+import { readDescription } from '../../input/description.ts';
+import { singleLine } from '../../output/control-characters.ts';
+import { documentedFields } from '../../output/documented-fields.ts';
+import { selectFields, type Field } from '../../output/fields.ts';
+import { formatReais } from '../../output/money.ts';
+import { printThing } from '../../output/present.ts';
+import { showQrCode } from '../../output/qr-display.ts';
+import { renderSheet } from '../../output/table.ts';
+import { sendOnce } from '../../send-once.ts';
+
+/** What services take at least for a charge. */
+const MINIMUM = centavos(100);
+
+const FIELDS = documentedFields(createdPayment);
+
+export interface CreateFlags {
+  readonly value?: string;
+  readonly description?: string;
+  readonly coverFee?: boolean;
+  readonly qr?: boolean;
+}
+
+/** `pix payments create` */
+export async function run(context: Context, flags: CreateFlags): Promise<void> {
+  const { text } = context;
+  const selection = selectFields(context.flags.fields, FIELDS, text, ['qrCode']);
+  const description = readDescription(flags.description, text);
+  const valueCentavos = await readAmount(context, flags.value, {
+    flag: '--value',
+    question: text.prompts.paymentValue,
+    minimumCentavos: MINIMUM,
+  });
+  const client = await context.openClient(await context.settings());
+  const payment = await sendOnce(
+    context,
+    () =>
+      client.payments.create({
+        valueCentavos,
+        ...(flags.coverFee === true && { coverFee: true }),
+        ...(description === undefined ? {} : { description }),
+      }),
+    (reason) => text.payments.outcomeUnknown(reason, formatReais(valueCentavos)),
+  );
+  const copyPaste = payment.copyPaste ?? undefined;
+  await printThing(context, payment, selection, (style) => {
+    const sheet = renderSheet(payment, FIELDS.filter(isForPeople), style);
+    return copyPaste === undefined || flags.qr === true
+      ? sheet
+      : `${sheet}\n${text.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
+  });
+  if (flags.qr === true && copyPaste !== undefined) showQrCode(context, copyPaste);
+}
+
+/** The rest would be a picture in letters, or the same thing twice. */
+function isForPeople({ path }: Field): boolean {
+  return path !== 'qrCode' && path !== 'copyPaste' && path !== 'valueInReais';
+}

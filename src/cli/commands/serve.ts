@@ -1,0 +1,133 @@
+import type { RunningService } from '../../service/start.ts';
+import { CommandError, usageError } from '../command-error.ts';
+import type { Context } from '../context.ts';
+import { EXIT } from '../exit-code.ts';
+import { jsonLine } from '../output/present.ts';
+import { describeFailure } from '../failure.ts';
+import { isLoopback } from '../settings.ts';
+
+const PROFILE_NAME = 'mock';
+
+export interface ServeFlags {
+  readonly mock?: boolean;
+  readonly port?: number;
+  readonly host?: string;
+  readonly data?: string;
+  readonly seed?: number;
+  readonly payments?: number;
+  readonly withdraws?: number;
+  readonly rateLimit?: boolean;
+  readonly cache?: boolean;
+  readonly profile?: boolean;
+}
+
+/** `pix serve --mock`: runs until it is asked to stop. */
+export async function run(context: Context, flags: ServeFlags): Promise<void> {
+  const { text, interruption } = context;
+  if (flags.mock !== true) throw usageError('mock_only', text.serve.mockOnly);
+  if (flags.host !== undefined && !isLoopback(urlOfHost(flags.host))) {
+    throw usageError('host_not_loopback', text.serve.loopbackOnly(flags.host));
+  }
+  const service = await start(context, flags);
+  try {
+    const profile = flags.profile === false ? undefined : await storeProfile(context, service);
+    announce(context, service, profile);
+    await aborted(interruption);
+    context.notify(text.serve.stopping);
+  } finally {
+    await service.stop();
+  }
+}
+
+function urlOfHost(host: string): string {
+  const url = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}`;
+  return URL.canParse(url) ? url : 'http://invalid.invalid';
+}
+
+async function start({ text }: Context, flags: ServeFlags): Promise<RunningService> {
+  const { startService, ServiceStartError } = await import('../../service/start.ts');
+  const { host, port, data, seed, payments, withdraws, rateLimit, cache } = flags;
+  try {
+    return await startService({
+      ...(host !== undefined && { host }),
+      ...(port !== undefined && { port }),
+      ...(data !== undefined && { dataFile: data }),
+      ...(seed !== undefined && { seed }),
+      ...(payments !== undefined && { payments }),
+      ...(withdraws !== undefined && { withdraws }),
+      ...(rateLimit !== undefined && { rateLimit }),
+      ...(cache !== undefined && { cache }),
+    });
+  } catch (error) {
+    if (!(error instanceof ServiceStartError)) throw error;
+    const { code, dataFile = '', storedSeed = 0, requestedSeed = 0 } = error;
+    const address = `${error.host ?? ''}:${error.port ?? ''}`;
+    const complaint = text.serve.startFailures[code]({ address, dataFile, storedSeed, requestedSeed });
+    throw new CommandError({ ...complaint, code, exitCode: EXIT.failed, cause: error });
+  }
+}
+
+/** Without a profile the service is as good: a configuration that can't be written is told, and no more. */
+async function storeProfile(context: Context, service: RunningService): Promise<string | undefined> {
+  const main = service.keys.find(({ account, name }) => account === 'demo' && name === 'main');
+  if (main === undefined) throw new Error('the local service has no main key');
+  try {
+    const profiles = await context.profiles();
+    profiles.set(PROFILE_NAME, { baseUrl: service.url, apiKey: main.key });
+    if (profiles.current() === undefined) profiles.use(PROFILE_NAME);
+    return PROFILE_NAME;
+  } catch (error) {
+    context.warn(context.text.serve.profileNotStored(describeFailure(error, context.text).message));
+    return undefined;
+  }
+}
+
+/** The keys are printed whole, here alone: they open nothing but this service. */
+function announce(context: Context, { url, keys }: RunningService, profile: string | undefined): void {
+  const { text, format, print } = context;
+  if (format === 'json' || format === 'ndjson') {
+    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys }));
+    return;
+  }
+  const width = Math.max(...keys.map((key) => nameOf(key).length));
+  print(
+    [
+      text.serve.ready(url),
+      '',
+      text.serve.keys,
+      ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),
+      '',
+      text.serve.tryIt,
+      ...tryLines(profile, url).map((line) => `  ${line}`),
+      '',
+      text.serve.stopHint,
+      '',
+    ].join('\n'),
+  );
+}
+
+function nameOf({ account, name }: RunningService['keys'][number]): string {
+  return account === name ? account : `${account}/${name}`;
+}
+
+function tryLines(profile: string | undefined, url: string): string[] {
+  if (profile === undefined) return [`PIX_BASE_URL=${url} PIX_API_KEY=… pix balance`];
+  return [
+    `pix -p ${profile} balance`,
+    `pix -p ${profile} payments list --status COMPLETED`,
+    `pix -p ${profile} withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run`,
+  ];
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    signal.addEventListener(
+      'abort',
+      () => {
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

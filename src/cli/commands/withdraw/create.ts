@@ -1,0 +1,208 @@
+import type { Balance, CreatedWithdrawal, PixClient, WithdrawalDetails } from '../../../client/client.ts';
+import { ApiError } from '../../../client/errors.ts';
+import { createdWithdrawal, withdrawalDetails } from '../../../contract/withdrawal.ts';
+import { centavos, type Centavos } from '../../../pix/centavos.ts';
+import type { PixKey } from '../../../pix/pix-key.ts';
+import { CommandError, usageError } from '../../command-error.ts';
+import type { Context } from '../../context.ts';
+import { EXIT } from '../../exit-code.ts';
+import { readAmount } from '../../input/amount.ts';
+import { readDescription } from '../../input/description.ts';
+import { readPixKey, type PixKeyFlags } from '../../input/pix-key.ts';
+import { documentedFields } from '../../output/documented-fields.ts';
+import { selectFields, type Field, type Selection } from '../../output/fields.ts';
+import { formatReais } from '../../output/money.ts';
+import { printThing } from '../../output/present.ts';
+import { labelledLines } from '../../output/table.ts';
+import { createPalette } from '../../output/palette.ts';
+import { confirm } from '../../prompts.ts';
+import { sendOnce } from '../../send-once.ts';
+import { originOf, type Settings } from '../../settings.ts';
+import { assertPossible, planWithdrawal, type WithdrawalPlan } from './plan.ts';
+import { followWithdrawal } from './follow.ts';
+
+/** Source: interface specification, "Limits". */
+const MINIMUM = centavos(500);
+
+export interface CreateFlags extends PixKeyFlags {
+  readonly amount?: string;
+  readonly description?: string;
+  readonly coverFee?: boolean;
+  readonly code?: string;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  readonly wait?: boolean;
+}
+
+interface Intent {
+  readonly amount: Centavos;
+  readonly recipient: PixKey;
+  readonly description: string | undefined;
+  readonly coverFee: boolean;
+  readonly verificationCode: string | undefined;
+}
+
+const PLAN_FIELDS: readonly Field[] = [
+  { path: 'profile', kind: 'text' },
+  { path: 'baseUrl', kind: 'text' },
+  { path: 'pixKey', kind: 'text' },
+  { path: 'pixKeyType', kind: 'text' },
+  { path: 'amount', kind: 'money' },
+  { path: 'coverFee', kind: 'text' },
+  { path: 'fee', kind: 'money' },
+  { path: 'sent', kind: 'money' },
+  { path: 'value', kind: 'money' },
+  { path: 'balance', kind: 'money' },
+  { path: 'balanceAfter', kind: 'money' },
+  { path: 'description', kind: 'text' },
+];
+
+/** `pix withdraw create` */
+export async function run(context: Context, flags: CreateFlags): Promise<void> {
+  const { text } = context;
+  const isRehearsal = flags.dryRun === true;
+  const answerFields = isRehearsal
+    ? PLAN_FIELDS
+    : documentedFields(flags.wait === true ? withdrawalDetails : createdWithdrawal);
+  const selection = selectFields(context.flags.fields, answerFields, text);
+  const needsConsent = !isRehearsal && flags.yes !== true;
+  if (needsConsent && !context.isInteractive) throw usageError('confirmation_required', text.withdraw.needsYes);
+
+  const intent = await readIntent(context, flags);
+  const settings = await context.settings();
+  const client = await context.openClient(settings);
+  const balance = await lookAtBalance(context, client);
+  const plan = planWithdrawal(intent.amount, intent.coverFee, balance);
+  if (isRehearsal) {
+    assertPossible(plan, balance, text);
+    await printThing(context, rehearsal(settings, intent, plan), selection);
+    context.notify(text.withdraw.rehearsed);
+    return;
+  }
+
+  const announce = needsConsent ? context.warn : context.notify;
+  announce(await planLines(context, settings, intent, plan));
+  assertPossible(plan, balance, text);
+  if (needsConsent) {
+    const question = text.prompts.sendNow(formatReais(intent.amount), intent.recipient.key);
+    if (!(await confirm(await context.prompts(), question, text)))
+      throw usageError('cancelled', text.withdraw.cancelled);
+  }
+  const created = await send(context, client, intent);
+  await report(context, client, created, selection, flags.wait === true);
+}
+
+async function readIntent(context: Context, flags: CreateFlags): Promise<Intent> {
+  const { text } = context;
+  const description = readDescription(flags.description, text);
+  if (flags.code !== undefined && !/^\w{4,12}$/.test(flags.code))
+    throw usageError('invalid_code', text.withdraw.invalidCode);
+  const amount = await readAmount(context, flags.amount, {
+    flag: '--amount',
+    question: text.prompts.withdrawalAmount,
+    minimumCentavos: MINIMUM,
+  });
+  const recipient = await readPixKey(context, flags);
+  return { amount, recipient, description, coverFee: flags.coverFee === true, verificationCode: flags.code };
+}
+
+/** Undefined when the key may not read it: it may still be allowed to send. */
+async function lookAtBalance({ text, warn }: Context, client: PixClient): Promise<Balance | undefined> {
+  try {
+    return await client.balance();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
+    warn(text.withdraw.balanceUnchecked);
+    return undefined;
+  }
+}
+
+function rehearsal({ profileName, baseUrl }: Settings, intent: Intent, plan: WithdrawalPlan) {
+  return {
+    dryRun: true,
+    profile: profileName ?? null,
+    baseUrl,
+    pixKey: intent.recipient.key,
+    pixKeyType: intent.recipient.type,
+    amount: intent.amount,
+    coverFee: intent.coverFee,
+    fee: plan.fee ?? null,
+    sent: plan.sent ?? null,
+    value: plan.value ?? null,
+    balance: plan.balance ?? null,
+    balanceAfter: plan.balanceAfter ?? null,
+    description: intent.description ?? null,
+  };
+}
+
+async function planLines(context: Context, settings: Settings, intent: Intent, plan: WithdrawalPlan): Promise<string> {
+  const { text, language } = context;
+  const labels = text.withdraw.plan;
+  const known = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
+  const lines: (readonly [string, string])[] = [
+    [labels.from, [settings.profileName, originOf(settings.baseUrl)].filter((name) => name !== undefined).join(' · ')],
+    [labels.to, `${intent.recipient.key} (${intent.recipient.type})`],
+    [labels.arrives, known(plan.sent)],
+    [labels.fee, known(plan.fee)],
+    [labels.leaves, known(plan.value)],
+    [labels.remains, known(plan.balanceAfter)],
+    ...(intent.description === undefined ? [] : [[labels.description, intent.description] as const]),
+  ];
+  return labelledLines(lines, { text, language, palette: await createPalette(false) }).trimEnd();
+}
+
+async function send(context: Context, client: PixClient, intent: Intent): Promise<CreatedWithdrawal> {
+  const { text } = context;
+  const post = (verificationCode: string | undefined) =>
+    sendOnce(
+      context,
+      () =>
+        client.withdraws.create({
+          amountCentavos: intent.amount,
+          pixKey: intent.recipient.key,
+          pixKeyType: intent.recipient.type,
+          ...(intent.coverFee && { coverFee: true }),
+          ...(intent.description === undefined ? {} : { description: intent.description }),
+          ...(verificationCode === undefined ? {} : { verificationCode }),
+        }),
+      (reason) => text.withdraw.outcomeUnknown(reason, formatReais(intent.amount), intent.recipient.key),
+    );
+  try {
+    return await post(intent.verificationCode);
+  } catch (error) {
+    const wantsCode = error instanceof ApiError && error.code === 'verification_required';
+    if (!wantsCode || !context.isInteractive || intent.verificationCode !== undefined) throw error;
+    // Refused for want of the code alone: nothing has happened yet.
+    const prompts = await context.prompts();
+    return post((await prompts.text(text.prompts.verificationCode)).trim());
+  }
+}
+
+async function report(
+  context: Context,
+  client: PixClient,
+  created: CreatedWithdrawal,
+  selection: Selection,
+  waits: boolean,
+): Promise<void> {
+  const { text } = context;
+  let withdrawal: CreatedWithdrawal | WithdrawalDetails = created;
+  try {
+    if (waits) for await (const seen of followWithdrawal(context, client, created.id)) withdrawal = seen;
+  } catch (error) {
+    await printThing(context, withdrawal, selection);
+    context.warn(text.withdraw.notFollowed(created.id));
+    throw error;
+  }
+  await printThing(context, withdrawal, selection);
+  if (withdrawal.status === 'FAILED') {
+    throw new CommandError({
+      ...text.withdraw.failed(withdrawal.failureReason ?? text.words.unknown),
+      code: 'withdrawal_failed',
+      exitCode: EXIT.failed,
+      details: { id: withdrawal.id, failureReason: withdrawal.failureReason ?? null },
+    });
+  }
+  if (withdrawal.status === 'COMPLETED') context.notify(text.withdraw.completed);
+  else context.notify(text.withdraw.pending(withdrawal.id));
+}

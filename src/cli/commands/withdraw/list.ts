@@ -1,0 +1,15 @@
+import { withdrawal, WITHDRAWAL_STATUSES } from '../../../contract/withdrawal.ts';
+import type { Context } from '../../context.ts';
+import { listRows, type ListFlags } from '../../list-rows.ts';
+import { documentedFields } from '../../output/documented-fields.ts';
+
+/** `pix withdraw list` */
+export async function run(context: Context, flags: ListFlags): Promise<void> {
+  await listRows(context, flags, {
+    name: 'withdraws',
+    fields: documentedFields(withdrawal),
+    tableColumns: ['createdAt', 'status', 'value', 'pixKey', 'description', 'id'],
+    statuses: WITHDRAWAL_STATUSES,
+    open: async (query) => (await context.openClient(await context.settings())).withdraws.list(query),
+  });
+}

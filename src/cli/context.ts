@@ -1,0 +1,142 @@
+import type { PixClient } from '../client/client.ts';
+import type { ClientEvent } from '../client/events.ts';
+import type { Profiles } from '../client/profiles.ts';
+import { createPalette, type Palette } from './output/palette.ts';
+import type { OutputFormat } from './output/format.ts';
+import type { Prompts } from './prompts.ts';
+import { completeSettings, isUnprotected, originOf, type Settings, type SettingsSources } from './settings.ts';
+import type { Surroundings } from './surroundings.ts';
+import type { Catalogue, Language } from './text/translate.ts';
+
+/** The options that every command takes. */
+export interface GlobalOptions {
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly output?: OutputFormat;
+  readonly json?: boolean;
+  readonly fields?: string;
+  readonly lang?: Language;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly color?: boolean;
+  readonly input?: boolean;
+  /** Milliseconds, for one request. */
+  readonly timeout?: number;
+}
+
+/** What a command is handed besides its own options. What costs time to make is made when it is first asked for. */
+export interface Context {
+  readonly text: Catalogue;
+  readonly language: Language;
+  readonly flags: GlobalOptions;
+  readonly environment: Surroundings['environment'];
+  readonly format: OutputFormat;
+  /** Columns that a table may take; undefined when nobody's terminal bounds it. */
+  readonly columns: number | undefined;
+  /** Whether there is a person who can be asked. */
+  readonly isInteractive: boolean;
+  readonly stdin: Surroundings['stdin'];
+  readonly interruption: AbortSignal;
+  readonly settingsSources: SettingsSources;
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly prompts: () => Promise<Prompts>;
+  readonly profiles: () => Promise<Profiles>;
+  readonly settings: () => Promise<Settings>;
+  readonly openClient: (service: Pick<Settings, 'baseUrl' | 'apiKey' | 'requestFieldNames'>) => Promise<PixClient>;
+  /** Colours for stdout, or none. */
+  readonly palette: () => Promise<Palette>;
+  /** Writes data to stdout. */
+  readonly print: (text: string) => void;
+  /** Tells a person something on stderr, unless `--quiet` was asked for. */
+  readonly notify: (line: string) => void;
+  /** Tells a person on stderr what they must see, whatever was asked for. */
+  readonly warn: (line: string) => void;
+}
+
+interface ContextParts {
+  readonly surroundings: Surroundings;
+  readonly flags: GlobalOptions;
+  readonly text: Catalogue;
+  readonly language: Language;
+}
+
+export function createContext({ surroundings, flags, text, language }: ContextParts): Context {
+  const { environment, stdin, stdout, stderr, interruption } = surroundings;
+  const format = flags.output ?? (flags.json === true ? 'json' : stdout.isTerminal ? 'table' : 'tsv');
+  const isColoured = format === 'table' && wantsColour(flags, environment, stdout.isTerminal);
+
+  let openedProfiles: Promise<Profiles> | undefined;
+  const profiles = (): Promise<Profiles> => {
+    openedProfiles ??= import('../client/profiles.ts').then(({ openProfiles }) => {
+      const configDirectory = environment['PIX_CONFIG_DIR'];
+      return openProfiles(configDirectory === undefined || configDirectory === '' ? {} : { configDirectory });
+    });
+    return openedProfiles;
+  };
+  const settingsSources: SettingsSources = { flags, environment, profiles };
+  const warn = (line: string): void => {
+    stderr.write(`${line}\n`);
+  };
+  const notify = flags.quiet === true ? () => undefined : warn;
+
+  return {
+    text,
+    language,
+    flags,
+    environment,
+    format,
+    columns: stdout.columns,
+    isInteractive: flags.input !== false && stdin.isTerminal && stderr.isTerminal,
+    stdin,
+    interruption,
+    settingsSources,
+    now: () => surroundings.now(),
+    sleep: (milliseconds) => surroundings.sleep(milliseconds),
+    prompts: () => surroundings.prompts(),
+    profiles,
+    async settings() {
+      const settings = await completeSettings(settingsSources, text);
+      if (isUnprotected(settings.baseUrl)) notify(text.notices.unprotected(originOf(settings.baseUrl)));
+      return settings;
+    },
+    async openClient({ baseUrl, apiKey, requestFieldNames }) {
+      const { createPixClient } = await import('../client/client.ts');
+      return createPixClient({
+        baseUrl,
+        apiKey,
+        ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
+        ...(requestFieldNames === undefined ? {} : { requestFieldNames }),
+        signal: interruption,
+        onEvent: await eventListener(),
+      });
+    },
+    palette: () => createPalette(isColoured),
+    print: (data) => {
+      stdout.write(data);
+    },
+    notify,
+    warn,
+  };
+
+  async function eventListener(): Promise<(event: ClientEvent) => void> {
+    const { eventLine, waitLine } = await import('./output/progress.ts');
+    if (flags.verbose === true) {
+      return (event) => {
+        warn(eventLine(event, text));
+      };
+    }
+    return (event) => {
+      const line = stderr.isTerminal ? waitLine(event, text) : undefined;
+      if (line !== undefined) notify(line);
+    };
+  }
+}
+
+/** The customs of NO_COLOR and CLICOLOR_FORCE, under the flag. */
+function wantsColour(flags: GlobalOptions, environment: Surroundings['environment'], isTerminal: boolean): boolean {
+  const { NO_COLOR, CLICOLOR_FORCE, TERM } = environment;
+  if (flags.color === false || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
+  if (CLICOLOR_FORCE !== undefined && CLICOLOR_FORCE !== '' && CLICOLOR_FORCE !== '0') return true;
+  return isTerminal && TERM !== 'dumb';
+}

@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import type { LoginFlags } from '../commands/auth/login.ts';
+import { optionalArgument, withExamples, type Declaring } from './declaring.ts';
+
+export function declareAuth({ text, launch }: Declaring): Command {
+  const { commands, auth: help } = text.help;
+  const login = new Command('login')
+    .description(commands.authLogin)
+    .option('--allow-http', help.allowHttp)
+    .action((options: LoginFlags, command: Command) =>
+      launch(command, () => import('../commands/auth/login.ts'), options),
+    );
+  const status = new Command('status')
+    .description(commands.authStatus)
+    .action((_options: object, command: Command) => launch(command, () => import('../commands/auth/status.ts'), {}));
+  const switching = new Command('switch')
+    .description(commands.authSwitch)
+    .addArgument(optionalArgument(help.profileName))
+    .action((name: string | undefined, _options: object, command: Command) =>
+      launch(command, () => import('../commands/auth/switch.ts'), name === undefined ? {} : { name }),
+    );
+  const logout = new Command('logout')
+    .description(commands.authLogout)
+    .action((_options: object, command: Command) => launch(command, () => import('../commands/auth/logout.ts'), {}));
+
+  return new Command('auth')
+    .description(commands.auth)
+    .addCommand(
+      withExamples(login, text, [
+        'pix auth login --base-url https://wallet.example',
+        'pix auth login -p production --base-url https://wallet.example < key.txt',
+      ]),
+    )
+    .addCommand(status)
+    .addCommand(withExamples(switching, text, ['pix auth switch mock']))
+    .addCommand(withExamples(logout, text, ['pix auth logout', 'pix auth logout -p mock']));
+}

@@ -1,0 +1,45 @@
+import { Argument, Option, type Command } from 'commander';
+import type { Context } from '../context.ts';
+import type { Catalogue } from '../text/translate.ts';
+
+/** A command's module. It is loaded once the command is chosen, and not before: start-up time counts. */
+export interface CommandModule<Options> {
+  run(context: Context, options: Options): Promise<void>;
+}
+
+/** What a declaration is handed. */
+export interface Declaring {
+  readonly text: Catalogue;
+  /** Runs the command that was chosen. */
+  readonly launch: <Options>(
+    command: Command,
+    load: () => Promise<CommandModule<Options>>,
+    options: Options,
+  ) => Promise<void>;
+}
+
+/** The help of an option or argument that takes a value: what the value is called, and what it does. */
+export interface ValueHelp {
+  readonly value: string;
+  readonly description: string;
+}
+
+export function valueOption(flags: string, { value, description }: ValueHelp): Option {
+  return new Option(`${flags} <${value}>`, description);
+}
+
+export function requiredArgument({ value, description }: ValueHelp): Argument {
+  return new Argument(`<${value}>`, description);
+}
+
+export function optionalArgument({ value, description }: ValueHelp): Argument {
+  return new Argument(`[${value}]`, description);
+}
+
+/** Command lines to learn from, below the options. They are the same in every language. */
+export function withExamples(command: Command, text: Catalogue, examples: readonly string[]): Command {
+  return command.addHelpText(
+    'after',
+    `\n${text.help.headings.examples}\n${examples.map((line) => `  $ ${line}\n`).join('')}`,
+  );
+}

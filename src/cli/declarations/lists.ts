@@ -1,0 +1,19 @@
+import { Option, type Command } from 'commander';
+import { wholeNumber } from '../input/number.ts';
+import { valueOption, type Declaring } from './declaring.ts';
+
+/** The options of every list. */
+export function withListOptions(command: Command, { text }: Declaring): Command {
+  const { lists: help } = text.help;
+  return command
+    .addOption(valueOption('--status', help.status))
+    .addOption(
+      valueOption('-L, --limit', help.limit).argParser(wholeNumber('--limit', 1, Number.MAX_SAFE_INTEGER, text)),
+    )
+    .addOption(new Option('--all', help.all))
+    .addOption(
+      valueOption('--offset', help.offset).argParser(wholeNumber('--offset', 0, Number.MAX_SAFE_INTEGER, text)),
+    )
+    .addOption(valueOption('--since', help.since))
+    .addOption(valueOption('--until', help.until));
+}

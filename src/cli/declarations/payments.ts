@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import type { CreateFlags } from '../commands/payments/create.ts';
+import type { GetFlags } from '../commands/payments/get.ts';
+import type { ListFlags } from '../list-rows.ts';
+import { requiredArgument, valueOption, withExamples, type Declaring } from './declaring.ts';
+import { withListOptions } from './lists.ts';
+
+export function declarePayments(declaring: Declaring): Command {
+  const { text, launch } = declaring;
+  const { commands, payments: help } = text.help;
+  const list = withListOptions(new Command('list').description(commands.paymentsList), declaring).action(
+    (options: ListFlags, command: Command) => launch(command, () => import('../commands/payments/list.ts'), options),
+  );
+  const get = new Command('get')
+    .description(commands.paymentsGet)
+    .addArgument(requiredArgument(help.id))
+    .option('--qr', help.qr)
+    .addOption(valueOption('--qr-file', help.qrFile))
+    .action((id: string, options: Omit<GetFlags, 'id'>, command: Command) =>
+      launch(command, () => import('../commands/payments/get.ts'), { ...options, id }),
+    );
+  const create = new Command('create')
+    .description(commands.paymentsCreate)
+    .addOption(valueOption('--value', help.value))
+    .addOption(valueOption('--description', help.description))
+    .option('--cover-fee', help.coverFee)
+    .option('--qr', help.qr)
+    .action((options: CreateFlags, command: Command) =>
+      launch(command, () => import('../commands/payments/create.ts'), options),
+    );
+
+  return new Command('payments')
+    .alias('payment')
+    .description(commands.payments)
+    .addCommand(
+      withExamples(list, text, [
+        'pix payments list --status COMPLETED --since 7d',
+        'pix payments list --all --output csv > payments.csv',
+      ]),
+    )
+    .addCommand(withExamples(get, text, ['pix payments get ID --qr', 'pix payments get ID --qr-file charge.png']))
+    .addCommand(withExamples(create, text, ['pix payments create --value 10,50 --description "Order 17" --qr']));
+}

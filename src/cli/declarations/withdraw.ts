@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import type { CreateFlags } from '../commands/withdraw/create.ts';
+import type { ListFlags } from '../list-rows.ts';
+import { requiredArgument, valueOption, withExamples, type Declaring } from './declaring.ts';
+import { withListOptions } from './lists.ts';
+
+export function declareWithdraw(declaring: Declaring): Command {
+  const { text, launch } = declaring;
+  const { commands, withdraw: help } = text.help;
+  const create = new Command('create')
+    .description(commands.withdrawCreate)
+    .addOption(valueOption('--amount', help.amount))
+    .addOption(valueOption('--pix-key', help.pixKey))
+    .addOption(valueOption('--pix-key-type', help.pixKeyType))
+    .option('--force-key', help.forceKey)
+    .addOption(valueOption('--description', help.description))
+    .option('--cover-fee', help.coverFee)
+    .addOption(valueOption('--code', help.code))
+    .option('--yes', help.yes)
+    .option('--dry-run', help.dryRun)
+    .option('--wait', help.wait)
+    .action((options: CreateFlags, command: Command) =>
+      launch(command, () => import('../commands/withdraw/create.ts'), options),
+    );
+  const list = withListOptions(new Command('list').description(commands.withdrawList), declaring).action(
+    (options: ListFlags, command: Command) => launch(command, () => import('../commands/withdraw/list.ts'), options),
+  );
+  const get = new Command('get')
+    .description(commands.withdrawGet)
+    .addArgument(requiredArgument(help.id))
+    .action((id: string, _options: object, command: Command) =>
+      launch(command, () => import('../commands/withdraw/get.ts'), { id }),
+    );
+
+  return new Command('withdraw')
+    .aliases(['withdraws', 'withdrawals'])
+    .description(commands.withdraw)
+    .addCommand(
+      withExamples(create, text, [
+        'pix withdraw create',
+        'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
+        'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes --wait',
+      ]),
+    )
+    .addCommand(withExamples(list, text, ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json']))
+    .addCommand(withExamples(get, text, ['pix withdraw get ID']));
+}

@@ -1,0 +1,15 @@
+/** What the process says to scripts when it ends. These numbers are a promise. */
+export const EXIT = {
+  done: 0,
+  /** Network, server, or a refusal by the service. */
+  failed: 1,
+  /** Wrong usage or invalid input: nothing was sent. */
+  usage: 2,
+  /** No key, a bad key, or a key without the permission. */
+  access: 4,
+  /** Sent, and nobody knows whether it was carried out. */
+  unknownOutcome: 5,
+  notFound: 6,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

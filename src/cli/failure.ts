@@ -1,0 +1,111 @@
+import { ERROR_STATUS, type ErrorCode } from '../contract/error.ts';
+import {
+  ApiError,
+  ConfigurationError,
+  ContractError,
+  InterruptedError,
+  PixError,
+  TransportError,
+} from '../client/errors.ts';
+import { CommandError, type Complaint } from './command-error.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { formatReais } from './output/money.ts';
+import { Interruption } from './surroundings.ts';
+import type { Catalogue } from './text/translate.ts';
+
+/** What a failed command says and how it ends. */
+export interface Failure extends Complaint {
+  readonly exitCode: ExitCode;
+  readonly code: string;
+  readonly status?: number;
+  readonly details?: unknown;
+}
+
+/** Turns whatever was thrown into what a person and a script are told. The only place that chooses exit codes for it. */
+export function describeFailure(error: unknown, text: Catalogue): Failure {
+  if (error instanceof CommandError) {
+    const { exitCode, code, message, hint, details } = error;
+    return {
+      exitCode,
+      code,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(details === undefined ? {} : { details }),
+    };
+  }
+  if (error instanceof ApiError) return refusal(error, text);
+  if (error instanceof TransportError) {
+    return { ...text.transport[error.code](error.host), code: error.code, exitCode: EXIT.failed };
+  }
+  if (error instanceof ContractError) {
+    return {
+      ...text.failures.contractBroken(error.path, error.expected),
+      code: error.code,
+      exitCode: EXIT.failed,
+      details: { path: error.path, expected: error.expected },
+    };
+  }
+  if (error instanceof ConfigurationError) {
+    const exitCode = error.code === 'no_key' ? EXIT.access : EXIT.usage;
+    return { ...text.configuration[error.code](error.path ?? ''), code: error.code, exitCode };
+  }
+  if (isInterruption(error)) {
+    return { ...text.failures.interrupted, code: 'interrupted', exitCode: EXIT.interrupted };
+  }
+  if (error instanceof PixError) return { message: error.message, code: error.code, exitCode: EXIT.failed };
+  const message = error instanceof Error ? error.message : String(error);
+  return { ...text.failures.unexpected(message), code: 'unexpected', exitCode: EXIT.failed };
+}
+
+function isInterruption(error: unknown): boolean {
+  if (error instanceof Interruption || error instanceof InterruptedError) return true;
+  // What inquirer throws on Ctrl-C, and when our signal is aborted while it waits for an answer.
+  return error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError');
+}
+
+function refusal(error: ApiError, text: Catalogue): Failure {
+  const { status, code, details } = error;
+  const plain = explain(error, text);
+  const message =
+    error.serviceMessage === undefined
+      ? plain.message
+      : `${plain.message} ${text.failures.serviceSays(error.serviceMessage)}`;
+  const isAccess = (status === 401 || status === 403) && code !== 'account_blocked' && code !== 'origin_refused';
+  return {
+    message,
+    ...(plain.hint === undefined ? {} : { hint: plain.hint }),
+    code,
+    status,
+    exitCode: isAccess ? EXIT.access : EXIT.failed,
+    ...(details === undefined ? {} : { details }),
+  };
+}
+
+function isKnownCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, code);
+}
+
+/** A refusal in plain words: by the service's own code, or, where that says nothing to us, by its status. */
+function explain(error: ApiError, text: Catalogue): Complaint {
+  const { status, code } = error;
+  if (isKnownCode(code)) {
+    return text.refusals[code]({
+      balance: reais(error.balanceCentavos),
+      required: reais(error.requiredCentavos),
+      limit: reais(error.limitCentavos),
+      remaining: reais(error.remainingCentavos),
+      period: error.period,
+      permission: error.requiredPermission,
+      retryAfterSeconds: error.retryAfterSeconds,
+      problems: error.details?.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; '),
+    });
+  }
+  if (code === 'redirect_refused') return text.failures.redirectRefused(error.redirectedTo ?? '');
+  if (status === 401) return text.refusals.unauthorized({});
+  if (status === 403) return text.refusals.permission_missing({});
+  return status >= 500 ? text.failures.serverFailed(status) : text.failures.refused(status, code);
+}
+
+function reais(amount: number | undefined): string | undefined {
+  return amount === undefined ? undefined : formatReais(amount);
+}

@@ -1,0 +1,55 @@
+import { parseTypedAmount } from '../../pix/amount-text.ts';
+import type { Centavos } from '../../pix/centavos.ts';
+import { usageError, type Complaint } from '../command-error.ts';
+import type { Context } from '../context.ts';
+import { formatReais } from '../output/money.ts';
+import type { Catalogue } from '../text/translate.ts';
+import { missingOption } from './missing-option.ts';
+
+interface AmountQuestion {
+  readonly flag: string;
+  readonly question: string;
+  readonly minimumCentavos: Centavos;
+}
+
+type Reading =
+  | { readonly amountCentavos: Centavos }
+  | { readonly code: string; readonly complaint: Complaint; readonly details?: unknown };
+
+/** The amount that was typed after the flag, or else is asked for. */
+export async function readAmount(
+  context: Context,
+  typed: string | undefined,
+  { flag, question, minimumCentavos }: AmountQuestion,
+): Promise<Centavos> {
+  const { text } = context;
+  if (typed === undefined && !context.isInteractive) throw missingOption(flag, text);
+  const prompts = typed === undefined ? await context.prompts() : undefined;
+  const answer =
+    typed ??
+    (await prompts?.text(question, (candidate) => {
+      const reading = readTyped(candidate, minimumCentavos, text);
+      return 'complaint' in reading ? reading.complaint.message : undefined;
+    })) ??
+    '';
+  const reading = readTyped(answer, minimumCentavos, text);
+  if ('complaint' in reading) throw usageError(reading.code, reading.complaint, reading.details);
+  return reading.amountCentavos;
+}
+
+function readTyped(typed: string, minimumCentavos: Centavos, text: Catalogue): Reading {
+  const amount = parseTypedAmount(typed);
+  if (!amount.ok) {
+    if (amount.reason === 'ambiguous') {
+      const [grouped, decimal] = amount.readingsCentavos;
+      const complaint = text.amount.ambiguous(typed, formatReais(grouped), formatReais(decimal));
+      return { code: 'ambiguous_amount', complaint, details: { readingsCentavos: amount.readingsCentavos } };
+    }
+    return { code: 'invalid_amount', complaint: text.amount.refused(typed, amount.reason) };
+  }
+  if (amount.amountCentavos < minimumCentavos) {
+    const complaint = text.amount.belowMinimum(formatReais(amount.amountCentavos), formatReais(minimumCentavos));
+    return { code: 'below_minimum', complaint, details: { minimumCentavos } };
+  }
+  return { amountCentavos: amount.amountCentavos };
+}

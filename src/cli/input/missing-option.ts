@@ -1,0 +1,7 @@
+import { usageError, type CommandError } from '../command-error.ts';
+import type { Catalogue } from '../text/translate.ts';
+
+/** For what would be asked for if there were somebody to ask. */
+export function missingOption(flag: string, text: Catalogue): CommandError {
+  return usageError('missing_option', text.usage.missingOption(flag));
+}

@@ -1,0 +1,79 @@
+import { parsePixKey, PIX_KEY_TYPES, type ParsedPixKey, type PixKey, type PixKeyType } from '../../pix/pix-key.ts';
+import { closestWord } from '../closest-word.ts';
+import { usageError, type CommandError } from '../command-error.ts';
+import type { Context } from '../context.ts';
+import type { Catalogue } from '../text/translate.ts';
+import { missingOption } from './missing-option.ts';
+
+export interface PixKeyFlags {
+  readonly pixKey?: string;
+  readonly pixKeyType?: string;
+  readonly forceKey?: boolean;
+}
+
+/** As people call the types, besides their own names. */
+const OTHER_NAMES: Readonly<Record<string, PixKeyType>> = {
+  'E-MAIL': 'EMAIL',
+  TELEFONE: 'PHONE',
+  CELULAR: 'PHONE',
+  ALEATORIA: 'RANDOM',
+  ALEATÓRIA: 'RANDOM',
+  EVP: 'RANDOM',
+};
+
+/** The recipient's key: from the flags, or else asked for; in canonical form, with its check digits right. */
+export async function readPixKey(context: Context, flags: PixKeyFlags): Promise<PixKey> {
+  const { text } = context;
+  const type = flags.pixKeyType === undefined ? undefined : readPixKeyType(flags.pixKeyType, text);
+  const insists = flags.forceKey === true;
+  if (flags.pixKey !== undefined) return settle(context, flags.pixKey, parsePixKey(flags.pixKey, type), insists);
+  if (!context.isInteractive) throw missingOption('--pix-key', text);
+
+  const prompts = await context.prompts();
+  const typed = await prompts.text(text.prompts.pixKey, (answer) => {
+    const parsed = parsePixKey(answer, type);
+    if (parsed.ok || parsed.reason === 'ambiguous' || (insists && parsed.wellFormed !== undefined)) return undefined;
+    return text.pixKey.refused(answer, parsed.reason, parsed.type).message;
+  });
+  return settle(context, typed, parsePixKey(typed, type), insists);
+}
+
+function readPixKeyType(typed: string, text: Catalogue): PixKeyType {
+  const name = typed.trim().toUpperCase();
+  const type = PIX_KEY_TYPES.find((known) => known === name) ?? OTHER_NAMES[name];
+  if (type !== undefined) return type;
+  const complaint = text.usage.unknownValue('--pix-key-type', typed, PIX_KEY_TYPES, closestWord(name, PIX_KEY_TYPES));
+  throw usageError('invalid_pix_key_type', complaint);
+}
+
+async function settle(context: Context, typed: string, parsed: ParsedPixKey, insists: boolean): Promise<PixKey> {
+  if (parsed.ok) return { type: parsed.type, key: parsed.key };
+  if (parsed.reason !== 'ambiguous') {
+    if (insists && parsed.wellFormed !== undefined) return parsed.wellFormed;
+    throw refusal(typed, parsed, context.text);
+  }
+  const { text } = context;
+  if (!context.isInteractive) {
+    const types = parsed.readings.map((reading) => reading.type);
+    throw usageError('ambiguous_pix_key', text.pixKey.ambiguous(typed, types), { readings: parsed.readings });
+  }
+  const prompts = await context.prompts();
+  return prompts.choose(
+    text.prompts.whichPixKey(typed),
+    parsed.readings.map((reading) => ({ value: reading, name: `${reading.type}  ${reading.key}` })),
+  );
+}
+
+function refusal(
+  typed: string,
+  parsed: Exclude<ParsedPixKey, { ok: true } | { reason: 'ambiguous' }>,
+  text: Catalogue,
+): CommandError {
+  const complaint = text.pixKey.refused(typed, parsed.reason, parsed.type);
+  const ways = [
+    ...(parsed.suggestion === undefined ? [] : [text.pixKey.suggestion(parsed.suggestion.type, parsed.suggestion.key)]),
+    ...(parsed.wellFormed === undefined ? [] : [text.pixKey.insist]),
+  ];
+  const hint = ways.length > 0 ? { hint: ways.join(' ') } : {};
+  return usageError('invalid_pix_key', { ...complaint, ...hint }, { reason: parsed.reason });
+}

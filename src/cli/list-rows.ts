@@ -1,0 +1,106 @@
+import type { Page, PageIterable } from '../client/pages.ts';
+import { usageError } from './command-error.ts';
+import type { Context } from './context.ts';
+import { readTimeSpan, type TimeSpan } from './input/moment.ts';
+import { readStatus } from './input/status.ts';
+import { selectFields, type Field } from './output/fields.ts';
+import { printList } from './output/present.ts';
+
+/** Rows shown when nobody says how many. */
+const ROWS_DEFAULT = 50;
+
+/** The options of every list. */
+export interface ListFlags {
+  readonly status?: string;
+  readonly limit?: number;
+  readonly all?: boolean;
+  readonly offset?: number;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+interface ListedRow {
+  readonly createdAt?: string | null | undefined;
+}
+
+interface ListQuery<Status> {
+  readonly status?: Status;
+  readonly offset?: number;
+  readonly maximum?: number;
+}
+
+interface ListedResource<Status extends string, Row extends ListedRow, Statistics> {
+  /** What JSON output calls the rows. */
+  readonly name: 'payments' | 'withdraws';
+  readonly fields: readonly Field[];
+  readonly tableColumns: readonly string[];
+  readonly statuses: readonly Status[];
+  open(query: ListQuery<Status>): Promise<PageIterable<Row, Statistics>>;
+}
+
+/** Lists a resource, newest first. Everything that was typed is judged before anything is sent. */
+export async function listRows<Status extends string, Row extends ListedRow, Statistics>(
+  context: Context,
+  flags: ListFlags,
+  resource: ListedResource<Status, Row, Statistics>,
+): Promise<void> {
+  const { text } = context;
+  const { name, fields } = resource;
+  if (flags.all === true && flags.limit !== undefined) {
+    throw usageError('conflicting_options', text.usage.conflictingOptions('--all', '--limit'));
+  }
+  const selection = selectFields(context.flags.fields, fields, text);
+  const span = readTimeSpan(flags, context.now(), text);
+  const status = flags.status === undefined ? undefined : readStatus(flags.status, resource.statuses, text);
+  const maximum = flags.all === true ? undefined : (flags.limit ?? ROWS_DEFAULT);
+  // The service knows nothing of dates: rows outside of the span don't count, so only we can tell when there are enough.
+  const isBounded = span.from !== undefined || span.before !== undefined;
+
+  const pages = await resource.open({
+    ...(status === undefined ? {} : { status }),
+    ...(flags.offset === undefined ? {} : { offset: flags.offset }),
+    ...(maximum === undefined || isBounded ? {} : { maximum }),
+  });
+  let firstPage: Page<Row, Statistics> | undefined;
+  await printList(
+    context,
+    {
+      batches: rowsWithin(pages, span, maximum ?? Infinity, (page) => {
+        firstPage ??= page;
+      }),
+      envelope: (items) => ({
+        [name]: items,
+        pagination: firstPage?.pagination ?? null,
+        statistics: firstPage?.statistics ?? null,
+      }),
+      emptyNotice: text.notices.emptyList[name],
+    },
+    selection,
+    resource.tableColumns.flatMap((path) => fields.filter((field) => field.path === path)),
+  );
+}
+
+/** The rows of each page that lie within the span, `maximum` in all. Ends at the first row that is older. */
+async function* rowsWithin<Row extends ListedRow, Statistics>(
+  pages: PageIterable<Row, Statistics>,
+  span: TimeSpan,
+  maximum: number,
+  onPage: (page: Page<Row, Statistics>) => void,
+): AsyncGenerator<readonly Row[]> {
+  let left = maximum;
+  for await (const page of pages.pages()) {
+    onPage(page);
+    const ages = page.items.map((row) => ageOf(row, span));
+    const rows = page.items.filter((_, index) => ages[index] === 'within').slice(0, left);
+    left -= rows.length;
+    yield rows;
+    if (left === 0 || ages.includes('older')) return;
+  }
+}
+
+/** A row without a date is shown rather than lost. */
+function ageOf({ createdAt }: ListedRow, { from, before }: TimeSpan): 'newer' | 'within' | 'older' {
+  const moment = Date.parse(createdAt ?? '');
+  if (from !== undefined && moment < from) return 'older';
+  return before !== undefined && moment >= before ? 'newer' : 'within';
+}

@@ -1,0 +1,59 @@
+import { CommanderError } from 'commander';
+import packageFacts from '../../package.json' with { type: 'json' };
+import { createContext } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import { preview } from './preview.ts';
+import { buildProgram } from './program.ts';
+import { ClosedPipe, Interruption, processSurroundings, type Surroundings } from './surroundings.ts';
+import { loadCatalogue } from './text/translate.ts';
+
+/**
+ * The whole program: from the arguments after `pix` to the exit code.
+ *
+ * @param surroundings the process itself, unless a test hands in others
+ */
+export async function main(
+  argv: readonly string[],
+  surroundings: Surroundings = processSurroundings(interruptionOfProcess()),
+): Promise<number> {
+  const { language, format, isVerbose } = preview(argv, surroundings.environment);
+  const text = await loadCatalogue(language);
+  let groupHelp = '';
+  const program = buildProgram({
+    text,
+    version: packageFacts.version,
+    createContext: (flags) => createContext({ surroundings, flags, text, language }),
+    print: (help) => {
+      surroundings.stdout.write(help);
+    },
+    collectComplaint: (complaint) => {
+      groupHelp += complaint;
+    },
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    if (error instanceof ClosedPipe) return EXIT.done;
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    if (error instanceof CommanderError && error.code === 'commander.help') {
+      // A group of commands without one of them: its help is what was wanted.
+      surroundings.stdout.write(groupHelp);
+      return EXIT.done;
+    }
+    const { reportFailure } = await import('./report-failure.ts');
+    return reportFailure(error, { surroundings, program, argv, text, format, isVerbose });
+  }
+}
+
+/** Aborted by the first Ctrl-C or SIGTERM, so that commands end in good order. A second one does not wait for that. */
+function interruptionOfProcess(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (controller.signal.aborted) process.exit(EXIT.interrupted);
+      controller.abort(new Interruption(signal));
+    });
+  }
+  return controller.signal;
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { timestamp, valueCentavos } from '../../contract/field.ts';
+import type { Field, FieldKind } from './fields.ts';
+
+/** Every value that the contract documents for a resource, in its order. */
+export function documentedFields(schema: z.core.SomeType, path = ''): Field[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return documentedFields(schema.unwrap(), path);
+  }
+  if (schema instanceof z.ZodObject) {
+    return Object.entries<z.core.SomeType>(schema.shape).flatMap(([name, field]) =>
+      documentedFields(field, path === '' ? name : `${path}.${name}`),
+    );
+  }
+  return [{ path, kind: kindOf(schema, path) }];
+}
+
+function kindOf(schema: z.core.SomeType, path: string): FieldKind {
+  if ('money' in schema || schema === valueCentavos) return 'money';
+  if (schema === timestamp) return 'time';
+  return path === 'status' ? 'status' : 'text';
+}

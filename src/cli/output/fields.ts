@@ -1,0 +1,79 @@
+import { closestWord } from '../closest-word.ts';
+import { usageError } from '../command-error.ts';
+import type { Catalogue } from '../text/translate.ts';
+
+/** How people are shown a value. Machine formats carry it as it is. */
+export type FieldKind = 'money' | 'time' | 'status' | 'text';
+
+/** A documented field; `path` has dots where it lies within another (`balance.total`). */
+export interface Field {
+  readonly path: string;
+  readonly kind: FieldKind;
+}
+
+export interface Selection {
+  /** Whether `--fields` named them. */
+  readonly explicit: boolean;
+  /** As named, in that order; a name may stand for a whole object. */
+  readonly paths: readonly string[];
+  /** One for each value. */
+  readonly columns: readonly Field[];
+}
+
+/**
+ * Reads `--fields a,b.c`. Without it, every documented field but `hidden` ones (pictures, that would drown the rest).
+ *
+ * @throws CommandError (usage) when a name is unknown, so that nothing is sent for an answer that nobody can use.
+ */
+export function selectFields(
+  requested: string | undefined,
+  fields: readonly Field[],
+  text: Catalogue,
+  hidden: readonly string[] = [],
+): Selection {
+  if (requested === undefined) {
+    const columns = fields.filter((field) => !hidden.includes(field.path));
+    return { explicit: false, paths: columns.map((field) => field.path), columns };
+  }
+  const paths = requested.split(',').map((name) => name.trim());
+  const columns = paths.flatMap((path) => {
+    const matching = fields.filter((field) => field.path === path || field.path.startsWith(`${path}.`));
+    if (matching.length > 0) return matching;
+    const known = fields.map((field) => field.path);
+    throw usageError('unknown_field', text.usage.unknownField(path, known, closestWord(path, known)), {
+      fields: known,
+    });
+  });
+  return { explicit: true, paths, columns };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The value at a dotted path; undefined where there is none. */
+export function valueAt(data: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined), data);
+}
+
+/** A copy of `data` with the selected paths alone, in the order of the selection; null for what is missing. */
+export function pickFields(data: unknown, selection: Selection): unknown {
+  if (!selection.explicit) return data;
+  const picked: Record<string, unknown> = {};
+  for (const path of selection.paths) {
+    const names = path.split('.');
+    const last = names.pop() ?? path;
+    let target = picked;
+    for (const name of names) {
+      const inner = target[name];
+      // A whole object that was selected before is copied, for it belongs to `data`.
+      const next = isObject(inner) ? { ...inner } : {};
+      target[name] = next;
+      target = next;
+    }
+    target[last] = valueAt(data, path) ?? null;
+  }
+  return picked;
+}

@@ -1,0 +1,20 @@
+type Paint = (text: string) => string;
+
+/** The few colours that mean something here. */
+export interface Palette {
+  readonly heading: Paint;
+  readonly label: Paint;
+  readonly good: Paint;
+  readonly waiting: Paint;
+  readonly bad: Paint;
+}
+
+const plain: Paint = (text) => text;
+
+export async function createPalette(isColoured: boolean): Promise<Palette> {
+  if (!isColoured) return { heading: plain, label: plain, good: plain, waiting: plain, bad: plain };
+  const { Chalk } = await import('chalk');
+  // The basic sixteen colours: they follow the person's own scheme, dark or light.
+  const chalk = new Chalk({ level: 1 });
+  return { heading: chalk.bold, label: chalk.dim, good: chalk.green, waiting: chalk.yellow, bad: chalk.red };
+}

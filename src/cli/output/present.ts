@@ -1,0 +1,105 @@
+import type { Context } from '../context.ts';
+import { escapeControlsInJson } from './control-characters.ts';
+import { pickFields, valueAt, type Field, type Selection } from './fields.ts';
+import type { HumanStyle } from './human-value.ts';
+import { csvRecord, tsvRecord } from './records.ts';
+import { renderSheet, renderTable } from './table.ts';
+
+export async function humanStyle(context: Context): Promise<HumanStyle> {
+  return { text: context.text, language: context.language, palette: await context.palette() };
+}
+
+export function prettyJson(data: unknown): string {
+  return `${escapeControlsInJson(JSON.stringify(data, undefined, 2))}\n`;
+}
+
+export function jsonLine(data: unknown): string {
+  return `${escapeControlsInJson(JSON.stringify(data))}\n`;
+}
+
+function record(format: 'csv' | 'tsv', item: unknown, { columns }: Selection): string {
+  const values = columns.map((column) => valueAt(item, column.path));
+  return format === 'csv' ? csvRecord(values) : tsvRecord(values);
+}
+
+function csvHeader({ columns }: Selection): string {
+  return csvRecord(columns.map((column) => column.path));
+}
+
+/**
+ * Prints one thing in the format that was asked for.
+ *
+ * @param sheet how a person sees it, when `--fields` does not say what to show; by default a line for each field
+ */
+export async function printThing(
+  context: Context,
+  data: unknown,
+  selection: Selection,
+  sheet?: (style: HumanStyle) => string,
+): Promise<void> {
+  switch (context.format) {
+    case 'table': {
+      const style = await humanStyle(context);
+      const rendered =
+        sheet === undefined || selection.explicit ? renderSheet(data, selection.columns, style) : sheet(style);
+      context.print(rendered);
+      return;
+    }
+    case 'json':
+      context.print(prettyJson(pickFields(data, selection)));
+      return;
+    case 'ndjson':
+      context.print(jsonLine(pickFields(data, selection)));
+      return;
+    case 'csv':
+      context.print(csvHeader(selection) + record('csv', data, selection));
+      return;
+    case 'tsv':
+      context.print(record('tsv', data, selection));
+  }
+}
+
+/** A list as it comes in, batch by batch. */
+export interface ListSource {
+  readonly batches: AsyncIterable<readonly unknown[]>;
+  /** What JSON output holds around the rows, once all of them have come. */
+  envelope(items: readonly unknown[]): Record<string, unknown>;
+  /** What a person is told instead of an empty table. */
+  readonly emptyNotice: string;
+}
+
+/**
+ * Prints a list: `tsv`, `csv` and `ndjson` row by row as they come, `json` and `table` when all are there.
+ *
+ * @param tableColumns what a person sees when `--fields` does not say
+ */
+export async function printList(
+  context: Context,
+  source: ListSource,
+  selection: Selection,
+  tableColumns: readonly Field[],
+): Promise<void> {
+  const { format } = context;
+  if (format === 'json' || format === 'table') {
+    const items: unknown[] = [];
+    for await (const batch of source.batches) items.push(...batch);
+    if (format === 'json') {
+      context.print(prettyJson(source.envelope(items.map((item) => pickFields(item, selection)))));
+    } else if (items.length === 0) {
+      context.notify(source.emptyNotice);
+    } else {
+      const columns = selection.explicit ? selection.columns : tableColumns;
+      context.print(await renderTable(items, columns, await humanStyle(context), context.columns));
+    }
+    return;
+  }
+  // Not before the first answer: a command that fails leaves stdout empty.
+  let header = format === 'csv' ? csvHeader(selection) : '';
+  for await (const batch of source.batches) {
+    const rows = batch.map((item) =>
+      format === 'ndjson' ? jsonLine(pickFields(item, selection)) : record(format, item, selection),
+    );
+    context.print(header + rows.join(''));
+    header = '';
+  }
+}

@@ -1,0 +1,31 @@
+import jsqr from 'jsqr';
+import { PNG } from 'pngjs';
+import { CommandError } from '../command-error.ts';
+import { EXIT } from '../exit-code.ts';
+import type { Catalogue } from '../text/translate.ts';
+
+const PNG_DATA_URI = /^data:image\/png;base64,([A-Za-z\d+/]+={0,2})$/;
+
+/** The PNG file within a data URI. @throws CommandError when it is none */
+export function pngOfDataUri(dataUri: string, text: Catalogue): Buffer {
+  const [, base64] = PNG_DATA_URI.exec(dataUri.replaceAll(/\s/g, '')) ?? [];
+  if (base64 === undefined) throw unreadable(text);
+  return Buffer.from(base64, 'base64');
+}
+
+/** What a picture of a QR code says: for a Pix charge, its copy-and-paste code. @throws CommandError when it says nothing */
+export function readQrCode(png: Buffer, text: Catalogue): string {
+  let image: PNG;
+  try {
+    image = PNG.sync.read(png);
+  } catch (cause) {
+    throw unreadable(text, cause);
+  }
+  const code = jsqr.default(new Uint8ClampedArray(image.data), image.width, image.height);
+  if (code === null) throw unreadable(text);
+  return code.data;
+}
+
+function unreadable(text: Catalogue, cause?: unknown): CommandError {
+  return new CommandError({ ...text.qrCode.unreadable, code: 'qr_code_unreadable', exitCode: EXIT.failed, cause });
+}

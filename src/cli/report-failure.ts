@@ -1,0 +1,74 @@
+import { CommanderError, type Command } from 'commander';
+import { redact } from '../client/redact.ts';
+import { describeFailure, type Failure } from './failure.ts';
+import { escapeControlsInJson, singleLine, withoutControls } from './output/control-characters.ts';
+import { ClosedPipe, type Surroundings } from './surroundings.ts';
+import type { Catalogue } from './text/translate.ts';
+import { usageFailure } from './usage-failure.ts';
+
+interface Reporting {
+  readonly surroundings: Surroundings;
+  readonly program: Command;
+  readonly argv: readonly string[];
+  readonly text: Catalogue;
+  readonly format: 'json' | 'text';
+  readonly isVerbose: boolean;
+}
+
+/** Whatever looks like a key, though nobody told us that it is one. */
+const KEY_LOOKALIKE = /\b[ps]k_[A-Za-z\d_]{12,}/g;
+
+/** Tells on stderr what went wrong: a line, a hint, and with `--verbose` where it was. @returns the exit code */
+export function reportFailure(error: unknown, reporting: Reporting): number {
+  const { surroundings, program, argv, text, format, isVerbose } = reporting;
+  const failure =
+    error instanceof CommanderError
+      ? usageFailure(error, commandPath(program, argv), text)
+      : describeFailure(error, text);
+  const lines = [
+    ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, text)),
+    ...(isVerbose ? [withoutControls(stackOf(error))] : []),
+  ];
+  const keys = [surroundings.environment['PIX_API_KEY'] ?? ''];
+  const safe = redact(lines.join('\n'), [...keys, ...lookalikes(lines.join('\n'))]);
+  try {
+    surroundings.stderr.write(`${safe}\n`);
+  } catch (writeError) {
+    // Nobody listens on stderr: the exit code still tells.
+    if (!(writeError instanceof ClosedPipe)) throw writeError;
+  }
+  return failure.exitCode;
+}
+
+function textLines({ message, hint }: Failure, text: Catalogue): string[] {
+  return [
+    `${text.words.error}: ${singleLine(message)}`,
+    ...(hint === undefined ? [] : [`${text.words.hint}: ${singleLine(hint)}`]),
+  ];
+}
+
+function jsonLine({ code, message, status, hint, details }: Failure): string {
+  return escapeControlsInJson(JSON.stringify({ error: { code, message, status, hint, details } }));
+}
+
+function lookalikes(text: string): string[] {
+  return text.match(KEY_LOOKALIKE) ?? [];
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.stack ?? error.message;
+  return error.cause === undefined ? own : `${own}\n[cause] ${stackOf(error.cause)}`;
+}
+
+/** The command that was meant, as far as its names are right: `pix payments list`. */
+function commandPath(program: Command, argv: readonly string[]): string {
+  const names = [program.name()];
+  let command: Command | undefined = program;
+  for (const argument of argv) {
+    command = command.commands.find((known) => known.name() === argument || known.aliases().includes(argument));
+    if (command === undefined) break;
+    names.push(command.name());
+  }
+  return names.join(' ');
+}

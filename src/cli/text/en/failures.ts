@@ -1,0 +1,307 @@
+import type { Complaint } from '../../command-error.ts';
+import type { AmountTexts, ConfigurationTexts, PixKeyTexts, RefusalTexts, TransportTexts } from '../shapes.ts';
+
+const PERIODS: Readonly<Record<string, string>> = {
+  transaction: 'per transaction',
+  day: 'for the day',
+  month: 'for the month',
+};
+const login = 'pix auth login';
+
+const refusals: RefusalTexts = {
+  validation_failed: ({ problems }) => ({
+    message:
+      problems === undefined
+        ? 'the service finds the request invalid'
+        : `the service finds the request invalid (${problems})`,
+    hint: 'check the values of the options',
+  }),
+  invalid_json: () => ({
+    message: 'the service could not read the request',
+    hint: 'is there a proxy that changes requests? --verbose shows them',
+  }),
+  below_minimum: () => ({
+    message: 'the amount is below the minimum',
+    hint: 'a withdrawal is at least R$ 5,00, a charge R$ 1,00',
+  }),
+  insufficient_balance: ({ balance, required }) => ({
+    message:
+      balance === undefined || required === undefined
+        ? 'the balance is too small'
+        : `the balance is too small: ${required} would leave it, and it holds ${balance}`,
+    hint: 'choose a smaller amount; see what is there with: pix balance',
+  }),
+  limit_exceeded: ({ limit, remaining, period = '' }) => ({
+    message:
+      limit === undefined
+        ? 'the amount is over a limit of the account'
+        : `the amount is over the limit ${PERIODS[period] ?? ''} of ${limit}${remaining === undefined ? '' : `: ${remaining} are left`}`,
+    hint: 'see the limits with: pix balance',
+  }),
+  withdrawal_in_progress: () => ({
+    message: 'another withdrawal is still under way, and the account allows one at a time',
+    hint: 'wait for it: pix withdraw list --status PENDING',
+  }),
+  verification_required: () => ({
+    message: 'the account asks for a verification code for withdrawals',
+    hint: 'ask the service for a code, then repeat the command with --code',
+  }),
+  verification_invalid: () => ({
+    message: 'the verification code is wrong, used or too old',
+    hint: 'a code holds for one withdrawal of one amount; ask the service for a new one',
+  }),
+  invalid_transition: () => ({
+    message: 'its status does not allow that',
+    hint: 'look it up again, it may have changed',
+  }),
+  unauthorized: () => ({
+    message: 'the service does not accept the API key',
+    hint: `it may have been revoked, or belong to another service; see "pix auth status", then: ${login}`,
+  }),
+  permission_missing: ({ permission }) => ({
+    message:
+      permission === undefined ? 'the API key may not do that' : `the API key lacks the permission ${permission}`,
+    hint: 'use a key that has it: pix auth login, or another profile with -p',
+  }),
+  account_blocked: () => ({
+    message: 'the account is blocked',
+    hint: 'only the service can lift that: ask its support',
+  }),
+  origin_refused: () => ({
+    message: 'the service refuses requests that come through this address',
+    hint: 'use the address that the service itself tells (--base-url)',
+  }),
+  not_found: () => ({
+    message: 'the service knows nothing at this address',
+    hint: 'is it the address of the service? see: pix auth status',
+  }),
+  method_not_allowed: () => ({
+    message: 'the service does not allow that at this address',
+    hint: 'is it the address of the service? see: pix auth status',
+  }),
+  body_too_large: () => ({ message: 'the request is too large for the service', hint: 'use a shorter description' }),
+  unsupported_media_type: () => ({
+    message: 'the service could not read the request',
+    hint: 'is there a proxy that changes requests? --verbose shows them',
+  }),
+  too_many_requests: ({ retryAfterSeconds }) => ({
+    message: 'too many requests for this key; nothing was done',
+    hint:
+      retryAfterSeconds === undefined
+        ? 'wait a moment, then repeat the command'
+        : `wait ${retryAfterSeconds} s, then repeat the command`,
+  }),
+  internal_error: () => ({ message: 'the service failed', hint: 'try again later; --verbose shows what was asked' }),
+};
+
+const transport: TransportTexts = {
+  connection_refused: (host) => ({
+    message: `nothing answers at ${host}: the connection was refused`,
+    hint: 'is the service running, and the address right? see: pix auth status',
+  }),
+  host_not_found: (host) => ({
+    message: `the host ${host} could not be found`,
+    hint: 'check the address (pix auth status) and the network',
+  }),
+  certificate_invalid: (host) => ({
+    message: `the certificate of ${host} is not valid, so nothing was sent`,
+    hint: 'check the address; for a private authority set NODE_EXTRA_CA_CERTS',
+  }),
+  connect_timeout: (host) => ({
+    message: `no connection to ${host} in time`,
+    hint: 'check the network, then try again',
+  }),
+  network_unreachable: (host) => ({
+    message: `there is no way to ${host} on this network`,
+    hint: 'check the network, then try again',
+  }),
+  tls_failed: (host) => ({
+    message: `no secure connection to ${host} came about`,
+    hint: 'is it https that it speaks? check the address: pix auth status',
+  }),
+  connection_lost: (host) => ({ message: `the connection to ${host} was cut before it answered`, hint: 'try again' }),
+  answer_cut: (host) => ({ message: `the answer of ${host} ended in the middle`, hint: 'try again' }),
+  not_http: (host) => ({
+    message: `what answers at ${host} does not speak HTTP`,
+    hint: 'check the address and the port: pix auth status',
+  }),
+  timed_out: (host) => ({
+    message: `${host} did not answer in time`,
+    hint: 'try again, with more time if need be: --timeout 60',
+  }),
+  connection_failed: (host) => ({
+    message: `the connection to ${host} failed`,
+    hint: 'try again; --verbose shows the cause',
+  }),
+};
+
+const configuration: ConfigurationTexts = {
+  no_key: () => ({ message: 'there is no API key', hint: login }),
+  no_base_url: () => ({ message: 'there is no address of a service', hint: login }),
+  unknown_profile: () => ({ message: 'there is no such profile', hint: 'see: pix auth status' }),
+  invalid_key: () => ({
+    message: 'that is no API key: it holds spaces, line breaks or accents',
+    hint: 'copy it again, without quotation marks and line breaks',
+  }),
+  invalid_base_url: () => ({
+    message: 'the address of the service is not valid',
+    hint: 'it begins with https:// or http:// and holds no name, password or query',
+  }),
+  invalid_profile_name: () => ({
+    message: 'a profile can not have this name',
+    hint: 'use letters, digits, hyphens and underscores',
+  }),
+  config_unreadable: (path) => ({
+    message: `the configuration file can not be read: ${path}`,
+    hint: 'correct it, or move it away and log in again: pix auth login',
+  }),
+  config_unwritable: (path) => ({
+    message: `the configuration file can not be written: ${path}`,
+    hint: 'check owner and free space, or choose another folder with PIX_CONFIG_DIR',
+  }),
+};
+
+const AMOUNT_REASONS: AmountTexts = {
+  empty: 'it is empty',
+  not_a_number: 'it is not a number',
+  sign: 'an amount has no sign',
+  exponent: 'exponents are not amounts',
+  too_many_decimals: 'it has more than two decimals',
+  too_large: 'it is too large',
+};
+
+const KEY_REASONS: PixKeyTexts = {
+  empty: 'it is empty',
+  unrecognised: 'it looks like none of CPF, CNPJ, e-mail, phone number or random key',
+  malformed: 'it does not have the form of one',
+  wrong_length: 'it has the wrong number of digits',
+  lost_leading_zeros: 'it seems to have lost its leading zeros',
+  scientific_notation: 'a spreadsheet has rounded it (scientific notation)',
+  repeated_digit: 'all of its digits are the same',
+  wrong_check_digits: 'its check digits do not match: there is a typing error in it',
+  foreign_number: 'it is not a Brazilian number',
+  area_code_missing: 'it lacks the area code',
+  unknown_area_code: 'there is no such area code',
+  landline: 'it is a landline, and only mobile numbers are Pix keys',
+  ninth_digit_missing: 'a mobile number has nine digits and begins with 9',
+  not_a_mobile: 'it is not a mobile number',
+  too_long: 'it is longer than 77 characters',
+  domain_without_dot: 'what follows the @ is no domain',
+};
+
+export const failures = {
+  refusals,
+  transport,
+  configuration,
+  failures: {
+    interrupted: { message: 'interrupted' },
+    unexpected: (message: string): Complaint => ({
+      message: `something went wrong within pix: ${message}`,
+      hint: 'repeat it with --verbose and report what it shows',
+    }),
+    contractBroken: (path: string, expected: string): Complaint => ({
+      message:
+        path === ''
+          ? `the service answered something that is not its documented answer: ${expected}`
+          : `the service answered something that is not its documented answer, at ${path}: ${expected}`,
+      hint: 'is it the address of the service? see: pix auth status',
+    }),
+    redirectRefused: (target: string): Complaint => ({
+      message: `the service points elsewhere, and the key does not follow: ${target}`,
+      hint: 'set the right address with --base-url or pix auth login',
+    }),
+    serverFailed: (status: number): Complaint => ({
+      message: `the service failed (HTTP ${status})`,
+      hint: 'try again later; --verbose shows what was asked',
+    }),
+    refused: (status: number, code: string): Complaint => ({
+      message: `the service refused (HTTP ${status}, ${code})`,
+      hint: '--verbose shows what was asked',
+    }),
+    serviceSays: (words: string) => `— the service says: ${words}`,
+  },
+  amount: {
+    refused: (typed: string, reason: keyof AmountTexts): Complaint => ({
+      message: `"${typed}" is not an amount: ${AMOUNT_REASONS[reason]}`,
+      hint: 'write reais like 10 or 10,50 or 1.234,56',
+    }),
+    ambiguous: (typed: string, grouped: string, decimal: string): Complaint => ({
+      message: `"${typed}" may mean ${grouped} or ${decimal}`,
+      hint: `write it out: ${grouped.replace('R$ ', '')} or ${decimal.replace('R$ ', '')}`,
+    }),
+    belowMinimum: (amount: string, minimum: string): Complaint => ({
+      message: `${amount} is below the minimum of ${minimum}`,
+      hint: `use ${minimum} or more; nothing was sent`,
+    }),
+  },
+  pixKey: {
+    refused: (typed: string, reason: keyof PixKeyTexts, type: string | undefined): Complaint => ({
+      message: `"${typed}" is not a Pix key${type === undefined ? '' : ` of type ${type}`}: ${KEY_REASONS[reason]}`,
+      hint: 'ask the recipient for the key again; nothing was sent',
+    }),
+    ambiguous: (typed: string, types: readonly string[]): Complaint => ({
+      message: `"${typed}" may be a key of type ${types.join(' or ')}`,
+      hint: `say which: ${types.map((type) => `--pix-key-type ${type}`).join(' or ')}`,
+    }),
+    suggestion: (type: string, key: string) => `was ${key} (${type}) meant?`,
+    insist: 'if the key is right all the same, insist with --force-key',
+  },
+  lookUp: {
+    payment: (id: string): Complaint => ({
+      message: `there is no payment with the id ${id}`,
+      hint: `check the id; withdrawals are looked up with: pix withdraw get`,
+    }),
+    withdrawal: (id: string): Complaint => ({
+      message: `there is no withdrawal with the id ${id}`,
+      hint: `check the id; payments are looked up with: pix payments get`,
+    }),
+  },
+  usage: {
+    commander: {
+      unknownOption: (option: string) => `there is no option ${option}`,
+      unknownCommand: (command: string) => `there is no command "${command}"`,
+      missingArgument: (argument: string) => `the argument <${argument}> is missing`,
+      optionMissingArgument: (option: string) => `the option ${option} wants a value`,
+      excessArguments: 'there are more arguments than the command takes',
+    },
+    seeHelp: (commandPath: string) => `see: ${commandPath} --help`,
+    didYouMean: (suggestion: string) => `did you mean ${suggestion}?`,
+    missingOption: (flag: string): Complaint => ({
+      message: `${flag} is missing, and there is nobody to ask`,
+      hint: `add ${flag}, or run the command in a terminal`,
+    }),
+    conflictingOptions: (one: string, other: string): Complaint => ({
+      message: `${one} and ${other} contradict each other`,
+      hint: 'use one of them',
+    }),
+    unknownField: (field: string, known: readonly string[], closest: string | undefined): Complaint => ({
+      message: `there is no field "${field}"`,
+      hint: `${closest === undefined ? '' : `did you mean ${closest}? `}there are: ${known.join(', ')}`,
+    }),
+    unknownValue: (flag: string, typed: string, known: readonly string[], closest: string | undefined): Complaint => ({
+      message: `${flag} can not be "${typed}"`,
+      hint: `${closest === undefined ? '' : `did you mean ${closest}? `}it can be: ${known.join(', ')}`,
+    }),
+    invalidNumber: (flag: string, typed: string, minimum: number, maximum: number): Complaint => ({
+      message: `${flag} can not be "${typed}"`,
+      hint: `it is a number from ${minimum} to ${maximum}`,
+    }),
+    invalidDate: (flag: string, typed: string): Complaint => ({
+      message: `${flag} can not be "${typed}"`,
+      hint: 'it is a day (2026-07-14), a time (2026-07-14T09:30:00-03:00), or how long ago (7d, 24h, 90m)',
+    }),
+    emptySpan: (since: string, until: string): Complaint => ({
+      message: `there is no time between --since ${since} and --until ${until}`,
+      hint: '--since comes first',
+    }),
+    invalidId: { message: 'that is not an id', hint: 'ids are in the last column of the lists' },
+    longDescription: (length: number, maximum: number): Complaint => ({
+      message: `the description has ${length} characters, and at most ${maximum} are allowed`,
+      hint: 'shorten it; nothing was sent',
+    }),
+    controlsInDescription: {
+      message: 'the description holds line breaks or control characters',
+      hint: 'write it on one line; nothing was sent',
+    },
+  },
+};

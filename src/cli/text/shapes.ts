@@ -1,0 +1,34 @@
+import type { ConfigurationErrorCode, TransportErrorCode } from '../../client/errors.ts';
+import type { ErrorCode } from '../../contract/error.ts';
+import type { AmountRefusal } from '../../pix/amount-text.ts';
+import type { PixKeyRefusal } from '../../pix/pix-key.ts';
+import type { Complaint } from '../command-error.ts';
+
+/** What is known of a refusal; amounts are written out. */
+export interface RefusalFacts {
+  readonly balance?: string | undefined;
+  readonly required?: string | undefined;
+  readonly limit?: string | undefined;
+  readonly remaining?: string | undefined;
+  /** `transaction`, `day` or `month`. */
+  readonly period?: string | undefined;
+  readonly permission?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+  /** What is wrong with which fields, in the service's words. */
+  readonly problems?: string | undefined;
+}
+
+/** A text for every code that exists: a new code without one does not compile. */
+export type RefusalTexts = Readonly<Record<ErrorCode, (facts: RefusalFacts) => Complaint>>;
+export type TransportTexts = Readonly<Record<TransportErrorCode, (host: string) => Complaint>>;
+export type ConfigurationTexts = Readonly<Record<ConfigurationErrorCode, (path: string) => Complaint>>;
+export type AmountTexts = Readonly<Record<Exclude<AmountRefusal, 'ambiguous'>, string>>;
+export type PixKeyTexts = Readonly<Record<PixKeyRefusal, string>>;
+
+/** What is known of a local service that could not start; empty where it does not matter. */
+export interface StartFacts {
+  readonly address: string;
+  readonly dataFile: string;
+  readonly storedSeed: number;
+  readonly requestedSeed: number;
+}
