@@ -124,7 +124,6 @@ export interface PixClient {
 const TIMEOUT_DEFAULT_MS = 30_000;
 /** Node's timers fire at once when they are set for longer. */
 const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
-const NEVER_ABORTED = new AbortController().signal;
 
 /**
  * Opens a wallet with an API key. Make one client for a key, and keep it: the pace of its requests is counted here.
@@ -144,7 +143,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
     apiKey: checkedKey(options.apiKey),
     timeoutMs: Math.min(options.timeoutMs ?? TIMEOUT_DEFAULT_MS, TIMER_MAXIMUM_MS),
     onEvent,
-    signal: options.signal ?? NEVER_ABORTED,
+    signal: options.signal,
     clock,
   });
   const coverFeeField = requestFieldNames.coverFee ?? 'coverFee';

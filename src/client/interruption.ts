@@ -1,3 +1,12 @@
+import { setMaxListeners } from 'node:events';
+
+/** A controller for as many requests as there are: Node warns of a leak at the eleventh listener of a signal. */
+export function sharedController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
+
 /**
  * One signal that is aborted as soon as one of several is. `release` lets go of them: a signal that lives as long as
  * the program would otherwise keep something of every request (AbortSignal.any does, on Node 20).
@@ -6,7 +15,7 @@ export function linkSignals(signals: readonly (AbortSignal | undefined)[]): {
   signal: AbortSignal;
   release: () => void;
 } {
-  const controller = new AbortController();
+  const controller = sharedController();
   const releases = signals.map((signal) => {
     const abort = () => {
       controller.abort(signal?.reason);

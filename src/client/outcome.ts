@@ -128,7 +128,7 @@ const amountCentavos = z.int().transform(centavos).optional().catch(undefined);
 
 /** The error body, as far as it is there: another service may tell less, or in other types. */
 const refusalBody = z.looseObject({
-  success: z.unknown(),
+  success: z.unknown().optional(),
   error: text,
   message: text,
   code: z

@@ -1,6 +1,7 @@
 import { PAGE_LIMIT_MAXIMUM } from '../contract/page.ts';
 import { RATE_LIMITS } from '../contract/rate-limit.ts';
 import { ContractError } from './errors.ts';
+import { sharedController } from './interruption.ts';
 
 /** Where a page lies in its list, as the service told. */
 export interface PagePlace {
@@ -58,7 +59,7 @@ export function listPages<Item extends { readonly id: string }, Statistics>(
   async function* pages(): AsyncGenerator<Page<Item, Statistics>, void, undefined> {
     const { offset: start = 0, maximum = Number.POSITIVE_INFINITY } = range;
     const seenIds = new Set<string>();
-    const abandon = new AbortController();
+    const abandon = sharedController();
     const underWay: PageUnderWay<Item, Statistics>[] = [];
     let pageSize = Math.min(PAGE_LIMIT_MAXIMUM, maximum);
     let nextOffset = start;

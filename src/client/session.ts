@@ -17,7 +17,7 @@ export interface SessionSettings {
   readonly apiKey: string;
   readonly timeoutMs: number;
   readonly onEvent: (event: ClientEvent) => void;
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
 }
 
@@ -52,6 +52,7 @@ export function createSession(settings: SessionSettings): Session {
       onEvent({ type: 'waiting', reason, waitMs });
     },
   });
+  const { signal: sessionSignal } = linkSignals([settings.signal]);
   let hasAnswered = false;
 
   async function send(request: { method: string; url: URL; json: unknown; attempt: number; signal: AbortSignal }) {
@@ -117,7 +118,7 @@ export function createSession(settings: SessionSettings): Session {
 
   return {
     async ask(operation, request) {
-      const interruption = linkSignals([settings.signal, request.signal]);
+      const interruption = linkSignals([sessionSignal, request.signal]);
       try {
         return await ask(operation, request, interruption.signal);
       } finally {

@@ -1,0 +1,420 @@
+import nock from 'nock';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import {
+  ApiError,
+  type Centavos,
+  centavos,
+  type ClientEvent,
+  ConfigurationError,
+  ContractError,
+  createPixClient,
+  type Payment,
+  PixError,
+} from '../../src/client/index.ts';
+import { collect } from './support/collect.ts';
+
+/* Bodies are typed by hand from the interface specification. */
+
+const SERVICE = 'https://wallet.example';
+const API_KEY = 'pk_client0123456789abcdefghijklmnopqrst';
+
+const payment = {
+  id: 'pay-1',
+  correlationID: 'corr-1',
+  value: 1050,
+  netValue: 1000,
+  fee: 50,
+  status: 'COMPLETED',
+  description: 'Almoço',
+  createdAt: '2026-07-01T12:00:00.000Z',
+  updatedAt: '2026-07-01T12:01:00.000Z',
+};
+const withdrawal = {
+  id: 'wd-1',
+  correlationID: 'corr-2',
+  value: 1234,
+  status: 'COMPLETED',
+  pixKey: 'a@example.com',
+  description: 'Aluguel',
+  metadata: { fee: 50, sent: 1184 },
+  createdAt: '2026-07-01T12:00:00.000Z',
+  updatedAt: '2026-07-01T12:01:00.000Z',
+};
+const createdWithdrawal = {
+  id: 'wd-1',
+  value: 1284,
+  fee: 50,
+  sent: 1234,
+  status: 'COMPLETED',
+  pixKey: 'a@example.com',
+  createdAt: '2026-07-01T12:00:00.000Z',
+};
+const paymentStatistics = { total: 1, completed: 1, pending: 0, totalValue: 1050, totalNetValue: 1000 };
+const withdrawalStatistics = { total: 1, completed: 1, pending: 0, failed: 0, totalValue: 1234 };
+const pagination = { total: 1, limit: 100, offset: 0, hasMore: false };
+const balance = {
+  balance: { total: 1000, pendingPayments: 500, totalWithPending: 1500, isNegative: false },
+  disputes: { total: 0, pending: 0, totalDisputedAmount: 0, totalBlockedAmount: 0 },
+  statistics: { totalReceived: 1000, totalFees: 50, completedPayments: 1, pendingPayments: 1, totalPayments: 2 },
+  limits: {
+    daily: 100000,
+    dailyUsed: 0,
+    dailyRemaining: 100000,
+    monthly: 500000,
+    monthlyUsed: 0,
+    monthlyRemaining: 500000,
+    perTransaction: 50000,
+  },
+  plan: { name: 'Padrão', transactionFee: 50, transactionFeeInReais: '0.50' },
+};
+
+const recipient = { pixKey: 'a@example.com', pixKeyType: 'EMAIL' } as const;
+
+function openClient(options: Partial<Parameters<typeof createPixClient>[0]> = {}) {
+  return createPixClient({ baseUrl: SERVICE, apiKey: API_KEY, ...options });
+}
+
+function paymentList(rows: readonly object[], place: object = {}) {
+  return {
+    success: true,
+    data: { payments: rows, pagination: { ...pagination, ...place }, statistics: paymentStatistics },
+  };
+}
+
+async function rejection(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    (value) => {
+      throw new Error(`expected an error, received ${inspect(value)}`);
+    },
+    (error: unknown) => error,
+  );
+}
+
+beforeAll(() => {
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  expect(nock.pendingMocks()).toEqual([]);
+  nock.cleanAll();
+});
+afterAll(() => {
+  nock.enableNetConnect();
+  nock.restore();
+});
+
+describe('what is asked, and what comes back', () => {
+  it('reads the balance with the key of the account', async () => {
+    nock(SERVICE, { reqheaders: { 'X-API-Key': API_KEY, Accept: 'application/json' } })
+      .get('/api/v1/user/balance')
+      .reply(200, { success: true, data: balance });
+    expect(await openClient().balance()).toEqual(balance);
+  });
+
+  it('lists payments, filtered by the service', async () => {
+    nock(SERVICE)
+      .get('/api/v1/payment/list')
+      .query({ status: 'COMPLETED', limit: 100, offset: 0 })
+      .reply(200, paymentList([payment]));
+    const rows = await collect(openClient().payments.list({ status: 'COMPLETED' }));
+    expect(rows).toEqual([payment]);
+    expectTypeOf(rows).toEqualTypeOf<Payment[]>();
+    expectTypeOf<Payment['value']>().toEqualTypeOf<Centavos>();
+    expectTypeOf<Payment['fee']>().toEqualTypeOf<Centavos | null>();
+  });
+
+  it('lists a part of the payments, page by page', async () => {
+    const rows = Array.from({ length: 120 }, (_, index) => ({ ...payment, id: `pay-${index}` }));
+    nock(SERVICE)
+      .get('/api/v1/payment/list')
+      .query({ limit: 100, offset: 10 })
+      .reply(200, paymentList(rows.slice(0, 100), { total: 5000, offset: 10, hasMore: true }))
+      .get('/api/v1/payment/list')
+      .query({ limit: 20, offset: 110 })
+      .reply(200, paymentList(rows.slice(100), { total: 5000, limit: 20, offset: 110, hasMore: true }));
+    const ids = (await collect(openClient().payments.list({ offset: 10, maximum: 120 }))).map(({ id }) => id);
+    expect(ids).toEqual(rows.map(({ id }) => id));
+  });
+
+  it('gives one page with its place and its statistics', async () => {
+    nock(SERVICE)
+      .get('/api/v1/withdraw/list')
+      .query({ status: 'PENDING', limit: 5, offset: 20 })
+      .reply(200, {
+        success: true,
+        data: {
+          withdraws: [withdrawal],
+          pagination: { total: 21, limit: 5, offset: 20, hasMore: false },
+          statistics: withdrawalStatistics,
+        },
+      });
+    expect(await openClient().withdraws.page({ status: 'PENDING', limit: 5, offset: 20 })).toEqual({
+      items: [withdrawal],
+      pagination: { total: 21, limit: 5, offset: 20, hasMore: false },
+      statistics: withdrawalStatistics,
+    });
+  });
+
+  it('looks up a payment and says whether that changed its state', async () => {
+    const details = { ...payment, transactionId: 'tx-1', qrCode: null };
+    nock(SERVICE)
+      .get('/api/v1/payment/get/pay%2F1%3Fa')
+      .reply(200, { success: true, statusUpdated: true, data: details })
+      .get('/api/v1/payment/get/pay-2')
+      .reply(200, { success: true, data: details });
+    expect(await openClient().payments.get('pay/1?a')).toEqual({ payment: details, statusUpdated: true });
+    expect(await openClient().payments.get('pay-2')).toMatchObject({ statusUpdated: false });
+  });
+
+  it('looks up a withdrawal', async () => {
+    const details = {
+      ...withdrawal,
+      transactionId: 'tx-1',
+      fee: 50,
+      sent: 1184,
+      pixKeyType: 'EMAIL',
+      completedAt: null,
+      failedAt: '2026-07-01T12:01:00.000Z',
+      failureReason: 'AC03',
+    };
+    nock(SERVICE).get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, message: 'ok', data: details });
+    expect(await openClient().withdraws.get('wd-1')).toEqual(details);
+  });
+
+  it.each(['', '.', '..'])('asks for nothing when an id is %j, which would name another path', async (id) => {
+    expect(await rejection(openClient().payments.get(id))).toMatchObject({ code: 'invalid_id', outcome: 'not-sent' });
+  });
+
+  it('creates a payment of so many reais', async () => {
+    const created = { ...payment, transactionId: 'tx-1', valueInReais: '0.29', qrCode: null, copyPaste: '000201…' };
+    nock(SERVICE)
+      .post('/api/v1/payment/create', { value: 0.29, description: 'Café', coverFee: true })
+      .matchHeader('Content-Type', 'application/json')
+      .reply(201, { success: true, message: 'created', data: created });
+    const answer = await openClient().payments.create({
+      valueCentavos: centavos(29),
+      description: 'Café',
+      coverFee: true,
+    });
+    expect(answer).toEqual(created);
+  });
+
+  it('creates a withdrawal, and names no field that was not asked for', async () => {
+    nock(SERVICE)
+      .post('/api/v1/withdraw/create', { amount: 12.34, ...recipient })
+      .reply(200, { success: true, message: 'created', data: createdWithdrawal });
+    expect(
+      await openClient().withdraws.create({ amountCentavos: centavos(1234), ...recipient, coverFee: false }),
+    ).toEqual(createdWithdrawal);
+  });
+
+  it('gives the undocumented fields the names that the settings tell', async () => {
+    nock(SERVICE)
+      .post('/api/v1/withdraw/create', { amount: 5, ...recipient, netAmount: true, token: '123456', description: 'x' })
+      .reply(200, { success: true, message: 'created', data: createdWithdrawal });
+    const client = openClient({ requestFieldNames: { coverFee: 'netAmount', verificationCode: 'token' } });
+    const amountCentavos = centavos(500);
+    await client.withdraws.create({
+      amountCentavos,
+      ...recipient,
+      coverFee: true,
+      verificationCode: '123456',
+      description: 'x',
+    });
+  });
+});
+
+describe('a service that differs from the document', () => {
+  it.each([
+    ['unknown fields', { ...payment, splitRules: [{ to: 'x' }] }],
+    ['an unknown status', { ...payment, status: 'UNDER_REVIEW' }],
+    [
+      'null for texts and numbers',
+      { ...payment, correlationID: null, description: null, netValue: null, fee: null, status: null },
+    ],
+    ['no correlationID', { id: payment.id, value: 1, netValue: 1, fee: 0, status: 'PENDING' }],
+    ['times of another form', { ...payment, createdAt: '01/07/2026' }],
+    ['a negative and a zero amount', { ...payment, value: -5, fee: 0 }],
+  ])('may tell %s', async (_, row) => {
+    nock(SERVICE)
+      .get('/api/v1/payment/list')
+      .query(true)
+      .reply(200, paymentList([row], { region: 'br' }));
+    const page = await openClient().payments.page();
+    expect(page).toMatchObject({ items: [row], pagination: { total: 1, region: 'br' } });
+  });
+
+  it.each([
+    ['no id', { ...payment, id: undefined }, 'data.payments[1].id'],
+    ['an id that is null', { ...payment, id: null }, 'data.payments[1].id'],
+    ['an id that is a number', { ...payment, id: 7 }, 'data.payments[1].id'],
+    ['no amount', { ...payment, value: undefined }, 'data.payments[1].value'],
+    ['an amount as text', { ...payment, value: '10.50' }, 'data.payments[1].value'],
+    ['an amount in reais', { ...payment, value: 10.5 }, 'data.payments[1].value'],
+    ['an amount beyond what a number holds', { ...payment, value: 2 ** 53 }, 'data.payments[1].value'],
+    ['an amount that is null', { ...payment, value: null }, 'data.payments[1].value'],
+    ['a fee with a fraction', { ...payment, fee: 0.5 }, 'data.payments[1].fee'],
+    ['no net value', { ...payment, netValue: undefined }, 'data.payments[1].netValue'],
+  ])('must not tell %s', async (_, row, path) => {
+    nock(SERVICE)
+      .get('/api/v1/payment/list')
+      .query(true)
+      .reply(200, paymentList([payment, row], { total: 2 }));
+    const error = await rejection(openClient().payments.page());
+    expect(error).toBeInstanceOf(ContractError);
+    expect(error).toMatchObject({ path, code: 'contract_broken' });
+    expect(error).toMatchObject({ message: expect.stringContaining(path) });
+  });
+
+  it('must not leave the total out of a list, nor money out of a balance', async () => {
+    nock(SERVICE)
+      .get('/api/v1/payment/list')
+      .query(true)
+      .reply(200, paymentList([payment], { total: null }))
+      .get('/api/v1/user/balance')
+      .reply(200, { success: true, data: { ...balance, balance: {} } });
+    expect(await rejection(openClient().payments.page())).toMatchObject({ path: 'data.pagination.total' });
+    expect(await rejection(openClient().balance())).toMatchObject({ path: 'data.balance.total' });
+  });
+
+  it('leaves the outcome of a withdrawal unknown when the answer to it cannot be relied upon', async () => {
+    nock(SERVICE)
+      .post('/api/v1/withdraw/create')
+      .reply(200, { success: true, data: { ...createdWithdrawal, id: undefined } });
+    const error = await rejection(openClient().withdraws.create({ amountCentavos: centavos(1234), ...recipient }));
+    expect(error).toMatchObject({ code: 'contract_broken', path: 'data.id', outcome: 'unknown' });
+  });
+});
+
+describe('a refusal', () => {
+  async function refusalOf(status: number, body: nock.Body, headers: Record<string, string> = {}): Promise<ApiError> {
+    nock(SERVICE).post('/api/v1/withdraw/create').reply(status, body, headers);
+    const error = await rejection(openClient().withdraws.create({ amountCentavos: centavos(1234), ...recipient }));
+    if (error instanceof ApiError) return error;
+    throw new Error('expected an ApiError', { cause: error });
+  }
+
+  it('tells what is missing for an amount', async () => {
+    const error = await refusalOf(400, {
+      success: false,
+      error: 'Bad Request',
+      message: 'The balance is too small.',
+      code: 'insufficient_balance',
+      balance: 1000,
+      required: 1284,
+    });
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      status: 400,
+      code: 'insufficient_balance',
+      outcome: 'refused',
+      message: 'The balance is too small.',
+      serviceMessage: 'The balance is too small.',
+      balanceCentavos: 1000,
+      requiredCentavos: 1284,
+    });
+  });
+
+  it('tells the limit, the permission, the fields and the wait', async () => {
+    expect(
+      await refusalOf(400, {
+        success: false,
+        message: 'x',
+        code: 'limit_exceeded',
+        limit: 500,
+        remaining: 0,
+        period: 'day',
+      }),
+    ).toMatchObject({ limitCentavos: 500, remainingCentavos: 0, period: 'day' });
+    expect(
+      await refusalOf(403, {
+        success: false,
+        message: 'x',
+        code: 'permission_missing',
+        requiredPermission: 'write:withdraw:create',
+      }),
+    ).toMatchObject({ requiredPermission: 'write:withdraw:create', outcome: 'refused' });
+    expect(
+      await refusalOf(400, {
+        success: false,
+        message: 'x',
+        code: 'validation_failed',
+        details: [{ path: 'amount', message: 'no' }],
+      }),
+    ).toMatchObject({ details: [{ path: 'amount', message: 'no' }] });
+    expect(
+      await refusalOf(429, { success: false, error: 'Too Many Requests', message: 'Wait 3 seconds', retryAfter: 3 }),
+    ).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 3, outcome: 'refused' });
+    expect(await refusalOf(429, { success: false, message: 'x' }, { 'Retry-After': '7' })).toMatchObject({
+      retryAfterSeconds: 7,
+    });
+  });
+
+  it.each<[number, nock.Body, object]>([
+    [401, { message: 'Invalid key' }, { code: 'unauthorized', outcome: 'refused', serviceMessage: 'Invalid key' }],
+    [403, { error: 'Forbidden' }, { code: 'forbidden', outcome: 'refused', serviceMessage: 'Forbidden' }],
+    [404, { success: false }, { code: 'not_found', outcome: 'refused', serviceMessage: undefined }],
+    [404, '', { code: 'not_found', outcome: 'unknown' }],
+    [400, '"nope"', { code: 'bad_request', outcome: 'unknown' }],
+    [
+      400,
+      { success: false, message: 7, code: 'no code!', balance: '10', details: 'x' },
+      { code: 'bad_request', details: undefined },
+    ],
+    [418, { success: false, message: 'teapot' }, { code: 'status_418', outcome: 'unknown' }],
+    [500, { success: false, message: 'oops', code: 'internal_error' }, { code: 'internal_error', outcome: 'unknown' }],
+    [503, '<html>', { code: 'service_failed', outcome: 'unknown' }],
+  ])('with status %i and body %j is told as far as it goes', async (status, body, facts) => {
+    expect(await refusalOf(status, body)).toMatchObject({ status, ...facts });
+  });
+
+  it('shows no key and no terminal escape in the words of the service', async () => {
+    const message = `\u001b[31mThe key ${API_KEY}\r\nis revoked\u0007`;
+    const details = [{ path: 'X-API-Key', message: `${API_KEY} \u001b[0m` }];
+    const error = await refusalOf(401, { success: false, message, details });
+    expect(error.message).toBe('[31mThe key pk_…qrst is revoked');
+    expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(API_KEY);
+  });
+});
+
+describe('the settings of a client', () => {
+  it.each([
+    [{ apiKey: '' }, 'no_key'],
+    [{ apiKey: 'pk_with space' }, 'invalid_key'],
+    [{ apiKey: 'pk_line\nbreak' }, 'invalid_key'],
+    [{ apiKey: 'pk_ação' }, 'invalid_key'],
+    [{ baseUrl: 'wallet.example' }, 'invalid_base_url'],
+  ])('%j are refused before anything is sent', (options, code) => {
+    const open = () => openClient(options);
+    expect(open).toThrow(ConfigurationError);
+    expect(open).toThrow(PixError);
+    expect(open).toThrow(expect.objectContaining({ code, outcome: 'not-sent' }));
+    expect(open).toThrow(/^(?!.*pk_)/);
+  });
+
+  it('may take a time-out longer than a timer runs', async () => {
+    nock(SERVICE).get('/api/v1/user/balance').reply(200, { success: true, data: balance });
+    expect(await openClient({ timeoutMs: 2 ** 40 }).balance()).toEqual(balance);
+  });
+});
+
+describe('the events of a client', () => {
+  it('tell of requests and answers, with what is left of the rate, and never the key', async () => {
+    nock(SERVICE)
+      .get('/api/v1/user/balance')
+      .reply(200, { success: true, data: balance }, { 'X-RateLimit-Limit': '10', 'X-RateLimit-Remaining': '9' })
+      .get('/api/v1/payment/get/x')
+      .reply(404, { success: false, message: API_KEY });
+    const events: ClientEvent[] = [];
+    const client = openClient({ onEvent: (event) => events.push(event) });
+    await client.balance();
+    await rejection(client.payments.get('x'));
+    expect(events).toMatchObject([
+      { type: 'request', method: 'GET', url: `${SERVICE}/api/v1/user/balance`, attempt: 1 },
+      { type: 'answer', status: 200, rateLimit: 10, rateRemaining: 9, durationMs: expect.any(Number) },
+      { type: 'request', url: `${SERVICE}/api/v1/payment/get/x` },
+      { type: 'answer', status: 404, rateLimit: undefined },
+    ]);
+    expect(JSON.stringify(events)).not.toContain(API_KEY);
+  });
+});

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { collect } from './support/collect.ts';
+import { ContractError } from '../../src/client/errors.ts';
+import { listPages, type Page } from '../../src/client/pages.ts';
+
+interface Row {
+  readonly id: string;
+}
+interface Asked {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ id: `row-${index}` }));
+const idsOf = (rows: Iterable<Row>): string[] => Array.from(rows, (row) => row.id);
+
+function answerOf(rows: readonly Row[], { limit, offset }: Asked): Page<Row, null> {
+  const items = rows.slice(offset, offset + limit);
+  const pagination = { total: rows.length, limit, offset, hasMore: offset + items.length < rows.length };
+  return { items, pagination, statistics: null };
+}
+
+describe('a list that is fetched while it is read', () => {
+  it('gives every row in order and once, for any total, range and page size of the service', async () => {
+    const numbers = fc.record({
+      total: fc.integer({ min: 0, max: 1_300 }),
+      pageCap: fc.constantFrom(1, 7, 50, 100, 250),
+      offset: fc.integer({ min: 0, max: 1_400 }),
+      maximum: fc.option(fc.integer({ min: 0, max: 1_400 }), { nil: undefined }),
+    });
+    await fc.assert(
+      fc.asyncProperty(numbers, async ({ total, pageCap, offset, maximum }) => {
+        const rows = rowsOf(total);
+        const asked: Asked[] = [];
+        const list = listPages(
+          async ({ limit, offset }) => {
+            asked.push({ limit, offset });
+            await Promise.resolve();
+            return answerOf(rows, { limit: Math.min(limit, pageCap), offset });
+          },
+          { offset, maximum },
+        );
+        const expected = rows.slice(offset, maximum === undefined ? undefined : offset + maximum);
+        expect(idsOf(await collect(list))).toEqual(idsOf(expected));
+        expect(asked.length).toBeLessThanOrEqual(Math.ceil(expected.length / Math.min(pageCap, 100)) + 1);
+        expect(asked.filter(({ limit }) => limit < 1 || limit > 100)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives every row once that stood there at the start, while others are added at the top', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 500 }),
+        fc.array(fc.integer({ min: 0, max: 9 })),
+        async (total, growth) => {
+          const adds = [...growth];
+          let rows = rowsOf(total);
+          let added = 0;
+          const list = listPages(async (asked) => {
+            await Promise.resolve();
+            const answer = answerOf(rows, asked);
+            const news = Array.from({ length: adds.shift() ?? 0 }, () => ({ id: `new-${(added += 1)}` }));
+            rows = [...news, ...rows];
+            return answer;
+          });
+          const ids = idsOf(await collect(list));
+          expect(new Set(ids).size).toBe(ids.length);
+          expect(ids.filter((id) => id.startsWith('row-'))).toEqual(idsOf(rowsOf(total)));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('fetches the first page alone, then ten at once, and holds no more than that', async () => {
+    const rows = rowsOf(3_000);
+    let underWay = 0;
+    const most: number[] = [];
+    const list = listPages(async (asked) => {
+      underWay += 1;
+      await setImmediate();
+      return answerOf(rows, asked);
+    });
+    let read = 0;
+    for await (const page of list.pages()) {
+      most.push(underWay - read);
+      read += 1;
+      expect(page.pagination.total).toBe(3_000);
+    }
+    expect(most[0]).toBe(1);
+    expect(Math.max(...most)).toBe(10);
+    expect(read).toBe(30);
+  });
+
+  it('leaves no request behind when its reader stops early', async () => {
+    const rows = rowsOf(2_000);
+    const signals: AbortSignal[] = [];
+    const list = listPages(async (asked, signal) => {
+      signals.push(signal);
+      if (asked.offset >= 200) {
+        await new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(new Error('given up'));
+          });
+        });
+      }
+      return answerOf(rows, asked);
+    });
+    let read = 0;
+    for await (const row of list) {
+      read += 1;
+      if (row.id === 'row-150') break;
+    }
+    expect(read).toBe(151);
+    expect(signals).toHaveLength(11);
+    expect(signals.every((signal) => signal.aborted)).toBe(true);
+  });
+
+  it('asks for one page only when its reader wants no more than that', async () => {
+    const asked: Asked[] = [];
+    const list = listPages((request) => {
+      asked.push(request);
+      return Promise.resolve(answerOf(rowsOf(1_000), request));
+    });
+    for await (const row of list) if (row.id === 'row-99') break;
+    expect(asked).toEqual([{ limit: 100, offset: 0 }]);
+  });
+
+  it('tells of an empty list in one empty page', async () => {
+    const list = listPages((request) => Promise.resolve(answerOf([], request)));
+    const pages = await collect(list.pages());
+    expect(pages).toEqual([
+      { items: [], pagination: { total: 0, limit: 100, offset: 0, hasMore: false }, statistics: null },
+    ]);
+  });
+
+  it('fails where the page fails, after the rows before it, and gives the other requests up', async () => {
+    const failure = new Error('page lost');
+    const signals: AbortSignal[] = [];
+    const list = listPages((request, signal) => {
+      signals.push(signal);
+      return request.offset === 200 ? Promise.reject(failure) : Promise.resolve(answerOf(rowsOf(1_000), request));
+    });
+    const read: string[] = [];
+    await expect(
+      (async () => {
+        for await (const row of list) read.push(row.id);
+      })(),
+    ).rejects.toBe(failure);
+    expect(read).toHaveLength(200);
+    expect(signals.every((signal) => signal.aborted)).toBe(true);
+  });
+
+  it('fetches what a short page left out', async () => {
+    const rows = rowsOf(450);
+    const list = listPages((request) =>
+      Promise.resolve(answerOf(rows, { ...request, limit: request.offset === 200 ? 30 : request.limit })),
+    );
+    expect(idsOf(await collect(list))).toEqual(idsOf(rows));
+  });
+
+  it('goes on behind the total when the service says that there is more', async () => {
+    const rows = rowsOf(250);
+    const list = listPages((request) => {
+      const { items, pagination, statistics } = answerOf(rows, request);
+      const total = request.offset < 200 ? 120 : 250;
+      return Promise.resolve({ items, pagination: { ...pagination, total }, statistics });
+    });
+    expect(idsOf(await collect(list))).toEqual(idsOf(rows));
+  });
+
+  it.each([
+    ['rows of another offset', { offset: 0 }, 'data.pagination.offset'],
+    ['no rows where the total promises some', { items: [] }, 'data.pagination.total'],
+  ])('refuses a list with %s, which would be read with gaps', async (_, wrong, path) => {
+    const list = listPages((request) => {
+      const { items, pagination, statistics } = answerOf(rowsOf(300), request);
+      if (request.offset !== 100) return Promise.resolve({ items, pagination, statistics });
+      return Promise.resolve({
+        items: 'items' in wrong ? wrong.items : items,
+        pagination: { ...pagination, ...('offset' in wrong ? wrong : {}) },
+        statistics,
+      });
+    });
+    await expect(collect(list)).rejects.toThrow(ContractError);
+    await expect(collect(list)).rejects.toMatchObject({ path, outcome: 'unknown' });
+  });
+});

@@ -1,0 +1,250 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ConfigurationError } from '../../src/client/errors.ts';
+import { openProfiles } from '../../src/client/profiles.ts';
+
+const KEY = 'pk_profile0123456789abcdefghijklmnopqrst';
+const local = { baseUrl: 'http://127.0.0.1:4010', apiKey: KEY };
+const production = {
+  baseUrl: 'https://wallet.example/pix',
+  apiKey: 'pk_production',
+  requestFieldNames: { coverFee: 'net' },
+};
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pix-profiles-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+function emptyProfiles() {
+  const folder = join(temporaryFolder(), 'pix');
+  return {
+    folder,
+    profiles: openProfiles({ configDirectory: folder }),
+    reopened: () => openProfiles({ configDirectory: folder }),
+  };
+}
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+describe('stored profiles', () => {
+  it('are none in a folder that is not there, and reading does not make it', () => {
+    const { profiles, folder } = emptyProfiles();
+    expect(profiles.names()).toEqual([]);
+    expect(profiles.current()).toBeUndefined();
+    expect(profiles.get('default')).toBeUndefined();
+    expect(profiles.path).toBe(join(folder, 'config.json'));
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('come back as they were stored', () => {
+    const { profiles, reopened } = emptyProfiles();
+    profiles.set('produção', production);
+    profiles.set('local', local);
+    profiles.use('produção');
+    const again = reopened();
+    expect(again.names()).toEqual(['local', 'produção']);
+    expect(again.current()).toBe('produção');
+    expect(again.get('local')).toMatchObject(local);
+    expect(again.get('produção')).toEqual(production);
+    profiles.set('local', { ...local, apiKey: 'pk_other' });
+    expect(again.get('local')?.apiKey).toBe('pk_other');
+  });
+
+  it('are forgotten one by one, and with the current one its being current', () => {
+    const { profiles, reopened } = emptyProfiles();
+    profiles.set('one', local);
+    profiles.set('two', local);
+    profiles.use('two');
+    profiles.remove('one');
+    expect(reopened().current()).toBe('two');
+    profiles.remove('two');
+    expect(reopened().current()).toBeUndefined();
+    expect(readFileSync(profiles.path, 'utf8')).not.toContain(KEY);
+    profiles.set('two', local);
+    expect(reopened().current()).toBeUndefined();
+  });
+
+  it('take no notice of names that every object has', () => {
+    const { profiles } = emptyProfiles();
+    profiles.set('one', local);
+    expect(profiles.get('constructor')).toBeUndefined();
+    expect(() => {
+      profiles.use('toString');
+    }).toThrow(expect.objectContaining({ code: 'unknown_profile' }));
+    profiles.set('constructor', local);
+    expect(profiles.get('constructor')).toMatchObject(local);
+    expect(profiles.names()).toEqual(['constructor', 'one']);
+  });
+
+  it.each(['', '../up', 'a b', '__proto__', '-p', 'a/b', 'x'.repeat(65), 'a\u001b[0m'])(
+    'refuse the name %j',
+    (name) => {
+      const { profiles, folder } = emptyProfiles();
+      expect(() => {
+        profiles.set(name, local);
+      }).toThrow(expect.objectContaining({ code: 'invalid_profile_name', outcome: 'not-sent' }));
+      expect(existsSync(folder)).toBe(false);
+    },
+  );
+
+  it('refuse to use or remove what is not there', () => {
+    const { profiles } = emptyProfiles();
+    const unknown = expect.objectContaining({ code: 'unknown_profile', path: profiles.path });
+    expect(() => {
+      profiles.use('missing');
+    }).toThrow(unknown);
+    expect(() => {
+      profiles.remove('missing');
+    }).toThrow(unknown);
+  });
+
+  it('survive a second writer between reading and writing', () => {
+    const { profiles, reopened } = emptyProfiles();
+    profiles.set('one', local);
+    const other = reopened();
+    other.names();
+    profiles.set('two', local);
+    other.set('three', local);
+    profiles.use('three');
+    expect(reopened().names()).toEqual(['one', 'three', 'two']);
+    expect(reopened().current()).toBe('three');
+  });
+
+  it('keep what a later version added to a profile that is not touched', () => {
+    const { profiles, folder } = emptyProfiles();
+    const keys = [
+      { name: 'main', key: KEY, permissions: ['read:balance'] },
+      { name: 'second', key: 'pk_second' },
+    ];
+    const stored = {
+      version: 1,
+      profiles: { later: { baseUrl: 'https://wallet.example', keys, readOnly: true } },
+      theme: 'dark',
+    };
+    mkdirSync(folder);
+    writeFileSync(profiles.path, JSON.stringify(stored));
+    expect(profiles.get('later')?.apiKey).toBe(KEY);
+    profiles.set('mine', local);
+    const written: unknown = JSON.parse(readFileSync(profiles.path, 'utf8'));
+    expect(written).toMatchObject(stored);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the file of the profiles', () => {
+  it('is readable by its owner alone, and so is its folder', () => {
+    const { profiles, folder } = emptyProfiles();
+    profiles.set('one', local);
+    expect([modeOf(folder), modeOf(profiles.path)]).toEqual([0o700, 0o600]);
+    expect(readdirSync(folder)).toEqual(['config.json']);
+  });
+
+  it('is closed to others when it is found open', () => {
+    const { profiles, folder } = emptyProfiles();
+    profiles.set('one', local);
+    chmodSync(folder, 0o755);
+    chmodSync(profiles.path, 0o644);
+    profiles.get('one');
+    expect([modeOf(folder), modeOf(profiles.path)]).toEqual([0o700, 0o600]);
+    chmodSync(profiles.path, 0o664);
+    profiles.set('two', local);
+    expect(modeOf(profiles.path)).toBe(0o600);
+  });
+
+  it('leaves a folder open that everybody shares', () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o1777);
+    const profiles = openProfiles({ configDirectory: folder });
+    profiles.set('one', local);
+    expect(statSync(folder).mode & 0o7777).toBe(0o1777);
+    expect(modeOf(profiles.path)).toBe(0o600);
+  });
+
+  it('may be a symbolic link, which stays one', () => {
+    const { profiles, folder } = emptyProfiles();
+    const target = join(temporaryFolder(), 'elsewhere.json');
+    writeFileSync(target, JSON.stringify({ version: 1, profiles: {} }), { mode: 0o644 });
+    mkdirSync(folder);
+    symlinkSync(target, profiles.path);
+    profiles.set('one', local);
+    expect(readFileSync(target, 'utf8')).toContain(KEY);
+    expect(modeOf(target)).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['config.json']);
+  });
+
+  it('is config_unwritable where no folder can be', () => {
+    const file = join(temporaryFolder(), 'a-file');
+    writeFileSync(file, '');
+    const profiles = openProfiles({ configDirectory: join(file, 'pix') });
+    expect(profiles.names()).toEqual([]);
+    expect(() => {
+      profiles.set('one', local);
+    }).toThrow(expect.objectContaining({ code: 'config_unwritable', path: profiles.path }));
+  });
+
+  it('is config_unreadable when it is no file', () => {
+    const { profiles } = emptyProfiles();
+    mkdirSync(profiles.path, { recursive: true });
+    expect(() => profiles.names()).toThrow(expect.objectContaining({ code: 'config_unreadable', path: profiles.path }));
+  });
+});
+
+describe('a file that is not ours to understand', () => {
+  it.each([
+    ['no JSON', `{"version":1,"profiles":{"one":{"baseUrl":"http://x","keys":[{"name":"main","key":"${KEY}"`],
+    ['nothing', ''],
+    ['another shape', `["${KEY}"]`],
+    [
+      'a key that is no text',
+      `{"version":1,"profiles":{"one":{"baseUrl":"http://x","keys":[{"name":"main","key":7}]}}}`,
+    ],
+    ['no keys', '{"version":1,"profiles":{"one":{"baseUrl":"http://x","keys":[]}}}'],
+    [
+      'a base URL that is none',
+      `{"version":1,"profiles":{"one":{"baseUrl":"${KEY}","keys":[{"name":"main","key":"${KEY}"}]}}}`,
+    ],
+    ['a newer version', `{"version":2,"accounts":["${KEY}"]}`],
+  ])('(%s) is told by its path, never quoted, and never written over', (_, text) => {
+    const { profiles, folder } = emptyProfiles();
+    mkdirSync(folder);
+    writeFileSync(profiles.path, text);
+    for (const use of [
+      () => profiles.names(),
+      () => profiles.get('one'),
+      () => {
+        profiles.set('one', local);
+      },
+      () => {
+        profiles.use('one');
+      },
+    ]) {
+      let caught: unknown;
+      try {
+        use();
+      } catch (error) {
+        caught = error;
+      }
+      expect(caught).toBeInstanceOf(ConfigurationError);
+      expect(caught).toMatchObject({ code: 'config_unreadable', path: profiles.path });
+      expect(inspect(caught, { depth: 20 })).not.toContain(KEY.slice(0, 10));
+    }
+    expect(readFileSync(profiles.path, 'utf8')).toBe(text);
+  });
+});

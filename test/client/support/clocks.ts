@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../../src/client/clock.ts';
+
+interface Timer {
+  readonly atMs: number;
+  readonly wake: () => void;
+}
+
+export interface SimulatedClock extends Clock {
+  /** Lets time pass from timer to timer until none is left. */
+  runToEnd(): Promise<void>;
+}
+
+/** A clock that stands still until it is run; everything due happens in order, whatever the machine's speed. */
+export function simulatedClock(): SimulatedClock {
+  let nowMs = 0;
+  const timers: Timer[] = [];
+  return {
+    now: () => nowMs,
+    random: () => 0.5,
+    schedule(delayMs, wake) {
+      const timer = { atMs: nowMs + Math.max(0, delayMs), wake };
+      timers.push(timer);
+      timers.sort((one, other) => one.atMs - other.atMs);
+      return () => {
+        const place = timers.indexOf(timer);
+        if (place >= 0) timers.splice(place, 1);
+      };
+    },
+    async runToEnd() {
+      await setImmediate();
+      for (let timer = timers.shift(); timer !== undefined; timer = timers.shift()) {
+        nowMs = timer.atMs;
+        timer.wake();
+        await setImmediate();
+      }
+    },
+  };
+}
+
+/** A clock for code that waits for one thing at a time: each wait is over at once, and written down. */
+export function hurriedClock(): Clock & { readonly waitsMs: number[] } {
+  let nowMs = 0;
+  const waitsMs: number[] = [];
+  return {
+    waitsMs,
+    now: () => nowMs,
+    random: () => 0.5,
+    schedule(delayMs, wake) {
+      waitsMs.push(delayMs);
+      const immediate = globalThis.setImmediate(() => {
+        nowMs += delayMs;
+        wake();
+      });
+      return () => {
+        clearImmediate(immediate);
+      };
+    },
+  };
+}
