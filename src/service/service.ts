@@ -1,6 +1,5 @@
 import type { Permission } from '../contract/api-key.ts';
 import type { SqlDatabase } from '../sqlite/driver.ts';
-import { migrate } from '../sqlite/migrate.ts';
 import { DatabaseOpenError, type DatabaseOpenReason } from '../sqlite/open-error.ts';
 import { openDatabase } from '../sqlite/open.ts';
 import { systemClock, type ServiceClock } from './clock.ts';
@@ -99,14 +98,7 @@ const DATA_FILE_CODES = {
 
 async function openDataFile(dataFile: string | undefined): Promise<SqlDatabase> {
   try {
-    const database = await openDatabase(dataFile);
-    try {
-      migrate(database, SERVICE_SCHEMA);
-      return database;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
+    return await openDatabase(dataFile, SERVICE_SCHEMA);
   } catch (error) {
     if (dataFile === undefined || !(error instanceof DatabaseOpenError)) throw error;
     throw new ServiceStartError(DATA_FILE_CODES[error.reason], error.message, { dataFile }, { cause: error });

@@ -10,23 +10,24 @@ export interface Schema {
   readonly steps: readonly string[];
 }
 
-/**
- * Brings a database to the newest version of its schema: all steps that are missing, or none.
- *
- * @throws {DatabaseOpenError} `foreign` or `newer`
- */
-export function migrate(database: SqlDatabase, schema: Schema): void {
-  const version = pragma(database, 'user_version');
+/** @throws {DatabaseOpenError} `foreign` or `newer`: the database is none that this schema leads to */
+export function refuseForeign(database: SqlDatabase, schema: Schema): void {
   if (pragma(database, 'application_id') !== schema.applicationId && !isEmpty(database)) {
     throw new DatabaseOpenError('foreign', 'the file is a database of another program');
   }
+  const version = pragma(database, 'user_version');
   if (version > schema.steps.length) {
     throw new DatabaseOpenError('newer', `the file has version ${version}; this program knows ${schema.steps.length}`);
   }
-  if (version === schema.steps.length) return;
+}
+
+/** Brings a database to the newest version of its schema: takes all steps that are missing, or none. */
+export function migrate(database: SqlDatabase, schema: Schema): void {
+  const missing = schema.steps.slice(pragma(database, 'user_version'));
+  if (missing.length === 0) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    for (const step of schema.steps.slice(version)) database.exec(step);
+    for (const step of missing) database.exec(step);
     database.exec(`PRAGMA application_id = ${schema.applicationId}; PRAGMA user_version = ${schema.steps.length};`);
     database.exec('COMMIT');
   } catch (error) {

@@ -1,58 +1,82 @@
 import { closeSync, openSync } from 'node:fs';
 import { loadDriver, type SqlDatabase } from './driver.ts';
+import { migrate, refuseForeign, type Schema } from './migrate.ts';
 import { DatabaseOpenError } from './open-error.ts';
 
-/** Result codes of SQLite, https://sqlite.org/rescode.html */
+/** Result code of SQLite, https://sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
 
+const UNLOCK = 'PRAGMA locking_mode = NORMAL;';
+/** Exclusive use of a file in WAL mode ends only with that mode. It also leaves the file whole, with no journal beside it. */
+const LEAVE_WAL_AND_UNLOCK = `PRAGMA journal_mode = DELETE; ${UNLOCK}`;
+
 /**
- * Opens a durable database, or one in memory when no file is named.
+ * Opens a durable database in the newest version of its schema; one in memory when no file is named.
  *
  * A commit is on disk before it returns (WAL, `synchronous=FULL`). One process at a time: the lock is the operating
  * system's, taken at once and kept, so that a second process is refused and a killed one leaves nothing to clean up.
  *
- * @throws {DatabaseOpenError} `locked` or `unreadable`
+ * @throws {DatabaseOpenError} and leaves the file as it was
  */
-export async function openDatabase(file: string | undefined): Promise<SqlDatabase> {
+export async function openDatabase(file: string | undefined, schema: Schema): Promise<SqlDatabase> {
   const { DatabaseSync } = await loadDriver();
-  if (file === undefined) return configured(new DatabaseSync(':memory:'));
+  if (file !== undefined) createPrivately(file);
+  const connection = new DatabaseSync(file ?? ':memory:');
   try {
-    createPrivately(file);
-    return configured(new DatabaseSync(file));
+    connection.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;');
+    refuseForeign(connection, schema);
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+    migrate(connection, schema);
+    return unlockedOnClose(connection);
   } catch (error) {
-    throw isBusy(error)
-      ? new DatabaseOpenError('locked', `${file} is in use by another process`, { cause: error })
-      : new DatabaseOpenError('unreadable', `${file} can't be opened: ${reasonOf(error)}`, { cause: error });
+    const isForeign = error instanceof DatabaseOpenError;
+    unlock(connection, isForeign ? UNLOCK : LEAVE_WAL_AND_UNLOCK);
+    connection.close();
+    throw openError(file, error);
   }
 }
 
 /** SQLite gives its journal files the mode of the database: created 0600, all of them are. */
 function createPrivately(file: string): void {
-  closeSync(openSync(file, 'a', 0o600));
-}
-
-function configured(database: SqlDatabase): SqlDatabase {
   try {
-    database.exec(`
-      PRAGMA busy_timeout = 0;
-      PRAGMA locking_mode = EXCLUSIVE;
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = FULL;
-      PRAGMA foreign_keys = ON;
-      BEGIN EXCLUSIVE;
-      COMMIT;
-    `);
-    return database;
+    closeSync(openSync(file, 'a', 0o600));
   } catch (error) {
-    database.close();
-    throw error;
+    throw openError(file, error);
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+function unlockedOnClose(connection: SqlDatabase): SqlDatabase {
+  return {
+    exec: (sql) => {
+      connection.exec(sql);
+    },
+    prepare: (sql) => connection.prepare(sql),
+    close() {
+      unlock(connection, LEAVE_WAL_AND_UNLOCK);
+      connection.close();
+    },
+  };
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/**
+ * The package that stands in for `node:sqlite` really closes a connection only when its statements have been garbage
+ * collected: the lock has to be given back before.
+ */
+function unlock(connection: SqlDatabase, pragmas: string): void {
+  try {
+    // The mode changes with the next read.
+    connection.exec(`${pragmas} SELECT count(*) FROM sqlite_schema;`);
+  } catch {
+    // The file is locked, broken or gone. What was committed is on disk; the lock ends with the process at the latest.
+  }
+}
+
+function openError(file: string | undefined, error: unknown): DatabaseOpenError {
+  if (error instanceof DatabaseOpenError) return error;
+  const name = file ?? 'the database in memory';
+  if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
+    return new DatabaseOpenError('locked', `${name} is in use by another process`, { cause: error });
+  }
+  const problem = error instanceof Error ? error.message : String(error);
+  return new DatabaseOpenError('unreadable', `${name} can't be opened: ${problem}`, { cause: error });
 }

@@ -44,15 +44,15 @@ export interface TestAnswer {
 
 interface Caller {
   /** Of one of the accounts and keys that are there on every start; by default the main key of `demo`. */
-  keyOf(account?: string, name?: string): string;
-  request(path: string, request?: TestRequest): Promise<TestAnswer>;
+  readonly keyOf: (account?: string, name?: string) => string;
+  readonly request: (path: string, request?: TestRequest) => Promise<TestAnswer>;
 }
 
 export interface OpenTestService extends Caller {
   readonly clock: FakeClock;
   readonly keys: readonly ServiceKey[];
   /** As the test's end does. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export interface RunningTestService extends Caller, RunningService {
@@ -67,7 +67,7 @@ export async function openTestService(settings: ServiceSettings = {}, clock = fa
   const service = await openService({ clock, rateLimit: false, onError: rethrow, ...settings });
   const close = once(() => service.close());
   onTestFinished(close);
-  const send = async (path: string, init: RequestInit) => service.app.request(`http://127.0.0.1:4010${path}`, init);
+  const send = async (path: string, init: RequestInit) => service.app.request(`http://127.0.0.1:4010${path}`, init, {});
   return { clock, keys: service.keys, close, ...callerOf(service.keys, send) };
 }
 

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { listCache } from '../../src/service/http/list-cache.ts';
+import { fakeClock, openTestService } from '../support/service.ts';
+
+const LIST = '/api/v1/withdraw/list';
+const CREATE = '/api/v1/withdraw/create';
+
+async function totalOf({ request }: Awaited<ReturnType<typeof openTestService>>, path = LIST) {
+  const { json, headers } = await request(path);
+  return { total: json.data.pagination.total, cache: headers.get('X-Cache'), age: headers.get('Age') };
+}
+
+describe('the cache of lists', () => {
+  it('gives the same answer for sixty seconds from the first, whatever happens', async () => {
+    const service = await openTestService();
+    expect(await totalOf(service)).toEqual({ total: 30, cache: 'MISS', age: '0' });
+    await service.request(CREATE, { json: { amount: 10 } });
+    service.clock.advance(31_500);
+    expect(await totalOf(service)).toEqual({ total: 30, cache: 'HIT', age: '31' });
+    service.clock.advance(28_499);
+    expect(await totalOf(service)).toEqual({ total: 30, cache: 'HIT', age: '59' });
+    service.clock.advance(1);
+    expect(await totalOf(service)).toEqual({ total: 31, cache: 'MISS', age: '0' });
+  });
+
+  it('is one for each query, and knows the same query again', async () => {
+    const service = await openTestService();
+    await totalOf(service);
+    await service.request(CREATE, { json: { amount: 10 } });
+    expect(await totalOf(service, `${LIST}?limit=49`)).toMatchObject({ total: 31, cache: 'MISS' });
+    expect(await totalOf(service, `${LIST}?offset=1`)).toMatchObject({ total: 31, cache: 'MISS' });
+    expect(await totalOf(service, `${LIST}?status=COMPLETED`)).toMatchObject({ cache: 'MISS' });
+    expect(await totalOf(service, `${LIST}?offset=0&limit=050&fresh=please`)).toMatchObject({
+      total: 30,
+      cache: 'HIT',
+    });
+  });
+
+  it('is one for each account, and shared by its keys', async () => {
+    const { request, keyOf } = await openTestService();
+    await request(LIST);
+    expect((await request(LIST, { key: keyOf('demo', 'reader') })).headers.get('X-Cache')).toBe('HIT');
+    const others = await request(LIST, { key: keyOf('other') });
+    expect([others.headers.get('X-Cache'), others.json.data.pagination.total]).toEqual(['MISS', 3]);
+  });
+
+  it('asks for the permission before it answers', async () => {
+    const { request, keyOf } = await openTestService();
+    await request(LIST);
+    expect((await request(LIST, { key: keyOf('demo', 'balance') })).status).toBe(403);
+  });
+
+  it('counts towards the rate limit', async () => {
+    const { request } = await openTestService({ rateLimit: true });
+    for (let sent = 0; sent < 10; sent += 1) await request(LIST);
+    expect((await request(LIST)).status).toBe(429);
+  });
+
+  it('holds neither look-ups nor the balance', async () => {
+    const { request } = await openTestService();
+    const before = (await request('/api/v1/user/balance')).json.data.balance.total;
+    await request(CREATE, { json: { amount: 10 } });
+    const { json, headers } = await request('/api/v1/user/balance');
+    expect([json.data.balance.total, headers.get('X-Cache')]).toEqual([before - 1000, null]);
+  });
+
+  it('can be switched off', async () => {
+    const service = await openTestService({ cache: false });
+    expect(await totalOf(service)).toEqual({ total: 30, cache: null, age: null });
+    await service.request(CREATE, { json: { amount: 10 } });
+    expect(await totalOf(service)).toEqual({ total: 31, cache: null, age: null });
+  });
+
+  it('forgets the oldest answers when it is full', async () => {
+    const cache = listCache(fakeClock(), 10);
+    const ask = async (key: string, length: number) =>
+      (await cache.through(key, 60, () => Promise.resolve('x'.repeat(length)))).isHit;
+    expect(await ask('a', 4)).toBe(false);
+    expect(await ask('b', 4)).toBe(false);
+    expect(await ask('c', 4)).toBe(false);
+    expect(await ask('b', 4)).toBe(true);
+    expect(await ask('a', 4)).toBe(false);
+    expect(await ask('huge', 11)).toBe(false);
+    expect(await ask('huge', 11)).toBe(false);
+  });
+});

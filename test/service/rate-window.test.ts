@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { slidingRateWindow } from '../../src/service/http/rate-window.ts';
+import { fakeClock, NOON_IN_SAO_PAULO, openTestService } from '../support/service.ts';
+
+const BALANCE = '/api/v1/user/balance';
+const SECOND = NOON_IN_SAO_PAULO / 1000;
+
+async function openLimited() {
+  return openTestService({ rateLimit: true, payments: 3, withdraws: 1 });
+}
+
+describe('the rate limit', () => {
+  it('refuses the eleventh request within one second, wherever the second begins', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 5_000, noNaN: true }),
+        fc.array(fc.double({ min: 0, max: 400, noNaN: true }), { maxLength: 80 }),
+        (startsAt, gaps) => {
+          const clock = fakeClock(NOON_IN_SAO_PAULO + startsAt);
+          const window = slidingRateWindow(clock);
+          const allowedAt: number[] = [];
+          for (const gap of gaps) {
+            clock.advance(gap);
+            const now = clock.now();
+            const inSecondBefore = allowedAt.filter((at) => now - at < 1000).length;
+            const { isAllowed } = window.count('key', 'standard');
+            expect(isAllowed).toBe(inSecondBefore < 10);
+            if (isAllowed) allowedAt.push(now);
+          }
+        },
+      ),
+    );
+  });
+
+  it('tells the limit, what is left of it and when it is renewed', async () => {
+    const { request, clock } = await openLimited();
+    clock.advance(250.4);
+    const first = await request(BALANCE);
+    expect(first.headers.get('X-RateLimit-Limit')).toBe('10');
+    expect(first.headers.get('X-RateLimit-Remaining')).toBe('9');
+    expect(first.headers.get('X-RateLimit-Reset')).toBe(String(SECOND + 2));
+    clock.advance(900);
+    expect((await request(BALANCE)).headers.get('X-RateLimit-Remaining')).toBe('8');
+    clock.advance(100);
+    const third = await request(BALANCE);
+    expect(third.headers.get('X-RateLimit-Remaining')).toBe('8');
+    expect(third.headers.get('X-RateLimit-Reset')).toBe(String(SECOND + 3));
+  });
+
+  it('answers 429 with the time to wait, and does not count what it refused', async () => {
+    const { request, clock } = await openLimited();
+    for (let sent = 0; sent < 10; sent += 1) {
+      expect((await request(BALANCE)).status).toBe(200);
+      clock.advance(10);
+    }
+    clock.advance(100);
+    for (let refused = 0; refused < 5; refused += 1) {
+      const answer = await request(BALANCE);
+      expect(answer.status).toBe(429);
+      expect(answer.json).toEqual({
+        success: false,
+        error: 'Too Many Requests',
+        message: 'Wait 1 second before the next request: the limit of 10 is reached',
+        code: 'too_many_requests',
+        retryAfter: 1,
+      });
+      expect(answer.headers.get('Retry-After')).toBe('1');
+      expect(answer.headers.get('X-RateLimit-Remaining')).toBe('0');
+      expect(answer.headers.get('X-RateLimit-Reset')).toBe(String(SECOND + 1));
+    }
+    clock.advance(799.9);
+    expect((await request(BALANCE)).status).toBe(429);
+    clock.advance(0.2);
+    expect((await request(BALANCE)).status).toBe(200);
+  });
+
+  it('counts each key for itself, and requests without a good key by address', async () => {
+    const { request, keyOf } = await openLimited();
+    for (let sent = 0; sent < 10; sent += 1) await request(BALANCE, { key: keyOf('demo', 'reader') });
+    expect((await request(BALANCE, { key: keyOf('demo', 'reader') })).status).toBe(429);
+    expect((await request(BALANCE, { key: keyOf('demo', 'payouts') })).status).toBe(200);
+    const strangers = ['pk_wrong', null, 'pk_other', null, null, null, null, null, null, null];
+    for (const key of strangers) expect((await request(BALANCE, { key })).status).toBe(401);
+    expect((await request(BALANCE, { key: 'pk_yet_another' })).status).toBe(429);
+  });
+
+  it('is told on every answer of the API, and stays out of the health check', async () => {
+    const { request, keyOf } = await openLimited();
+    const answers = [
+      await request('/api/v1/payment/list?limit=0'),
+      await request(BALANCE, { key: null }),
+      await request('/api/v1/payment/list', { key: keyOf('demo', 'balance') }),
+      await request('/api/v1/nothing/here'),
+      await request(BALANCE, { method: 'DELETE' }),
+      await request('/api/v1/withdraw/create', { body: ' '.repeat(70_000) }),
+      await request('/api/v1/withdraw/create', { body: 'x', headers: { 'Content-Type': 'text/plain' } }),
+      await request(BALANCE, { headers: { Origin: 'http://example.com' } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 401, 403, 404, 405, 413, 415, 403]);
+    for (const { headers } of answers) {
+      expect(headers.get('X-RateLimit-Limit')).toBe('10');
+      expect(headers.get('X-RateLimit-Remaining')).toMatch(/^\d$/);
+      expect(headers.get('X-RateLimit-Reset')).toBe(String(SECOND + 1));
+    }
+    for (let sent = 0; sent < 20; sent += 1) expect((await request('/healthz', { key: null })).status).toBe(200);
+    expect((await request('/healthz')).headers.has('X-RateLimit-Limit')).toBe(false);
+  });
+
+  it('can be lifted, and the headers say so', async () => {
+    const { request } = await openTestService({ rateLimit: false, payments: 3, withdraws: 1 });
+    for (let sent = 0; sent < 25; sent += 1) {
+      const { status, headers } = await request(BALANCE);
+      expect([status, headers.get('X-RateLimit-Limit'), headers.get('X-RateLimit-Remaining')]).toEqual([
+        200,
+        '1000000',
+        '1000000',
+      ]);
+    }
+  });
+});
