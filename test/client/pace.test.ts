@@ -138,9 +138,10 @@ describe('the pace of one key', () => {
     const quick = Promise.all(
       Array.from({ length: 9 }, () => travel(pacer, clock, service, { thereMs: 1, backMs: 1 })),
     );
+    const between = after(clock, 1_500).then(() => travel(pacer, clock, service, { thereMs: 1, backMs: 1 }));
     let startedAtMs = Infinity;
-    const next = Promise.all([slow, quick]).then(async () => {
-      const turns = await Promise.all(Array.from({ length: 9 }, () => pacer.turn(neverAborted)));
+    const next = Promise.all([slow, quick, between]).then(async () => {
+      const turns = await Promise.all(Array.from({ length: 8 }, () => pacer.turn(neverAborted)));
       startedAtMs = clock.now();
       for (const turn of turns) turn.end();
     });
