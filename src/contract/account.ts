@@ -33,7 +33,8 @@ export const registrationRequest = z
   .refine((body) => (body.pixKey === undefined) === (body.pixKeyType === undefined), {
     message: 'pixKey and pixKeyType go together',
     path: ['pixKeyType'],
-  });
+  })
+  .meta({ dependentRequired: { pixKey: ['pixKeyType'], pixKeyType: ['pixKey'] } });
 
 export const registrationAnswer = z.looseObject({
   success: z.boolean(),

@@ -12,13 +12,13 @@ import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
  */
 export const LEVER_TOKEN_HEADER = 'X-Mock-Token';
 
-interface Lever {
+export interface Lever {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  readonly query?: z.ZodType<unknown, unknown>;
-  readonly body?: z.ZodType<unknown, unknown>;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
   /** What stands in `data` of the answer; absent where the answer is the state itself, as bytes. */
-  readonly data?: z.ZodType<unknown, unknown>;
+  readonly data?: z.ZodType;
 }
 
 const refusalCode = z.enum(
@@ -96,28 +96,49 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-const faultPlan = z.strictObject({
-  on: z.string().regex(/^(\*|[A-Z]+) \S+$/, 'must be a method and a path, such as "POST /api/v1/withdraw/create"'),
+/** The longest that a fault delays an answer: an hour. */
+const DELAY_MAXIMUM_MS = 3_600_000;
+
+const faultFields = z.strictObject({
+  on: z
+    .string()
+    .max(200)
+    .regex(
+      /^(\*|[A-Z]+) (\*|\/api\/)\S*$/,
+      'must be a method and a path of the API, such as "POST /api/v1/withdraw/create", or * for either',
+    )
+    .meta({ description: 'In the path, {id} stands for one segment and * for anything' }),
   fault: z.enum(FAULT_KINDS),
   times: z.int().min(1).optional().meta({ description: 'How often it fires; by default without end' }),
   after: z.int().min(0).default(0).meta({ description: 'How many matching requests pass first' }),
-  probability: z.number().min(0).max(1).default(1),
-  delayMs: z.int().min(0).default(0),
+  probability: z.number().min(0).max(1).default(1).meta({ description: 'Drawn from the seed, the same on every run' }),
+  delayMs: z.int().min(0).max(DELAY_MAXIMUM_MS).default(0).meta({ description: 'Real time, before the answer' }),
 });
 
-const faultReceipt = faultPlan.extend({ id: identifier, matched: count, fired: count }).loose();
+const faultPlan = faultFields.refine(({ fault, delayMs }) => fault !== 'latency' || delayMs > 0, {
+  message: 'latency wants a delay',
+  path: ['delayMs'],
+});
+
+/** `matched`: requests offered to it. `fired`: those that it spoiled. */
+const faultReceipt = faultFields.extend({ id: identifier, matched: count, fired: count }).loose();
 
 const loggedRequest = z.looseObject({
-  number: z.int(),
-  at: timestamp,
+  number: z.int().meta({ description: 'In the order in which they ended' }),
+  at: timestamp.meta({ description: 'When it came in' }),
   method: z.string(),
-  path: z.string(),
+  path: z.string().meta({ description: 'With its query' }),
   account: z.string().nullable(),
   key: z.string().nullable().meta({ description: 'Masked' }),
   status: z.int().nullable().meta({ description: 'Null when no whole answer was sent' }),
   durationMs: z.number(),
   fault: z.string().nullable(),
 });
+
+export type LoggedRequest = z.input<typeof loggedRequest>;
+
+export type FaultPlan = z.output<typeof faultPlan>;
+export type FaultReceipt = z.output<typeof faultReceipt>;
 
 const invariant = z.looseObject({ name: z.string(), holds: z.boolean(), violations: z.array(z.string()) });
 
@@ -185,9 +206,11 @@ export const levers = {
     query: z.object({
       after: z
         .string()
-        .regex(/^\d{1,15}$/)
+        .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')
         .transform(Number)
-        .default(0),
+        .pipe(z.int().min(0))
+        .default(0)
+        .meta({ description: 'The number of the last entry that was seen' }),
     }),
     data: z.looseObject({ requests: z.array(loggedRequest) }),
   },

@@ -99,7 +99,8 @@ export const withdrawalCreateRequest = z
   .refine((body) => (body.pixKey === undefined) === (body.pixKeyType === undefined), {
     message: 'pixKey and pixKeyType go together',
     path: ['pixKeyType'],
-  });
+  })
+  .meta({ dependentRequired: { pixKey: ['pixKeyType'], pixKeyType: ['pixKey'] } });
 
 export const withdrawalCreateAnswer = z.looseObject({
   success: z.boolean(),
