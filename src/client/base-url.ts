@@ -22,5 +22,8 @@ function invalid(reason: string): ConfigurationError {
 
 /** `path` (which begins with a slash) below the base URL's own path. */
 export function urlBelow(baseUrl: URL, path: string): URL {
-  return new URL(baseUrl.pathname.replace(/\/+$/, '') + path, baseUrl);
+  const url = new URL(baseUrl);
+  // Assigned, not resolved: a path that begins with two slashes would name another host.
+  url.pathname = baseUrl.pathname.replace(/\/+$/, '') + path;
+  return url;
 }

@@ -14,9 +14,6 @@ import type { ClientEvent } from './events.ts';
 import { listPages, type Page, type PageIterable, type PageRange } from './pages.ts';
 import { createSession } from './session.ts';
 
-export type { ClientEvent } from './events.ts';
-export type { Page, PageIterable } from './pages.ts';
-
 export interface PixClientOptions {
   /** `https://…` or `http://…`; a path prefix is kept. */
   readonly baseUrl: string;

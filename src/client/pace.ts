@@ -8,7 +8,7 @@ export interface RateFacts {
 }
 
 /** The right to send one request now. */
-export interface Turn {
+interface Turn {
   /** To be called once, when the answer has come or the request has failed. */
   end(facts?: RateFacts): void;
 }
@@ -20,8 +20,11 @@ export interface Pacer {
   hold(waitMs: number): void;
 }
 
+/** Requests that the service has counted, or will have. */
 interface Slot {
+  readonly requests: number;
   readonly startedAtMs: number;
+  /** Undefined while they are under way. */
   endedAtMs: number | undefined;
 }
 
@@ -33,6 +36,9 @@ const HOLD_MAXIMUM_MS = 60_000;
 /** Our second and the server's need not be the same length, and a timer may fire a little early. */
 const MARGIN_MS = 5;
 
+/** Shorter waits are not worth a word. */
+const NOTICEABLE_MS = 100;
+
 /**
  * Keeps the requests of one API key under the service's rate limit, as the service counts it.
  *
@@ -42,13 +48,16 @@ const MARGIN_MS = 5;
  */
 export function createPacer(settings: {
   clock: Clock;
-  /** Told when requests have to wait, once for each moment that they wait for. */
+  /** Told when requests have to wait for longer than they were known to. */
   onWait?: (reason: 'rate_limit' | 'too_many_requests', waitMs: number) => void;
 }): Pacer {
   const { clock, onWait } = settings;
   const windowMs = RATE_LIMITS.standard.windowMs + MARGIN_MS;
   let limit: number = RATE_LIMITS.standard.requests;
   let slots: Slot[] = [];
+  /** How much of the limit is ours: less while others, whom we cannot see, use the same key. */
+  let share = Number.POSITIVE_INFINITY;
+  let shareChangedAtMs = Number.NEGATIVE_INFINITY;
   let heldUntilMs = Number.NEGATIVE_INFINITY;
   let announcedUntilMs = Number.NEGATIVE_INFINITY;
   let callOffWake: (() => void) | undefined;
@@ -56,13 +65,13 @@ export function createPacer(settings: {
 
   /** When the next request may start: a moment, now or past; Infinity while only an answer can tell. */
   function opensAtMs(nowMs: number): number {
-    if (slots.length < limit) return heldUntilMs;
-    const windowEnds = slots
-      .map((slot) => (slot.endedAtMs === undefined ? Number.POSITIVE_INFINITY : slot.endedAtMs + windowMs))
-      .filter((endMs) => endMs > nowMs)
-      .sort((one, other) => one - other);
-    const enough = windowEnds[windowEnds.length - limit] ?? Number.NEGATIVE_INFINITY;
-    return Math.max(enough, heldUntilMs);
+    const occupied = slots
+      .map(({ requests, endedAtMs }) => ({ requests, untilMs: (endedAtMs ?? Number.POSITIVE_INFINITY) + windowMs }))
+      .filter(({ untilMs }) => untilMs > nowMs)
+      .sort((one, other) => other.untilMs - one.untilMs);
+    let requests = 0;
+    const lastToLeave = occupied.find((slot) => (requests += slot.requests) >= Math.min(limit, share));
+    return Math.max(lastToLeave?.untilMs ?? Number.NEGATIVE_INFINITY, heldUntilMs);
   }
 
   function startWaiters(): void {
@@ -82,19 +91,20 @@ export function createPacer(settings: {
   }
 
   function announce(openMs: number, nowMs: number): void {
-    if (openMs <= announcedUntilMs) return;
+    if (openMs - Math.max(announcedUntilMs, nowMs) < NOTICEABLE_MS) return;
     announcedUntilMs = openMs;
     onWait?.(openMs === heldUntilMs ? 'too_many_requests' : 'rate_limit', openMs - nowMs);
   }
 
   function openSlot(): Turn {
-    const slot: Slot = { startedAtMs: clock.now(), endedAtMs: undefined };
+    const slot: Slot = { requests: 1, startedAtMs: clock.now(), endedAtMs: undefined };
     slots.push(slot);
     return {
       end(facts = {}) {
         if (slot.endedAtMs !== undefined) return;
         slot.endedAtMs = clock.now();
         learn(facts, slot.startedAtMs, slot.endedAtMs);
+        growShare(slot.endedAtMs);
         forgetOldSlots(slot.endedAtMs);
         startWaiters();
       },
@@ -105,11 +115,25 @@ export function createPacer(settings: {
   function learn(facts: RateFacts, startedAtMs: number, endedAtMs: number): void {
     limit = facts.limit ?? limit;
     if (facts.remaining === undefined) return;
-    const perhapsCounted = slots.filter(
-      (slot) => slot.endedAtMs === undefined || slot.endedAtMs + windowMs > startedAtMs,
-    ).length;
+    const perhapsCounted = slots
+      .filter((slot) => slot.endedAtMs === undefined || slot.endedAtMs + windowMs > startedAtMs)
+      .reduce((sum, slot) => sum + slot.requests, 0);
     const foreign = limit - facts.remaining - perhapsCounted;
-    for (let count = 0; count < foreign; count += 1) slots.push({ startedAtMs: endedAtMs, endedAtMs });
+    if (foreign > 0) slots.push({ requests: foreign, startedAtMs: endedAtMs, endedAtMs });
+  }
+
+  /** A request too many means that others collided with us: whoever met it takes half as much as before. */
+  function halveShare(nowMs: number): void {
+    // One burst may bring several 429: they are one collision.
+    if (nowMs < heldUntilMs) return;
+    share = Math.max(1, Math.floor(Math.min(share, limit) / 2));
+    shareChangedAtMs = nowMs;
+  }
+
+  function growShare(nowMs: number): void {
+    if (nowMs < shareChangedAtMs + windowMs) return;
+    share += 1;
+    shareChangedAtMs = nowMs;
   }
 
   /** A slot whose window is over still explains the count that a request under way will be told. */
@@ -141,7 +165,9 @@ export function createPacer(settings: {
       return turn;
     },
     hold(waitMs) {
-      heldUntilMs = Math.max(heldUntilMs, clock.now() + Math.min(waitMs, HOLD_MAXIMUM_MS));
+      const nowMs = clock.now();
+      halveShare(nowMs);
+      heldUntilMs = Math.max(heldUntilMs, nowMs + Math.min(waitMs, HOLD_MAXIMUM_MS));
       startWaiters();
     },
   };

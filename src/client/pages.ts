@@ -31,12 +31,12 @@ export interface PageRange {
   readonly maximum?: number | undefined;
 }
 
-interface Request {
+interface PageRequest {
   readonly limit: number;
   readonly offset: number;
 }
 
-interface PageUnderWay<Item, Statistics> extends Request {
+interface PageUnderWay<Item, Statistics> extends PageRequest {
   readonly answer: Promise<Page<Item, Statistics>>;
 }
 
@@ -53,7 +53,7 @@ const PAGES_AHEAD = RATE_LIMITS.standard.requests;
  * @param fetchPage has to give up when its signal is aborted
  */
 export function listPages<Item extends { readonly id: string }, Statistics>(
-  fetchPage: (request: Request, signal: AbortSignal) => Promise<Page<Item, Statistics>>,
+  fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<Page<Item, Statistics>>,
   range: PageRange = {},
 ): PageIterable<Item, Statistics> {
   async function* pages(): AsyncGenerator<Page<Item, Statistics>, void, undefined> {
@@ -122,7 +122,7 @@ export function listPages<Item extends { readonly id: string }, Statistics>(
 }
 
 /** A list that is told wrongly would be read with gaps, or for ever. */
-function checkPlace({ items, pagination }: Page<unknown, unknown>, requested: Request): void {
+function checkPlace({ items, pagination }: Page<unknown, unknown>, requested: PageRequest): void {
   if (pagination.offset !== requested.offset) {
     throw new ContractError({
       path: 'data.pagination.offset',

@@ -140,7 +140,7 @@ async function nothingSent<Value>(waiting: Promise<Value>): Promise<Value> {
 function operationUrl(baseUrl: URL, operation: Operation, request: OperationRequest): URL {
   const { id = '', query = {} } = request;
   if (operation.path.includes('{id}') && ['', '.', '..'].includes(id)) {
-    throw new PixError('the id is empty', { code: 'invalid_id', outcome: 'not-sent' });
+    throw new PixError(`"${id}" is not an id`, { code: 'invalid_id', outcome: 'not-sent' });
   }
   const url = urlBelow(baseUrl, operation.path.replace('{id}', encodeURIComponent(id)));
   for (const [name, value] of Object.entries(query)) {

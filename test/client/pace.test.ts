@@ -170,6 +170,39 @@ describe('the pace of one key', () => {
     expect(waits).toEqual([['too_many_requests', 3_000]]);
   });
 
+  it('shares a key with other processes: all get on, and few requests are refused', async () => {
+    const REQUESTS_EACH = 100;
+    const clock = simulatedClock();
+    const service = countingService(clock);
+    let mostRefusals = 0;
+    const send = async (pacer: Pacer, latencyMs: number) => {
+      for (let refusals = 0; ; refusals += 1) {
+        mostRefusals = Math.max(mostRefusals, refusals);
+        const turn = await pacer.turn(neverAborted);
+        await after(clock, latencyMs);
+        const refusedBefore = service.refused;
+        const facts = service.arrive();
+        const isRefused = service.refused > refusedBefore;
+        await after(clock, latencyMs);
+        if (isRefused) pacer.hold(WINDOW_MS);
+        turn.end(facts);
+        if (!isRefused) return;
+      }
+    };
+    const finishedAtMs = Promise.all(
+      [3, 10, 40].map(async (latencyMs) => {
+        const pacer = createPacer({ clock });
+        await Promise.all(Array.from({ length: REQUESTS_EACH }, () => send(pacer, latencyMs)));
+        return clock.now();
+      }),
+    );
+    await clock.runToEnd();
+    const idealMs = 3 * REQUESTS_EACH * (WINDOW_MS / 10);
+    expect(Math.max(...(await finishedAtMs))).toBeLessThan(1.5 * idealMs);
+    expect(mostRefusals).toBeLessThanOrEqual(5);
+    expect(service.refused).toBeLessThan(0.25 * 3 * REQUESTS_EACH);
+  });
+
   it('lets go of a request that is interrupted while it waits, and of no other', async () => {
     const clock = simulatedClock();
     const pacer = createPacer({ clock });

@@ -70,6 +70,7 @@ describe('a withdrawal whose request surely never left', () => {
   });
 
   it('is not sent to a service whose certificate nobody vouches for', async () => {
+    // Key and certificate of nobody: openssl req -x509 -newkey rsa:2048 -nodes -days 36500 -subj '/CN=pix test' …
     const pem = readFileSync(new URL('support/self-signed.pem', import.meta.url));
     let received = '';
     const server = createTlsServer({ key: pem, cert: pem }, (socket) => {
