@@ -1,0 +1,197 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { errorBody } from '../../src/contract/error.ts';
+import { openTestService, startTestService, type TestRequest } from '../support/service.ts';
+
+const CREATE = '/api/v1/withdraw/create';
+const CREATE_PAYMENT = '/api/v1/payment/create';
+
+async function refusalOf(path: string, request: TestRequest) {
+  const service = await openTestService({ payments: 1, withdraws: 1 });
+  const before = (await service.request('/api/v1/user/balance')).text;
+  const answer = await service.request(path, request);
+  expect((await service.request('/api/v1/user/balance')).text).toBe(before);
+  errorBody.parse(answer.json);
+  expect(answer.headers.get('Content-Type')).toBe('application/json');
+  return answer;
+}
+
+describe('a request that the service does not understand', () => {
+  it.each([
+    ['/', 'GET'],
+    ['/api/v1/payment', 'GET'],
+    ['/api/v1/payment/list/', 'GET'],
+    ['/api/v1/payment/get/', 'GET'],
+    ['/api/v2/payment/list', 'GET'],
+    ['/api/v1/user/register', 'POST'],
+  ])('is 404 on an unknown route: %s', async (path, method) => {
+    const { status, json } = await refusalOf(path, { method });
+    expect([status, json]).toEqual([
+      404,
+      { success: false, error: 'Not Found', message: 'There is no such route', code: 'not_found' },
+    ]);
+  });
+
+  it.each([
+    ['POST', '/api/v1/payment/list', 'GET, HEAD'],
+    ['DELETE', '/api/v1/payment/get/1', 'GET, HEAD'],
+    ['OPTIONS', '/api/v1/user/balance', 'GET, HEAD'],
+    ['GET', CREATE, 'POST'],
+    ['PUT', CREATE_PAYMENT, 'POST'],
+  ])('is 405 with the methods that are allowed: %s %s', async (method, path, allow) => {
+    const { status, json, headers } = await refusalOf(path, { method });
+    expect([status, json.error, json.code, headers.get('Allow')]).toEqual([
+      405,
+      'Method Not Allowed',
+      'method_not_allowed',
+      allow,
+    ]);
+  });
+
+  it.each([
+    ['{', 'application/json'],
+    ['', 'application/json'],
+    ['{"amount":10}x', 'application/json; charset=utf-8'],
+    ["{'amount':10}", 'APPLICATION/JSON'],
+  ])('is 400 when its body is not JSON: %j', async (body, type) => {
+    const { status, json } = await refusalOf(CREATE, { method: 'POST', body, headers: { 'Content-Type': type } });
+    expect([status, json.error, json.code]).toEqual([400, 'Bad Request', 'invalid_json']);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
+    'is 415 when its body is said to be %j',
+    async (type) => {
+      const { status, json } = await refusalOf(CREATE, { body: '{"amount":10}', headers: { 'Content-Type': type } });
+      expect([status, json.error, json.code]).toEqual([415, 'Unsupported Media Type', 'unsupported_media_type']);
+    },
+  );
+
+  it('is 413 when its body is larger than 64 KiB, and not a byte earlier', async () => {
+    const bodyOf = (bytes: number) => JSON.stringify({ amount: 10, description: '' }).padEnd(bytes, ' ');
+    const { request } = await openTestService();
+    expect((await request(CREATE, { body: bodyOf(64 * 1024) })).status).toBe(200);
+    const { status, json } = await refusalOf(CREATE, { body: bodyOf(64 * 1024 + 1) });
+    expect([status, json.error, json.code]).toEqual([413, 'Payload Too Large', 'body_too_large']);
+  });
+});
+
+describe('a body of any size over a socket', () => {
+  const GOOD_BODY = '{"amount":10}';
+
+  async function exchange(head: readonly string[], body: string) {
+    const { url, keyOf, request } = await startTestService();
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write([`POST ${CREATE} HTTP/1.1`, 'Host: 127.0.0.1', `X-API-Key: ${keyOf()}`, ...head, '', ''].join('\r\n'));
+    socket.write(body);
+    const answer = await new Promise<string>((resolve, reject) => {
+      socket.setEncoding('utf8').once('data', resolve).once('error', reject);
+    });
+    socket.destroy();
+    return { statusLine: answer.split('\r\n')[0], healthy: (await request('/healthz')).status };
+  }
+
+  it('is 413 by its announced length, before it was sent', async () => {
+    const head = ['Content-Type: application/json', 'Content-Length: 999999999'];
+    expect(await exchange(head, '{')).toEqual({ statusLine: 'HTTP/1.1 413 Payload Too Large', healthy: 200 });
+  });
+
+  it('is 413 when it comes in chunks without an announcement', async () => {
+    const chunk = `4000\r\n${' '.repeat(0x4000)}\r\n`;
+    const head = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
+    expect(await exchange(head, chunk.repeat(5))).toEqual({
+      statusLine: 'HTTP/1.1 413 Payload Too Large',
+      healthy: 200,
+    });
+  });
+
+  it('is taken in small chunks', async () => {
+    const chunks = Array.from(GOOD_BODY, (letter) => `1\r\n${letter}\r\n`).join('');
+    const head = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
+    expect((await exchange(head, `${chunks}0\r\n\r\n`)).statusLine).toBe('HTTP/1.1 200 OK');
+  });
+});
+
+describe('validation', () => {
+  it.each([
+    [{}, [{ path: 'amount', message: 'is required' }]],
+    [[], [{ path: '', message: expect.any(String) }]],
+    [null, [{ path: '', message: expect.any(String) }]],
+    [{ amount: true }, [{ path: 'amount', message: expect.any(String) }]],
+    [{ amount: 'ten' }, [{ path: 'amount', message: expect.stringContaining('at most two decimals') }]],
+    [{ amount: 10.001 }, [{ path: 'amount', message: expect.stringContaining('at most two decimals') }]],
+    [{ amount: '1e3' }, [{ path: 'amount', message: expect.stringContaining('at most two decimals') }]],
+    [{ amount: 0 }, [{ path: 'amount', message: expect.stringContaining('above zero') }]],
+    [{ amount: -5 }, [{ path: 'amount', message: expect.stringContaining('above zero') }]],
+    [{ amount: 10, pixKey: 'a@b.example' }, [{ path: 'pixKeyType', message: expect.stringContaining('together') }]],
+    [{ amount: 10, pixKeyType: 'CPF' }, [{ path: 'pixKeyType', message: expect.stringContaining('together') }]],
+    [{ amount: 10, pixKey: '1', pixKeyType: 'IBAN' }, [{ path: 'pixKeyType', message: expect.any(String) }]],
+    [{ amount: 10, coverFee: 'yes' }, [{ path: 'coverFee', message: expect.any(String) }]],
+    [{ amount: 10, description: 'x'.repeat(141) }, [{ path: 'description', message: expect.any(String) }]],
+    [{ amount: 10, verificationCode: '12345' }, [{ path: 'verificationCode', message: 'must be six digits' }]],
+    [
+      { amount: 10, ammount: 11, cover_fee: true },
+      [
+        { path: 'ammount', message: 'is not a known field' },
+        { path: 'cover_fee', message: 'is not a known field' },
+      ],
+    ],
+  ])('of the body %j names every wrong field', async (json, details) => {
+    const answer = await refusalOf(CREATE, { json });
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      { success: false, error: 'Bad Request', message: expect.any(String), code: 'validation_failed', details },
+    ]);
+    expect(answer.json.message).toContain(answer.json.details[0].path);
+  });
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['offset=-1', 'offset'],
+    ['status=DONE', 'status'],
+    ['status=completed', 'status'],
+    ['status=', 'status'],
+  ])('of the query %s names the parameter', async (query, path) => {
+    for (const list of ['payment', 'withdraw']) {
+      const { status, json } = await refusalOf(`/api/v1/${list}/list?${query}`, {});
+      expect([status, json.code, json.details]).toEqual([
+        400,
+        'validation_failed',
+        [{ path, message: expect.any(String) }],
+      ]);
+    }
+  });
+
+  it('knows that a withdrawal is never ACTIVE, and ignores parameters that it does not know', async () => {
+    const { request } = await openTestService();
+    expect((await request('/api/v1/withdraw/list?status=ACTIVE')).status).toBe(400);
+    expect((await request('/api/v1/payment/list?status=ACTIVE&since=2026-01-01')).status).toBe(200);
+  });
+
+  it.each([
+    ['CPF', '529.982.247-25'],
+    ['CPF', '5299822472'],
+    ['CNPJ', '12abc34501de35'],
+    ['PHONE', '11999998888'],
+    ['EMAIL', 'Ana@Exemplo.com'],
+    ['RANDOM', '123e4567'],
+  ])('wants a %s key in its canonical form: %s', async (pixKeyType, pixKey) => {
+    const { status, json } = await refusalOf(CREATE, { json: { amount: 10, pixKey, pixKeyType } });
+    expect([status, json.code, json.details[0].path]).toEqual([400, 'validation_failed', 'pixKey']);
+  });
+
+  it.each([
+    ['CPF', '52998224725'],
+    ['CPF', '12345678901'],
+    ['CNPJ', '12ABC34501DE35'],
+    ['PHONE', '+5511999998888'],
+    ['EMAIL', 'ana@exemplo.com'],
+    ['RANDOM', '123e4567-e12b-12d1-a456-426655440000'],
+  ])('takes a %s key in that form, whatever its check digits: %s', async (pixKeyType, pixKey) => {
+    const { request } = await openTestService();
+    expect((await request(CREATE, { json: { amount: 10, pixKey, pixKeyType } })).status).toBe(200);
+  });
+});

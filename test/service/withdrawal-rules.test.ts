@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { fakeClock, openTestService, type TestAnswer } from '../support/service.ts';
+import { brokenRules, dataFilePath, editDataFile } from './data-file.ts';
+
+const CREATE = '/api/v1/withdraw/create';
+const BALANCE = '/api/v1/user/balance';
+
+/** The service over a data file that was changed in ways the API does not offer; its clock may stand anywhere. */
+async function openEdited(sql: string, startAt?: number) {
+  const dataFile = dataFilePath();
+  const clock = fakeClock(startAt);
+  await (await openTestService({ dataFile }, clock)).close();
+  await editDataFile(dataFile, sql);
+  return { dataFile, ...(await openTestService({ dataFile }, clock)) };
+}
+
+/** Puts an amount on the account `demo`, whatever it had. */
+function withBalance(centavos: number): string {
+  return `
+    INSERT INTO transfers (kind, reference, created_at) VALUES ('test', 'demo', 0);
+    INSERT INTO entries SELECT last_insert_rowid(), id, ${centavos} - balance FROM ledger_accounts WHERE id = 'available:demo';
+    INSERT INTO entries SELECT transfer, 'settlement', -amount FROM entries ORDER BY transfer DESC LIMIT 1;
+    UPDATE ledger_accounts SET balance = (SELECT sum(amount) FROM entries WHERE ledger_account = id)
+    WHERE id IN ('available:demo', 'settlement');`;
+}
+
+/** The status of an answer and what a refusal says, but for its words. */
+function told({ status, json }: TestAnswer): Record<string, unknown> {
+  const facts = Object.entries<unknown>(json).filter(([name]) => !['success', 'error', 'message'].includes(name));
+  return { status, ...Object.fromEntries(facts) };
+}
+
+describe('what a withdrawal costs', () => {
+  it.each([
+    [{ amount: 10 }, { value: 1000, fee: 50, sent: 950 }],
+    [
+      { amount: 10, coverFee: false },
+      { value: 1000, fee: 50, sent: 950 },
+    ],
+    [
+      { amount: 10, coverFee: true },
+      { value: 1050, fee: 50, sent: 1000 },
+    ],
+    [{ amount: 5 }, { value: 500, fee: 50, sent: 450 }],
+    [{ amount: 19.99 }, { value: 1999, fee: 50, sent: 1949 }],
+    [{ amount: '19,99' }, { value: 1999, fee: 50, sent: 1949 }],
+    [{ amount: '19.9' }, { value: 1990, fee: 50, sent: 1940 }],
+  ])('%j', async (json, cost) => {
+    const { request } = await openTestService();
+    expect((await request(CREATE, { json })).json.data).toMatchObject(cost);
+  });
+
+  it('follows the plan of the account', async () => {
+    const { request } = await openEdited('UPDATE accounts SET plan_fee = 123');
+    expect((await request(CREATE, { json: { amount: 10 } })).json.data).toMatchObject({
+      value: 1000,
+      fee: 123,
+      sent: 877,
+    });
+    expect((await request(BALANCE)).json.data.plan.transactionFeeInReais).toBe('1.23');
+  });
+
+  it('is nothing beside the value when the plan has no fee', async () => {
+    const { request, close, dataFile } = await openEdited('UPDATE accounts SET plan_fee = 0');
+    expect((await request(CREATE, { json: { amount: 10 } })).json.data).toMatchObject({
+      value: 1000,
+      fee: 0,
+      sent: 1000,
+    });
+    await close();
+    expect(await brokenRules(dataFile)).toEqual([]);
+  });
+});
+
+describe('a withdrawal is refused', () => {
+  it.each([[4.99], ['0,01'], [1]])('below the minimum of R$ 5,00: %j', async (amount) => {
+    const { request } = await openTestService();
+    const answer = await request(CREATE, { json: { amount } });
+    expect(told(answer)).toEqual({ status: 400, code: 'below_minimum' });
+    expect(answer.json.message).toBe('The minimum withdrawal is R$ 5.00');
+  });
+
+  it('when the minimum is met only together with the fee', async () => {
+    const { request } = await openTestService();
+    expect(told(await request(CREATE, { json: { amount: 4.99, coverFee: true } })).code).toBe('below_minimum');
+  });
+
+  it('when the fee leaves nothing to send', async () => {
+    const { request } = await openEdited('UPDATE accounts SET plan_fee = 1000');
+    expect(told(await request(CREATE, { json: { amount: 10 } }))).toEqual({ status: 400, code: 'below_minimum' });
+    expect((await request(CREATE, { json: { amount: 10.01 } })).json.data.sent).toBe(1);
+    expect((await request(CREATE, { json: { amount: 10, coverFee: true } })).json.data.value).toBe(2000);
+  });
+
+  it('above the balance, to the centavo, and says what there is', async () => {
+    const { request } = await openEdited(withBalance(1050));
+    expect(told(await request(CREATE, { json: { amount: 10.51 } }))).toEqual({
+      status: 400,
+      code: 'insufficient_balance',
+      balance: 1050,
+      required: 1051,
+    });
+    expect(told(await request(CREATE, { json: { amount: 10.01, coverFee: true } })).required).toBe(1051);
+    expect((await request(CREATE, { json: { amount: 10, coverFee: true } })).status).toBe(200);
+    expect((await request(BALANCE)).json.data.balance.total).toBe(0);
+  });
+
+  it('on a blocked account, which can still be read', async () => {
+    const { request, keyOf } = await openEdited("UPDATE accounts SET blocked = 1 WHERE id = 'demo'");
+    const answer = await request(CREATE, { json: { amount: 10 } });
+    expect(told(answer)).toEqual({ status: 403, code: 'account_blocked' });
+    expect(answer.json.error).toBe('Forbidden');
+    expect(told(await request('/api/v1/payment/create', { json: { value: 10 } })).code).toBe('account_blocked');
+    expect((await request(BALANCE)).status).toBe(200);
+    expect((await request(CREATE, { json: { amount: 10 }, key: keyOf('other') })).status).toBe(200);
+  });
+
+  it('above what can be counted', async () => {
+    const { request } = await openTestService();
+    for (const amount of [100_000_000.01, '90071992547409,91', 1e15]) {
+      expect(told(await request(CREATE, { json: { amount, coverFee: true } })).code).toBe('validation_failed');
+    }
+  });
+
+  it('for the first reason in a fixed order', async () => {
+    const everything =
+      "UPDATE accounts SET blocked = 1, transaction_limit = 100, pix_key = NULL, pix_key_type = NULL WHERE id = 'demo';";
+    const { request, dataFile, close } = await openEdited(`${everything} ${withBalance(0)}`);
+    const codeOf = async (json: object) => told(await request(CREATE, { json })).code;
+    const recipient = { pixKey: 'ana@exemplo.com', pixKeyType: 'EMAIL' };
+    expect(await codeOf({ amount: 1 })).toBe('validation_failed');
+    expect(await codeOf({ amount: 1, ...recipient })).toBe('below_minimum');
+    expect(await codeOf({ amount: 10, ...recipient })).toBe('account_blocked');
+    await close();
+    await editDataFile(dataFile, "UPDATE accounts SET blocked = 0 WHERE id = 'demo'");
+    const reopened = await openTestService({ dataFile });
+    expect(told(await reopened.request(CREATE, { json: { amount: 10, ...recipient } })).code).toBe('limit_exceeded');
+  });
+});
+
+describe('the recipient of a withdrawal', () => {
+  it('is the key registered on the account when none is named', async () => {
+    const { request } = await openEdited("UPDATE accounts SET pix_key = '+5511987654321', pix_key_type = 'PHONE'");
+    const { id, pixKey } = (await request(CREATE, { json: { amount: 10 } })).json.data;
+    expect(pixKey).toBe('+5511987654321');
+    expect((await request(`/api/v1/withdraw/get/${id}`)).json.data.pixKeyType).toBe('PHONE');
+  });
+
+  it('has to be named when none is registered', async () => {
+    const { request } = await openEdited('UPDATE accounts SET pix_key = NULL, pix_key_type = NULL');
+    const answer = await request(CREATE, { json: { amount: 10 } });
+    expect([answer.status, answer.json.details[0].path]).toEqual([400, 'pixKey']);
+  });
+});
+
+describe('the limits of an account', () => {
+  const LIMITS = 'UPDATE accounts SET transaction_limit = 5000, daily_limit = 8000, monthly_limit = 12000';
+  /** Saturday, 30 May 2026, 23:59:59 in São Paulo; the next second is Sunday, the 31st. */
+  const BEFORE_MIDNIGHT = Date.UTC(2026, 4, 31, 2, 59, 59);
+  const DAY_MS = 86_400_000;
+
+  it('hold for one withdrawal, a day and a month in São Paulo', async () => {
+    const { request, clock } = await openEdited(`${LIMITS}; DELETE FROM limit_use`, BEFORE_MIDNIGHT);
+    const withdraw = async (amount: number) => told(await request(CREATE, { json: { amount } }));
+    const exceeded = (period: string, limit: number, remaining: number) => ({
+      status: 400,
+      code: 'limit_exceeded',
+      limit,
+      remaining,
+      period,
+    });
+
+    expect(await withdraw(50.01)).toEqual(exceeded('transaction', 5000, 5000));
+    expect((await withdraw(50)).status).toBe(200);
+    expect(await withdraw(30.01)).toEqual(exceeded('day', 8000, 3000));
+    expect((await withdraw(30)).status).toBe(200);
+    expect(await withdraw(5)).toEqual(exceeded('day', 8000, 0));
+
+    clock.advance(1000);
+    expect(await withdraw(40.01)).toEqual(exceeded('month', 12_000, 4000));
+    expect((await withdraw(40)).status).toBe(200);
+    expect((await request(BALANCE)).json.data.limits).toEqual({
+      daily: 8000,
+      dailyUsed: 4000,
+      dailyRemaining: 4000,
+      monthly: 12_000,
+      monthlyUsed: 12_000,
+      monthlyRemaining: 0,
+      perTransaction: 5000,
+    });
+
+    clock.advance(DAY_MS - 1);
+    expect(await withdraw(5)).toEqual(exceeded('month', 12_000, 0));
+    clock.advance(1);
+    expect((await withdraw(50)).status).toBe(200);
+  });
+
+  it('count what leaves the balance, the fee too', async () => {
+    const { request } = await openEdited(`${LIMITS}; DELETE FROM limit_use`);
+    expect(told(await request(CREATE, { json: { amount: 50, coverFee: true } })).period).toBe('transaction');
+    expect((await request(CREATE, { json: { amount: 49.5, coverFee: true } })).status).toBe(200);
+    expect((await request(BALANCE)).json.data.limits.dailyUsed).toBe(5000);
+  });
+
+  it('are not used by a withdrawal that is refused', async () => {
+    const { request } = await openEdited(`DELETE FROM limit_use; ${withBalance(600)}`);
+    expect(told(await request(CREATE, { json: { amount: 10 } })).code).toBe('insufficient_balance');
+    expect((await request(BALANCE)).json.data.limits).toMatchObject({ dailyUsed: 0, monthlyUsed: 0 });
+  });
+
+  it('leave nothing, not less, when they were lowered below what is used', async () => {
+    const { request } = await openEdited(
+      "UPDATE accounts SET daily_limit = 100; INSERT INTO limit_use VALUES ('demo', '2026-07-14', 700)",
+    );
+    expect((await request(BALANCE)).json.data.limits).toMatchObject({ daily: 100, dailyUsed: 700, dailyRemaining: 0 });
+    expect(told(await request(CREATE, { json: { amount: 5 } }))).toMatchObject({ period: 'day', remaining: 0 });
+  });
+});
+
+describe('an account that does not settle instantly', () => {
+  it('has its withdrawals PENDING, debited at once', async () => {
+    const { request, dataFile, close } = await openEdited('UPDATE accounts SET settles_instantly = 0');
+    const before = (await request(BALANCE)).json.data.balance.total;
+    const { data } = (await request(CREATE, { json: { amount: 100 } })).json;
+    expect(data).toMatchObject({ status: 'PENDING', completedAt: null, failedAt: null, failureReason: null });
+    expect(before - (await request(BALANCE)).json.data.balance.total).toBe(10_000);
+    await close();
+    expect(await brokenRules(dataFile)).toEqual([]);
+  });
+});
