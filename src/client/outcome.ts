@@ -66,13 +66,14 @@ export function transportError(
   error: unknown,
   facts: { host: string; phase: 'request' | 'body'; timedOut: boolean },
 ): TransportError {
-  const failures = rootCauses(error).map((cause) => connectionFailure(cause));
-  const [first] = failures;
-  const isNotSent = facts.phase === 'request' && !facts.timedOut && failures.every((failure) => failure !== undefined);
-  const code = isNotSent && first !== undefined ? first : lateFailure(rootCauses(error), facts);
+  const causes = rootCauses(error);
+  const failures = causes.map(connectionFailure);
+  const isEarly = facts.phase === 'request' && !facts.timedOut && !failures.includes(undefined);
+  const notSentCode = isEarly ? failures[0] : undefined;
+  const code = notSentCode ?? lateFailure(causes, facts);
   return new TransportError(`${facts.host}: ${MESSAGES[code]}`, {
     code,
-    outcome: isNotSent ? 'not-sent' : 'unknown',
+    outcome: notSentCode === undefined ? 'unknown' : 'not-sent',
     host: facts.host,
     cause: error,
   });
@@ -92,21 +93,22 @@ function connectionFailure(cause: unknown): TransportErrorCode | undefined {
 }
 
 function lateFailure(causes: readonly unknown[], facts: { phase: string; timedOut: boolean }): TransportErrorCode {
-  const codes = causes.map((cause) => systemFacts(cause).code);
-  if (facts.timedOut || codes.some((code) => TIMEOUT_CODES.has(code))) return 'timed_out';
-  if (codes.some((code) => code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW')) return 'not_http';
+  const isSome = (matches: (code: string, name: string) => boolean) =>
+    causes.map(systemFacts).some(({ code, name }) => matches(code, name));
+  if (facts.timedOut || isSome((code) => TIMEOUT_CODES.has(code))) return 'timed_out';
+  // From Node 24 on, the parser's error has no code.
+  if (isSome((code, name) => name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')) return 'not_http';
   if (facts.phase === 'body') return 'answer_cut';
-  if (codes.some((code) => code.startsWith('ERR_SSL_') || code === 'EPROTO')) return 'tls_failed';
-  if (codes.some((code) => LOST_CODES.has(code))) return 'connection_lost';
-  return 'connection_failed';
+  if (isSome((code) => code.startsWith('ERR_SSL_') || code === 'EPROTO')) return 'tls_failed';
+  return isSome((code) => LOST_CODES.has(code)) ? 'connection_lost' : 'connection_failed';
 }
 
-function systemFacts(cause: unknown): { code: string; syscall: string } {
-  const fact = (name: string): string => {
-    const value: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, name) : undefined;
+function systemFacts(cause: unknown): { code: string; syscall: string; name: string } {
+  const fact = (key: string): string => {
+    const value: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, key) : undefined;
     return typeof value === 'string' ? value : '';
   };
-  return { code: fact('code'), syscall: fact('syscall') };
+  return { code: fact('code'), syscall: fact('syscall'), name: fact('name') };
 }
 
 /** Statuses with which the API itself says no before anything has happened. */
