@@ -135,8 +135,6 @@ const loggedRequest = z.looseObject({
   fault: z.string().nullable(),
 });
 
-export type LoggedRequest = z.input<typeof loggedRequest>;
-
 export type FaultPlan = z.output<typeof faultPlan>;
 export type FaultReceipt = z.output<typeof faultReceipt>;
 

@@ -22,8 +22,10 @@ export interface ServiceSettings {
   readonly rateLimit?: boolean | undefined;
   readonly cache?: boolean | undefined;
   readonly clock?: ServiceClock | undefined;
-  /** The name by which the service is reached, beside those of this machine. */
+  /** The address by which the service is reached, beside those of this machine. */
   readonly host?: string | undefined;
+  /** Other machines may reach it. */
+  readonly expose?: boolean | undefined;
   /** Told of every failure behind an answer of 500. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -56,9 +58,10 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
     const names = seededNames(seed);
     const clock = settings.clock ?? systemClock(store.state?.latestAt ?? 0);
     if (store.state === undefined) await fill(store, names, seed, clock, settings);
-    const { rateLimit = true, cache = true, host, onError } = settings;
+    const { rateLimit = true, cache = true, host: boundHost, expose: isExposed = false, onError } = settings;
+    const { identify } = names;
     return {
-      app: createApp({ store, clock, identify: names.identify, rateLimit, cache, host, onError }),
+      app: createApp({ store, clock, identify, seed, rateLimit, cache, boundHost, isExposed, onError }),
       seed,
       keys: keysOf(names),
       close: () => store.close(),

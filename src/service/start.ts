@@ -1,6 +1,5 @@
 import { createAdaptorServer } from '@hono/node-server';
 import { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { openService, type ServiceKey, type ServiceSettings } from './service.ts';
 import { ServiceStartError } from './start-error.ts';
 
@@ -43,6 +42,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     serverOptions: { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
   });
   if (!(server instanceof Server)) throw new TypeError('the adaptor made no HTTP/1.1 server');
+  closeKeptAliveConnections(server);
   try {
     await listen(server, host, port);
   } catch (error) {
@@ -54,7 +54,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     url: urlOf(server, host),
     seed: service.seed,
     keys: service.keys,
-    stop: () => (stopping ??= closeGracefully(server).then(() => service.close())),
+    stop() {
+      service.app.endFaults();
+      return (stopping ??= closeGracefully(server).then(() => service.close()));
+    },
   };
 }
 
@@ -69,15 +72,24 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
+/** Once the server takes no more connections, one that is kept alive has to be closed when its answer is finished. */
+function closeKeptAliveConnections(server: Server): void {
+  server.on('request', (_request, response) => {
+    response.once('close', () => {
+      if (!server.listening) {
+        setImmediate(() => {
+          server.closeIdleConnections();
+        });
+      }
+    });
+  });
+}
+
 function closeGracefully(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => {
       server.closeAllConnections();
     }, STOP_TIMEOUT_MS);
-    // A connection that is kept alive becomes idle only after its answer: it has to be closed then.
-    server.prependListener('request', (_request, response) => {
-      response.setHeader('Connection', 'close');
-    });
     server.close(() => {
       clearTimeout(deadline);
       resolve();
@@ -93,7 +105,7 @@ function urlOf(server: Server, host: string): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-function addressOf(server: Server): AddressInfo {
+function addressOf(server: Server): Exclude<ReturnType<Server['address']>, string | null> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
   return address;

@@ -67,7 +67,8 @@ export async function openTestService(settings: ServiceSettings = {}, clock = fa
   const service = await openService({ clock, rateLimit: false, onError: rethrow, ...settings });
   const close = once(() => service.close());
   onTestFinished(close);
-  const send = async (path: string, init: RequestInit) => service.app.request(`http://127.0.0.1:4010${path}`, init, {});
+  const send = (path: string, init: RequestInit) =>
+    service.app.fetch(new Request(`http://127.0.0.1:4010${path}`, init));
   return { clock, keys: service.keys, close, ...callerOf(service.keys, send) };
 }
 

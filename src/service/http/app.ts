@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import type { Operation } from '../../contract/operations.ts';
 import type { RateLimitName } from '../../contract/rate-limit.ts';
@@ -7,37 +6,51 @@ import type { Identify } from '../wallet/identifiers.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import { authenticate, requireAccess, type Caller } from './authenticate.ts';
+import { faultEffects, type Connection } from './fault-effects.ts';
+import { faultPlans } from './fault-plans.ts';
 import { HttpRefusal, jsonResponse, refusalResponse } from './http-refusal.ts';
+import { intake, type Exchange } from './intake.ts';
 import { listCache, type ListCache } from './list-cache.ts';
-import { originGuard } from './origin-guard.ts';
-import { rateLimitHeaders, slidingRateWindow, tooManyRequests, unlimitedRateWindow } from './rate-window.ts';
+import { originGuard, type GuardedAddress } from './origin-guard.ts';
+import {
+  rateLimitHeaders,
+  slidingRateWindow,
+  tooManyRequests,
+  unlimitedRateWindow,
+  type RateVerdict,
+} from './rate-window.ts';
+import { requestLog } from './request-log.ts';
 import type { ReadRequest, Route, Wallet } from './route.ts';
 import { ROUTES } from './routes.ts';
 
-/** Called through a socket, a request knows its address; called as a function, in tests, it may not. */
 interface Environment {
-  Bindings: Partial<HttpBindings>;
+  Bindings: Connection & { readonly exchange: Exchange };
 }
 type RequestContext = Context<Environment>;
-export type App = Hono<Environment>;
 
-export interface AppSettings {
+export interface App {
+  /** The service as a function from request to answer. Faults of the connection need one. */
+  readonly fetch: (request: Request, connection?: Connection) => Promise<Response>;
+  /** Ends what only a fault keeps waiting. */
+  readonly endFaults: () => void;
+}
+
+export interface AppSettings extends GuardedAddress {
   readonly store: WalletStore;
   readonly clock: ServiceClock;
   readonly identify: Identify;
   readonly rateLimit: boolean;
   readonly cache: boolean;
-  readonly host: string | undefined;
+  readonly seed: number;
   readonly onError: ((error: unknown) => void) | undefined;
 }
 
-/** The service as a function from request to answer. */
 export function createApp(settings: AppSettings): App {
   const { store, clock, identify, onError } = settings;
   const wallet: Wallet = { store, circumstances: () => ({ at: Math.floor(clock.now()), identify }) };
   const window = settings.rateLimit ? slidingRateWindow(clock) : unlimitedRateWindow(clock);
   const cache = settings.cache ? listCache(clock) : undefined;
-  const checkOrigin = originGuard(settings.host);
+  const guard = originGuard(settings);
 
   /** What every answer of the API goes through: who asks, how often, from where, and what becomes of refusals. */
   async function admit(
@@ -48,10 +61,12 @@ export function createApp(settings: AppSettings): App {
     let headers: Record<string, string> = {};
     try {
       const caller = await authenticate(store, context.req.raw.headers);
+      context.env.exchange.caller = caller;
       const verdict = window.count(caller.key?.id ?? addressOf(context), limitName);
       headers = rateLimitHeaders(verdict);
       if (!verdict.isAllowed) throw tooManyRequests(verdict);
-      checkOrigin(context.req.raw.headers);
+      guard.checkOrigin(context.req.raw.headers);
+      failOnRequest(context.env.exchange, verdict);
       return await respond(caller, headers);
     } catch (error) {
       if (error instanceof Refusal) return refusalResponse(error, headers);
@@ -94,19 +109,36 @@ export function createApp(settings: AppSettings): App {
     return admit(context, 'standard', () => Promise.reject(refusal()));
   }
 
-  const app: App = new Hono();
-  app.get('/healthz', () => jsonResponse('{"status":"ok"}', 200, {}));
+  const routes = new Hono<Environment>();
+  routes.get('/healthz', () => jsonResponse('{"status":"ok"}', 200, {}));
   for (const route of ROUTES) {
-    app.on(route.operation.method, honoPath(route.operation), (context) => serve(context, route));
+    routes.on(route.operation.method, honoPath(route.operation), (context) => serve(context, route));
   }
   for (const [path, methods] of methodsByPath()) {
     const allow = methods.join(', ');
-    app.all(path, (context) =>
+    routes.all(path, (context) =>
       refuse(context, () => new HttpRefusal({ Allow: allow }, 'method_not_allowed', `Use ${allow} here`)),
     );
   }
-  app.notFound((context) => refuse(context, () => new Refusal('not_found', 'There is no such route')));
-  return app;
+  routes.notFound((context) => refuse(context, () => new Refusal('not_found', 'There is no such route')));
+  const plans = faultPlans(settings.seed);
+  const effects = faultEffects();
+  const log = requestLog();
+  const fetch = intake({ clock, plans, effects, log }, async (request, connection, exchange) =>
+    routes.fetch(request, { ...connection, exchange }),
+  );
+  return {
+    fetch,
+    endFaults: () => {
+      effects.stop();
+    },
+  };
+}
+
+/** @throws {Refusal} when a fault wants one that the service itself would tell */
+function failOnRequest({ refuseWith }: Exchange, verdict: RateVerdict): void {
+  if (refuseWith === 'status-500') throw new Refusal('internal_error', 'The service failed to answer');
+  if (refuseWith === 'rate-limit') throw tooManyRequests(verdict);
 }
 
 function honoPath({ path }: Operation): string {

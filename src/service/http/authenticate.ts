@@ -51,6 +51,11 @@ export async function requireAccess(
   return caller.key;
 }
 
+/** The key that a request shows, good or not. */
+export function shownKey(headers: Headers): string | undefined {
+  return headers.get('X-API-Key') ?? bearerToken(headers.get('Authorization')) ?? undefined;
+}
+
 function bearerToken(authorization: string | null): string | null {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null;
 }

@@ -1,0 +1,153 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault } from './fault-plans.ts';
+
+type Socket = IncomingMessage['socket'];
+
+interface OpenConnection {
+  readonly incoming: { readonly socket: Socket };
+  readonly outgoing: {
+    writeHead(status: number, headers: Record<string, string | number>): unknown;
+    write(chunk: Uint8Array, onWritten: () => void): unknown;
+  };
+}
+
+/** Called through a socket, a request has one; called as a function, in tests, it has none. */
+export type Connection = Partial<OpenConnection>;
+
+/** What became of a request: its answer, and the status that went out with it, null when not all of it did. */
+export interface Outcome {
+  readonly response: Response;
+  readonly status: number | null;
+}
+
+/** How a request is answered without a fault, or with one of those that the service itself would tell. */
+export type CarryOut = (refuseWith?: 'status-500' | 'rate-limit') => Promise<Response>;
+
+export interface FaultEffects {
+  /**
+   * Answers a request as its fault wants it. Kinds that spoil the answer let the request be carried out first, so that
+   * it is durable by the time at which the caller is left in doubt.
+   *
+   * @throws {TypeError} when the fault is one of the connection, and there is none
+   */
+  answer(fault: Fault, connection: Connection, carryOut: CarryOut): Promise<Outcome>;
+  /** Delays end, and requests that are never to be answered are cut off: the service stops. */
+  stop(): void;
+}
+
+export function faultEffects(): FaultEffects {
+  const stopping = new AbortController();
+  const hanging = new Set<Socket>();
+
+  async function delay(delayMs: number): Promise<void> {
+    if (delayMs === 0 || stopping.signal.aborted) return;
+    // Its one error says that the service stops: then the answer need not wait.
+    await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+  }
+
+  function hold(connection: Connection): Outcome {
+    const { socket } = connectionOf(connection).incoming;
+    hanging.add(socket);
+    socket.once('close', () => hanging.delete(socket));
+    if (stopping.signal.aborted) socket.destroy();
+    return NOT_ANSWERED;
+  }
+
+  return {
+    async answer({ kind, delayMs }, connection, carryOut) {
+      switch (kind) {
+        case 'latency':
+          return lateAnswer(await carryOut());
+        case 'status-500':
+        case 'rate-limit':
+          return lateAnswer(await carryOut(kind));
+        case 'status-502-html':
+          return lateAnswer(badGateway());
+        case 'status-503':
+          return lateAnswer(serviceUnavailable());
+        case 'rate-limit-bare':
+          return lateAnswer(bareTooManyRequests());
+        case 'malformed':
+          return lateAnswer(await malformed(await carryOut()));
+        case 'reset-before':
+          await delay(delayMs);
+          return reset(connection);
+        case 'reset-after':
+          await carryOut();
+          await delay(delayMs);
+          return reset(connection);
+        case 'truncate': {
+          const whole = await carryOut();
+          await delay(delayMs);
+          return sendHalf(connection, whole);
+        }
+        case 'hang':
+          await carryOut();
+          return hold(connection);
+      }
+
+      async function lateAnswer(response: Response): Promise<Outcome> {
+        await delay(delayMs);
+        return { response, status: response.status };
+      }
+    },
+    stop() {
+      stopping.abort();
+      for (const socket of hanging) socket.destroy();
+    },
+  };
+}
+
+const NOT_ANSWERED: Outcome = { response: RESPONSE_ALREADY_SENT, status: null };
+
+function connectionOf({ incoming, outgoing }: Connection): OpenConnection {
+  if (incoming === undefined || outgoing === undefined) throw new TypeError('a fault has cut the connection');
+  return { incoming, outgoing };
+}
+
+function reset(connection: Connection): Outcome {
+  connectionOf(connection).incoming.socket.resetAndDestroy();
+  return NOT_ANSWERED;
+}
+
+async function sendHalf(connection: Connection, whole: Response): Promise<Outcome> {
+  const { incoming, outgoing } = connectionOf(connection);
+  const body = Buffer.from(await whole.arrayBuffer());
+  outgoing.writeHead(whole.status, {
+    ...Object.fromEntries(whole.headers),
+    'Content-Length': body.byteLength,
+  });
+  outgoing.write(body.subarray(0, Math.floor(body.byteLength / 2)), () => {
+    incoming.socket.destroySoon();
+  });
+  return NOT_ANSWERED;
+}
+
+/** As when a program in between prints its own trouble into the answer. */
+async function malformed(answer: Response): Promise<Response> {
+  const text = `<br />\n<b>Warning</b>: output started early\n${await answer.text()}`;
+  return new Response(text, { status: answer.status, headers: answer.headers });
+}
+
+// What follows comes from a gateway in front of the service: it knows nothing of windows, codes or keys.
+
+function badGateway(): Response {
+  const page =
+    '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body><h1>502 Bad Gateway</h1></body>\r\n</html>';
+  return new Response(page, { status: 502, headers: { 'Content-Type': 'text/html' } });
+}
+
+function serviceUnavailable(): Response {
+  return gatewayResponse(503, { error: 'Service Unavailable', message: 'The service is overloaded' });
+}
+
+function bareTooManyRequests(): Response {
+  return gatewayResponse(429, { error: 'Too Many Requests', message: 'Too many requests' });
+}
+
+function gatewayResponse(status: number, body: Readonly<Record<string, string>>): Response {
+  const text = JSON.stringify({ success: false, ...body });
+  return new Response(text, { status, headers: { 'Content-Type': 'application/json' } });
+}

@@ -1,0 +1,81 @@
+import type { FaultKind, FaultPlan, FaultReceipt } from '../../contract/lever.ts';
+import { seededRandom } from '../seed/random.ts';
+
+/** What happens to one request. */
+export interface Fault {
+  readonly kind: FaultKind;
+  readonly delayMs: number;
+}
+
+/** Failures to rehearse: which requests meet them, and a receipt of how often they did. */
+export interface FaultPlans {
+  add(plan: FaultPlan): FaultReceipt;
+  list(): readonly FaultReceipt[];
+  /** @returns the last receipts of the plans that are gone now */
+  clear(): readonly FaultReceipt[];
+  /** The fault that a request meets: that of the oldest plan that fires. Plans after that one don't see the request. */
+  meet(method: string, path: string): Fault | undefined;
+}
+
+interface Plan extends FaultPlan {
+  readonly id: string;
+  readonly matches: (method: string, path: string) => boolean;
+  matched: number;
+  fired: number;
+}
+
+/** @param seed of all chance in it: the same plans spoil the same requests of the same sequence */
+export function faultPlans(seed: number): FaultPlans {
+  let plans: readonly Plan[] = [];
+  let added = 0;
+
+  function fires(plan: Plan): boolean {
+    plan.matched += 1;
+    if (plan.matched <= plan.after || plan.fired === plan.times) return false;
+    const chance = seededRandom(`seed ${seed}, ${plan.id}, request ${plan.matched}`).fraction();
+    if (chance >= plan.probability) return false;
+    plan.fired += 1;
+    return true;
+  }
+
+  return {
+    add(plan) {
+      added += 1;
+      const entry = { ...plan, id: `fault-${added}`, matches: matcherOf(plan.on), matched: 0, fired: 0 };
+      plans = [...plans, entry];
+      return receiptOf(entry);
+    },
+    list: () => plans.map(receiptOf),
+    clear() {
+      const receipts = plans.map(receiptOf);
+      plans = [];
+      return receipts;
+    },
+    meet(method, path) {
+      const plan = plans.find((candidate) => candidate.matches(method, path) && fires(candidate));
+      return plan && { kind: plan.fault, delayMs: plan.delayMs };
+    },
+  };
+}
+
+function receiptOf({ matches: _matches, ...receipt }: Plan): FaultReceipt {
+  return receipt;
+}
+
+/** @param on a method and a path, as the contract's `on` allows them */
+function matcherOf(on: string): Plan['matches'] {
+  const [methodPattern = '', pathPattern = ''] = on.split(' ');
+  const path = new RegExp(
+    `^${pathPattern
+      .split(/(\{\w+\}|\*+)/)
+      .map(expressionOf)
+      .join('')}$`,
+  );
+  return (method, requestPath) => (methodPattern === '*' || methodPattern === method) && path.test(requestPath);
+}
+
+function expressionOf(part: string): string {
+  if (part.startsWith('{')) return '[^/]+';
+  if (part.startsWith('*')) return '.*';
+  return part.replaceAll(/[^\w/-]/g, '\\$&');
+}
