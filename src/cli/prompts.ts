@@ -33,7 +33,9 @@ export function terminalPrompts(streams: TerminalStreams): Prompts {
     },
     async choose(question, choices) {
       const { select } = await import('@inquirer/prompts');
-      return select({ message: question, choices: [...choices] }, streams);
+      // Its tip about keys is in English alone.
+      const theme = { style: { keysHelpTip: () => undefined } };
+      return select({ message: question, choices: [...choices], theme }, streams);
     },
   };
 }

@@ -34,13 +34,18 @@ export interface KnownSettings {
 
 const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
+/** The profile that was asked for by name; undefined for whichever is current. */
+export function askedProfileName({ flags, environment }: Omit<SettingsSources, 'profiles'>): string | undefined {
+  return given(flags.profile) ?? given(environment['PIX_PROFILE']);
+}
+
 /** Flag, environment, profile: the first that says something wins, for each setting by itself. */
 export async function gatherSettings(sources: SettingsSources, text: Catalogue): Promise<KnownSettings> {
   const { flags, environment } = sources;
   const flagUrl = given(flags.baseUrl);
   const environmentUrl = given(environment['PIX_BASE_URL']);
   const environmentKey = given(environment['PIX_API_KEY']);
-  const askedName = given(flags.profile) ?? given(environment['PIX_PROFILE']);
+  const askedName = askedProfileName(sources);
   const needsProfile =
     askedName !== undefined || environmentKey === undefined || (flagUrl ?? environmentUrl) === undefined;
 

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { balance as balanceSchema } from '../../contract/balance.ts';
 import type { Balance } from '../../client/client.ts';
 import type { Context } from '../context.ts';
@@ -28,13 +29,20 @@ function balanceSheet(balance: Balance, style: HumanStyle): string {
   return SECTIONS.filter((section) => section !== 'disputes' || hasDisputes(balance))
     .map((section) => {
       const fields = FIELDS.filter(({ path }) => path.startsWith(`${section}.`) && !REDUNDANT.includes(path));
-      const lines = fields.map((field): [string, string] => [
-        labelOf(field, style),
-        humanValue(field, valueAt(balance, field.path), style) + limitBar(balance, field, style),
-      ]);
+      const values = fields.map((field) => humanValue(field, valueAt(balance, field.path), style));
+      const width = Math.max(...values.map(visibleLength));
+      const lines = fields.map((field, index): [string, string] => {
+        const value = values[index] ?? '';
+        const margin = field.kind === 'money' ? ' '.repeat(width - visibleLength(value)) : '';
+        return [labelOf(field, style), margin + value + limitBar(balance, field, style)];
+      });
       return `${palette.heading(text.sections[section])}\n${labelledLines(lines, style)}`;
     })
     .join('\n');
+}
+
+function visibleLength(text: string): number {
+  return stripVTControlCharacters(text).length;
 }
 
 function hasDisputes({ disputes }: Balance): boolean {

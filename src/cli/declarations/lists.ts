@@ -7,13 +7,9 @@ export function withListOptions(command: Command, { text }: Declaring): Command 
   const { lists: help } = text.help;
   return command
     .addOption(valueOption('--status', help.status))
-    .addOption(
-      valueOption('-L, --limit', help.limit).argParser(wholeNumber('--limit', 1, Number.MAX_SAFE_INTEGER, text)),
-    )
+    .addOption(valueOption('-L, --limit', help.limit).argParser(wholeNumber('--limit', 1, Infinity, text)))
     .addOption(new Option('--all', help.all))
-    .addOption(
-      valueOption('--offset', help.offset).argParser(wholeNumber('--offset', 0, Number.MAX_SAFE_INTEGER, text)),
-    )
+    .addOption(valueOption('--offset', help.offset).argParser(wholeNumber('--offset', 0, Infinity, text)))
     .addOption(valueOption('--since', help.since))
     .addOption(valueOption('--until', help.until));
 }

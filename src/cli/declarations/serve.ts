@@ -14,7 +14,7 @@ export function declareServe({ text, launch }: Declaring): Command {
     .addOption(valueOption('--port', help.port).argParser(wholeNumber('--port', 0, PORT_MAXIMUM, text)))
     .addOption(valueOption('--host', help.host))
     .addOption(valueOption('--data', help.data))
-    .addOption(valueOption('--seed', help.seed).argParser(wholeNumber('--seed', 0, Number.MAX_SAFE_INTEGER, text)))
+    .addOption(valueOption('--seed', help.seed).argParser(wholeNumber('--seed', 0, Infinity, text)))
     .addOption(valueOption('--payments', help.payments).argParser(wholeNumber('--payments', 0, HISTORY_MAXIMUM, text)))
     .addOption(
       valueOption('--withdraws', help.withdraws).argParser(wholeNumber('--withdraws', 0, HISTORY_MAXIMUM, text)),

@@ -7,7 +7,7 @@ import { EXIT } from '../../exit-code.ts';
 import { missingOption } from '../../input/missing-option.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { isBaseUrl, isUnprotected, originOf, readBaseUrl } from '../../settings.ts';
+import { askedProfileName, isBaseUrl, isUnprotected, originOf, readBaseUrl } from '../../settings.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { PROFILE_FIELDS } from './profile-fields.ts';
 
@@ -19,11 +19,10 @@ export interface LoginFlags {
 
 /** `pix auth login` */
 export async function run(context: Context, { allowHttp = false }: LoginFlags): Promise<void> {
-  const { text, environment, flags } = context;
+  const { text, flags } = context;
   const selection = selectFields(flags.fields, PROFILE_FIELDS, text);
   const profiles = await context.profiles();
-  const name =
-    [flags.profile, environment['PIX_PROFILE']].find((given) => given !== undefined && given !== '') ?? PROFILE_DEFAULT;
+  const name = askedProfileName(context) ?? PROFILE_DEFAULT;
   const stored = profiles.get(name);
   const baseUrl = await readServiceUrl(context, stored?.baseUrl);
   if (isUnprotected(baseUrl) && !allowHttp) throw usageError('http_refused', text.auth.httpRefused(originOf(baseUrl)));

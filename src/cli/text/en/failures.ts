@@ -148,15 +148,15 @@ const configuration: ConfigurationTexts = {
     hint: 'it begins with https:// or http:// and holds no name, password or query',
   }),
   invalid_profile_name: () => ({
-    message: 'a profile can not have this name',
+    message: 'a profile cannot have this name',
     hint: 'use letters, digits, hyphens and underscores',
   }),
   config_unreadable: (path) => ({
-    message: `the configuration file can not be read: ${path}`,
+    message: `the configuration file cannot be read: ${path}`,
     hint: 'correct it, or move it away and log in again: pix auth login',
   }),
   config_unwritable: (path) => ({
-    message: `the configuration file can not be written: ${path}`,
+    message: `the configuration file cannot be written: ${path}`,
     hint: 'check owner and free space, or choose another folder with PIX_CONFIG_DIR',
   }),
 };
@@ -279,15 +279,18 @@ export const failures = {
       hint: `${closest === undefined ? '' : `did you mean ${closest}? `}there are: ${known.join(', ')}`,
     }),
     unknownValue: (flag: string, typed: string, known: readonly string[], closest: string | undefined): Complaint => ({
-      message: `${flag} can not be "${typed}"`,
+      message: `${flag} cannot be "${typed}"`,
       hint: `${closest === undefined ? '' : `did you mean ${closest}? `}it can be: ${known.join(', ')}`,
     }),
     invalidNumber: (flag: string, typed: string, minimum: number, maximum: number): Complaint => ({
-      message: `${flag} can not be "${typed}"`,
-      hint: `it is a number from ${minimum} to ${maximum}`,
+      message: `${flag} cannot be "${typed}"`,
+      hint:
+        maximum === Infinity
+          ? `it is a whole number, ${minimum} or more`
+          : `it is a number from ${minimum} to ${maximum}`,
     }),
     invalidDate: (flag: string, typed: string): Complaint => ({
-      message: `${flag} can not be "${typed}"`,
+      message: `${flag} cannot be "${typed}"`,
       hint: 'it is a day (2026-07-14), a time (2026-07-14T09:30:00-03:00), or how long ago (7d, 24h, 90m)',
     }),
     emptySpan: (since: string, until: string): Complaint => ({

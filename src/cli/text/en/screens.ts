@@ -34,7 +34,7 @@ export const screens = {
     completedAt: 'Completed',
     failedAt: 'Failed',
     failureReason: 'Failure',
-    'balance.total': 'Balance',
+    'balance.total': 'Total',
     'balance.pendingPayments': 'Expected payments',
     'balance.totalWithPending': 'With expected payments',
     'balance.isNegative': 'Negative',
@@ -219,7 +219,7 @@ export const screens = {
         hint: 'take a free port with --port 0, or stop what is running there',
       }),
       address_unavailable: ({ address }: StartFacts): Complaint => ({
-        message: `${address} can not be listened on`,
+        message: `${address} cannot be listened on`,
         hint: 'use --host 127.0.0.1 and --port 0',
       }),
       data_file_locked: ({ dataFile }: StartFacts): Complaint => ({
@@ -235,7 +235,7 @@ export const screens = {
         hint: 'use another file with --data',
       }),
       data_file_unreadable: ({ dataFile }: StartFacts): Complaint => ({
-        message: `${dataFile} can not be opened as a data file`,
+        message: `${dataFile} cannot be opened as a data file`,
         hint: 'check the folder and its permissions, or use another file with --data',
       }),
       seed_differs: ({ dataFile, storedSeed, requestedSeed }: StartFacts): Complaint => ({

@@ -276,7 +276,7 @@ export const failures: typeof english = {
     }),
     invalidNumber: (flag, typed, minimum, maximum) => ({
       message: `${flag} não pode ser "${typed}"`,
-      hint: `é um número de ${minimum} a ${maximum}`,
+      hint: maximum === Infinity ? `é um número inteiro, ${minimum} ou mais` : `é um número de ${minimum} a ${maximum}`,
     }),
     invalidDate: (flag, typed) => ({
       message: `${flag} não pode ser "${typed}"`,

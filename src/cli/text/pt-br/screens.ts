@@ -39,7 +39,7 @@ export const screens: typeof english = {
     completedAt: 'Concluído',
     failedAt: 'Falhou',
     failureReason: 'Motivo da falha',
-    'balance.total': 'Saldo',
+    'balance.total': 'Total',
     'balance.pendingPayments': 'Pagamentos esperados',
     'balance.totalWithPending': 'Com os esperados',
     'balance.isNegative': 'Negativo',

@@ -1,0 +1,259 @@
+import nock from 'nock';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProfiles } from '../../src/client/profiles.ts';
+import { API_KEY, BASE_URL, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { balance, paymentPage, refusal } from './bodies.ts';
+
+const OTHER_KEY = 'pk_AnotherKeyThatNobodyMaySeeWhole000000c3d4';
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+const run = (argv: readonly string[], options: CliOptions = {}) =>
+  runCli(argv, { ...options, environment: { PIX_CONFIG_DIR: folder, ...options.environment } });
+const profiles = () => openProfiles({ configDirectory: folder });
+
+/** A service that knows one key. */
+function serveBalance(key = API_KEY, baseUrl = BASE_URL) {
+  return nock(baseUrl, { reqheaders: { 'x-api-key': key } })
+    .get('/api/v1/user/balance')
+    .reply(200, { success: true, data: balance });
+}
+
+describe('pix auth login', () => {
+  it('takes the key from stdin, checks it, and stores it where only its owner reads', async () => {
+    const service = serveBalance();
+    const { exitCode, stdout, stderr } = await run(['auth', 'login', '--base-url', `${BASE_URL}/`], {
+      stdin: `${API_KEY}\nsecond line`,
+    });
+    expect(exitCode).toBe(0);
+    expect(service.isDone()).toBe(true);
+    expect(stdout).toBe(`default\t${BASE_URL}\tpk_…a1b2\ttrue\n`);
+    expect(stderr).toBe(`Logged in to ${BASE_URL} with pk_…a1b2, stored as profile "default".\n`);
+    expect(statSync(join(folder, 'config.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+
+    serveBalance();
+    expect((await run(['balance', '--fields', 'balance.total'])).stdout).toBe('123456\n');
+  });
+
+  it('asks a person for address and key, and shows nothing of the key', async () => {
+    serveBalance();
+    const { exitCode, questions, stdout, stderr } = await run(['auth', 'login'], {
+      isTerminal: true,
+      answers: ['wallet', BASE_URL, API_KEY],
+    });
+    expect(exitCode).toBe(0);
+    expect(questions).toEqual([
+      'Address of the service (https://…)',
+      expect.stringContaining('not the address'),
+      'Address of the service (https://…)',
+      'API key (not shown)',
+    ]);
+    expect(stdout + stderr).not.toContain(API_KEY);
+  });
+
+  it('takes key and address from the environment', async () => {
+    serveBalance();
+    const environment = { PIX_API_KEY: API_KEY, PIX_BASE_URL: BASE_URL, PIX_PROFILE: 'ci' };
+    const { exitCode, stderr } = await run(['auth', 'login'], { environment, stdin: OTHER_KEY });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('The key is taken from PIX_API_KEY.');
+    expect(profiles().get('ci')).toMatchObject({ baseUrl: BASE_URL, apiKey: API_KEY });
+  });
+
+  it('renews the key of a profile at its own address', async () => {
+    profiles().set('work', { baseUrl: BASE_URL, apiKey: OTHER_KEY, requestFieldNames: { coverFee: 'x' } });
+    serveBalance();
+    expect((await run(['auth', 'login', '-p', 'work'], { stdin: API_KEY })).exitCode).toBe(0);
+    expect(profiles().get('work')).toEqual({
+      baseUrl: BASE_URL,
+      apiKey: API_KEY,
+      requestFieldNames: { coverFee: 'x' },
+    });
+  });
+
+  it('makes the first profile current, and no other', async () => {
+    serveBalance();
+    await run(['auth', 'login', '-p', 'first', '--base-url', BASE_URL], { stdin: API_KEY });
+    serveBalance(OTHER_KEY);
+    const second = await run(['auth', 'login', '-p', 'second', '--base-url', BASE_URL], { stdin: OTHER_KEY });
+    expect(second.stderr).toContain('pix auth switch second');
+    expect(profiles().current()).toBe('first');
+  });
+
+  it('knows a good key by any read that it may do', async () => {
+    const forbidden = refusal('Forbidden', 'permission_missing');
+    nock(BASE_URL).get('/api/v1/user/balance').reply(403, forbidden);
+    nock(BASE_URL).get('/api/v1/payment/list').query(true).reply(200, paymentPage());
+    expect((await run(['auth', 'login', '--base-url', BASE_URL], { stdin: API_KEY })).exitCode).toBe(0);
+
+    for (const path of ['user/balance', 'payment/list', 'withdraw/list']) {
+      nock(BASE_URL).get(`/api/v1/${path}`).query(true).reply(403, forbidden);
+    }
+    const blind = await run(['auth', 'login', '--base-url', BASE_URL, '-p', 'blind'], { stdin: API_KEY });
+    expect(blind.exitCode).toBe(0);
+    expect(blind.stderr).toContain('may read neither');
+  });
+
+  it('stores nothing when the service does not accept the key', async () => {
+    nock(BASE_URL).get('/api/v1/user/balance').reply(401, refusal('Unauthorized', 'unauthorized'));
+    const { exitCode, stderr, stdout } = await run(['auth', 'login', '--base-url', BASE_URL], { stdin: API_KEY });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
+    expect(stderr).toMatch(/^error: .*nothing was stored\nhint: .*\n$/);
+    expect(profiles().names()).toEqual([]);
+  });
+
+  it.each([
+    ['', 'no_key_given'],
+    ['pk_with space', 'invalid_key'],
+    ['pk_ação12345678', 'invalid_key'],
+  ])('refuses %j for a key before anything is sent', async (stdin, code) => {
+    const result = await run(['auth', 'login', '--base-url', BASE_URL, '--json'], { stdin });
+    expect(result.exitCode).toBe(2);
+    expect(jsonError(result).code).toBe(code);
+  });
+
+  it('sends no key over plain http to another machine, unless told to', async () => {
+    const login = ['auth', 'login', '--base-url', 'http://wallet.example'];
+    expect((await run(login, { stdin: API_KEY })).exitCode).toBe(2);
+    serveBalance(API_KEY, 'http://wallet.example');
+    expect((await run([...login, '--allow-http'], { stdin: API_KEY })).exitCode).toBe(0);
+    serveBalance(API_KEY, 'http://wallet.example');
+    expect((await run(['balance', '--fields', 'balance.total'])).stderr).toMatch(/^warning: .*plain http/);
+    serveBalance(API_KEY, 'http://127.0.0.1:4010');
+    const local = ['auth', 'login', '-p', 'local', '--base-url', 'http://127.0.0.1:4010'];
+    expect((await run(local, { stdin: API_KEY })).exitCode).toBe(0);
+  });
+});
+
+describe('pix auth status', () => {
+  it('shows profiles and the key in force, masked, and asks nobody', async () => {
+    profiles().set('work', { baseUrl: BASE_URL, apiKey: API_KEY });
+    profiles().set('mock', { baseUrl: 'http://127.0.0.1:4010', apiKey: OTHER_KEY });
+    profiles().use('work');
+    const json = await run(['auth', 'status', '--json']);
+    expect(json.exitCode).toBe(0);
+    expect(JSON.parse(json.stdout)).toEqual({
+      profile: 'work',
+      baseUrl: BASE_URL,
+      baseUrlSource: 'profile',
+      key: 'pk_…a1b2',
+      keySource: 'profile',
+      configFile: join(folder, 'config.json'),
+      profiles: [
+        { name: 'mock', baseUrl: 'http://127.0.0.1:4010', key: 'pk_…c3d4', current: false },
+        { name: 'work', baseUrl: BASE_URL, key: 'pk_…a1b2', current: true },
+      ],
+    });
+    const other = await run(['auth', 'status', '-p', 'mock'], { environment: { PIX_API_KEY: API_KEY } });
+    expect(other.stderr).toBe('In force: pk_…a1b2 (from PIX_API_KEY) for http://127.0.0.1:4010.\n');
+  });
+
+  it('ends with 4 when there is no key', async () => {
+    const { exitCode, stderr } = await run(['auth', 'status']);
+    expect(exitCode).toBe(4);
+    expect(stderr).toMatch(/^error: there is no API key\nhint: .*pix auth login/);
+  });
+});
+
+describe('pix auth switch and logout', () => {
+  beforeEach(() => {
+    profiles().set('work', { baseUrl: BASE_URL, apiKey: API_KEY });
+    profiles().set('mock', { baseUrl: BASE_URL, apiKey: OTHER_KEY });
+    profiles().use('work');
+  });
+
+  it('switches', async () => {
+    expect((await run(['auth', 'switch', 'mock'])).exitCode).toBe(0);
+    expect(profiles().current()).toBe('mock');
+    await run(['auth', 'switch'], { isTerminal: true, answers: ['work'] });
+    expect(profiles().current()).toBe('work');
+    const typo = await run(['auth', 'switch', 'mok']);
+    expect(typo.exitCode).toBe(2);
+    expect(typo.stderr).toContain('did you mean mock?');
+  });
+
+  it('forgets a profile and its key', async () => {
+    expect((await run(['auth', 'logout', '-p', 'mock'])).exitCode).toBe(0);
+    expect(profiles().names()).toEqual(['work']);
+    expect((await run(['auth', 'logout'])).exitCode).toBe(0);
+    expect(readFileSync(join(folder, 'config.json'), 'utf8')).not.toContain('pk_');
+    expect((await run(['auth', 'logout'])).exitCode).toBe(4);
+    expect((await run(['balance'])).exitCode).toBe(4);
+  });
+});
+
+describe('which settings are in force', () => {
+  it('takes each from flag, environment, profile, in this order', async () => {
+    profiles().set('work', { baseUrl: 'https://work.example', apiKey: API_KEY });
+    profiles().set('other', { baseUrl: 'https://other.example', apiKey: OTHER_KEY });
+    profiles().use('work');
+    const asked = async (argv: readonly string[], environment: Record<string, string> = {}) => {
+      const { stdout } = await run(['auth', 'status', '--json', ...argv], { environment });
+      const status: Record<string, unknown> = JSON.parse(stdout);
+      return ['profile', 'baseUrl', 'baseUrlSource', 'key', 'keySource'].map((name) => status[name]);
+    };
+    const own = ['https://work.example', 'profile', 'pk_…a1b2', 'profile'];
+    expect(await asked([])).toEqual(['work', ...own]);
+    expect(await asked([], { PIX_PROFILE: 'other' })).toEqual([
+      'other',
+      'https://other.example',
+      'profile',
+      'pk_…c3d4',
+      'profile',
+    ]);
+    expect(await asked(['-p', 'work'], { PIX_PROFILE: 'other' })).toEqual(['work', ...own]);
+    expect(await asked([], { PIX_API_KEY: OTHER_KEY })).toEqual([
+      'work',
+      'https://work.example',
+      'profile',
+      'pk_…c3d4',
+      'environment',
+    ]);
+    expect(await asked(['--base-url', 'https://flag.example'], { PIX_BASE_URL: 'https://env.example' })).toEqual([
+      'work',
+      'https://flag.example',
+      'flag',
+      'pk_…a1b2',
+      'profile',
+    ]);
+    expect(await asked([], { PIX_BASE_URL: '', PIX_PROFILE: '', PIX_API_KEY: '' })).toEqual(['work', ...own]);
+  });
+
+  it('never sends the key of a profile to another service', async () => {
+    profiles().set('work', { baseUrl: 'https://work.example', apiKey: API_KEY });
+    profiles().use('work');
+    for (const baseUrl of ['https://evil.example', 'http://work.example', 'https://work.example:8443']) {
+      const flag = await run(['balance', '--json', '--base-url', baseUrl]);
+      expect(jsonError(flag).code).toBe('key_of_another_service');
+      const environment = await run(['balance', '--json'], { environment: { PIX_BASE_URL: baseUrl } });
+      expect([flag.exitCode, environment.exitCode]).toEqual([2, 2]);
+    }
+    serveBalance(API_KEY, 'https://work.example/v2');
+    expect((await run(['balance', '--base-url', 'https://work.example/v2'])).exitCode).toBe(0);
+  });
+
+  it('needs no file when the environment tells all', async () => {
+    writeFileSync(join(folder, 'config.json'), 'not JSON');
+    serveBalance();
+    const environment = { PIX_API_KEY: API_KEY, PIX_BASE_URL: BASE_URL };
+    expect((await run(['balance'], { environment })).exitCode).toBe(0);
+  });
+
+  it('says when there is an address but no key, or a key but no address', async () => {
+    const noKey = await run(['balance', '--json'], { environment: { PIX_BASE_URL: BASE_URL } });
+    const noUrl = await run(['balance', '--json'], { environment: { PIX_API_KEY: API_KEY } });
+    expect([noKey.exitCode, jsonError(noKey).code]).toEqual([4, 'no_key']);
+    expect([noUrl.exitCode, jsonError(noUrl).code]).toEqual([2, 'no_base_url']);
+  });
+});

@@ -1,0 +1,146 @@
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BASE_URL, CONNECTED, NOON, runCli } from '../support/cli.ts';
+import { paymentPage, payments, paymentStatistics } from './bodies.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A service with this many payments, one an hour, the newest an hour old. Tells what it was asked for. */
+function serveHistory(total: number): { readonly queries: URLSearchParams[] } {
+  const queries: URLSearchParams[] = [];
+  nock(BASE_URL)
+    .persist()
+    .get('/api/v1/payment/list')
+    .query(true)
+    .reply((uri) => {
+      const query = new URL(uri, BASE_URL).searchParams;
+      queries.push(query);
+      const [limit, offset] = [Number(query.get('limit') ?? 50), Number(query.get('offset') ?? 0)];
+      const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, index) => {
+        const at = new Date(NOON - (offset + index + 1) * HOUR_MS).toISOString();
+        return { ...payments[0], id: `p${offset + index + 1}`, createdAt: at };
+      });
+      return [200, paymentPage(rows, { total, limit, offset, hasMore: offset + rows.length < total })];
+    });
+  return { queries };
+}
+
+beforeEach(() => {
+  nock.disableNetConnect();
+  vi.stubEnv('TZ', 'America/Sao_Paulo');
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+async function ids(command: string): Promise<string[]> {
+  const { stdout } = await runCli(`${command} --fields id`.split(' '), { environment: CONNECTED });
+  return stdout.split('\n').slice(0, -1);
+}
+
+const numbered = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => `p${first + index}`);
+
+describe('pix payments list', () => {
+  it('shows fifty rows, or as many as it is told', async () => {
+    serveHistory(130);
+    expect(await ids('payments list')).toEqual(numbered(1, 50));
+    expect(await ids('payments list -L 120')).toEqual(numbered(1, 120));
+    expect(await ids('payment list --limit 1')).toEqual(['p1']);
+  });
+
+  it('shows all with --all, and skips with --offset', async () => {
+    serveHistory(130);
+    expect(await ids('payments list --all')).toEqual(numbered(1, 130));
+    expect(await ids('payments list --offset 128')).toEqual(['p129', 'p130']);
+    expect(await ids('payments list --offset 100 -L 3')).toEqual(['p101', 'p102', 'p103']);
+    expect(await ids('payments list --offset 500')).toEqual([]);
+  });
+
+  it('asks for no more than it shows', async () => {
+    const { queries } = serveHistory(1_000);
+    await ids('payments list -L 3');
+    expect(queries.map(String)).toEqual(['limit=3&offset=0']);
+  });
+
+  it('stops where --since is reached', async () => {
+    const { queries } = serveHistory(5_000);
+    // The moment itself is included: the sixth is exactly six hours old.
+    expect(await ids('payments list --since 6h')).toEqual(numbered(1, 6));
+    expect(queries.length).toBe(1);
+  });
+
+  it('takes days as local days, the last one included', async () => {
+    serveHistory(130);
+    // Noon is at São Paulo: 13 July there is from 12 to 36 hours before.
+    expect(await ids('payments list --since 2026-07-13 --until 2026-07-13')).toEqual(numbered(13, 36));
+    expect(await ids('payments list --since 2026-07-13 --until 2026-07-13 -L 2')).toEqual(['p13', 'p14']);
+  });
+
+  it('takes moments and spans', async () => {
+    serveHistory(130);
+    expect(await ids('payments list --since 2026-07-14T13:00:00Z --until 2026-07-14T11:00:00-03:00')).toEqual([
+      'p1',
+      'p2',
+    ]);
+    expect(await ids('payments list --since 2d --until 47h')).toEqual(['p47', 'p48']);
+  });
+
+  it('tells pagination and statistics of the first page as the service did', async () => {
+    serveHistory(250);
+    const { stdout } = await runCli(['payments', 'list', '--json', '--since', '150h', '--all'], {
+      environment: CONNECTED,
+    });
+    const list = JSON.parse(stdout);
+    expect(list.payments).toHaveLength(150);
+    expect(list.pagination).toEqual({ total: 250, limit: 100, offset: 0, hasMore: true });
+    expect(list.statistics).toEqual(paymentStatistics);
+  });
+
+  it('passes the status on, typed in any case', async () => {
+    const { queries } = serveHistory(1);
+    await ids('payments list --status completed');
+    expect(queries[0]?.get('status')).toBe('COMPLETED');
+  });
+
+  it('leaves stdout empty when it fails', async () => {
+    nock(BASE_URL)
+      .get('/api/v1/payment/list')
+      .query(true)
+      .reply(400, { success: false, error: 'Bad Request', message: 'no' });
+    const { stdout, exitCode } = await runCli(['payments', 'list', '-o', 'csv'], { environment: CONNECTED });
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
+  });
+});
+
+describe('pix withdraw list', () => {
+  it('has its own rows, name and aliases', async () => {
+    const row = {
+      id: 'wd-1',
+      correlationID: 'c',
+      value: 2500,
+      status: 'PENDING',
+      pixKey: '+5511987654321',
+      description: '',
+      metadata: { fee: 50, sent: 2450 },
+      createdAt: '2026-07-14T12:00:00.000Z',
+      updatedAt: '2026-07-14T12:00:00.000Z',
+    };
+    const body = {
+      success: true,
+      data: {
+        withdraws: [row],
+        pagination: { total: 1, limit: 50, offset: 0, hasMore: false },
+        statistics: { total: 1, completed: 0, pending: 1, failed: 0, totalValue: 2500 },
+      },
+    };
+    nock(BASE_URL).persist().get('/api/v1/withdraw/list').query(true).reply(200, body);
+    for (const name of ['withdraw', 'withdraws', 'withdrawals']) {
+      const json = await runCli([name, 'list', '--json'], { environment: CONNECTED });
+      expect(JSON.parse(json.stdout)).toEqual(body.data);
+    }
+    const csv = await runCli(['withdraw', 'list', '-o', 'csv', '--fields', 'id,metadata'], { environment: CONNECTED });
+    expect(csv.stdout).toBe('id,metadata.fee,metadata.sent\r\nwd-1,50,2450\r\n');
+  });
+});

@@ -1,0 +1,149 @@
+import nock from 'nock';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { qrCodeDataUri } from '../../src/pix/qr-code.ts';
+import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { refusal } from './bodies.ts';
+
+/** Printed in the Central Bank's manual. */
+const BR_CODE =
+  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
+
+const details = {
+  id: 'pay-1',
+  transactionId: 'tx-1',
+  correlationID: 'corr-1',
+  value: 1050,
+  netValue: 1000,
+  fee: 50,
+  status: 'ACTIVE',
+  qrCode: qrCodeDataUri(BR_CODE),
+  description: 'Order 17',
+  createdAt: '2026-07-14T12:00:00.000Z',
+  updatedAt: '2026-07-14T12:00:00.000Z',
+};
+const created = { ...details, status: 'PENDING', valueInReais: '10.50', copyPaste: BR_CODE };
+
+beforeEach(() => {
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+const run = (argv: readonly string[], options: CliOptions = {}) => runCli(argv, { ...options, environment: CONNECTED });
+
+function serve(payment: object = details) {
+  nock(BASE_URL).get('/api/v1/payment/get/pay-1').reply(200, { success: true, statusUpdated: false, data: payment });
+}
+
+describe('pix payments get', () => {
+  it('gives the data of the API', async () => {
+    serve();
+    expect(JSON.parse((await run(['payments', 'get', 'pay-1', '--json'])).stdout)).toEqual(details);
+  });
+
+  it('spares people and columns the picture in letters, unless it is asked for', async () => {
+    serve();
+    expect((await run(['payments', 'get', 'pay-1', '-o', 'table'])).stdout).not.toContain('base64');
+    serve();
+    expect((await run(['payments', 'get', 'pay-1'])).stdout.split('\t')).toHaveLength(10);
+    serve();
+    expect((await run(['payments', 'get', 'pay-1', '--fields', 'qrCode'])).stdout).toBe(`${details.qrCode}\n`);
+  });
+
+  it('draws the QR code, with the text that it holds', async () => {
+    serve();
+    const { stdout, stderr } = await run(['payments', 'get', 'pay-1', '--qr'], { isTerminal: true });
+    expect(stdout).toContain('▄▄▄▄▄');
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(BR_CODE);
+    expect(stderr).toBe('');
+    serve();
+    const json = await run(['payments', 'get', 'pay-1', '--qr', '--json']);
+    expect(JSON.parse(json.stdout)).toEqual(details);
+    expect(json.stderr).toContain(BR_CODE);
+  });
+
+  it('writes the QR code to a file', async () => {
+    serve();
+    const path = join(temporaryFolder(), 'charge.png');
+    const { exitCode } = await run(['payments', 'get', 'pay-1', '--qr-file', path]);
+    expect(exitCode).toBe(0);
+    expect(PNG.sync.read(readFileSync(path)).width).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ['no_qr_code', null],
+    ['qr_code_unreadable', 'data:image/png;base64,AAAA'],
+    ['qr_code_unreadable', 'data:image/svg+xml;base64,AAAA'],
+  ])('says %s when the code is %j', async (code, qrCode) => {
+    serve({ ...details, qrCode });
+    const result = await run(['payments', 'get', 'pay-1', '--qr', '--json']);
+    expect(JSON.parse(result.stdout)).toMatchObject({ id: 'pay-1' });
+    expect([result.exitCode, jsonError(result).code]).toEqual([1, code]);
+  });
+
+  it('says when the file can not be written', async () => {
+    serve();
+    const path = join(temporaryFolder(), 'nowhere', 'charge.png');
+    const { exitCode, stderr } = await run(['payments', 'get', 'pay-1', '--qr-file', path]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`error: ${path} could not be written`);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it.each([['payments'], ['withdraw']])('ends with 6 when there is none: %s', async (group) => {
+    const path = group === 'payments' ? '/api/v1/payment/get/a%2F..%3Fb' : '/api/v1/withdraw/get/a%2F..%3Fb';
+    nock(BASE_URL).get(path).reply(404, refusal('Not Found', 'not_found'));
+    const result = await run([group, 'get', 'a/..?b', '--json']);
+    expect([result.exitCode, jsonError(result).code]).toEqual([6, 'not_found']);
+  });
+});
+
+describe('pix payments create', () => {
+  const answer = (status: number, body: object | string, posted: unknown[] = []) =>
+    nock(BASE_URL)
+      .post('/api/v1/payment/create', (sent: unknown) => {
+        posted.push(sent);
+        return true;
+      })
+      .reply(status, body);
+
+  it('creates a charge and shows its code, without asking for consent', async () => {
+    const posted: unknown[] = [];
+    answer(200, { success: true, message: 'ok', data: created }, posted);
+    const argv = ['payments', 'create', '--value', 'R$ 10,50', '--description', 'Order 17', '--cover-fee'];
+    const { exitCode, stdout } = await run(argv, { isTerminal: true });
+    expect(exitCode).toBe(0);
+    expect(posted).toEqual([{ value: 10.5, description: 'Order 17', coverFee: true }]);
+    expect(stdout.match(new RegExp(BR_CODE.replaceAll(/[.*]/g, '\\$&'), 'g'))).toHaveLength(1);
+    expect(stdout).toContain('R$ 10,50');
+  });
+
+  it('asks a person for the value, and draws the code when it is wanted', async () => {
+    answer(200, { success: true, message: 'ok', data: created });
+    const { stdout, questions } = await run(['payments', 'create', '--qr'], {
+      isTerminal: true,
+      answers: ['0,50', '10.50'],
+    });
+    expect(questions).toHaveLength(3);
+    expect(stdout).toContain('▄▄▄▄▄');
+  });
+
+  it('is the data of the API as json', async () => {
+    answer(201, { success: true, message: 'ok', data: created });
+    expect(JSON.parse((await run(['payments', 'create', '--value', '10,50', '--json'])).stdout)).toEqual(created);
+  });
+
+  it('sends once, and says so when nobody knows', async () => {
+    const posted: unknown[] = [];
+    answer(502, '<html>', posted);
+    const result = await run(['payments', 'create', '--value', '10,50', '--json']);
+    expect([result.exitCode, jsonError(result).code]).toEqual([5, 'outcome_unknown']);
+    expect(jsonError(result)).toMatchObject({ hint: expect.stringContaining('pix payments list -L 5') });
+    expect(posted).toHaveLength(1);
+  });
+});

@@ -1,0 +1,229 @@
+import nock from 'nock';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
+
+/** Requests that were made although nothing was to be sent. */
+let requests: string[];
+const remember = (request: { path?: string }) => requests.push(request.path ?? '');
+
+beforeEach(() => {
+  requests = [];
+  nock.disableNetConnect();
+  nock.emitter.on('no match', remember);
+});
+afterEach(() => {
+  nock.emitter.off('no match', remember);
+  nock.enableNetConnect();
+});
+
+const send = ['withdraw', 'create', '--yes'];
+const to = ['--pix-key', 'maria@example.com'];
+
+describe('bad input is told in a line and a hint, with exit code 2, and nothing is sent', () => {
+  it.each<[argv: string[], code: string, message: RegExp, hint: RegExp]>([
+    [[...send, ...to, '--amount', 'abc'], 'invalid_amount', /"abc" is not an amount/, /10,50/],
+    [[...send, ...to, '--amount', ''], 'invalid_amount', /empty/, /10,50/],
+    [[...send, ...to, '--amount', '-5'], 'invalid_amount', /sign/, /10,50/],
+    [[...send, ...to, '--amount', '1e3'], 'invalid_amount', /exponent/i, /10,50/],
+    [[...send, ...to, '--amount', '10,555'], 'ambiguous_amount', /R\$ 10\.555,00 or R\$ 10,55/, /10\.555,00 or 10,55/],
+    [[...send, ...to, '--amount', '1.234'], 'ambiguous_amount', /R\$ 1\.234,00 or R\$ 1,23/, /1\.234,00/],
+    [[...send, ...to, '--amount', '4,99'], 'below_minimum', /R\$ 4,99 .* R\$ 5,00/, /R\$ 5,00 or more/],
+    [[...send, ...to], 'missing_option', /--amount/, /--amount/],
+    [[...send, '--amount', '10'], 'missing_option', /--pix-key/, /--pix-key/],
+    [
+      [...send, '--amount', '10', '--pix-key', '529.982.247-24'],
+      'invalid_pix_key',
+      /type CPF: .*check digits/,
+      /--force-key/,
+    ],
+    [[...send, '--amount', '10', '--pix-key', '+5511328112345'], 'invalid_pix_key', /PHONE/, /./],
+    [[...send, '--amount', '10', '--pix-key', 'what?'], 'invalid_pix_key', /none of/, /again/],
+    [
+      [...send, '--amount', '10', '--pix-key', '11912345684'],
+      'ambiguous_pix_key',
+      /CPF or PHONE/,
+      /--pix-key-type CPF or --pix-key-type PHONE/,
+    ],
+    [
+      [...send, ...to, '--amount', '10', '--pix-key-type', 'EMIAL'],
+      'invalid_pix_key_type',
+      /EMIAL/,
+      /did you mean EMAIL/,
+    ],
+    [[...send, ...to, '--amount', '10', '--pix-key-type', 'CPF'], 'invalid_pix_key', /type CPF/, /./],
+    [[...send, ...to, '--amount', '10', '--description', 'x'.repeat(141)], 'invalid_description', /141/, /shorten/],
+    [[...send, ...to, '--amount', '10', '--description', 'a\nb'], 'invalid_description', /line breaks/, /one line/],
+    [[...send, ...to, '--amount', '10', '--code', '12'], 'invalid_code', /verification code/, /four to twelve/],
+    [['withdraw', 'create', ...to, '--amount', '10'], 'confirmation_required', /nobody to confirm/, /--yes/],
+    [['payments', 'create', '--value', '0,99'], 'below_minimum', /R\$ 0,99/, /R\$ 1,00/],
+    [['payments', 'create'], 'missing_option', /--value/, /--value/],
+    [['payments', 'list', '--limit', '0'], 'invalid_number', /--limit .*"0"/, /1 or more/],
+    [['payments', 'list', '-L', 'ten'], 'invalid_number', /"ten"/, /1 or more/],
+    [['payments', 'list', '--offset', '-1'], 'invalid_number', /--offset/, /0 or more/],
+    [['payments', 'list', '--all', '-L', '5'], 'conflicting_options', /--all and --limit/, /one of them/],
+    [
+      ['payments', 'list', '--status', 'COMPLETE'],
+      'invalid_status',
+      /COMPLETE/,
+      /did you mean COMPLETED\? .*PENDING, ACTIVE/,
+    ],
+    [['withdraw', 'list', '--status', 'ACTIVE'], 'invalid_status', /ACTIVE/, /PENDING, COMPLETED, FAILED/],
+    [['payments', 'list', '--since', '2026-02-30'], 'invalid_date', /2026-02-30/, /2026-07-14/],
+    [['payments', 'list', '--until', 'yesterday'], 'invalid_date', /--until/, /7d/],
+    [['payments', 'list', '--since', '1d', '--until', '2d'], 'invalid_date', /no time between/, /first/],
+    [['payments', 'list', '--fields', 'id,vale'], 'unknown_field', /"vale"/, /did you mean value\? .*correlationID/],
+    [['balance', '--fields', ''], 'unknown_field', /field ""/, /balance\.total/],
+    [['payments', 'get', ' '], 'invalid_id', /not an id/, /./],
+    [['payments', 'get'], 'missing_argument', /<id> is missing/, /pix payments get --help/],
+    [['payments', 'lits'], 'unknown_command', /"lits"/, /list/],
+    [['paiments'], 'unknown_command', /"paiments"/, /payment/],
+    [['balance', '--jsn'], 'unknown_option', /--jsn/, /--json/],
+    [['balance', 'now'], 'excess_arguments', /more arguments/, /pix balance --help/],
+    [['balance', '--profile'], 'option_missing_argument', /--profile/, /--help/],
+    [['balance', '-o', 'xml'], 'invalid_output_format', /xml/, /table, tsv, csv, json, ndjson/],
+    [['balance', '--json', '-o', 'csv'], 'conflicting_options', /--json/, /one/],
+    [['balance', '--lang', 'fr'], 'invalid_language', /fr/, /en, pt-BR/],
+    [['balance', '--timeout', '0'], 'invalid_number', /--timeout/, /3600/],
+    [['balance', '--base-url', 'wallet.example'], 'invalid_base_url', /--base-url/, /https:/],
+    [['balance', '--base-url', 'https://me:secret@wallet.example'], 'invalid_base_url', /^(?!.*secret)/, /password/],
+    [['balance', '-p', 'nobody'], 'unknown_profile', /"nobody"/, /pix auth login/],
+    [['auth', 'switch'], 'missing_argument', /which profile/, /auth login/],
+    [['auth', 'switch', 'nobody'], 'unknown_profile', /"nobody"/, /auth login/],
+    [['auth', 'login', '--base-url', 'http://wallet.example'], 'http_refused', /plain http/, /--allow-http/],
+    [['serve'], 'mock_only', /mock/, /pix serve --mock/],
+    [['serve', '--mock', '--host', '0.0.0.0'], 'host_not_loopback', /0\.0\.0\.0/, /127\.0\.0\.1/],
+    [['serve', '--mock', '--port', '65536'], 'invalid_number', /--port/, /65535/],
+  ])('pix %j', async (argv, code, message, hint) => {
+    const text = await runCli(argv, { environment: CONNECTED });
+    expect({ exitCode: text.exitCode, stdout: text.stdout }).toEqual({ exitCode: 2, stdout: '' });
+    if (argv.includes('--json')) {
+      expect(text.stderr).toMatch(/^\{"error":\{[^\n]+\}\n$/);
+    } else {
+      const lines = text.stderr.split('\n');
+      expect(lines).toHaveLength(3);
+      expect(lines[0]).toMatch(/^error: /);
+      expect(lines[0]?.slice('error: '.length)).toMatch(message);
+      expect(lines[1]).toMatch(/^hint: /);
+      expect(lines[1]).toMatch(hint);
+    }
+    expect(requests).toEqual([]);
+
+    const asJson = argv.includes('xml') || argv.includes('csv') ? argv : ['--json', ...argv];
+    const json = await runCli(asJson, { environment: CONNECTED });
+    if (asJson !== argv) expect(jsonError(json).code).toBe(code);
+    expect(json.exitCode).toBe(2);
+  });
+
+  it('would have noticed a request', async () => {
+    await runCli(['payments', 'create', '--value', '10'], { environment: CONNECTED });
+    expect(requests).not.toEqual([]);
+  });
+
+  it('says it in Portuguese too', async () => {
+    const { stderr } = await runCli(['payments', 'list', '--limt', '3', '--lang', 'pt-BR'], { environment: CONNECTED });
+    expect(stderr).toBe('erro: não há opção --limt\ndica: seria --limit?\n');
+  });
+
+  it('refuses an unreadable configuration file, and leaves it as it is', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'config.json'), '{ "profiles": ');
+    const { exitCode, stderr, stdout } = await runCli(['balance'], { environment: { PIX_CONFIG_DIR: folder } });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(`error: the configuration file cannot be read: ${join(folder, 'config.json')}\nhint: `);
+    expect(stderr.trim().split('\n')).toHaveLength(2);
+  });
+});
+
+describe('global options', () => {
+  it('may stand before, between and after the subcommands', async () => {
+    for (const argv of [
+      ['-p', 'nobody', 'payments', 'list'],
+      ['payments', '-p', 'nobody', 'list'],
+      ['payments', 'list', '--profile=nobody'],
+    ]) {
+      expect((await runCli(argv)).stderr).toContain('no profile "nobody"');
+    }
+  });
+
+  it('are not mistaken for the values of other options', async () => {
+    const argv = ['payments', 'list', '--status', '-q', '--fields', 'id'];
+    expect((await runCli(argv, { environment: CONNECTED })).stderr).toContain('--status cannot be "-q"');
+  });
+
+  it('let the last one say what errors look like', async () => {
+    const run = await runCli(['balance', '-ojson', '-p', 'nobody']);
+    expect(jsonError(run)).toMatchObject({ code: 'unknown_profile' });
+    expect(run.stderr.split('\n')).toHaveLength(2);
+  });
+});
+
+describe('help and version', () => {
+  const commands = [
+    [],
+    ['auth'],
+    ['auth', 'login'],
+    ['auth', 'status'],
+    ['auth', 'switch'],
+    ['auth', 'logout'],
+    ['balance'],
+    ['payments'],
+    ['payments', 'list'],
+    ['payments', 'get'],
+    ['payments', 'create'],
+    ['withdraw'],
+    ['withdraw', 'create'],
+    ['withdraw', 'list'],
+    ['withdraw', 'get'],
+    ['serve'],
+  ];
+
+  it.each(commands.map((command) => [command]))('pix %j --help', async (command) => {
+    const english = await runCli([...command, '--help']);
+    const portuguese = await runCli([...command, '--help', '--lang', 'pt']);
+    expect([english.exitCode, portuguese.exitCode, english.stderr, portuguese.stderr]).toEqual([0, 0, '', '']);
+    expect(english.stdout).toMatch(/^Usage: pix/);
+    expect(portuguese.stdout).toMatch(/^Uso: pix/);
+    // What a flag is called is no matter of language; what it does is.
+    const flags = (help: string) => help.match(/(?<= )--[a-z-]+/g);
+    expect(flags(portuguese.stdout)).toEqual(flags(english.stdout));
+    const shared = english.stdout
+      .split('\n')
+      .filter((line) => /^ {2}-\S.* {2}\S/.test(line) && portuguese.stdout.includes(line));
+    expect(shared).toEqual([]);
+  });
+
+  it('shows a group of commands its help, on stdout', async () => {
+    for (const argv of [[], ['payments'], ['withdrawals']]) {
+      const { stdout, stderr, exitCode } = await runCli(argv);
+      expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+      expect(stdout).toMatch(/^Usage: pix/);
+    }
+  });
+
+  it('takes help as a command too', async () => {
+    expect((await runCli(['help', 'balance'])).stdout).toMatch(/^Usage: pix balance/);
+  });
+
+  it.each([[['--version']], [['-V']], [['balance', '-V']]])('tells its version: %j', async (argv) => {
+    expect(await runCli(argv)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      stderr: '',
+    });
+  });
+
+  it('takes the language from the environment, the flag first', async () => {
+    const language = async (environment: Record<string, string>, argv: string[] = []) =>
+      (await runCli([...argv, '--help'], { environment })).stdout.startsWith('Uso:') ? 'pt' : 'en';
+    expect(await language({ LANG: 'pt_BR.UTF-8' })).toBe('pt');
+    expect(await language({ LANG: 'en_US.UTF-8' })).toBe('en');
+    expect(await language({ LANG: 'de_DE.UTF-8' })).toBe('en');
+    expect(await language({ LANG: 'pt_BR.UTF-8', LC_ALL: 'C' })).toBe('en');
+    expect(await language({ LANG: 'en_US.UTF-8', LC_MESSAGES: 'pt_PT' })).toBe('pt');
+    expect(await language({ LC_ALL: 'en_US.UTF-8', PIX_LANG: 'pt-BR' })).toBe('pt');
+    expect(await language({ PIX_LANG: 'pt-BR' }, ['--lang', 'en'])).toBe('en');
+    expect(await language({})).toBe('en');
+  });
+});

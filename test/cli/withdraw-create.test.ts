@@ -1,0 +1,413 @@
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BASE_URL, CONNECTED, jsonError, runCli, type CliOptions } from '../support/cli.ts';
+import { balance, createdWithdrawal, refusal, withdrawalDetails } from './bodies.ts';
+
+const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'Maria@Example.com'];
+
+/** Every body that was posted. */
+let posted: unknown[];
+
+beforeEach(() => {
+  posted = [];
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+function serveBalance(body: object = balance) {
+  nock(BASE_URL).persist().get('/api/v1/user/balance').reply(200, { success: true, data: body });
+}
+
+function answerCreation(status: number, body: object | string, headers: Record<string, string> = {}) {
+  nock(BASE_URL)
+    .post('/api/v1/withdraw/create', (sent: unknown) => {
+      posted.push(sent);
+      return true;
+    })
+    .reply(status, body, headers);
+}
+
+const done = (data: object = createdWithdrawal) => ({ success: true, message: 'ok', data });
+
+const run = (argv: readonly string[], options: CliOptions = {}) =>
+  runCli(argv, { ...options, environment: { ...CONNECTED, ...options.environment } });
+
+describe('before money moves', () => {
+  it('shows who, how much, fee, what leaves and what stays, and asks with No as the default', async () => {
+    serveBalance();
+    const { exitCode, stdout, stderr, questions } = await run(CREATE, { isTerminal: true, answers: [''] });
+    expect(questions).toEqual(['Send R$ 25,00 to maria@example.com now? (y/N)']);
+    expect(stderr.split('\n')).toEqual([
+      'From                https://wallet.example',
+      'To                  maria@example.com (EMAIL)',
+      'Arrives             R$ 24,50',
+      'Fee                 R$ 0,50',
+      'Leaves the balance  R$ 25,00',
+      'Remains             R$ 1.209,56',
+      'error: cancelled; nothing was sent',
+      '',
+    ]);
+    expect({ exitCode, stdout, posted }).toEqual({ exitCode: 2, stdout: '', posted: [] });
+  });
+
+  it.each(['no', 'n', 'x', 'yeah', ' '])('takes %j for a no', async (answer) => {
+    serveBalance();
+    const { exitCode } = await run(CREATE, { isTerminal: true, answers: [answer] });
+    expect({ exitCode, posted }).toEqual({ exitCode: 2, posted: [] });
+  });
+
+  it.each([
+    ['y', 'en'],
+    ['YES ', 'en'],
+    ['s', 'pt-BR'],
+    ['Sim', 'pt-BR'],
+  ])('takes %j for a yes (%s)', async (answer, language) => {
+    serveBalance();
+    answerCreation(200, done());
+    const { exitCode } = await run([...CREATE, '--lang', language], { isTerminal: true, answers: [answer] });
+    expect(exitCode).toBe(0);
+    expect(posted).toEqual([{ amount: 25, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }]);
+  });
+
+  it('asks for what is missing, and again for what will not do', async () => {
+    serveBalance();
+    answerCreation(200, done());
+    const answers = ['1.234', '4', '12,34', '529.982.247-24', '11912345684', 'PHONE', 'y'];
+    const { exitCode, questions } = await run(['withdraw', 'create'], { isTerminal: true, answers });
+    expect(exitCode).toBe(0);
+    expect(questions).toEqual([
+      'Amount in reais',
+      '"1.234" may mean R$ 1.234,00 or R$ 1,23',
+      'Amount in reais',
+      'R$ 4,00 is below the minimum of R$ 5,00',
+      'Amount in reais',
+      "The recipient's Pix key",
+      expect.stringContaining('check digits'),
+      "The recipient's Pix key",
+      'What is 11912345684?',
+      'Send R$ 12,34 to +5511912345684 now? (y/N)',
+    ]);
+    expect(posted).toEqual([{ amount: 12.34, pixKey: '+5511912345684', pixKeyType: 'PHONE' }]);
+  });
+
+  it('asks nobody with --yes, and sends what was typed', async () => {
+    serveBalance();
+    answerCreation(200, done());
+    const more = ['--description', ' Rent ', '--cover-fee', '--code', '123456', '--pix-key-type', 'e-mail'];
+    const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', ...more, '--json']);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(createdWithdrawal);
+    expect(stderr).toContain(
+      'Arrives             R$ 25,00\nFee                 R$ 0,50\nLeaves the balance  R$ 25,50\n',
+    );
+    expect(posted).toEqual([
+      {
+        amount: 25,
+        pixKey: 'maria@example.com',
+        pixKeyType: 'EMAIL',
+        description: 'Rent',
+        coverFee: true,
+        verificationCode: '123456',
+      },
+    ]);
+  });
+
+  it('is silent but for the data with --quiet, and still shows what it asks consent for', async () => {
+    serveBalance();
+    answerCreation(200, done());
+    expect((await run([...CREATE, '--yes', '--quiet'])).stderr).toBe('');
+    const asked = await run([...CREATE, '--quiet'], { isTerminal: true, answers: [''] });
+    expect(asked.stderr).toContain('Leaves the balance  R$ 25,00');
+  });
+
+  it('takes a key with wrong check digits only with --force-key', async () => {
+    serveBalance();
+    answerCreation(200, done());
+    await run(['withdraw', 'create', '--amount', '10', '--pix-key', '529.982.247-24', '--force-key', '--yes']);
+    expect(posted).toEqual([{ amount: 10, pixKey: '52998224724', pixKeyType: 'CPF' }]);
+  });
+
+  it('never asks with --no-input, whatever the terminal', async () => {
+    const { exitCode, questions } = await run([...CREATE, '--no-input'], { isTerminal: true });
+    expect({ exitCode, questions, posted }).toEqual({ exitCode: 2, questions: [], posted: [] });
+  });
+
+  it('shows all and sends nothing with --dry-run', async () => {
+    serveBalance();
+    const { exitCode, stdout, stderr } = await run([...CREATE, '--dry-run', '--cover-fee', '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      dryRun: true,
+      profile: null,
+      baseUrl: BASE_URL,
+      pixKey: 'maria@example.com',
+      pixKeyType: 'EMAIL',
+      amount: 2500,
+      coverFee: true,
+      fee: 50,
+      sent: 2500,
+      value: 2550,
+      balance: 123456,
+      balanceAfter: 120906,
+      description: null,
+    });
+    expect(stderr).toBe('Only rehearsed (--dry-run): nothing was sent.\n');
+    expect({ exitCode, posted }).toEqual({ exitCode: 0, posted: [] });
+  });
+
+  it.each<[name: string, amount: string, account: object, code: string, words: RegExp]>([
+    [
+      'more than there is',
+      '1234,57',
+      balance,
+      'insufficient_balance',
+      /R\$ 1\.234,57 would leave it, and it holds R\$ 1\.234,56/,
+    ],
+    [
+      'more than one transaction may',
+      '2000,01',
+      { ...balance, balance: { ...balance.balance, total: 10_000_000 } },
+      'limit_exceeded',
+      /per transaction of R\$ 2\.000,00/,
+    ],
+    [
+      'more than is left of the day',
+      '100',
+      { ...balance, limits: { ...balance.limits, dailyRemaining: 9_999 } },
+      'limit_exceeded',
+      /for the day of R\$ 10\.000,00: R\$ 99,99 are left/,
+    ],
+    [
+      'more than is left of the month',
+      '100',
+      { ...balance, limits: { ...balance.limits, monthlyRemaining: 0 } },
+      'limit_exceeded',
+      /for the month of R\$ 50\.000,00: R\$ 0,00 are left/,
+    ],
+    [
+      'less than the fee',
+      '5',
+      { ...balance, plan: { ...balance.plan, transactionFee: 500 } },
+      'below_minimum',
+      /fee of R\$ 5,00/,
+    ],
+  ])('sees that it is %s', async (_name, amount, account, code, words) => {
+    serveBalance(account);
+    const argv = ['withdraw', 'create', '--amount', amount, '--pix-key', 'a@b.com', '--yes', '--json'];
+    const result = await run(argv);
+    expect(jsonError(result)).toMatchObject({ code, message: expect.stringMatching(words) });
+    expect({ exitCode: result.exitCode, stdout: result.stdout, posted }).toEqual({
+      exitCode: 1,
+      stdout: '',
+      posted: [],
+    });
+    const rehearsed = await run([...argv, '--dry-run']);
+    expect(rehearsed.exitCode).toBe(1);
+  });
+
+  it('leaves to the service what a strange balance does not tell', async () => {
+    serveBalance({
+      ...balance,
+      limits: { ...balance.limits, daily: 0, dailyRemaining: 0, monthly: null, monthlyRemaining: null },
+      plan: { name: 'x', transactionFee: null },
+    });
+    answerCreation(201, done());
+    const { exitCode, stderr } = await run([...CREATE, '--yes']);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('Fee                 unknown');
+    expect(posted).toHaveLength(1);
+  });
+
+  it('goes on, and says so, with a key that may not read the balance', async () => {
+    nock(BASE_URL)
+      .get('/api/v1/user/balance')
+      .reply(403, refusal('Forbidden', 'permission_missing', { requiredPermission: 'read:balance' }));
+    answerCreation(200, done());
+    const { exitCode, stderr } = await run([...CREATE, '--yes']);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('may not read the balance');
+  });
+
+  it('stops at a key that the service does not know', async () => {
+    nock(BASE_URL).get('/api/v1/user/balance').reply(401, refusal('Unauthorized', 'unauthorized'));
+    expect((await run([...CREATE, '--yes'])).exitCode).toBe(4);
+    expect(posted).toEqual([]);
+  });
+
+  it('sends nothing when Ctrl-C comes first', async () => {
+    serveBalance();
+    const controller = new AbortController();
+    const { Interruption } = await import('../../src/cli/surroundings.ts');
+    controller.abort(new Interruption('SIGINT'));
+    const { exitCode, stderr } = await run([...CREATE, '--yes'], { interruption: controller.signal });
+    expect({ exitCode, posted }).toEqual({ exitCode: 130, posted: [] });
+    expect(stderr).toBe('error: interrupted\n');
+  });
+});
+
+describe('what the service makes of it', () => {
+  it.each<[status: number, code: string, exitCode: number, words: RegExp, more?: object]>([
+    [
+      400,
+      'insufficient_balance',
+      1,
+      /balance is too small: R\$ 25,00 would leave it, and it holds R\$ 1,00 — the service says: Words/,
+      { balance: 100, required: 2500 },
+    ],
+    [
+      400,
+      'limit_exceeded',
+      1,
+      /for the day of R\$ 10,00: R\$ 1,00 are left/,
+      { limit: 1000, remaining: 100, period: 'day' },
+    ],
+    [
+      400,
+      'validation_failed',
+      1,
+      /pixKey: is not canonical/,
+      { details: [{ path: 'pixKey', message: 'is not canonical' }] },
+    ],
+    [400, 'verification_required', 1, /verification code/],
+    [400, 'verification_invalid', 1, /wrong, used or too old/],
+    [400, 'withdrawal_in_progress', 1, /one at a time/],
+    [401, 'unauthorized', 4, /does not accept the API key/],
+    [
+      403,
+      'permission_missing',
+      4,
+      /lacks the permission write:withdraw:create/,
+      { requiredPermission: 'write:withdraw:create' },
+    ],
+    [403, 'account_blocked', 1, /blocked/],
+    [404, 'not_found', 1, /knows nothing/],
+    [429, 'too_many_requests', 1, /nothing was done/, { retryAfter: 7 }],
+    [400, 'invented_tomorrow', 1, /HTTP 400, invented_tomorrow/],
+  ])(
+    'a refusal (%i %s) is told in its words and ours, and nothing is sent again',
+    async (status, code, exitCode, words, more) => {
+      serveBalance();
+      answerCreation(status, refusal('Phrase', code, more));
+      const result = await run([...CREATE, '--yes', '--json']);
+      expect(jsonError(result)).toMatchObject({ code, status, message: expect.stringMatching(words) });
+      expect(jsonError(result).message).toContain(`Words of the service about ${code}`);
+      expect(jsonError(result).hint).toBeTruthy();
+      expect({ exitCode: result.exitCode, stdout: result.stdout }).toEqual({ exitCode, stdout: '' });
+      expect(posted).toHaveLength(1);
+    },
+  );
+
+  it.each<[name: string, status: number, body: object | string]>([
+    ['a server that failed', 500, refusal('Internal Server Error', 'internal_error')],
+    ['a proxy that gave up', 502, '<html>Bad Gateway</html>'],
+    ['a refusal that is not the API’s own', 403, '<html>Forbidden by the firewall</html>'],
+    ['a conflict', 409, refusal('Conflict', 'conflict')],
+    ['an answer that is not JSON', 200, '<html>'],
+    ['an answer without an id', 200, done({ ...createdWithdrawal, id: undefined })],
+    ['an answer with an amount that is none', 200, done({ ...createdWithdrawal, value: '25.00' })],
+  ])('after %s nobody knows: exit code 5, how to find out, and nothing is sent again', async (_name, status, body) => {
+    serveBalance();
+    answerCreation(status, body);
+    const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '-q']);
+    const [error = '', hint = ''] = stderr.split('\n');
+    expect(error).toMatch(/^error: MONEY MAY HAVE MOVED: .*R\$ 25,00 went to maria@example\.com/);
+    expect(hint).toMatch(/^hint: do not repeat the command; wait 60 seconds .*pix withdraw list -L 5$/);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 5, stdout: '' });
+    expect(posted).toHaveLength(1);
+
+    answerCreation(status, body);
+    expect(jsonError(await run([...CREATE, '--yes', '--json'])).code).toBe('outcome_unknown');
+  });
+
+  it('asks for the verification code that is wanted', async () => {
+    serveBalance();
+    answerCreation(400, refusal('Bad Request', 'verification_required'));
+    answerCreation(200, done());
+    const { exitCode, questions } = await run([...CREATE, '--yes'], { isTerminal: true, answers: [' 123456 '] });
+    expect(exitCode).toBe(0);
+    expect(questions).toEqual(['Verification code']);
+    expect(posted).toEqual([
+      { amount: 25, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
+      { amount: 25, pixKey: 'maria@example.com', pixKeyType: 'EMAIL', verificationCode: '123456' },
+    ]);
+  });
+
+  it('shows a withdrawal that failed at once, and ends with 1', async () => {
+    serveBalance();
+    answerCreation(
+      200,
+      done({ ...createdWithdrawal, status: 'FAILED', failureReason: 'AC03: account does not exist' }),
+    );
+    const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--fields', 'id,status']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'wd-1\tFAILED\n' });
+    expect(stderr).toContain('error: the withdrawal failed: AC03: account does not exist\nhint: ');
+  });
+
+  it('says that a pending one is pending, and how to follow it', async () => {
+    serveBalance();
+    answerCreation(200, done({ ...createdWithdrawal, status: 'PENDING' }));
+    const { exitCode, stderr } = await run([...CREATE, '--yes']);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('pix withdraw get wd-1');
+  });
+
+  it('sends the undocumented fields under the names of the profile', async () => {
+    const { temporaryFolder } = await import('../support/cli.ts');
+    const { openProfiles } = await import('../../src/client/profiles.ts');
+    const configDirectory = temporaryFolder();
+    openProfiles({ configDirectory }).set('other', {
+      baseUrl: BASE_URL,
+      apiKey: CONNECTED.PIX_API_KEY,
+      requestFieldNames: { coverFee: 'feeOnTop', verificationCode: 'otp' },
+    });
+    serveBalance();
+    answerCreation(200, done());
+    await runCli([...CREATE, '--yes', '--cover-fee', '--code', '654321', '-p', 'other'], {
+      environment: { PIX_CONFIG_DIR: configDirectory },
+    });
+    expect(posted).toEqual([
+      { amount: 25, pixKey: 'maria@example.com', pixKeyType: 'EMAIL', feeOnTop: true, otp: '654321' },
+    ]);
+  });
+});
+
+describe('--wait', () => {
+  const lookUp = (status: string, more: object = {}) =>
+    nock(BASE_URL)
+      .get('/api/v1/withdraw/get/wd-1')
+      .reply(200, { success: true, data: { ...withdrawalDetails, status, ...more } });
+
+  it('looks until the withdrawal is final, less and less often, and shows it then', async () => {
+    serveBalance();
+    answerCreation(200, done({ ...createdWithdrawal, status: 'PENDING' }));
+    for (const status of ['PENDING', 'PENDING', 'NEW_STATUS', 'COMPLETED']) lookUp(status);
+    const waits: number[] = [];
+    const { exitCode, stdout } = await run([...CREATE, '--yes', '--wait', '--json'], {
+      onSleep: (milliseconds) => waits.push(milliseconds),
+    });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(withdrawalDetails);
+    expect(waits).toEqual([1_000, 1_500, 2_250]);
+    expect(posted).toHaveLength(1);
+  });
+
+  it('ends with 1 when the withdrawal ends with a failure', async () => {
+    serveBalance();
+    answerCreation(200, done({ ...createdWithdrawal, status: 'PENDING' }));
+    lookUp('FAILED', { failureReason: 'AB03: settlement timed out', failedAt: '2026-07-14T15:00:05.000Z' });
+    const { exitCode, stderr } = await run([...CREATE, '--yes', '--wait']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('AB03');
+  });
+
+  it('never hides the withdrawal when it can not be followed', async () => {
+    serveBalance();
+    answerCreation(200, done({ ...createdWithdrawal, status: 'PENDING' }));
+    nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(403, refusal('Forbidden', 'permission_missing'));
+    const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--wait', '--fields', 'id,status', '-q']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: 'wd-1\tPENDING\n' });
+    expect(stderr).toContain('was created, but not followed to its end. See: pix withdraw get wd-1');
+  });
+});

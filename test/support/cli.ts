@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+import type { Prompts } from '../../src/cli/prompts.ts';
+import { ClosedPipe, type OutputStream } from '../../src/cli/surroundings.ts';
+
+/** A key of the form that keys have; no output may ever hold it whole. */
+export const API_KEY = 'pk_TestKeyThatNobodyMaySeeWhole0000000a1b2';
+export const BASE_URL = 'https://wallet.example';
+/** Tuesday, 14 July 2026, 12:00 in São Paulo. */
+export const NOON = Date.UTC(2026, 6, 14, 15);
+
+export interface CliOptions {
+  /** Beside an own configuration folder. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** What is piped in. */
+  readonly stdin?: string;
+  /** Whether all three streams are a terminal. By default none is. */
+  readonly isTerminal?: boolean;
+  readonly columns?: number;
+  /** What the person answers, question by question. */
+  readonly answers?: readonly string[];
+  readonly now?: number;
+  readonly interruption?: AbortSignal;
+  /** Called instead of waiting. */
+  readonly onSleep?: (milliseconds: number) => void;
+  /** Nobody reads stdout. */
+  readonly isStdoutClosed?: boolean;
+}
+
+export interface CliRun {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What the person was asked, and told about answers that would not do. */
+  readonly questions: readonly string[];
+}
+
+/** A folder for the configuration of one test, removed when that ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pix-test-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** The environment of somebody with a key and an address, and no profile. */
+export const CONNECTED = { PIX_API_KEY: API_KEY, PIX_BASE_URL: BASE_URL };
+
+/** Runs the whole program in this process, as `pix …argv` would. */
+export async function runCli(argv: readonly string[], options: CliOptions = {}): Promise<CliRun> {
+  const { isTerminal = false, answers = [], onSleep = () => undefined } = options;
+  const written = { stdout: '', stderr: '' };
+  const questions: string[] = [];
+  const prompts = scriptedPrompts([...answers], questions);
+  const stream = (name: 'stdout' | 'stderr'): OutputStream => ({
+    isTerminal,
+    columns: isTerminal ? (options.columns ?? 120) : undefined,
+    write(text) {
+      if (name === 'stdout' && options.isStdoutClosed === true) throw new ClosedPipe('the reader has gone');
+      written[name] += text;
+    },
+  });
+  const exitCode = await main(argv, {
+    environment: {
+      PIX_CONFIG_DIR: options.environment?.['PIX_CONFIG_DIR'] ?? temporaryFolder(),
+      ...options.environment,
+    },
+    stdin: { isTerminal, readLine: () => Promise.resolve((options.stdin ?? '').split('\n')[0] ?? '') },
+    stdout: stream('stdout'),
+    stderr: stream('stderr'),
+    interruption: options.interruption ?? new AbortController().signal,
+    now: () => options.now ?? NOON,
+    sleep: async (milliseconds) => {
+      onSleep(milliseconds);
+      return Promise.resolve();
+    },
+    prompts: () => Promise.resolve(prompts),
+  });
+  return { exitCode, ...written, questions };
+}
+
+/** A person who gives the answers in their order, and again when one would not do. */
+function scriptedPrompts(answers: string[], questions: string[]): Prompts {
+  const next = (question: string): string => {
+    questions.push(question);
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error(`nobody told what to answer to: ${question}`);
+    return answer;
+  };
+  return {
+    text(question, complaintAbout) {
+      for (;;) {
+        const answer = next(question);
+        const complaint = complaintAbout?.(answer);
+        if (complaint === undefined) return Promise.resolve(answer);
+        questions.push(complaint);
+      }
+    },
+    secret: (question) => Promise.resolve(next(question)),
+    choose(question, choices) {
+      const answer = next(question);
+      const choice = choices.find(({ name }) => name.startsWith(answer));
+      if (choice === undefined) throw new Error(`"${answer}" is not offered by: ${question}`);
+      return Promise.resolve(choice.value);
+    },
+  };
+}
+
+interface ToldError {
+  readonly code: string;
+  readonly message: string;
+  readonly status?: number;
+  readonly hint?: string;
+  readonly details?: unknown;
+}
+
+/** The error that JSON output tells on stderr. */
+export function jsonError({ stderr }: CliRun): ToldError {
+  const line = stderr.split('\n').find((candidate) => candidate.startsWith('{"error":')) ?? '{}';
+  const { error }: { error: ToldError } = JSON.parse(line);
+  return error;
+}
