@@ -1,5 +1,5 @@
 import ky from 'ky';
-import { InterruptedError } from './errors.ts';
+import { ConfigurationError, InterruptedError } from './errors.ts';
 import { transportError } from './outcome.ts';
 
 export interface HttpRequest {
@@ -28,6 +28,7 @@ const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
  * One HTTP request and its whole answer, whatever its status. Nothing is repeated, no redirect is followed.
  *
  * @throws {TransportError} when no whole answer came
+ * @throws {ConfigurationError} `invalid_base_url` when the port is one that fetch never uses
  * @throws {InterruptedError} when the signal was aborted; the outcome is unknown then
  */
 export async function callOnce(request: HttpRequest): Promise<HttpAnswer> {
@@ -57,6 +58,10 @@ export async function callOnce(request: HttpRequest): Promise<HttpAnswer> {
     return { status: response.status, headers: response.headers, ...body };
   } catch (error) {
     if (signal.aborted) throw new InterruptedError({ outcome: 'unknown', cause: error });
+    if (isBlockedPort(error)) {
+      const message = `the base URL is not valid: port ${url.port} is kept from HTTP by Node's fetch`;
+      throw new ConfigurationError(message, { code: 'invalid_base_url', cause: error });
+    }
     throw transportError(error, { host: url.host, phase, timedOut: end.signal.aborted });
   } finally {
     clearTimeout(timer);
@@ -77,6 +82,11 @@ function content(request: HttpRequest): { headers: Record<string, string>; body?
     'Content-Length': String(body.size),
   };
   return { headers, body: body.stream() };
+}
+
+/** Fetch refuses the ports of other protocols before it does anything: https://fetch.spec.whatwg.org/#port-blocking */
+function isBlockedPort(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
 }
 
 async function readText(response: Response, maximumBytes: number): Promise<{ text: string; isWhole: boolean }> {

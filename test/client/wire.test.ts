@@ -69,6 +69,11 @@ describe('a withdrawal whose request surely never left', () => {
     expect(error).toMatchObject({ code: 'host_not_found', outcome: 'not-sent', host: 'invalid.invalid' });
   });
 
+  it('is not sent to a port that fetch keeps from HTTP', async () => {
+    const error = await failureOf(withdraw(clientOf('http://127.0.0.1:9').client));
+    expect(error).toMatchObject({ name: 'ConfigurationError', code: 'invalid_base_url', outcome: 'not-sent' });
+  });
+
   it('is not sent to a service whose certificate nobody vouches for', async () => {
     // Key and certificate of nobody: openssl req -x509 -newkey rsa:2048 -nodes -days 36500 -subj '/CN=pix test' …
     const pem = readFileSync(new URL('support/self-signed.pem', import.meta.url));
