@@ -1,5 +1,6 @@
 import { createAdaptorServer } from '@hono/node-server';
 import { Server } from 'node:http';
+import { gracefulStop } from './http/graceful-stop.ts';
 import { openService, type ServiceKey, type ServiceSettings } from './service.ts';
 import { ServiceStartError } from './start-error.ts';
 
@@ -42,7 +43,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     serverOptions: { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
   });
   if (!(server instanceof Server)) throw new TypeError('the adaptor made no HTTP/1.1 server');
-  closeKeptAliveConnections(server);
+  const stopServer = gracefulStop(server, STOP_TIMEOUT_MS);
   try {
     await listen(server, host, port);
   } catch (error) {
@@ -56,7 +57,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     keys: service.keys,
     stop() {
       service.app.endFaults();
-      return (stopping ??= closeGracefully(server).then(() => service.close()));
+      return (stopping ??= stopServer().then(() => service.close()));
     },
   };
 }
@@ -69,32 +70,6 @@ function listen(server: Server, host: string, port: number): Promise<void> {
       reject(new ServiceStartError(code, `${host}:${port} ${problem}`, { host, port }, { cause }));
     });
     server.listen(port, host, resolve);
-  });
-}
-
-/** Once the server takes no more connections, one that is kept alive has to be closed when its answer is finished. */
-function closeKeptAliveConnections(server: Server): void {
-  server.on('request', (_request, response) => {
-    response.once('close', () => {
-      if (!server.listening) {
-        setImmediate(() => {
-          server.closeIdleConnections();
-        });
-      }
-    });
-  });
-}
-
-function closeGracefully(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const deadline = setTimeout(() => {
-      server.closeAllConnections();
-    }, STOP_TIMEOUT_MS);
-    server.close(() => {
-      clearTimeout(deadline);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }
 

@@ -82,7 +82,7 @@ describe('a withdrawal is refused', () => {
 
   it('when the minimum is met only together with the fee', async () => {
     const { request } = await openTestService();
-    expect(told(await request(CREATE, { json: { amount: 4.99, coverFee: true } })).code).toBe('below_minimum');
+    expect(told(await request(CREATE, { json: { amount: 4.99, coverFee: true } }))['code']).toBe('below_minimum');
   });
 
   it('when the fee leaves nothing to send', async () => {
@@ -100,7 +100,7 @@ describe('a withdrawal is refused', () => {
       balance: 1050,
       required: 1051,
     });
-    expect(told(await request(CREATE, { json: { amount: 10.01, coverFee: true } })).required).toBe(1051);
+    expect(told(await request(CREATE, { json: { amount: 10.01, coverFee: true } }))['required']).toBe(1051);
     expect((await request(CREATE, { json: { amount: 10, coverFee: true } })).status).toBe(200);
     expect((await request(BALANCE)).json.data.balance.total).toBe(0);
   });
@@ -110,7 +110,7 @@ describe('a withdrawal is refused', () => {
     const answer = await request(CREATE, { json: { amount: 10 } });
     expect(told(answer)).toEqual({ status: 403, code: 'account_blocked' });
     expect(answer.json.error).toBe('Forbidden');
-    expect(told(await request('/api/v1/payment/create', { json: { value: 10 } })).code).toBe('account_blocked');
+    expect(told(await request('/api/v1/payment/create', { json: { value: 10 } }))['code']).toBe('account_blocked');
     expect((await request(BALANCE)).status).toBe(200);
     expect((await request(CREATE, { json: { amount: 10 }, key: keyOf('other') })).status).toBe(200);
   });
@@ -118,7 +118,7 @@ describe('a withdrawal is refused', () => {
   it('above what can be counted', async () => {
     const { request } = await openTestService();
     for (const amount of [100_000_000.01, '90071992547409,91', 1e15]) {
-      expect(told(await request(CREATE, { json: { amount, coverFee: true } })).code).toBe('validation_failed');
+      expect(told(await request(CREATE, { json: { amount, coverFee: true } }))['code']).toBe('validation_failed');
     }
   });
 
@@ -126,7 +126,7 @@ describe('a withdrawal is refused', () => {
     const everything =
       "UPDATE accounts SET blocked = 1, transaction_limit = 100, pix_key = NULL, pix_key_type = NULL WHERE id = 'demo';";
     const { request, dataFile, close } = await openEdited(`${everything} ${withBalance(0)}`);
-    const codeOf = async (json: object) => told(await request(CREATE, { json })).code;
+    const codeOf = async (json: object) => told(await request(CREATE, { json }))['code'];
     const recipient = { pixKey: 'ana@exemplo.com', pixKeyType: 'EMAIL' };
     expect(await codeOf({ amount: 1 })).toBe('validation_failed');
     expect(await codeOf({ amount: 1, ...recipient })).toBe('below_minimum');
@@ -134,7 +134,7 @@ describe('a withdrawal is refused', () => {
     await close();
     await editDataFile(dataFile, "UPDATE accounts SET blocked = 0 WHERE id = 'demo'");
     const reopened = await openTestService({ dataFile });
-    expect(told(await reopened.request(CREATE, { json: { amount: 10, ...recipient } })).code).toBe('limit_exceeded');
+    expect(told(await reopened.request(CREATE, { json: { amount: 10, ...recipient } }))['code']).toBe('limit_exceeded');
   });
 });
 
@@ -171,14 +171,14 @@ describe('the limits of an account', () => {
     });
 
     expect(await withdraw(50.01)).toEqual(exceeded('transaction', 5000, 5000));
-    expect((await withdraw(50)).status).toBe(200);
+    expect((await withdraw(50))['status']).toBe(200);
     expect(await withdraw(30.01)).toEqual(exceeded('day', 8000, 3000));
-    expect((await withdraw(30)).status).toBe(200);
+    expect((await withdraw(30))['status']).toBe(200);
     expect(await withdraw(5)).toEqual(exceeded('day', 8000, 0));
 
     clock.advance(1000);
     expect(await withdraw(40.01)).toEqual(exceeded('month', 12_000, 4000));
-    expect((await withdraw(40)).status).toBe(200);
+    expect((await withdraw(40))['status']).toBe(200);
     expect((await request(BALANCE)).json.data.limits).toEqual({
       daily: 8000,
       dailyUsed: 4000,
@@ -192,19 +192,19 @@ describe('the limits of an account', () => {
     clock.advance(DAY_MS - 1);
     expect(await withdraw(5)).toEqual(exceeded('month', 12_000, 0));
     clock.advance(1);
-    expect((await withdraw(50)).status).toBe(200);
+    expect((await withdraw(50))['status']).toBe(200);
   });
 
   it('count what leaves the balance, the fee too', async () => {
     const { request } = await openEdited(`${LIMITS}; DELETE FROM limit_use`);
-    expect(told(await request(CREATE, { json: { amount: 50, coverFee: true } })).period).toBe('transaction');
+    expect(told(await request(CREATE, { json: { amount: 50, coverFee: true } }))['period']).toBe('transaction');
     expect((await request(CREATE, { json: { amount: 49.5, coverFee: true } })).status).toBe(200);
     expect((await request(BALANCE)).json.data.limits.dailyUsed).toBe(5000);
   });
 
   it('are not used by a withdrawal that is refused', async () => {
     const { request } = await openEdited(`DELETE FROM limit_use; ${withBalance(600)}`);
-    expect(told(await request(CREATE, { json: { amount: 10 } })).code).toBe('insufficient_balance');
+    expect(told(await request(CREATE, { json: { amount: 10 } }))['code']).toBe('insufficient_balance');
     expect((await request(BALANCE)).json.data.limits).toMatchObject({ dailyUsed: 0, monthlyUsed: 0 });
   });
 
