@@ -1,0 +1,128 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { groupCommit } from '../../src/service/store/group-commit.ts';
+import type { SqlDatabase } from '../../src/sqlite/driver.ts';
+import { integerOf } from '../../src/sqlite/row.ts';
+import { openDatabase } from '../../src/sqlite/open.ts';
+
+const SCHEMA = { applicationId: 1, steps: ['CREATE TABLE step (name TEXT NOT NULL UNIQUE) STRICT'] };
+
+/** A database that notes when it commits, and that can be told to fail at it. */
+async function openWatched() {
+  const database = await openDatabase(undefined, SCHEMA);
+  onTestFinished(() => {
+    database.close();
+  });
+  const watch = { commits: 0, failWith: undefined as Error | undefined };
+  const watched: SqlDatabase = {
+    ...database,
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      if (sql !== 'COMMIT') return statement;
+      return {
+        all: () => [],
+        get: () => undefined,
+        run() {
+          if (watch.failWith !== undefined) throw watch.failWith;
+          watch.commits += 1;
+          return statement.run();
+        },
+      };
+    },
+  };
+  const insert = database.prepare('INSERT INTO step VALUES (?)');
+  const write = (name: string) => () => Promise.resolve(Number(insert.run(name).changes));
+  const names = () =>
+    database
+      .prepare('SELECT name FROM step ORDER BY rowid')
+      .all()
+      .map(({ name }) => name);
+  return { commits: groupCommit(watched), database, watch, write, names };
+}
+
+describe('a group commit', () => {
+  it('commits all that came in one turn of the event loop once, in their order', async () => {
+    const { commits, watch, write, names } = await openWatched();
+    const steps = Array.from({ length: 50 }, (_, place) => `step ${place}`);
+    await Promise.all(steps.map((step) => commits.run(write(step))));
+    expect(watch.commits).toBe(1);
+    expect(names()).toEqual(steps);
+  });
+
+  it('answers only once it has committed', async () => {
+    const { commits, watch, write } = await openWatched();
+    const seen: number[] = [];
+    const note = () => seen.push(watch.commits);
+    await Promise.all([commits.run(write('a')).then(note), commits.run(write('b')).then(note)]);
+    await commits.run(write('c')).then(note);
+    expect(seen).toEqual([1, 1, 2]);
+  });
+
+  it('undoes a piece of work that fails, and keeps the others', async () => {
+    const { commits, write, names } = await openWatched();
+    const failing = async () => {
+      await write('half done')();
+      throw new Error('changed my mind');
+    };
+    const outcomes = await Promise.allSettled([
+      commits.run(write('first')),
+      commits.run(failing),
+      commits.run(write('first')),
+      commits.run(write('last')),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(outcomes[1]).toMatchObject({ reason: { message: 'changed my mind' } });
+    expect(names()).toEqual(['first', 'last']);
+  });
+
+  it('acknowledges nothing when the commit fails, and goes on afterwards', async () => {
+    const { commits, watch, write, names } = await openWatched();
+    watch.failWith = new Error('disk full');
+    const outcomes = await Promise.allSettled([commits.run(write('a')), commits.run(write('b'))]);
+    expect(outcomes).toMatchObject([{ reason: { message: 'disk full' } }, { reason: { message: 'disk full' } }]);
+    expect(names()).toEqual([]);
+    watch.failWith = undefined;
+    await commits.run(write('c'));
+    expect(names()).toEqual(['c']);
+  });
+
+  it('survives that the transaction was lost in the middle of its work', async () => {
+    const { commits, database, write, names } = await openWatched();
+    const losing = () => {
+      database.exec('ROLLBACK');
+      return Promise.reject(new Error('I/O error'));
+    };
+    const outcomes = await Promise.allSettled([commits.run(write('a')), commits.run(losing), commits.run(write('b'))]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    await commits.run(write('c'));
+    expect(names()).toEqual(['c']);
+  });
+
+  it('lets nobody read what may yet be undone', async () => {
+    const { commits, database, write } = await openWatched();
+    const rows = () => integerOf(database.prepare('SELECT count(*) AS n FROM step').get()!, 'n');
+    const seen: number[] = [];
+    const reading: Promise<unknown>[] = [];
+    const slow = async () => {
+      await write('x')();
+      reading.push(commits.settled().then(() => seen.push(rows())));
+      await Promise.resolve();
+      await Promise.resolve();
+      throw new Error('undone');
+    };
+    await Promise.allSettled([commits.run(slow)]);
+    await Promise.all(reading);
+    expect(seen).toEqual([0]);
+  });
+
+  it('takes in what arrives while it works', async () => {
+    const { commits, watch, write, names } = await openWatched();
+    let later: Promise<unknown> | undefined;
+    await commits.run(async () => {
+      later = commits.run(write('later'));
+      return write('now')();
+    });
+    await later;
+    expect(names()).toEqual(['now', 'later']);
+    expect(watch.commits).toBe(2);
+  });
+});

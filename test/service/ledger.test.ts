@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { centavos } from '../../src/pix/centavos.ts';
+import { transferOf, type Entry } from '../../src/service/ledger/transfer.ts';
+import { openTestService, startTestService } from '../support/service.ts';
+import { brokenRules, dataFilePath, editDataFile, queryDataFile } from './data-file.ts';
+
+const CREATE = '/api/v1/withdraw/create';
+
+/** Leaves so much on the account `demo`: the rest goes back to where it came from. */
+async function openWithBalance(dataFile: string, balance: number): Promise<void> {
+  await (await openTestService({ dataFile })).close();
+  await editDataFile(
+    dataFile,
+    `INSERT INTO transfers (kind, reference, created_at) VALUES ('test', 'demo', 0);
+     INSERT INTO entries
+       SELECT (SELECT max(number) FROM transfers), id, ${balance} - balance FROM ledger_accounts WHERE id = 'available:demo';
+     INSERT INTO entries SELECT transfer, 'settlement', -amount FROM entries ORDER BY transfer DESC LIMIT 1;
+     UPDATE ledger_accounts SET balance = (SELECT sum(amount) FROM entries WHERE ledger_account = id)
+       WHERE id IN ('available:demo', 'settlement');`,
+  );
+}
+
+async function availableIn(dataFile: string): Promise<unknown> {
+  const rows = await queryDataFile(dataFile, "SELECT balance FROM ledger_accounts WHERE id = 'available:demo'");
+  return rows[0]!['balance'];
+}
+
+describe('withdrawals at once', () => {
+  it('never overdraw: of a hundred against a balance for ten, exactly ten succeed', async () => {
+    const dataFile = dataFilePath();
+    await openWithBalance(dataFile, 10 * 1050 + 1049);
+    const service = await startTestService({ dataFile });
+    const { request } = service;
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => request(CREATE, { json: { amount: 10, coverFee: true } })),
+    );
+    const succeeded = answers.filter(({ status }) => status === 200);
+    expect(succeeded).toHaveLength(10);
+    expect(new Set(succeeded.map(({ text }) => text)).size).toBe(10);
+    for (const { status, json } of answers.filter((answer) => !succeeded.includes(answer))) {
+      expect([status, json.code, json.balance, json.required]).toEqual([400, 'insufficient_balance', 1049, 1050]);
+    }
+    const balance = (await request('/api/v1/user/balance')).json.data;
+    expect(balance.balance.total).toBe(1049);
+    expect(balance.limits.dailyUsed).toBe(10 * 1050);
+    await service.stop();
+    expect(await availableIn(dataFile)).toBe(1049);
+    expect(await brokenRules(dataFile)).toEqual([]);
+  });
+
+  it('of any amounts take just what was answered', async () => {
+    const amount = fc.integer({ min: 500, max: 60_000 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(amount, fc.boolean()), { minLength: 1, maxLength: 40 }), async (orders) => {
+        const { request, close } = await openTestService({ payments: 2, withdraws: 1 });
+        const before = (await request('/api/v1/user/balance')).json.data.balance.total;
+        const answers = await Promise.all(
+          orders.map(([reais, coverFee]) => request(CREATE, { json: { amount: (reais * 10) / 100, coverFee } })),
+        );
+        let left: number = before;
+        for (const { status, json } of answers) {
+          if (status === 200) left -= json.data.value;
+          else expect([json.code, json.balance, json.required > left]).toEqual(['insufficient_balance', left, true]);
+        }
+        expect(left).toBeGreaterThanOrEqual(0);
+        expect((await request('/api/v1/user/balance')).json.data.balance.total).toBe(left);
+        await close();
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('a transfer', () => {
+  const amounts = fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 1, maxLength: 6 });
+  const entriesOf = (values: readonly number[]): Entry[] =>
+    values.map((value, place) => ({ ledgerAccount: `available:${place}`, amountCentavos: centavos(value) }));
+
+  it('is made only of entries that balance, without zeros, and what leaves comes first', () => {
+    fc.assert(
+      fc.property(amounts, (values) => {
+        const closing = -values.reduce((sum, value) => sum + value, 0);
+        const balanced = entriesOf([...values, closing]);
+        if (balanced.every(({ amountCentavos }) => amountCentavos === 0)) {
+          expect(() => transferOf('payment_received', 'x', balanced)).toThrow(/moves nothing/);
+          return;
+        }
+        const made = transferOf('payment_received', 'x', balanced).entries.map(({ amountCentavos }) => amountCentavos);
+        expect(made).toEqual(made.filter((value) => value !== 0).sort((a, b) => a - b));
+        expect(made.reduce((sum: number, value) => sum + value, 0)).toBe(0);
+        expect(() => transferOf('payment_received', 'x', entriesOf([...values, closing + 1, 1]))).toThrow(
+          /does not balance/,
+        );
+      }),
+    );
+  });
+
+  it('names no ledger account twice', () => {
+    const entries = entriesOf([5, -5]).map((entry) => ({ ...entry, ledgerAccount: 'fees' as const }));
+    expect(() => transferOf('payment_received', 'x', entries)).toThrow(/repeats/);
+  });
+});
+
+describe('the database holds the rules by itself', () => {
+  it.each([
+    ['a final payment that moves on', "UPDATE payments SET status = 'FAILED' WHERE status = 'COMPLETED'"],
+    ['an ACTIVE payment that becomes PENDING', "UPDATE payments SET status = 'PENDING' WHERE status = 'ACTIVE'"],
+    ['a COMPLETED withdrawal that fails', "UPDATE withdrawals SET status = 'FAILED' WHERE status = 'COMPLETED'"],
+    [
+      'a withdrawal that fails without a reason',
+      "UPDATE withdrawals SET status = 'FAILED', failed_at = 1 WHERE status = 'PENDING'",
+    ],
+    ['a status that does not exist', "UPDATE withdrawals SET status = 'LOST' WHERE status = 'PENDING'"],
+    ['a value that changes', 'UPDATE withdrawals SET value = value + 1'],
+    ['a recipient that changes', "UPDATE withdrawals SET pix_key = 'somebody@else.example'"],
+    ['a withdrawal that is deleted', 'DELETE FROM withdrawals'],
+    ['an entry that changes', 'UPDATE entries SET amount = amount + 1'],
+    ['an entry that is deleted', 'DELETE FROM entries'],
+    ['a transfer that is deleted', 'DELETE FROM transfers'],
+    [
+      'a second debit',
+      "INSERT INTO transfers (kind, reference, created_at) SELECT kind, reference, 0 FROM transfers WHERE kind = 'withdrawal_sent' LIMIT 1",
+    ],
+    ['an overdraft', "UPDATE ledger_accounts SET balance = -1 WHERE id = 'available:demo'"],
+    ['a limit given back twice', "INSERT INTO limit_use VALUES ('demo', '2026-01-01', -1)"],
+    ['a payment of an unknown account', "UPDATE payments SET account = 'nobody'"],
+  ])('against %s', async (_, sql) => {
+    const dataFile = dataFilePath();
+    await (await openTestService({ dataFile })).close();
+    await expect(editDataFile(dataFile, sql)).rejects.toThrow();
+    expect(await brokenRules(dataFile)).toEqual([]);
+  });
+});
