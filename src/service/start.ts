@@ -5,7 +5,6 @@ import { openService, type ServiceKey, type ServiceSettings } from './service.ts
 import { ServiceStartError } from './start-error.ts';
 
 export { ServiceStartError };
-export type { ServiceKey };
 
 export interface ServiceOptions extends ServiceSettings {
   /** 0 takes a free one. By default 4010. */

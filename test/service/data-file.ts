@@ -63,6 +63,9 @@ const BROKEN_RULES = `
       ) r WHERE r.account = t.account AND r.kind = t.kind AND r.status = t.status)
   UNION ALL SELECT 'rows without totals' WHERE
     (SELECT count(*) FROM payments) + (SELECT count(*) FROM withdrawals) <> (SELECT coalesce(sum(count), 0) FROM status_totals)
+  UNION ALL SELECT 'limit use of ' || account || ' in ' || period FROM limit_use l
+    WHERE used <> (SELECT coalesce(sum(value), 0) FROM withdrawals w WHERE w.account = l.account AND status <> 'FAILED'
+      AND date(created_at / 1000 - 3 * 3600, 'unixepoch') LIKE period || '%')
   UNION ALL SELECT 'a gap in the payments of ' || account FROM payments GROUP BY account HAVING max(sequence) <> count(*)
   UNION ALL SELECT 'a gap in the withdrawals of ' || account FROM withdrawals GROUP BY account HAVING max(sequence) <> count(*)
 `;

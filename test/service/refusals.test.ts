@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { errorBody } from '../../src/contract/error.ts';
 import { openTestService, startTestService, type TestRequest } from '../support/service.ts';
+import { dataFilePath, editDataFile } from './data-file.ts';
 
 const CREATE = '/api/v1/withdraw/create';
 const CREATE_PAYMENT = '/api/v1/payment/create';
@@ -193,5 +194,27 @@ describe('validation', () => {
   ])('takes a %s key in that form, whatever its check digits: %s', async (pixKeyType, pixKey) => {
     const { request } = await openTestService();
     expect((await request(CREATE, { json: { amount: 10, pixKey, pixKeyType } })).status).toBe(200);
+  });
+});
+
+describe('a failure inside the service', () => {
+  it('is 500 without its cause, which the one who runs it is told', async () => {
+    const dataFile = dataFilePath();
+    await (await openTestService({ dataFile })).close();
+    await editDataFile(dataFile, "UPDATE accounts SET pix_key_type = 'IBAN' WHERE pix_key IS NOT NULL");
+    const told: unknown[] = [];
+    const { request } = await openTestService({ dataFile, onError: (error) => told.push(error) });
+    const { status, json, headers } = await request('/api/v1/user/balance');
+    expect([status, json]).toEqual([
+      500,
+      {
+        success: false,
+        error: 'Internal Server Error',
+        message: 'The service failed to answer',
+        code: 'internal_error',
+      },
+    ]);
+    expect(headers.has('X-RateLimit-Remaining')).toBe(true);
+    expect(told).toEqual([expect.objectContaining({ message: expect.stringContaining('pix_key_type') })]);
   });
 });

@@ -1,7 +1,7 @@
 import type { ServiceClock } from '../clock.ts';
 
 /** An answer that may be given again for a while. */
-export interface CachedAnswer {
+interface CachedAnswer {
   readonly body: string;
   readonly ageSeconds: number;
   readonly isHit: boolean;

@@ -6,7 +6,7 @@ import { sqliteReader, type SqliteReader } from './sqlite-reader.ts';
 import { sqliteWriter } from './sqlite-writer.ts';
 
 /** What a data file knows of itself. */
-export interface StoredState {
+interface StoredState {
   readonly seed: number;
   /** The latest time of anything in it, epoch milliseconds. */
   readonly latestAt: number;

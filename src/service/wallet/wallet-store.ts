@@ -47,14 +47,14 @@ export interface AccountOverview {
 }
 
 /** How a payment goes on, from one of the states `from`. */
-export interface PaymentMove {
+interface PaymentMove {
   readonly from: readonly ['PENDING', 'ACTIVE'?];
   readonly to: Exclude<PaymentStatus, 'PENDING'>;
   readonly at: number;
 }
 
 /** How a PENDING withdrawal ends. */
-export type WithdrawalMove = { readonly at: number } & (
+type WithdrawalMove = { readonly at: number } & (
   { readonly to: 'COMPLETED' } | { readonly to: 'FAILED'; readonly failureReason: string }
 );
 
