@@ -3,3 +3,6 @@ import { help } from './en/help.ts';
 import { screens } from './en/screens.ts';
 
 export const en = { help, ...failures, ...screens };
+
+/** Everything that a person reads, in one language. English sets the shape: what another language lacks does not compile. */
+export type Catalogue = typeof en;

@@ -1,10 +1,9 @@
-import type { en } from './en.ts';
+import type { Catalogue } from './en.ts';
+
+export type { Catalogue };
 
 export const LANGUAGES = ['en', 'pt-BR'] as const;
 export type Language = (typeof LANGUAGES)[number];
-
-/** Everything that a person reads, in one language. English sets the shape: what another language lacks does not compile. */
-export type Catalogue = typeof en;
 
 /** Reads a language as people and locales write it: `pt`, `pt_BR.UTF-8`, `EN`. */
 export function readLanguage(name: string): Language | undefined {
