@@ -1,6 +1,7 @@
 import type { PixClient } from '../client/client.ts';
 import type { ClientEvent } from '../client/events.ts';
 import type { Profiles } from '../client/profiles.ts';
+import { concealKeys } from './conceal.ts';
 import { createPalette, type Palette } from './output/palette.ts';
 import type { OutputFormat } from './output/format.ts';
 import type { Prompts } from './prompts.ts';
@@ -76,7 +77,7 @@ export function createContext({ surroundings, flags, text, language }: ContextPa
   };
   const settingsSources: SettingsSources = { flags, environment, profiles };
   const warn = (line: string): void => {
-    stderr.write(`${line}\n`);
+    stderr.write(concealKeys(`${line}\n`, environment));
   };
   const notify = flags.quiet === true ? () => undefined : warn;
 

@@ -47,7 +47,8 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
   }
   if (error instanceof ConfigurationError) {
     const exitCode = error.code === 'no_key' ? EXIT.access : EXIT.usage;
-    return { ...text.configuration[error.code](error.path ?? ''), code: error.code, exitCode };
+    const details = { reason: error.message };
+    return { ...text.configuration[error.code](error.path ?? ''), code: error.code, exitCode, details };
   }
   if (isInterruption(error)) {
     return { ...text.failures.interrupted, code: 'interrupted', exitCode: EXIT.interrupted };

@@ -1,5 +1,5 @@
 import { CommanderError, type Command } from 'commander';
-import { redact } from '../client/redact.ts';
+import { concealKeys } from './conceal.ts';
 import { describeFailure, type Failure } from './failure.ts';
 import { escapeControlsInJson, singleLine, withoutControls } from './output/control-characters.ts';
 import { ClosedPipe, type Surroundings } from './surroundings.ts';
@@ -15,9 +15,6 @@ interface Reporting {
   readonly isVerbose: boolean;
 }
 
-/** Whatever looks like a key, though nobody told us that it is one. */
-const KEY_LOOKALIKE = /\b[ps]k_[A-Za-z\d_]{12,}/g;
-
 /** Tells on stderr what went wrong: a line, a hint, and with `--verbose` where it was. @returns the exit code */
 export function reportFailure(error: unknown, reporting: Reporting): number {
   const { surroundings, program, argv, text, format, isVerbose } = reporting;
@@ -29,10 +26,8 @@ export function reportFailure(error: unknown, reporting: Reporting): number {
     ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, text)),
     ...(isVerbose ? [withoutControls(stackOf(error))] : []),
   ];
-  const keys = [surroundings.environment['PIX_API_KEY'] ?? ''];
-  const safe = redact(lines.join('\n'), [...keys, ...lookalikes(lines.join('\n'))]);
   try {
-    surroundings.stderr.write(`${safe}\n`);
+    surroundings.stderr.write(concealKeys(`${lines.join('\n')}\n`, surroundings.environment));
   } catch (writeError) {
     // Nobody listens on stderr: the exit code still tells.
     if (!(writeError instanceof ClosedPipe)) throw writeError;
@@ -49,10 +44,6 @@ function textLines({ message, hint }: Failure, text: Catalogue): string[] {
 
 function jsonLine({ code, message, status, hint, details }: Failure): string {
   return escapeControlsInJson(JSON.stringify({ error: { code, message, status, hint, details } }));
-}
-
-function lookalikes(text: string): string[] {
-  return text.match(KEY_LOOKALIKE) ?? [];
 }
 
 function stackOf(error: unknown): string {

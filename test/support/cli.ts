@@ -119,7 +119,7 @@ interface ToldError {
 }
 
 /** The error that JSON output tells on stderr. */
-export function jsonError({ stderr }: CliRun): ToldError {
+export function jsonError({ stderr }: Pick<CliRun, 'stderr'>): ToldError {
   const line = stderr.split('\n').find((candidate) => candidate.startsWith('{"error":')) ?? '{}';
   const { error }: { error: ToldError } = JSON.parse(line);
   return error;

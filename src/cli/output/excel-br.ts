@@ -1,0 +1,44 @@
+import { singleLine } from './control-characters.ts';
+import { formatMoment } from './dates.ts';
+import type { Field } from './fields.ts';
+
+/** Without it Excel takes UTF-8 for Windows-1252. */
+export const BYTE_ORDER_MARK = '\ufeff';
+
+/** What a spreadsheet would run as a formula, in the wide forms of East Asian keyboards too. */
+const FORMULA = /^[\s']*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+/** What it would read as a number: leading zeros are eaten, and long ones rounded to 1,23E+10. */
+const NUMBER = /^\s*\d[\d.,]*(e[+-]?\d+)?\s*$/i;
+
+/** One record as Excel in Brazil reads it, with its line break: `;` between the cells. They hold no line breaks. */
+export function excelBrRecord(cells: readonly string[]): string {
+  const quoted = cells.map((cell) => (/[";]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
+  return `${quoted.join(';')}\r\n`;
+}
+
+/**
+ * A value as a cell: money in reais with a decimal comma (a number that can be summed), times in the local time zone,
+ * statuses in words, text so that a spreadsheet leaves it as it is.
+ *
+ * @param statuses the words for the statuses of the API
+ */
+export function excelBrCell({ kind }: Field, value: unknown, statuses: Readonly<Record<string, string>>): string {
+  if (value === null || value === undefined) return '';
+  if (kind === 'money' && typeof value === 'number') return reaisNumber(value);
+  if (typeof value !== 'string') return harmlessText(JSON.stringify(value));
+  if (kind === 'time' && !Number.isNaN(Date.parse(value))) return formatMoment(value, 'pt-BR');
+  if (kind === 'status' && Object.hasOwn(statuses, value)) return statuses[value] ?? '';
+  return harmlessText(value);
+}
+
+/** Text that a spreadsheet neither runs nor reads as a number; an apostrophe in front is its own mark for that. */
+export function harmlessText(text: string): string {
+  const line = singleLine(text);
+  return FORMULA.test(line) || NUMBER.test(line) ? `'${line}` : line;
+}
+
+/** `-1234,56`: no sign of the currency and no thousands points, for those make it text. */
+function reaisNumber(amountCentavos: number): string {
+  const digits = String(Math.abs(amountCentavos)).padStart(3, '0');
+  return `${amountCentavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { closestWord } from '../../src/cli/closest-word.ts';
+import { formatMoment } from '../../src/cli/output/dates.ts';
+import { formatReais } from '../../src/cli/output/money.ts';
+import { csvRecord, tsvRecord } from '../../src/cli/output/records.ts';
+
+describe('money', () => {
+  it.each([
+    [0, 'R$ 0,00'],
+    [5, 'R$ 0,05'],
+    [-5, '-R$ 0,05'],
+    [99, 'R$ 0,99'],
+    [100, 'R$ 1,00'],
+    [123_456, 'R$ 1.234,56'],
+    [-123_456_789, '-R$ 1.234.567,89'],
+    [Number.MAX_SAFE_INTEGER, 'R$ 90.071.992.547.409,91'],
+  ])('%i centavos are %s', (amount, text) => {
+    expect(formatReais(amount)).toBe(text);
+  });
+
+  it('is what Intl writes in Brazil, but for the kind of space', () => {
+    const brazilian = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+    const cents = fc.integer({ min: -(10 ** 12), max: 10 ** 12 });
+    fc.assert(
+      fc.property(cents, (amount) => {
+        expect(formatReais(amount)).toBe(brazilian.format(amount / 100).replace('\u00a0', ' '));
+      }),
+    );
+  });
+});
+
+describe('records', () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\t', '\n', '\r', '\\', ' ', 'n', 't') });
+
+  it('tsv: one line, as many cells as values, and each can be read back', () => {
+    const unescape = (text: string) =>
+      text.replace(/\\(.)/g, (_, letter: string) => ({ t: '\t', n: '\n', r: '\r' })[letter] ?? letter);
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1 }), (values) => {
+        const line = tsvRecord(values);
+        expect(line.indexOf('\n')).toBe(line.length - 1);
+        expect(line.slice(0, -1).split('\t').map(unescape)).toEqual(values);
+      }),
+    );
+  });
+
+  it('csv: each record can be read back by a reader of RFC 4180', () => {
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1 }), (values) => {
+        const record = csvRecord(values);
+        expect(record.endsWith('\r\n')).toBe(true);
+        const cells = [...`,${record.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(
+          ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
+        );
+        expect(cells).toEqual(values);
+      }),
+    );
+  });
+
+  it('writes nothing for nothing, and JSON for what has parts', () => {
+    expect(csvRecord([null, undefined, true, 5, { a: 1 }])).toBe(',,true,5,"{""a"":1}"\r\n');
+  });
+});
+
+describe('moments', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it('are shown in the local time zone', () => {
+    vi.stubEnv('TZ', 'America/Sao_Paulo');
+    expect(formatMoment('2026-07-14T02:59:59.999Z', 'en')).toBe('2026-07-13 23:59:59');
+    expect(formatMoment('2026-07-14T02:59:59.999Z', 'pt-BR')).toBe('13/07/2026 23:59:59');
+    vi.stubEnv('TZ', 'America/Manaus');
+    expect(formatMoment('2026-07-14T02:59:59.999Z', 'en')).toBe('2026-07-13 22:59:59');
+  });
+
+  it('are shown as they are when they are none', () => {
+    expect(formatMoment('soon', 'en')).toBe('soon');
+  });
+});
+
+describe('the closest word', () => {
+  it('is one that a slip or two explain', () => {
+    const statuses = ['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED'];
+    expect(closestWord('complete', statuses)).toBe('COMPLETED');
+    expect(closestWord('PENDNIG', statuses)).toBe('PENDING');
+    expect(closestWord('paid', statuses)).toBeUndefined();
+    expect(closestWord('x', ['id'])).toBeUndefined();
+  });
+
+  it('is the word itself when it is there', () => {
+    const words = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, selector: (word) => word.toLowerCase() });
+    fc.assert(
+      fc.property(words, fc.nat(), (known, index) => {
+        const word = known[index % known.length] ?? '';
+        expect(closestWord(word, known)).toBe(word);
+      }),
+    );
+  });
+});

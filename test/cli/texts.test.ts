@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, ConfigurationError, ContractError, TransportError } from '../../src/client/errors.ts';
+import { ERROR_STATUS } from '../../src/contract/error.ts';
+import { describeFailure } from '../../src/cli/failure.ts';
+import { en } from '../../src/cli/text/en.ts';
+import { ptBr } from '../../src/cli/text/pt-br.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+
+type Leaves = Map<string, string>;
+
+/** Every text of a catalogue by its path; a function as what it makes of plain arguments. */
+function leavesOf(value: unknown, path: string, leaves: Leaves = new Map()): Leaves {
+  if (typeof value === 'string') leaves.set(path, value);
+  else if (typeof value === 'function') leavesOf(call(value), `${path}()`, leaves);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) leavesOf(inner, `${path}.${name}`, leaves);
+  }
+  return leaves;
+}
+
+function call(text: object): unknown {
+  if (typeof text !== 'function') return undefined;
+  const facts = {
+    permission: 'x',
+    retryAfterSeconds: 3,
+    balance: 'x',
+    required: 'x',
+    limit: 'x',
+    remaining: 'x',
+    problems: 'x',
+  };
+  const attempts = [
+    ['x', ['x'], 'x'],
+    [1, 2, 3],
+    [{ ...facts, address: 'x', dataFile: 'x', storedSeed: 1, requestedSeed: 2 }],
+    ['x', 'empty'],
+    ['x', 'x', 'x'],
+    ['x', 'x', ['x'], 'x'],
+    [['x']],
+    ['x', 'x', 1, 2],
+  ];
+  for (const values of attempts) {
+    try {
+      const made: unknown = Reflect.apply(text, undefined, values);
+      if (!JSON.stringify(made).includes('undefined')) return made;
+    } catch {
+      // These arguments are of another kind: the next ones.
+    }
+  }
+  throw new Error(`no arguments suit ${String(text)}`);
+}
+
+describe('the two catalogues', () => {
+  const [english, portuguese] = [leavesOf(en, 'text'), leavesOf(ptBr, 'text')];
+
+  it('have the same entries', () => {
+    expect(english.size).toBeGreaterThan(250);
+    // A language has as many words for yes as it has.
+    const paths = (leaves: Leaves) => [...leaves.keys()].filter((path) => !path.includes('yesWords'));
+    expect(paths(portuguese)).toEqual(paths(english));
+  });
+
+  it('leave nothing empty, and nothing untranslated that is a sentence', () => {
+    const empty = [...english, ...portuguese].filter(([, text]) => text.trim() === '');
+    const copied = [...english].filter(
+      ([path, text]) => portuguese.get(path) === text && /\p{L}{2,} \p{L}{2,}/u.test(text),
+    );
+    expect(empty).toEqual([]);
+    // Command lines and names of things are the same in every language.
+    const others = copied.filter(([, text]) => !/^(pix |QR code|--)/.test(text));
+    expect(others).toEqual([]);
+  });
+
+  it('name the same flags, commands and variables', () => {
+    const names = (text = '') =>
+      [...new Set(text.match(/--[a-z-]+|PIX_[A-Z_]+|pix (auth|balance|payments|withdraw|serve)( [a-z]+)?/g))].sort();
+    for (const [path, text] of english) expect(names(portuguese.get(path)), path).toEqual(names(text));
+  });
+});
+
+describe('every error', () => {
+  const amount = centavos(100);
+  const facts = {
+    balanceCentavos: amount,
+    requiredCentavos: amount,
+    limitCentavos: amount,
+    remainingCentavos: amount,
+    period: 'day',
+    requiredPermission: 'read:balance',
+    retryAfterSeconds: 3,
+    serviceMessage: 'Words of the service',
+  };
+  const refusals = Object.entries(ERROR_STATUS).flatMap(([code, status]) => [
+    new ApiError('x', { code, status, outcome: 'refused', ...facts }),
+    new ApiError('x', { code, status, outcome: 'refused' }),
+  ]);
+  const others = [
+    ...(
+      ['connection_refused', 'host_not_found', 'certificate_invalid', 'connect_timeout', 'network_unreachable'] as const
+    ).map((code) => new TransportError('x', { code, outcome: 'not-sent', host: 'wallet.example' })),
+    ...(['tls_failed', 'connection_lost', 'answer_cut', 'not_http', 'timed_out', 'connection_failed'] as const).map(
+      (code) => new TransportError('x', { code, outcome: 'unknown', host: 'wallet.example' }),
+    ),
+    ...(
+      ['no_key', 'no_base_url', 'unknown_profile', 'invalid_key', 'invalid_base_url', 'invalid_profile_name'] as const
+    ).map((code) => new ConfigurationError('x', { code })),
+    ...(['config_unreadable', 'config_unwritable'] as const).map(
+      (code) => new ConfigurationError('x', { code, path: '/home/ana/config.json' }),
+    ),
+    new ContractError({ path: 'data.id', expected: 'text' }),
+    new ApiError('x', {
+      code: 'redirect_refused',
+      status: 302,
+      outcome: 'unknown',
+      redirectedTo: 'https://other.example',
+    }),
+    new ApiError('x', { code: 'http_502', status: 502, outcome: 'unknown' }),
+    new ApiError('x', { code: 'http_418', status: 418, outcome: 'unknown' }),
+    new RangeError('a bug'),
+  ];
+
+  it.each(
+    [...refusals, ...others].map((error) => [`${error.name} ${'code' in error ? String(error.code) : ''}`, error]),
+  )('has a line and a hint in both languages: %s', (_name, error) => {
+    const [english, portuguese] = [describeFailure(error, en), describeFailure(error, ptBr)];
+    for (const failure of [english, portuguese]) {
+      expect(failure.message).not.toMatch(/undefined|null|\n/);
+      expect(failure.hint?.length).toBeGreaterThan(5);
+      expect(failure.exitCode).toBeGreaterThan(0);
+    }
+    expect(portuguese.message).not.toBe(english.message);
+    expect({ ...portuguese, message: '', hint: '' }).toEqual({ ...english, message: '', hint: '' });
+  });
+});

@@ -1,0 +1,199 @@
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { balance } from '../cli/bodies.ts';
+import { API_KEY, jsonError, temporaryFolder } from '../support/cli.ts';
+
+const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
+const bundle = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+beforeAll(() => {
+  if (!existsSync(bundle)) throw new Error('these tests run the built command line: npm run build');
+});
+
+type Environment = Readonly<Record<string, string>>;
+
+/** A real `pix` process, with nothing of this machine's environment but the path. */
+function start(argv: readonly string[], environment: Environment): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, [bin, ...argv], { env: { PATH: process.env['PATH'], ...environment } });
+  onTestFinished(async () => {
+    if (isRunning(child)) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  });
+  return child;
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+async function finish(child: ChildProcessWithoutNullStreams) {
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  await once(child, 'close');
+  return { ...output, exitCode: child.exitCode, signal: child.signalCode };
+}
+
+const run = (argv: readonly string[], environment: Environment) => {
+  const child = start(argv, environment);
+  child.stdin.end();
+  return finish(child);
+};
+
+interface Ready {
+  readonly event: string;
+  readonly url: string;
+  readonly profile: string | null;
+  readonly keys: readonly { account: string; name: string; key: string; permissions: readonly string[] }[];
+}
+
+async function serve(flags: readonly string[], environment: Environment) {
+  const child = start(['serve', '--mock', '--port', '0', '--json', ...flags], environment);
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const ready: Ready = JSON.parse(String(line));
+  const key = ready.keys.find(({ account, name }) => account === 'demo' && name === 'main')?.key ?? '';
+  return { child, ready, connection: { PIX_BASE_URL: ready.url, PIX_API_KEY: key } };
+}
+
+/** A server that answers the balance, and then does with a POST what `onPost` says. */
+async function startHalfService(onPost: (socket: Socket) => void): Promise<Environment> {
+  const body = Buffer.from(JSON.stringify({ success: true, data: balance }));
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      if (data.toString().startsWith('POST')) onPost(socket);
+      else if (data.toString().startsWith('GET')) {
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`);
+        socket.write(body);
+      }
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return { PIX_BASE_URL: `http://127.0.0.1:${port}`, PIX_API_KEY: API_KEY, PIX_CONFIG_DIR: temporaryFolder() };
+}
+
+const SEND = ['withdraw', 'create', '--amount', '10', '--pix-key', 'maria@example.com', '--yes', '--json'];
+
+describe('the built command line', () => {
+  it('serves, stores a profile, works with it, and stops in good order', async () => {
+    const environment = { PIX_CONFIG_DIR: temporaryFolder() };
+    const { child, ready } = await serve([], environment);
+    expect(ready).toMatchObject({ event: 'ready', profile: 'mock' });
+    expect(ready.keys.map(({ account, name }) => `${account}/${name}`).slice(0, 4)).toEqual([
+      'demo/main',
+      'demo/reader',
+      'demo/balance',
+      'demo/payouts',
+    ]);
+    const balance = await run(['-p', 'mock', 'balance', '--fields', 'balance.total'], environment);
+    expect(balance).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^\d+\n$/), stderr: '' });
+    const created = await run(['payments', 'create', '--value', '10', '--qr', '--json'], environment);
+    const picture = await run(['payments', 'get', String(JSON.parse(created.stdout).id), '--qr'], environment);
+    expect(picture.stderr).toContain(String(JSON.parse(created.stdout).copyPaste));
+    child.kill('SIGTERM');
+    expect(await finish(child)).toMatchObject({ exitCode: 0, signal: null });
+    expect(await run(['balance'], environment)).toMatchObject({ exitCode: 1, stdout: '' });
+  });
+
+  it('tells that a port is in use, that a data file is, and that a seed differs', async () => {
+    const folder = temporaryFolder();
+    const environment = { PIX_CONFIG_DIR: folder };
+    const data = join(folder, 'pix.db');
+    const { child, ready } = await serve(['--data', data, '--no-profile'], environment);
+    expect(ready.profile).toBeNull();
+    const busy = await run(['serve', '--mock', '--port', new URL(ready.url).port, '--json'], environment);
+    expect([busy.exitCode, jsonError(busy).code]).toEqual([1, 'port_in_use']);
+    expect(jsonError(busy).hint).toContain('--port 0');
+    const locked = await run(['serve', '--mock', '--port', '0', '--data', data, '--json'], environment);
+    expect([locked.exitCode, jsonError(locked).code]).toEqual([1, 'data_file_locked']);
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    expect([0, 130]).toContain(child.exitCode);
+    const other = await run(['serve', '--mock', '--port', '0', '--data', data, '--seed', '7', '--json'], environment);
+    expect([other.exitCode, jsonError(other).code]).toEqual([1, 'seed_differs']);
+  });
+
+  it('lists 1,234 payments, each once, at more than nine requests a second and without a 429', async () => {
+    const { connection } = await serve(['--payments', '1234', '--no-profile'], { PIX_CONFIG_DIR: temporaryFolder() });
+    const { exitCode, stdout, stderr } = await run(['payments', 'list', '--all', '--json', '--verbose'], connection);
+    expect(exitCode).toBe(0);
+    const { payments }: { payments: readonly { id: string }[] } = JSON.parse(stdout);
+    expect(new Set(payments.map(({ id }) => id)).size).toBe(1_234);
+    expect(payments).toHaveLength(1_234);
+    expect(stderr).not.toContain('429');
+    const requests = stderr.match(/^> GET/gm)?.length ?? 0;
+    const waits = [...stderr.matchAll(/^~ waiting for the rate limit, ([\d.]+) s$/gm)];
+    // What it does not wait of its own accord is the machine's time, and no test's business.
+    const waitedSeconds = waits.reduce((sum, [, seconds]) => sum + Number(seconds), 0);
+    expect(requests).toBe(13);
+    expect(requests / waitedSeconds).toBeGreaterThan(9);
+  });
+
+  it('ends quietly when nobody reads on', async () => {
+    const { connection } = await serve(['--payments', '1500', '--no-rate-limit', '--no-profile'], {
+      PIX_CONFIG_DIR: temporaryFolder(),
+    });
+    const child = start(['payments', 'list', '--all'], connection);
+    const [line] = await once(createInterface({ input: child.stdout }), 'line');
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    await once(child, 'exit');
+    expect(String(line)).toMatch(/\tPENDING\t|\tACTIVE\t|\tCOMPLETED\t|\tFAILED\t/);
+    expect({ exitCode: child.exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+});
+
+describe('when the answer to a withdrawal does not come', () => {
+  it('Ctrl-C while it is under way: exit code 5, for money may have moved', async () => {
+    const children: ChildProcess[] = [];
+    const environment = await startHalfService(() => {
+      for (const child of children) child.kill('SIGINT');
+    });
+    const child = start(SEND, environment);
+    children.push(child);
+    const result = await finish(child);
+    expect(result).toMatchObject({ exitCode: 5, stdout: '' });
+    expect(jsonError(result)).toMatchObject({
+      code: 'outcome_unknown',
+      message: expect.stringContaining('MONEY MAY HAVE MOVED'),
+    });
+  });
+
+  it.each<[name: string, onPost: (socket: Socket) => void, flags: readonly string[]]>([
+    ['the connection is cut', (socket) => socket.resetAndDestroy(), []],
+    ['half an answer', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"success":'), []],
+    ['no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'), []],
+    ['none at all', () => undefined, ['--timeout', '0.5']],
+  ])('%s: exit code 5, once', async (_name, onPost, flags) => {
+    let posts = 0;
+    const environment = await startHalfService((socket) => {
+      posts += 1;
+      onPost(socket);
+    });
+    const result = await run([...SEND, ...flags], environment);
+    expect(result).toMatchObject({ exitCode: 5, stdout: '' });
+    expect(jsonError(result).code).toBe('outcome_unknown');
+    expect(posts).toBe(1);
+  });
+
+  it('a refused connection: nothing was sent, exit code 1', async () => {
+    const environment = { PIX_BASE_URL: 'http://127.0.0.1:2', PIX_API_KEY: API_KEY, PIX_CONFIG_DIR: temporaryFolder() };
+    const result = await run(['balance', '--json'], environment);
+    expect([result.exitCode, jsonError(result).code]).toEqual([1, 'connection_refused']);
+    expect(jsonError(result).hint).toContain('pix auth status');
+  });
+});
