@@ -1,5 +1,6 @@
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, Server } from 'node:http';
+
+type Socket = IncomingMessage['socket'];
 
 /**
  * Prepares a server to be stopped. Node's own `close` waits for connections on which nothing was ever asked.

@@ -24,7 +24,6 @@ interface PastTransaction {
 }
 
 export interface PastPayment extends PastTransaction {
-  readonly kind: 'payment';
   /** Where it has come to by today; `movedAt` is when it was paid or failed. */
   readonly status: PaymentStatus;
   readonly activatedAt: number;
@@ -32,7 +31,6 @@ export interface PastPayment extends PastTransaction {
 }
 
 export interface PastWithdrawal extends PastTransaction {
-  readonly kind: 'withdrawal';
   readonly outcome: 'instant' | 'pending' | 'settled' | RefusalCode;
   readonly recipient: PixKey;
   readonly movedAt: number;
@@ -73,7 +71,7 @@ const EXPENSES = [
 const FAILURES = ['AC03', 'BE01', 'AB03', 'DS04', 'ED05'] as const satisfies readonly RefusalCode[];
 
 /** A day's payments and withdrawals, each oldest first. */
-export interface PastDay {
+interface PastDay {
   readonly payments: readonly PastPayment[];
   readonly withdrawals: readonly PastWithdrawal[];
 }
@@ -119,7 +117,6 @@ function paymentAt(plan: HistoryPlan, index: number, from: number, spanMs: numbe
   const activatedAt = createdAt + random.whole(400, 2_500);
   const takes = status === 'FAILED' ? random.whole(60, 180) * MINUTE_MS : random.whole(15, 2_400) * SECOND_MS;
   return {
-    kind: 'payment',
     createdAt,
     amountCentavos: centavos(random.whole(sale.from, sale.to)),
     coverFee: random.fraction() < 0.15,
@@ -142,7 +139,6 @@ function withdrawalAt(plan: HistoryPlan, index: number, from: number, spanMs: nu
   const expense = random.pick(EXPENSES);
   const name = personName(random);
   return {
-    kind: 'withdrawal',
     createdAt,
     amountCentavos: centavos(random.whole(expense.from, expense.to)),
     coverFee: random.fraction() < 0.2,

@@ -100,16 +100,14 @@ export function sqliteWriter(database: SqlDatabase, reader: SqliteReader): Walle
       return Promise.resolve(integerOf(row, 'sequence'));
     },
     insertPayment(payment) {
-      const inserted = insertPayment.run(...paymentValues(payment));
-      return applied(inserted.changes);
+      return applied(insertPayment.run(...paymentValues(payment)).changes);
     },
     movePayment(accountId, id, { from, to, at }) {
       const row = movePayment.get(to, at, id, accountId, from[0], from[1] ?? from[0]);
       return Promise.resolve(row === undefined ? undefined : paymentOf(row));
     },
     insertWithdrawal(withdrawal) {
-      const inserted = insertWithdrawal.run(...withdrawalValues(withdrawal));
-      return applied(inserted.changes);
+      return applied(insertWithdrawal.run(...withdrawalValues(withdrawal)).changes);
     },
     moveWithdrawal(accountId, id, move) {
       const row =

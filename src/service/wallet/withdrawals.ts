@@ -62,7 +62,7 @@ export async function createWithdrawal(
     createdAt: at,
     updatedAt: at,
   };
-  await debit(transaction, withdrawal, isInstant);
+  await debit(transaction, withdrawal);
   await transaction.insertWithdrawal(withdrawal);
   return withdrawal;
 }
@@ -128,9 +128,9 @@ function costOf({ amountCentavos, coverFee }: WithdrawalOrder, { plan }: Account
   return cost;
 }
 
-async function debit(transaction: WalletTransaction, withdrawal: Withdrawal, isInstant: boolean): Promise<void> {
+async function debit(transaction: WalletTransaction, withdrawal: Withdrawal): Promise<void> {
   try {
-    await transaction.post(debitOf(withdrawal, isInstant), withdrawal.createdAt);
+    await transaction.post(debitOf(withdrawal), withdrawal.createdAt);
   } catch (error) {
     if (!(error instanceof FloorReachedError)) throw error;
     throw new Refusal('insufficient_balance', 'The balance is too small for this withdrawal', {
@@ -140,10 +140,10 @@ async function debit(transaction: WalletTransaction, withdrawal: Withdrawal, isI
   }
 }
 
-function debitOf(withdrawal: Withdrawal, isInstant: boolean): Transfer {
-  const { accountId, id, valueCentavos } = withdrawal;
+function debitOf(withdrawal: Withdrawal): Transfer {
+  const { accountId, id, valueCentavos, status } = withdrawal;
   const available = { ledgerAccount: customerLedgerAccount('available', accountId), amountCentavos: taken(withdrawal) };
-  if (isInstant) return transferOf('withdrawal_sent', id, [available, ...paidOut(withdrawal)]);
+  if (status === 'COMPLETED') return transferOf('withdrawal_sent', id, [available, ...paidOut(withdrawal)]);
   const held = { ledgerAccount: customerLedgerAccount('in_transit', accountId), amountCentavos: valueCentavos };
   return transferOf('withdrawal_held', id, [available, held]);
 }
