@@ -26,6 +26,8 @@ export interface ServiceSettings {
   readonly host?: string | undefined;
   /** Other machines may reach it. */
   readonly expose?: boolean | undefined;
+  /** Wanted of whoever pulls a lever. */
+  readonly leverToken?: string | undefined;
   /** Told of every failure behind an answer of 500. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -58,10 +60,11 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
     const names = seededNames(seed);
     const clock = settings.clock ?? systemClock(store.state?.latestAt ?? 0);
     if (store.state === undefined) await fill(store, names, seed, clock, settings);
-    const { rateLimit = true, cache = true, host: boundHost, expose: isExposed = false, onError } = settings;
+    const { rateLimit = true, cache = true, host: boundHost, expose: isExposed = false } = settings;
+    const { leverToken, onError } = settings;
     const { identify } = names;
     return {
-      app: createApp({ store, clock, identify, seed, rateLimit, cache, boundHost, isExposed, onError }),
+      app: createApp({ store, clock, identify, seed, rateLimit, cache, boundHost, isExposed, leverToken, onError }),
       seed,
       keys: keysOf(names),
       close: () => store.close(),

@@ -1,6 +1,7 @@
 export type ServiceStartCode =
   | 'port_in_use'
   | 'address_unavailable'
+  | 'not_exposed'
   | 'data_file_locked'
   | 'data_file_newer'
   | 'data_file_foreign'

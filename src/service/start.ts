@@ -1,20 +1,27 @@
-import { createAdaptorServer } from '@hono/node-server';
-import { Server } from 'node:http';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { refusalResponse } from './http/http-refusal.ts';
 import { gracefulStop } from './http/graceful-stop.ts';
-import { openService, type ServiceKey, type ServiceSettings } from './service.ts';
+import { openService, type OpenService, type ServiceKey, type ServiceSettings } from './service.ts';
 import { ServiceStartError } from './start-error.ts';
+import { Refusal } from './wallet/refusal.ts';
 
 export { ServiceStartError };
 
 export interface ServiceOptions extends ServiceSettings {
   /** 0 takes a free one. By default 4010. */
   readonly port?: number | undefined;
+  /** Lets other machines reach it: without this, it listens on a loopback address only. */
+  readonly expose?: boolean | undefined;
 }
 
 export interface RunningService {
   readonly url: string;
   readonly seed: number;
   readonly keys: readonly ServiceKey[];
+  /** Of an exposed service: the levers want it, in the header that the contract names. */
+  readonly leverToken: string | undefined;
   /** Takes no more requests, finishes those under way, and closes the database. */
   stop(): Promise<void>;
 }
@@ -25,6 +32,12 @@ const DEFAULT_PORT = 4010;
 /** A client that has not sent its request by then is cut off. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
+/** A connection without a request is kept for as long as this. */
+const KEEP_ALIVE_TIMEOUT_MS = 5_000;
+const HEADER_BYTES_MAXIMUM = 16 * 1024;
+/** Those after them are not read. */
+const HEADERS_MAXIMUM = 100;
 /** Requests under way are waited for as long as this when the service stops. */
 const STOP_TIMEOUT_MS = 5_000;
 
@@ -35,13 +48,13 @@ const STOP_TIMEOUT_MS = 5_000;
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
-  const service = await openService({ ...options, host });
-  const server = createAdaptorServer({
-    fetch: service.app.fetch,
-    hostname: host,
-    serverOptions: { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-  });
-  if (!(server instanceof Server)) throw new TypeError('the adaptor made no HTTP/1.1 server');
+  if (options.expose !== true && !isLoopback(host)) {
+    const message = `${host} can be reached from other machines: the service listens there only when it is exposed`;
+    throw new ServiceStartError('not_exposed', message, { host, port });
+  }
+  const leverToken = options.expose === true ? (options.leverToken ?? newToken()) : options.leverToken;
+  const service = await openService({ ...options, host, leverToken });
+  const server = serverOf(service, host);
   const stopServer = gracefulStop(server, STOP_TIMEOUT_MS);
   try {
     await listen(server, host, port);
@@ -54,11 +67,46 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     url: urlOf(server, host),
     seed: service.seed,
     keys: service.keys,
+    leverToken,
     stop() {
       service.app.endFaults();
       return (stopping ??= stopServer().then(() => service.close()));
     },
   };
+}
+
+function serverOf({ app }: OpenService, hostname: string): Server {
+  const answer = getRequestListener(app.fetch, { hostname, errorHandler: answerError });
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      maxHeaderSize: HEADER_BYTES_MAXIMUM,
+    },
+    // What comes of it is always waited for inside: it never rejects.
+    (incoming, outgoing) => void answer(incoming, outgoing),
+  );
+  server.maxHeadersCount = HEADERS_MAXIMUM;
+  return server;
+}
+
+/** For requests that never become one that routes can see. */
+function answerError(error: unknown): Response {
+  const isUnreadable = error instanceof RequestError;
+  const refusal = isUnreadable
+    ? new Refusal('validation_failed', `The request can't be read: ${error.message}`)
+    : new Refusal('internal_error', 'The service failed to answer');
+  return refusalResponse(refusal, {});
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function newToken(): string {
+  return randomBytes(16).toString('hex');
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

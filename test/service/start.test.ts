@@ -30,7 +30,7 @@ describe('the address', () => {
   });
 
   it('is told apart when it is not of this machine', async () => {
-    expect(await failureOf(startService({ host: '203.0.113.1', port: 0 }))).toMatchObject({
+    expect(await failureOf(startService({ host: '203.0.113.1', port: 0, expose: true }))).toMatchObject({
       code: 'address_unavailable',
       host: '203.0.113.1',
     });

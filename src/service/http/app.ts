@@ -1,4 +1,4 @@
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import type { Operation } from '../../contract/operations.ts';
 import type { RateLimitName } from '../../contract/rate-limit.ts';
 import type { ServiceClock } from '../clock.ts';
@@ -6,12 +6,16 @@ import type { Identify } from '../wallet/identifiers.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import { authenticate, requireAccess, type Caller } from './authenticate.ts';
+import type { RequestContext, Routes } from './environment.ts';
 import { faultEffects, type Connection } from './fault-effects.ts';
+import { faultLevers } from './fault-levers.ts';
 import { faultPlans } from './fault-plans.ts';
 import { HttpRefusal, jsonResponse, refusalResponse } from './http-refusal.ts';
 import { intake, type Exchange } from './intake.ts';
+import { addLevers } from './lever-desk.ts';
 import { listCache, type ListCache } from './list-cache.ts';
 import { originGuard, type GuardedAddress } from './origin-guard.ts';
+import { addPublicPages } from './public-pages.ts';
 import {
   rateLimitHeaders,
   slidingRateWindow,
@@ -22,11 +26,8 @@ import {
 import { requestLog } from './request-log.ts';
 import type { ReadRequest, Route, Wallet } from './route.ts';
 import { ROUTES } from './routes.ts';
-
-interface Environment {
-  Bindings: Connection & { readonly exchange: Exchange };
-}
-type RequestContext = Context<Environment>;
+import { worldLevers } from './world-levers.ts';
+import type { World } from './world.ts';
 
 export interface App {
   /** The service as a function from request to answer. Faults of the connection need one. */
@@ -37,11 +38,14 @@ export interface App {
 
 export interface AppSettings extends GuardedAddress {
   readonly store: WalletStore;
+  readonly world?: World;
   readonly clock: ServiceClock;
   readonly identify: Identify;
   readonly rateLimit: boolean;
   readonly cache: boolean;
   readonly seed: number;
+  /** Wanted of whoever pulls a lever. */
+  readonly leverToken: string | undefined;
   readonly onError: ((error: unknown) => void) | undefined;
 }
 
@@ -70,9 +74,13 @@ export function createApp(settings: AppSettings): App {
       return await respond(caller, headers);
     } catch (error) {
       if (error instanceof Refusal) return refusalResponse(error, headers);
-      onError?.(error);
-      return refusalResponse(new Refusal('internal_error', 'The service failed to answer'), headers);
+      return failed(error, headers);
     }
+  }
+
+  function failed(error: unknown, headers = {}): Response {
+    onError?.(error);
+    return refusalResponse(new Refusal('internal_error', 'The service failed to answer'), headers);
   }
 
   function serve(context: RequestContext, { operation, read }: Route): Promise<Response> {
@@ -109,8 +117,19 @@ export function createApp(settings: AppSettings): App {
     return admit(context, 'standard', () => Promise.reject(refusal()));
   }
 
-  const routes = new Hono<Environment>();
-  routes.get('/healthz', () => jsonResponse('{"status":"ok"}', 200, {}));
+  const plans = faultPlans(settings.seed);
+  const effects = faultEffects();
+  const log = requestLog();
+  const forget = () => {
+    plans.clear();
+    cache?.clear();
+    window.clear();
+  };
+
+  const routes: Routes = new Hono();
+  addPublicPages(routes, guard);
+  const ofWorld = settings.world === undefined ? [] : worldLevers(settings.world, forget);
+  addLevers(routes, [...faultLevers(plans, log), ...ofWorld], { guard, token: settings.leverToken });
   for (const route of ROUTES) {
     routes.on(route.operation.method, honoPath(route.operation), (context) => serve(context, route));
   }
@@ -121,9 +140,7 @@ export function createApp(settings: AppSettings): App {
     );
   }
   routes.notFound((context) => refuse(context, () => new Refusal('not_found', 'There is no such route')));
-  const plans = faultPlans(settings.seed);
-  const effects = faultEffects();
-  const log = requestLog();
+  routes.onError((error) => failed(error));
   const fetch = intake({ clock, plans, effects, log }, async (request, connection, exchange) =>
     routes.fetch(request, { ...connection, exchange }),
   );

@@ -1,4 +1,5 @@
-import { ERROR_STATUS, type ErrorBody } from '../../contract/error.ts';
+import type * as z from 'zod';
+import { ERROR_STATUS, type errorBody } from '../../contract/error.ts';
 import { Refusal } from '../wallet/refusal.ts';
 
 /** A refusal that HTTP has a header for. */
@@ -25,11 +26,12 @@ const REASON_PHRASES = {
 
 /** The one place where refusals become answers. */
 export function refusalResponse(refusal: Refusal, headers: Readonly<Record<string, string>>): Response {
-  const status = ERROR_STATUS[refusal.code];
-  const { message, code, facts } = refusal;
-  const body: ErrorBody = { success: false, error: REASON_PHRASES[status], message, code, ...facts };
   const own = refusal instanceof HttpRefusal ? refusal.headers : {};
-  return jsonResponse(JSON.stringify(body), status, { ...headers, ...own });
+  return jsonResponse(JSON.stringify(refusalBody(refusal)), ERROR_STATUS[refusal.code], { ...headers, ...own });
+}
+
+export function refusalBody({ message, code, facts }: Refusal): z.input<typeof errorBody> {
+  return { success: false, error: REASON_PHRASES[ERROR_STATUS[code]], message, code, ...facts };
 }
 
 export function jsonResponse(body: string, status: number, headers: Readonly<Record<string, string>>): Response {

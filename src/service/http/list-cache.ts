@@ -10,6 +10,8 @@ interface CachedAnswer {
 export interface ListCache {
   /** The stored answer, or the one that `make` gives, which is stored for `lifetimeSeconds` from now on. */
   through(key: string, lifetimeSeconds: number, make: () => Promise<string>): Promise<CachedAnswer>;
+  /** For when the whole state has become another one. */
+  clear(): void;
 }
 
 const CHARACTERS_MAXIMUM = 32 * 1024 * 1024;
@@ -44,6 +46,10 @@ export function listCache(clock: ServiceClock, charactersMaximum = CHARACTERS_MA
       const body = await make();
       store(key, body, now, now + lifetimeSeconds * 1000);
       return { body, ageSeconds: 0, isHit: false };
+    },
+    clear() {
+      answers.clear();
+      characters = 0;
     },
   };
 }

@@ -15,6 +15,8 @@ export interface RateVerdict {
 export interface RateWindow {
   /** Counts a request of a key or an address. A refused one is not counted: it does not make the wait longer. */
   count(who: string, limitName: RateLimitName): RateVerdict;
+  /** For when the whole state has become another one. */
+  clear(): void;
 }
 
 /** Beyond so many keys and addresses, those that have fallen silent are forgotten. */
@@ -52,6 +54,9 @@ export function slidingRateWindow(clock: ServiceClock): RateWindow {
         retryAfterSeconds: Math.max(1, Math.ceil((resetMs - now) / 1000)),
       };
     },
+    clear() {
+      counted.clear();
+    },
   };
 }
 
@@ -67,6 +72,7 @@ export function unlimitedRateWindow(clock: ServiceClock): RateWindow {
       resetSeconds: Math.ceil(clock.now() / 1000) + 1,
       retryAfterSeconds: 1,
     }),
+    clear: () => undefined,
   };
 }
 

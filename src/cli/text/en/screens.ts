@@ -222,6 +222,10 @@ export const screens = {
         message: `${address} cannot be listened on`,
         hint: 'use --host 127.0.0.1 and --port 0',
       }),
+      not_exposed: ({ address }: StartFacts): Complaint => ({
+        message: `${address} can be reached from other machines`,
+        hint: 'add --expose if that is wanted, or use --host 127.0.0.1',
+      }),
       data_file_locked: ({ dataFile }: StartFacts): Complaint => ({
         message: `another process is using ${dataFile}`,
         hint: 'stop that service, or use another file with --data',

@@ -221,6 +221,10 @@ export const screens: typeof english = {
         message: `não é possível escutar em ${address}`,
         hint: 'use --host 127.0.0.1 e --port 0',
       }),
+      not_exposed: ({ address }) => ({
+        message: `${address} pode ser alcançado por outras máquinas`,
+        hint: 'acrescente --expose se for o desejado, ou use --host 127.0.0.1',
+      }),
       data_file_locked: ({ dataFile }) => ({
         message: `outro processo está usando ${dataFile}`,
         hint: 'pare aquele serviço, ou use outro arquivo com --data',

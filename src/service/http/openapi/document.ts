@@ -1,0 +1,248 @@
+import { errorBody, type ErrorCode } from '../../../contract/error.ts';
+import { operations, type Operation, type OperationName } from '../../../contract/operations.ts';
+import { RATE_LIMIT_HEADERS, RATE_LIMITS } from '../../../contract/rate-limit.ts';
+import { Refusal } from '../../wallet/refusal.ts';
+import { refusalBody } from '../http-refusal.ts';
+import { EXAMPLE_ID, EXAMPLES } from './examples.ts';
+import { REFUSALS, refusalsOf } from './refusals.ts';
+import { documentSchemas, parameterSchemas, type DocumentSchemas, type JsonSchema } from './schemas.ts';
+
+interface Header {
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+interface NamedExample {
+  readonly summary: string;
+  readonly value: unknown;
+}
+
+interface MediaType {
+  readonly schema: JsonSchema;
+  readonly examples: Readonly<Record<string, NamedExample>>;
+}
+
+interface Content {
+  readonly 'application/json': MediaType;
+}
+
+export interface DocumentedParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly example?: string;
+}
+
+export interface DocumentedResponse {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content: Content;
+}
+
+export interface DocumentedOperation {
+  readonly operationId: OperationName;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Readonly<Record<string, readonly never[]>>[];
+  readonly parameters?: readonly DocumentedParameter[];
+  readonly requestBody?: { readonly required: true; readonly content: Content };
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly contact: { readonly name: string };
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+    readonly headers: Readonly<Record<string, Header>>;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+  };
+}
+
+/** By the part of the path that follows the version. */
+const TAGS = {
+  payment: { name: 'Payments', description: 'Money that the account receives over Pix' },
+  withdraw: { name: 'Withdrawals', description: 'Money that the account sends to a Pix key' },
+  user: { name: 'Account', description: 'Balance, keys and security of the account' },
+  admin: { name: 'Administration', description: 'What administrators of the service may do' },
+} as const;
+
+const SECURITY_SCHEMES = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The same API key, as a bearer token' },
+} as const;
+
+const HEADERS = {
+  [RATE_LIMIT_HEADERS.limit]: {
+    description: 'How many requests the current window allows',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  [RATE_LIMIT_HEADERS.remaining]: {
+    description: 'How many of them are left',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  [RATE_LIMIT_HEADERS.reset]: {
+    description: 'When the window resets, in Unix seconds',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'Retry-After': { description: 'Seconds to wait before the next request', schema: { type: 'integer', minimum: 1 } },
+  Age: { description: 'How old the answer is, in seconds', schema: { type: 'integer', minimum: 0 } },
+  'X-Cache': { description: 'Whether the answer was given before', schema: { type: 'string', enum: ['HIT', 'MISS'] } },
+  'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' } },
+} as const satisfies Record<string, Header>;
+type HeaderName = keyof typeof HEADERS;
+
+const INFO_DESCRIPTION = `Receive and send money over Pix.
+
+Amounts in answers are integers in centavos (1/100 of a real); amounts in request bodies are reais, as a number or as \
+text, with at most two decimals. Times are ISO 8601 in UTC.
+
+Every answer is JSON with \`success\`. A refusal has a stable \`code\`, an \`error\` (the HTTP reason phrase) and a \
+\`message\`; answers may gain fields and statuses may gain words.
+
+Each key has its own rate limit, told in the \`X-RateLimit-*\` headers of every answer; requests without a valid key are \
+counted by address.`;
+
+/** The API as an OpenAPI 3.1 document, made from the contract. */
+export function openApiDocument(): OpenApiDocument {
+  const schemas = documentSchemas();
+  const paths: Record<string, Record<string, DocumentedOperation>> = {};
+  for (const name of operationNames()) {
+    const operation: Operation = operations[name];
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = documentedOperation(name, operation, schemas);
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Pix wallet',
+      version: '1.0.0',
+      description: INFO_DESCRIPTION,
+      contact: { name: 'The maintainers of pix-wallet' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The service that gave this document' }],
+    tags: Object.values(TAGS),
+    paths,
+    components: { securitySchemes: SECURITY_SCHEMES, headers: HEADERS, schemas: schemas.components },
+  };
+}
+
+function operationNames(): OperationName[] {
+  const isName = (name: string): name is OperationName => name in operations;
+  return Object.keys(operations).filter(isName);
+}
+
+function documentedOperation(name: OperationName, operation: Operation, schemas: DocumentSchemas): DocumentedOperation {
+  const { summary, body, answer } = operation;
+  const example = EXAMPLES[name];
+  const parameters = parametersOf(operation);
+  const success: DocumentedResponse = {
+    description: 'Done',
+    headers: headerRefs(...(operation.cacheSeconds === undefined ? [] : (['Age', 'X-Cache'] as const))),
+    content: content(schemas.refTo(answer), { answer: { summary, value: example.answer } }),
+  };
+  const refusals = refusalsOf(name, operation).map(
+    ([status, codes]) => [status, refusalResponse(status, codes, schemas)] as const,
+  );
+  return {
+    operationId: name,
+    summary,
+    description: `${summary}. ${termsOf(operation).join(' ')}`,
+    tags: [tagOf(operation)],
+    security: securityOf(operation),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && {
+      requestBody: {
+        required: true,
+        content: content(schemas.refTo(body), { request: { summary, value: example.body } }),
+      },
+    }),
+    responses: { 200: success, ...Object.fromEntries(refusals) },
+  };
+}
+
+function refusalResponse(status: number, codes: readonly ErrorCode[], schemas: DocumentSchemas): DocumentedResponse {
+  const examples = codes.map((code) => {
+    const { meaning, message, facts } = REFUSALS[code];
+    return [code, { summary: meaning, value: refusalBody(new Refusal(code, message, facts)) }] as const;
+  });
+  const headers: HeaderName[] = status === 401 ? ['WWW-Authenticate'] : status === 429 ? ['Retry-After'] : [];
+  return {
+    description: codes.map((code) => `\`${code}\`: ${REFUSALS[code].meaning}.`).join('\n'),
+    headers: headerRefs(...headers),
+    content: content(schemas.refTo(errorBody), Object.fromEntries(examples)),
+  };
+}
+
+function content(schema: JsonSchema, examples: Readonly<Record<string, NamedExample>>): Content {
+  return { 'application/json': { schema, examples } };
+}
+
+function headerRefs(...further: readonly HeaderName[]): DocumentedResponse['headers'] {
+  const names = [...Object.values(RATE_LIMIT_HEADERS), ...further];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function parametersOf({ path, query }: Operation): DocumentedParameter[] {
+  const id = {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'Id of the resource',
+    schema: { type: 'string', minLength: 1 },
+    example: EXAMPLE_ID,
+  } as const;
+  const queried = query === undefined ? [] : parameterSchemas(query);
+  return [
+    ...(path.includes('{id}') ? [id] : []),
+    ...queried.map(([name, { description, ...schema }]) => ({
+      name,
+      in: 'query' as const,
+      required: false,
+      description: description ?? `Only those of this ${name}`,
+      schema,
+    })),
+  ];
+}
+
+function securityOf({ access }: Operation): DocumentedOperation['security'] {
+  const schemes = [{ apiKey: [] }, { bearer: [] }];
+  return access === 'anyone' ? [{}, ...schemes] : schemes;
+}
+
+/** Who may use an operation, how often, and how old its answer may be. */
+function termsOf({ access, rateLimit, cacheSeconds }: Operation): string[] {
+  const { requests, windowMs } = RATE_LIMITS[rateLimit];
+  const times = requests === 1 ? 'Once' : `${requests} times`;
+  const window = windowMs === 1000 ? 'a second' : `in ${windowMs / 1000} seconds`;
+  return [
+    accessTerm(access),
+    `${times} ${window} at most.`,
+    ...(cacheSeconds === undefined ? [] : [`The same answer may be given for ${cacheSeconds} seconds.`]),
+  ];
+}
+
+function accessTerm(access: Operation['access']): string {
+  if (access === 'anyone') return 'Needs no API key.';
+  if (access === 'main-key') return 'Needs a main key (`admin:all`).';
+  if (access === 'administrator') return "Needs an administrator's key (`admin:all`).";
+  return `Needs the permission \`${access}\`.`;
+}
+
+function tagOf({ path }: Operation): string {
+  const segment = path.split('/')[3] ?? '';
+  return Object.entries(TAGS).find(([key]) => key === segment)?.[1].name ?? '';
+}

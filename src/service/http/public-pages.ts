@@ -1,0 +1,35 @@
+import { Refusal } from '../wallet/refusal.ts';
+import type { RequestContext, Routes } from './environment.ts';
+import { jsonResponse, refusalResponse } from './http-refusal.ts';
+import type { OriginGuard } from './origin-guard.ts';
+
+/** Whether the service is there, and what it can do: for everybody who asked this very service, and not counted. */
+export function addPublicPages(routes: Routes, guard: OriginGuard): void {
+  function show(path: string, page: () => Response | Promise<Response>): void {
+    routes.get(path, (context) => guarded(context, guard, page));
+  }
+
+  show('/healthz', () => jsonResponse('{"status":"ok"}', 200, {}));
+
+  // Made when it is first asked for: most runs of the service never are.
+  show('/openapi.json', async () => {
+    const { openApiDocument } = await import('./openapi/document.ts');
+    return jsonResponse(JSON.stringify(openApiDocument()), 200, {});
+  });
+
+  show('/docs', async () => {
+    const { openApiDocument } = await import('./openapi/document.ts');
+    const { docsPage, PAGE_HEADERS } = await import('./openapi/page.ts');
+    return new Response(docsPage(openApiDocument()), { headers: PAGE_HEADERS });
+  });
+}
+
+function guarded(context: RequestContext, guard: OriginGuard, page: () => Response | Promise<Response>) {
+  try {
+    guard.checkHost(context.req.raw.headers);
+    return page();
+  } catch (error) {
+    if (error instanceof Refusal) return refusalResponse(error, {});
+    throw error;
+  }
+}

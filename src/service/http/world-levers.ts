@@ -1,0 +1,77 @@
+import { levers } from '../../contract/lever.ts';
+import { centavos } from '../../pix/centavos.ts';
+import type { Payment, Withdrawal } from '../wallet/transactions.ts';
+import { lever, type LeverRoute } from './lever.ts';
+import { readBody } from './request-body.ts';
+import { bodyOf, nothing, queryOf, type RouteRequest } from './route.ts';
+import type { World } from './world.ts';
+
+const SNAPSHOT_TYPE = 'application/octet-stream';
+const SNAPSHOT_BYTES_MAXIMUM = 512 * 1024 * 1024;
+
+/** @param forget called when the whole state has become another one */
+export function worldLevers(world: World, forget: () => void): readonly LeverRoute[] {
+  const { activatePayment, payPayment, expirePayment, settleWithdrawal, failWithdrawal } = levers;
+  const { openDispute, acceptDispute, refuseDispute, showAccount, setAccount } = levers;
+
+  return [
+    lever(activatePayment, bodyOf(activatePayment.body), async ({ id }) =>
+      movedPayment(await world.movePayment(id, 'ACTIVE')),
+    ),
+    lever(payPayment, bodyOf(payPayment.body), async ({ id }) =>
+      movedPayment(await world.movePayment(id, 'COMPLETED')),
+    ),
+    lever(expirePayment, bodyOf(expirePayment.body), async ({ id }) =>
+      movedPayment(await world.movePayment(id, 'FAILED')),
+    ),
+    lever(settleWithdrawal, bodyOf(settleWithdrawal.body), async ({ id }) =>
+      movedWithdrawal(await world.moveWithdrawal(id, 'COMPLETED')),
+    ),
+    lever(failWithdrawal, bodyOf(failWithdrawal.body), async ({ id, reason }) =>
+      movedWithdrawal(await world.moveWithdrawal(id, reason)),
+    ),
+    lever(levers.deposit, bodyOf(levers.deposit.body), async ({ account, amountCentavos }) =>
+      movedPayment(await world.deposit(account, centavos(amountCentavos))),
+    ),
+    lever(openDispute, bodyOf(openDispute.body), ({ paymentId }) => world.moveDispute(paymentId, 'OPEN')),
+    lever(acceptDispute, bodyOf(acceptDispute.body), ({ paymentId }) => world.moveDispute(paymentId, 'ACCEPTED')),
+    lever(refuseDispute, bodyOf(refuseDispute.body), ({ paymentId }) => world.moveDispute(paymentId, 'REFUSED')),
+    lever(showAccount, queryOf(showAccount.query), ({ account }) => world.accountBehaviour(account)),
+    lever(setAccount, bodyOf(setAccount.body), ({ account, ...changes }) => world.changeAccount(account, changes)),
+    lever(levers.inbox, nothing, async () => ({ messages: [...(await world.inbox())] })),
+    lever(levers.advanceClock, bodyOf(levers.advanceClock.body), async ({ durationMs }) => ({
+      now: new Date(await world.advance(durationMs)).toISOString(),
+    })),
+    lever(levers.verify, nothing, async () => {
+      const invariants = [...(await world.verify())];
+      return { holds: invariants.every(({ holds }) => holds), invariants };
+    }),
+    { lever: levers.snapshot, pull: async () => snapshotResponse(await world.snapshot()) },
+    lever(levers.restore, snapshotOf, async (snapshot) => {
+      await world.restore(snapshot);
+      forget();
+      return { bytes: snapshot.byteLength };
+    }),
+    lever(levers.reset, nothing, async () => {
+      const seed = await world.reset();
+      forget();
+      return { seed };
+    }),
+  ];
+}
+
+function movedPayment({ id, status, valueCentavos: value }: Payment) {
+  return { id, status, value };
+}
+
+function movedWithdrawal({ id, status, valueCentavos: value, failureReason }: Withdrawal) {
+  return { id, status, value, failureReason };
+}
+
+function snapshotOf({ request }: RouteRequest): Promise<Uint8Array> {
+  return readBody(request, SNAPSHOT_TYPE, SNAPSHOT_BYTES_MAXIMUM);
+}
+
+function snapshotResponse(snapshot: Awaited<ReturnType<World['snapshot']>>): Response {
+  return new Response(snapshot, { headers: { 'Content-Type': SNAPSHOT_TYPE } });
+}

@@ -1,0 +1,40 @@
+import type * as z from 'zod';
+import type { DisputeStatus } from '../../contract/account.ts';
+import type { levers } from '../../contract/lever.ts';
+import type { Centavos } from '../../pix/centavos.ts';
+import type { RefusalCode } from '../../pix/refusal-codes.ts';
+import type { Payment, Withdrawal } from '../wallet/transactions.ts';
+
+export type AccountBehaviour = z.input<(typeof levers)['showAccount']['data']>;
+export type AccountChanges = Omit<z.output<(typeof levers)['setAccount']['body']>, 'account'>;
+export type InboxMessage = z.input<(typeof levers)['inbox']['data']>['messages'][number];
+export type Invariant = z.input<(typeof levers)['verify']['data']>['invariants'][number];
+export type MovedDispute = z.input<(typeof levers)['openDispute']['data']>;
+
+/**
+ * What only the outside world decides when a real service runs, and the state as a whole. All of it throws `Refusal`:
+ * `not_found` for what is not there, `invalid_transition` for what its state forbids, and then nothing has changed.
+ */
+export interface World {
+  /** Of any account. FAILED: it expires. */
+  movePayment(id: string, to: 'ACTIVE' | 'COMPLETED' | 'FAILED'): Promise<Payment>;
+  /** Of any account. A refusal code: it FAILED for that reason. */
+  moveWithdrawal(id: string, to: 'COMPLETED' | RefusalCode): Promise<Withdrawal>;
+  /** A payment, created and paid at once. */
+  deposit(accountId: string, amountCentavos: Centavos): Promise<Payment>;
+  /** OPEN opens a dispute on the payment; the others end the one that is open on it. */
+  moveDispute(paymentId: string, to: DisputeStatus): Promise<MovedDispute>;
+  accountBehaviour(accountId: string): Promise<AccountBehaviour>;
+  changeAccount(accountId: string, changes: AccountChanges): Promise<AccountBehaviour>;
+  /** Newest first. */
+  inbox(): Promise<readonly InboxMessage[]>;
+  /** Moves the service's clock on and carries out what falls due. @returns the new time, epoch milliseconds */
+  advance(durationMs: number): Promise<number>;
+  verify(): Promise<readonly Invariant[]>;
+  /** The whole state, as it is between two transactions. */
+  snapshot(): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>>;
+  /** Replaces the whole state. @throws {Refusal} `validation_failed` when it is no snapshot of this service */
+  restore(snapshot: Uint8Array): Promise<void>;
+  /** Back to the history with which the service was first filled. @returns its seed */
+  reset(): Promise<number>;
+}
