@@ -75,6 +75,7 @@ export function createContext({ surroundings, flags, text, language }: ContextPa
     });
     return openedProfiles;
   };
+  let settings: Promise<Settings> | undefined;
   const settingsSources: SettingsSources = { flags, environment, profiles };
   const warn = (line: string): void => {
     stderr.write(concealKeys(`${line}\n`, environment));
@@ -96,9 +97,11 @@ export function createContext({ surroundings, flags, text, language }: ContextPa
     sleep: (milliseconds) => surroundings.sleep(milliseconds),
     prompts: () => surroundings.prompts(),
     profiles,
-    async settings() {
-      const settings = await completeSettings(settingsSources, text);
-      if (isUnprotected(settings.baseUrl)) notify(text.notices.unprotected(originOf(settings.baseUrl)));
+    settings() {
+      settings ??= completeSettings(settingsSources, text).then((complete) => {
+        if (isUnprotected(complete.baseUrl)) notify(text.notices.unprotected(originOf(complete.baseUrl)));
+        return complete;
+      });
       return settings;
     },
     async openClient({ baseUrl, apiKey, requestFieldNames }) {

@@ -14,7 +14,7 @@ import { loadCatalogue } from './text/translate.ts';
  */
 export async function main(
   argv: readonly string[],
-  surroundings: Surroundings = processSurroundings(interruptionOfProcess()),
+  surroundings: Surroundings = processSurroundings(interruptionOfProcess(), endWithoutOutput),
 ): Promise<number> {
   const { language, format, isVerbose } = preview(argv, surroundings.environment);
   const text = await loadCatalogue(language);
@@ -44,6 +44,12 @@ export async function main(
     const { reportFailure } = await import('./report-failure.ts');
     return reportFailure(error, { surroundings, program, argv, text, format, isVerbose });
   }
+}
+
+/** Half an output must not pass for the whole: the exit code has to tell, even when `main` has already ended. */
+function endWithoutOutput({ message }: Error): never {
+  process.stderr.write(`error: stdout: ${message}\n`);
+  process.exit(EXIT.failed);
 }
 
 /** Aborted by the first Ctrl-C or SIGTERM, so that commands end in good order. A second one does not wait for that. */

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, type Argument } from 'commander';
 import type { Context, GlobalOptions } from './context.ts';
 import { declareAuth } from './declarations/auth.ts';
 import { declareBalance } from './declarations/balance.ts';
@@ -38,6 +38,10 @@ export function buildProgram(parts: ProgramParts): Command {
   return program;
 }
 
+function argumentTerm(argument: Argument): string {
+  return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
+}
+
 /** Gives a command, and those below it, what all have: the global options, and help in the person's language. */
 function finish(command: Command, parts: ProgramParts): void {
   const { text, version, print, collectComplaint } = parts;
@@ -54,7 +58,7 @@ function finish(command: Command, parts: ProgramParts): void {
     .configureOutput({ writeOut: print, writeErr: collectComplaint })
     .configureHelp({
       subcommandTerm: (subcommand) =>
-        [subcommand.name(), ...subcommand.registeredArguments.map((argument) => `<${argument.name()}>`)].join(' '),
+        [subcommand.name(), ...subcommand.registeredArguments.map(argumentTerm)].join(' '),
       styleTitle: (title) => translated[title] ?? title,
       styleUsage: (usage) =>
         usage.replaceAll('[options]', placeholders.options).replaceAll('[command]', placeholders.command),

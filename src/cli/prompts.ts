@@ -1,6 +1,6 @@
 import type { Catalogue } from './text/translate.ts';
 
-export interface Choice<Value> {
+interface Choice<Value> {
   readonly value: Value;
   readonly name: string;
 }

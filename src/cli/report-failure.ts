@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander';
 import { concealKeys } from './conceal.ts';
 import { describeFailure, type Failure } from './failure.ts';
 import { escapeControlsInJson, singleLine, withoutControls } from './output/control-characters.ts';
-import { ClosedPipe, type Surroundings } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 import type { Catalogue } from './text/translate.ts';
 import { usageFailure } from './usage-failure.ts';
 
@@ -26,12 +26,7 @@ export function reportFailure(error: unknown, reporting: Reporting): number {
     ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, text)),
     ...(isVerbose ? [withoutControls(stackOf(error))] : []),
   ];
-  try {
-    surroundings.stderr.write(concealKeys(`${lines.join('\n')}\n`, surroundings.environment));
-  } catch (writeError) {
-    // Nobody listens on stderr: the exit code still tells.
-    if (!(writeError instanceof ClosedPipe)) throw writeError;
-  }
+  surroundings.stderr.write(concealKeys(`${lines.join('\n')}\n`, surroundings.environment));
   return failure.exitCode;
 }
 

@@ -90,8 +90,10 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
     baseUrlSource: baseUrl.source,
     apiKey: apiKey.value,
     keySource: apiKey.source,
-    profileName,
-    requestFieldNames: profile?.requestFieldNames,
+    profileName: [baseUrl.source, apiKey.source].includes('profile') ? profileName : undefined,
+    // They are a trait of the service, not of the key.
+    requestFieldNames:
+      profile !== undefined && sameOrigin(profile.baseUrl, baseUrl.value) ? profile.requestFieldNames : undefined,
   };
 }
 

@@ -8,11 +8,11 @@ export interface OutputStream {
   readonly isTerminal: boolean;
   /** Columns of the terminal; undefined where there is none. */
   readonly columns: number | undefined;
-  /** @throws ClosedPipe when nobody reads any more. */
+  /** @throws ClosedPipe when nobody reads stdout any more. Nobody reading stderr is no reason to stop. */
   write(text: string): void;
 }
 
-export interface InputStream {
+interface InputStream {
   readonly isTerminal: boolean;
   /** The first line, without its break; empty when there is none. */
   readLine(): Promise<string>;
@@ -43,13 +43,24 @@ export class Interruption extends Error {
   override readonly name = 'Interruption';
 }
 
-/** @param interruption aborted when the process is asked to stop */
-export function processSurroundings(interruption: AbortSignal): Surroundings {
+/**
+ * @param interruption aborted when the process is asked to stop
+ * @param onOutputLost called when stdout can't be written, for another reason than that nobody reads it (a full disk)
+ */
+export function processSurroundings(interruption: AbortSignal, onOutputLost: (error: Error) => void): Surroundings {
+  let closedPipe: ClosedPipe | undefined;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') onOutputLost(error);
+    closedPipe ??= new ClosedPipe('nobody reads stdout any more', { cause: error });
+  });
+  process.stderr.on('error', () => undefined);
   return {
     environment: process.env,
     stdin: { isTerminal: isatty(process.stdin.fd), readLine: readFirstLine },
-    stdout: outputStream(process.stdout),
-    stderr: outputStream(process.stderr),
+    stdout: outputStream(process.stdout, () => {
+      if (closedPipe !== undefined) throw closedPipe;
+    }),
+    stderr: outputStream(process.stderr, () => undefined),
     interruption,
     now: Date.now,
     async sleep(milliseconds) {
@@ -68,18 +79,15 @@ export function processSurroundings(interruption: AbortSignal): Surroundings {
   };
 }
 
-function outputStream(stream: NodeJS.WriteStream & { readonly fd: number }): OutputStream {
-  let failure: Error | undefined;
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    failure ??= error.code === 'EPIPE' ? new ClosedPipe('the reader has gone', { cause: error }) : error;
-  });
+function outputStream(stream: NodeJS.WriteStream & { readonly fd: number }, assertRead: () => void): OutputStream {
+  const isTerminal = isatty(stream.fd);
   return {
-    isTerminal: isatty(stream.fd),
+    isTerminal,
     get columns() {
-      return isatty(stream.fd) ? stream.columns : undefined;
+      return isTerminal ? stream.columns : undefined;
     },
     write(text) {
-      if (failure !== undefined) throw failure;
+      assertRead();
       stream.write(text);
     },
   };

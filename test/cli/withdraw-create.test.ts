@@ -41,7 +41,7 @@ describe('before money moves', () => {
     const { exitCode, stdout, stderr, questions } = await run(CREATE, { isTerminal: true, answers: [''] });
     expect(questions).toEqual(['Send R$ 25,00 to maria@example.com now? (y/N)']);
     expect(stderr.split('\n')).toEqual([
-      'From                https://wallet.example',
+      'From                https://wallet.example · PIX_API_KEY',
       'To                  maria@example.com (EMAIL)',
       'Arrives             R$ 24,50',
       'Fee                 R$ 0,50',
@@ -70,6 +70,11 @@ describe('before money moves', () => {
     const { exitCode } = await run([...CREATE, '--lang', language], { isTerminal: true, answers: [answer] });
     expect(exitCode).toBe(0);
     expect(posted).toEqual([{ amount: 25, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }]);
+  });
+
+  it('asks nothing when there is no key to work with', async () => {
+    const { exitCode, questions } = await runCli(['withdraw', 'create'], { isTerminal: true });
+    expect({ exitCode, questions }).toEqual({ exitCode: 4, questions: [] });
   });
 
   it('asks for what is missing, and again for what will not do', async () => {

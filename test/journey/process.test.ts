@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -154,6 +154,22 @@ describe('the built command line', () => {
     await once(child, 'exit');
     expect(String(line)).toMatch(/\tPENDING\t|\tACTIVE\t|\tCOMPLETED\t|\tFAILED\t/);
     expect({ exitCode: child.exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+});
+
+describe.runIf(existsSync('/dev/full'))('a full disk', () => {
+  it('ends with 1, for half an output must not pass for the whole', async () => {
+    const { connection } = await serve(['--no-profile'], { PIX_CONFIG_DIR: temporaryFolder() });
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => {
+      closeSync(full);
+    });
+    const child = spawn(process.execPath, [bin, 'payments', 'list'], {
+      env: { PATH: process.env['PATH'], ...connection },
+      stdio: ['ignore', full, 'ignore'],
+    });
+    await once(child, 'exit');
+    expect(child.exitCode).toBe(1);
   });
 });
 

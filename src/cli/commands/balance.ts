@@ -36,7 +36,7 @@ function balanceSheet(balance: Balance, style: HumanStyle): string {
         const margin = field.kind === 'money' ? ' '.repeat(width - visibleLength(value)) : '';
         return [labelOf(field, style), margin + value + limitBar(balance, field, style)];
       });
-      return `${palette.heading(text.sections[section])}\n${labelledLines(lines, style)}`;
+      return `${palette.heading(text.sections[section])}\n${labelledLines(lines, palette)}`;
     })
     .join('\n');
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** A command's module. It is loaded once the command is chosen, and not before: start-up time counts. */
-export interface CommandModule<Options> {
+interface CommandModule<Options> {
   run(context: Context, options: Options): Promise<void>;
 }
 

@@ -5,11 +5,11 @@ import type { HumanStyle } from './human-value.ts';
 import { csvRecord, tsvRecord } from './records.ts';
 import { renderSheet, renderTable } from './table.ts';
 
-export async function humanStyle(context: Context): Promise<HumanStyle> {
+async function humanStyle(context: Context): Promise<HumanStyle> {
   return { text: context.text, language: context.language, palette: await context.palette() };
 }
 
-export function prettyJson(data: unknown): string {
+function prettyJson(data: unknown): string {
   return `${escapeControlsInJson(JSON.stringify(data, undefined, 2))}\n`;
 }
 
@@ -61,7 +61,7 @@ export async function printThing(
 
 /** A list as it comes in, batch by batch. */
 export interface ListSource {
-  readonly batches: AsyncIterable<readonly unknown[]>;
+  readonly batches: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>;
   /** What JSON output holds around the rows, once all of them have come. */
   envelope(items: readonly unknown[]): Record<string, unknown>;
   /** What a person is told instead of an empty table. */

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { valueAt, type Field } from './fields.ts';
+import type { Palette } from './palette.ts';
 import { humanValue, type HumanStyle } from './human-value.ts';
 
 const GAP_COLUMNS = 2;
@@ -75,10 +76,7 @@ function fittedWidths(
 }
 
 /** Lines of label and value, the values under one another. */
-export function labelledLines(
-  lines: readonly (readonly [label: string, value: string])[],
-  { palette }: HumanStyle,
-): string {
+export function labelledLines(lines: readonly (readonly [label: string, value: string])[], palette: Palette): string {
   const width = Math.max(...lines.map(([label]) => label.length));
   return lines.map(([label, value]) => `${palette.label(label.padEnd(width))}  ${value}\n`).join('');
 }
@@ -87,6 +85,6 @@ export function labelledLines(
 export function renderSheet(data: unknown, fields: readonly Field[], style: HumanStyle): string {
   return labelledLines(
     fields.map((field) => [labelOf(field, style), humanValue(field, valueAt(data, field.path), style)]),
-    style,
+    style.palette,
   );
 }

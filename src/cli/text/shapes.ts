@@ -5,7 +5,7 @@ import type { PixKeyRefusal } from '../../pix/pix-key.ts';
 import type { Complaint } from '../command-error.ts';
 
 /** What is known of a refusal; amounts are written out. */
-export interface RefusalFacts {
+interface RefusalFacts {
   readonly balance?: string | undefined;
   readonly required?: string | undefined;
   readonly limit?: string | undefined;

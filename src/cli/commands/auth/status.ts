@@ -28,7 +28,7 @@ export async function run(context: Context): Promise<void> {
   await printList(
     context,
     {
-      batches: one(rows),
+      batches: [rows],
       envelope: (items) => ({ ...inForce, profiles: items }),
       emptyNotice: text.auth.noProfiles,
     },
@@ -43,8 +43,4 @@ export async function run(context: Context): Promise<void> {
       baseUrl === undefined ? text.words.unknown : originOf(baseUrl.value),
     ),
   );
-}
-
-async function* one<Rows>(rows: Rows): AsyncGenerator<Rows> {
-  yield await Promise.resolve(rows);
 }

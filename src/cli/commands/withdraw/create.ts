@@ -68,6 +68,8 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
   const needsConsent = !isRehearsal && flags.yes !== true;
   if (needsConsent && !context.isInteractive) throw usageError('confirmation_required', text.withdraw.needsYes);
 
+  // Nobody shall answer questions for a command that then has no key to work with.
+  if (context.isInteractive) await context.settings();
   const intent = await readIntent(context, flags);
   const settings = await context.settings();
   const client = await context.openClient(settings);
@@ -85,8 +87,8 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
   assertPossible(plan, balance, text);
   if (needsConsent) {
     const question = text.prompts.sendNow(formatReais(intent.amount), intent.recipient.key);
-    if (!(await confirm(await context.prompts(), question, text)))
-      throw usageError('cancelled', text.withdraw.cancelled);
+    const isSure = await confirm(await context.prompts(), question, text);
+    if (!isSure) throw usageError('cancelled', text.withdraw.cancelled);
   }
   const created = await send(context, client, intent);
   await report(context, client, created, selection, flags.wait === true);
@@ -95,15 +97,16 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
 async function readIntent(context: Context, flags: CreateFlags): Promise<Intent> {
   const { text } = context;
   const description = readDescription(flags.description, text);
-  if (flags.code !== undefined && !/^\w{4,12}$/.test(flags.code))
-    throw usageError('invalid_code', text.withdraw.invalidCode);
+  const verificationCode = flags.code;
+  const hasBadCode = verificationCode !== undefined && !/^\w{4,12}$/.test(verificationCode);
+  if (hasBadCode) throw usageError('invalid_code', text.withdraw.invalidCode);
   const amount = await readAmount(context, flags.amount, {
     flag: '--amount',
     question: text.prompts.withdrawalAmount,
     minimumCentavos: MINIMUM,
   });
   const recipient = await readPixKey(context, flags);
-  return { amount, recipient, description, coverFee: flags.coverFee === true, verificationCode: flags.code };
+  return { amount, recipient, description, coverFee: flags.coverFee === true, verificationCode };
 }
 
 /** Undefined when the key may not read it: it may still be allowed to send. */
@@ -135,12 +138,17 @@ function rehearsal({ profileName, baseUrl }: Settings, intent: Intent, plan: Wit
   };
 }
 
-async function planLines(context: Context, settings: Settings, intent: Intent, plan: WithdrawalPlan): Promise<string> {
-  const { text, language } = context;
+/** Where the money comes from, so that nobody takes one service, profile or key for another. */
+function sourceOf({ profileName, baseUrl, keySource }: Settings): string {
+  const names = [profileName, originOf(baseUrl), keySource === 'environment' ? 'PIX_API_KEY' : undefined];
+  return names.filter((name) => name !== undefined).join(' · ');
+}
+
+async function planLines({ text }: Context, settings: Settings, intent: Intent, plan: WithdrawalPlan): Promise<string> {
   const labels = text.withdraw.plan;
   const known = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
   const lines: (readonly [string, string])[] = [
-    [labels.from, [settings.profileName, originOf(settings.baseUrl)].filter((name) => name !== undefined).join(' · ')],
+    [labels.from, sourceOf(settings)],
     [labels.to, `${intent.recipient.key} (${intent.recipient.type})`],
     [labels.arrives, known(plan.sent)],
     [labels.fee, known(plan.fee)],
@@ -148,7 +156,7 @@ async function planLines(context: Context, settings: Settings, intent: Intent, p
     [labels.remains, known(plan.balanceAfter)],
     ...(intent.description === undefined ? [] : [[labels.description, intent.description] as const]),
   ];
-  return labelledLines(lines, { text, language, palette: await createPalette(false) }).trimEnd();
+  return labelledLines(lines, await createPalette(false)).trimEnd();
 }
 
 async function send(context: Context, client: PixClient, intent: Intent): Promise<CreatedWithdrawal> {
