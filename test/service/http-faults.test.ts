@@ -1,0 +1,301 @@
+import fc from 'fast-check';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { levers, type FaultKind } from '../../src/contract/lever.ts';
+import { faultPlans } from '../../src/service/http/fault-plans.ts';
+import { openTestService, startTestService, type RunningTestService } from '../support/service.ts';
+import { rawExchange, type RawExchange } from './raw-exchange.ts';
+
+const CREATE = '/api/v1/withdraw/create';
+const WITHDRAWAL = JSON.stringify({ amount: 10, pixKey: 'maria.silva@example.com', pixKeyType: 'EMAIL' });
+
+/** What leaves the balance for such a withdrawal. */
+const VALUE_CENTAVOS = 1000;
+
+async function withdrawOverSocket({ url, keyOf }: RunningTestService): Promise<RawExchange> {
+  return rawExchange(url, { method: 'POST', path: CREATE, headers: { 'X-API-Key': keyOf() }, body: WITHDRAWAL });
+}
+
+async function addFault({ request }: Pick<RunningTestService, 'request'>, plan: object) {
+  return request('/mock/faults', { key: null, json: { on: `POST ${CREATE}`, ...plan } });
+}
+
+async function holdings({ request }: Pick<RunningTestService, 'request'>) {
+  const balance = await request('/api/v1/user/balance');
+  const list = await request('/api/v1/withdraw/list');
+  return { balance: balance.json.data.balance.total, withdrawals: list.json.data.pagination.total };
+}
+
+async function faultsOf({ request }: Pick<RunningTestService, 'request'>) {
+  const { json } = await request('/mock/faults', { key: null });
+  return levers.listFaults.data.parse(json.data).faults;
+}
+
+async function lastRequest({ request }: Pick<RunningTestService, 'request'>, path: string) {
+  const { json } = await request('/mock/requests', { key: null });
+  return levers.listRequests.data.parse(json.data).requests.findLast((entry) => entry.path === path);
+}
+
+function bodyOf({ received }: RawExchange): string {
+  return received.slice(received.indexOf('\r\n\r\n') + 4);
+}
+
+function headersOf({ received }: RawExchange): string {
+  return received.slice(0, received.indexOf('\r\n\r\n')).toLowerCase();
+}
+
+function statusOf({ received }: RawExchange): number {
+  return Number(received.split(' ')[1]);
+}
+
+describe('a fault on a real socket', () => {
+  /** What a client sees of each kind, and whether its money has moved by then. */
+  const KINDS: Record<
+    Exclude<FaultKind, 'hang'>,
+    { readonly isDone: boolean; readonly delayMs?: number; readonly look: (seen: RawExchange) => void }
+  > = {
+    latency: {
+      isDone: true,
+      delayMs: 1,
+      look: (seen) => {
+        expect(statusOf(seen)).toBe(200);
+        expect(JSON.parse(bodyOf(seen))).toMatchObject({ success: true, data: { value: VALUE_CENTAVOS } });
+      },
+    },
+    'status-500': {
+      isDone: false,
+      look: (seen) => {
+        expect(statusOf(seen)).toBe(500);
+        expect(JSON.parse(bodyOf(seen))).toMatchObject({ success: false, code: 'internal_error' });
+        expect(headersOf(seen)).toContain('x-ratelimit-remaining:');
+      },
+    },
+    'status-502-html': {
+      isDone: false,
+      look: (seen) => {
+        expect(statusOf(seen)).toBe(502);
+        expect(headersOf(seen)).toContain('content-type: text/html');
+        expect(bodyOf(seen)).toContain('<h1>502 Bad Gateway</h1>');
+      },
+    },
+    'status-503': {
+      isDone: false,
+      look: (seen) => {
+        expect(statusOf(seen)).toBe(503);
+        expect(JSON.parse(bodyOf(seen))).toMatchObject({ success: false, error: 'Service Unavailable' });
+      },
+    },
+    'rate-limit': {
+      isDone: false,
+      look: (seen) => {
+        expect(statusOf(seen)).toBe(429);
+        expect(JSON.parse(bodyOf(seen))).toMatchObject({ error: 'Too Many Requests', retryAfter: 1 });
+        expect(headersOf(seen)).toContain('retry-after: 1');
+      },
+    },
+    'rate-limit-bare': {
+      isDone: false,
+      look: (seen) => {
+        expect(statusOf(seen)).toBe(429);
+        expect(JSON.parse(bodyOf(seen))).not.toHaveProperty('retryAfter');
+        expect(headersOf(seen)).not.toContain('retry-after');
+      },
+    },
+    'reset-before': {
+      isDone: false,
+      look: (seen) => {
+        expect(seen).toEqual({ received: '', ended: 'reset' });
+      },
+    },
+    'reset-after': {
+      isDone: true,
+      look: (seen) => {
+        expect(seen).toEqual({ received: '', ended: 'reset' });
+      },
+    },
+    truncate: {
+      isDone: true,
+      look: (seen) => {
+        const announced = Number(/content-length: (\d+)/.exec(headersOf(seen))?.[1]);
+        expect(statusOf(seen)).toBe(200);
+        expect(Buffer.byteLength(bodyOf(seen))).toBe(Math.floor(announced / 2));
+        expect(bodyOf(seen)).toMatch(/^\{"success":true/);
+      },
+    },
+    malformed: {
+      isDone: true,
+      look: (seen) => {
+        expect(statusOf(seen)).toBe(200);
+        expect(headersOf(seen)).toContain('content-type: application/json');
+        expect(() => void JSON.parse(bodyOf(seen))).toThrow(SyntaxError);
+      },
+    },
+  };
+
+  it.each(Object.entries(KINDS))('%s shows what it should, and the ledger holds it', async (fault, kind) => {
+    const { isDone, delayMs = 0, look } = kind;
+    const service = await startTestService({ cache: false });
+    const before = await holdings(service);
+    await addFault(service, { fault, times: 1, delayMs });
+
+    look(await withdrawOverSocket(service));
+
+    const after = await holdings(service);
+    expect(after.withdrawals - before.withdrawals).toBe(isDone ? 1 : 0);
+    expect(before.balance - after.balance).toBe(isDone ? VALUE_CENTAVOS : 0);
+    expect(await faultsOf(service)).toMatchObject([{ fault, matched: 1, fired: 1 }]);
+  });
+
+  it('hang has it done, and answers nobody until the service stops', async () => {
+    const service = await startTestService({ cache: false });
+    const before = await holdings(service);
+    await addFault(service, { fault: 'hang' });
+
+    const hanging = withdrawOverSocket(service);
+    await expect.poll(() => lastRequest(service, CREATE)).toMatchObject({ status: null, fault: 'hang' });
+    const after = await holdings(service);
+    expect(before.balance - after.balance).toBe(VALUE_CENTAVOS);
+    expect(after.withdrawals - before.withdrawals).toBe(1);
+
+    await service.stop();
+    expect(await hanging).toEqual({ received: '', ended: 'closed' });
+  });
+
+  it('leaves what was done in the data file, though nobody was told', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pix-faults-'));
+    try {
+      const dataFile = join(folder, 'service.db');
+      const service = await startTestService({ cache: false, dataFile });
+      const before = await holdings(service);
+      await addFault(service, { fault: 'reset-after', times: 1 });
+      await withdrawOverSocket(service);
+      await service.stop();
+
+      const again = await startTestService({ cache: false, dataFile });
+      expect(before.balance - (await holdings(again)).balance).toBe(VALUE_CENTAVOS);
+      await again.stop();
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('delays end when the service stops', async () => {
+    const service = await startTestService();
+    await addFault(service, { fault: 'latency', delayMs: 3_600_000 });
+    const waiting = withdrawOverSocket(service);
+    await expect.poll(() => faultsOf(service)).toMatchObject([{ fired: 1 }]);
+    await service.stop();
+    expect(statusOf(await waiting)).toBe(200);
+  });
+});
+
+describe('a fault plan', () => {
+  it('fires on the requests that it names, after as many as it lets pass, as often as it says', async () => {
+    const service = await openTestService();
+    const plan = { on: 'GET /api/v1/payment/get/{id}', fault: 'status-503', after: 2, times: 2 };
+    const { json } = await addFault(service, plan);
+    expect(json).toMatchObject({ success: true, data: { ...plan, id: 'fault-1', matched: 0, fired: 0 } });
+
+    const statuses: number[] = [];
+    for (let index = 0; index < 6; index += 1) {
+      statuses.push((await service.request(`/api/v1/payment/get/x${index}?y=1`)).status);
+      await service.request('/api/v1/payment/list');
+      await service.request('/api/v1/payment/get/x/y');
+    }
+    expect(statuses).toEqual([404, 404, 503, 503, 404, 404]);
+
+    const cleared = await service.request('/mock/faults', { key: null, method: 'DELETE' });
+    expect(cleared.json.data.faults).toMatchObject([{ matched: 6, fired: 2 }]);
+    expect(await faultsOf(service)).toEqual([]);
+  });
+
+  it.each([
+    ['* *', 'GET', '/api/v1/user/balance', true],
+    ['* /api/v1/withdraw/*', 'POST', CREATE, true],
+    ['* /api/v1/withdraw/*', 'GET', '/api/v1/user/balance', false],
+    ['POST *', 'GET', '/api/v1/user/balance', false],
+    ['GET /api/v1/user.balance', 'GET', '/api/v1/user/balance', false],
+    ['GET /api/v1/payment/get/{id}', 'GET', '/api/v1/payment/get/a', true],
+    ['GET /api/v1/payment/get/a', 'GET', '/api/v1/payment/get/a', true],
+    ['GET /api/v1/payment/get/a', 'GET', '/api/v1/payment/get/ab', false],
+    ['* *', 'GET', '/healthz', false],
+    ['* *', 'GET', '/mock/faults', false],
+  ])('on %s meets %s %s: %s', async (on, method, path, isMet) => {
+    const service = await openTestService();
+    await addFault(service, { on, fault: 'status-502-html' });
+    const { status } = await service.request(path, { method });
+    expect(status === 502).toBe(isMet);
+  });
+
+  it('yields to an older one that fires, and is not counted then', async () => {
+    const service = await openTestService();
+    await addFault(service, { on: '* *', fault: 'status-503', times: 1 });
+    await addFault(service, { on: '* *', fault: 'status-502-html', times: 1 });
+    const statuses: number[] = [];
+    for (let index = 0; index < 3; index += 1) statuses.push((await service.request('/api/v1/user/balance')).status);
+    expect(statuses).toEqual([503, 502, 200]);
+    expect(await faultsOf(service)).toMatchObject([
+      { matched: 3, fired: 1 },
+      { matched: 2, fired: 1 },
+    ]);
+  });
+
+  it('draws its chance from the seed: the same on every run, another with another seed', async () => {
+    const run = async (seed: number) => {
+      const service = await openTestService({ seed, payments: 0, withdraws: 0 });
+      await addFault(service, { on: '* *', fault: 'status-503', probability: 0.3 });
+      const fired: boolean[] = [];
+      for (let index = 0; index < 200; index += 1) {
+        fired.push((await service.request('/api/v1/user/balance')).status === 503);
+      }
+      return fired;
+    };
+    const first = await run(1);
+    expect(await run(1)).toEqual(first);
+    expect(await run(2)).not.toEqual(first);
+    const count = first.filter(Boolean).length;
+    expect(count).toBeGreaterThan(30);
+    expect(count).toBeLessThan(90);
+  });
+
+  it('fires never more than `times`, nor before `after`, whatever comes', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          after: fc.integer({ min: 0, max: 5 }),
+          times: fc.integer({ min: 1, max: 5 }),
+          probability: fc.double({ min: 0, max: 1, noNaN: true }),
+          requests: fc.integer({ min: 0, max: 15 }),
+        }),
+        ({ after, times, probability, requests }) => {
+          const plans = faultPlans(7);
+          plans.add({ on: '* *', fault: 'hang', after, times, probability, delayMs: 0 });
+          const met = Array.from({ length: requests }, () => plans.meet('GET', '/api/v1/x') !== undefined);
+          expect(met.slice(0, after)).not.toContain(true);
+          expect(met.filter(Boolean).length).toBeLessThanOrEqual(times);
+          if (probability === 1) {
+            expect(met.filter(Boolean).length).toBe(Math.min(times, Math.max(0, requests - after)));
+          }
+          expect(plans.list()[0]).toMatchObject({ matched: requests, fired: met.filter(Boolean).length });
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['no path', { on: 'POST', fault: 'hang' }, 'on'],
+    ['a path outside the API', { on: 'POST /mock/reset', fault: 'hang' }, 'on'],
+    ['an unknown kind', { on: '* *', fault: 'explode' }, 'fault'],
+    ['a probability above 1', { on: '* *', fault: 'hang', probability: 2 }, 'probability'],
+    ['no times at all', { on: '* *', fault: 'hang', times: 0 }, 'times'],
+    ['latency without a delay', { on: '* *', fault: 'latency' }, 'delayMs'],
+    ['a field that it does not know', { on: '* *', fault: 'hang', often: true }, 'often'],
+  ])('with %s is refused, naming the field', async (_, plan, path) => {
+    const service = await openTestService();
+    const answer = await addFault(service, plan);
+    expect(answer.status).toBe(400);
+    expect(answer.json).toMatchObject({ code: 'validation_failed', details: [{ path }] });
+  });
+});
