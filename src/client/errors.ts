@@ -90,6 +90,7 @@ export type TransportErrorCode =
   | 'answer_cut'
   | 'not_http'
   | 'timed_out'
+  | 'proxy_refused'
   | 'connection_failed';
 
 /** No whole answer came. `outcome` is `not-sent` only where the request surely never left. */
@@ -131,7 +132,10 @@ export type ConfigurationErrorCode =
   | 'unknown_profile'
   | 'invalid_key'
   | 'invalid_base_url'
+  | 'invalid_proxy'
   | 'invalid_profile_name'
+  | 'invalid_key_name'
+  | 'duplicate_key'
   | 'config_unreadable'
   | 'config_unwritable';
 

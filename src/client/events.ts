@@ -1,3 +1,5 @@
+import type { Permission } from '../contract/api-key.ts';
+
 /** What a client is doing, for `--verbose` and for progress. No event carries an API key. */
 export type ClientEvent =
   | {
@@ -6,6 +8,8 @@ export type ClientEvent =
       readonly url: string;
       /** Counts from 1 within one call of the client. */
       readonly attempt: number;
+      /** The name of the key that it carries, where a client has several. */
+      readonly keyName?: string | undefined;
     }
   | {
       readonly type: 'answer';
@@ -40,4 +44,15 @@ export type ClientEvent =
       readonly type: 'waiting';
       readonly reason: 'rate_limit' | 'too_many_requests';
       readonly waitMs: number;
+    }
+  | {
+      /** The service refuses a key (401). Work goes on with the others. */
+      readonly type: 'key_dropped';
+      readonly keyName: string;
+    }
+  | {
+      /** A key turned out to lack a permission (403). What needs it goes on with the others. */
+      readonly type: 'permission_missing';
+      readonly keyName: string;
+      readonly permission: Permission;
     };

@@ -58,6 +58,7 @@ const MESSAGES: Readonly<Record<TransportErrorCode, string>> = {
   answer_cut: 'the answer was cut off',
   not_http: 'what answers there does not speak HTTP',
   timed_out: 'no whole answer in time',
+  proxy_refused: 'the proxy refused to connect to it',
   connection_failed: 'the connection failed',
 };
 

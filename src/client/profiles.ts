@@ -4,14 +4,21 @@ import { getuid } from 'node:process';
 import Conf from 'conf';
 import envPaths from 'env-paths';
 import * as z from 'zod';
+import { PERMISSIONS } from '../contract/api-key.ts';
 import type { RequestFieldNames } from './client.ts';
-import { ConfigurationError } from './errors.ts';
+import { ConfigurationError, type ConfigurationErrorCode } from './errors.ts';
+import type { NamedKey } from './key-facts.ts';
 
-/** A service, and the key to an account there. */
+/** A service, and a key to an account there. */
 export interface Profile {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly requestFieldNames?: RequestFieldNames | undefined;
+}
+
+export interface StoredProfile extends Profile {
+  /** All keys to that account; the first is the one that `apiKey` tells. */
+  readonly keys: readonly NamedKey[];
 }
 
 /**
@@ -25,9 +32,16 @@ export interface Profiles {
   current(): string | undefined;
   /** In alphabetical order. */
   names(): string[];
-  get(name: string): Profile | undefined;
-  /** Adds or replaces. @throws {ConfigurationError} `invalid_profile_name`, `config_unwritable` */
+  get(name: string): StoredProfile | undefined;
+  /** Adds or replaces: the key given becomes the only one, for others may belong to another account. @throws {ConfigurationError} `invalid_profile_name`, `config_unwritable` */
   set(name: string, profile: Profile): void;
+  /**
+   * Replaces the keys by what `change` makes of those that are stored at that moment.
+   *
+   * @throws {ConfigurationError} `unknown_profile`, `invalid_key_name`, `duplicate_key`, `no_key` when none would be
+   *   left, `config_unwritable`
+   */
+  changeKeys(name: string, change: (keys: readonly NamedKey[]) => readonly NamedKey[]): void;
   /** Makes it the current one. @throws {ConfigurationError} `unknown_profile`, `config_unwritable` */
   use(name: string): void;
   /** @throws {ConfigurationError} `unknown_profile`, `config_unwritable` */
@@ -39,15 +53,22 @@ const FOLDER_MODE = 0o700;
 const OTHERS_MASK = 0o077;
 const STICKY_BIT = 0o1000;
 const MAIN_KEY_NAME = 'main';
-const PROFILE_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
+const ENTRY_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
+const NAME_RULE = 'is made of letters, digits, dots, dashes and underscores, 64 at most';
 
-/** The file's form. It holds a list of keys because a profile may come to have several. */
+/** The file's form. An older `pix`, which knows one key only, uses the first of several. */
 const FORMAT_VERSION = 1;
 
 const optionalText = z.string().optional();
+const seenPermissions = z.partialRecord(z.enum(PERMISSIONS), z.boolean());
+const storedKey = z.looseObject({
+  name: z.string().min(1),
+  key: z.string().min(1),
+  permissions: z.unknown().optional(),
+});
 const storedProfile = z.looseObject({
   baseUrl: z.string().refine((text) => URL.canParse(text), 'not a URL'),
-  keys: z.tuple([z.looseObject({ name: z.string(), key: z.string().min(1) })], z.unknown()),
+  keys: z.array(storedKey).min(1),
   requestFieldNames: z.object({ coverFee: optionalText, verificationCode: optionalText }).optional(),
 });
 const storedConfiguration = z.looseObject({
@@ -55,7 +76,7 @@ const storedConfiguration = z.looseObject({
   current: optionalText,
   profiles: z.record(z.string(), storedProfile),
 });
-type StoredProfile = z.output<typeof storedProfile>;
+type FileProfile = z.output<typeof storedProfile>;
 type StoredConfiguration = z.output<typeof storedConfiguration>;
 
 /**
@@ -111,17 +132,28 @@ export function openProfiles(options: { configDirectory?: string | undefined } =
       const stored = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
       if (stored === undefined) return undefined;
       const { baseUrl, keys, requestFieldNames } = stored;
-      return { baseUrl, apiKey: keys[0].key, requestFieldNames };
+      return { baseUrl, apiKey: keys[0]?.key ?? '', keys: keys.map(namedKey), requestFieldNames };
     },
     set(name, { baseUrl, apiKey, requestFieldNames }) {
-      if (!PROFILE_NAME.test(name)) {
-        const message = 'a profile name is made of letters, digits, dots, dashes and underscores, 64 at most';
-        throw new ConfigurationError(message, { code: 'invalid_profile_name' });
+      if (!ENTRY_NAME.test(name)) {
+        throw new ConfigurationError(`a profile name ${NAME_RULE}`, { code: 'invalid_profile_name' });
       }
       write((conf) => {
         const { profiles } = conf.store;
-        const profile: StoredProfile = { baseUrl, keys: [{ name: MAIN_KEY_NAME, key: apiKey }], requestFieldNames };
+        const profile: FileProfile = { baseUrl, keys: [{ name: MAIN_KEY_NAME, key: apiKey }], requestFieldNames };
         conf.set({ version: FORMAT_VERSION, profiles: { ...profiles, [name]: profile } });
+      });
+    },
+    changeKeys(name, change) {
+      readWith(name);
+      write((conf) => {
+        const { profiles = {} } = conf.store;
+        const profile = profiles[name];
+        if (profile === undefined) return;
+        conf.set('profiles', {
+          ...profiles,
+          [name]: { ...profile, keys: checkedKeys(change(profile.keys.map(namedKey))) },
+        });
       });
     },
     use(name) {
@@ -140,6 +172,26 @@ export function openProfiles(options: { configDirectory?: string | undefined } =
       });
     },
   };
+}
+
+/** What another version wrote of permissions is left alone, and seen anew. */
+function namedKey({ name, key, permissions }: z.output<typeof storedKey>): NamedKey {
+  const seen = seenPermissions.safeParse(permissions);
+  return { name, key, ...(seen.data !== undefined && { permissions: seen.data }) };
+}
+
+function checkedKeys(keys: readonly NamedKey[]): FileProfile['keys'] {
+  const refuse = (code: ConfigurationErrorCode, message: string) => new ConfigurationError(message, { code });
+  if (keys.length === 0) throw refuse('no_key', 'a profile holds one key at least');
+  if (!keys.every(({ name }) => ENTRY_NAME.test(name))) {
+    throw refuse('invalid_key_name', `the name of a key ${NAME_RULE}`);
+  }
+  for (const field of ['name', 'key'] as const) {
+    if (new Set(keys.map((key) => key[field])).size < keys.length) {
+      throw refuse('duplicate_key', `two keys of a profile have the same ${field}`);
+    }
+  }
+  return keys.map((key) => ({ ...key }));
 }
 
 /** @throws {ConfigurationError} which never quotes the file: it holds keys */

@@ -63,7 +63,7 @@ describe('stored profiles', () => {
     expect(again.names()).toEqual(['local', 'produção']);
     expect(again.current()).toBe('produção');
     expect(again.get('local')).toMatchObject(local);
-    expect(again.get('produção')).toEqual(production);
+    expect(again.get('produção')).toEqual({ ...production, keys: [{ name: 'main', key: production.apiKey }] });
     profiles.set('local', { ...local, apiKey: 'pk_other' });
     expect(again.get('local')?.apiKey).toBe('pk_other');
   });
@@ -145,6 +145,58 @@ describe('stored profiles', () => {
     profiles.set('mine', local);
     const written: unknown = JSON.parse(readFileSync(profiles.path, 'utf8'));
     expect(written).toMatchObject(stored);
+  });
+});
+
+describe('the keys of a profile', () => {
+  const payouts = { name: 'payouts', key: 'pk_payouts', permissions: { 'read:balance': true, 'admin:all': false } };
+
+  it('may be several, each with a name and what has been seen of its permissions', () => {
+    const { profiles, reopened } = emptyProfiles();
+    profiles.set('one', { ...production, baseUrl: 'https://one.example' });
+    profiles.changeKeys('one', (keys) => [...keys, payouts]);
+    const keys = [{ name: 'main', key: 'pk_production' }, payouts];
+    expect(reopened().get('one')).toEqual({ ...production, baseUrl: 'https://one.example', keys });
+    profiles.changeKeys('one', () => [payouts]);
+    expect(reopened().get('one')).toMatchObject({ apiKey: 'pk_payouts', keys: [payouts] });
+  });
+
+  it('become one when the profile is stored anew: the others may be of another account', () => {
+    const { profiles } = emptyProfiles();
+    profiles.set('one', local);
+    profiles.changeKeys('one', (keys) => [...keys, payouts]);
+    profiles.set('one', local);
+    expect(profiles.get('one')?.keys).toEqual([{ name: 'main', key: KEY }]);
+  });
+
+  it.each([
+    ['no_key', () => []],
+    ['invalid_key_name', () => [{ name: 'a b', key: 'pk_x' }]],
+    ['duplicate_key', () => [payouts, { ...payouts, name: 'again' }]],
+    ['duplicate_key', () => [payouts, { ...payouts, key: 'pk_again' }]],
+  ])('are refused as %s, and stay as they were', (code, change) => {
+    const { profiles } = emptyProfiles();
+    profiles.set('one', local);
+    const attempt = () => {
+      profiles.changeKeys('one', change);
+    };
+    expect(attempt).toThrow(expect.objectContaining({ code, outcome: 'not-sent' }));
+    expect(profiles.get('one')?.keys).toEqual([{ name: 'main', key: KEY }]);
+  });
+
+  it('belong to a profile that is there', () => {
+    const { profiles } = emptyProfiles();
+    expect(() => {
+      profiles.changeKeys('missing', () => [payouts]);
+    }).toThrow(expect.objectContaining({ code: 'unknown_profile' }));
+  });
+
+  it('are read although another version wrote their permissions in another form', () => {
+    const { profiles, folder } = emptyProfiles();
+    const keys = [{ name: 'main', key: KEY, permissions: ['read:balance'] }];
+    mkdirSync(folder);
+    writeFileSync(profiles.path, JSON.stringify({ version: 1, profiles: { x: { ...local, keys } } }));
+    expect(profiles.get('x')?.keys).toEqual([{ name: 'main', key: KEY }]);
   });
 });
 

@@ -20,11 +20,16 @@ export function eventLine(event: ClientEvent, { progress }: Catalogue): string {
       return `~ ${progress.retry(event.code, (event.waitMs / 1_000).toFixed(1))}`;
     case 'waiting':
       return `~ ${progress.waiting((event.waitMs / 1_000).toFixed(1))}`;
+    case 'key_dropped':
+      return `~ ${progress.keyDropped(event.keyName)}`;
+    case 'permission_missing':
+      return `~ ${progress.permissionMissing(event.keyName, event.permission)}`;
   }
 }
 
-/** What a person at a terminal is told of an event: long waits alone. */
+/** What a person at a terminal is told of an event: long waits, and keys that no longer do. */
 export function waitLine(event: ClientEvent, { progress }: Catalogue): string | undefined {
+  if (event.type === 'key_dropped') return progress.keyDropped(event.keyName);
   if ((event.type !== 'retry' && event.type !== 'waiting') || event.waitMs < NOTICEABLE_WAIT_MS) return undefined;
   const seconds = String(Math.ceil(event.waitMs / 1_000));
   return event.type === 'retry' ? progress.retry(event.code, seconds) : progress.waiting(seconds);

@@ -129,6 +129,10 @@ const transport: TransportTexts = {
     message: `${host} did not answer in time`,
     hint: 'try again, with more time if need be: --timeout 60',
   }),
+  proxy_refused: (host) => ({
+    message: `the proxy refused to connect to ${host}, so nothing was sent`,
+    hint: 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and what the proxy allows',
+  }),
   connection_failed: (host) => ({
     message: `the connection to ${host} failed`,
     hint: 'try again; --verbose shows the cause',
@@ -150,6 +154,18 @@ const configuration: ConfigurationTexts = {
   invalid_profile_name: () => ({
     message: 'a profile cannot have this name',
     hint: 'use letters, digits, hyphens and underscores',
+  }),
+  invalid_key_name: () => ({
+    message: 'a key cannot have this name',
+    hint: 'use letters, digits, hyphens and underscores',
+  }),
+  duplicate_key: () => ({
+    message: 'the profile already holds this key, or another one of that name',
+    hint: 'see: pix keys list',
+  }),
+  invalid_proxy: () => ({
+    message: 'the address of the proxy is not valid',
+    hint: 'check HTTPS_PROXY and HTTP_PROXY: they begin with http:// or https://',
   }),
   config_unreadable: (path) => ({
     message: `the configuration file cannot be read: ${path}`,

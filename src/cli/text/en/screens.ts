@@ -89,6 +89,9 @@ export const screens = {
     rate: (remaining: number, limit: number) => `${remaining} of ${limit} requests left`,
     retry: (code: string, seconds: string) => `${code}: trying again in ${seconds} s`,
     waiting: (seconds: string) => `waiting for the rate limit, ${seconds} s`,
+    keyDropped: (keyName: string) => `the service no longer accepts the key "${keyName}"; going on with the others`,
+    permissionMissing: (keyName: string, permission: string) =>
+      `the key "${keyName}" lacks the permission ${permission}; going on with the others`,
   },
   settings: {
     noKey: {

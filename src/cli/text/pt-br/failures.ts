@@ -124,6 +124,10 @@ const transport: TransportTexts = {
     message: `${host} não respondeu a tempo`,
     hint: 'tente de novo, com mais tempo se preciso: --timeout 60',
   }),
+  proxy_refused: (host) => ({
+    message: `o proxy recusou a conexão com ${host}; nada foi enviado`,
+    hint: 'confira HTTPS_PROXY, HTTP_PROXY e NO_PROXY, e o que o proxy permite',
+  }),
   connection_failed: (host) => ({
     message: `a conexão com ${host} falhou`,
     hint: 'tente de novo; --verbose mostra a causa',
@@ -145,6 +149,18 @@ const configuration: ConfigurationTexts = {
   invalid_profile_name: () => ({
     message: 'um perfil não pode ter esse nome',
     hint: 'use letras, dígitos, hífens e sublinhados',
+  }),
+  invalid_key_name: () => ({
+    message: 'uma chave não pode ter esse nome',
+    hint: 'use letras, dígitos, hífens e sublinhados',
+  }),
+  duplicate_key: () => ({
+    message: 'o perfil já tem essa chave, ou outra com esse nome',
+    hint: 'veja: pix keys list',
+  }),
+  invalid_proxy: () => ({
+    message: 'o endereço do proxy não é válido',
+    hint: 'confira HTTPS_PROXY e HTTP_PROXY: começam com http:// ou https://',
   }),
   config_unreadable: (path) => ({
     message: `o arquivo de configuração não pode ser lido: ${path}`,

@@ -94,6 +94,9 @@ export const screens: typeof english = {
     rate: (remaining, limit) => `restam ${remaining} de ${limit} requisições`,
     retry: (code, seconds) => `${code}: nova tentativa em ${seconds} s`,
     waiting: (seconds) => `esperando o limite de requisições, ${seconds} s`,
+    keyDropped: (keyName) => `o serviço não aceita mais a chave "${keyName}"; seguindo com as outras`,
+    permissionMissing: (keyName, permission) =>
+      `falta à chave "${keyName}" a permissão ${permission}; seguindo com as outras`,
   },
   settings: {
     noKey: {
