@@ -1,0 +1,29 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { OpenApiDocument } from '../../src/service/http/openapi/document.ts';
+import type { JsonSchema } from '../../src/service/http/openapi/schemas.ts';
+
+export interface SchemaValidator {
+  /** @returns what is wrong, in words */
+  readonly validate: (schema: JsonSchema, value: unknown) => string[];
+}
+
+/** Checks values against schemas of the document, by a validator that knows nothing of the contract. */
+export function schemaValidator({ components }: OpenApiDocument): SchemaValidator {
+  const ajv = new Ajv2020({ allErrors: true, strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: 'document', components });
+
+  const checks = new Map<string, ValidateFunction>();
+
+  return {
+    validate: (schema, value) => {
+      const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
+      const check = checks.get(text) ?? ajv.compile(JSON.parse(text));
+      checks.set(text, check);
+      if (check(value)) return [];
+      return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message ?? ''}`);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { operations, type Operation } from '../../src/contract/operations.ts';
+import { openApiDocument } from '../../src/service/http/openapi/document.ts';
+import { openTestService } from '../support/service.ts';
+import { schemaValidator } from './document-schemas.ts';
+
+const document = openApiDocument();
+const { validate } = schemaValidator(document);
+const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+);
+
+describe('the OpenAPI document', () => {
+  it('is what the service gives, to anybody', async () => {
+    const { request } = await openTestService();
+    const answer = await request('/openapi.json', { key: null });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  it('is valid OpenAPI 3.1, with every reference leading somewhere', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(JSON.parse(JSON.stringify(document)))).toMatchObject({ valid: true });
+    expect(validator.version).toBe('3.1');
+    const { components } = document;
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)];
+    expect(references.length).toBeGreaterThan(100);
+    const broken = references.filter(
+      ([, kind, name = '']) => !(kind === 'schemas' || kind === 'headers') || !(name in components[kind]),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('has every operation of the contract, and no other', () => {
+    const inContract = Object.entries<Operation>(operations).map(
+      ([name, { method, path }]) => `${name}: ${method} ${path}`,
+    );
+    const inDocument = documented.map(
+      ({ method, path, operation }) => `${operation.operationId}: ${method.toUpperCase()} ${path}`,
+    );
+    expect(inDocument.toSorted()).toEqual(inContract.toSorted());
+  });
+
+  it.each(documented.map((item) => [item.operation.operationId, item] as const))(
+    '%s has examples that validate, and rate-limit headers on all answers',
+    (_, { operation }) => {
+      const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) => part ?? []);
+      for (const { content } of contents) {
+        const { schema, examples } = content['application/json'];
+        expect(Object.keys(examples)).not.toEqual([]);
+        for (const { value } of Object.values(examples)) expect(validate(schema, value)).toEqual([]);
+      }
+      for (const { headers } of Object.values(operation.responses)) {
+        expect(Object.keys(headers)).toEqual(
+          expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
+        );
+      }
+    },
+  );
+
+  it('describes parameters, security and refusals as the specification has them', () => {
+    const list = document.paths['/api/v1/payment/list']?.['get'];
+    expect(list?.parameters).toMatchObject([
+      { name: 'status', in: 'query', required: false, schema: { enum: ['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED'] } },
+      {
+        name: 'limit',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+      },
+      { name: 'offset', in: 'query', required: false, schema: { type: 'integer', minimum: 0, default: 0 } },
+    ]);
+    expect(list?.security).toEqual([{ apiKey: [] }, { bearer: [] }]);
+    expect(document.components.securitySchemes).toMatchObject({
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      bearer: { type: 'http', scheme: 'bearer' },
+    });
+    const create = document.paths['/api/v1/withdraw/create']?.['post'];
+    expect(Object.keys(create?.responses ?? {})).toEqual(['200', '400', '401', '403', '413', '415', '429', '500']);
+    expect(Object.keys(create?.responses['400']?.content['application/json'].examples ?? {})).toContain(
+      'insufficient_balance',
+    );
+    expect(create?.responses['429']?.headers).toHaveProperty('Retry-After');
+  });
+});
+
+describe('the page of it', () => {
+  it('tells of every operation, and loads nothing', async () => {
+    const { request } = await openTestService();
+    const { status, headers, text } = await request('/docs', { key: null });
+    expect(status).toBe(200);
+    expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='/);
+    for (const { operation } of documented)
+      expect(text).toContain(`<section class="operation" id="${operation.operationId}">`);
+    expect(text).toContain('data.payments[].netValue');
+    expect(text).not.toMatch(/<script|\bsrc=|<link|@import|url\(|https?:/);
+  });
+
+  it('has the very style that its policy allows', async () => {
+    const { request } = await openTestService();
+    const { headers, text } = await request('/docs', { key: null });
+    const style = /<style>([^<]*)<\/style>/.exec(text)?.[1] ?? '';
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(headers.get('Content-Security-Policy')).toContain(`'sha256-${digest}'`);
+  });
+
+  it('is not for a host that goes by another name', async () => {
+    const { request } = await openTestService();
+    for (const path of ['/docs', '/openapi.json', '/healthz']) {
+      const answer = await request(path, { key: null, headers: { Host: 'evil.example' } });
+      expect([answer.status, answer.json.code]).toEqual([403, 'origin_refused']);
+    }
+  });
+});
