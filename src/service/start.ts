@@ -1,11 +1,9 @@
-import { getRequestListener, RequestError } from '@hono/node-server';
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import { refusalResponse } from './http/http-refusal.ts';
+import type { Server } from 'node:http';
 import { gracefulStop } from './http/graceful-stop.ts';
-import { openService, type OpenService, type ServiceKey, type ServiceSettings } from './service.ts';
+import { httpServer } from './http/http-server.ts';
+import { openService, type ServiceKey, type ServiceSettings } from './service.ts';
 import { ServiceStartError } from './start-error.ts';
-import { Refusal } from './wallet/refusal.ts';
 
 export { ServiceStartError };
 
@@ -29,15 +27,6 @@ export interface RunningService {
 const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 4010;
 
-/** A client that has not sent its request by then is cut off. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
-/** A connection without a request is kept for as long as this. */
-const KEEP_ALIVE_TIMEOUT_MS = 5_000;
-const HEADER_BYTES_MAXIMUM = 16 * 1024;
-/** Those after them are not read. */
-const HEADERS_MAXIMUM = 100;
 /** Requests under way are waited for as long as this when the service stops. */
 const STOP_TIMEOUT_MS = 5_000;
 
@@ -54,7 +43,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   }
   const leverToken = options.expose === true ? (options.leverToken ?? newToken()) : options.leverToken;
   const service = await openService({ ...options, host, leverToken });
-  const server = serverOf(service, host);
+  const server = httpServer(service.app.fetch, host);
   const stopServer = gracefulStop(server, STOP_TIMEOUT_MS);
   try {
     await listen(server, host, port);
@@ -73,32 +62,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       return (stopping ??= stopServer().then(() => service.close()));
     },
   };
-}
-
-function serverOf({ app }: OpenService, hostname: string): Server {
-  const answer = getRequestListener(app.fetch, { hostname, errorHandler: answerError });
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      maxHeaderSize: HEADER_BYTES_MAXIMUM,
-    },
-    // What comes of it is always waited for inside: it never rejects.
-    (incoming, outgoing) => void answer(incoming, outgoing),
-  );
-  server.maxHeadersCount = HEADERS_MAXIMUM;
-  return server;
-}
-
-/** For requests that never become one that routes can see. */
-function answerError(error: unknown): Response {
-  const isUnreadable = error instanceof RequestError;
-  const refusal = isUnreadable
-    ? new Refusal('validation_failed', `The request can't be read: ${error.message}`)
-    : new Refusal('internal_error', 'The service failed to answer');
-  return refusalResponse(refusal, {});
 }
 
 function isLoopback(host: string): boolean {
