@@ -99,10 +99,19 @@ function callerOf(keys: readonly ServiceKey[], send: (path: string, init: Reques
         ...(payload !== undefined && { body: payload }),
       });
       const text = await answer.text();
-      const isJson = answer.headers.get('Content-Type') === 'application/json' && text !== '';
-      return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : undefined };
+      const isJson = answer.headers.get('Content-Type') === 'application/json';
+      return { status: answer.status, headers: answer.headers, text, json: isJson ? parsed(text) : undefined };
     },
   };
+}
+
+function parsed(text: string): TestAnswer['json'] {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** A failure inside the service fails the test, whatever it asserts. */

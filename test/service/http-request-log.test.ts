@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { levers } from '../../src/contract/lever.ts';
+import { requestLog, type RequestEntry } from '../../src/service/http/request-log.ts';
+import { NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../support/service.ts';
+
+const BALANCE = '/api/v1/user/balance';
+
+async function entriesOf({ request }: Pick<OpenTestService, 'request'>, after = 0) {
+  const { json } = await request(`/mock/requests?after=${after}`, { key: null });
+  return levers.listRequests.data.parse(json.data).requests;
+}
+
+describe('the request log', () => {
+  it('tells what came in and what went out', async () => {
+    const service = await openTestService();
+    const { request, keyOf } = service;
+    await request(`${BALANCE}?x=1`);
+    await request('/api/v1/payment/list', {
+      key: null,
+      headers: { Authorization: `Bearer ${keyOf('demo', 'balance')}` },
+    });
+    await request('/nowhere', { key: null, method: 'DELETE' });
+    await request('/mock/faults', { key: null, json: { on: `GET ${BALANCE}`, fault: 'malformed', times: 1 } });
+    await request(BALANCE);
+
+    const at = new Date(NOON_IN_SAO_PAULO).toISOString();
+    const key = `pk_…${keyOf().slice(-4)}`;
+    expect(await entriesOf(service)).toEqual([
+      {
+        number: 1,
+        at,
+        method: 'GET',
+        path: `${BALANCE}?x=1`,
+        account: 'demo',
+        key,
+        status: 200,
+        durationMs: 0,
+        fault: null,
+      },
+      {
+        number: 2,
+        at,
+        method: 'GET',
+        path: '/api/v1/payment/list',
+        account: 'demo',
+        key: `pk_…${keyOf('demo', 'balance').slice(-4)}`,
+        status: 403,
+        durationMs: 0,
+        fault: null,
+      },
+      {
+        number: 3,
+        at,
+        method: 'DELETE',
+        path: '/nowhere',
+        account: null,
+        key: null,
+        status: 404,
+        durationMs: 0,
+        fault: null,
+      },
+      {
+        number: 4,
+        at,
+        method: 'GET',
+        path: BALANCE,
+        account: 'demo',
+        key,
+        status: 200,
+        durationMs: 0,
+        fault: 'malformed',
+      },
+    ]);
+  });
+
+  it('goes on after the entry that was seen last', async () => {
+    const service = await openTestService();
+    for (let index = 0; index < 5; index += 1) await service.request(BALANCE);
+    expect((await entriesOf(service, 3)).map(({ number }) => number)).toEqual([4, 5]);
+    expect(await entriesOf(service, 5)).toEqual([]);
+    expect((await service.request('/mock/requests?after=x', { key: null })).status).toBe(400);
+  });
+
+  it('holds no key and no body, wherever a caller puts them', async () => {
+    const service = await openTestService();
+    const { request, keyOf } = service;
+    const key = keyOf();
+    await request(`${BALANCE}?key=${key}`, { key: null });
+    await request(`/api/v1/payment/get/${key}`, { key: null, headers: { Authorization: `Bearer ${key}` } });
+    await request(BALANCE, { key: `${key}x` });
+    await request(BALANCE, { key: 'short' });
+    await request('/api/v1/withdraw/create', { json: { amount: 10, verificationCode: '987654' } });
+    const { text } = await request('/mock/requests', { key: null });
+    expect(text).not.toContain(key.slice(3, -4));
+    expect(text).not.toContain('short');
+    expect(text).not.toContain('987654');
+    expect((await entriesOf(service)).map((entry) => entry.key)).toContain('…');
+  });
+
+  it('keeps the last so many, and does not grow beyond', () => {
+    const log = requestLog(3);
+    const entry: RequestEntry = {
+      at: '2026-07-14T15:00:00.000Z',
+      method: 'GET',
+      path: '/',
+      account: null,
+      key: null,
+      status: 200,
+      durationMs: 0,
+      fault: null,
+    };
+    const numbers = (after: number) => log.after(after).map(({ number }) => number);
+    expect(numbers(0)).toEqual([]);
+    for (let count = 1; count <= 8; count += 1) {
+      log.record(entry);
+      expect(numbers(0)).toEqual([count - 2, count - 1, count].filter((number) => number > 0));
+    }
+    expect(numbers(7)).toEqual([8]);
+  });
+
+  it('keeps no more of a path than 500 characters', async () => {
+    const service = await openTestService();
+    await service.request(`${BALANCE}?x=${'x'.repeat(5000)}`);
+    expect((await entriesOf(service))[0]?.path).toHaveLength(500);
+  });
+});

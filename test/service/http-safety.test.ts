@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { LEVER_TOKEN_HEADER } from '../../src/contract/lever.ts';
+import { httpServer, SERVER_LIMITS, type ServerLimits } from '../../src/service/http/http-server.ts';
+import { openService } from '../../src/service/service.ts';
+import { startService } from '../../src/service/start.ts';
+import { openTestService, startTestService } from '../support/service.ts';
+import { rawBytes, rawExchange } from './raw-exchange.ts';
+
+const BALANCE = '/api/v1/user/balance';
+const FAULTS = '/mock/faults';
+const PLAN = { on: '* *', fault: 'status-503' };
+
+/** The service with other limits than a user's. @returns its port */
+async function portWith(limits: Partial<ServerLimits>): Promise<number> {
+  const service = await openService({ payments: 0, withdraws: 0 });
+  const server = httpServer(service.app.fetch, '127.0.0.1', { ...SERVER_LIMITS, ...limits });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await service.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+describe('a service that is not exposed', () => {
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('does not listen on %s', async (host) => {
+    await expect(startService({ host, port: 0 })).rejects.toMatchObject({ code: 'not_exposed', host });
+  });
+
+  it('lets everybody on this machine pull its levers', async () => {
+    const service = await startTestService();
+    expect(service.leverToken).toBeUndefined();
+    expect((await service.request(FAULTS, { key: null })).status).toBe(200);
+  });
+});
+
+describe('an exposed service', () => {
+  it('wants its token of whoever pulls a lever, and another one on every start', async () => {
+    const service = await startTestService({ host: '0.0.0.0', expose: true });
+    const { leverToken = '', request } = service;
+    expect(leverToken).toMatch(/^[0-9a-f]{32}$/);
+    for (const headers of [{}, { [LEVER_TOKEN_HEADER]: 'x' }, { [LEVER_TOKEN_HEADER]: `${leverToken}0` }]) {
+      const refused = await request(FAULTS, { key: null, headers, json: PLAN });
+      expect([refused.status, refused.json.code]).toEqual([401, 'unauthorized']);
+    }
+    expect((await request(BALANCE)).status).toBe(200);
+    const answer = await request(FAULTS, { key: null, headers: { [LEVER_TOKEN_HEADER]: leverToken }, json: PLAN });
+    expect(answer.status).toBe(200);
+
+    const other = await startTestService({ expose: true });
+    expect(other.leverToken).not.toBe(leverToken);
+  });
+
+  it.each([
+    ['192.168.1.20:4010', 200],
+    ['[2001:db8::1]:4010', 200],
+    ['pix-mock:4010', 200],
+    ['localhost', 200],
+    ['rebound.example.com', 403],
+    ['192.168.1.20.example.com', 403],
+  ])('called %s answers %i', async (Host, status) => {
+    const { request } = await openTestService({ host: '0.0.0.0', expose: true });
+    expect((await request(BALANCE, { headers: { Host } })).status).toBe(status);
+  });
+});
+
+describe('a web page in somebody’s browser', () => {
+  it.each([
+    [{ Origin: 'http://example.com' }],
+    [{ Origin: 'null' }],
+    [{ Host: 'rebound.example.com' }],
+    [{ 'Sec-Fetch-Site': 'cross-site' }],
+    [{ 'Sec-Fetch-Site': 'same-site' }],
+  ])('can use neither a lever nor the API: %j', async (headers) => {
+    const { request } = await openTestService();
+    for (const answer of [
+      await request(FAULTS, { key: null, json: PLAN, headers }),
+      await request(BALANCE, { headers }),
+    ]) {
+      expect([answer.status, answer.json.code]).toEqual([403, 'origin_refused']);
+    }
+    expect((await request(FAULTS, { key: null })).json.data.faults).toEqual([]);
+  });
+});
+
+describe('a client that means no good', () => {
+  it('is cut off when its headers are too large', async () => {
+    const service = await startTestService();
+    const headers = { 'X-Large': 'x'.repeat(20_000) };
+    const { received } = await rawExchange(service.url, { path: BALANCE, headers });
+    expect(received).toMatch(/^HTTP\/1\.1 431 /);
+    expect((await service.request('/healthz')).status).toBe(200);
+  });
+
+  it('has no more of its headers read than a hundred', async () => {
+    const { url, keyOf } = await startTestService();
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`X-${index}`, 'x']));
+    const first = await rawExchange(url, { path: BALANCE, headers: { 'X-API-Key': keyOf(), ...many } });
+    expect(first.received).toMatch(/^HTTP\/1\.1 200 /);
+    const last = await rawExchange(url, { path: BALANCE, headers: { ...many, 'X-API-Key': keyOf() } });
+    expect(last.received).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it.each([
+    ['its headers do', 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: '],
+    [
+      'its body does',
+      'POST /mock/faults HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    ],
+  ])('is cut off when %s not come in time', async (_, bytes) => {
+    const limits = { headersTimeoutMs: 50, requestTimeoutMs: 50, timeoutCheckIntervalMs: 10 };
+    const { received, ended } = await rawBytes(await portWith(limits), '127.0.0.1', bytes);
+    expect(received).toMatch(/^HTTP\/1\.1 408 /);
+    expect(ended).toBe('closed');
+  });
+
+  it('is cut off when it keeps a connection on which it asks nothing', async () => {
+    const port = await portWith({ keepAliveTimeoutMs: 20 });
+    const socket = connect(port, '127.0.0.1');
+    const ended = once(socket, 'end');
+    socket.resume().write('GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    await ended;
+  });
+
+  it('that names no host it could mean is told so', async () => {
+    const { url } = await startTestService();
+    for (const Host of ['a b', '[', 'x:99999999', '%%']) {
+      const { received } = await rawExchange(url, { path: BALANCE, headers: { Host } });
+      expect(received).toMatch(/^HTTP\/1\.1 (400|403) /);
+      expect(JSON.parse(received.slice(received.indexOf('\r\n\r\n')))).toMatchObject({ success: false });
+    }
+  });
+});
+
+describe('levers', () => {
+  it('are told apart by path and method, with the same error body, outside the rate window', async () => {
+    const { request } = await openTestService({ rateLimit: true });
+    for (let index = 0; index < 30; index += 1) {
+      expect((await request(FAULTS, { key: null })).status).toBe(200);
+    }
+    const wrongMethod = await request(FAULTS, { key: null, method: 'PUT' });
+    expect([wrongMethod.status, wrongMethod.headers.get('Allow')]).toEqual([405, 'POST, GET, DELETE']);
+    const unknown = await request('/mock/no-such-lever', { key: null });
+    expect(unknown.json).toMatchObject({ success: false, error: 'Not Found', code: 'not_found' });
+    expect((await request(FAULTS, { key: null, body: '{' })).json).toMatchObject({ code: 'invalid_json' });
+    expect(unknown.headers.get('X-RateLimit-Limit')).toBeNull();
+  });
+});
