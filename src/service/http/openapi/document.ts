@@ -160,7 +160,7 @@ function documentedOperation(name: OperationName, operation: Operation, schemas:
   return {
     operationId: name,
     summary,
-    description: `${summary}. ${termsOf(operation).join(' ')}`,
+    description: termsOf(operation).join(' '),
     tags: [tagOf(operation)],
     security: securityOf(operation),
     ...(parameters.length > 0 && { parameters }),

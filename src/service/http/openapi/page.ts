@@ -129,7 +129,8 @@ function fieldTable(title: string, rows: readonly FieldRow[]): string {
       `<tr><td>${code(name)}</td><td>${text(typeOf(schema))}${isRequired ? '' : ', optional'}</td>` +
       `<td>${inline(schema.description ?? '')}</td></tr>`,
   );
-  return `<h4>${text(title)}</h4>\n<table>\n${lines.join('\n')}\n</table>`;
+  const head = '<tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr>';
+  return `<h4>${text(title)}</h4>\n<table>\n${[head, ...lines].join('\n')}\n</table>`;
 }
 
 function typeOf({ type, enum: words, anyOf = [], minimum, maximum, default: preset }: FieldRow['schema']): string {

@@ -1,0 +1,190 @@
+import { Hono } from 'hono';
+import { describe, expect, it, vi } from 'vitest';
+import { levers } from '../../src/contract/lever.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import type { Routes } from '../../src/service/http/environment.ts';
+import { faultLevers } from '../../src/service/http/fault-levers.ts';
+import { faultPlans } from '../../src/service/http/fault-plans.ts';
+import { addLevers } from '../../src/service/http/lever-desk.ts';
+import { originGuard } from '../../src/service/http/origin-guard.ts';
+import { requestLog } from '../../src/service/http/request-log.ts';
+import { worldLevers } from '../../src/service/http/world-levers.ts';
+import type { AccountBehaviour, World } from '../../src/service/http/world.ts';
+import { Refusal } from '../../src/service/wallet/refusal.ts';
+import type { Payment, Withdrawal } from '../../src/service/wallet/transactions.ts';
+import { NOON_IN_SAO_PAULO } from '../support/service.ts';
+
+const NOON = new Date(NOON_IN_SAO_PAULO).toISOString();
+
+const TRANSACTION = {
+  id: 'a-1',
+  correlationId: 'c-1',
+  transactionId: 't-1',
+  accountId: 'demo',
+  sequence: 1,
+  valueCentavos: centavos(1050),
+  feeCentavos: centavos(50),
+  description: '',
+  createdAt: NOON_IN_SAO_PAULO,
+  updatedAt: NOON_IN_SAO_PAULO,
+};
+const PAYMENT: Payment = { ...TRANSACTION, status: 'COMPLETED', netCentavos: centavos(1000), brCode: '' };
+const WITHDRAWAL: Withdrawal = {
+  ...TRANSACTION,
+  status: 'FAILED',
+  sentCentavos: centavos(1000),
+  recipient: { type: 'EMAIL', key: 'maria@example.com' },
+  completedAt: null,
+  failedAt: NOON_IN_SAO_PAULO,
+  failureReason: 'AC03: gone',
+};
+const DISPUTE = { id: 'd-1', paymentId: 'a-1', amount: 1000, status: 'OPEN' } as const;
+const BEHAVIOUR: AccountBehaviour = {
+  id: 'demo',
+  name: 'Padaria Aurora',
+  instant: true,
+  settleAfterMs: null,
+  settleAs: 'COMPLETED',
+  transferSecurity: false,
+  oneAtATime: false,
+  blocked: false,
+  dailyLimitCentavos: 1,
+  monthlyLimitCentavos: 2,
+  perTransactionLimitCentavos: 3,
+  feeCentavos: 50,
+  availableCentavos: 4,
+  inTransitCentavos: 5,
+  blockedCentavos: 6,
+};
+
+/** The desk alone, over a world that does what it is told and remembers it. */
+function desk(changes: Partial<World> = {}) {
+  const calls: unknown[][] = [];
+  const forget = vi.fn();
+  const told =
+    <Answer>(name: string, answer: Answer) =>
+    (...words: unknown[]) => {
+      calls.push([name, ...words]);
+      return Promise.resolve(answer);
+    };
+  const world: World = {
+    movePayment: told('movePayment', PAYMENT),
+    moveWithdrawal: told('moveWithdrawal', WITHDRAWAL),
+    deposit: told('deposit', PAYMENT),
+    moveDispute: told('moveDispute', DISPUTE),
+    accountBehaviour: told('accountBehaviour', BEHAVIOUR),
+    changeAccount: told('changeAccount', BEHAVIOUR),
+    inbox: told('inbox', [
+      { at: NOON, account: 'demo', email: 'a@b.example', code: '123456', amount: 500, expiresAt: NOON, used: false },
+    ]),
+    advance: told('advance', NOON_IN_SAO_PAULO),
+    verify: told('verify', [
+      { name: 'every transfer balances', holds: true, violations: [] },
+      { name: 'the ledger sums to zero', holds: false, violations: ['it sums to 1'] },
+    ]),
+    snapshot: told('snapshot', new Uint8Array([0, 255, 10])),
+    restore: told('restore', undefined),
+    reset: told('reset', 42),
+    ...changes,
+  };
+  const routes: Routes = new Hono();
+  const guard = originGuard({ boundHost: undefined, isExposed: false });
+  const rows = worldLevers(world, forget);
+  addLevers(routes, rows, { guard, token: undefined });
+  return {
+    rows,
+    calls,
+    forget,
+    pull: async (method: string, path: string, body?: unknown) =>
+      routes.request(`http://127.0.0.1${path}`, { method, ...(body !== undefined && sentAs(body)) }),
+  };
+}
+
+function sentAs(body: unknown): RequestInit {
+  return body instanceof Uint8Array
+    ? { body: Buffer.from(body), headers: { 'Content-Type': 'application/octet-stream' } }
+    : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+}
+
+describe('the levers of the world', () => {
+  it('are, with those of the door, all that the contract has', () => {
+    const rows = [...desk().rows, ...faultLevers(faultPlans(1), requestLog())];
+    const served = rows.map(({ lever }) => lever);
+    expect(new Set(served)).toEqual(new Set(Object.values(levers)));
+    expect(served).toHaveLength(Object.keys(levers).length);
+  });
+
+  it.each([
+    ['activatePayment', { id: 'a-1' }, ['movePayment', 'a-1', 'ACTIVE']],
+    ['payPayment', { id: 'a-1' }, ['movePayment', 'a-1', 'COMPLETED']],
+    ['expirePayment', { id: 'a-1' }, ['movePayment', 'a-1', 'FAILED']],
+    ['settleWithdrawal', { id: 'a-1' }, ['moveWithdrawal', 'a-1', 'COMPLETED']],
+    ['failWithdrawal', { id: 'a-1' }, ['moveWithdrawal', 'a-1', 'AC03']],
+    ['failWithdrawal', { id: 'a-1', reason: 'ED05' }, ['moveWithdrawal', 'a-1', 'ED05']],
+    ['deposit', { amountCentavos: 1 }, ['deposit', 'demo', 1]],
+    ['openDispute', { paymentId: 'a-1' }, ['moveDispute', 'a-1', 'OPEN']],
+    ['acceptDispute', { paymentId: 'a-1' }, ['moveDispute', 'a-1', 'ACCEPTED']],
+    ['refuseDispute', { paymentId: 'a-1' }, ['moveDispute', 'a-1', 'REFUSED']],
+    ['showAccount', undefined, ['accountBehaviour', 'demo']],
+    ['setAccount', { account: 'other', instant: false }, ['changeAccount', 'other', { instant: false }]],
+    ['inbox', undefined, ['inbox']],
+    ['advanceClock', { durationMs: 90_000 }, ['advance', 90_000]],
+    ['verify', undefined, ['verify']],
+    ['reset', undefined, ['reset']],
+  ] as const)('%s %j tells it what is to happen, and answers as the contract says', async (name, body, call) => {
+    const { method, path, data } = levers[name];
+    const { pull, calls } = desk();
+    const answer = await pull(method, path, body);
+    const json = JSON.parse(await answer.text());
+    expect(answer.status).toBe(200);
+    expect(json.success).toBe(true);
+    expect(data.safeParse(json.data).error).toBeUndefined();
+    expect(calls).toEqual([call]);
+  });
+
+  it('tells whether all invariants hold', async () => {
+    const answer = await desk().pull('GET', '/mock/verify');
+    expect(await answer.json()).toMatchObject({
+      data: { holds: false, invariants: [{ holds: true }, { holds: false }] },
+    });
+  });
+
+  it('gives and takes the state as bytes, and has everything forgotten that was of another state', async () => {
+    const { pull, calls, forget } = desk();
+    const snapshot = await pull('GET', '/mock/snapshot');
+    expect(snapshot.headers.get('Content-Type')).toBe('application/octet-stream');
+    const bytes = new Uint8Array(await snapshot.arrayBuffer());
+    expect(bytes).toEqual(new Uint8Array([0, 255, 10]));
+    expect(forget).not.toHaveBeenCalled();
+
+    const restored = await pull('POST', '/mock/restore', bytes);
+    expect(await restored.json()).toEqual({ success: true, data: { bytes: 3 } });
+    expect(new Uint8Array(calls.at(-1)?.[1] as Uint8Array)).toEqual(bytes);
+    expect(forget).toHaveBeenCalledOnce();
+    expect((await pull('POST', '/mock/restore', { not: 'bytes' })).status).toBe(415);
+    expect(forget).toHaveBeenCalledOnce();
+  });
+
+  it('passes on what it refuses, and then nothing is forgotten', async () => {
+    const notFound = () => Promise.reject(new Refusal('not_found', 'There is no such payment'));
+    const invalid = () => Promise.reject(new Refusal('validation_failed', 'It is no snapshot'));
+    const { pull, forget } = desk({ movePayment: notFound, restore: invalid });
+    const pay = await pull('POST', '/mock/payment/pay', { id: 'nothing' });
+    expect([pay.status, await pay.json()]).toMatchObject([404, { success: false, code: 'not_found' }]);
+    expect((await pull('POST', '/mock/restore', new Uint8Array([1]))).status).toBe(400);
+    expect(forget).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['/mock/deposit', { amountCentavos: 0 }, 'amountCentavos'],
+    ['/mock/clock/advance', { durationMs: -1 }, 'durationMs'],
+    ['/mock/withdraw/fail', { id: 'a-1', reason: 'XX99' }, 'reason'],
+    ['/mock/account', { fee: 1 }, 'fee'],
+    ['/mock/payment/pay', {}, 'id'],
+  ])('POST %s with %j is refused, naming the field', async (path, body, field) => {
+    const { pull, calls } = desk();
+    const answer = await pull('POST', path, body);
+    expect(await answer.json()).toMatchObject({ code: 'validation_failed', details: [{ path: field }] });
+    expect(calls).toEqual([]);
+  });
+});
