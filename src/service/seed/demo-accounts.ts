@@ -2,7 +2,7 @@ import type { Permission } from '../../contract/api-key.ts';
 import { readCnpj } from '../../pix/tax-id.ts';
 import type { SeededNames } from '../seeded-names.ts';
 import type { Account } from '../wallet/account.ts';
-import { DEFAULT_LIMITS, DEFAULT_PLAN } from '../wallet/accounts.ts';
+import { DEFAULT_BEHAVIOUR } from '../wallet/accounts.ts';
 import { withCheckDigits } from './people.ts';
 
 export interface DemoKey {
@@ -51,18 +51,16 @@ export function accountFrom(
   const number = DEMO_ACCOUNTS.findIndex((account) => account.id === id) + 1;
   const taxId = withCheckDigits(`9876543${number}0001`, readCnpj);
   return {
+    ...DEFAULT_BEHAVIOUR,
     id,
     name,
     email: `financeiro@${id}.example`,
     taxId,
+    phone: null,
     city,
     registeredKey: administrator ? null : { type: 'CNPJ', key: taxId },
     chargeKey: names.chargeKey(id),
     administrator,
-    blocked: false,
-    settlesInstantly: true,
-    limits: DEFAULT_LIMITS,
-    plan: DEFAULT_PLAN,
     createdAt,
   };
 }

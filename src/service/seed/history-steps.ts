@@ -6,6 +6,9 @@ import type { WalletTransaction } from '../wallet/wallet-store.ts';
 import { createWithdrawal, failWithdrawal, settleWithdrawal } from '../wallet/withdrawals.ts';
 import { pastDays, type HistoryPlan, type PastPayment, type PastWithdrawal } from './history.ts';
 
+/** Longer than usual: what is open when the history ends stays so for the first days of a demonstration. */
+const VALID_FOR_MS = 4 * 86_400_000;
+
 /** Something that happened on an account. */
 export interface HistoryStep {
   /** Epoch milliseconds. */
@@ -35,7 +38,8 @@ function paymentSteps({ id: accountId, plan }: Account, past: PastPayment): Hist
     at: createdAt,
     changeCentavos: 0,
     async take(transaction, identify) {
-      ({ id } = await createPayment(transaction, { at: createdAt, identify }, { ...order, accountId }));
+      const circumstances = { at: createdAt, identify };
+      ({ id } = await createPayment(transaction, circumstances, { ...order, accountId, validForMs: VALID_FOR_MS }));
     },
   };
   const activate: HistoryStep = {

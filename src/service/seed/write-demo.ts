@@ -1,3 +1,4 @@
+import { maskKey } from '../../contract/mask-key.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { digestOfKey } from '../key-digest.ts';
 import type { SeededNames } from '../seeded-names.ts';
@@ -46,8 +47,9 @@ export async function writeDemo(
 }
 
 function keyFrom({ name, permissions }: DemoKey, { id, createdAt }: Account, names: SeededNames): ApiKey {
-  const digest = digestOfKey(names.apiKey(id, name));
-  return { id: names.apiKeyId(id, name), accountId: id, name, digest, permissions, createdAt };
+  const key = names.apiKey(id, name);
+  const [digest, masked] = [digestOfKey(key), maskKey(key)];
+  return { id: names.apiKeyId(id, name), accountId: id, name, digest, masked, permissions, createdAt };
 }
 
 /** Enough that the account never comes near nothing, and ends comfortably, whatever its history is. */

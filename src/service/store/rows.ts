@@ -3,15 +3,19 @@ import { PAYMENT_STATUSES } from '../../contract/payment.ts';
 import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
+import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
 import type { SqlRow, SqlValue } from '../../sqlite/driver.ts';
 import { bytesOf, integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../sqlite/row.ts';
-import type { Account } from '../wallet/account.ts';
+import type { Account, SettlementOutcome } from '../wallet/account.ts';
 import type { Payment, StatusTotals, Withdrawal } from '../wallet/transactions.ts';
 import type { ApiKey } from '../wallet/wallet-store.ts';
 
 export function centavosOf(row: SqlRow, column: string): Centavos {
   return centavos(integerOf(row, column));
 }
+
+const REFUSALS = Object.keys(REFUSAL_CODES) as RefusalCode[];
+const SETTLEMENT_OUTCOMES: readonly SettlementOutcome[] = ['COMPLETED', ...REFUSALS];
 
 export function accountOf(row: SqlRow): Account {
   const key = nullableTextOf(row, 'pix_key');
@@ -20,12 +24,17 @@ export function accountOf(row: SqlRow): Account {
     name: textOf(row, 'name'),
     email: textOf(row, 'email'),
     taxId: textOf(row, 'tax_id'),
+    phone: nullableTextOf(row, 'phone'),
     city: textOf(row, 'city'),
     registeredKey: key === null ? null : { type: wordOf(row, 'pix_key_type', PIX_KEY_TYPES), key },
     chargeKey: textOf(row, 'charge_key'),
     administrator: integerOf(row, 'administrator') === 1,
     blocked: integerOf(row, 'blocked') === 1,
     settlesInstantly: integerOf(row, 'settles_instantly') === 1,
+    settleAfterMs: nullableIntegerOf(row, 'settle_after_ms'),
+    settleAs: wordOf(row, 'settle_as', SETTLEMENT_OUTCOMES),
+    transferSecurity: integerOf(row, 'transfer_security') === 1,
+    oneAtATime: integerOf(row, 'one_at_a_time') === 1,
     limits: {
       dailyCentavos: centavosOf(row, 'daily_limit'),
       monthlyCentavos: centavosOf(row, 'monthly_limit'),
@@ -43,6 +52,7 @@ export function accountValues(account: Account): SqlValue[] {
     account.name,
     account.email,
     account.taxId,
+    account.phone,
     account.city,
     account.registeredKey?.key ?? null,
     account.registeredKey?.type ?? null,
@@ -50,6 +60,10 @@ export function accountValues(account: Account): SqlValue[] {
     Number(account.administrator),
     Number(account.blocked),
     Number(account.settlesInstantly),
+    account.settleAfterMs,
+    account.settleAs,
+    Number(account.transferSecurity),
+    Number(account.oneAtATime),
     account.limits.dailyCentavos,
     account.limits.monthlyCentavos,
     account.limits.perTransactionCentavos,
@@ -66,6 +80,7 @@ export function keyOf(row: SqlRow): ApiKey {
     accountId: textOf(row, 'account'),
     name: textOf(row, 'name'),
     digest: bytesOf(row, 'digest'),
+    masked: textOf(row, 'masked'),
     permissions: PERMISSIONS.filter((permission) => held.includes(permission)),
     createdAt: integerOf(row, 'created_at'),
   };
@@ -82,15 +97,18 @@ export function paymentOf(row: SqlRow): Payment {
     netCentavos: centavosOf(row, 'net'),
     status: wordOf(row, 'status', PAYMENT_STATUSES),
     brCode: textOf(row, 'br_code'),
+    expiresAt: integerOf(row, 'expires_at'),
   };
 }
 
 export function withdrawalOf(row: SqlRow): Withdrawal {
+  const settlesAt = nullableIntegerOf(row, 'settles_at');
   return {
     ...commonOf(row),
     sentCentavos: centavosOf(row, 'sent'),
     status: wordOf(row, 'status', WITHDRAWAL_STATUSES),
     recipient: { type: wordOf(row, 'pix_key_type', PIX_KEY_TYPES), key: textOf(row, 'pix_key') },
+    dueSettlement: settlesAt === null ? null : { at: settlesAt, as: wordOf(row, 'settles_as', SETTLEMENT_OUTCOMES) },
     completedAt: nullableIntegerOf(row, 'completed_at'),
     failedAt: nullableIntegerOf(row, 'failed_at'),
     failureReason: nullableTextOf(row, 'failure_reason'),
@@ -105,6 +123,7 @@ export function paymentValues(payment: Payment): SqlValue[] {
     payment.status,
     payment.description,
     payment.brCode,
+    payment.expiresAt,
     payment.createdAt,
     payment.updatedAt,
   ];
@@ -118,6 +137,8 @@ export function withdrawalValues(withdrawal: Withdrawal): SqlValue[] {
     withdrawal.description,
     withdrawal.recipient.key,
     withdrawal.recipient.type,
+    withdrawal.dueSettlement?.at ?? null,
+    withdrawal.dueSettlement?.as ?? null,
     withdrawal.completedAt,
     withdrawal.failedAt,
     withdrawal.failureReason,

@@ -1,14 +1,24 @@
 import type { Schema } from '../../sqlite/migrate.ts';
+import { SCHEMA_TRIGGERS } from './schema-triggers.ts';
+
+/** Where a transfer stands in the life of what it refers to: each step is taken once. */
+const STEP_OF_TRANSFER = `CASE
+    WHEN kind IN ('withdrawal_sent', 'withdrawal_held') THEN 'debit'
+    WHEN kind IN ('withdrawal_settled', 'withdrawal_returned', 'dispute_accepted', 'dispute_refused') THEN 'end'
+    ELSE kind END`;
 
 /*
  * The rules that money depends on are written here too, so that no mistake above can break them: amounts that add up,
  * floors of balances, legal transitions, entries that are never changed. Times are epoch milliseconds, amounts centavos.
+ * A floor holds but for `debt`, by which disputes have taken an account below it.
  */
 const TABLES = `
   CREATE TABLE service_state (
     only INTEGER PRIMARY KEY CHECK (only = 1),
     seed INTEGER NOT NULL,
-    latest_at INTEGER NOT NULL
+    latest_at INTEGER NOT NULL,
+    clock_ahead_ms REAL NOT NULL DEFAULT 0 CHECK (clock_ahead_ms >= 0),
+    account_count INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
   CREATE TABLE accounts (
@@ -16,6 +26,7 @@ const TABLES = `
     name TEXT NOT NULL,
     email TEXT NOT NULL,
     tax_id TEXT NOT NULL,
+    phone TEXT,
     city TEXT NOT NULL,
     pix_key TEXT,
     pix_key_type TEXT,
@@ -23,6 +34,10 @@ const TABLES = `
     administrator INTEGER NOT NULL CHECK (administrator IN (0, 1)),
     blocked INTEGER NOT NULL CHECK (blocked IN (0, 1)),
     settles_instantly INTEGER NOT NULL CHECK (settles_instantly IN (0, 1)),
+    settle_after_ms INTEGER CHECK (settle_after_ms >= 0),
+    settle_as TEXT NOT NULL,
+    transfer_security INTEGER NOT NULL CHECK (transfer_security IN (0, 1)),
+    one_at_a_time INTEGER NOT NULL CHECK (one_at_a_time IN (0, 1)),
     daily_limit INTEGER NOT NULL CHECK (daily_limit >= 0),
     monthly_limit INTEGER NOT NULL CHECK (monthly_limit >= 0),
     transaction_limit INTEGER NOT NULL CHECK (transaction_limit >= 0),
@@ -30,9 +45,11 @@ const TABLES = `
     plan_fee INTEGER NOT NULL CHECK (plan_fee >= 0),
     payment_count INTEGER NOT NULL DEFAULT 0,
     withdrawal_count INTEGER NOT NULL DEFAULT 0,
+    key_count INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL,
     CHECK ((pix_key IS NULL) = (pix_key_type IS NULL))
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX accounts_by_time ON accounts (created_at, id);
 
   CREATE TABLE api_keys (
     id TEXT PRIMARY KEY,
@@ -40,10 +57,12 @@ const TABLES = `
     name TEXT NOT NULL,
     digest_prefix INTEGER NOT NULL,
     digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+    masked TEXT NOT NULL,
     permissions TEXT NOT NULL,
     created_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX api_keys_by_prefix ON api_keys (digest_prefix);
+  CREATE INDEX api_keys_by_account ON api_keys (account, created_at, id);
 
   CREATE TABLE payments (
     number INTEGER PRIMARY KEY,
@@ -58,12 +77,15 @@ const TABLES = `
     status TEXT NOT NULL CHECK (status IN ('PENDING', 'ACTIVE', 'COMPLETED', 'FAILED')),
     description TEXT NOT NULL,
     br_code TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL CHECK (updated_at >= created_at),
     UNIQUE (account, sequence),
     CHECK (value = fee + net)
   ) STRICT;
   CREATE INDEX payments_by_status ON payments (account, status, sequence);
+  CREATE INDEX payments_by_time ON payments (created_at);
+  CREATE INDEX payments_due ON payments (expires_at) WHERE status IN ('PENDING', 'ACTIVE');
 
   CREATE TABLE withdrawals (
     number INTEGER PRIMARY KEY,
@@ -79,6 +101,8 @@ const TABLES = `
     description TEXT NOT NULL,
     pix_key TEXT NOT NULL,
     pix_key_type TEXT NOT NULL,
+    settles_at INTEGER,
+    settles_as TEXT,
     completed_at INTEGER,
     failed_at INTEGER,
     failure_reason TEXT,
@@ -88,13 +112,47 @@ const TABLES = `
     CHECK (value = fee + sent),
     CHECK ((status = 'COMPLETED') = (completed_at IS NOT NULL)),
     CHECK ((status = 'FAILED') = (failed_at IS NOT NULL)),
-    CHECK ((failed_at IS NULL) = (failure_reason IS NULL))
+    CHECK ((failed_at IS NULL) = (failure_reason IS NULL)),
+    CHECK ((settles_at IS NULL) = (settles_as IS NULL))
   ) STRICT;
   CREATE INDEX withdrawals_by_status ON withdrawals (account, status, sequence);
+  CREATE INDEX withdrawals_by_time ON withdrawals (created_at);
+  CREATE INDEX withdrawals_due ON withdrawals (settles_at) WHERE status = 'PENDING';
+
+  CREATE TABLE disputes (
+    number INTEGER PRIMARY KEY,
+    account TEXT NOT NULL REFERENCES accounts (id),
+    id TEXT NOT NULL UNIQUE,
+    payment TEXT NOT NULL UNIQUE REFERENCES payments (id),
+    value INTEGER NOT NULL CHECK (value > 0),
+    status TEXT NOT NULL CHECK (status IN ('OPEN', 'ACCEPTED', 'REFUSED')),
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL CHECK (updated_at >= created_at)
+  ) STRICT;
+  CREATE INDEX disputes_by_status ON disputes (status, number);
+
+  CREATE TABLE verification_codes (
+    number INTEGER PRIMARY KEY,
+    account TEXT NOT NULL REFERENCES accounts (id),
+    digest BLOB NOT NULL CHECK (length(digest) = 32),
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    cover_fee INTEGER NOT NULL CHECK (cover_fee IN (0, 1)),
+    wrong_attempts INTEGER NOT NULL DEFAULT 0 CHECK (wrong_attempts BETWEEN 0 AND 3),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    used_at INTEGER CHECK (used_at < expires_at)
+  ) STRICT;
+  CREATE INDEX verification_codes_open ON verification_codes (account, expires_at) WHERE used_at IS NULL;
+
+  CREATE TABLE outbox (
+    verification_code INTEGER PRIMARY KEY REFERENCES verification_codes (number),
+    email TEXT NOT NULL,
+    code TEXT NOT NULL
+  ) STRICT;
 
   CREATE TABLE status_totals (
     account TEXT NOT NULL REFERENCES accounts (id),
-    kind TEXT NOT NULL CHECK (kind IN ('payment', 'withdrawal')),
+    kind TEXT NOT NULL CHECK (kind IN ('payment', 'withdrawal', 'dispute')),
     status TEXT NOT NULL,
     count INTEGER NOT NULL CHECK (count >= 0),
     value INTEGER NOT NULL,
@@ -116,7 +174,8 @@ const TABLES = `
     part TEXT NOT NULL,
     balance INTEGER NOT NULL DEFAULT 0,
     minimum INTEGER,
-    CHECK (minimum IS NULL OR balance >= minimum),
+    debt INTEGER NOT NULL DEFAULT 0 CHECK (debt >= 0),
+    CHECK (minimum IS NULL OR balance >= minimum - debt),
     UNIQUE (owner, part)
   ) STRICT, WITHOUT ROWID;
   INSERT INTO ledger_accounts (id, part) VALUES ('settlement', 'settlement'), ('fees', 'fees');
@@ -125,9 +184,9 @@ const TABLES = `
     number INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,
     reference TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    UNIQUE (reference, kind)
+    created_at INTEGER NOT NULL
   ) STRICT;
+  CREATE UNIQUE INDEX transfers_once ON transfers (reference, ${STEP_OF_TRANSFER});
 
   CREATE TABLE entries (
     transfer INTEGER NOT NULL REFERENCES transfers (number),
@@ -137,72 +196,8 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-const IMMUTABLE_ENTRIES = ['transfers', 'entries']
-  .flatMap((table) => ['UPDATE', 'DELETE'].map((event) => ({ table, event })))
-  .map(
-    ({ table, event }) => `
-      CREATE TRIGGER ${table}_no_${event.toLowerCase()} BEFORE ${event} ON ${table}
-      BEGIN SELECT RAISE(ABORT, 'what moved stays written'); END;`,
-  )
-  .join('');
-
-interface TransactionTable {
-  readonly table: string;
-  readonly kind: string;
-  readonly net: string;
-  readonly facts: string;
-  readonly isLegalMove: string;
-}
-
-const TRANSACTION_TABLES: readonly TransactionTable[] = [
-  {
-    table: 'payments',
-    kind: 'payment',
-    net: 'net',
-    facts: 'account, sequence, id, correlation_id, transaction_id, value, fee, net, description, br_code, created_at',
-    isLegalMove: `
-      OLD.status = 'PENDING' AND NEW.status <> 'PENDING'
-      OR OLD.status = 'ACTIVE' AND NEW.status IN ('COMPLETED', 'FAILED')`,
-  },
-  {
-    table: 'withdrawals',
-    kind: 'withdrawal',
-    net: 'sent',
-    facts:
-      'account, sequence, id, correlation_id, transaction_id, value, fee, sent, description, pix_key, pix_key_type, created_at',
-    isLegalMove: `OLD.status = 'PENDING' AND NEW.status <> 'PENDING'`,
-  },
-];
-
-function transactionTriggers({ table, kind, net, facts, isLegalMove }: TransactionTable): string {
-  const add = `
-    INSERT INTO status_totals (account, kind, status, count, value, fee, net)
-    VALUES (NEW.account, '${kind}', NEW.status, 1, NEW.value, NEW.fee, NEW.${net})
-    ON CONFLICT DO UPDATE SET
-      count = count + 1, value = value + excluded.value, fee = fee + excluded.fee, net = net + excluded.net;
-    UPDATE service_state SET latest_at = NEW.updated_at WHERE latest_at < NEW.updated_at;`;
-  return `
-    CREATE TRIGGER ${table}_counted AFTER INSERT ON ${table} BEGIN ${add} END;
-
-    CREATE TRIGGER ${table}_moved AFTER UPDATE OF status ON ${table} BEGIN
-      UPDATE status_totals
-      SET count = count - 1, value = value - OLD.value, fee = fee - OLD.fee, net = net - OLD.${net}
-      WHERE account = OLD.account AND kind = '${kind}' AND status = OLD.status;
-      ${add}
-    END;
-
-    CREATE TRIGGER ${table}_transition BEFORE UPDATE OF status ON ${table} WHEN NOT (${isLegalMove})
-    BEGIN SELECT RAISE(ABORT, 'illegal transition'); END;
-
-    CREATE TRIGGER ${table}_facts BEFORE UPDATE OF ${facts} ON ${table}
-    BEGIN SELECT RAISE(ABORT, 'what was agreed stays written'); END;
-
-    CREATE TRIGGER ${table}_kept BEFORE DELETE ON ${table}
-    BEGIN SELECT RAISE(ABORT, 'no transaction is ever deleted'); END;`;
-}
-
 export const SERVICE_SCHEMA: Schema = {
   /** "Pix1" */
   applicationId: 0x50697831,
-  steps: [TABLES + IMMUTABLE_ENTRIES + TRANSACTION_TABLES.map(transactionTriggers).join('')],
+  steps: [TABLES + SCHEMA_TRIGGERS],
 };

@@ -17,15 +17,16 @@ import type { SqliteReader } from './sqlite-reader.ts';
 /** The writes of the wallet. They have to run inside a transaction, where their caller keeps them together. */
 export function sqliteWriter(database: SqlDatabase, reader: SqliteReader): WalletTransaction {
   const insertAccount = database.prepare(`
-    INSERT INTO accounts (id, name, email, tax_id, city, pix_key, pix_key_type, charge_key, administrator, blocked,
-      settles_instantly, daily_limit, monthly_limit, transaction_limit, plan_name, plan_fee, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    INSERT INTO accounts (id, name, email, tax_id, phone, city, pix_key, pix_key_type, charge_key, administrator, blocked,
+      settles_instantly, settle_after_ms, settle_as, transfer_security, one_at_a_time, daily_limit, monthly_limit,
+      transaction_limit, plan_name, plan_fee, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertLedgerAccount = database.prepare(
     'INSERT INTO ledger_accounts (id, owner, part, minimum) VALUES (?, ?, ?, 0)',
   );
   const insertKey = database.prepare(`
-    INSERT INTO api_keys (id, account, name, digest_prefix, digest, permissions, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?)`);
+    INSERT INTO api_keys (id, account, name, digest_prefix, digest, masked, permissions, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
   const takeSequence = {
     payment: database.prepare(
       'UPDATE accounts SET payment_count = payment_count + 1 WHERE id = ? RETURNING payment_count AS sequence',
@@ -36,15 +37,16 @@ export function sqliteWriter(database: SqlDatabase, reader: SqliteReader): Walle
   };
   const insertPayment = database.prepare(`
     INSERT INTO payments (account, sequence, id, correlation_id, transaction_id, value, fee, net, status, description,
-      br_code, created_at, updated_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      br_code, expires_at, created_at, updated_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const movePayment = database.prepare(`
     UPDATE payments SET status = ?, updated_at = ?
     WHERE id = ? AND account = ? AND status IN (?, ?) RETURNING *`);
   const insertWithdrawal = database.prepare(`
     INSERT INTO withdrawals (account, sequence, id, correlation_id, transaction_id, value, fee, sent, status,
-      description, pix_key, pix_key_type, completed_at, failed_at, failure_reason, created_at, updated_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      description, pix_key, pix_key_type, settles_at, settles_as, completed_at, failed_at, failure_reason, created_at,
+      updated_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const completeWithdrawal = database.prepare(`
     UPDATE withdrawals SET status = 'COMPLETED', completed_at = ?1, updated_at = ?1
     WHERE id = ?2 AND account = ?3 AND status = 'PENDING' RETURNING *`);
@@ -90,9 +92,10 @@ export function sqliteWriter(database: SqlDatabase, reader: SqliteReader): Walle
       }
       return Promise.resolve();
     },
-    insertKey({ id, accountId, name, digest, permissions, createdAt }) {
+    insertKey({ id, accountId, name, digest, masked, permissions, createdAt }) {
       const prefix = digestPrefix(digest);
-      return applied(insertKey.run(id, accountId, name, prefix, digest, permissions.join(' '), createdAt).changes);
+      const held = permissions.join(' ');
+      return applied(insertKey.run(id, accountId, name, prefix, digest, masked, held, createdAt).changes);
     },
     takeSequence(accountId, kind) {
       const row = takeSequence[kind].get(accountId);

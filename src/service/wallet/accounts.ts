@@ -4,13 +4,25 @@ import { transferOf } from '../ledger/transfer.ts';
 import type { Account, AccountLimits, Plan } from './account.ts';
 import type { WalletTransaction } from './wallet-store.ts';
 
-export const DEFAULT_PLAN: Plan = { name: 'Padrão', transactionFeeCentavos: centavos(50) };
+const DEFAULT_PLAN: Plan = { name: 'Padrão', transactionFeeCentavos: centavos(50) };
 
-export const DEFAULT_LIMITS: AccountLimits = {
+const DEFAULT_LIMITS: AccountLimits = {
   dailyCentavos: centavos(10_000_000),
   monthlyCentavos: centavos(100_000_000),
   perTransactionCentavos: centavos(2_000_000),
 };
+
+/** How an account behaves until it is told to behave otherwise. */
+export const DEFAULT_BEHAVIOUR = {
+  blocked: false,
+  settlesInstantly: true,
+  settleAfterMs: null,
+  settleAs: 'COMPLETED',
+  transferSecurity: false,
+  oneAtATime: false,
+  limits: DEFAULT_LIMITS,
+  plan: DEFAULT_PLAN,
+} as const satisfies Partial<Account>;
 
 /** Opens an account, with the money that its holder brings along. */
 export async function openAccount(

@@ -13,6 +13,8 @@ import type { WalletTransaction } from './wallet-store.ts';
 
 const PAYMENT_MINIMUM = centavos(100);
 
+const DAY_MS = 86_400_000;
+
 /** The states in which a payment may still be paid. */
 export const OPEN_STATUSES = ['PENDING', 'ACTIVE'] as const satisfies readonly PaymentStatus[];
 
@@ -22,6 +24,8 @@ export interface PaymentOrder {
   readonly amountCentavos: Centavos;
   readonly coverFee: boolean;
   readonly description: string;
+  /** How long it can be paid, in milliseconds: by default a day. */
+  readonly validForMs?: number;
 }
 
 /**
@@ -57,6 +61,7 @@ export async function createPayment(
       amountCentavos: valueCentavos,
       transactionId: identifiers.transactionId,
     }),
+    expiresAt: at + (order.validForMs ?? DAY_MS),
     createdAt: at,
     updatedAt: at,
   };

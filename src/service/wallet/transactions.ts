@@ -2,6 +2,7 @@ import type { PaymentStatus } from '../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { PixKey } from '../../pix/pix-key.ts';
+import type { SettlementOutcome } from './account.ts';
 import type { Identifiers } from './identifiers.ts';
 
 interface Transaction<Status> extends Identifiers {
@@ -21,11 +22,15 @@ export interface Payment extends Transaction<PaymentStatus> {
   readonly netCentavos: Centavos;
   /** The BR Code that its QR code shows. */
   readonly brCode: string;
+  /** When it fails, unless it is paid before. */
+  readonly expiresAt: number;
 }
 
 export interface Withdrawal extends Transaction<WithdrawalStatus> {
   readonly sentCentavos: Centavos;
   readonly recipient: PixKey;
+  /** When and how it ends by itself; null: never, or it has ended at once. */
+  readonly dueSettlement: { readonly at: number; readonly as: SettlementOutcome } | null;
   readonly completedAt: number | null;
   readonly failedAt: number | null;
   readonly failureReason: string | null;

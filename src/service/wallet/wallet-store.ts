@@ -16,6 +16,8 @@ export interface ApiKey {
   readonly name: string;
   /** SHA-256 of the key. */
   readonly digest: Uint8Array;
+  /** As it may be shown. */
+  readonly masked: string;
   readonly permissions: readonly Permission[];
   readonly createdAt: number;
 }

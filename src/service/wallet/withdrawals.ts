@@ -45,7 +45,9 @@ export async function createWithdrawal(
   await takeLimits(transaction, account, cost.valueCentavos, at);
 
   const sequence = await transaction.takeSequence(account.id, 'withdrawal');
-  const isInstant = order.settlesInstantly ?? account.settlesInstantly;
+  const { settlesInstantly, settleAfterMs, settleAs } = account;
+  const isInstant = order.settlesInstantly ?? settlesInstantly;
+  const isDue = !isInstant && settleAfterMs !== null;
   const withdrawal: Withdrawal = {
     ...identify('withdrawal', account.id, sequence, at),
     accountId: account.id,
@@ -56,6 +58,7 @@ export async function createWithdrawal(
     status: isInstant ? 'COMPLETED' : 'PENDING',
     recipient,
     description: order.description,
+    dueSettlement: isDue ? { at: at + settleAfterMs, as: settleAs } : null,
     completedAt: isInstant ? at : null,
     failedAt: null,
     failureReason: null,
