@@ -37,7 +37,17 @@ async function run(args, { exitCode = 0, input } = {}) {
 }
 
 async function startService() {
-  const args = ['serve', '--mock', '--port', '0', '--data', join(folder, 'ledger.db'), '--no-profile', '--json', '--quiet'];
+  const args = [
+    'serve',
+    '--mock',
+    '--port',
+    '0',
+    '--data',
+    join(folder, 'ledger.db'),
+    '--no-profile',
+    '--json',
+    '--quiet',
+  ];
   console.log(`$ pix ${args.map(quoted).join(' ')} &`);
   const child = spawn(process.execPath, [pix, ...args], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await Promise.race([
