@@ -36,6 +36,11 @@ describe('a service that is not exposed', () => {
     expect(service.leverToken).toBeUndefined();
     expect((await service.request(FAULTS, { key: null })).status).toBe(200);
   });
+
+  it.each(['192.168.1.20:4010', 'pix-mock:4010'])('does not answer to the name %s', async (Host) => {
+    const { request } = await openTestService({ host: '127.0.0.1' });
+    expect((await request(BALANCE, { headers: { Host } })).status).toBe(403);
+  });
 });
 
 describe('an exposed service', () => {
