@@ -1,4 +1,6 @@
 import { Command, type Argument } from 'commander';
+import { closestWord } from './closest-word.ts';
+import { usageError, type CommandError } from './command-error.ts';
 import type { Context, GlobalOptions } from './context.ts';
 import { declareAuth } from './declarations/auth.ts';
 import { declareBalance } from './declarations/balance.ts';
@@ -42,6 +44,35 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
 }
 
+/** `pix help withdraw create` shows what `pix withdraw create --help` shows: commander's own goes one level deep. */
+function helpCommand(group: Command, text: Catalogue): Command {
+  return new Command('help')
+    .description(text.help.helpCommand)
+    .argument(`[${text.help.commandArgument}...]`)
+    .action((names: readonly string[]) => {
+      let chosen = group;
+      for (const name of names) {
+        const next = chosen.commands.find((known) => known.name() === name || known.aliases().includes(name));
+        if (next === undefined) throw unknownCommand(chosen, name, text);
+        chosen = next;
+      }
+      chosen.help();
+    });
+}
+
+function unknownCommand(group: Command, name: string, text: Catalogue): CommandError {
+  const names = group.commands.map((known) => known.name());
+  const closest = closestWord(name, names);
+  return usageError('unknown_command', {
+    message: text.usage.commander.unknownCommand(name),
+    hint: closest === undefined ? text.usage.seeHelp(pathOf(group)) : text.usage.didYouMean(closest),
+  });
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
+
 /** Gives a command, and those below it, what all have: the global options, and help in the person's language. */
 function finish(command: Command, parts: ProgramParts): void {
   const { text, version, print, collectComplaint } = parts;
@@ -67,6 +98,6 @@ function finish(command: Command, parts: ProgramParts): void {
     .helpOption('-h, --help', text.help.help)
     .version(version, '-V, --version', text.help.version);
   for (const option of globalOptions(text)) command.addOption(option);
-  if (command.commands.length > 0) command.helpCommand(`help [${text.help.commandArgument}]`, text.help.helpCommand);
+  if (command.commands.length > 0) command.helpCommand(false).addCommand(helpCommand(command, text));
   for (const subcommand of command.commands) finish(subcommand, parts);
 }

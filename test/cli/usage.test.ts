@@ -204,6 +204,19 @@ describe('help and version', () => {
 
   it('takes help as a command too', async () => {
     expect((await runCli(['help', 'balance'])).stdout).toMatch(/^Usage: pix balance/);
+    for (const names of [[], ['withdraw'], ['withdraw', 'create'], ['withdrawals', 'create'], ['auth', 'help']]) {
+      const asked = await runCli(['help', ...names, '--lang', 'pt']);
+      expect(asked).toEqual(await runCli([...names, '--help', '--lang', 'pt']));
+      expect(asked).toMatchObject({ exitCode: 0, stderr: '', stdout: expect.stringMatching(/^Uso: pix/) });
+    }
+    expect(await runCli(['help', 'withdraw', 'create'])).toEqual(await runCli(['withdraw', 'help', 'create']));
+  });
+
+  it('says what there is no help of', async () => {
+    const wrong = await runCli(['help', 'withdraw', 'creat']);
+    expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(wrong.stderr).toBe('error: there is no command "creat"\nhint: did you mean create?\n');
+    expect((await runCli(['help', 'withdraw', 'xyzzy'])).stderr).toContain('hint: see: pix withdraw --help');
   });
 
   it.each([[['--version']], [['-V']], [['balance', '-V']]])('tells its version: %j', async (argv) => {
