@@ -100,7 +100,7 @@ describe('the request log', () => {
   it('keeps the last so many, and does not grow beyond', () => {
     const log = requestLog(3);
     const entry: RequestEntry = {
-      at: '2026-07-14T15:00:00.000Z',
+      at: NOON_IN_SAO_PAULO,
       method: 'GET',
       path: '/',
       account: null,

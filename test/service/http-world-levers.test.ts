@@ -9,35 +9,14 @@ import { addLevers } from '../../src/service/http/lever-desk.ts';
 import { originGuard } from '../../src/service/http/origin-guard.ts';
 import { requestLog } from '../../src/service/http/request-log.ts';
 import { worldLevers } from '../../src/service/http/world-levers.ts';
-import type { AccountBehaviour, World } from '../../src/service/http/world.ts';
+import type { AccountBehaviour, MovedPayment, MovedWithdrawal, World } from '../../src/service/http/world.ts';
 import { Refusal } from '../../src/service/wallet/refusal.ts';
-import type { Payment, Withdrawal } from '../../src/service/wallet/transactions.ts';
 import { NOON_IN_SAO_PAULO } from '../support/service.ts';
 
 const NOON = new Date(NOON_IN_SAO_PAULO).toISOString();
 
-const TRANSACTION = {
-  id: 'a-1',
-  correlationId: 'c-1',
-  transactionId: 't-1',
-  accountId: 'demo',
-  sequence: 1,
-  valueCentavos: centavos(1050),
-  feeCentavos: centavos(50),
-  description: '',
-  createdAt: NOON_IN_SAO_PAULO,
-  updatedAt: NOON_IN_SAO_PAULO,
-};
-const PAYMENT: Payment = { ...TRANSACTION, status: 'COMPLETED', netCentavos: centavos(1000), brCode: '' };
-const WITHDRAWAL: Withdrawal = {
-  ...TRANSACTION,
-  status: 'FAILED',
-  sentCentavos: centavos(1000),
-  recipient: { type: 'EMAIL', key: 'maria@example.com' },
-  completedAt: null,
-  failedAt: NOON_IN_SAO_PAULO,
-  failureReason: 'AC03: gone',
-};
+const PAYMENT: MovedPayment = { id: 'a-1', status: 'COMPLETED', valueCentavos: centavos(1050) };
+const WITHDRAWAL: MovedWithdrawal = { ...PAYMENT, status: 'FAILED', failureReason: 'AC03: gone' };
 const DISPUTE = { id: 'd-1', paymentId: 'a-1', amount: 1000, status: 'OPEN' } as const;
 const BEHAVIOUR: AccountBehaviour = {
   id: 'demo',

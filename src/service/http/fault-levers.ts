@@ -11,7 +11,7 @@ export function faultLevers(plans: FaultPlans, log: RequestLog): readonly LeverR
     lever(levers.listFaults, nothing, () => ({ faults: [...plans.list()] })),
     lever(levers.clearFaults, nothing, () => ({ faults: [...plans.clear()] })),
     lever(levers.listRequests, queryOf(levers.listRequests.query), ({ after }) => ({
-      requests: log.after(after).map((entry) => ({ ...entry })),
+      requests: log.after(after).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
     })),
   ];
 }

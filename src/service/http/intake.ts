@@ -1,8 +1,8 @@
+import { maskKey } from '../../contract/mask-key.ts';
 import type { ServiceClock } from '../clock.ts';
 import { shownKey, type Caller } from './authenticate.ts';
 import type { CarryOut, Connection, FaultEffects } from './fault-effects.ts';
 import type { FaultPlans } from './fault-plans.ts';
-import { maskKey } from '../../contract/mask-key.ts';
 import type { RequestLog } from './request-log.ts';
 
 /** What is told about a request between the door of the service and its routes. */
@@ -49,7 +49,7 @@ export function intake({ clock, plans, effects, log }: IntakeParts, respond: Res
     } finally {
       const key = shownKey(request.headers);
       log.record({
-        at: new Date(startedAt).toISOString(),
+        at: startedAt,
         method: request.method,
         path: maskKeysIn(target).slice(0, PATH_CHARACTERS_MAXIMUM),
         account: exchange.caller?.key?.accountId ?? null,

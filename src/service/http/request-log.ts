@@ -1,6 +1,7 @@
 /** A request that has ended, told without its bodies and without a whole key. */
 export interface RequestEntry {
-  readonly at: string;
+  /** When it came in, epoch milliseconds. */
+  readonly at: number;
   readonly method: string;
   readonly path: string;
   readonly account: string | null;

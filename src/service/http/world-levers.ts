@@ -1,10 +1,9 @@
 import { levers } from '../../contract/lever.ts';
 import { centavos } from '../../pix/centavos.ts';
-import type { Payment, Withdrawal } from '../wallet/transactions.ts';
 import { lever, type LeverRoute } from './lever.ts';
 import { readBody } from './request-body.ts';
 import { bodyOf, nothing, queryOf, type RouteRequest } from './route.ts';
-import type { World } from './world.ts';
+import type { MovedPayment, MovedWithdrawal, World } from './world.ts';
 
 const SNAPSHOT_TYPE = 'application/octet-stream';
 const SNAPSHOT_BYTES_MAXIMUM = 512 * 1024 * 1024;
@@ -60,11 +59,11 @@ export function worldLevers(world: World, forget: () => void): readonly LeverRou
   ];
 }
 
-function movedPayment({ id, status, valueCentavos: value }: Payment) {
+function movedPayment({ id, status, valueCentavos: value }: MovedPayment) {
   return { id, status, value };
 }
 
-function movedWithdrawal({ id, status, valueCentavos: value, failureReason }: Withdrawal) {
+function movedWithdrawal({ id, status, valueCentavos: value, failureReason }: MovedWithdrawal) {
   return { id, status, value, failureReason };
 }
 

@@ -9,6 +9,8 @@ export type AccountBehaviour = z.input<(typeof levers)['showAccount']['data']>;
 export type AccountChanges = Omit<z.output<(typeof levers)['setAccount']['body']>, 'account'>;
 export type InboxMessage = z.input<(typeof levers)['inbox']['data']>['messages'][number];
 export type Invariant = z.input<(typeof levers)['verify']['data']>['invariants'][number];
+export type MovedPayment = Pick<Payment, 'id' | 'status' | 'valueCentavos'>;
+export type MovedWithdrawal = Pick<Withdrawal, 'id' | 'status' | 'valueCentavos' | 'failureReason'>;
 export type MovedDispute = z.input<(typeof levers)['openDispute']['data']>;
 
 /**
@@ -17,11 +19,11 @@ export type MovedDispute = z.input<(typeof levers)['openDispute']['data']>;
  */
 export interface World {
   /** Of any account. FAILED: it expires. */
-  movePayment(id: string, to: 'ACTIVE' | 'COMPLETED' | 'FAILED'): Promise<Payment>;
+  movePayment(id: string, to: 'ACTIVE' | 'COMPLETED' | 'FAILED'): Promise<MovedPayment>;
   /** Of any account. A refusal code: it FAILED for that reason. */
-  moveWithdrawal(id: string, to: 'COMPLETED' | RefusalCode): Promise<Withdrawal>;
+  moveWithdrawal(id: string, to: 'COMPLETED' | RefusalCode): Promise<MovedWithdrawal>;
   /** A payment, created and paid at once. */
-  deposit(accountId: string, amountCentavos: Centavos): Promise<Payment>;
+  deposit(accountId: string, amountCentavos: Centavos): Promise<MovedPayment>;
   /** OPEN opens a dispute on the payment; the others end the one that is open on it. */
   moveDispute(paymentId: string, to: DisputeStatus): Promise<MovedDispute>;
   accountBehaviour(accountId: string): Promise<AccountBehaviour>;
