@@ -52,6 +52,7 @@ export type Withdrawal = AnswerOf<'listWithdrawals'>['data']['withdraws'][number
 export type WithdrawalStatistics = AnswerOf<'listWithdrawals'>['data']['statistics'];
 export type WithdrawalDetails = AnswerOf<'getWithdrawal'>['data'];
 export type CreatedWithdrawal = AnswerOf<'createWithdrawal'>['data'];
+export type RequestedTransferCode = Partial<AnswerOf<'requestTransferCode'>['data']>;
 
 /** A status of the specification, or one that a newer service knows. */
 type OpenStatus<Status extends string> = Status | (string & {});
@@ -88,6 +89,13 @@ export interface NewWithdrawal {
   readonly verificationCode?: string | undefined;
 }
 
+/** A verification code holds for a withdrawal of this very amount. */
+export interface TransferCodeRequest {
+  readonly amountCentavos: Centavos;
+  /** As the withdrawal will say it. */
+  readonly coverFee?: boolean | undefined;
+}
+
 /**
  * A wallet at a service. Reads wait for the rate limit and are repeated on passing failures; what creates something is
  * sent once, and an error tells by its `outcome` whether it may have happened.
@@ -115,6 +123,8 @@ export interface PixClient {
     get(id: string): Promise<WithdrawalDetails>;
     /** Moves money. */
     create(withdrawal: NewWithdrawal): Promise<CreatedWithdrawal>;
+    /** Has the service send a verification code to the holder of the account. No money moves. */
+    requestTransferCode(request: TransferCodeRequest): Promise<RequestedTransferCode>;
   };
 }
 
@@ -152,6 +162,9 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
   const getWithdrawal = endpoint(session, operations.getWithdrawal, () => received(operations.getWithdrawal.answer));
   const createWithdrawal = endpoint(session, operations.createWithdrawal, () =>
     received(operations.createWithdrawal.answer),
+  );
+  const requestTransferCode = endpoint(session, operations.requestTransferCode, () =>
+    received(operations.requestTransferCode.answer).partial({ data: true }),
   );
   const askPayments = endpoint(session, operations.listPayments, () => received(operations.listPayments.answer));
   const askWithdrawals = endpoint(session, operations.listWithdrawals, () =>
@@ -205,6 +218,10 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
           [verificationCodeField]: verificationCode,
         };
         return (await createWithdrawal({ json })).data;
+      },
+      async requestTransferCode({ amountCentavos, coverFee = false }) {
+        const json = { amount: jsonReaisFromCentavos(amountCentavos), ...(coverFee && { [coverFeeField]: true }) };
+        return (await requestTransferCode({ json })).data ?? {};
       },
     },
   };

@@ -174,6 +174,7 @@ describe('help and version', () => {
     ['payments', 'create'],
     ['withdraw'],
     ['withdraw', 'create'],
+    ['withdraw', 'request-code'],
     ['withdraw', 'list'],
     ['withdraw', 'get'],
     ['serve'],

@@ -208,6 +208,15 @@ describe('what is asked, and what comes back', () => {
     ).toEqual(createdWithdrawal);
   });
 
+  it('requests the code that a withdrawal wants', async () => {
+    const expiresAt = '2026-07-01T12:10:00.000Z';
+    nock(SERVICE)
+      .post('/api/v1/user/security/request-transfer-code', { amount: 12.34, coverFee: true })
+      .reply(200, { success: true, message: 'sent', data: { expiresAt } });
+    const request = { amountCentavos: centavos(1234), coverFee: true };
+    expect(await openClient().withdraws.requestTransferCode(request)).toEqual({ expiresAt });
+  });
+
   it('gives the undocumented fields the names that the settings tell', async () => {
     nock(SERVICE)
       .post('/api/v1/withdraw/create', { amount: 5, ...recipient, netAmount: true, token: '123456', description: 'x' })

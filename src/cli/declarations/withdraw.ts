@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { CreateFlags } from '../commands/withdraw/create.ts';
+import type { RequestCodeFlags } from '../commands/withdraw/request-code.ts';
 import type { ListFlags } from '../list-rows.ts';
 import { requiredArgument, valueOption, withExamples, type Declaring } from './declaring.ts';
 import { withListOptions } from './lists.ts';
@@ -22,6 +23,13 @@ export function declareWithdraw(declaring: Declaring): Command {
     .action((options: CreateFlags, command: Command) =>
       launch(command, () => import('../commands/withdraw/create.ts'), options),
     );
+  const requestCode = new Command('request-code')
+    .description(commands.withdrawRequestCode)
+    .addOption(valueOption('--amount', help.amount))
+    .option('--cover-fee', help.coverFee)
+    .action((options: RequestCodeFlags, command: Command) =>
+      launch(command, () => import('../commands/withdraw/request-code.ts'), options),
+    );
   const list = withListOptions(new Command('list').description(commands.withdrawList), declaring).action(
     (options: ListFlags, command: Command) => launch(command, () => import('../commands/withdraw/list.ts'), options),
   );
@@ -40,6 +48,12 @@ export function declareWithdraw(declaring: Declaring): Command {
         'pix withdraw create',
         'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
         'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes --wait',
+      ]),
+    )
+    .addCommand(
+      withExamples(requestCode, text, [
+        'pix withdraw request-code --amount 25,00',
+        'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --code 123456 --yes',
       ]),
     )
     .addCommand(withExamples(list, text, ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json']))

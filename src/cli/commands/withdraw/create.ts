@@ -1,7 +1,7 @@
 import type { Balance, CreatedWithdrawal, PixClient, WithdrawalDetails } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
 import { createdWithdrawal, withdrawalDetails } from '../../../contract/withdrawal.ts';
-import { centavos, type Centavos } from '../../../pix/centavos.ts';
+import type { Centavos } from '../../../pix/centavos.ts';
 import type { PixKey } from '../../../pix/pix-key.ts';
 import { CommandError, usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
@@ -20,9 +20,8 @@ import { sendOnce } from '../../send-once.ts';
 import { originOf, type Settings } from '../../settings.ts';
 import { assertPossible, planWithdrawal, type WithdrawalPlan } from './plan.ts';
 import { followWithdrawal } from './follow.ts';
-
-/** Source: interface specification, "Limits". */
-const MINIMUM = centavos(500);
+import { MINIMUM_WITHDRAWAL } from './minimum.ts';
+import { isVerificationCode, obtainCode } from './transfer-code.ts';
 
 export interface CreateFlags extends PixKeyFlags {
   readonly amount?: string;
@@ -98,12 +97,12 @@ async function readIntent(context: Context, flags: CreateFlags): Promise<Intent>
   const { text } = context;
   const description = readDescription(flags.description, text);
   const verificationCode = flags.code;
-  const hasBadCode = verificationCode !== undefined && !/^\w{4,12}$/.test(verificationCode);
+  const hasBadCode = verificationCode !== undefined && !isVerificationCode(verificationCode);
   if (hasBadCode) throw usageError('invalid_code', text.withdraw.invalidCode);
   const amount = await readAmount(context, flags.amount, {
     flag: '--amount',
     question: text.prompts.withdrawalAmount,
-    minimumCentavos: MINIMUM,
+    minimumCentavos: MINIMUM_WITHDRAWAL,
   });
   const recipient = await readPixKey(context, flags);
   return { amount, recipient, description, coverFee: flags.coverFee === true, verificationCode };
@@ -180,9 +179,9 @@ async function send(context: Context, client: PixClient, intent: Intent): Promis
   } catch (error) {
     const wantsCode = error instanceof ApiError && error.code === 'verification_required';
     if (!wantsCode || !context.isInteractive || intent.verificationCode !== undefined) throw error;
-    // Refused for want of the code alone: nothing has happened yet.
-    const prompts = await context.prompts();
-    return post((await prompts.text(text.prompts.verificationCode)).trim());
+    // Refused for want of the code alone: nothing has happened, so it may be sent once more.
+    const { amount: amountCentavos, coverFee } = intent;
+    return post(await obtainCode(context, client, { amountCentavos, coverFee }));
   }
 }
 

@@ -44,11 +44,11 @@ const refusals: RefusalTexts = {
   }),
   verification_required: () => ({
     message: 'the account asks for a verification code for withdrawals',
-    hint: 'ask the service for a code, then repeat the command with --code',
+    hint: 'request one with "pix withdraw request-code" for the same --amount (and --cover-fee alike), then repeat the command with --code',
   }),
   verification_invalid: () => ({
     message: 'the verification code is wrong, used or too old',
-    hint: 'a code holds for one withdrawal of one amount; ask the service for a new one',
+    hint: 'a code holds for one withdrawal of one amount; request a new one with: pix withdraw request-code',
   }),
   invalid_transition: () => ({
     message: 'its status does not allow that',

@@ -63,6 +63,7 @@ export const screens = {
     current: 'Current',
     profile: 'Profile',
     amount: 'Amount',
+    expiresAt: 'Expires',
     coverFee: 'Fee on top',
     balance: 'Balance now',
     balanceAfter: 'Balance after',
@@ -174,6 +175,9 @@ export const screens = {
     rehearsed: 'Only rehearsed (--dry-run): nothing was sent.',
     balanceUnchecked: 'The key may not read the balance: balance, limits and fee could not be checked beforehand.',
     invalidCode: { message: 'that is not a verification code', hint: 'it is four to twelve letters or digits' },
+    codeSent: (expires: string) =>
+      `A verification code for this very amount was sent by e-mail to the holder of the account. It expires: ${expires}`,
+    codeNotRequested: 'The service sends no codes on request: use one that you got from it in another way.',
     feeEatsAmount: (fee: string): Complaint => ({
       message: `nothing would arrive: the fee of ${fee} is taken from the amount`,
       hint: 'choose a larger amount, or have the fee taken on top of it: --cover-fee',

@@ -40,11 +40,11 @@ const refusals: RefusalTexts = {
   }),
   verification_required: () => ({
     message: 'a conta pede um código de verificação para saques',
-    hint: 'peça um código ao serviço e repita o comando com --code',
+    hint: 'peça um com "pix withdraw request-code" para o mesmo --amount (e --cover-fee igual) e repita o comando com --code',
   }),
   verification_invalid: () => ({
     message: 'o código de verificação está errado, já foi usado ou é antigo demais',
-    hint: 'um código vale para um saque de um valor; peça um novo ao serviço',
+    hint: 'um código vale para um saque de um valor; peça um novo com: pix withdraw request-code',
   }),
   invalid_transition: () => ({ message: 'o status não permite isso', hint: 'consulte de novo, pode ter mudado' }),
   unauthorized: () => ({

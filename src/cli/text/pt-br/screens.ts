@@ -68,6 +68,7 @@ export const screens: typeof english = {
     current: 'Atual',
     profile: 'Perfil',
     amount: 'Valor',
+    expiresAt: 'Expira em',
     coverFee: 'Tarifa por fora',
     balance: 'Saldo agora',
     balanceAfter: 'Saldo depois',
@@ -176,6 +177,9 @@ export const screens: typeof english = {
     rehearsed: 'Só um ensaio (--dry-run): nada foi enviado.',
     balanceUnchecked: 'A chave não pode ler o saldo: saldo, limites e tarifa não puderam ser conferidos antes.',
     invalidCode: { message: 'isso não é um código de verificação', hint: 'são quatro a doze letras ou dígitos' },
+    codeSent: (expires) =>
+      `Um código de verificação para este exato valor foi enviado por e-mail ao titular da conta. Ele expira: ${expires}`,
+    codeNotRequested: 'O serviço não envia códigos a pedido: use um que tenha recebido dele de outra forma.',
     feeEatsAmount: (fee) => ({
       message: `nada chegaria: a tarifa de ${fee} sai do valor`,
       hint: 'escolha um valor maior, ou deixe a tarifa por fora: --cover-fee',
