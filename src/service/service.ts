@@ -24,9 +24,9 @@ export interface ServiceSettings {
   readonly clock?: ServiceClock | undefined;
   /** The address by which the service is reached, beside those of this machine. */
   readonly host?: string | undefined;
-  /** Other machines may reach it. */
+  /** Lets other machines reach it: without this, it is served on a loopback address only. */
   readonly expose?: boolean | undefined;
-  /** Wanted of whoever pulls a lever. */
+  /** Wanted of whoever pulls a lever. By default a new one on every start that exposes the service. */
   readonly leverToken?: string | undefined;
   /** Told of every failure behind an answer of 500. */
   readonly onError?: ((error: unknown) => void) | undefined;

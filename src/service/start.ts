@@ -10,8 +10,6 @@ export { ServiceStartError };
 export interface ServiceOptions extends ServiceSettings {
   /** 0 takes a free one. By default 4010. */
   readonly port?: number | undefined;
-  /** Lets other machines reach it: without this, it listens on a loopback address only. */
-  readonly expose?: boolean | undefined;
 }
 
 export interface RunningService {
@@ -33,7 +31,8 @@ const STOP_TIMEOUT_MS = 5_000;
 /**
  * Starts the local service. When the promise resolves, it answers.
  *
- * @throws {ServiceStartError} when the address or the data file can't be used
+ * @throws {ServiceStartError} when the address or the data file can't be used, or the address is not a loopback one and
+ *   the service is not exposed
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options;

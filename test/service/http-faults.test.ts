@@ -93,6 +93,7 @@ describe('a fault on a real socket', () => {
         expect(statusOf(seen)).toBe(429);
         expect(JSON.parse(bodyOf(seen))).toMatchObject({ error: 'Too Many Requests', retryAfter: 1 });
         expect(headersOf(seen)).toContain('retry-after: 1');
+        expect(headersOf(seen)).toContain('x-ratelimit-remaining: 0');
       },
     },
     'rate-limit-bare': {

@@ -38,6 +38,7 @@ export interface App {
 
 export interface AppSettings extends GuardedAddress {
   readonly store: WalletStore;
+  /** Without one there are the levers of the door alone. */
   readonly world?: World;
   readonly clock: ServiceClock;
   readonly identify: Identify;
@@ -49,6 +50,7 @@ export interface AppSettings extends GuardedAddress {
   readonly onError: ((error: unknown) => void) | undefined;
 }
 
+/** All that is reached over HTTP: the API, its document, and the levers. */
 export function createApp(settings: AppSettings): App {
   const { store, clock, identify, onError } = settings;
   const wallet: Wallet = { store, circumstances: () => ({ at: Math.floor(clock.now()), identify }) };

@@ -87,7 +87,7 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateVerdict
 export function tooManyRequests({ limit, retryAfterSeconds: retryAfter }: RateVerdict): HttpRefusal {
   const wait = `Wait ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'} before the next request`;
   return new HttpRefusal(
-    { 'Retry-After': String(retryAfter) },
+    { [RATE_LIMIT_HEADERS.remaining]: '0', 'Retry-After': String(retryAfter) },
     'too_many_requests',
     `${wait}: the limit of ${limit} is reached`,
     { retryAfter },
