@@ -10,6 +10,10 @@ export interface HttpRequest {
   /** For the whole of it, from the first packet to the last byte of the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** What asks instead of Node's own `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Called when the answer begins to come in. */
+  readonly onAnswer?: ((answer: Pick<HttpAnswer, 'status' | 'headers'>) => void) | undefined;
 }
 
 export interface HttpAnswer {
@@ -52,8 +56,10 @@ export async function callOnce(request: HttpRequest): Promise<HttpAnswer> {
       timeout: false,
       throwHttpErrors: false,
       signal: end.signal,
+      ...(request.fetch !== undefined && { fetch: request.fetch }),
     });
     phase = 'body';
+    request.onAnswer?.(response);
     const body = await readText(response, response.ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM);
     return { status: response.status, headers: response.headers, ...body };
   } catch (error) {

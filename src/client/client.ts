@@ -11,13 +11,20 @@ import { type Clock, systemClock } from './clock.ts';
 import { endpoint } from './endpoint.ts';
 import { ConfigurationError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
+import type { KeyFacts, NamedKey } from './key-facts.ts';
 import { listPages, type Page, type PageIterable, type PageRange } from './pages.ts';
 import { createSession } from './session.ts';
 
 export interface PixClientOptions {
   /** `https://…` or `http://…`; a path prefix is kept. */
   readonly baseUrl: string;
-  readonly apiKey: string;
+  /** The key of the account: this, or several. */
+  readonly apiKey?: string | undefined;
+  /**
+   * Several keys of one account: requests go to the key that may do them and is free first, so that as many keys are as
+   * many times faster. One that the service refuses drops out, and the work goes on.
+   */
+  readonly apiKeys?: readonly NamedKey[] | undefined;
   /** For one request, from the first packet to the last byte of the answer. Default 30,000. */
   readonly timeoutMs?: number | undefined;
   /** Names of request fields which the specification does not show. */
@@ -26,6 +33,8 @@ export interface PixClientOptions {
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
   /** Interrupts everything that is under way. */
   readonly signal?: AbortSignal | undefined;
+  /** Asks instead of Node's own `fetch`, for instance through a proxy. */
+  readonly fetch?: typeof fetch | undefined;
 }
 
 export interface RequestFieldNames {
@@ -103,6 +112,8 @@ export interface TransferCodeRequest {
  * Every method throws a `PixError`: `ApiError`, `TransportError`, `ContractError` or `InterruptedError`.
  */
 export interface PixClient {
+  /** What has been seen of the keys by now: which permissions they have, and whether they still hold. */
+  keys(): readonly KeyFacts[];
   /** Balance, disputes, statistics, limits and plan. */
   balance(): Promise<Balance>;
   readonly payments: {
@@ -133,7 +144,8 @@ const TIMEOUT_DEFAULT_MS = 30_000;
 const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
 
 /**
- * Opens a wallet with an API key. Make one client for a key, and keep it: the pace of its requests is counted here.
+ * Opens a wallet with an API key, or with several. Make one client for them, and keep it: the pace of requests is counted
+ * here.
  *
  * @example
  * ```ts
@@ -141,16 +153,17 @@ const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
  * const { balance } = await client.balance();
  * for await (const payment of client.payments.list({ status: 'COMPLETED' })) console.log(payment.id, payment.value);
  * ```
- * @throws {ConfigurationError} `invalid_base_url`, `no_key` or `invalid_key`
+ * @throws {ConfigurationError} `invalid_base_url`, `no_key`, `invalid_key` or `duplicate_key`
  */
 export function createPixClient(options: PixClientOptions, clock: Clock = systemClock): PixClient {
   const { requestFieldNames = {}, onEvent = () => undefined } = options;
   const session = createSession({
     baseUrl: parseBaseUrl(options.baseUrl),
-    apiKey: checkedKey(options.apiKey),
+    keys: checkedKeys(options),
     timeoutMs: Math.min(options.timeoutMs ?? TIMEOUT_DEFAULT_MS, TIMER_MAXIMUM_MS),
     onEvent,
     signal: options.signal,
+    fetch: options.fetch,
     clock,
   });
   const coverFeeField = requestFieldNames.coverFee ?? 'coverFee';
@@ -181,6 +194,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
   }
 
   return {
+    keys: () => session.keys(),
     async balance() {
       return (await getBalance()).data;
     },
@@ -228,10 +242,16 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
 }
 
 /** A key with a space or a line break in it would fail deep in the HTTP client, and be shown there. */
-function checkedKey(key: string): string {
-  if (key === '') throw new ConfigurationError('there is no API key', { code: 'no_key' });
-  if (!/^[\x21-\x7e]{1,1024}$/.test(key)) {
+function checkedKeys({ apiKey, apiKeys = [] }: PixClientOptions): readonly NamedKey[] {
+  const keys = apiKey === undefined ? apiKeys : [{ name: 'main', key: apiKey }, ...apiKeys];
+  if (keys.length === 0 || keys.some(({ key }) => key === '')) {
+    throw new ConfigurationError('there is no API key', { code: 'no_key' });
+  }
+  if (!keys.every(({ key }) => /^[\x21-\x7e]{1,1024}$/.test(key))) {
     throw new ConfigurationError('the API key holds characters that no key has', { code: 'invalid_key' });
   }
-  return key;
+  if (new Set(keys.map(({ key }) => key)).size < keys.length) {
+    throw new ConfigurationError('an API key is given twice', { code: 'duplicate_key' });
+  }
+  return keys;
 }

@@ -1,174 +1,212 @@
 import { RATE_LIMITS } from '../contract/rate-limit.ts';
 import type { Clock } from './clock.ts';
+import { createRoundTrips } from './round-trip.ts';
+import { createShare } from './share.ts';
 
 /** What the rate-limit headers of an answer tell; absent when they are missing or make no sense. */
 export interface RateFacts {
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
+  /** Until the window resets, by the service's own clock. */
+  readonly resetsInSeconds?: number | undefined;
+  /** The answer was a 429: such a request may not have been counted. */
+  readonly isRefused?: boolean | undefined;
 }
 
 /** The right to send one request now. */
-interface Turn {
-  /** To be called once, when the answer has come or the request has failed. */
-  end(facts?: RateFacts): void;
+export interface Turn {
+  /** To be called when the answer begins to come in. */
+  answered(facts: RateFacts): void;
+  /** To be called when all is over. Without an answer before, the request may have been counted at any time. */
+  end(): void;
 }
 
+/** The pace of one API key. */
 export interface Pacer {
-  /** Waits until one more request may start. Rejects with the signal's reason when it is aborted first. */
-  turn(signal: AbortSignal): Promise<Turn>;
+  /** How many requests may start now. */
+  free(): number;
+  /** When the next may: Infinity while only an answer can tell. */
+  opensAtMs(): number;
+  begin(): Turn;
   /** Lets no request start for `waitMs` from now: what a 429 asks for. */
   hold(waitMs: number): void;
+  isHeld(): boolean;
 }
 
-/** Requests that the service has counted, or will have. */
+/** A request that the service has counted, or will have. */
 interface Slot {
-  readonly requests: number;
   readonly startedAtMs: number;
-  /** Undefined while they are under way. */
+  /** Undefined while it is under way. */
   endedAtMs: number | undefined;
+  isAnswered: boolean;
+  isRefused: boolean;
 }
-
-type Waiter = () => void;
 
 /** After a longer time, asking is better than believing. */
 const HOLD_MAXIMUM_MS = 60_000;
 
-/** Our second and the server's need not be the same length, and a timer may fire a little early. */
-const MARGIN_MS = 5;
-
-/** Shorter waits are not worth a word. */
-const NOTICEABLE_MS = 100;
+/** As much of the past is kept, to explain what the service counts in a window longer than we knew. */
+const PAST_WINDOWS = 2;
+const PAST_SLOTS_MAXIMUM = 1_000;
+const WINDOW_MAXIMUM_MS = 3_600_000;
+/** A reset is told in whole seconds, rounded up. */
+const RESET_ROUNDING_SECONDS = 1;
+const STANDARD_WINDOW_MS: number = RATE_LIMITS.standard.windowMs;
 
 /**
  * Keeps the requests of one API key under the service's rate limit, as the service counts it.
  *
- * A request may start while fewer than `limit` others are under way or have ended within the last window. The service
- * counted each of them at some moment before its answer came, so whatever the network's delay, it can never find more
- * than `limit` in one window. The price is a round trip in every window.
+ * A request may start when, of those before it, fewer than `limit` can be in the server's window at the earliest moment
+ * at which it can arrive. The server counted an earlier one before its answer set out on its way back; {@link RoundTrips}
+ * tells how quick ways there and back are at the least. So what is lost in each window is not a round trip, but only
+ * how much round trips differ.
  */
 export function createPacer(settings: {
   clock: Clock;
-  /** Told when requests have to wait for longer than they were known to. */
-  onWait?: (reason: 'rate_limit' | 'too_many_requests', waitMs: number) => void;
+  /** Told when requests may start earlier or later than was known. */
+  onChange: () => void;
 }): Pacer {
-  const { clock, onWait } = settings;
-  const windowMs = RATE_LIMITS.standard.windowMs + MARGIN_MS;
+  const { clock, onChange } = settings;
+  const roundTrips = createRoundTrips();
+  const share = createShare(clock);
+  let windowMs = STANDARD_WINDOW_MS;
   let limit: number = RATE_LIMITS.standard.requests;
+  /** A longer window that the service claims, as long as nothing confirms or refutes it; 0: none. */
+  let claimedMs = 0;
+  let isClaimBelieved = true;
+  let explainedUntilMs = Number.NEGATIVE_INFINITY;
+  let resetAtMs = Number.POSITIVE_INFINITY;
   let slots: Slot[] = [];
-  /** How much of the limit is ours: less while others, whom we cannot see, use the same key. */
-  let share = Number.POSITIVE_INFINITY;
-  let shareChangedAtMs = Number.NEGATIVE_INFINITY;
   let heldUntilMs = Number.NEGATIVE_INFINITY;
-  let announcedUntilMs = Number.NEGATIVE_INFINITY;
-  let callOffWake: (() => void) | undefined;
-  const waiters: Waiter[] = [];
 
-  /** When the next request may start: a moment, now or past; Infinity while only an answer can tell. */
-  function opensAtMs(nowMs: number): number {
-    const occupied = slots
-      .map(({ requests, endedAtMs }) => ({ requests, untilMs: (endedAtMs ?? Number.POSITIVE_INFINITY) + windowMs }))
-      .filter(({ untilMs }) => untilMs > nowMs)
-      .sort((one, other) => other.untilMs - one.untilMs);
-    let requests = 0;
-    const lastToLeave = occupied.find((slot) => (requests += slot.requests) >= Math.min(limit, share));
-    return Math.max(lastToLeave?.untilMs ?? Number.NEGATIVE_INFINITY, heldUntilMs);
+  /** When another request may take the place of this one. */
+  function opensAgainAtMs({ startedAtMs, endedAtMs, isAnswered }: Slot, lengthMs = windowMs): number {
+    if (endedAtMs === undefined) return Number.POSITIVE_INFINITY;
+    if (!isAnswered) return endedAtMs + lengthMs;
+    return Math.max(startedAtMs, endedAtMs - roundTrips.quickestMs()) + lengthMs;
   }
 
-  function startWaiters(): void {
-    callOffWake?.();
-    callOffWake = undefined;
-    for (;;) {
-      const nowMs = clock.now();
-      const openMs = opensAtMs(nowMs);
-      if (waiters.length === 0 || openMs === Number.POSITIVE_INFINITY) return;
-      if (openMs > nowMs) {
-        announce(openMs, nowMs);
-        callOffWake = clock.schedule(openMs - nowMs, startWaiters);
-        return;
-      }
-      waiters.shift()?.();
+  function occupiedUntilMs(nowMs: number): number[] {
+    return slots.map((slot) => opensAgainAtMs(slot)).filter((untilMs) => untilMs > nowMs);
+  }
+
+  /** Our requests that may have been in the window when the one of `slot` arrived, itself included. */
+  function perhapsCounted(slot: Slot, arrivedByMs: number, lengthMs: number): number {
+    return slots.filter(
+      (other) => opensAgainAtMs(other, lengthMs) > slot.startedAtMs && other.startedAtMs <= arrivedByMs,
+    ).length;
+  }
+
+  function surelyCounted(slot: Slot, arrivedByMs: number, lengthMs: number): number {
+    return slots.filter(
+      ({ startedAtMs, endedAtMs = Number.POSITIVE_INFINITY, isAnswered, isRefused }) =>
+        isAnswered && !isRefused && endedAtMs <= slot.startedAtMs && startedAtMs > arrivedByMs - lengthMs,
+    ).length;
+  }
+
+  /**
+   * What an answer's count tells of the window's length. The reset that the service tells is only a claim, for its
+   * clock may run elsewhere: more requests than our window explains, but no more than the claimed one, confirm it;
+   * fewer than surely were in the claimed one refute it, unless it has ended since.
+   */
+  function learnWindow(facts: RateFacts, counted: number, slot: Slot, arrivedByMs: number): void {
+    const { resetsInSeconds = 0 } = facts;
+    const hasRolledOver = arrivedByMs >= resetAtMs;
+    resetAtMs = arrivedByMs + (resetsInSeconds - RESET_ROUNDING_SECONDS) * 1_000;
+    if (claimedMs > 0 && !hasRolledOver && counted < surelyCounted(slot, arrivedByMs, claimedMs)) {
+      isClaimBelieved = false;
+      claimedMs = 0;
+      windowMs = STANDARD_WINDOW_MS;
+      return;
     }
+    const toldMs = (resetsInSeconds - RESET_ROUNDING_SECONDS) * 1_000;
+    if (!isClaimBelieved || toldMs <= windowMs || toldMs > WINDOW_MAXIMUM_MS) return;
+    claimedMs = Math.max(claimedMs, toldMs);
+    const isUnexplained = counted > perhapsCounted(slot, arrivedByMs, windowMs);
+    if (!isUnexplained || counted > perhapsCounted(slot, arrivedByMs, claimedMs)) return;
+    windowMs = claimedMs;
+    explainedUntilMs = clock.now() + windowMs;
   }
 
-  function announce(openMs: number, nowMs: number): void {
-    if (openMs - Math.max(announcedUntilMs, nowMs) < NOTICEABLE_MS) return;
-    announcedUntilMs = openMs;
-    onWait?.(openMs === heldUntilMs ? 'too_many_requests' : 'rate_limit', openMs - nowMs);
-  }
-
-  function openSlot(): Turn {
-    const slot: Slot = { requests: 1, startedAtMs: clock.now(), endedAtMs: undefined };
-    slots.push(slot);
-    return {
-      end(facts = {}) {
-        if (slot.endedAtMs !== undefined) return;
-        slot.endedAtMs = clock.now();
-        learn(facts, slot.startedAtMs, slot.endedAtMs);
-        growShare(slot.endedAtMs);
-        forgetOldSlots(slot.endedAtMs);
-        startWaiters();
-      },
-    };
-  }
-
-  /** Requests that the service counted and that cannot be ours come from others with the same key: they take slots. */
-  function learn(facts: RateFacts, startedAtMs: number, endedAtMs: number): void {
+  /** @returns requests in the window that cannot be ours */
+  function learn(facts: RateFacts, slot: Slot, arrivedByMs: number): number {
     limit = facts.limit ?? limit;
-    if (facts.remaining === undefined) return;
-    const perhapsCounted = slots
-      .filter((slot) => slot.endedAtMs === undefined || slot.endedAtMs + windowMs > startedAtMs)
-      .reduce((sum, slot) => sum + slot.requests, 0);
-    const foreign = limit - facts.remaining - perhapsCounted;
-    if (foreign > 0) slots.push({ requests: foreign, startedAtMs: endedAtMs, endedAtMs });
+    if (facts.remaining === undefined) return 0;
+    const counted = limit - facts.remaining + (facts.isRefused === true ? 1 : 0);
+    learnWindow(facts, counted, slot, arrivedByMs);
+    return Math.max(0, counted - perhapsCounted(slot, arrivedByMs, windowMs));
   }
 
-  /** A request too many means that others collided with us: whoever met it takes half as much as before. */
-  function halveShare(nowMs: number): void {
-    // One burst may bring several 429: they are one collision.
-    if (nowMs < heldUntilMs) return;
-    share = Math.max(1, Math.floor(Math.min(share, limit) / 2));
-    shareChangedAtMs = nowMs;
+  /** Where the window may be longer than we know, requests that would not fit into the longer one go one by one. */
+  function isProbing(nowMs: number): boolean {
+    if (claimedMs <= windowMs) return false;
+    return slots.filter((slot) => opensAgainAtMs(slot, claimedMs) > nowMs).length >= limit;
   }
 
-  function growShare(nowMs: number): void {
-    if (nowMs < shareChangedAtMs + windowMs) return;
-    share += 1;
-    shareChangedAtMs = nowMs;
-  }
-
-  /** A slot whose window is over still explains the count that a request under way will be told. */
-  function forgetOldSlots(nowMs: number): void {
-    const oldestUnderWayMs = slots
-      .filter((slot) => slot.endedAtMs === undefined)
-      .reduce((oldestMs, slot) => Math.min(oldestMs, slot.startedAtMs), nowMs);
-    slots = slots.filter((slot) => slot.endedAtMs === undefined || slot.endedAtMs + windowMs > oldestUnderWayMs);
+  function mayStart(nowMs: number): number {
+    const most = share.requests(limit);
+    if (slots.length < Math.min(most, limit)) return most - slots.length;
+    const free = Math.max(0, most - occupiedUntilMs(nowMs).length);
+    if (!isProbing(nowMs)) return free;
+    return Math.min(free, slots.some(({ endedAtMs }) => endedAtMs === undefined) ? 0 : 1);
   }
 
   return {
-    async turn(signal) {
-      signal.throwIfAborted();
-      const turn = await new Promise<Turn | undefined>((resolve) => {
-        const start: Waiter = () => {
-          signal.removeEventListener('abort', giveUp);
-          resolve(openSlot());
-        };
-        const giveUp = () => {
-          waiters.splice(waiters.indexOf(start), 1);
-          resolve(undefined);
-          startWaiters();
-        };
-        signal.addEventListener('abort', giveUp, { once: true });
-        waiters.push(start);
-        startWaiters();
-      });
-      if (turn === undefined) throw signal.reason;
-      return turn;
+    free() {
+      const nowMs = clock.now();
+      return nowMs < heldUntilMs ? 0 : mayStart(nowMs);
+    },
+    opensAtMs() {
+      const most = share.requests(limit);
+      const nowMs = clock.now();
+      const untilMs = slots.length < most ? [] : occupiedUntilMs(nowMs).sort((one, other) => other - one);
+      // What is open, and yet not free, waits for an answer.
+      if (nowMs >= heldUntilMs && untilMs.length < most && mayStart(nowMs) === 0) return Number.POSITIVE_INFINITY;
+      return Math.max(untilMs[most - 1] ?? Number.NEGATIVE_INFINITY, heldUntilMs);
+    },
+    begin() {
+      const slot: Slot = { startedAtMs: clock.now(), endedAtMs: undefined, isAnswered: false, isRefused: false };
+      slots.push(slot);
+      return {
+        answered(facts) {
+          const nowMs = clock.now();
+          slot.endedAtMs = nowMs;
+          slot.isAnswered = true;
+          slot.isRefused = facts.isRefused ?? false;
+          const foreign = learn(facts, slot, Math.max(slot.startedAtMs, nowMs - Math.max(0, roundTrips.quickestMs())));
+          roundTrips.observe(nowMs - slot.startedAtMs);
+          const { startedAtMs: sentAtMs } = slot;
+          const { remaining } = facts;
+          const excessMs = roundTrips.excessMs();
+          share.observe({ sentAtMs, nowMs, windowMs, limit, remaining, foreign, excessMs });
+          onChange();
+        },
+        end() {
+          slot.endedAtMs ??= clock.now();
+          forgetOldSlots();
+          onChange();
+        },
+      };
     },
     hold(waitMs) {
       const nowMs = clock.now();
-      halveShare(nowMs);
+      // One burst may bring several 429: they are one collision; and what a longer window explains is none.
+      if (nowMs >= heldUntilMs && nowMs >= explainedUntilMs) {
+        share.collide(nowMs, limit);
+        roundTrips.forget();
+      }
       heldUntilMs = Math.max(heldUntilMs, nowMs + Math.min(waitMs, HOLD_MAXIMUM_MS));
-      startWaiters();
+      onChange();
     },
+    isHeld: () => clock.now() < heldUntilMs,
   };
+
+  /** A slot whose window is over still explains the count that a request under way will be told. */
+  function forgetOldSlots(): void {
+    const oldestUnderWayMs = slots
+      .filter((slot) => slot.endedAtMs === undefined)
+      .reduce((oldestMs, slot) => Math.min(oldestMs, slot.startedAtMs), clock.now());
+    const past = Math.max(0, slots.length - Math.min(PAST_WINDOWS * limit, PAST_SLOTS_MAXIMUM));
+    slots = slots.filter((slot, place) => place >= past || opensAgainAtMs(slot) > oldestUnderWayMs);
+  }
 }

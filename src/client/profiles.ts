@@ -56,6 +56,11 @@ const MAIN_KEY_NAME = 'main';
 const ENTRY_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
 const NAME_RULE = 'is made of letters, digits, dots, dashes and underscores, 64 at most';
 
+/** Whether a key, or a profile, can have this name. */
+export function isEntryName(name: string): boolean {
+  return ENTRY_NAME.test(name);
+}
+
 /** The file's form. An older `pix`, which knows one key only, uses the first of several. */
 const FORMAT_VERSION = 1;
 
@@ -135,7 +140,7 @@ export function openProfiles(options: { configDirectory?: string | undefined } =
       return { baseUrl, apiKey: keys[0]?.key ?? '', keys: keys.map(namedKey), requestFieldNames };
     },
     set(name, { baseUrl, apiKey, requestFieldNames }) {
-      if (!ENTRY_NAME.test(name)) {
+      if (!isEntryName(name)) {
         throw new ConfigurationError(`a profile name ${NAME_RULE}`, { code: 'invalid_profile_name' });
       }
       write((conf) => {
@@ -183,7 +188,7 @@ function namedKey({ name, key, permissions }: z.output<typeof storedKey>): Named
 function checkedKeys(keys: readonly NamedKey[]): FileProfile['keys'] {
   const refuse = (code: ConfigurationErrorCode, message: string) => new ConfigurationError(message, { code });
   if (keys.length === 0) throw refuse('no_key', 'a profile holds one key at least');
-  if (!keys.every(({ name }) => ENTRY_NAME.test(name))) {
+  if (!keys.every(({ name }) => isEntryName(name))) {
     throw refuse('invalid_key_name', `the name of a key ${NAME_RULE}`);
   }
   for (const field of ['name', 'key'] as const) {

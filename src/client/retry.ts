@@ -1,7 +1,6 @@
 import type { Clock } from './clock.ts';
 import { ApiError, type PixError, TransportError } from './errors.ts';
 
-const RATE_LIMIT_RETRIES = 5;
 const FAILURE_RETRIES = 3;
 const BACKOFF_MAXIMUM_MS = 30_000;
 /** Whoever is to wait longer than this is told so instead. */
@@ -30,7 +29,7 @@ export function createRetryPlan(settings: { clock: Clock; hasAnswered: () => boo
   function unboundedWaitMs(error: PixError): number | undefined {
     if (isRateLimited(error)) {
       rateLimited += 1;
-      return rateLimited > RATE_LIMIT_RETRIES ? undefined : rateLimitWaitMs(error, rateLimited);
+      return rateLimitWaitMs(error, rateLimited);
     }
     if (!isPassing(error, hasAnswered())) return undefined;
     failed += 1;

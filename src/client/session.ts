@@ -4,20 +4,24 @@ import { RATE_LIMIT_HEADERS } from '../contract/rate-limit.ts';
 import { urlBelow } from './base-url.ts';
 import { callOnce, type HttpAnswer } from './call.ts';
 import { type Clock, sleep } from './clock.ts';
-import { ContractError, InterruptedError, PixError } from './errors.ts';
+import { ApiError, ContractError, InterruptedError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import { linkSignals } from './interruption.ts';
 import { apiError, redirectRefused } from './outcome.ts';
-import { createPacer, type RateFacts } from './pace.ts';
+import type { KeyFacts, NamedKey } from './key-facts.ts';
+import { createKeyPool, permissionOf, type PooledKey } from './key-pool.ts';
+import type { RateFacts } from './pace.ts';
 import { redact } from './redact.ts';
 import { createRetryPlan, isRateLimited, rateLimitWaitMs } from './retry.ts';
 
 export interface SessionSettings {
   readonly baseUrl: URL;
-  readonly apiKey: string;
+  /** One at least, all of one account. */
+  readonly keys: readonly NamedKey[];
   readonly timeoutMs: number;
   readonly onEvent: (event: ClientEvent) => void;
   readonly signal: AbortSignal | undefined;
+  readonly fetch: typeof fetch | undefined;
   readonly clock: Clock;
 }
 
@@ -30,39 +34,61 @@ export interface OperationRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One key at one service: its pace, and what is done about passing failures. */
+/** The keys of one account at one service: their pace, and what is done about passing failures. */
 export interface Session {
   /**
-   * Asks for an operation, as often as it takes for a read and at most once for anything else.
+   * Asks for an operation, as often as it takes for a read. Anything else is sent again in one case only: the API
+   * itself has refused the key (401, 403), which is certain to have done nothing, and another key is there.
    *
    * @returns the JSON of an answer that tells of success, not yet parsed by the contract
    * @throws {PixError}
    */
   ask(operation: Operation, request: OperationRequest): Promise<unknown>;
+  /** What has been seen of the keys. */
+  keys(): readonly KeyFacts[];
 }
 
 const USER_AGENT = `pix/${packageFacts.version}`;
 const REDIRECTS_MAXIMUM = 5;
 
+/** A 403 for the sake of the key; others (the account is blocked) would meet every key of the account. */
+const PERMISSION_CODES = new Set(['permission_missing', 'forbidden']);
+
+interface SentRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly json: unknown;
+  readonly attempt: number;
+  readonly key: PooledKey;
+  readonly signal: AbortSignal;
+  readonly onAnswer: (answer: Pick<HttpAnswer, 'status' | 'headers'>) => void;
+}
+
 export function createSession(settings: SessionSettings): Session {
-  const { baseUrl, apiKey, timeoutMs, onEvent, clock } = settings;
-  const pacer = createPacer({
+  const { baseUrl, keys, timeoutMs, onEvent, clock } = settings;
+  const pool = createKeyPool({
+    keys,
     clock,
     onWait: (reason, waitMs) => {
       onEvent({ type: 'waiting', reason, waitMs });
     },
   });
   const { signal: sessionSignal } = linkSignals([settings.signal]);
+  const clean = (text: string) =>
+    redact(
+      text,
+      keys.map(({ key }) => key),
+    );
   let hasAnswered = false;
 
-  async function send(request: { method: string; url: URL; json: unknown; attempt: number; signal: AbortSignal }) {
-    const { method, url, json, attempt, signal } = request;
+  async function send(request: SentRequest): Promise<HttpAnswer> {
+    const { method, url, json, attempt, key, signal, onAnswer } = request;
     const facts = { method, url: url.href };
     const startedAtMs = clock.now();
-    onEvent({ type: 'request', ...facts, attempt });
+    onEvent({ type: 'request', ...facts, attempt, ...(keys.length > 1 && { keyName: key.name }) });
     try {
-      const headers = { Accept: 'application/json', 'User-Agent': USER_AGENT, 'X-API-Key': apiKey };
-      const answer = await callOnce({ method, url, headers, json, timeoutMs, signal });
+      const headers = { Accept: 'application/json', 'User-Agent': USER_AGENT, 'X-API-Key': key.key };
+      const answer = await callOnce({ method, url, headers, json, timeoutMs, signal, onAnswer, fetch: settings.fetch });
       hasAnswered = true;
       const { limit: rateLimit, remaining: rateRemaining } = rateFacts(answer);
       const durationMs = clock.now() - startedAtMs;
@@ -78,39 +104,68 @@ export function createSession(settings: SessionSettings): Session {
   function success(answer: HttpAnswer): unknown {
     const body = jsonOf(answer);
     const saysNo = typeof body === 'object' && body !== null && 'success' in body && body.success === false;
-    if (answer.status >= 300 || saysNo) throw apiError(answer, body, (text) => redact(text, [apiKey]));
+    if (answer.status >= 300 || saysNo) throw apiError(answer, body, clean);
     if (body === undefined) throw new ContractError({ path: '', expected: 'expected JSON' });
     return body;
   }
 
+  /** Notes what a refusal says of the key. @returns whether it is about the key, and another one may do */
+  function isOfKey(error: PixError, key: PooledKey, { access }: Operation): boolean {
+    if (!(error instanceof ApiError) || error.outcome !== 'refused') return false;
+    if (error.status === 401) {
+      if (pool.drop(key) && keys.length > 1) onEvent({ type: 'key_dropped', keyName: key.name });
+      return true;
+    }
+    if (error.status !== 403 || !PERMISSION_CODES.has(error.code)) return false;
+    const permission = permissionOf(access);
+    if (pool.learn(key, access, false) && permission !== undefined && keys.length > 1) {
+      onEvent({ type: 'permission_missing', keyName: key.name, permission });
+    }
+    return true;
+  }
+
   async function ask(operation: Operation, request: OperationRequest, signal: AbortSignal): Promise<unknown> {
-    const { method } = operation;
+    const { method, access } = operation;
     const { json } = request;
     const retries = createRetryPlan({ clock, hasAnswered: () => hasAnswered });
+    const refusing = new Set<PooledKey>();
     let url = operationUrl(baseUrl, operation, request);
     let redirects = 0;
     let attempt = 1;
     for (;;) {
-      const turn = await nothingSent(pacer.turn(signal));
-      let rate: RateFacts = {};
+      const { key, turn } = await nothingSent(pool.admit(access, refusing, signal));
       let waitMs: number | undefined;
       try {
-        const answer = await send({ method, url, json, attempt, signal });
-        rate = rateFacts(answer);
-        if (answer.status < 300 || answer.status >= 400) return success(answer);
+        const onAnswer = (answer: Pick<HttpAnswer, 'status' | 'headers'>) => {
+          turn.answered({ ...rateFacts(answer), isRefused: answer.status === 429 });
+        };
+        const answer = await send({ method, url, json, attempt, key, signal, onAnswer });
+        if (answer.status < 300 || answer.status >= 400) {
+          const body = success(answer);
+          pool.learn(key, access, true);
+          return body;
+        }
         redirects += 1;
         url = redirectTarget(answer, { method, url, redirects });
         continue;
       } catch (error) {
         if (!(error instanceof PixError)) throw error;
+        if (isOfKey(error, key, operation)) {
+          refusing.add(key);
+          if (!pool.hasOther(refusing)) throw error;
+          attempt += 1;
+          continue;
+        }
         waitMs = method === 'GET' ? retries.nextWaitMs(error) : undefined;
         // A 429 speaks to all requests of the key, also when this one is given up.
-        if (isRateLimited(error)) pacer.hold(waitMs ?? rateLimitWaitMs(error, 1));
+        if (isRateLimited(error)) key.pacer.hold(waitMs ?? rateLimitWaitMs(error, 1));
         if (waitMs === undefined) throw error;
         attempt += 1;
         onEvent({ type: 'retry', method, url: url.href, attempt, code: error.code, waitMs });
+        // The key is held back as long as that: whichever is free first goes on.
+        if (isRateLimited(error)) continue;
       } finally {
-        turn.end(rate);
+        turn.end();
       }
       await nothingSent(sleep(clock, waitMs, signal));
     }
@@ -125,6 +180,7 @@ export function createSession(settings: SessionSettings): Session {
         interruption.release();
       }
     },
+    keys: () => pool.facts(),
   };
 }
 
@@ -167,10 +223,17 @@ function jsonOf(answer: HttpAnswer): unknown {
   }
 }
 
-function rateFacts({ headers }: HttpAnswer): RateFacts {
+function rateFacts({ headers }: Pick<HttpAnswer, 'headers'>): RateFacts {
   const wholeNumber = (name: string, minimum: number): number | undefined => {
     const text = headers.get(name) ?? '';
-    return /^\d{1,9}$/.test(text) && Number(text) >= minimum ? Number(text) : undefined;
+    return /^\d{1,12}$/.test(text) && Number(text) >= minimum ? Number(text) : undefined;
   };
-  return { limit: wholeNumber(RATE_LIMIT_HEADERS.limit, 1), remaining: wholeNumber(RATE_LIMIT_HEADERS.remaining, 0) };
+  const resetSeconds = wholeNumber(RATE_LIMIT_HEADERS.reset, 1);
+  // Both by the service's clock: ours may be set otherwise.
+  const nowSeconds = Date.parse(headers.get('Date') ?? '') / 1_000;
+  return {
+    limit: wholeNumber(RATE_LIMIT_HEADERS.limit, 1),
+    remaining: wholeNumber(RATE_LIMIT_HEADERS.remaining, 0),
+    ...(resetSeconds !== undefined && !Number.isNaN(nowSeconds) && { resetsInSeconds: resetSeconds - nowSeconds }),
+  };
 }

@@ -12,12 +12,12 @@ export interface SimulatedClock extends Clock {
 }
 
 /** A clock that stands still until it is run; everything due happens in order, whatever the machine's speed. */
-export function simulatedClock(): SimulatedClock {
+export function simulatedClock(random: () => number = () => 0.5): SimulatedClock {
   let nowMs = 0;
   const timers: Timer[] = [];
   return {
     now: () => nowMs,
-    random: () => 0.5,
+    random,
     schedule(delayMs, wake) {
       const timer = { atMs: nowMs + Math.max(0, delayMs), wake };
       timers.push(timer);

@@ -1,0 +1,141 @@
+import type { Clock } from './clock.ts';
+
+/** How many periods without a trace of others it takes to believe that they have gone. */
+const QUIET_PERIODS = 3;
+
+/** At full speed one request is left out in so many periods, to hear whether others want to come in. */
+const LISTENING_EVERY = 8;
+/** … and in the first of them early, while several processes that were started together sort themselves out. */
+const LISTENING_FIRST = 1;
+/** … for long enough that the place which is left out stays free for a whole window. */
+const LISTENING_WINDOWS = 2;
+/** Where round trips vary by more than this, full speed leaves gaps enough by itself. */
+const GAPS_NATURAL_MS = 20;
+
+/** At the start, each round of answers that shows nobody else lets so many times more requests out at once. */
+const START_GROWTH = 4;
+
+/** So many requests of others may pass for ours. */
+const UNSEEN = 2;
+
+/** Whoever has less to ask than its share comes to the end of a period after so many windows. */
+const IDLE_WINDOWS = 3;
+
+/** What a collision leaves: of all there is, and of a share that was too large. */
+const FIRST_RETREAT = 0.5;
+const RETREAT = 0.7;
+
+/** What one answer told. */
+interface Observation {
+  readonly sentAtMs: number;
+  readonly nowMs: number;
+  readonly windowMs: number;
+  readonly limit: number;
+  /** Undefined when the service does not tell. */
+  readonly remaining: number | undefined;
+  /** Requests in the window that cannot be ours. */
+  readonly foreign: number;
+  /** How much a slot is used later than it might be, because of what is not known of the way there. */
+  readonly excessMs: number;
+}
+
+/** How much of a key's limit is ours: all of it, or less while others, whom we cannot see, use the same key. */
+export interface Share {
+  /** Requests that may be in one window of the server. */
+  requests(limit: number): number;
+  observe(observation: Observation): void;
+  /** A request was refused: somebody took more than there was. */
+  collide(nowMs: number, limit: number): void;
+}
+
+/** Of several who see the same room not all shall take it, and rather those who have less than the others. */
+function growthProbability(hasMost: boolean, leastRemaining: number): number {
+  if (leastRemaining === 1) return hasMost ? 0 : 0.25;
+  return hasMost ? 0.25 : 0.75;
+}
+
+/**
+ * Several processes on one key find their shares without knowing of each other, by what every answer tells: how much of
+ * the window is left. Whoever sees others takes half at most; then whoever has more than all others together gives one
+ * up while nothing is left, and takes one more while two or more are. They come to rest with at most one unused.
+ */
+export function createShare(clock: Clock): Share {
+  let size = 1;
+  let isStarting = true;
+  let isShared = false;
+  let isListening = false;
+  let changedAtMs = Number.NEGATIVE_INFINITY;
+  let quietPeriods = 0;
+  let fullPeriods = 0;
+  let seen = { answers: 0, leastRemaining: Number.POSITIVE_INFINITY, mostForeign: 0 };
+
+  function change(nowMs: number, newSize: number): void {
+    size = Math.max(1, newSize);
+    changedAtMs = nowMs;
+    seen = { answers: 0, leastRemaining: Number.POSITIVE_INFINITY, mostForeign: 0 };
+  }
+
+  function beginSharing(nowMs: number, mine: number): void {
+    isStarting = false;
+    isShared = true;
+    isListening = false;
+    quietPeriods = 0;
+    fullPeriods = 0;
+    change(nowMs, mine);
+  }
+
+  function endSharedPeriod({ nowMs, limit }: Observation): void {
+    const { answers, leastRemaining, mostForeign } = seen;
+    quietPeriods = mostForeign === 0 ? quietPeriods + 1 : 0;
+    if (quietPeriods >= QUIET_PERIODS) {
+      isShared = false;
+      change(nowMs, limit);
+    } else if (leastRemaining >= 1) {
+      const grows =
+        answers >= size && clock.random() < growthProbability(mostForeign > 0 && size > mostForeign, leastRemaining);
+      change(nowMs, Math.min(limit, size + (grows ? Math.max(1, Math.floor(leastRemaining / 3)) : 0)));
+    } else {
+      change(nowMs, size > mostForeign + UNSEEN ? size - 1 : size);
+    }
+  }
+
+  function endFullPeriod({ nowMs, limit, excessMs }: Observation): void {
+    const isBusy = seen.answers >= size - 1;
+    fullPeriods = isBusy ? fullPeriods + 1 : 0;
+    isListening =
+      isBusy && excessMs < GAPS_NATURAL_MS && fullPeriods % LISTENING_EVERY === LISTENING_FIRST % LISTENING_EVERY;
+    change(nowMs, limit);
+  }
+
+  /** Only with as many answers as there are requests in our share has one been told of all of them. */
+  function isPeriodOver({ nowMs, windowMs, limit }: Observation): boolean {
+    const isWhole = seen.answers >= Math.min(size, limit) - (isListening ? 1 : 0);
+    const windows = isWhole ? (isListening ? LISTENING_WINDOWS : 1) : IDLE_WINDOWS;
+    return nowMs >= changedAtMs + windowMs * windows;
+  }
+
+  return {
+    requests: (limit) => Math.min(size, isListening ? Math.max(1, limit - 1) : limit),
+    observe(observation) {
+      const { sentAtMs, nowMs, limit, remaining = Number.POSITIVE_INFINITY, foreign } = observation;
+      if (sentAtMs < changedAtMs) return;
+      seen = {
+        answers: seen.answers + 1,
+        leastRemaining: Math.min(seen.leastRemaining, remaining),
+        mostForeign: Math.max(seen.mostForeign, foreign),
+      };
+      if (!isShared && foreign > 0) {
+        beginSharing(nowMs, Math.min(size, Math.floor(limit * FIRST_RETREAT), limit - foreign));
+      } else if (isStarting) {
+        change(nowMs, Math.min(limit, size * START_GROWTH));
+        isStarting = size < limit;
+      } else if (isPeriodOver(observation)) {
+        if (isShared) endSharedPeriod(observation);
+        else endFullPeriod(observation);
+      }
+    },
+    collide(nowMs, limit) {
+      beginSharing(nowMs, Math.floor(Math.min(size, limit) * (isShared ? RETREAT : FIRST_RETREAT)));
+    },
+  };
+}
