@@ -2,12 +2,16 @@ import type { PixClient } from '../client/client.ts';
 import type { ClientEvent } from '../client/events.ts';
 import type { Profiles } from '../client/profiles.ts';
 import { concealKeys } from './conceal.ts';
+import { singleLine } from './output/control-characters.ts';
 import { createPalette, type Palette } from './output/palette.ts';
 import type { OutputFormat } from './output/format.ts';
 import type { Prompts } from './prompts.ts';
 import { completeSettings, isUnprotected, originOf, type Settings, type SettingsSources } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Catalogue, Language } from './text/translate.ts';
+
+const ERASE_LINE = '\r\u001b[2K';
+const COLUMNS_DEFAULT = 80;
 
 /** The options that every command takes. */
 export interface GlobalOptions {
@@ -44,7 +48,9 @@ export interface Context {
   readonly prompts: () => Promise<Prompts>;
   readonly profiles: () => Promise<Profiles>;
   readonly settings: () => Promise<Settings>;
-  readonly openClient: (service: Pick<Settings, 'baseUrl' | 'apiKey' | 'requestFieldNames'>) => Promise<PixClient>;
+  readonly openClient: (service: Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames'>) => Promise<PixClient>;
+  /** What tells a person of a client's events, as far as they asked for that. */
+  readonly eventListener: () => Promise<(event: ClientEvent) => void>;
   /** Colours for stdout, or none. */
   readonly palette: () => Promise<Palette>;
   /** Writes data to stdout. */
@@ -53,6 +59,8 @@ export interface Context {
   readonly notify: (line: string) => void;
   /** Tells a person on stderr what they must see, whatever was asked for. */
   readonly warn: (line: string) => void;
+  /** Shows a person at a terminal how far work has come, in place of what it showed before; `''` takes it away. */
+  readonly showProgress: (line: string) => void;
 }
 
 interface ContextParts {
@@ -77,8 +85,11 @@ export function createContext({ surroundings, flags, text, language }: ContextPa
   };
   let settings: Promise<Settings> | undefined;
   const settingsSources: SettingsSources = { flags, environment, profiles };
+  const showsProgress = stderr.isTerminal && environment['TERM'] !== 'dumb' && flags.quiet !== true;
+  let progressLine = '';
   const warn = (line: string): void => {
-    stderr.write(concealKeys(`${line}\n`, environment));
+    const erasing = progressLine === '' ? '' : ERASE_LINE;
+    stderr.write(erasing + concealKeys(`${line}\n`, environment) + progressLine);
   };
   const notify = flags.quiet === true ? () => undefined : warn;
 
@@ -104,23 +115,29 @@ export function createContext({ surroundings, flags, text, language }: ContextPa
       });
       return settings;
     },
-    async openClient({ baseUrl, apiKey, requestFieldNames }) {
+    async openClient({ baseUrl, apiKeys, requestFieldNames }) {
       const { createPixClient } = await import('../client/client.ts');
       return createPixClient({
         baseUrl,
-        apiKey,
+        apiKeys,
         ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
         ...(requestFieldNames === undefined ? {} : { requestFieldNames }),
         signal: interruption,
         onEvent: await eventListener(),
       });
     },
+    eventListener,
     palette: () => createPalette(isColoured),
     print: (data) => {
       stdout.write(data);
     },
     notify,
     warn,
+    showProgress(line) {
+      if (!showsProgress || (line === '' && progressLine === '')) return;
+      progressLine = singleLine(line).slice(0, (stderr.columns ?? COLUMNS_DEFAULT) - 1);
+      stderr.write(ERASE_LINE + progressLine);
+    },
   };
 
   async function eventListener(): Promise<(event: ClientEvent) => void> {

@@ -5,6 +5,8 @@ export const EXIT = {
   failed: 1,
   /** Wrong usage or invalid input: nothing was sent. */
   usage: 2,
+  /** Some of it is done: an export that could not be proven complete. */
+  partlyDone: 3,
   /** No key, a bad key, or a key without the permission. */
   access: 4,
   /** Sent, and nobody knows whether it was carried out. */

@@ -4,6 +4,7 @@ import { usageError, type CommandError } from './command-error.ts';
 import type { Context, GlobalOptions } from './context.ts';
 import { declareAuth } from './declarations/auth.ts';
 import { declareBalance } from './declarations/balance.ts';
+import { declareKeys } from './declarations/keys.ts';
 import type { Declaring } from './declarations/declaring.ts';
 import { declarePayments } from './declarations/payments.ts';
 import { declareServe } from './declarations/serve.ts';
@@ -21,6 +22,8 @@ export interface ProgramParts {
   readonly collectComplaint: (text: string) => void;
 }
 
+const DECLARATIONS = [declareAuth, declareKeys, declareBalance, declarePayments, declareWithdraw, declareServe];
+
 /** The tree of all commands, their options and their help. */
 export function buildProgram(parts: ProgramParts): Command {
   const { text, createContext } = parts;
@@ -33,7 +36,7 @@ export function buildProgram(parts: ProgramParts): Command {
     },
   };
   const program = new Command('pix').description(text.help.program);
-  for (const declare of [declareAuth, declareBalance, declarePayments, declareWithdraw, declareServe]) {
+  for (const declare of DECLARATIONS) {
     program.addCommand(declare(declaring));
   }
   finish(program, parts);

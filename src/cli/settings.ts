@@ -1,4 +1,5 @@
-import type { Profile, Profiles } from '../client/profiles.ts';
+import type { NamedKey } from '../client/key-facts.ts';
+import type { Profiles, StoredProfile } from '../client/profiles.ts';
 import { closestWord } from './closest-word.ts';
 import { CommandError, usageError } from './command-error.ts';
 import { EXIT } from './exit-code.ts';
@@ -10,11 +11,14 @@ type Source = 'flag' | 'environment' | 'profile';
 export interface Settings {
   readonly baseUrl: string;
   readonly baseUrlSource: Source;
+  /** The first of the keys. */
   readonly apiKey: string;
+  /** All keys of the account that are known. */
+  readonly apiKeys: readonly NamedKey[];
   readonly keySource: Exclude<Source, 'flag'>;
   /** Undefined when neither address nor key came from a profile. */
   readonly profileName: string | undefined;
-  readonly requestFieldNames: Profile['requestFieldNames'];
+  readonly requestFieldNames: StoredProfile['requestFieldNames'];
 }
 
 export interface SettingsSources {
@@ -27,7 +31,7 @@ export interface SettingsSources {
 /** What is known of the settings, complete or not. */
 export interface KnownSettings {
   readonly profileName: string | undefined;
-  readonly profile: Profile | undefined;
+  readonly profile: StoredProfile | undefined;
   readonly baseUrl: { readonly value: string; readonly source: Source } | undefined;
   readonly apiKey: { readonly value: string; readonly source: Exclude<Source, 'flag'> } | undefined;
 }
@@ -89,6 +93,7 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
     baseUrl: baseUrl.value,
     baseUrlSource: baseUrl.source,
     apiKey: apiKey.value,
+    apiKeys: (apiKey.source === 'profile' ? profile?.keys : undefined) ?? [{ name: 'main', key: apiKey.value }],
     keySource: apiKey.source,
     profileName: [baseUrl.source, apiKey.source].includes('profile') ? profileName : undefined,
     // They are a trait of the service, not of the key.

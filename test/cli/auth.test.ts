@@ -78,6 +78,7 @@ describe('pix auth login', () => {
     expect(profiles().get('work')).toEqual({
       baseUrl: BASE_URL,
       apiKey: API_KEY,
+      keys: [{ name: 'main', key: API_KEY }],
       requestFieldNames: { coverFee: 'x' },
     });
   });

@@ -1,6 +1,7 @@
 import { singleLine } from '../output/control-characters.ts';
-import { formatReais } from '../output/money.ts';
-import type { StatementEntry } from './statement.ts';
+import { decimalReais, formatReais } from '../output/money.ts';
+import type { FileText } from './file-text.ts';
+import { statementEntry, type StatementEntry } from './statement.ts';
 
 /** What an OFX statement says beside its entries. */
 export interface OfxAccount {
@@ -25,7 +26,15 @@ const BRASILIA_OFFSET_HOURS = -3;
  * OFX 1.02, the version that Brazilian banks give and accounting programs take. Every element is closed, so that readers
  * of XML take it as well; text is plain ASCII, for many readers ignore the character set that a file names.
  */
-export function ofxOpening({ accountName, from, to, balanceAt }: OfxAccount): string {
+export function ofxFileText(account: OfxAccount): FileText {
+  return {
+    opening: opening(account),
+    row: (item) => transaction(statementEntry.parse(item)),
+    closing: closing(account),
+  };
+}
+
+function opening({ accountName, from, to, balanceAt }: OfxAccount): string {
   const header = [
     'OFXHEADER:100',
     'DATA:OFXSGML',
@@ -59,7 +68,7 @@ export function ofxOpening({ accountName, from, to, balanceAt }: OfxAccount): st
 }
 
 /** One entry; its fee is told in the memo, in Portuguese as the rest of the file's readers expect. */
-export function ofxTransaction(entry: StatementEntry): string {
+function transaction(entry: StatementEntry): string {
   const { type, amount, value, fee, id, pixKey, description } = entry;
   const isIncoming = type === 'PAYMENT';
   const name = isIncoming ? 'Pix recebido' : `Pix enviado ${pixKey ?? ''}`;
@@ -69,7 +78,7 @@ export function ofxTransaction(entry: StatementEntry): string {
     '<STMTTRN>',
     `<TRNTYPE>${isIncoming ? 'CREDIT' : 'DEBIT'}</TRNTYPE>`,
     `<DTPOSTED>${ofxMoment(Date.parse(entry.postedAt))}</DTPOSTED>`,
-    `<TRNAMT>${ofxAmount(amount)}</TRNAMT>`,
+    `<TRNAMT>${decimalReais(amount, '.')}</TRNAMT>`,
     `<FITID>${ofxText(id, 255)}</FITID>`,
     `<NAME>${ofxText(name, NAME_LENGTH)}</NAME>`,
     ...(memo === '' ? [] : [`<MEMO>${ofxText(memo, MEMO_LENGTH)}</MEMO>`]),
@@ -77,10 +86,10 @@ export function ofxTransaction(entry: StatementEntry): string {
   ]);
 }
 
-export function ofxClosing({ balanceCentavos, balanceAt }: OfxAccount): string {
+function closing({ balanceCentavos, balanceAt }: OfxAccount): string {
   return lines([
     '</BANKTRANLIST>',
-    `<LEDGERBAL><BALAMT>${ofxAmount(balanceCentavos)}</BALAMT><DTASOF>${ofxMoment(balanceAt)}</DTASOF></LEDGERBAL>`,
+    `<LEDGERBAL><BALAMT>${decimalReais(balanceCentavos, '.')}</BALAMT><DTASOF>${ofxMoment(balanceAt)}</DTASOF></LEDGERBAL>`,
     '</STMTRS>',
     '</STMTTRNRS>',
     '</BANKMSGSRSV1>',
@@ -96,11 +105,6 @@ function ofxMoment(moment: number): string {
   const digits = parts.map((part) => String(part).padStart(2, '0')).join('');
   const zone = offsetHours === BRASILIA_OFFSET_HOURS ? 'BRT' : offsetHours === 0 ? 'GMT' : 'LOCAL';
   return `${local.getFullYear()}${digits}[${offsetHours}:${zone}]`;
-}
-
-function ofxAmount(amountCentavos: number): string {
-  const digits = String(Math.abs(amountCentavos)).padStart(3, '0');
-  return `${amountCentavos < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** Letters without their accents, and nothing that is no ASCII, at most `length` characters. */

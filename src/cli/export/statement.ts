@@ -1,24 +1,29 @@
+import * as z from 'zod';
 import type { Payment, Withdrawal } from '../../client/client.ts';
 import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { Field } from '../output/fields.ts';
 
+const amount = z.int().transform(centavos);
+const nullableText = z.string().nullable();
+
 /** Money that came in or went out. */
-export interface StatementEntry {
+export const statementEntry = z.object({
   /** When the balance changed, RFC 3339. */
-  readonly postedAt: string;
-  readonly type: 'PAYMENT' | 'WITHDRAWAL';
-  /** By how much the balance changed: positive came in, negative went out. */
-  readonly amount: Centavos;
-  /** As the API has it: what was charged, or what left the balance. Fees are within it. */
-  readonly value: Centavos;
-  readonly fee: Centavos | null;
-  readonly id: string;
-  readonly correlationID: string | null;
-  readonly pixKey: string | null;
-  readonly description: string | null;
-  readonly createdAt: string | null;
-  readonly updatedAt: string | null;
-}
+  postedAt: z.string(),
+  type: z.enum(['PAYMENT', 'WITHDRAWAL']),
+  /** By how many centavos the balance changed: positive came in, negative went out. */
+  amount,
+  /** As the API has it: what was charged, or what left the balance. The fee is within it. */
+  value: amount,
+  fee: amount.nullable(),
+  id: z.string(),
+  correlationID: nullableText,
+  pixKey: nullableText,
+  description: nullableText,
+  createdAt: nullableText,
+  updatedAt: nullableText,
+});
+export type StatementEntry = z.output<typeof statementEntry>;
 
 export const STATEMENT_FIELDS: readonly Field[] = [
   { path: 'postedAt', kind: 'time' },
@@ -56,10 +61,9 @@ export class UnstatedEntry extends Error {
 export function paymentEntry(payment: Payment): StatementEntry | undefined {
   if (payment.status !== 'COMPLETED') return undefined;
   const { id, value, fee } = payment;
-  const amount = payment.netValue ?? (fee === null ? undefined : subtractCentavos(value, fee));
-  if (amount === undefined) throw new UnstatedEntry(id, 'netValue');
   const postedAt = momentOf(id, payment.updatedAt ?? payment.createdAt);
-  return { type: 'PAYMENT', postedAt, amount, value, fee, id, pixKey: null, ...commonTexts(payment) };
+  const amount = netValueOf(payment);
+  return { postedAt, type: 'PAYMENT', amount, value, fee, id, pixKey: null, ...commonTexts(payment) };
 }
 
 /**
@@ -71,16 +75,13 @@ export function paymentEntry(payment: Payment): StatementEntry | undefined {
 export function withdrawalEntry(withdrawal: Withdrawal): StatementEntry | undefined {
   if (withdrawal.status !== 'COMPLETED') return undefined;
   const { id, value, metadata } = withdrawal;
-  return {
-    type: 'WITHDRAWAL',
-    postedAt: momentOf(id, withdrawal.createdAt),
-    amount: centavos(-value),
-    value,
-    fee: metadata?.fee ?? null,
-    id,
-    pixKey: withdrawal.pixKey ?? null,
-    ...commonTexts(withdrawal),
-  };
+  const postedAt = momentOf(id, withdrawal.createdAt);
+  const [amount, fee, pixKey] = [
+    subtractCentavos(centavos(0), value),
+    metadata?.fee ?? null,
+    withdrawal.pixKey ?? null,
+  ];
+  return { postedAt, type: 'WITHDRAWAL', amount, value, fee, id, pixKey, ...commonTexts(withdrawal) };
 }
 
 function commonTexts({ correlationID, description, createdAt, updatedAt }: Payment | Withdrawal) {
@@ -90,6 +91,12 @@ function commonTexts({ correlationID, description, createdAt, updatedAt }: Payme
     createdAt: createdAt ?? null,
     updatedAt: updatedAt ?? null,
   };
+}
+
+function netValueOf({ id, netValue, value, fee }: Payment): Centavos {
+  if (netValue !== null) return netValue;
+  if (fee !== null) return subtractCentavos(value, fee);
+  throw new UnstatedEntry(id, 'netValue');
 }
 
 function momentOf(id: string, timestamp: string | null | undefined): string {

@@ -1,6 +1,7 @@
 import { singleLine } from './control-characters.ts';
 import { formatMoment } from './dates.ts';
 import type { Field } from './fields.ts';
+import { decimalReais } from './money.ts';
 
 /** Without it Excel takes UTF-8 for Windows-1252. */
 export const BYTE_ORDER_MARK = '\ufeff';
@@ -17,14 +18,14 @@ export function excelBrRecord(cells: readonly string[]): string {
 }
 
 /**
- * A value as a cell: money in reais with a decimal comma (a number that can be summed), times in the local time zone,
- * statuses in words, text so that a spreadsheet leaves it as it is.
+ * A value as a cell: money in reais with a decimal comma and nothing else (else it would not be summed), times in the
+ * local time zone, statuses in words, text so that a spreadsheet leaves it as it is.
  *
  * @param statuses the words for the statuses of the API
  */
 export function excelBrCell({ kind }: Field, value: unknown, statuses: Readonly<Record<string, string>>): string {
   if (value === null || value === undefined) return '';
-  if (kind === 'money' && typeof value === 'number') return reaisNumber(value);
+  if (kind === 'money' && typeof value === 'number') return decimalReais(value, ',');
   if (typeof value !== 'string') return harmlessText(JSON.stringify(value));
   if (kind === 'time' && !Number.isNaN(Date.parse(value))) return formatMoment(value, 'pt-BR');
   if (kind === 'status' && Object.hasOwn(statuses, value)) return statuses[value] ?? '';
@@ -35,10 +36,4 @@ export function excelBrCell({ kind }: Field, value: unknown, statuses: Readonly<
 export function harmlessText(text: string): string {
   const line = singleLine(text);
   return FORMULA.test(line) || NUMBER.test(line) ? `'${line}` : line;
-}
-
-/** `-1234,56`: no sign of the currency and no thousands points, for those make it text. */
-function reaisNumber(amountCentavos: number): string {
-  const digits = String(Math.abs(amountCentavos)).padStart(3, '0');
-  return `${amountCentavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
 }

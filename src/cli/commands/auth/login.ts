@@ -4,6 +4,7 @@ import type { PixClient } from '../../../client/client.ts';
 import { CommandError, usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../exit-code.ts';
+import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/missing-option.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
@@ -26,16 +27,19 @@ export async function run(context: Context, { allowHttp = false }: LoginFlags): 
   const stored = profiles.get(name);
   const baseUrl = await readServiceUrl(context, stored?.baseUrl);
   if (isUnprotected(baseUrl) && !allowHttp) throw usageError('http_refused', text.auth.httpRefused(originOf(baseUrl)));
-  const apiKey = await readKey(context);
+  const apiKey = await readApiKey(context);
 
   const requestFieldNames = stored?.requestFieldNames;
-  const canRead = await verifyKey(await context.openClient({ baseUrl, apiKey, requestFieldNames }), baseUrl, text);
+  const client = await context.openClient({ baseUrl, apiKeys: [{ name: 'main', key: apiKey }], requestFieldNames });
+  const canRead = await verifyKey(client, baseUrl, text);
   profiles.set(name, { ...stored, baseUrl, apiKey });
   if (profiles.current() === undefined) profiles.use(name);
 
   const isCurrent = profiles.current() === name;
   await printThing(context, { name, baseUrl, key: maskKey(apiKey), current: isCurrent }, selection, () => '');
   context.notify(text.auth.loggedIn(name, originOf(baseUrl), maskKey(apiKey)));
+  const dropped = (stored?.keys ?? []).slice(1).map((key) => key.name);
+  if (dropped.length > 0) context.notify(text.auth.otherKeysDropped(dropped));
   if (!canRead) context.notify(text.auth.keyReadsNothing);
   if (!isCurrent) context.notify(text.auth.notCurrent(name));
 }
@@ -52,22 +56,6 @@ async function readServiceUrl(context: Context, storedUrl: string | undefined): 
     isBaseUrl(answer.trim()) ? undefined : text.settings.invalidBaseUrl('').message,
   );
   return readBaseUrl(typed.trim(), '--base-url', text);
-}
-
-async function readKey(context: Context): Promise<string> {
-  const { text, environment, stdin, isInteractive } = context;
-  const environmentKey = environment['PIX_API_KEY'] ?? '';
-  if (environmentKey !== '') context.notify(text.auth.keyFromEnvironment);
-  const key = (environmentKey === '' ? await typedKey() : environmentKey).trim();
-  if (key === '') throw usageError('no_key_given', text.auth.noKeyGiven);
-  // What no HTTP header may carry was surely pasted wrongly.
-  if (!/^[\x21-\x7e]+$/.test(key)) throw usageError('invalid_key', text.configuration.invalid_key(''));
-  return key;
-
-  async function typedKey(): Promise<string> {
-    if (isInteractive) return (await context.prompts()).secret(text.prompts.apiKey);
-    return stdin.isTerminal ? '' : stdin.readLine();
-  }
 }
 
 /**

@@ -42,11 +42,31 @@ export const help = {
     withdrawRequestCode: 'Have the service send the verification code of a withdrawal by e-mail',
     withdrawList: 'List withdrawals, newest first',
     withdrawGet: 'Show one withdrawal',
+    keys: 'Several API keys on one profile: more speed, and permissions side by side',
+    keysAdd: 'Check another API key against the service and store it on the profile',
+    keysList: 'List the keys of the profile, masked, with the permissions seen',
+    keysRemove: 'Remove a key from the profile',
+    keysCheck: 'Ask the service what each key may do, and remember it',
+    export: 'Write every row to a file, proven complete, with a manifest beside it',
+    exportPayments: 'Export all payments, oldest first',
+    exportWithdraws: 'Export all withdrawals, oldest first',
+    exportStatement: 'Export what came in and went out: completed payments and withdrawals, oldest first',
     serve: 'Run a local service to rehearse on; no real money is near it',
   },
   auth: {
     allowHttp: 'send the key over plain http to another machine all the same',
     profileName: { value: 'name', description: 'the profile' },
+  },
+  keys: {
+    name: { value: 'name', description: 'what the key is called here' },
+  },
+  export: {
+    out: { value: 'file', description: 'the file to write; its manifest becomes FILE.manifest.json' },
+    format: {
+      value: 'csv|ndjson|excel-br|ofx',
+      description: 'by default what the name of the file ends in, else csv; ofx for statements alone',
+    },
+    force: 'replace the file if it exists',
   },
   lists: {
     status: { value: 'status', description: 'only rows of this status' },

@@ -44,11 +44,31 @@ export const help: typeof english = {
     withdrawRequestCode: 'Pede ao serviço que envie por e-mail o código de verificação de um saque',
     withdrawList: 'Lista saques, do mais novo ao mais antigo',
     withdrawGet: 'Mostra um saque',
+    keys: 'Várias chaves de API num perfil: mais velocidade, e permissões lado a lado',
+    keysAdd: 'Confere outra chave de API com o serviço e a guarda no perfil',
+    keysList: 'Lista as chaves do perfil, mascaradas, com as permissões observadas',
+    keysRemove: 'Remove uma chave do perfil',
+    keysCheck: 'Pergunta ao serviço o que cada chave pode fazer, e guarda a resposta',
+    export: 'Escreve todas as linhas num arquivo, comprovadamente completo, com um manifesto ao lado',
+    exportPayments: 'Exporta todos os pagamentos, do mais antigo ao mais novo',
+    exportWithdraws: 'Exporta todos os saques, do mais antigo ao mais novo',
+    exportStatement: 'Exporta o que entrou e saiu: pagamentos e saques concluídos, do mais antigo ao mais novo',
     serve: 'Roda um serviço local para ensaiar; nenhum dinheiro de verdade por perto',
   },
   auth: {
     allowHttp: 'envia a chave por http simples a outra máquina mesmo assim',
     profileName: { value: 'nome', description: 'o perfil' },
+  },
+  keys: {
+    name: { value: 'nome', description: 'como a chave se chama aqui' },
+  },
+  export: {
+    out: { value: 'arquivo', description: 'o arquivo a escrever; o manifesto fica em ARQUIVO.manifest.json' },
+    format: {
+      value: 'csv|ndjson|excel-br|ofx',
+      description: 'por padrão o que diz o fim do nome do arquivo, senão csv; ofx só para extratos',
+    },
+    force: 'substitui o arquivo se ele existir',
   },
   lists: {
     status: { value: 'status', description: 'só linhas com este status' },

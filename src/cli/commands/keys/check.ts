@@ -1,0 +1,58 @@
+import type { NamedKey } from '../../../client/key-facts.ts';
+import { CommandError } from '../../command-error.ts';
+import type { Context } from '../../context.ts';
+import { EXIT } from '../../exit-code.ts';
+import { KEY_FIELDS, keyRow } from '../../keys/key-row.ts';
+import { openKeyRing } from '../../keys/stored-keys.ts';
+import { tryReads } from '../../keys/try-reads.ts';
+import { selectFields, type Field } from '../../output/fields.ts';
+import { printList } from '../../output/present.ts';
+
+const [NAME, KEY, FIRST, ...PERMISSIONS] = KEY_FIELDS;
+const FIELDS: readonly Field[] = [NAME, KEY, FIRST, { path: 'accepted', kind: 'text' } as const, ...PERMISSIONS].filter(
+  (field) => field !== undefined,
+);
+
+interface CheckedKey {
+  readonly key: NamedKey;
+  readonly isAccepted: boolean;
+}
+
+/** `pix keys check`: asks the service for what each key may read, and remembers it. */
+export async function run(context: Context): Promise<void> {
+  const { text } = context;
+  const selection = selectFields(context.flags.fields, FIELDS, text);
+  const { profiles, profileName, profile } = await openKeyRing(context);
+  const checked: CheckedKey[] = [];
+  for (const key of profile.keys) {
+    const { baseUrl, requestFieldNames } = profile;
+    // A client of its own: another key would answer for it.
+    const client = await context.openClient({ baseUrl, requestFieldNames, apiKeys: [key] });
+    const isAccepted = await tryReads(client);
+    checked.push({ key: { ...key, permissions: client.keys()[0]?.permissions }, isAccepted });
+  }
+  profiles.changeKeys(profileName, (keys) =>
+    keys.map((stored) => {
+      const seen = checked.find(({ key }) => key.key === stored.key);
+      return seen === undefined ? stored : { ...stored, permissions: seen.key.permissions };
+    }),
+  );
+
+  const rows = checked.map(({ key, isAccepted }, index) => ({ ...keyRow(key, index === 0), accepted: isAccepted }));
+  await printList(
+    context,
+    { batches: [rows], envelope: (keys) => ({ profile: profileName, keys }), emptyNotice: '' },
+    selection,
+    FIELDS,
+  );
+  context.notify(text.keys.writesUnknown);
+  const refused = checked.filter(({ isAccepted }) => !isAccepted).map(({ key }) => key.name);
+  if (refused.length > 0) {
+    throw new CommandError({
+      ...text.keys.refused(refused),
+      code: 'keys_refused',
+      exitCode: EXIT.access,
+      details: { names: refused },
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import { usageError } from '../../command-error.ts';
+import type { Context } from '../../context.ts';
+import { keyNamed, openKeyRing } from '../../keys/stored-keys.ts';
+
+export interface RemoveFlags {
+  readonly name: string;
+}
+
+/** `pix keys remove NAME` */
+export async function run(context: Context, { name }: RemoveFlags): Promise<void> {
+  const { text } = context;
+  const ring = await openKeyRing(context);
+  const { profiles, profileName, profile } = ring;
+  const { key } = keyNamed(name, ring, context);
+  if (profile.keys.length === 1) throw usageError('last_key', text.keys.lastKey(profileName));
+  profiles.changeKeys(profileName, (keys) => keys.filter((stored) => stored.key !== key));
+  context.notify(text.keys.removed(name, profileName));
+}

@@ -1,0 +1,31 @@
+import { Command } from 'commander';
+import { requiredArgument, withExamples, type Declaring } from './declaring.ts';
+
+export function declareKeys({ text, launch }: Declaring): Command {
+  const { commands, keys: help } = text.help;
+  const add = new Command('add')
+    .description(commands.keysAdd)
+    .addArgument(requiredArgument(help.name))
+    .action((name: string, _options: object, command: Command) =>
+      launch(command, () => import('../commands/keys/add.ts'), { name }),
+    );
+  const list = new Command('list')
+    .description(commands.keysList)
+    .action((_options: object, command: Command) => launch(command, () => import('../commands/keys/list.ts'), {}));
+  const remove = new Command('remove')
+    .description(commands.keysRemove)
+    .addArgument(requiredArgument(help.name))
+    .action((name: string, _options: object, command: Command) =>
+      launch(command, () => import('../commands/keys/remove.ts'), { name }),
+    );
+  const check = new Command('check')
+    .description(commands.keysCheck)
+    .action((_options: object, command: Command) => launch(command, () => import('../commands/keys/check.ts'), {}));
+
+  return new Command('keys')
+    .description(commands.keys)
+    .addCommand(withExamples(add, text, ['pix keys add payouts', 'pix keys add reader -p production < key.txt']))
+    .addCommand(withExamples(list, text, ['pix keys list', 'pix keys list --json']))
+    .addCommand(withExamples(remove, text, ['pix keys remove payouts']))
+    .addCommand(withExamples(check, text, ['pix keys check']));
+}

@@ -1,0 +1,22 @@
+import { usageError } from '../command-error.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * The key that a person wants stored: from PIX_API_KEY, else asked for, else from stdin. Never from the command line,
+ * where other users of the machine can read it.
+ */
+export async function readApiKey(context: Context): Promise<string> {
+  const { text, environment, stdin, isInteractive } = context;
+  const environmentKey = environment['PIX_API_KEY'] ?? '';
+  if (environmentKey !== '') context.notify(text.auth.keyFromEnvironment);
+  const key = (environmentKey === '' ? await typedKey() : environmentKey).trim();
+  if (key === '') throw usageError('no_key_given', text.auth.noKeyGiven);
+  // What no HTTP header may carry was surely pasted wrongly.
+  if (!/^[\x21-\x7e]+$/.test(key)) throw usageError('invalid_key', text.configuration.invalid_key(''));
+  return key;
+
+  async function typedKey(): Promise<string> {
+    if (isInteractive) return (await context.prompts()).secret(text.prompts.apiKey);
+    return stdin.isTerminal ? '' : stdin.readLine();
+  }
+}

@@ -1,0 +1,27 @@
+import type { NamedKey } from '../../client/key-facts.ts';
+import { maskKey } from '../../client/redact.ts';
+import { PERMISSIONS } from '../../contract/api-key.ts';
+import type { Field } from '../output/fields.ts';
+
+/** `admin:all` can't be seen: it shows as all the others. */
+const SHOWN_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'admin:all');
+
+/** What is shown of a stored key. The key itself only masked. */
+export const KEY_FIELDS: readonly Field[] = [
+  { path: 'name', kind: 'text' },
+  { path: 'key', kind: 'text' },
+  { path: 'first', kind: 'text' },
+  ...SHOWN_PERMISSIONS.map((permission): Field => ({ path: `permissions.${permission}`, kind: 'text' })),
+];
+
+/** With permissions true, false, or null where nobody knows. */
+export function keyRow({ name, key, permissions }: NamedKey, isFirst: boolean) {
+  return {
+    name,
+    key: maskKey(key),
+    first: isFirst,
+    permissions: Object.fromEntries(
+      SHOWN_PERMISSIONS.map((permission) => [permission, permissions?.[permission] ?? null]),
+    ),
+  };
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openProfiles } from '../../src/client/profiles.ts';
+import { jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { startTestService, type RunningTestService } from '../support/service.ts';
+
+const REVOKED_KEY = 'pk_nobodyKnowsThisKey00000000000000e5f6';
+const NONE = { name: 'none', key: 'none' };
+
+let folder: string;
+let service: RunningTestService;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  service = await startTestService({ payments: 5, withdraws: 2 });
+  store('demo', 'main');
+});
+
+const run = (argv: readonly string[], options: CliOptions = {}) =>
+  runCli(argv, { ...options, environment: { PIX_CONFIG_DIR: folder, ...options.environment } });
+const profiles = () => openProfiles({ configDirectory: folder });
+const storedNames = () =>
+  profiles()
+    .get('work')
+    ?.keys.map(({ name }) => name);
+
+function store(account: string, name: string): void {
+  profiles().set('work', { baseUrl: service.url, apiKey: service.keyOf(account, name) });
+  profiles().use('work');
+}
+
+interface KeyView {
+  readonly name: string;
+  readonly key: string;
+  readonly first: boolean;
+  readonly accepted?: boolean;
+  readonly permissions: Readonly<Record<string, boolean | null>>;
+}
+
+async function readKeys(command: 'list' | 'check'): Promise<readonly KeyView[]> {
+  const { stdout } = await run(['keys', command, '--json']);
+  const view: { profile: string; keys: KeyView[] } = JSON.parse(stdout);
+  expect(view.profile).toBe('work');
+  return view.keys;
+}
+
+describe('pix keys add', () => {
+  it('stores a key of the same account beside the first, with what it may do', async () => {
+    const key = service.keyOf('demo', 'balance');
+    const { exitCode, stdout, stderr } = await run(['keys', 'add', 'balances', '--json'], { stdin: `${key}\n` });
+    expect(exitCode).toBe(0);
+    expect(stdout + stderr).not.toContain(key);
+    const view: KeyView = JSON.parse(stdout);
+    expect(view).toMatchObject({ name: 'balances', first: false, key: `pk_…${key.slice(-4)}` });
+    expect(view.permissions).toEqual({
+      'read:payments': false,
+      'read:withdraws': false,
+      'read:balance': true,
+      'write:withdraw:create': null,
+      'write:payment:create': null,
+    });
+    expect(stderr).toBe(`Key pk_…${key.slice(-4)} is stored as "balances" in profile "work".\n`);
+    expect(await readKeys('list')).toEqual([expect.objectContaining({ name: 'main', first: true }), view]);
+  });
+
+  it('asks a person for it, without showing it', async () => {
+    const key = service.keyOf('demo', 'payouts');
+    const { exitCode, questions, stdout } = await run(['keys', 'add', 'payouts'], { isTerminal: true, answers: [key] });
+    expect([exitCode, questions, stdout]).toEqual([0, ['API key (not shown)'], '']);
+    expect(storedNames()).toEqual(['main', 'payouts']);
+  });
+
+  it('refuses a key of another account, by its rows or by its balance', async () => {
+    const other = await run(['keys', 'add', 'more', '--json'], { stdin: service.keyOf('other', 'main') });
+    expect([other.exitCode, jsonError(other).code]).toEqual([2, 'other_account']);
+    store('demo', 'balance');
+    const byBalance = await run(['keys', 'add', 'more', '--json'], { stdin: service.keyOf('other', 'main') });
+    expect([byBalance.exitCode, jsonError(byBalance).code]).toEqual([2, 'other_account']);
+    expect(storedNames()).toEqual(['main']);
+  });
+
+  it('says when it can not tell whose account it is', async () => {
+    service = await startTestService({ payments: 0, withdraws: 0 });
+    store('demo', 'main');
+    const { exitCode, stderr } = await run(['keys', 'add', 'reader'], { stdin: service.keyOf('demo', 'reader') });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('could not be checked');
+  });
+
+  it('stores nothing that the service does not accept', async () => {
+    const wrong = await run(['keys', 'add', 'more', '--json'], { stdin: REVOKED_KEY });
+    expect([wrong.exitCode, jsonError(wrong).code]).toEqual([4, 'unauthorized']);
+    expect(wrong.stderr).not.toContain('pk_nobodyKnows');
+    expect(storedNames()).toEqual(['main']);
+  });
+
+  it('refuses names and keys that are there, before anything is sent', async () => {
+    await service.stop();
+    const attempts: readonly (readonly [name: string, key: string, code: string])[] = [
+      ['main', 'pk_x', 'key_name_taken'],
+      ['two words', 'pk_x', 'invalid_key_name'],
+      ['more', '', 'no_key_given'],
+      ['more', 'ção', 'invalid_key'],
+      ['more', service.keyOf('demo', 'main'), 'duplicate_key'],
+    ];
+    for (const [name, key, code] of attempts) {
+      const attempt = await run(['keys', 'add', name, '--json'], { stdin: key });
+      expect([attempt.exitCode, jsonError(attempt).code]).toEqual([2, code]);
+    }
+  });
+});
+
+describe('pix keys check', () => {
+  it('asks what each key may read, remembers it, and tells which are refused', async () => {
+    profiles().changeKeys('work', ([main = NONE]) => [
+      main,
+      { name: 'temporary', key: REVOKED_KEY, permissions: { 'read:payments': true } },
+      { name: 'balances', key: service.keyOf('demo', 'balance') },
+    ]);
+
+    const checked = await run(['keys', 'check', '--json']);
+    expect([checked.exitCode, jsonError(checked)]).toMatchObject([
+      4,
+      { code: 'keys_refused', details: { names: ['temporary'] } },
+    ]);
+    const rows = await readKeys('check');
+    expect(rows.map(({ name, accepted }) => [name, accepted])).toEqual([
+      ['main', true],
+      ['temporary', false],
+      ['balances', true],
+    ]);
+    const [main] = await readKeys('list');
+    expect(main?.permissions).toMatchObject({ 'read:payments': true, 'write:withdraw:create': null });
+  });
+
+  it('lets work go on with the keys that are left', async () => {
+    profiles().changeKeys('work', () => [
+      { name: 'revoked', key: REVOKED_KEY },
+      { name: 'balances', key: service.keyOf('demo', 'balance') },
+      { name: 'reader', key: service.keyOf('demo', 'reader') },
+    ]);
+    const { exitCode, stdout } = await run(['payments', 'list', '--fields', 'id']);
+    expect([exitCode, stdout.split('\n').length]).toEqual([0, 6]);
+  });
+});
+
+describe('pix keys list and remove', () => {
+  it('shows a person what is known, and forgets a key', async () => {
+    await run(['keys', 'add', 'reader'], { stdin: service.keyOf('demo', 'reader') });
+    await service.stop();
+    const { stdout } = await run(['keys', 'list', '-o', 'table']);
+    expect(stdout).toMatch(/^Name +Key +Used first +Payments/);
+    expect(stdout).toMatch(/reader +pk_….{4} +no +yes +yes +yes +— +—/);
+
+    expect((await run(['keys', 'remove', 'reader'])).exitCode).toBe(0);
+    expect(storedNames()).toEqual(['main']);
+    const last = await run(['keys', 'remove', 'main', '--json']);
+    expect([last.exitCode, jsonError(last).code]).toEqual([2, 'last_key']);
+    const typo = await run(['keys', 'remove', 'mian', '--json']);
+    expect(jsonError(typo)).toMatchObject({ code: 'unknown_key', hint: expect.stringContaining('did you mean main?') });
+  });
+
+  it('makes the next key the first one', async () => {
+    await run(['keys', 'add', 'reader'], { stdin: service.keyOf('demo', 'reader') });
+    expect((await run(['keys', 'remove', 'main'])).exitCode).toBe(0);
+    expect(profiles().get('work')?.apiKey).toBe(service.keyOf('demo', 'reader'));
+    expect(readFileSync(join(folder, 'config.json'), 'utf8')).not.toContain(service.keyOf('demo', 'main'));
+  });
+
+  it('says what to do without a profile, and that a new login removes the other keys', async () => {
+    await run(['keys', 'add', 'reader'], { stdin: service.keyOf('demo', 'reader') });
+    const again = await run(['auth', 'login', '-p', 'work'], { stdin: service.keyOf('demo', 'main') });
+    expect(again.stderr).toContain('other keys of this profile are removed');
+    expect(again.stderr).toContain('reader');
+    folder = temporaryFolder();
+    const none = await run(['keys', 'list', '--json']);
+    expect([none.exitCode, jsonError(none).code]).toEqual([4, 'no_profile']);
+  });
+});
