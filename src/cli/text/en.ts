@@ -1,10 +1,9 @@
 import { exports } from './en/exports.ts';
 import { failures } from './en/failures.ts';
 import { help } from './en/help.ts';
-import { mock, mockFields } from './en/mock.ts';
 import { screens } from './en/screens.ts';
 
-export const en = { help, ...exports, ...failures, ...screens, mock, fields: { ...screens.fields, ...mockFields } };
+export const en = { help, ...exports, ...failures, ...screens, fields: { ...screens.fieldsFields } };
 
 /** Everything that a person reads, in one language. English sets the shape: what another language lacks does not compile. */
 export type Catalogue = typeof en;
