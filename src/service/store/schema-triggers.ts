@@ -1,3 +1,5 @@
+import { BLOCK_SIZES } from './deep-pages.ts';
+
 const IMMUTABLE_ENTRIES = ['transfers', 'entries']
   .flatMap((table) => ['UPDATE', 'DELETE'].map((event) => ({ table, event })))
   .map(
@@ -73,6 +75,28 @@ function countedTriggers({ table, kind, amountsOf, facts, isLegalMove }: Counted
     BEGIN SELECT RAISE(ABORT, 'nothing that counts is ever deleted'); END;`;
 }
 
+const PAGED_TABLES = [
+  { table: 'payments', kind: 'payment' },
+  { table: 'withdrawals', kind: 'withdrawal' },
+] as const;
+
+/** Counts how many transactions have a status in each block of sequences. */
+function blockTriggers({ table, kind }: (typeof PAGED_TABLES)[number]): string {
+  const added = BLOCK_SIZES.map((size) => `(NEW.account, '${kind}', NEW.status, ${size}, NEW.sequence / ${size}, 1)`);
+  const add = `
+    INSERT INTO status_blocks (account, kind, status, size, block, count) VALUES ${added.join(', ')}
+    ON CONFLICT DO UPDATE SET count = count + 1;`;
+  const take = BLOCK_SIZES.map(
+    (size) => `
+    UPDATE status_blocks SET count = count - 1
+    WHERE account = OLD.account AND kind = '${kind}' AND status = OLD.status AND size = ${size}
+      AND block = OLD.sequence / ${size};`,
+  );
+  return `
+    CREATE TRIGGER ${table}_counted_in_blocks AFTER INSERT ON ${table} BEGIN ${add} END;
+    CREATE TRIGGER ${table}_moved_in_blocks AFTER UPDATE OF status ON ${table} BEGIN ${take.join('')} ${add} END;`;
+}
+
 const DISPUTED_PAYMENTS = `
   CREATE TRIGGER disputes_paid BEFORE INSERT ON disputes
   WHEN NOT EXISTS (
@@ -88,4 +112,8 @@ const CODES_USED_ONCE = `
 
 /** What the database refuses by itself, and what it counts. */
 export const SCHEMA_TRIGGERS =
-  IMMUTABLE_ENTRIES + COUNTED_TABLES.map(countedTriggers).join('') + DISPUTED_PAYMENTS + CODES_USED_ONCE;
+  IMMUTABLE_ENTRIES +
+  COUNTED_TABLES.map(countedTriggers).join('') +
+  PAGED_TABLES.map(blockTriggers).join('') +
+  DISPUTED_PAYMENTS +
+  CODES_USED_ONCE;

@@ -161,6 +161,16 @@ const TABLES = `
     PRIMARY KEY (account, kind, status)
   ) STRICT, WITHOUT ROWID;
 
+  CREATE TABLE status_blocks (
+    account TEXT NOT NULL REFERENCES accounts (id),
+    kind TEXT NOT NULL,
+    status TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    block INTEGER NOT NULL,
+    count INTEGER NOT NULL CHECK (count >= 0),
+    PRIMARY KEY (account, kind, status, size, block)
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE limit_use (
     account TEXT NOT NULL REFERENCES accounts (id),
     period TEXT NOT NULL,

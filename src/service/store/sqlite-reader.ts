@@ -1,12 +1,12 @@
 import { PAYMENT_STATUSES } from '../../contract/payment.ts';
 import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
+import type { SqlDatabase } from '../../sqlite/driver.ts';
 import { textOf } from '../../sqlite/row.ts';
 import type { TransactionKind } from '../wallet/identifiers.ts';
 import type { CalendarDay } from '../wallet/sao-paulo-calendar.ts';
-import { addTotals, type StatusTotals } from '../wallet/transactions.ts';
-import type { LimitUse, PageRequest, TransactionPage, WalletStore } from '../wallet/wallet-store.ts';
+import type { LimitUse, WalletStore } from '../wallet/wallet-store.ts';
+import { deepPages } from './deep-pages.ts';
 import { accountOf, centavosOf, digestPrefix, keyOf, paymentOf, totalsOf, withdrawalOf } from './rows.ts';
 
 /** What is read from the database, at once. */
@@ -24,8 +24,8 @@ export function sqliteReader(database: SqlDatabase): SqliteReader {
   const ledger = database.prepare('SELECT part, balance FROM ledger_accounts WHERE owner = ?');
   const use = database.prepare('SELECT used FROM limit_use WHERE account = ? AND period = ?');
   const totals = database.prepare('SELECT * FROM status_totals WHERE account = ? AND kind = ?');
-  const paymentPages = pageReader(database, 'payments');
-  const withdrawalPages = pageReader(database, 'withdrawals');
+  const paymentPages = deepPages(database, { table: 'payments', kind: 'payment' });
+  const withdrawalPages = deepPages(database, { table: 'withdrawals', kind: 'withdrawal' });
 
   function totalsByStatus<Status extends string>(accountId: string, kind: TransactionKind, known: readonly Status[]) {
     return totalsOf(totals.all(accountId, kind), known);
@@ -80,27 +80,5 @@ export function sqliteReader(database: SqlDatabase): SqliteReader {
         limitUse: limitUse(accountId, calendarDay),
       };
     },
-  };
-}
-
-function pageReader(database: SqlDatabase, table: 'payments' | 'withdrawals') {
-  const upTo = database.prepare(
-    `SELECT * FROM ${table} WHERE account = ? AND sequence <= ? ORDER BY sequence DESC LIMIT ?`,
-  );
-  const withStatus = database.prepare(
-    `SELECT * FROM ${table} WHERE account = ? AND status = ? ORDER BY sequence DESC LIMIT ? OFFSET ?`,
-  );
-  return <Transaction, Status extends string>(
-    accountId: string,
-    { status, limit, offset }: PageRequest<Status>,
-    totals: readonly StatusTotals<Status>[],
-    read: (row: SqlRow) => Transaction,
-  ): TransactionPage<Transaction, Status> => {
-    // Sequences have no gaps: without a filter, the row at an offset is known without counting through those before it.
-    const rows =
-      status === undefined
-        ? upTo.all(accountId, addTotals(totals).count - offset, limit)
-        : withStatus.all(accountId, status, limit, offset);
-    return { items: rows.map(read), totals };
   };
 }
