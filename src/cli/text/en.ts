@@ -3,7 +3,7 @@ import { failures } from './en/failures.ts';
 import { help } from './en/help.ts';
 import { screens } from './en/screens.ts';
 
-export const en = { help, ...exports, ...failures, ...screens, fields: { ...screens.fieldsFields } };
+export const en = { help, ...exports, ...failures, ...screens };
 
 /** Everything that a person reads, in one language. English sets the shape: what another language lacks does not compile. */
 export type Catalogue = typeof en;

@@ -4,8 +4,4 @@ import { failures } from './pt-br/failures.ts';
 import { help } from './pt-br/help.ts';
 import { screens } from './pt-br/screens.ts';
 
-export const ptBr: Catalogue = {
-  help, ...exports, ...failures, ...screens,
- 
-  fields: { ...screens.fieldsFields },
-};
+export const ptBr: Catalogue = { help, ...exports, ...failures, ...screens };
