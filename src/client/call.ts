@@ -7,6 +7,8 @@ export interface HttpRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly json?: unknown;
+  /** Sent as they are, in place of JSON. */
+  readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
   /** For the whole of it, from the first packet to the last byte of the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -25,6 +27,11 @@ export interface HttpAnswer {
   readonly isWhole: boolean;
 }
 
+export interface BytesAnswer extends HttpAnswer {
+  /** The whole body of an answer that tells of success; `text` is empty then. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 const BODY_BYTES_MAXIMUM = 16 * 1024 * 1024;
 const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
 
@@ -35,7 +42,30 @@ const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
  * @throws {ConfigurationError} `invalid_base_url` when the port is one that fetch never uses
  * @throws {InterruptedError} when the signal was aborted; the outcome is unknown then
  */
-export async function callOnce(request: HttpRequest): Promise<HttpAnswer> {
+export function callOnce(request: HttpRequest): Promise<HttpAnswer> {
+  return exchange(request, readAnswer);
+}
+
+/** The same for an answer that is no text, however long it is. */
+export function callForBytes(request: HttpRequest): Promise<BytesAnswer> {
+  return exchange(request, async (response) => {
+    if (!response.ok) return { ...(await readAnswer(response)), bytes: new Uint8Array() };
+    const { status, headers } = response;
+    return { status, headers, text: '', isWhole: true, bytes: new Uint8Array(await response.arrayBuffer()) };
+  });
+}
+
+/** The JSON of an answer; undefined when it is none, or not whole. */
+export function jsonOf(answer: Pick<HttpAnswer, 'text' | 'isWhole'>): unknown {
+  if (!answer.isWhole) return undefined;
+  try {
+    return JSON.parse(answer.text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function exchange<Answer>(request: HttpRequest, read: (response: Response) => Promise<Answer>): Promise<Answer> {
   const { url, signal, timeoutMs } = request;
   const end = new AbortController();
   const interrupt = () => {
@@ -60,8 +90,7 @@ export async function callOnce(request: HttpRequest): Promise<HttpAnswer> {
     });
     phase = 'body';
     request.onAnswer?.(response);
-    const body = await readText(response, response.ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM);
-    return { status: response.status, headers: response.headers, ...body };
+    return await read(response);
   } catch (error) {
     if (signal.aborted) throw new InterruptedError({ outcome: 'unknown', cause: error });
     if (isBlockedPort(error)) {
@@ -80,11 +109,12 @@ export async function callOnce(request: HttpRequest): Promise<HttpAnswer> {
  * read twice, so a request that moves money goes out once.
  */
 function content(request: HttpRequest): { headers: Record<string, string>; body?: ReadableStream<Uint8Array> } {
-  if (request.json === undefined) return { headers: request.headers };
-  const body = new Blob([JSON.stringify(request.json)]);
+  const { bytes, json } = request;
+  if (json === undefined && bytes === undefined) return { headers: request.headers };
+  const body = new Blob([bytes ?? JSON.stringify(json)]);
   const headers = {
     ...request.headers,
-    'Content-Type': 'application/json',
+    'Content-Type': bytes === undefined ? 'application/json' : 'application/octet-stream',
     'Content-Length': String(body.size),
   };
   return { headers, body: body.stream() };
@@ -93,6 +123,11 @@ function content(request: HttpRequest): { headers: Record<string, string>; body?
 /** Fetch refuses the ports of other protocols before it does anything: https://fetch.spec.whatwg.org/#port-blocking */
 function isBlockedPort(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
+}
+
+async function readAnswer(response: Response): Promise<HttpAnswer> {
+  const body = await readText(response, response.ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM);
+  return { status: response.status, headers: response.headers, ...body };
 }
 
 async function readText(response: Response, maximumBytes: number): Promise<{ text: string; isWhole: boolean }> {

@@ -13,6 +13,8 @@ import { ConfigurationError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import type { KeyFacts, NamedKey } from './key-facts.ts';
 import { listPages, type Page, type PageIterable, type PageRange } from './pages.ts';
+import type { ProofOptions, ProvenList } from './proof.ts';
+import { proveList } from './prove.ts';
 import { createSession } from './session.ts';
 
 export interface PixClientOptions {
@@ -119,6 +121,8 @@ export interface PixClient {
   readonly payments: {
     /** All payments, newest first, fetched while they are read. */
     list(options?: ListOptions<PaymentStatus>): PageIterable<Payment, PaymentStatistics>;
+    /** All payments, oldest first, and whether that proves to be all of them. Filter by status what comes. */
+    proven(options?: ProofOptions): ProvenList<Payment>;
     /** One page of them. */
     page(query?: PageQuery<PaymentStatus>): Promise<Page<Payment, PaymentStatistics>>;
     /** `statusUpdated`: this very look-up moved the payment to a new state. */
@@ -129,6 +133,8 @@ export interface PixClient {
   readonly withdraws: {
     /** All withdrawals, newest first, fetched while they are read. */
     list(options?: ListOptions<WithdrawalStatus>): PageIterable<Withdrawal, WithdrawalStatistics>;
+    /** All withdrawals, oldest first, and whether that proves to be all of them. Filter by status what comes. */
+    proven(options?: ProofOptions): ProvenList<Withdrawal>;
     /** One page of them. */
     page(query?: PageQuery<WithdrawalStatus>): Promise<Page<Withdrawal, WithdrawalStatistics>>;
     get(id: string): Promise<WithdrawalDetails>;
@@ -157,9 +163,10 @@ const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
  */
 export function createPixClient(options: PixClientOptions, clock: Clock = systemClock): PixClient {
   const { requestFieldNames = {}, onEvent = () => undefined } = options;
+  const keys = checkedKeys(options);
   const session = createSession({
     baseUrl: parseBaseUrl(options.baseUrl),
-    keys: checkedKeys(options),
+    keys,
     timeoutMs: Math.min(options.timeoutMs ?? TIMEOUT_DEFAULT_MS, TIMER_MAXIMUM_MS),
     onEvent,
     signal: options.signal,
@@ -201,6 +208,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
     payments: {
       list: ({ status, ...range } = {}) =>
         listPages((request, signal) => paymentPage({ status, ...request }, signal), range),
+      proven: (options) => proveList({ fetchPage: paymentPage, clock, keys: keys.length }, options),
       page: (query = {}) => paymentPage(query),
       async get(id) {
         const { data: payment, statusUpdated } = await getPayment({ id });
@@ -218,6 +226,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
     withdraws: {
       list: ({ status, ...range } = {}) =>
         listPages((request, signal) => withdrawalPage({ status, ...request }, signal), range),
+      proven: (options) => proveList({ fetchPage: withdrawalPage, clock, keys: keys.length }, options),
       page: (query = {}) => withdrawalPage(query),
       async get(id) {
         return (await getWithdrawal({ id })).data;

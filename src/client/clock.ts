@@ -2,6 +2,8 @@
 export interface Clock {
   /** Milliseconds since some moment; never goes back. */
   now(): number;
+  /** The time of day, milliseconds since the epoch. */
+  epochMs(): number;
   /** Runs `wake` once, after `delayMs` or later. @returns a function that calls it off. */
   schedule(delayMs: number, wake: () => void): () => void;
   /** A number from 0 up to, but not including, 1. */
@@ -10,6 +12,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => performance.now(),
+  epochMs: () => Date.now(),
   schedule(delayMs, wake) {
     const timer = setTimeout(wake, delayMs);
     return () => {

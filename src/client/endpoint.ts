@@ -12,15 +12,19 @@ export function endpoint<Parser extends z.ZodType>(session: Session, operation: 
   let parser: Parser | undefined;
   return async (request: OperationRequest = {}): Promise<z.output<Parser>> => {
     const body = await session.ask(operation, request);
-    parser ??= makeParser();
-    const parsed = z.safeParse(parser, body);
-    if (parsed.success) return parsed.data;
-    const [issue] = parsed.error.issues;
-    throw new ContractError({
-      path: fieldPath(issue?.path ?? []),
-      expected: (issue?.message ?? '').replace(/^Invalid input: /, ''),
-    });
+    return parseAnswer((parser ??= makeParser()), body);
   };
+}
+
+/** @throws {ContractError} naming the field that is wrong */
+export function parseAnswer<Parser extends z.ZodType>(parser: Parser, body: unknown): z.output<Parser> {
+  const parsed = z.safeParse(parser, body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ContractError({
+    path: fieldPath(issue?.path ?? []),
+    expected: (issue?.message ?? '').replace(/^Invalid input: /, ''),
+  });
 }
 
 /** As JavaScript would write it: `data.payments[3].value`. */

@@ -152,6 +152,25 @@ export class ConfigurationError extends PixError {
   }
 }
 
+export type LeverErrorCode =
+  /** What answers there has no levers: another wallet service, or none at all. */
+  | 'not_local_service'
+  /** The local service is exposed, and wants its token; there was none, or a wrong one. */
+  | 'lever_token_wanted';
+
+/** A lever of the local service could not be reached, and moved nothing. */
+export class LeverError extends PixError {
+  override name = 'LeverError';
+  declare readonly code: LeverErrorCode;
+  /** Scheme, host and port that were asked. */
+  readonly origin: string;
+
+  constructor(message: string, facts: { code: LeverErrorCode; origin: string; cause?: unknown }) {
+    super(message, { ...facts, outcome: 'refused' });
+    this.origin = facts.origin;
+  }
+}
+
 /** The caller's signal was aborted; its reason is the `cause`. `unknown` when the request was under way. */
 export class InterruptedError extends PixError {
   override name = 'InterruptedError';

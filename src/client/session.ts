@@ -2,7 +2,7 @@ import packageFacts from '../../package.json' with { type: 'json' };
 import type { Operation } from '../contract/operations.ts';
 import { RATE_LIMIT_HEADERS } from '../contract/rate-limit.ts';
 import { urlBelow } from './base-url.ts';
-import { callOnce, type HttpAnswer } from './call.ts';
+import { callOnce, jsonOf, type HttpAnswer } from './call.ts';
 import { type Clock, sleep } from './clock.ts';
 import { ApiError, ContractError, InterruptedError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
@@ -212,15 +212,6 @@ function redirectTarget(answer: HttpAnswer, from: { method: string; url: URL; re
   const mayFollow = from.method === 'GET' && from.redirects <= REDIRECTS_MAXIMUM;
   if (mayFollow && location !== '' && target?.origin === from.url.origin) return target;
   throw redirectRefused(answer.status, target);
-}
-
-function jsonOf(answer: HttpAnswer): unknown {
-  if (!answer.isWhole) return undefined;
-  try {
-    return JSON.parse(answer.text);
-  } catch {
-    return undefined;
-  }
 }
 
 function rateFacts({ headers }: Pick<HttpAnswer, 'headers'>): RateFacts {

@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../../src/client/clock.ts';
 
+/** Noon in São Paulo, 14 July 2026. */
+const START_OF_TIME_MS = Date.UTC(2026, 6, 14, 15);
+
 interface Timer {
   readonly atMs: number;
   readonly wake: () => void;
@@ -11,12 +14,20 @@ export interface SimulatedClock extends Clock {
   runToEnd(): Promise<void>;
 }
 
-/** A clock that stands still until it is run; everything due happens in order, whatever the machine's speed. */
-export function simulatedClock(random: () => number = () => 0.5): SimulatedClock {
+/**
+ * A clock that stands still until it is run; everything due happens in order, whatever the machine's speed.
+ *
+ * @param settle ends when all that was woken has come to rest
+ */
+export function simulatedClock(
+  random: () => number = () => 0.5,
+  settle: () => Promise<unknown> = () => setImmediate(),
+): SimulatedClock {
   let nowMs = 0;
   const timers: Timer[] = [];
   return {
     now: () => nowMs,
+    epochMs: () => START_OF_TIME_MS + nowMs,
     random,
     schedule(delayMs, wake) {
       const timer = { atMs: nowMs + Math.max(0, delayMs), wake };
@@ -28,11 +39,11 @@ export function simulatedClock(random: () => number = () => 0.5): SimulatedClock
       };
     },
     async runToEnd() {
-      await setImmediate();
+      await settle();
       for (let timer = timers.shift(); timer !== undefined; timer = timers.shift()) {
         nowMs = timer.atMs;
         timer.wake();
-        await setImmediate();
+        await settle();
       }
     },
   };
@@ -45,6 +56,7 @@ export function hurriedClock(): Clock & { readonly waitsMs: number[] } {
   return {
     waitsMs,
     now: () => nowMs,
+    epochMs: () => START_OF_TIME_MS + nowMs,
     random: () => 0.5,
     schedule(delayMs, wake) {
       waitsMs.push(delayMs);

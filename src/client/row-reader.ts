@@ -1,0 +1,148 @@
+import { sleep, type Clock } from './clock.ts';
+import { ApiError, ContractError, TransportError } from './errors.ts';
+import { numberedRows } from './numbered-rows.ts';
+import { createPageAim, type PageAim, type PageRequest } from './page-aim.ts';
+import type { Page } from './pages.ts';
+import type { NumberedRow, NumberRange } from './proof.ts';
+
+export interface ProvenRow {
+  readonly id: string;
+  readonly createdAt?: string | null | undefined;
+}
+
+/** What is proven: a list of rows that are only added, newest first. */
+export interface ProofSource<Row extends ProvenRow> {
+  readonly fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<Page<Row, unknown>>;
+  readonly clock: Clock;
+  /** How many API keys there are to ask with. */
+  readonly keys: number;
+}
+
+/** Reads rows by their numbers, as long as its budget of extra requests allows. */
+export interface RowReader<Row> {
+  /**
+   * The rows of these numbers, as many as can be had.
+   *
+   * @param isRefetch they came before, and are wanted past the service's cache
+   */
+  numbers(numbers: NumberRange, aim: PageAim, options: RowRequest): Promise<Map<number, NumberedRow<Row>>>;
+  /** A page that has the row of that number. @throws {ContractError} when no answer has it */
+  pageAround(number: number, aim: PageAim, signal: AbortSignal): Promise<readonly NumberedRow<Row>[]>;
+  /**
+   * How long the list is, asked past the cache: what was added in the last minute counts, too.
+   *
+   * @throws {ContractError} when no answer makes sense
+   */
+  measure(signal: AbortSignal): Promise<{ asOf: number; aim: PageAim }>;
+  /** @returns false when the budget is spent */
+  takeExtraRequest(): boolean;
+}
+
+interface RowRequest {
+  readonly isRefetch: boolean;
+  readonly signal: AbortSignal;
+}
+
+const ATTEMPTS_MAXIMUM = 12;
+const PAUSE_AFTER_FAILURE_MS = 250;
+const MEASURED_ROWS_MAXIMUM = 100;
+
+/** @param extraRequests what may be spent beside the first request for each page */
+export function createRowReader<Row extends ProvenRow>(
+  source: ProofSource<Row>,
+  extraRequests: () => number,
+): RowReader<Row> {
+  const { clock, fetchPage } = source;
+  let spent = 0;
+  let isGivenUp = false;
+
+  const newAim = (total: number) => createPageAim(total, () => clock.random());
+
+  /** @returns undefined when the request failed in a way that may pass, or its answer contradicts itself */
+  async function ask(request: PageRequest, aim: PageAim, signal: AbortSignal): Promise<NumberedRow<Row>[] | undefined> {
+    const totalBefore = aim.total;
+    const readAt = clock.epochMs();
+    let page: Page<Row, unknown>;
+    try {
+      page = await fetchPage(request, signal);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await sleep(clock, PAUSE_AFTER_FAILURE_MS, signal);
+      return undefined;
+    }
+    const { total, limit } = page.pagination;
+    const rows = numberedRows(page, request.limit, readAt);
+    if (rows === undefined) return undefined;
+    aim.learn({ total, pageSizeMaximum: limit < request.limit ? limit : undefined, totalBefore });
+    return rows;
+  }
+
+  function takeExtraRequest(): boolean {
+    spent += 1;
+    return spent <= extraRequests();
+  }
+
+  return {
+    takeExtraRequest,
+    async numbers(numbers, aim, { isRefetch, signal }) {
+      let rows = new Map<number, NumberedRow<Row>>();
+      for (let attempts = 0; attempts < ATTEMPTS_MAXIMUM && !isGivenUp; attempts += 1) {
+        const missing = missingOf(numbers, rows);
+        const isVaried = attempts > 0 || isRefetch;
+        if (missing === undefined || (isVaried && !takeExtraRequest())) break;
+        const answer = await ask(aim.requestFor(missing, { isVaried }), aim, signal);
+        // When nothing is left to spend, and even first requests fail, the service is gone.
+        isGivenUp ||= answer === undefined && spent >= extraRequests();
+        // Two answers that contradict each other: neither is relied upon.
+        if (answer?.some(({ number, row }) => differs(rows.get(number)?.row.id, row.id)) === true) rows = new Map();
+        else for (const row of answer ?? []) if (isIn(numbers, row.number)) rows.set(row.number, row);
+      }
+      return rows;
+    },
+    async pageAround(number, aim, signal) {
+      for (let isVaried = false; ; isVaried = true) {
+        const rows = await ask(aim.requestFor({ from: number, to: number + 1 }, { isVaried }), aim, signal);
+        if (rows?.some((row) => row.number === number) === true) return rows;
+        if (!takeExtraRequest()) throw unreadable();
+      }
+    },
+    async measure(signal) {
+      const probe = newAim(0);
+      for (let attempts = 0; attempts < ATTEMPTS_MAXIMUM; attempts += 1) {
+        const asOf = clock.epochMs();
+        const limit = 1 + Math.floor(clock.random() * MEASURED_ROWS_MAXIMUM);
+        const offset = Math.floor(clock.random() * MEASURED_ROWS_MAXIMUM);
+        const rows = await ask({ limit, offset }, probe, signal);
+        if (rows !== undefined) return { asOf, aim: newAim(probe.total) };
+      }
+      throw unreadable();
+    },
+  };
+}
+
+/** What is missing of these numbers: from the first gap to the last. */
+function missingOf({ from, to }: NumberRange, rows: ReadonlyMap<number, unknown>): NumberRange | undefined {
+  let first = from;
+  while (first < to && rows.has(first)) first += 1;
+  let end = to;
+  while (end > first && rows.has(end - 1)) end -= 1;
+  return first < end ? { from: first, to: end } : undefined;
+}
+
+function isIn({ from, to }: NumberRange, number: number): boolean {
+  return number >= from && number < to;
+}
+
+function differs(known: string | undefined, id: string): boolean {
+  return known !== undefined && known !== id;
+}
+
+/** Failures that another request may not meet. Refusals of the key or of the request itself stay. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof TransportError || error instanceof ContractError) return true;
+  return error instanceof ApiError && (error.status === 408 || error.status === 429 || error.status >= 500);
+}
+
+function unreadable(): ContractError {
+  return new ContractError({ path: 'data.pagination', expected: 'expected a list that agrees with its own total' });
+}

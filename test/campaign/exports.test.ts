@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { Payment } from '../../src/client/client.ts';
+import { simulateExport } from './simulated-export.ts';
+
+/** `npm run campaign:exports` asks for a thousand. */
+const EXPORTS = Number(process.env['CAMPAIGN_EXPORTS'] ?? 40);
+const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
+
+/** What cannot change any more: a payment that may still be paid is as of when it was read. */
+function settled({ id, value, netValue, fee, createdAt, status, updatedAt }: Payment) {
+  const isFinal = status === 'COMPLETED' || status === 'FAILED';
+  return { id, value, netValue, fee, createdAt, ...(isFinal && { status, updatedAt }) };
+}
+
+describe('exports while others write, answers are lost and keys are refused', () => {
+  it(`never say that they are proven when they are not, and are proven when they can be (${EXPORTS} seeds)`, async () => {
+    let provable = 0;
+    let proven = 0;
+    const unproven: string[] = [];
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + EXPORTS; seed += 1) {
+      const { verdict, error, isProvable, exported, stored } = await simulateExport(seed);
+      if (isProvable) provable += 1;
+      if (verdict?.isProven === true) {
+        expect(exported.map(settled), `seed ${seed}`).toEqual(stored.map(settled));
+        if (isProvable) proven += 1;
+      } else if (isProvable) {
+        unproven.push(`seed ${seed}: ${verdict?.reason ?? String(error)}`);
+      }
+    }
+    expect(provable).toBeGreaterThan(EXPORTS / 2);
+    expect(proven / provable, unproven.join('\n')).toBeGreaterThanOrEqual(0.99);
+  }, 1_800_000);
+});

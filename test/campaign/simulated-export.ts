@@ -1,0 +1,218 @@
+import { setImmediate } from 'node:timers/promises';
+import { createPixClient, type Payment } from '../../src/client/client.ts';
+import type { ProofVerdict } from '../../src/client/proof.ts';
+import type { Clock } from '../../src/client/clock.ts';
+import { centavos, type Centavos } from '../../src/pix/centavos.ts';
+import { openService, type OpenService } from '../../src/service/service.ts';
+import { simulatedClock } from '../client/support/clocks.ts';
+import { seededRandom } from '../client/support/random.ts';
+
+/** What came of one export. */
+export interface ExportOutcome {
+  /** Undefined when it ended with an error. */
+  readonly verdict: ProofVerdict | undefined;
+  readonly error: unknown;
+  /** Nothing stood in the way of a proof for good. */
+  readonly isProvable: boolean;
+  /** What the export gave, and what the service holds for the numbers it was about. */
+  readonly exported: readonly Payment[];
+  readonly stored: readonly Payment[];
+  readonly requests: number;
+}
+
+/** How bad the world is, drawn from the seed. */
+interface World {
+  readonly payments: number;
+  readonly keyNames: readonly string[];
+  /** Keys that are revoked while the export runs, and when. */
+  readonly revokedAtMs: ReadonlyMap<string, number>;
+  readonly roundTripMs: number;
+  readonly faultProbability: number;
+  readonly writesPerSecond: number;
+  /** Somebody else has read the list a while ago: the service repeats those answers. */
+  readonly isCacheWarm: boolean;
+  readonly since: Date | undefined;
+}
+
+const START_MS = Date.UTC(2026, 6, 14, 15);
+const BASE_URL = 'http://127.0.0.1:4010';
+const READING_KEYS = ['reader', 'payouts', 'payouts-2', 'payouts-3'];
+const WRITES_MAXIMUM = 400;
+const DAY_MS = 86_400_000;
+
+/** One export against the whole service, in this process, on a simulated network and clock: the same on every run. */
+export async function simulateExport(seed: number): Promise<ExportOutcome> {
+  const random = seededRandom(seed);
+  const world = drawWorld(random);
+  let underWay = 0;
+  const clock = simulatedClock(seededRandom(seed + 1), async () => {
+    do for (let turns = 0; turns < 3; turns += 1) await setImmediate();
+    while (underWay > 0);
+  });
+  let aheadMs = 0;
+  const service = await openService({
+    clock: { now: () => START_MS + clock.now() + aheadMs },
+    seed,
+    payments: world.payments,
+    withdraws: 0,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const direct: typeof fetch = async (input, init) => {
+    underWay += 1;
+    try {
+      return await service.app.fetch(new Request(input, init));
+    } finally {
+      underWay -= 1;
+    }
+  };
+  const network = faultyNetwork(direct, clock, random, world, service);
+  const keyOf = (name: string) => keyNamed(service, name);
+  let isOver = false;
+
+  const client = createPixClient(
+    {
+      baseUrl: BASE_URL,
+      apiKeys: world.keyNames.map((name) => ({ name, key: keyOf(name) })),
+      fetch: network.fetch,
+    },
+    clock,
+  );
+
+  const readWarm = async () => {
+    if (!world.isCacheWarm) return;
+    const other = createPixClient({ baseUrl: BASE_URL, apiKey: keyOf('main'), fetch: direct }, clock);
+    for await (const _ of other.payments.list({ maximum: 1_500 }).pages());
+  };
+  const write = async () => {
+    if (world.writesPerSecond === 0) return;
+    const writer = createPixClient({ baseUrl: BASE_URL, apiKey: keyOf('main'), fetch: direct }, clock);
+    for (let writes = 0; writes < WRITES_MAXIMUM && !isOver; writes += 1) {
+      await new Promise<void>((resolve) => {
+        clock.schedule((2_000 * random()) / world.writesPerSecond, resolve);
+      });
+      await writer.payments.create({ valueCentavos: centavosBetween(random, 100, 100_000) });
+    }
+  };
+  const read = async () => {
+    await readWarm();
+    const list = client.payments.proven({ since: world.since });
+    let rows: Payment[] = [];
+    try {
+      for await (const step of list.steps()) {
+        if (step.type === 'restart') rows = [];
+        else rows.push(...step.rows.map(({ row }) => row));
+      }
+      return { rows, verdict: list.verdict(), error: undefined };
+    } catch (error) {
+      return { rows, verdict: undefined, error };
+    } finally {
+      isOver = true;
+    }
+  };
+
+  const [{ rows, verdict, error }] = await Promise.all([read(), write(), clock.runToEnd()]);
+  aheadMs += DAY_MS;
+  const stored = verdict === undefined ? [] : await storedPayments(verdict);
+  await service.close();
+  const isProvable = world.keyNames.some((name) => READING_KEYS.includes(name) && !world.revokedAtMs.has(name));
+  return { verdict, error, isProvable, exported: rows, stored, requests: network.requests() };
+
+  /** The service's own rows, read at leisure long after, oldest first. */
+  async function storedPayments({ firstNumber, endNumber }: ProofVerdict): Promise<Payment[]> {
+    const newestFirst: Payment[] = [];
+    for (let total = 1; newestFirst.length < total;) {
+      aheadMs += 200;
+      const url = `${BASE_URL}/api/v1/payment/list?limit=100&offset=${newestFirst.length}`;
+      const answer = await service.app.fetch(new Request(url, { headers: { 'X-API-Key': keyOf('main') } }));
+      const { data }: { data: { payments: Payment[]; pagination: { total: number } } } = JSON.parse(
+        await answer.text(),
+      );
+      total = data.pagination.total;
+      newestFirst.push(...data.payments);
+    }
+    return newestFirst.reverse().slice(firstNumber, endNumber);
+  }
+}
+
+function drawWorld(random: () => number): World {
+  const chance = (probability: number) => random() < probability;
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;
+  const payments = pick([0, 1, 99, 100, 101, Math.floor(random() * 600), Math.floor(random() * 2_000)]);
+  const keyNames = READING_KEYS.slice(0, 1 + Math.floor(random() * READING_KEYS.length));
+  // A key that may read nothing but the balance, and keys that are revoked: all of them now and then.
+  if (chance(0.15)) keyNames.unshift('balance');
+  const revokedNames = keyNames.filter((_, place) => chance(0.1) && (place > 0 || chance(0.3)));
+  return {
+    payments,
+    keyNames,
+    revokedAtMs: new Map(revokedNames.map((name) => [name, 3_000 * random()])),
+    roundTripMs: pick([2, 50, 200]),
+    faultProbability: pick([0, 0, 0.02, 0.1, 0.25]),
+    writesPerSecond: pick([0, 1, 5]),
+    isCacheWarm: chance(0.3),
+    since: chance(0.2) ? new Date(START_MS - 30 * DAY_MS * random()) : undefined,
+  };
+}
+
+/** Delays, losses before and after the request was carried out, failures of gateways, broken answers, revoked keys. */
+function faultyNetwork(
+  direct: typeof fetch,
+  clock: Clock,
+  random: () => number,
+  world: World,
+  service: OpenService,
+): { fetch: typeof fetch; requests: () => number } {
+  let requests = 0;
+  const names = new Map(service.keys.filter(({ account }) => account === 'demo').map(({ key, name }) => [key, name]));
+  const pass = () =>
+    new Promise<void>((resolve) => {
+      clock.schedule((world.roundTripMs / 2) * (0.8 + 0.4 * random()), resolve);
+    });
+  const lost = () =>
+    new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
+  const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+
+  const answer = async (request: Request): Promise<Response> => {
+    const name = names.get(request.headers.get('X-API-Key') ?? '') ?? '';
+    if (clock.now() >= (world.revokedAtMs.get(name) ?? Number.POSITIVE_INFINITY)) {
+      return json(401, { success: false, error: 'Unauthorized', message: 'The API key is not known' });
+    }
+    const isFaulty = random() < world.faultProbability;
+    const kind = isFaulty ? Math.floor(random() * 7) : -1;
+    if (kind === 0) throw lost();
+    if (kind === 1) return new Response('<html><h1>502 Bad Gateway</h1></html>', { status: 502 });
+    if (kind === 2) return json(503, { success: false, error: 'Service Unavailable' });
+    if (kind === 3) return json(429, { success: false, error: 'Too Many Requests', retryAfter: 1 });
+    const whole = await direct(request);
+    if (kind === 4) throw lost();
+    if (kind === 5) return new Response((await whole.text()).slice(0, 200), { headers: whole.headers });
+    if (kind === 6) return new Response('<br /><b>Warning</b>: output started early', { headers: whole.headers });
+    return whole;
+  };
+
+  return {
+    requests: () => requests,
+    async fetch(input, init) {
+      requests += 1;
+      const request = new Request(input, init);
+      await pass();
+      try {
+        return await answer(request);
+      } finally {
+        await pass();
+      }
+    },
+  };
+}
+
+function keyNamed({ keys }: OpenService, name: string): string {
+  const found = keys.find((key) => key.account === 'demo' && key.name === name);
+  if (found === undefined) throw new Error(`there is no key ${name}`);
+  return found.key;
+}
+
+function centavosBetween(random: () => number, least: number, most: number): Centavos {
+  return centavos(least + Math.floor(random() * (most - least)));
+}
