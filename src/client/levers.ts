@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import packageFacts from '../../package.json' with { type: 'json' };
+import { LEVER_TOKEN_HEADER, levers, type Lever } from '../contract/lever.ts';
+import { parseBaseUrl, urlBelow } from './base-url.ts';
+import { callForBytes, callOnce, jsonOf, type HttpAnswer, type HttpRequest } from './call.ts';
+import { systemClock } from './clock.ts';
+import { parseAnswer } from './endpoint.ts';
+import { ApiError, ContractError, LeverError, PixError } from './errors.ts';
+import type { ClientEvent } from './events.ts';
+import { sharedController } from './interruption.ts';
+import { apiError } from './outcome.ts';
+
+type DataLever = Lever & { readonly data: z.ZodType };
+
+/** What a lever wants to be told: its body, or its query. */
+type LeverInput<Row extends Lever> = Row extends { readonly body: infer Body extends z.ZodType }
+  ? z.input<Body>
+  : Row extends { readonly query: infer Query extends z.ZodType }
+    ? z.input<Query>
+    : Readonly<Record<string, never>>;
+
+/**
+ * The levers of a local service. No API key is handed in here, so none can get there.
+ *
+ * Every method throws a `PixError`: `ApiError` for what the service refuses, `LeverError` where there are no levers or
+ * their token is wanted, `TransportError`, `ContractError` or `InterruptedError`.
+ */
+export interface LeverDesk {
+  pull<Row extends DataLever>(lever: Row, input: LeverInput<Row>): Promise<z.output<Row['data']>>;
+  /** The whole state of the service. */
+  snapshot(): Promise<Uint8Array<ArrayBuffer>>;
+  /** Puts that state in place of the one that is there. */
+  restore(snapshot: Uint8Array<ArrayBuffer>): Promise<z.output<(typeof levers.restore)['data']>>;
+}
+
+export interface LeverDeskOptions {
+  /** `http://127.0.0.1:4010` */
+  readonly baseUrl: string;
+  /** For one request, from the first packet to the last byte of the answer. Default 30,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Asked for the token of an exposed service, once, when that wants it and not before. */
+  readonly token?: (() => Promise<string | undefined>) | undefined;
+  /** Told of requests and answers. No event carries the token. */
+  readonly onEvent?: ((event: ClientEvent) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const TIMEOUT_DEFAULT_MS = 30_000;
+const SNAPSHOT_TYPE = 'application/octet-stream';
+
+/** @throws {ConfigurationError} `invalid_base_url` */
+export function createLeverDesk(options: LeverDeskOptions): LeverDesk {
+  const { onEvent = () => undefined, timeoutMs = TIMEOUT_DEFAULT_MS, signal = sharedController().signal } = options;
+  const baseUrl = parseBaseUrl(options.baseUrl);
+  let token: string | undefined;
+
+  async function sendOnce<Answer extends HttpAnswer>(
+    lever: Lever,
+    content: Pick<HttpRequest, 'json' | 'bytes'> & { readonly query?: object },
+    call: (request: HttpRequest) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { method, path } = lever;
+    const { query = {}, ...body } = content;
+    const url = urlBelow(baseUrl, path);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+    const headers = {
+      Accept: 'application/json',
+      'User-Agent': `pix/${packageFacts.version}`,
+      ...(token !== undefined && { [LEVER_TOKEN_HEADER]: token }),
+    };
+    const facts = { method, url: url.href };
+    const startedAtMs = systemClock.now();
+    const durationMs = () => systemClock.now() - startedAtMs;
+    onEvent({ type: 'request', ...facts, attempt: 1 });
+    try {
+      const answer = await call({ method, url, headers, timeoutMs, signal, ...body });
+      onEvent({ type: 'answer', ...facts, status: answer.status, durationMs: durationMs() });
+      return answer;
+    } catch (error) {
+      const code = error instanceof PixError ? error.code : 'unexpected';
+      onEvent({ type: 'failure', ...facts, code, durationMs: durationMs() });
+      throw error;
+    }
+  }
+
+  /** Shows the token only to a service that asks for it: another one has no business with it. */
+  const send: typeof sendOnce = async (...request) => {
+    const answer = await sendOnce(...request);
+    if (!wantsToken(answer) || token !== undefined) return answer;
+    token = await options.token?.();
+    return token === undefined ? answer : sendOnce(...request);
+  };
+
+  function failure(answer: HttpAnswer): PixError {
+    if (wantsToken(answer)) {
+      const message = 'the levers want the token of the exposed service';
+      return new LeverError(message, { code: 'lever_token_wanted', origin: baseUrl.origin });
+    }
+    return apiError(answer, jsonOf(answer), (words) => words);
+  }
+
+  async function ask<Parser extends z.ZodType>(
+    lever: Lever,
+    parser: Parser,
+    content: Parameters<typeof sendOnce>[1],
+  ): Promise<z.output<Parser>> {
+    const answer = await send(lever, content, callOnce);
+    if (answer.status < 200 || answer.status >= 300) throw failure(answer);
+    return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
+  }
+
+  /** Tells a lever's own refusal from the answer of a service that has no levers: the one may look like the other. */
+  async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isFromElsewhere(error)) await assertLocalService();
+      throw error;
+    }
+  }
+
+  async function assertLocalService(): Promise<void> {
+    try {
+      await ask(levers.listFaults, levers.listFaults.data, {});
+    } catch (cause) {
+      if (!isFromElsewhere(cause)) throw cause;
+      const message = `what answers at ${baseUrl.origin} is no local service`;
+      throw new LeverError(message, { code: 'not_local_service', origin: baseUrl.origin, cause });
+    }
+  }
+
+  return {
+    pull<Row extends DataLever>(lever: Row, input: LeverInput<Row>) {
+      const content = lever.method === 'GET' ? { query: input } : lever.body === undefined ? {} : { json: input };
+      return explained(() => ask<Row['data']>(lever, lever.data, content));
+    },
+    snapshot: () =>
+      explained(async () => {
+        const answer = await send(levers.snapshot, {}, callForBytes);
+        if (answer.status < 200 || answer.status >= 300) throw failure(answer);
+        // Another service may answer anything with a page of its own.
+        if (answer.headers.get('Content-Type') === SNAPSHOT_TYPE) return answer.bytes;
+        throw new ContractError({ path: '', expected: `expected ${SNAPSHOT_TYPE}` });
+      }),
+    async restore(snapshot) {
+      // Before so much is sent: whether there is a lever to receive it, and the token if it wants one.
+      await assertLocalService();
+      return explained(() => ask(levers.restore, levers.restore.data, { bytes: snapshot }));
+    },
+  };
+}
+
+function isFromElsewhere(error: unknown): boolean {
+  return error instanceof ApiError || error instanceof ContractError;
+}
+
+/** As the local service says it; other services refuse with a 401 too, and know no such header. */
+function wantsToken(answer: HttpAnswer): boolean {
+  return answer.status === 401 && answer.text.includes(LEVER_TOKEN_HEADER);
+}
