@@ -4,6 +4,7 @@ import {
   ConfigurationError,
   ContractError,
   InterruptedError,
+  LeverError,
   PixError,
   TransportError,
 } from '../client/errors.ts';
@@ -49,6 +50,10 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
     const exitCode = error.code === 'no_key' ? EXIT.access : EXIT.usage;
     const details = { reason: error.message };
     return { ...text.configuration[error.code](error.path ?? ''), code: error.code, exitCode, details };
+  }
+  if (error instanceof LeverError) {
+    const exitCode = error.code === 'lever_token_wanted' ? EXIT.access : EXIT.failed;
+    return { ...text.mock.unreachable[error.code](error.origin), code: error.code, exitCode };
   }
   if (isInterruption(error)) {
     return { ...text.failures.interrupted, code: 'interrupted', exitCode: EXIT.interrupted };

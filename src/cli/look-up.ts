@@ -5,7 +5,7 @@ import type { Catalogue } from './text/translate.ts';
 
 /** Looks one thing up by its id. @throws CommandError not_found (exit 6) when the service has none of that id */
 export async function lookUp<Thing>(
-  kind: 'payment' | 'withdrawal',
+  kind: keyof Catalogue['lookUp'],
   id: string,
   request: Promise<Thing>,
   text: Catalogue,

@@ -6,6 +6,7 @@ import { declareAuth } from './declarations/auth.ts';
 import { declareBalance } from './declarations/balance.ts';
 import { declareKeys } from './declarations/keys.ts';
 import type { Declaring } from './declarations/declaring.ts';
+import { declareMock } from './declarations/mock.ts';
 import { declarePayments } from './declarations/payments.ts';
 import { declareServe } from './declarations/serve.ts';
 import { declareWithdraw } from './declarations/withdraw.ts';
@@ -22,7 +23,15 @@ export interface ProgramParts {
   readonly collectComplaint: (text: string) => void;
 }
 
-const DECLARATIONS = [declareAuth, declareKeys, declareBalance, declarePayments, declareWithdraw, declareServe];
+const DECLARATIONS = [
+  declareAuth,
+  declareKeys,
+  declareBalance,
+  declarePayments,
+  declareWithdraw,
+  declareServe,
+  declareMock,
+];
 
 /** The tree of all commands, their options and their help. */
 export function buildProgram(parts: ProgramParts): Command {

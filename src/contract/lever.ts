@@ -97,7 +97,10 @@ export const FAULT_KINDS = [
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** The longest that a fault delays an answer: an hour. */
-const DELAY_MAXIMUM_MS = 3_600_000;
+export const DELAY_MAXIMUM_MS = 3_600_000;
+
+/** The furthest that one pull moves the clock: ten years. */
+export const ADVANCE_MAXIMUM_MS = 3_660 * 86_400_000;
 
 const faultFields = z.strictObject({
   on: z
@@ -188,10 +191,7 @@ export const levers = {
     method: 'POST',
     path: '/mock/clock/advance',
     body: z.strictObject({
-      durationMs: z
-        .int()
-        .min(0)
-        .max(3_660 * 86_400_000),
+      durationMs: z.int().min(0).max(ADVANCE_MAXIMUM_MS),
     }),
     data: z.looseObject({ now: timestamp }),
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, ConfigurationError, ContractError, TransportError } from '../../src/client/errors.ts';
+import { ApiError, ConfigurationError, ContractError, LeverError, TransportError } from '../../src/client/errors.ts';
 import { ERROR_STATUS } from '../../src/contract/error.ts';
 import { describeFailure } from '../../src/cli/failure.ts';
 import { en } from '../../src/cli/text/en.ts';
@@ -73,7 +73,7 @@ describe('the two catalogues', () => {
 
   it('name the same flags, commands and variables', () => {
     const names = (text = '') =>
-      [...new Set(text.match(/--[a-z-]+|PIX_[A-Z_]+|pix (auth|balance|payments|withdraw|serve)( [a-z]+)?/g))].sort();
+      [...new Set(text.match(/--[a-z-]+|PIX_[A-Z_]+|pix (auth|balance|payments|withdraw|serve|mock)( [a-z]+)?/g))].sort();
     for (const [path, text] of english) expect(names(portuguese.get(path)), path).toEqual(names(text));
   });
 });
@@ -106,6 +106,9 @@ describe('every error', () => {
     ).map((code) => new ConfigurationError('x', { code })),
     ...(['config_unreadable', 'config_unwritable'] as const).map(
       (code) => new ConfigurationError('x', { code, path: '/home/ana/config.json' }),
+    ),
+    ...(['not_local_service', 'lever_token_wanted'] as const).map(
+      (code) => new LeverError('x', { code, origin: 'http://127.0.0.1:4010' }),
     ),
     new ContractError({ path: 'data.id', expected: 'text' }),
     new ApiError('x', {

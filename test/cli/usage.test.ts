@@ -178,6 +178,15 @@ describe('help and version', () => {
     ['withdraw', 'list'],
     ['withdraw', 'get'],
     ['serve'],
+    ['mock'],
+    ...['activate', 'pay', 'expire', 'settle', 'fail', 'deposit', 'inbox', 'advance'].map((name) => ['mock', name]),
+    ...['requests', 'verify', 'snapshot', 'restore', 'reset'].map((name) => ['mock', name]),
+    ['mock', 'dispute'],
+    ...['open', 'accept', 'refuse'].map((name) => ['mock', 'dispute', name]),
+    ['mock', 'account'],
+    ...['show', 'set'].map((name) => ['mock', 'account', name]),
+    ['mock', 'faults'],
+    ...['add', 'list', 'clear'].map((name) => ['mock', 'faults', name]),
   ];
 
   it.each(commands.map((command) => [command]))('pix %j --help', async (command) => {

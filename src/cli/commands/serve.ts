@@ -2,11 +2,10 @@ import type { RunningService } from '../../service/start.ts';
 import { CommandError, usageError } from '../command-error.ts';
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
+import { LOCAL_PROFILE } from '../local-service.ts';
 import { jsonLine } from '../output/present.ts';
 import { describeFailure } from '../failure.ts';
 import { isLoopback } from '../settings.ts';
-
-const PROFILE_NAME = 'mock';
 
 export interface ServeFlags {
   readonly mock?: boolean;
@@ -73,9 +72,9 @@ async function storeProfile(context: Context, service: RunningService): Promise<
   if (main === undefined) throw new Error('the local service has no main key');
   try {
     const profiles = await context.profiles();
-    profiles.set(PROFILE_NAME, { baseUrl: service.url, apiKey: main.key });
-    if (profiles.current() === undefined) profiles.use(PROFILE_NAME);
-    return PROFILE_NAME;
+    profiles.set(LOCAL_PROFILE, { baseUrl: service.url, apiKey: main.key });
+    if (profiles.current() === undefined) profiles.use(LOCAL_PROFILE);
+    return LOCAL_PROFILE;
   } catch (error) {
     context.warn(context.text.serve.profileNotStored(describeFailure(error, context.text).message));
     return undefined;

@@ -1,7 +1,6 @@
 import { usageError } from '../command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
-
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+import { parseDuration } from './duration.ts';
 
 /** A span of time: from `from` on, and before `before`. Milliseconds since 1970; undefined is unbounded. */
 export interface TimeSpan {
@@ -28,8 +27,8 @@ export function readTimeSpan({ since, until }: SpanFlags, now: number, text: Cat
 }
 
 function readMoment(flag: string, typed: string, now: number, text: Catalogue): { from: number; before: number } {
-  const [, length, unit] = /^(\d{1,6})([smhd])$/.exec(typed) ?? [];
-  if (length !== undefined && unit !== undefined) return instant(now - Number(length) * (UNIT_MS[unit] ?? 0));
+  const agoMs = parseDuration(typed);
+  if (agoMs !== undefined) return instant(now - agoMs);
 
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(typed) ?? [];
   if (year !== undefined && month !== undefined && day !== undefined) {

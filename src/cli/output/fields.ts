@@ -3,7 +3,7 @@ import { usageError } from '../command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** How people are shown a value. Machine formats carry it as it is. */
-export type FieldKind = 'money' | 'time' | 'status' | 'text';
+export type FieldKind = 'money' | 'time' | 'duration' | 'status' | 'text';
 
 /** A documented field; `path` has dots where it lies within another (`balance.total`). */
 export interface Field {

@@ -1,6 +1,7 @@
 import type { Catalogue, Language } from '../text/translate.ts';
 import { singleLine } from './control-characters.ts';
 import { formatMoment } from './dates.ts';
+import { formatDuration } from './duration.ts';
 import type { Field } from './fields.ts';
 import { formatReais } from './money.ts';
 import type { Palette } from './palette.ts';
@@ -17,6 +18,7 @@ export function humanValue({ kind }: Field, value: unknown, { text, language, pa
   if (kind === 'money' && typeof value === 'number') {
     return value < 0 ? palette.bad(formatReais(value)) : formatReais(value);
   }
+  if (kind === 'duration' && typeof value === 'number') return formatDuration(value);
   if (kind === 'time' && typeof value === 'string') return singleLine(formatMoment(value, language));
   if (kind === 'status' && typeof value === 'string') return humanStatus(value, text, palette);
   if (typeof value === 'boolean') return value ? text.words.yes : text.words.no;
@@ -33,6 +35,12 @@ function humanStatus(status: string, text: Catalogue, palette: Palette): string 
       return palette.waiting(text.statuses.PENDING);
     case 'ACTIVE':
       return palette.waiting(text.statuses.ACTIVE);
+    case 'OPEN':
+      return palette.waiting(text.statuses.OPEN);
+    case 'ACCEPTED':
+      return palette.bad(text.statuses.ACCEPTED);
+    case 'REFUSED':
+      return palette.good(text.statuses.REFUSED);
     default:
       // A newer service may have invented it: shown as it is.
       return singleLine(status);

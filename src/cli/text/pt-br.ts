@@ -2,6 +2,14 @@ import type { Catalogue } from './en.ts';
 import { exports } from './pt-br/exports.ts';
 import { failures } from './pt-br/failures.ts';
 import { help } from './pt-br/help.ts';
+import { mock, mockFields } from './pt-br/mock.ts';
 import { screens } from './pt-br/screens.ts';
 
-export const ptBr: Catalogue = { help, ...exports, ...failures, ...screens };
+export const ptBr: Catalogue = {
+  help,
+  ...exports,
+  ...failures,
+  ...screens,
+  mock,
+  fields: { ...screens.fields, ...mockFields },
+};

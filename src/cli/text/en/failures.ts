@@ -271,6 +271,14 @@ export const failures = {
       message: `there is no withdrawal with the id ${id}`,
       hint: `check the id; payments are looked up with: pix payments get`,
     }),
+    dispute: (paymentId: string): Complaint => ({
+      message: `there is no dispute on a payment with the id ${paymentId}`,
+      hint: `check the id; a dispute is opened with: pix mock dispute open ${paymentId}`,
+    }),
+    account: (account: string): Complaint => ({
+      message: `there is no account "${account}"`,
+      hint: 'the accounts of a new local service are: demo, other',
+    }),
   },
   usage: {
     commander: {
@@ -304,6 +312,10 @@ export const failures = {
         maximum === Infinity
           ? `it is a whole number, ${minimum} or more`
           : `it is a number from ${minimum} to ${maximum}`,
+    }),
+    invalidDuration: (flag: string, typed: string): Complaint => ({
+      message: `${flag} cannot be "${typed}"`,
+      hint: 'it is a number and a unit: 500ms, 90s, 5m, 2h, 3d; at most ten years, and an hour for a delay',
     }),
     invalidDate: (flag: string, typed: string): Complaint => ({
       message: `${flag} cannot be "${typed}"`,

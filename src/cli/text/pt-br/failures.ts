@@ -266,6 +266,14 @@ export const failures: typeof english = {
       message: `não há saque com o id ${id}`,
       hint: 'confira o id; pagamentos se consultam com: pix payments get',
     }),
+    dispute: (paymentId) => ({
+      message: `não há disputa sobre um pagamento com o id ${paymentId}`,
+      hint: `confira o id; uma disputa se abre com: pix mock dispute open ${paymentId}`,
+    }),
+    account: (account) => ({
+      message: `não há conta "${account}"`,
+      hint: 'as contas de um serviço local novo são: demo, other',
+    }),
   },
   usage: {
     commander: {
@@ -293,6 +301,10 @@ export const failures: typeof english = {
     invalidNumber: (flag, typed, minimum, maximum) => ({
       message: `${flag} não pode ser "${typed}"`,
       hint: maximum === Infinity ? `é um número inteiro, ${minimum} ou mais` : `é um número de ${minimum} a ${maximum}`,
+    }),
+    invalidDuration: (flag, typed) => ({
+      message: `${flag} não pode ser "${typed}"`,
+      hint: 'é um número e uma unidade: 500ms, 90s, 5m, 2h, 3d; no máximo dez anos, e uma hora para um atraso',
     }),
     invalidDate: (flag, typed) => ({
       message: `${flag} não pode ser "${typed}"`,

@@ -1,0 +1,62 @@
+import { ADVANCE_MAXIMUM_MS, levers } from '../../../../contract/lever.ts';
+import { centavos, type Centavos } from '../../../../pix/centavos.ts';
+import { usageError } from '../../../command-error.ts';
+import type { Context } from '../../../context.ts';
+import { readAmount } from '../../../input/amount.ts';
+import { duration } from '../../../input/duration.ts';
+import { readRefusalCode } from '../../../input/refusal-code.ts';
+import { openLevers } from '../../../local-service.ts';
+import { lookUp } from '../../../look-up.ts';
+import { selectFields } from '../../../output/fields.ts';
+import type { Catalogue } from '../../../text/translate.ts';
+import { BEHAVIOUR_FIELDS, printBehaviour } from './sheet.ts';
+
+const MINIMUM = centavos(0);
+
+export interface SetFlags {
+  readonly account?: string;
+  readonly instant?: boolean;
+  readonly settleAfter?: string;
+  readonly settleAs?: string;
+  readonly transferSecurity?: boolean;
+  readonly oneAtATime?: boolean;
+  readonly blocked?: boolean;
+  readonly dailyLimit?: string;
+  readonly monthlyLimit?: string;
+  readonly perTransaction?: string;
+  readonly fee?: string;
+}
+
+/** `pix mock account set` */
+export async function run(context: Context, flags: SetFlags): Promise<void> {
+  const { text } = context;
+  const { account = 'demo', instant, transferSecurity, oneAtATime, blocked, settleAfter, settleAs } = flags;
+  const selection = selectFields(context.flags.fields, BEHAVIOUR_FIELDS, text);
+  const amount = (flag: string, typed: string | undefined): Promise<Centavos | undefined> =>
+    typed === undefined
+      ? Promise.resolve(undefined)
+      : readAmount(context, typed, { flag, question: '', minimumCentavos: MINIMUM });
+  const changes = {
+    instant,
+    settleAfterMs: settleAfter === undefined ? undefined : readSettleAfter(settleAfter, text),
+    settleAs: settleAs === undefined ? undefined : readRefusalCode('--settle-as', settleAs, text, ['COMPLETED']),
+    transferSecurity,
+    oneAtATime,
+    blocked,
+    dailyLimitCentavos: await amount('--daily-limit', flags.dailyLimit),
+    monthlyLimitCentavos: await amount('--monthly-limit', flags.monthlyLimit),
+    perTransactionLimitCentavos: await amount('--per-transaction', flags.perTransaction),
+    feeCentavos: await amount('--fee', flags.fee),
+  };
+  if (Object.values(changes).every((change) => change === undefined)) {
+    throw usageError('nothing_to_set', text.mock.nothingToSet);
+  }
+  const desk = await openLevers(context);
+  const behaviour = await lookUp('account', account, desk.pull(levers.setAccount, { account, ...changes }), text);
+  await printBehaviour(context, behaviour, selection);
+}
+
+/** @returns null for never */
+function readSettleAfter(typed: string, text: Catalogue): number | null {
+  return typed.trim().toLowerCase() === 'never' ? null : duration('--settle-after', ADVANCE_MAXIMUM_MS, text)(typed);
+}

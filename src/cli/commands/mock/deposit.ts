@@ -1,0 +1,28 @@
+import { levers } from '../../../contract/lever.ts';
+import { centavos } from '../../../pix/centavos.ts';
+import type { Context } from '../../context.ts';
+import { readAmount } from '../../input/amount.ts';
+import { openLevers } from '../../local-service.ts';
+import { lookUp } from '../../look-up.ts';
+import { documentedFields } from '../../output/documented-fields.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printThing } from '../../output/present.ts';
+
+const MINIMUM = centavos(1);
+
+export interface DepositOptions {
+  readonly amount: string;
+  readonly account?: string;
+}
+
+/** `pix mock deposit AMOUNT` */
+export async function run(context: Context, { amount, account = 'demo' }: DepositOptions): Promise<void> {
+  const { text } = context;
+  const { deposit } = levers;
+  const selection = selectFields(context.flags.fields, documentedFields(deposit.data), text);
+  const question = { flag: 'AMOUNT', question: '', minimumCentavos: MINIMUM };
+  const amountCentavos = await readAmount(context, amount, question);
+  const desk = await openLevers(context);
+  const payment = await lookUp('account', account, desk.pull(deposit, { account, amountCentavos }), text);
+  await printThing(context, payment, selection);
+}

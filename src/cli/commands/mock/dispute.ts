@@ -1,0 +1,26 @@
+import { levers } from '../../../contract/lever.ts';
+import type { Context } from '../../context.ts';
+import { readId } from '../../input/id.ts';
+import { openLevers } from '../../local-service.ts';
+import { lookUp } from '../../look-up.ts';
+import { documentedFields } from '../../output/documented-fields.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printThing } from '../../output/present.ts';
+
+const LEVERS = { open: levers.openDispute, accept: levers.acceptDispute, refuse: levers.refuseDispute };
+
+export interface DisputeMove {
+  readonly paymentId: string;
+  readonly move: keyof typeof LEVERS;
+}
+
+/** `pix mock dispute open|accept|refuse PAYMENT_ID` */
+export async function run(context: Context, { paymentId: typedId, move }: DisputeMove): Promise<void> {
+  const { text } = context;
+  const lever = LEVERS[move];
+  const selection = selectFields(context.flags.fields, documentedFields(lever.data), text);
+  const paymentId = readId(typedId, text);
+  const desk = await openLevers(context);
+  const kind = move === 'open' ? 'payment' : 'dispute';
+  await printThing(context, await lookUp(kind, paymentId, desk.pull(lever, { paymentId }), text), selection);
+}

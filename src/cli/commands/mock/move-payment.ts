@@ -1,0 +1,25 @@
+import { levers } from '../../../contract/lever.ts';
+import type { Context } from '../../context.ts';
+import { readId } from '../../input/id.ts';
+import { openLevers } from '../../local-service.ts';
+import { lookUp } from '../../look-up.ts';
+import { documentedFields } from '../../output/documented-fields.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printThing } from '../../output/present.ts';
+
+const LEVERS = { activate: levers.activatePayment, pay: levers.payPayment, expire: levers.expirePayment };
+
+export interface PaymentMove {
+  readonly id: string;
+  readonly move: keyof typeof LEVERS;
+}
+
+/** `pix mock activate|pay|expire ID` */
+export async function run(context: Context, { id: typedId, move }: PaymentMove): Promise<void> {
+  const { text } = context;
+  const lever = LEVERS[move];
+  const selection = selectFields(context.flags.fields, documentedFields(lever.data), text);
+  const id = readId(typedId, text);
+  const desk = await openLevers(context);
+  await printThing(context, await lookUp('payment', id, desk.pull(lever, { id }), text), selection);
+}

@@ -1,0 +1,77 @@
+import type * as z from 'zod';
+import type { LeverDesk } from '../../../client/levers.ts';
+import { levers } from '../../../contract/lever.ts';
+import type { Context } from '../../context.ts';
+import { openLevers } from '../../local-service.ts';
+import { singleLine } from '../../output/control-characters.ts';
+import { formatMoment } from '../../output/dates.ts';
+import { selectFields, type Field } from '../../output/fields.ts';
+import { printList } from '../../output/present.ts';
+
+const FOLLOW_EVERY_MS = 500;
+
+const FIELDS: readonly Field[] = [
+  { path: 'number', kind: 'text' },
+  { path: 'at', kind: 'time' },
+  { path: 'method', kind: 'text' },
+  { path: 'path', kind: 'text' },
+  { path: 'status', kind: 'text' },
+  { path: 'durationMs', kind: 'text' },
+  { path: 'fault', kind: 'text' },
+  { path: 'account', kind: 'text' },
+  { path: 'key', kind: 'text' },
+];
+
+type LoggedRequest = z.output<(typeof levers.listRequests)['data']>['requests'][number];
+
+export interface RequestsFlags {
+  readonly follow?: boolean;
+}
+
+/** `pix mock requests` */
+export async function run(context: Context, { follow }: RequestsFlags): Promise<void> {
+  const { text } = context;
+  const selection = selectFields(context.flags.fields, FIELDS, text);
+  const desk = await openLevers(context);
+  if (follow === true && context.format === 'table' && !selection.explicit) {
+    for await (const requests of followed(context, desk)) {
+      for (const request of requests) context.print(`${requestLine(context, request)}\n`);
+    }
+    return;
+  }
+  // What never ends has no envelope, and no widest cell: it is told row by row.
+  const rowByRow = { json: 'ndjson', table: 'tsv' } as const;
+  const isWhole = context.format !== 'json' && context.format !== 'table';
+  const format = follow !== true || isWhole ? context.format : rowByRow[context.format];
+  const source = {
+    batches: follow === true ? followed(context, desk) : [(await desk.pull(levers.listRequests, {})).requests],
+    envelope: (items: readonly unknown[]) => ({ requests: items }),
+    emptyNotice: text.mock.noRequests,
+  };
+  await printList({ ...context, format }, source, selection, FIELDS);
+}
+
+/** What has come in, and then what comes in, until the person stops it. */
+async function* followed({ sleep }: Context, desk: LeverDesk): AsyncGenerator<readonly LoggedRequest[], never> {
+  let last = 0;
+  for (;;) {
+    const { requests } = await desk.pull(levers.listRequests, { after: String(last) });
+    if (requests.length > 0) yield requests;
+    last = requests.at(-1)?.number ?? last;
+    await sleep(FOLLOW_EVERY_MS);
+  }
+}
+
+function requestLine({ text, language }: Context, request: LoggedRequest): string {
+  const { at, method, path, status, durationMs, fault, account } = request;
+  const parts = [
+    formatMoment(at, language),
+    String(status ?? text.mock.noAnswer),
+    method,
+    path,
+    `${Math.round(durationMs)} ms`,
+    account,
+    fault === null ? null : `[${fault}]`,
+  ];
+  return singleLine(parts.filter((part) => part !== null).join('  '));
+}

@@ -1,0 +1,51 @@
+import { levers } from '../../../contract/lever.ts';
+import { CommandError } from '../../command-error.ts';
+import type { Context } from '../../context.ts';
+import { EXIT } from '../../exit-code.ts';
+import { openLevers } from '../../local-service.ts';
+import { singleLine } from '../../output/control-characters.ts';
+import { selectFields, type Field } from '../../output/fields.ts';
+import { printList } from '../../output/present.ts';
+
+const FIELDS: readonly Field[] = [
+  { path: 'name', kind: 'text' },
+  { path: 'holds', kind: 'text' },
+  { path: 'violations', kind: 'text' },
+];
+
+/** `pix mock verify` */
+export async function run(context: Context): Promise<void> {
+  const { text } = context;
+  const selection = selectFields(context.flags.fields, FIELDS, text);
+  const desk = await openLevers(context);
+  const { holds, invariants } = await desk.pull(levers.verify, {});
+  const broken = invariants.filter((invariant) => !invariant.holds);
+
+  if (context.format === 'table' && !selection.explicit) {
+    const palette = await context.palette();
+    const width = Math.max(text.mock.holds.length, text.mock.broken.length);
+    for (const { name, holds: doesHold, violations } of invariants) {
+      const verdict = doesHold
+        ? palette.good(text.mock.holds.padEnd(width))
+        : palette.bad(text.mock.broken.padEnd(width));
+      const details = violations.map((violation) => `${' '.repeat(width)}    ${singleLine(violation)}\n`);
+      context.print(`${verdict}  ${singleLine(name)}\n${details.join('')}`);
+    }
+  } else {
+    const source = {
+      batches: [invariants],
+      envelope: (items: readonly unknown[]) => ({ holds, invariants: items }),
+      emptyNotice: '',
+    };
+    await printList(context, source, selection, FIELDS);
+  }
+  if (!holds || broken.length > 0) {
+    throw new CommandError({
+      ...text.mock.invariantBroken(broken.map(({ name }) => name)),
+      code: 'invariant_broken',
+      exitCode: EXIT.failed,
+      details: { broken: broken.map(({ name }) => name) },
+    });
+  }
+  context.notify(text.mock.allHold(invariants.length));
+}

@@ -1,0 +1,201 @@
+import { Command } from 'commander';
+import type { FaultKind } from '../../contract/lever.ts';
+import type { SetFlags } from '../commands/mock/account/set.ts';
+import type { ShowFlags } from '../commands/mock/account/show.ts';
+import type { DepositOptions } from '../commands/mock/deposit.ts';
+import type { AddFlags } from '../commands/mock/faults/add.ts';
+import type { RequestsFlags } from '../commands/mock/requests.ts';
+import type { SnapshotOptions } from '../commands/mock/snapshot.ts';
+import { wholeNumber } from '../input/number.ts';
+import { trueOrFalse } from '../input/true-or-false.ts';
+import { requiredArgument, valueOption, withExamples, type Declaring } from './declaring.ts';
+
+/** Told here once more: the contract, which has them, is too heavy to be loaded for a help text. */
+const FAULT_KINDS: Readonly<Record<FaultKind, true>> = {
+  latency: true,
+  'status-500': true,
+  'status-502-html': true,
+  'status-503': true,
+  'rate-limit': true,
+  'rate-limit-bare': true,
+  'reset-before': true,
+  'reset-after': true,
+  truncate: true,
+  malformed: true,
+  hang: true,
+};
+
+export function declareMock(declaring: Declaring): Command {
+  const { commands, options } = declaring.text.mock;
+  const { text, launch } = declaring;
+  const movePayment = (move: 'activate' | 'pay' | 'expire') =>
+    new Command(move)
+      .description(commands[move])
+      .addArgument(requiredArgument(options.paymentId))
+      .action((id: string, _options: object, command: Command) =>
+        launch(command, () => import('../commands/mock/move-payment.ts'), { id, move }),
+      );
+  const settle = new Command('settle')
+    .description(commands.settle)
+    .addArgument(requiredArgument(options.withdrawalId))
+    .action((id: string, _options: object, command: Command) =>
+      launch(command, () => import('../commands/mock/move-withdrawal.ts'), { id, move: 'settle' }),
+    );
+  const fail = new Command('fail')
+    .description(commands.fail)
+    .addArgument(requiredArgument(options.withdrawalId))
+    .addOption(valueOption('--reason', options.reason))
+    .action((id: string, flags: { reason?: string }, command: Command) =>
+      launch(command, () => import('../commands/mock/move-withdrawal.ts'), { ...flags, id, move: 'fail' }),
+    );
+  const deposit = new Command('deposit')
+    .description(commands.deposit)
+    .addArgument(requiredArgument(options.amount))
+    .addOption(valueOption('--account', options.account))
+    .action((amount: string, flags: Omit<DepositOptions, 'amount'>, command: Command) =>
+      launch(command, () => import('../commands/mock/deposit.ts'), { ...flags, amount }),
+    );
+  const inbox = new Command('inbox')
+    .description(commands.inbox)
+    .action((_options: object, command: Command) => launch(command, () => import('../commands/mock/inbox.ts'), {}));
+  const advance = new Command('advance')
+    .description(commands.advance)
+    .addArgument(requiredArgument(options.duration))
+    .action((duration: string, _options: object, command: Command) =>
+      launch(command, () => import('../commands/mock/advance.ts'), { duration }),
+    );
+  const requests = new Command('requests')
+    .description(commands.requests)
+    .option('--follow', options.follow)
+    .action((flags: RequestsFlags, command: Command) =>
+      launch(command, () => import('../commands/mock/requests.ts'), flags),
+    );
+  const verify = new Command('verify')
+    .description(commands.verify)
+    .action((_options: object, command: Command) => launch(command, () => import('../commands/mock/verify.ts'), {}));
+  const snapshot = new Command('snapshot')
+    .description(commands.snapshot)
+    .addArgument(requiredArgument(options.snapshotFile))
+    .option('--force', options.force)
+    .action((file: string, flags: Omit<SnapshotOptions, 'file'>, command: Command) =>
+      launch(command, () => import('../commands/mock/snapshot.ts'), { ...flags, file }),
+    );
+  const restore = new Command('restore')
+    .description(commands.restore)
+    .addArgument(requiredArgument(options.restoreFile))
+    .action((file: string, _options: object, command: Command) =>
+      launch(command, () => import('../commands/mock/restore.ts'), { file }),
+    );
+  const reset = new Command('reset')
+    .description(commands.reset)
+    .action((_options: object, command: Command) => launch(command, () => import('../commands/mock/reset.ts'), {}));
+
+  return new Command('mock')
+    .description(commands.group)
+    .addCommand(movePayment('activate'))
+    .addCommand(withExamples(movePayment('pay'), text, ['pix mock pay ID']))
+    .addCommand(movePayment('expire'))
+    .addCommand(settle)
+    .addCommand(withExamples(fail, text, ['pix mock fail ID --reason AB03']))
+    .addCommand(withExamples(deposit, text, ['pix mock deposit 100,00', 'pix mock deposit 5 --account other']))
+    .addCommand(declareDispute(declaring))
+    .addCommand(declareAccount(declaring))
+    .addCommand(inbox)
+    .addCommand(withExamples(advance, text, ['pix mock advance 90s', 'pix mock advance 3d']))
+    .addCommand(declareFaults(declaring))
+    .addCommand(withExamples(requests, text, ['pix mock requests', 'pix mock requests --follow']))
+    .addCommand(verify)
+    .addCommand(withExamples(snapshot, text, ['pix mock snapshot before.pixmock']))
+    .addCommand(withExamples(restore, text, ['pix mock restore before.pixmock']))
+    .addCommand(reset);
+}
+
+function declareDispute({ text, launch }: Declaring): Command {
+  const { commands, options } = text.mock;
+  const group = new Command('dispute').description(commands.dispute);
+  const moves = { open: commands.disputeOpen, accept: commands.disputeAccept, refuse: commands.disputeRefuse };
+  for (const move of ['open', 'accept', 'refuse'] as const) {
+    group.addCommand(
+      new Command(move)
+        .description(moves[move])
+        .addArgument(requiredArgument(options.paymentId))
+        .action((paymentId: string, _options: object, command: Command) =>
+          launch(command, () => import('../commands/mock/dispute.ts'), { paymentId, move }),
+        ),
+    );
+  }
+  return group;
+}
+
+function declareAccount({ text, launch }: Declaring): Command {
+  const { commands, options: help } = text.mock;
+  const show = new Command('show')
+    .description(commands.accountShow)
+    .addOption(valueOption('--account', help.account))
+    .action((flags: ShowFlags, command: Command) =>
+      launch(command, () => import('../commands/mock/account/show.ts'), flags),
+    );
+  const yesOrNo = (flag: string, description: string) =>
+    valueOption(flag, { value: 'true|false', description }).argParser(trueOrFalse(flag, text));
+  const set = new Command('set')
+    .description(commands.accountSet)
+    .addOption(valueOption('--account', help.account))
+    .addOption(yesOrNo('--instant', help.instant))
+    .addOption(valueOption('--settle-after', help.settleAfter))
+    .addOption(valueOption('--settle-as', help.settleAs))
+    .addOption(yesOrNo('--transfer-security', help.transferSecurity))
+    .addOption(valueOption('--daily-limit', help.dailyLimit))
+    .addOption(valueOption('--monthly-limit', help.monthlyLimit))
+    .addOption(valueOption('--per-transaction', help.perTransaction))
+    .addOption(valueOption('--fee', help.fee))
+    .addOption(yesOrNo('--one-at-a-time', help.oneAtATime))
+    .addOption(yesOrNo('--blocked', help.blocked))
+    .action((flags: SetFlags, command: Command) =>
+      launch(command, () => import('../commands/mock/account/set.ts'), flags),
+    );
+  return new Command('account')
+    .description(commands.account)
+    .addCommand(show)
+    .addCommand(
+      withExamples(set, text, [
+        'pix mock account set --instant false --settle-after 2h --settle-as AC03',
+        'pix mock account set --daily-limit 500,00 --one-at-a-time true',
+      ]),
+    );
+}
+
+function declareFaults({ text, launch }: Declaring): Command {
+  const { commands, options: help } = text.mock;
+  const add = new Command('add')
+    .description(commands.faultsAdd)
+    .addOption(valueOption('--on', help.on))
+    .addOption(
+      valueOption('--fault', {
+        value: help.faultKind,
+        description: `${help.fault}: ${Object.keys(FAULT_KINDS).join(', ')}`,
+      }),
+    )
+    .addOption(valueOption('--times', help.times).argParser(wholeNumber('--times', 1, Infinity, text)))
+    .addOption(valueOption('--after', help.after).argParser(wholeNumber('--after', 0, Infinity, text)))
+    .addOption(valueOption('--probability', help.probability))
+    .addOption(valueOption('--delay', help.delay))
+    .action((flags: AddFlags, command: Command) =>
+      launch(command, () => import('../commands/mock/faults/add.ts'), flags),
+    );
+  const receipts = (move: 'list' | 'clear', description: string) =>
+    new Command(move)
+      .description(description)
+      .action((_options: object, command: Command) =>
+        launch(command, () => import('../commands/mock/faults/receipts.ts'), { move }),
+      );
+  return new Command('faults')
+    .description(commands.faults)
+    .addCommand(
+      withExamples(add, text, [
+        'pix mock faults add --on "POST /api/v1/withdraw/create" --fault reset-after --times 1',
+        'pix mock faults add --on "GET *" --fault latency --delay 2s --probability 0.1',
+      ]),
+    )
+    .addCommand(receipts('list', commands.faultsList))
+    .addCommand(receipts('clear', commands.faultsClear));
+}

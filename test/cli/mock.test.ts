@@ -1,0 +1,483 @@
+import nock from 'nock';
+import { readFileSync, statSync, writeFileSync, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProfiles } from '../../src/client/profiles.ts';
+import { API_KEY, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { refusal } from './bodies.ts';
+
+/* What the levers answer is typed by hand: a schema can't test itself. */
+
+const LOCAL = 'http://127.0.0.1:4010';
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+let sent: Sent[];
+
+beforeEach(() => {
+  sent = [];
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+/** Answers once, and remembers what was asked. */
+function answer(method: 'GET' | 'POST' | 'DELETE', path: string, status: number, body: nock.Body, type?: string) {
+  nock(LOCAL)
+    .intercept(path, method)
+    .reply(
+      status,
+      function (_uri, requested) {
+        sent.push({ method, path, body: requested, headers: this.req.headers });
+        return body;
+      },
+      type === undefined ? {} : { 'Content-Type': type },
+    );
+}
+
+const done = (data: object) => ({ success: true, data });
+
+const run = (argv: readonly string[], options: CliOptions = {}) =>
+  runCli(['mock', ...argv], {
+    ...options,
+    environment: { PIX_BASE_URL: LOCAL, NO_COLOR: '1', ...options.environment },
+  });
+
+const bodies = () => sent.map(({ body }) => body);
+
+const payment = { id: 'pay-1', status: 'COMPLETED', value: 1050 };
+const withdrawal = { id: 'wd-1', status: 'FAILED', value: 2500, failureReason: 'AB03: Settlement timed out' };
+const dispute = { id: 'dis-1', paymentId: 'pay-1', amount: 1000, status: 'OPEN' };
+const behaviour = {
+  id: 'acc-1',
+  name: 'Padaria Aurora',
+  instant: false,
+  settleAfterMs: 7_200_000,
+  settleAs: 'AC03',
+  transferSecurity: true,
+  oneAtATime: false,
+  blocked: false,
+  dailyLimitCentavos: 50_000,
+  monthlyLimitCentavos: 100_000,
+  perTransactionLimitCentavos: 20_000,
+  feeCentavos: 50,
+  availableCentavos: 123_456,
+  inTransitCentavos: 2_500,
+  blockedCentavos: 0,
+};
+const receipt = {
+  id: 'fault-1',
+  on: 'POST /api/v1/withdraw/create',
+  fault: 'reset-after',
+  times: 1,
+  after: 0,
+  probability: 1,
+  delayMs: 0,
+  matched: 2,
+  fired: 1,
+};
+const logged = {
+  number: 7,
+  at: '2026-07-14T15:00:00.000Z',
+  method: 'POST',
+  path: '/api/v1/withdraw/create',
+  account: 'demo',
+  key: 'pk_…a1b2',
+  status: null,
+  durationMs: 3.4,
+  fault: 'reset-after',
+};
+
+describe('what each command asks, and prints', () => {
+  it.each<[argv: string[], path: string, body: object, data: object]>([
+    [['activate', 'pay-1'], '/mock/payment/activate', { id: 'pay-1' }, payment],
+    [['pay', 'pay-1'], '/mock/payment/pay', { id: 'pay-1' }, payment],
+    [['expire', 'pay-1'], '/mock/payment/expire', { id: 'pay-1' }, payment],
+    [['settle', 'wd-1'], '/mock/withdraw/settle', { id: 'wd-1' }, withdrawal],
+    [['fail', 'wd-1'], '/mock/withdraw/fail', { id: 'wd-1' }, withdrawal],
+    [['fail', 'wd-1', '--reason', 'ab03'], '/mock/withdraw/fail', { id: 'wd-1', reason: 'AB03' }, withdrawal],
+    [['deposit', '10,50'], '/mock/deposit', { account: 'demo', amountCentavos: 1050 }, payment],
+    [['deposit', '0,01', '--account', 'other'], '/mock/deposit', { account: 'other', amountCentavos: 1 }, payment],
+    [['dispute', 'open', 'pay-1'], '/mock/dispute/open', { paymentId: 'pay-1' }, dispute],
+    [['dispute', 'accept', 'pay-1'], '/mock/dispute/accept', { paymentId: 'pay-1' }, dispute],
+    [['dispute', 'refuse', 'pay-1'], '/mock/dispute/refuse', { paymentId: 'pay-1' }, dispute],
+    [
+      [
+        ...['account', 'set', '--instant', 'false', '--settle-after', '2h', '--settle-as', 'ac03', '--fee', '0'],
+        ...['--transfer-security', 'true', '--one-at-a-time', 'TRUE', '--blocked', 'false'],
+        ...['--daily-limit', '500', '--monthly-limit', '1.000,00', '--per-transaction', '200,50'],
+      ],
+      '/mock/account',
+      {
+        account: 'demo',
+        instant: false,
+        settleAfterMs: 7_200_000,
+        settleAs: 'AC03',
+        transferSecurity: true,
+        oneAtATime: true,
+        blocked: false,
+        dailyLimitCentavos: 50_000,
+        monthlyLimitCentavos: 100_000,
+        perTransactionLimitCentavos: 20_050,
+        feeCentavos: 0,
+      },
+      behaviour,
+    ],
+    [
+      ['account', 'set', '--account', 'other', '--settle-after', 'never', '--settle-as', 'completed'],
+      '/mock/account',
+      { account: 'other', settleAfterMs: null, settleAs: 'COMPLETED' },
+      behaviour,
+    ],
+    [['advance', '90s'], '/mock/clock/advance', { durationMs: 90_000 }, { now: '2026-07-14T15:01:30.000Z' }],
+    [
+      ['faults', 'add', '--on', 'post  /api/v1/withdraw/create', '--fault', 'RESET-AFTER', '--times', '1'],
+      '/mock/faults',
+      { on: 'POST /api/v1/withdraw/create', fault: 'reset-after', times: 1, delayMs: 0 },
+      receipt,
+    ],
+    [
+      [
+        ...['faults', 'add', '--on', '* *', '--fault', 'latency', '--delay', '1500ms'],
+        ...['--after', '3', '--probability', '0,25'],
+      ],
+      '/mock/faults',
+      { on: '* *', fault: 'latency', delayMs: 1_500, after: 3, probability: 0.25 },
+      receipt,
+    ],
+    [['reset'], '/mock/reset', {}, { seed: 42 }],
+  ])('%j', async (argv, path, body, data) => {
+    answer('POST', path, 200, done(data));
+    const { exitCode, stdout } = await run([...argv, '--json']);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(data);
+    expect(sent.map(({ body: told }) => (told === '' ? {} : told))).toEqual([body]);
+  });
+
+  it.each<[argv: string[], method: 'GET' | 'DELETE', path: string, data: object]>([
+    [['account', 'show'], 'GET', '/mock/account?account=demo', behaviour],
+    [['account', 'show', '--account', 'other'], 'GET', '/mock/account?account=other', behaviour],
+    [['inbox'], 'GET', '/mock/inbox', { messages: [] }],
+    [['faults', 'list'], 'GET', '/mock/faults', { faults: [receipt] }],
+    [['faults', 'clear'], 'DELETE', '/mock/faults', { faults: [receipt] }],
+    [['requests'], 'GET', '/mock/requests', { requests: [logged] }],
+  ])('%j', async (argv, method, path, data) => {
+    answer(method, path, 200, done(data));
+    const { exitCode, stdout } = await run([...argv, '--json']);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(data);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('shows a person sheets and tables, in their language', async () => {
+    const show = async (argv: readonly string[]) => (await run(argv, { isTerminal: true })).stdout;
+    answer('GET', '/mock/account?account=demo', 200, done({ ...behaviour, settleAfterMs: null }));
+    const account = await show(['account', 'show', '--lang', 'pt']);
+    expect(account).toMatch(/^Liquida após +nunca$/m);
+    expect(account).toMatch(/^Limite do dia +R\$ 500,00$/m);
+    answer('GET', '/mock/account?account=demo', 200, done(behaviour));
+    expect(await show(['account', 'show'])).toMatch(/^Settled after +2h$/m);
+    answer('GET', '/mock/faults', 200, done({ faults: [receipt] }));
+    expect(await show(['faults', 'list'])).toMatch(/^fault-1 +POST \/api\/v1\/withdraw\/create +reset-after/m);
+    answer('POST', '/mock/dispute/open', 200, done(dispute));
+    expect(await show(['dispute', 'open', 'pay-1', '--lang', 'pt'])).toMatch(/^Status +Aberta$/m);
+    answer('POST', '/mock/clock/advance', 200, done({ now: '2026-07-14T15:01:30.000Z' }));
+    const advanced = await run(['advance', '90s'], { isTerminal: true });
+    expect(advanced).toMatchObject({ stdout: '', stderr: expect.stringContaining('90s further: 2026-07-14') });
+  });
+});
+
+describe('requests --follow', () => {
+  it('asks for what is new, shows it line by line, and goes on until it is stopped', async () => {
+    const stop = new AbortController();
+    answer('GET', '/mock/requests?after=0', 200, done({ requests: [logged] }));
+    answer('GET', '/mock/requests?after=7', 200, done({ requests: [] }));
+    answer(
+      'GET',
+      '/mock/requests?after=7',
+      200,
+      done({ requests: [{ ...logged, number: 8, status: 200, fault: null }] }),
+    );
+    let sleeps = 0;
+    const onSleep = () => {
+      sleeps += 1;
+      if (sleeps === 3) stop.abort(new Error('stop'));
+      stop.signal.throwIfAborted();
+    };
+    const { stdout } = await run(['requests', '--follow', '--json'], { onSleep, interruption: stop.signal });
+    expect(stdout.split('\n').map((line) => (line === '' ? undefined : JSON.parse(line).number))).toEqual([
+      7,
+      8,
+      undefined,
+    ]);
+  });
+
+  it('tells a person when, what, how it ended and why', async () => {
+    answer('GET', '/mock/requests?after=0', 200, done({ requests: [logged] }));
+    const onSleep = () => {
+      throw new Error('enough');
+    };
+    const { stdout } = await run(['requests', '--follow'], { onSleep, isTerminal: true });
+    expect(stdout).toMatch(
+      /^2026-07-14 .* no answer {2}POST {2}\/api\/v1\/withdraw\/create {2}3 ms {2}demo {2}\[reset-after\]\n$/,
+    );
+  });
+});
+
+describe('verify', () => {
+  const holding = { name: 'every transfer balances', holds: true, violations: [] };
+  const broken = { name: 'the ledger sums to zero', holds: false, violations: ['it sums to 1'] };
+
+  it('ends with 0 when all invariants hold', async () => {
+    answer('GET', '/mock/verify', 200, done({ holds: true, invariants: [holding] }));
+    const { exitCode, stdout, stderr } = await run(['verify']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'every transfer balances\ttrue\t[]\n' });
+    expect(stderr).toBe('All 1 invariants hold.\n');
+  });
+
+  it('names each with its verdict, and ends with 1 when one is broken', async () => {
+    const data = { holds: false, invariants: [holding, broken] };
+    answer('GET', '/mock/verify', 200, done(data));
+    const shown = await run(['verify'], { isTerminal: true });
+    expect(shown.exitCode).toBe(1);
+    expect(shown.stdout.split('\n').map((line) => line.trim().replaceAll(/ +/g, ' '))).toEqual([
+      'holds every transfer balances',
+      'BROKEN the ledger sums to zero',
+      'it sums to 1',
+      '',
+    ]);
+    answer('GET', '/mock/verify', 200, done(data));
+    const json = await run(['verify', '--json']);
+    expect([json.exitCode, JSON.parse(json.stdout)]).toEqual([1, data]);
+    expect(jsonError(json)).toMatchObject({ code: 'invariant_broken', details: { broken: [broken.name] } });
+  });
+});
+
+describe('snapshot and restore', () => {
+  const state = Buffer.from([0, 255, 10, 13, 195]);
+
+  it('write and read the very bytes, in a file of one’s own', async () => {
+    const file = join(temporaryFolder(), 'before.pixmock');
+    answer('GET', '/mock/snapshot', 200, state, 'application/octet-stream');
+    const saved = await run(['snapshot', file, '--json']);
+    expect([saved.exitCode, JSON.parse(saved.stdout)]).toEqual([0, { file, bytes: 5 }]);
+    expect(readFileSync(file)).toEqual(state);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    answer('GET', '/mock/faults', 200, done({ faults: [] }));
+    answer('POST', '/mock/restore', 200, done({ bytes: 5 }));
+    const restored = await run(['restore', file, '--json']);
+    expect([restored.exitCode, JSON.parse(restored.stdout)]).toEqual([0, { bytes: 5 }]);
+    const upload = sent.at(-1);
+    expect(upload?.headers['content-type']).toBe('application/octet-stream');
+    expect(Buffer.from(String(upload?.body), 'hex')).toEqual(state);
+  });
+
+  it('leave a file that is there alone, unless --force says otherwise', async () => {
+    const file = join(temporaryFolder(), 'before.pixmock');
+    writeFileSync(file, 'mine');
+    const refused = await run(['snapshot', file, '--json']);
+    expect([refused.exitCode, jsonError(refused).code, readFileSync(file, 'utf8')]).toEqual([2, 'file_exists', 'mine']);
+    answer('GET', '/mock/snapshot', 200, state, 'application/octet-stream');
+    expect((await run(['snapshot', file, '--force'])).exitCode).toBe(0);
+    expect(readFileSync(file)).toEqual(state);
+  });
+
+  it('leave nothing behind when the state does not come, or can’t be written', async () => {
+    const folder = temporaryFolder();
+    answer('GET', '/mock/snapshot', 500, refusal('Internal Server Error', 'internal_error'));
+    answer('GET', '/mock/faults', 200, done({ faults: [] }));
+    expect((await run(['snapshot', join(folder, 'x')])).exitCode).toBe(1);
+    answer('GET', '/mock/snapshot', 200, state, 'application/octet-stream');
+    const unwritable = await run(['snapshot', join(folder, 'no', 'x'), '--json']);
+    expect([unwritable.exitCode, jsonError(unwritable).code]).toEqual([1, 'file_unwritable']);
+    expect(readdirSync(folder)).toEqual([]);
+    const unreadable = await run(['restore', join(folder, 'x'), '--json']);
+    expect([unreadable.exitCode, jsonError(unreadable).code]).toEqual([2, 'file_unreadable']);
+  });
+});
+
+describe('wrong input sends nothing', () => {
+  it.each<[argv: string[], code: string]>([
+    [['pay', ' '], 'invalid_id'],
+    [['deposit', '1.234'], 'ambiguous_amount'],
+    [['deposit', '0'], 'below_minimum'],
+    [['fail', 'wd-1', '--reason', 'AC99'], 'invalid_refusal_code'],
+    [['account', 'set'], 'nothing_to_set'],
+    [['account', 'set', '--account', 'other'], 'nothing_to_set'],
+    [['account', 'set', '--instant', 'yes'], 'invalid_value'],
+    [['account', 'set', '--settle-after', 'soon'], 'invalid_duration'],
+    [['account', 'set', '--settle-as', 'FAILED'], 'invalid_refusal_code'],
+    [['advance', '2 weeks'], 'invalid_duration'],
+    [['advance', '9999d'], 'invalid_duration'],
+    [['faults', 'add', '--fault', 'hang'], 'missing_option'],
+    [['faults', 'add', '--on', '* *'], 'missing_option'],
+    [['faults', 'add', '--on', '/api/v1/x', '--fault', 'hang'], 'invalid_requests'],
+    [['faults', 'add', '--on', 'GET /mock/verify', '--fault', 'hang'], 'invalid_requests'],
+    [['faults', 'add', '--on', '* *', '--fault', 'hung'], 'invalid_fault'],
+    [['faults', 'add', '--on', '* *', '--fault', 'latency'], 'missing_option'],
+    [['faults', 'add', '--on', '* *', '--fault', 'hang', '--probability', '1.5'], 'invalid_probability'],
+    [['faults', 'add', '--on', '* *', '--fault', 'hang', '--delay', '2h'], 'invalid_duration'],
+    [['faults', 'add', '--on', '* *', '--fault', 'hang', '--times', '0'], 'invalid_number'],
+    [['requests', '--fields', 'body'], 'unknown_field'],
+  ])('%j: %s', async (argv, code) => {
+    const result = await run([...argv, '--json']);
+    expect([result.exitCode, result.stdout, jsonError(result).code]).toEqual([2, '', code]);
+    expect(jsonError(result).hint).toBeTruthy();
+  });
+});
+
+describe('what is not there', () => {
+  const isThere = () => {
+    answer('GET', '/mock/faults', 200, done({ faults: [] }));
+  };
+
+  it.each<[argv: string[], method: 'GET' | 'POST', path: string, message: RegExp]>([
+    [['pay', 'x'], 'POST', '/mock/payment/pay', /no payment with the id x/],
+    [['settle', 'x'], 'POST', '/mock/withdraw/settle', /no withdrawal with the id x/],
+    [['dispute', 'open', 'x'], 'POST', '/mock/dispute/open', /no payment with the id x/],
+    [['dispute', 'accept', 'x'], 'POST', '/mock/dispute/accept', /no dispute on a payment with the id x/],
+    [['account', 'show', '--account', 'x'], 'GET', '/mock/account?account=x', /no account "x"/],
+  ])('%j ends with 6', async (argv, method, path, message) => {
+    answer(method, path, 404, refusal('Not Found', 'not_found'));
+    isThere();
+    const result = await run([...argv, '--json']);
+    expect([result.exitCode, jsonError(result).code]).toEqual([6, 'not_found']);
+    expect(jsonError(result).message).toMatch(message);
+  });
+
+  it('tells what the service refuses, in its words', async () => {
+    answer('POST', '/mock/payment/pay', 400, refusal('Bad Request', 'invalid_transition'));
+    isThere();
+    const result = await run(['pay', 'pay-1', '--json']);
+    expect([result.exitCode, jsonError(result).code]).toEqual([1, 'invalid_transition']);
+    expect(jsonError(result).message).toContain('Words of the service about invalid_transition');
+  });
+});
+
+describe('which service it speaks to', () => {
+  it('refuses an address that has no levers, whatever that answers', async () => {
+    for (const [status, body] of [
+      [404, refusal('Not Found', 'not_found')],
+      [401, refusal('Unauthorized', 'unauthorized')],
+      [405, '<html>'],
+      [200, '<html>Welcome</html>'],
+      [302, ''],
+      [200, { success: true, data: { hello: 'world' } }],
+    ] as const) {
+      answer('POST', '/mock/reset', status, body);
+      answer('GET', '/mock/faults', status, body);
+      const result = await run(['reset', '--json']);
+      expect([result.exitCode, result.stdout, jsonError(result).code]).toEqual([1, '', 'not_local_service']);
+      expect(jsonError(result).message).toContain(LOCAL);
+      expect(jsonError(result).hint).toContain('-p mock');
+    }
+    answer('GET', '/mock/snapshot', 200, '<html>', 'text/html');
+    answer('GET', '/mock/faults', 200, '<html>');
+    const file = join(temporaryFolder(), 'x');
+    expect(jsonError(await run(['snapshot', file, '--json'])).code).toBe('not_local_service');
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('never sends so much as a byte of a state to it', async () => {
+    const file = join(temporaryFolder(), 'x');
+    writeFileSync(file, 'state');
+    answer('GET', '/mock/faults', 404, refusal('Not Found', 'not_found'));
+    const result = await run(['restore', file, '--json']);
+    expect([jsonError(result).code, sent.map(({ path }) => path)]).toEqual(['not_local_service', ['/mock/faults']]);
+  });
+
+  it('takes --base-url, else the profile in force, else the profile "mock"', async () => {
+    const configDirectory = temporaryFolder();
+    const profiles = openProfiles({ configDirectory });
+    const environment = { PIX_CONFIG_DIR: configDirectory, PIX_BASE_URL: '' };
+    const none = await run(['reset', '--json'], { environment });
+    expect([none.exitCode, jsonError(none).code]).toEqual([2, 'no_local_service']);
+    expect(jsonError(none).hint).toContain('pix serve --mock');
+
+    const origins: string[] = [];
+    for (const port of [1001, 1002, 1003]) {
+      nock(`http://127.0.0.1:${port}`)
+        .post('/mock/reset')
+        .reply(200, () => {
+          origins.push(`${port}`);
+          return done({ seed: 42 });
+        });
+    }
+    profiles.set('mock', { baseUrl: 'http://127.0.0.1:1001', apiKey: API_KEY });
+    await run(['reset'], { environment });
+    profiles.set('other', { baseUrl: 'http://127.0.0.1:1002', apiKey: API_KEY });
+    profiles.use('other');
+    await run(['reset'], { environment });
+    await run(['reset', '--base-url', 'http://127.0.0.1:1003'], { environment });
+    expect(origins).toEqual(['1001', '1002', '1003']);
+  });
+
+  it('never sends an API key, wherever that lies', async () => {
+    const configDirectory = temporaryFolder();
+    openProfiles({ configDirectory }).set('mock', { baseUrl: LOCAL, apiKey: API_KEY });
+    answer('POST', '/mock/reset', 200, done({ seed: 42 }));
+    answer('POST', '/mock/reset', 200, done({ seed: 42 }));
+    await run(['reset', '-p', 'mock'], { environment: { PIX_CONFIG_DIR: configDirectory } });
+    await run(['reset'], { environment: { PIX_API_KEY: API_KEY } });
+    expect(sent).toHaveLength(2);
+    expect(JSON.stringify(sent)).not.toContain(API_KEY);
+    expect(sent.flatMap(({ headers }) => Object.keys(headers))).not.toContain('x-api-key');
+  });
+});
+
+describe('an exposed service', () => {
+  const TOKEN = 'a-token-that-nobody-may-see';
+  const wanted = {
+    ...refusal('Unauthorized', 'unauthorized'),
+    message: 'The levers of an exposed service want its token in the header X-Mock-Token',
+  };
+  const tokens = () => sent.map(({ headers }) => headers['x-mock-token']);
+
+  it('gets the token of PIX_MOCK_TOKEN when it asks for it, and not before', async () => {
+    answer('POST', '/mock/reset', 401, wanted);
+    answer('POST', '/mock/reset', 200, done({ seed: 42 }));
+    const { exitCode, stderr } = await run(['reset', '--verbose'], { environment: { PIX_MOCK_TOKEN: TOKEN } });
+    expect([exitCode, tokens()]).toEqual([0, [undefined, TOKEN]]);
+    expect(stderr).not.toContain(TOKEN);
+  });
+
+  it('gets the token that a person types', async () => {
+    answer('POST', '/mock/payment/pay', 401, wanted);
+    answer('POST', '/mock/payment/pay', 200, done(payment));
+    const { exitCode, questions } = await run(['pay', 'pay-1'], { isTerminal: true, answers: [TOKEN] });
+    expect([exitCode, questions, tokens()]).toEqual([
+      0,
+      ['Token of the local service (not shown)'],
+      [undefined, TOKEN],
+    ]);
+    expect(bodies()).toEqual([{ id: 'pay-1' }, { id: 'pay-1' }]);
+  });
+
+  it.each([[{}], [{ PIX_MOCK_TOKEN: 'wrong' }]])(
+    'ends with 4 and a hint without the right one (%j)',
+    async (environment) => {
+      for (let attempt = 0; attempt < 2; attempt += 1) answer('POST', '/mock/reset', 401, wanted);
+      const result = await run(['reset', '--json'], { environment });
+      expect([result.exitCode, jsonError(result).code]).toEqual([4, 'lever_token_wanted']);
+      expect(jsonError(result).hint).toContain('PIX_MOCK_TOKEN');
+    },
+  );
+
+  it('has its token before a state is sent to it', async () => {
+    const file = join(temporaryFolder(), 'x');
+    writeFileSync(file, 'state');
+    answer('GET', '/mock/faults', 401, wanted);
+    answer('GET', '/mock/faults', 200, done({ faults: [] }));
+    answer('POST', '/mock/restore', 200, done({ bytes: 5 }));
+    const { exitCode } = await run(['restore', file], { environment: { PIX_MOCK_TOKEN: TOKEN } });
+    expect([exitCode, tokens()]).toEqual([0, [undefined, TOKEN, TOKEN]]);
+  });
+});
