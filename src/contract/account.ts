@@ -3,6 +3,7 @@ import { PIX_KEY_TYPES } from '../pix/pix-key.ts';
 import { amountInReais } from './amount-in-reais.ts';
 import { amountCentavos, identifier, timestamp, valueCentavos } from './field.ts';
 import { pageQuery, pagination } from './page.ts';
+import { PAYMENT_STATUSES } from './payment.ts';
 
 /** An account as its holder and an administrator see it. Limits and the fee are centavos. */
 export const account = z.looseObject({
@@ -47,7 +48,10 @@ export const registrationAnswer = z.looseObject({
 
 export const accountAnswer = z.looseObject({ success: z.boolean(), data: account });
 
-export const accountQuery = pageQuery(['ACTIVE', 'BLOCKED']);
+const ACCOUNT_STATUSES = ['ACTIVE', 'BLOCKED'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+export const accountQuery = pageQuery(ACCOUNT_STATUSES);
 
 export const accountListAnswer = z.looseObject({
   success: z.boolean(),
@@ -70,7 +74,7 @@ export const accountUpdateRequest = z.strictObject({
 
 const TRANSACTION_KINDS = ['PAYMENT', 'WITHDRAWAL'] as const;
 
-export const transactionQuery = pageQuery(['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED']).extend({
+export const transactionQuery = pageQuery(PAYMENT_STATUSES).extend({
   accountId: z.string().optional(),
 });
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Identify } from './wallet/identifiers.ts';
+import type { Naming } from './wallet/identifiers.ts';
 
 const ALPHANUMERICS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -7,18 +7,18 @@ const ALPHANUMERICS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 const ISPB = '99999004';
 
 /** Everything that looks random but has to be the same on every start with the same seed. */
-export interface SeededNames {
-  readonly identify: Identify;
+export interface SeededNames extends Naming {
   apiKey(accountId: string, name: string): string;
   apiKeyId(accountId: string, name: string): string;
-  /** A RANDOM Pix key. */
-  chargeKey(accountId: string): string;
 }
 
 export function seededNames(seed: number): SeededNames {
   const secret = createHash('sha256').update(`pix local service, seed ${seed}`).digest();
   const bytesOf = (...what: readonly (string | number)[]) =>
     createHmac('sha512', secret).update(what.join('\n')).digest();
+  const randomUuid = (...what: readonly (string | number)[]) => uuid(bytesOf(...what).toString('hex', 0, 16));
+  const apiKey = (accountId: string, name: string) => `pk_${alphanumerics(bytesOf('api key', accountId, name), 40)}`;
+  const apiKeyId = (accountId: string, name: string) => randomUuid('api key id', accountId, name);
 
   return {
     identify(kind, accountId, sequence, at) {
@@ -33,9 +33,16 @@ export function seededNames(seed: number): SeededNames {
             : endToEndId(at, alphanumerics(bytes.subarray(26), 11)),
       };
     },
-    apiKey: (accountId, name) => `pk_${alphanumerics(bytesOf('api key', accountId, name), 40)}`,
-    apiKeyId: (accountId, name) => uuid(bytesOf('api key id', accountId, name).toString('hex', 0, 16)),
-    chargeKey: (accountId) => uuid(bytesOf('charge key', accountId).toString('hex', 0, 16)),
+    apiKey,
+    apiKeyId,
+    chargeKey: (accountId) => randomUuid('charge key', accountId),
+    accountId: (number) => randomUuid('account', number),
+    issuedKey(accountId, number) {
+      const name = `issued ${number}`;
+      return { id: apiKeyId(accountId, name), key: apiKey(accountId, name) };
+    },
+    disputeId: (paymentId) => randomUuid('dispute', paymentId),
+    verificationCode: (number) => String(bytesOf('verification code', number).readUIntBE(0, 6) % 1e6).padStart(6, '0'),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Permission } from '../contract/api-key.ts';
 import type { SqlDatabase } from '../sqlite/driver.ts';
 import { DatabaseOpenError, type DatabaseOpenReason } from '../sqlite/open-error.ts';
 import { openDatabase } from '../sqlite/open.ts';
-import { systemClock, type ServiceClock } from './clock.ts';
+import { movableClock, systemClock, type ServiceClock } from './clock.ts';
 import { createApp, type App } from './http/app.ts';
 import { DEMO_ACCOUNTS } from './seed/demo-accounts.ts';
 import { writeDemo } from './seed/write-demo.ts';
@@ -10,6 +10,8 @@ import { seededNames, type SeededNames } from './seeded-names.ts';
 import { ServiceStartError, type ServiceStartCode } from './start-error.ts';
 import { SERVICE_SCHEMA } from './store/schema.ts';
 import { sqliteStore, type SqliteStore } from './store/sqlite-store.ts';
+import type { Wallet } from './wallet/wallet.ts';
+import { createWorld } from './world.ts';
 
 export interface ServiceSettings {
   /** Everything lives in memory without one. */
@@ -58,13 +60,15 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
     const store = sqliteStore(database);
     const seed = seedOf(store, settings);
     const names = seededNames(seed);
-    const clock = settings.clock ?? systemClock(store.state?.latestAt ?? 0);
+    const { clockAheadMs = 0, latestAt = 0 } = store.state ?? {};
+    const clock = movableClock(settings.clock ?? systemClock, clockAheadMs, latestAt);
     if (store.state === undefined) await fill(store, names, seed, clock, settings);
     const { rateLimit = true, cache = true, host: boundHost, expose: isExposed = false } = settings;
     const { leverToken, onError } = settings;
-    const { identify } = names;
+    const wallet: Wallet = { store, circumstances: () => ({ ...names, at: Math.floor(clock.now()) }) };
+    const world = createWorld(wallet, clock);
     return {
-      app: createApp({ store, clock, identify, seed, rateLimit, cache, boundHost, isExposed, leverToken, onError }),
+      app: createApp({ wallet, world, clock, seed, rateLimit, cache, boundHost, isExposed, leverToken, onError }),
       seed,
       keys: keysOf(names),
       close: () => store.close(),

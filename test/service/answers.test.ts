@@ -142,10 +142,12 @@ describe('the answers of the six specified operations and of payment creation', 
 
     const found = await request(`/api/v1/payment/get/${created.json.data.id}`);
     expect(Object.keys(found.json)).toEqual(['success', 'statusUpdated', 'data']);
-    expect(found.json.statusUpdated).toBe(false);
+    expect(found.json.statusUpdated).toBe(true);
     expectFields(found.json.data, PAYMENT);
-    expect(created.json.data).toMatchObject(found.json.data);
+    expect(created.json.data).toMatchObject({ ...found.json.data, status: 'PENDING' });
     operations.getPayment.answer.parse(found.json);
+    const again = await request(`/api/v1/payment/get/${created.json.data.id}`);
+    expect(again.json).toEqual({ ...found.json, statusUpdated: false });
   });
 
   it('gives the QR code of a payment for as long as it can be paid', async () => {
@@ -154,7 +156,7 @@ describe('the answers of the six specified operations and of payment creation', 
     for (const { id, status } of (await request('/api/v1/payment/list')).json.data.payments) {
       if (seen.has(status)) continue;
       const { json } = await request(`/api/v1/payment/get/${id}`);
-      expect(json.data.status).toBe(status);
+      expect(json.data.status).toBe(status === 'PENDING' ? 'ACTIVE' : status);
       seen.set(status, json.data.qrCode);
     }
     const picture = expect.stringMatching(/^data:image\/png;base64,iVBOR[\w+/]+=*$/);

@@ -8,8 +8,14 @@ import { faultPlans } from '../../src/service/http/fault-plans.ts';
 import { addLevers } from '../../src/service/http/lever-desk.ts';
 import { originGuard } from '../../src/service/http/origin-guard.ts';
 import { requestLog } from '../../src/service/http/request-log.ts';
-import { worldLevers } from '../../src/service/http/world-levers.ts';
-import type { AccountBehaviour, MovedPayment, MovedWithdrawal, World } from '../../src/service/http/world.ts';
+import { stateLevers, worldLevers } from '../../src/service/http/world-levers.ts';
+import type {
+  AccountBehaviour,
+  MovedPayment,
+  MovedWithdrawal,
+  WholeState,
+  World,
+} from '../../src/service/http/world.ts';
 import { Refusal } from '../../src/service/wallet/refusal.ts';
 import { NOON_IN_SAO_PAULO } from '../support/service.ts';
 
@@ -37,7 +43,7 @@ const BEHAVIOUR: AccountBehaviour = {
 };
 
 /** The desk alone, over a world that does what it is told and remembers it. */
-function desk(changes: Partial<World> = {}) {
+function desk(changes: Partial<World & WholeState> = {}) {
   const calls: unknown[][] = [];
   const forget = vi.fn();
   const told =
@@ -46,7 +52,7 @@ function desk(changes: Partial<World> = {}) {
       calls.push([name, ...words]);
       return Promise.resolve(answer);
     };
-  const world: World = {
+  const world: World & WholeState = {
     movePayment: told('movePayment', PAYMENT),
     moveWithdrawal: told('moveWithdrawal', WITHDRAWAL),
     deposit: told('deposit', PAYMENT),
@@ -68,7 +74,7 @@ function desk(changes: Partial<World> = {}) {
   };
   const routes: Routes = new Hono();
   const guard = originGuard({ boundHost: undefined, isExposed: false });
-  const rows = worldLevers(world, forget);
+  const rows = [...worldLevers(world), ...stateLevers(world, forget)];
   addLevers(routes, rows, { guard, token: undefined });
   return {
     rows,

@@ -24,7 +24,7 @@ describe('a request that the service does not understand', () => {
     ['/api/v1/payment/list/', 'GET'],
     ['/api/v1/payment/get/', 'GET'],
     ['/api/v2/payment/list', 'GET'],
-    ['/api/v1/user/register', 'POST'],
+    ['/api/v1/user', 'POST'],
   ])('is 404 on an unknown route: %s', async (path, method) => {
     const { status, json } = await refusalOf(path, { method });
     expect([status, json]).toEqual([

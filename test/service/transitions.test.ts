@@ -5,6 +5,7 @@ import { writeDemo } from '../../src/service/seed/write-demo.ts';
 import { SERVICE_SCHEMA } from '../../src/service/store/schema.ts';
 import { sqliteStore } from '../../src/service/store/sqlite-store.ts';
 import { activatePayment, completePayment, createPayment, failPayment } from '../../src/service/wallet/payments.ts';
+import { Refusal } from '../../src/service/wallet/refusal.ts';
 import { calendarDayOf } from '../../src/service/wallet/sao-paulo-calendar.ts';
 import type { WalletTransaction } from '../../src/service/wallet/wallet-store.ts';
 import { createWithdrawal, failWithdrawal, settleWithdrawal } from '../../src/service/wallet/withdrawals.ts';
@@ -37,7 +38,11 @@ async function openWallet() {
     run: <T>(work: (transaction: WalletTransaction) => Promise<T>) => store.transaction(work),
     pay: () => store.transaction((transaction) => createPayment(transaction, circumstances, order)),
     withdraw: (settlesInstantly: boolean) =>
-      store.transaction((transaction) => createWithdrawal(transaction, circumstances, { ...order, settlesInstantly })),
+      store.transaction(async (transaction) => {
+        const outcome = await createWithdrawal(transaction, circumstances, { ...order, settlesInstantly });
+        if (outcome instanceof Refusal) throw outcome;
+        return outcome;
+      }),
     money: async () => {
       const { ledger, limitUse } = (await store.overview('demo', calendarDayOf(CREATED_AT)))!;
       return { available: ledger.available, inTransit: ledger.in_transit, usedToday: limitUse.dayCentavos };

@@ -15,7 +15,7 @@ import type { PaymentStatus } from '../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import type { PageRequest } from '../wallet/wallet-store.ts';
 
-function isoTime(at: number): string {
+export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 

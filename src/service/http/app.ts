@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import type { Operation } from '../../contract/operations.ts';
 import type { RateLimitName } from '../../contract/rate-limit.ts';
 import type { ServiceClock } from '../clock.ts';
-import type { Identify } from '../wallet/identifiers.ts';
 import { Refusal } from '../wallet/refusal.ts';
-import type { WalletStore } from '../wallet/wallet-store.ts';
+import type { ApiKey } from '../wallet/wallet-store.ts';
+import type { Wallet } from '../wallet/wallet.ts';
 import { authenticate, requireAccess, type Caller } from './authenticate.ts';
 import type { RequestContext, Routes } from './environment.ts';
 import { faultEffects, type Connection } from './fault-effects.ts';
@@ -24,10 +24,10 @@ import {
   type RateVerdict,
 } from './rate-window.ts';
 import { requestLog } from './request-log.ts';
-import type { ReadRequest, Route, Wallet } from './route.ts';
+import type { ReadRequest, Route } from './route.ts';
 import { ROUTES } from './routes.ts';
-import { worldLevers } from './world-levers.ts';
-import type { World } from './world.ts';
+import { stateLevers, worldLevers } from './world-levers.ts';
+import type { WholeState, World } from './world.ts';
 
 export interface App {
   /** The service as a function from request to answer. Faults of the connection need one. */
@@ -37,11 +37,10 @@ export interface App {
 }
 
 export interface AppSettings extends GuardedAddress {
-  readonly store: WalletStore;
-  /** Without one there are the levers of the door alone. */
-  readonly world?: World;
+  readonly wallet: Wallet;
+  readonly world: World;
+  readonly state?: WholeState;
   readonly clock: ServiceClock;
-  readonly identify: Identify;
   readonly rateLimit: boolean;
   readonly cache: boolean;
   readonly seed: number;
@@ -52,8 +51,8 @@ export interface AppSettings extends GuardedAddress {
 
 /** All that is reached over HTTP: the API, its document, and the levers. */
 export function createApp(settings: AppSettings): App {
-  const { store, clock, identify, onError } = settings;
-  const wallet: Wallet = { store, circumstances: () => ({ at: Math.floor(clock.now()), identify }) };
+  const { wallet, clock, onError } = settings;
+  const { store } = wallet;
   const window = settings.rateLimit ? slidingRateWindow(clock) : unlimitedRateWindow(clock);
   const cache = settings.cache ? listCache(clock) : undefined;
   const guard = originGuard(settings);
@@ -66,7 +65,10 @@ export function createApp(settings: AppSettings): App {
   ): Promise<Response> {
     let headers: Record<string, string> = {};
     try {
-      const caller = await authenticate(store, context.req.raw.headers);
+      const caller = await authenticate(store, context.req.raw.headers).catch((error: unknown) => {
+        headers = rateLimitHeaders(window.count(addressOf(context), limitName));
+        throw error;
+      });
       context.env.exchange.caller = caller;
       const verdict = window.count(caller.key?.id ?? addressOf(context), limitName);
       headers = rateLimitHeaders(verdict);
@@ -87,17 +89,17 @@ export function createApp(settings: AppSettings): App {
 
   function serve(context: RequestContext, { operation, read }: Route): Promise<Response> {
     return admit(context, operation.rateLimit, async (caller, headers) => {
-      if (operation.access === 'anyone') throw new Refusal('not_found', 'There is nothing here');
-      const { accountId } = await requireAccess(store, caller, operation.access);
+      const { access } = operation;
+      const key = access === 'anyone' ? caller.key : await requireAccess(store, caller, access);
       const request = await read({
         request: context.req.raw,
         query: context.req.query(),
         id: context.req.param('id') ?? '',
       });
       if (cache !== undefined && operation.cacheSeconds !== undefined) {
-        return cachedResponse(cache, operation.cacheSeconds, request, accountId, headers);
+        return cachedResponse(cache, operation.cacheSeconds, request, key, headers);
       }
-      return jsonResponse(await request.answer(wallet, accountId), 200, headers);
+      return jsonResponse(await request.answer(wallet, key), 200, headers);
     });
   }
 
@@ -105,13 +107,11 @@ export function createApp(settings: AppSettings): App {
     cache: ListCache,
     lifetimeSeconds: number,
     request: ReadRequest,
-    accountId: string,
+    key: ApiKey | undefined,
     headers: Record<string, string>,
   ): Promise<Response> {
-    const key = `${accountId} ${request.cacheKey}`;
-    const { body, ageSeconds, isHit } = await cache.through(key, lifetimeSeconds, () =>
-      request.answer(wallet, accountId),
-    );
+    const name = `${key?.accountId ?? ''} ${request.cacheKey}`;
+    const { body, ageSeconds, isHit } = await cache.through(name, lifetimeSeconds, () => request.answer(wallet, key));
     return jsonResponse(body, 200, { ...headers, Age: String(ageSeconds), 'X-Cache': isHit ? 'HIT' : 'MISS' });
   }
 
@@ -130,8 +130,11 @@ export function createApp(settings: AppSettings): App {
 
   const routes: Routes = new Hono();
   addPublicPages(routes, guard);
-  const ofWorld = settings.world === undefined ? [] : worldLevers(settings.world, forget);
-  addLevers(routes, [...faultLevers(plans, log), ...ofWorld], { guard, token: settings.leverToken });
+  const ofState = settings.state === undefined ? [] : stateLevers(settings.state, forget);
+  addLevers(routes, [...faultLevers(plans, log), ...worldLevers(settings.world), ...ofState], {
+    guard,
+    token: settings.leverToken,
+  });
   for (const route of ROUTES) {
     routes.on(route.operation.method, honoPath(route.operation), (context) => serve(context, route));
   }

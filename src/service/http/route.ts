@@ -1,15 +1,10 @@
 import type * as z from 'zod';
 import type { Operation } from '../../contract/operations.ts';
-import type { Circumstances } from '../wallet/identifiers.ts';
-import type { WalletStore } from '../wallet/wallet-store.ts';
+import { Refusal } from '../wallet/refusal.ts';
+import type { ApiKey } from '../wallet/wallet-store.ts';
+import type { Wallet } from '../wallet/wallet.ts';
 import { readJsonBody } from './request-body.ts';
 import { validate } from './validate.ts';
-
-/** What the operations work with. */
-export interface Wallet {
-  readonly store: WalletStore;
-  readonly circumstances: () => Circumstances;
-}
 
 /** The parts of a request that say what is wanted. */
 export interface RouteRequest {
@@ -23,8 +18,8 @@ export interface RouteRequest {
 export interface ReadRequest {
   /** The same for requests that want the same. */
   readonly cacheKey: string;
-  /** Does it, for an account. @returns the JSON body of the answer */
-  answer(wallet: Wallet, accountId: string): Promise<string>;
+  /** Does it, for whoever showed the key. @returns the JSON body of the answer */
+  answer(wallet: Wallet, key: ApiKey | undefined): Promise<string>;
 }
 
 export interface Route {
@@ -38,13 +33,25 @@ export function route<Input, Answer extends z.ZodType>(
   read: (request: RouteRequest) => Input | Promise<Input>,
   run: (wallet: Wallet, accountId: string, input: Input) => Promise<z.input<Answer>>,
 ): Route {
+  return publicRoute(operation, read, (wallet, input, key) => {
+    if (key === undefined) throw new Refusal('unauthorized', 'An API key is needed');
+    return run(wallet, key.accountId, input);
+  });
+}
+
+/** Likewise one that nobody has to show a key for. */
+export function publicRoute<Input, Answer extends z.ZodType>(
+  operation: Operation & { readonly answer: Answer },
+  read: (request: RouteRequest) => Input | Promise<Input>,
+  run: (wallet: Wallet, input: Input, key: ApiKey | undefined) => Promise<z.input<Answer>>,
+): Route {
   return {
     operation,
     async read(request) {
       const input = await read(request);
       return {
         cacheKey: JSON.stringify([operation.path, input]),
-        answer: async (wallet, accountId) => JSON.stringify(await run(wallet, accountId, input)),
+        answer: async (wallet, key) => JSON.stringify(await run(wallet, input, key)),
       };
     },
   };

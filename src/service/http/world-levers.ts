@@ -3,13 +3,12 @@ import { centavos } from '../../pix/centavos.ts';
 import { lever, type LeverRoute } from './lever.ts';
 import { readBody } from './request-body.ts';
 import { bodyOf, nothing, queryOf, type RouteRequest } from './route.ts';
-import type { MovedPayment, MovedWithdrawal, World } from './world.ts';
+import type { MovedPayment, MovedWithdrawal, WholeState, World } from './world.ts';
 
 const SNAPSHOT_TYPE = 'application/octet-stream';
 const SNAPSHOT_BYTES_MAXIMUM = 512 * 1024 * 1024;
 
-/** @param forget called when the whole state has become another one */
-export function worldLevers(world: World, forget: () => void): readonly LeverRoute[] {
+export function worldLevers(world: World): readonly LeverRoute[] {
   const { activatePayment, payPayment, expirePayment, settleWithdrawal, failWithdrawal } = levers;
   const { openDispute, acceptDispute, refuseDispute, showAccount, setAccount } = levers;
 
@@ -45,14 +44,20 @@ export function worldLevers(world: World, forget: () => void): readonly LeverRou
       const invariants = [...(await world.verify())];
       return { holds: invariants.every(({ holds }) => holds), invariants };
     }),
-    { lever: levers.snapshot, pull: async () => snapshotResponse(await world.snapshot()) },
+  ];
+}
+
+/** @param forget called when the whole state has become another one */
+export function stateLevers(state: WholeState, forget: () => void): readonly LeverRoute[] {
+  return [
+    { lever: levers.snapshot, pull: async () => snapshotResponse(await state.snapshot()) },
     lever(levers.restore, snapshotOf, async (snapshot) => {
-      await world.restore(snapshot);
+      await state.restore(snapshot);
       forget();
       return { bytes: snapshot.byteLength };
     }),
     lever(levers.reset, nothing, async () => {
-      const seed = await world.reset();
+      const seed = await state.reset();
       forget();
       return { seed };
     }),
@@ -71,6 +76,6 @@ function snapshotOf({ request }: RouteRequest): Promise<Uint8Array> {
   return readBody(request, SNAPSHOT_TYPE, SNAPSHOT_BYTES_MAXIMUM);
 }
 
-function snapshotResponse(snapshot: Awaited<ReturnType<World['snapshot']>>): Response {
+function snapshotResponse(snapshot: Awaited<ReturnType<WholeState['snapshot']>>): Response {
   return new Response(snapshot, { headers: { 'Content-Type': SNAPSHOT_TYPE } });
 }

@@ -14,7 +14,7 @@ export type MovedWithdrawal = Pick<Withdrawal, 'id' | 'status' | 'valueCentavos'
 export type MovedDispute = z.input<(typeof levers)['openDispute']['data']>;
 
 /**
- * What only the outside world decides when a real service runs, and the state as a whole. All of it throws `Refusal`:
+ * What only the outside world decides when a real service runs. All of it throws `Refusal`:
  * `not_found` for what is not there, `invalid_transition` for what its state forbids, and then nothing has changed.
  */
 export interface World {
@@ -33,6 +33,10 @@ export interface World {
   /** Moves the service's clock on and carries out what falls due. @returns the new time, epoch milliseconds */
   advance(durationMs: number): Promise<number>;
   verify(): Promise<readonly Invariant[]>;
+}
+
+/** The state as a whole, whatever is in it. */
+export interface WholeState {
   /** The whole state, as it is between two transactions. */
   snapshot(): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>>;
   /** Replaces the whole state. @throws {Refusal} `validation_failed` when it is no snapshot of this service */

@@ -9,7 +9,10 @@ export type TransferKind =
   | 'withdrawal_sent'
   | 'withdrawal_held'
   | 'withdrawal_settled'
-  | 'withdrawal_returned';
+  | 'withdrawal_returned'
+  | 'dispute_opened'
+  | 'dispute_accepted'
+  | 'dispute_refused';
 
 /** Money that reaches (above zero) or leaves (below zero) one ledger account. */
 export interface Entry {
@@ -19,9 +22,14 @@ export interface Entry {
 
 export interface Transfer {
   readonly kind: TransferKind;
-  /** The id of the payment, withdrawal or account that the money moves for. */
+  /** The id of the payment, withdrawal, dispute or account that the money moves for. */
   readonly reference: string;
   readonly entries: readonly Entry[];
+}
+
+/** The payer's bank takes disputed money hold of, whether or not it is still there: no other transfer makes a debt. */
+export function mayMakeDebt({ kind }: Transfer): boolean {
+  return kind === 'dispute_opened';
 }
 
 /** A transfer would take a ledger account below the floor that it must keep. Nothing was moved. */

@@ -2,12 +2,13 @@ import { price } from '../wallet/fees.ts';
 import type { Account } from '../wallet/account.ts';
 import type { Identify } from '../wallet/identifiers.ts';
 import { activatePayment, completePayment, createPayment, failPayment } from '../wallet/payments.ts';
+import { Refusal } from '../wallet/refusal.ts';
 import type { WalletTransaction } from '../wallet/wallet-store.ts';
 import { createWithdrawal, failWithdrawal, settleWithdrawal } from '../wallet/withdrawals.ts';
 import { pastDays, type HistoryPlan, type PastPayment, type PastWithdrawal } from './history.ts';
 
-/** Longer than usual: what is open when the history ends stays so for the first days of a demonstration. */
-const VALID_FOR_MS = 4 * 86_400_000;
+/** What is open when the history ends can be paid for so long yet: a demonstration shows every status. */
+const STAYS_OPEN_MS = 3 * 86_400_000;
 
 /** Something that happened on an account. */
 export interface HistoryStep {
@@ -21,16 +22,17 @@ export interface HistoryStep {
 
 /** All that happened, in the order of time. */
 export function* historySteps(plan: HistoryPlan, account: Account): Generator<HistoryStep> {
+  const openUntil = plan.today + STAYS_OPEN_MS;
   for (const { payments, withdrawals } of pastDays(plan)) {
     const steps = [
-      ...payments.flatMap((past) => paymentSteps(account, past)),
+      ...payments.flatMap((past) => paymentSteps(account, past, openUntil)),
       ...withdrawals.flatMap((past) => withdrawalSteps(account, past)),
     ];
     yield* steps.sort((one, other) => one.at - other.at);
   }
 }
 
-function paymentSteps({ id: accountId, plan }: Account, past: PastPayment): HistoryStep[] {
+function paymentSteps({ id: accountId, plan }: Account, past: PastPayment, openUntil: number): HistoryStep[] {
   const { createdAt, activatedAt, movedAt, status, ...order } = past;
   const { netCentavos } = price(order.amountCentavos, plan.transactionFeeCentavos, order.coverFee);
   let id = '';
@@ -39,7 +41,11 @@ function paymentSteps({ id: accountId, plan }: Account, past: PastPayment): Hist
     changeCentavos: 0,
     async take(transaction, identify) {
       const circumstances = { at: createdAt, identify };
-      ({ id } = await createPayment(transaction, circumstances, { ...order, accountId, validForMs: VALID_FOR_MS }));
+      ({ id } = await createPayment(transaction, circumstances, {
+        ...order,
+        accountId,
+        validForMs: openUntil - createdAt,
+      }));
     },
   };
   const activate: HistoryStep = {
@@ -71,7 +77,9 @@ function withdrawalSteps({ id: accountId, plan }: Account, past: PastWithdrawal)
     changeCentavos: 0 - valueCentavos,
     async take(transaction, identify) {
       const circumstances = { at: createdAt, identify };
-      ({ id } = await createWithdrawal(transaction, circumstances, { ...order, accountId, settlesInstantly }));
+      const outcome = await createWithdrawal(transaction, circumstances, { ...order, accountId, settlesInstantly });
+      if (outcome instanceof Refusal) throw outcome;
+      ({ id } = outcome);
     },
   };
   if (outcome === 'instant' || outcome === 'pending') return [create];

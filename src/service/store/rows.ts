@@ -15,7 +15,8 @@ export function centavosOf(row: SqlRow, column: string): Centavos {
 }
 
 const REFUSALS = Object.keys(REFUSAL_CODES) as RefusalCode[];
-const SETTLEMENT_OUTCOMES: readonly SettlementOutcome[] = ['COMPLETED', ...REFUSALS];
+/** As they are stored. */
+export const SETTLEMENT_OUTCOMES: readonly SettlementOutcome[] = ['COMPLETED', ...REFUSALS];
 
 export function accountOf(row: SqlRow): Account {
   const key = nullableTextOf(row, 'pix_key');
@@ -58,6 +59,14 @@ export function accountValues(account: Account): SqlValue[] {
     account.registeredKey?.type ?? null,
     account.chargeKey,
     Number(account.administrator),
+    account.createdAt,
+    ...behaviourValues(account),
+  ];
+}
+
+/** Likewise, of what may change of an account. */
+export function behaviourValues(account: Account): SqlValue[] {
+  return [
     Number(account.blocked),
     Number(account.settlesInstantly),
     account.settleAfterMs,
@@ -69,7 +78,6 @@ export function accountValues(account: Account): SqlValue[] {
     account.limits.perTransactionCentavos,
     account.plan.name,
     account.plan.transactionFeeCentavos,
-    account.createdAt,
   ];
 }
 

@@ -17,7 +17,7 @@ const TABLES = `
     only INTEGER PRIMARY KEY CHECK (only = 1),
     seed INTEGER NOT NULL,
     latest_at INTEGER NOT NULL,
-    clock_ahead_ms REAL NOT NULL DEFAULT 0 CHECK (clock_ahead_ms >= 0),
+    clock_ahead_ms INTEGER NOT NULL DEFAULT 0 CHECK (clock_ahead_ms >= 0),
     account_count INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 

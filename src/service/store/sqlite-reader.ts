@@ -1,3 +1,4 @@
+import { DISPUTE_STATUSES } from '../../contract/account.ts';
 import { PAYMENT_STATUSES } from '../../contract/payment.ts';
 import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
@@ -5,29 +6,48 @@ import type { SqlDatabase } from '../../sqlite/driver.ts';
 import { textOf } from '../../sqlite/row.ts';
 import type { TransactionKind } from '../wallet/identifiers.ts';
 import type { CalendarDay } from '../wallet/sao-paulo-calendar.ts';
-import type { LimitUse, WalletStore } from '../wallet/wallet-store.ts';
+import { addTotals, type Payment, type Withdrawal } from '../wallet/transactions.ts';
+import type { AccountHolding, LimitUse, WalletStore } from '../wallet/wallet-store.ts';
+import { audit } from './audit.ts';
 import { deepPages } from './deep-pages.ts';
 import { accountOf, centavosOf, digestPrefix, keyOf, paymentOf, totalsOf, withdrawalOf } from './rows.ts';
+import { administrationReader } from './sqlite-administration.ts';
+import { disputeReader } from './sqlite-disputes.ts';
+import { dueReader, type DueReader } from './sqlite-due.ts';
+import { outboxReader } from './sqlite-verification.ts';
 
 /** What is read from the database, at once. */
 export type SqliteReader = {
   readonly [Name in Exclude<keyof WalletStore, 'transaction'>]: (
     ...parameters: Parameters<WalletStore[Name]>
   ) => Awaited<ReturnType<WalletStore[Name]>>;
-} & { limitUse(accountId: string, calendarDay: CalendarDay): LimitUse };
+} & {
+  limitUse(accountId: string, calendarDay: CalendarDay): LimitUse;
+  findPayment(id: string): Payment | undefined;
+  findWithdrawal(id: string): Withdrawal | undefined;
+  hasPendingWithdrawal(accountId: string): boolean;
+  nextDue: DueReader['nextDue'];
+};
 
 export function sqliteReader(database: SqlDatabase): SqliteReader {
   const account = database.prepare('SELECT * FROM accounts WHERE id = ?');
   const keys = database.prepare('SELECT * FROM api_keys WHERE digest_prefix = ?');
-  const payment = database.prepare('SELECT * FROM payments WHERE id = ? AND account = ?');
-  const withdrawal = database.prepare('SELECT * FROM withdrawals WHERE id = ? AND account = ?');
+  const keysOfAccount = database.prepare('SELECT * FROM api_keys WHERE account = ? ORDER BY created_at, id');
+  const payment = database.prepare('SELECT * FROM payments WHERE id = ?');
+  const withdrawal = database.prepare('SELECT * FROM withdrawals WHERE id = ?');
   const ledger = database.prepare('SELECT part, balance FROM ledger_accounts WHERE owner = ?');
   const use = database.prepare('SELECT used FROM limit_use WHERE account = ? AND period = ?');
   const totals = database.prepare('SELECT * FROM status_totals WHERE account = ? AND kind = ?');
+  const administration = administrationReader(database);
+  const disputes = disputeReader(database);
   const paymentPages = deepPages(database, { table: 'payments', kind: 'payment' });
   const withdrawalPages = deepPages(database, { table: 'withdrawals', kind: 'withdrawal' });
 
-  function totalsByStatus<Status extends string>(accountId: string, kind: TransactionKind, known: readonly Status[]) {
+  function totalsByStatus<Status extends string>(
+    accountId: string,
+    kind: TransactionKind | 'dispute',
+    known: readonly Status[],
+  ) {
     return totalsOf(totals.all(accountId, kind), known);
   }
 
@@ -51,18 +71,34 @@ export function sqliteReader(database: SqlDatabase): SqliteReader {
     return { available: balanceOf('available'), in_transit: balanceOf('in_transit'), blocked: balanceOf('blocked') };
   }
 
+  function findHolding(accountId: string): AccountHolding | undefined {
+    const found = findAccount(accountId);
+    return found && { account: found, ledger: ledgerBalances(accountId) };
+  }
+
+  function findPayment(id: string): Payment | undefined {
+    const row = payment.get(id);
+    return row === undefined ? undefined : paymentOf(row);
+  }
+
+  function findWithdrawal(id: string): Withdrawal | undefined {
+    const row = withdrawal.get(id);
+    return row === undefined ? undefined : withdrawalOf(row);
+  }
+
   return {
+    ...dueReader(database),
     limitUse,
+    findPayment,
+    findWithdrawal,
+    hasPendingWithdrawal: (accountId) =>
+      addTotals(totalsByStatus(accountId, 'withdrawal', WITHDRAWAL_STATUSES), 'PENDING').count > 0,
     account: findAccount,
+    holding: findHolding,
     keysLike: (digest) => keys.all(digestPrefix(digest)).map(keyOf),
-    payment(accountId, id) {
-      const row = payment.get(id, accountId);
-      return row === undefined ? undefined : paymentOf(row);
-    },
-    withdrawal(accountId, id) {
-      const row = withdrawal.get(id, accountId);
-      return row === undefined ? undefined : withdrawalOf(row);
-    },
+    keysOf: (accountId) => keysOfAccount.all(accountId).map(keyOf),
+    payment: (accountId, id) => owned(accountId, findPayment(id)),
+    withdrawal: (accountId, id) => owned(accountId, findWithdrawal(id)),
     paymentPage(accountId, page) {
       return paymentPages(accountId, page, totalsByStatus(accountId, 'payment', PAYMENT_STATUSES), paymentOf);
     },
@@ -71,14 +107,27 @@ export function sqliteReader(database: SqlDatabase): SqliteReader {
       return withdrawalPages(accountId, page, totalsNow, withdrawalOf);
     },
     overview(accountId, calendarDay) {
-      const found = findAccount(accountId);
-      if (found === undefined) return undefined;
+      const holding = findHolding(accountId);
+      if (holding === undefined) return undefined;
       return {
-        account: found,
-        ledger: ledgerBalances(accountId),
+        ...holding,
+        disputes: totalsByStatus(accountId, 'dispute', DISPUTE_STATUSES),
         payments: totalsByStatus(accountId, 'payment', PAYMENT_STATUSES),
         limitUse: limitUse(accountId, calendarDay),
       };
     },
+    accountPage(page) {
+      const { items, total } = administration.accountIds(page);
+      return { items: items.flatMap((id) => findHolding(id) ?? []), total };
+    },
+    transactionPage: (page) => administration.transactionPage(page),
+    disputePage: (page) => ({ items: disputes(page), total: administration.disputeCount(page.status) }),
+    codeMessages: outboxReader(database),
+    audit: () => audit(database),
   };
+}
+
+/** Ids are unique, but nobody is to learn that one of another account is there. */
+function owned<Row extends { readonly accountId: string }>(accountId: string, row: Row | undefined): Row | undefined {
+  return row?.accountId === accountId ? row : undefined;
 }

@@ -10,6 +10,8 @@ interface StoredState {
   readonly seed: number;
   /** The latest time of anything in it, epoch milliseconds. */
   readonly latestAt: number;
+  /** How far the clock has been moved on, milliseconds. */
+  readonly clockAheadMs: number;
 }
 
 export interface SqliteStore extends WalletStore {
@@ -27,7 +29,7 @@ export function sqliteStore(database: SqlDatabase): SqliteStore {
   const reader = sqliteReader(database);
   const writer = sqliteWriter(database, reader);
   const insertState = database.prepare('INSERT INTO service_state (only, seed, latest_at) VALUES (1, ?, 0)');
-  const state = database.prepare('SELECT seed, latest_at FROM service_state').get();
+  const state = database.prepare('SELECT seed, latest_at, clock_ahead_ms FROM service_state').get();
 
   // There is one connection: in the middle of a transaction it would see what may yet be undone.
   async function read<T>(query: (reader: SqliteReader) => T): Promise<T> {
@@ -36,7 +38,11 @@ export function sqliteStore(database: SqlDatabase): SqliteStore {
   }
 
   return {
-    state: state && { seed: integerOf(state, 'seed'), latestAt: integerOf(state, 'latest_at') },
+    state: state && {
+      seed: integerOf(state, 'seed'),
+      latestAt: integerOf(state, 'latest_at'),
+      clockAheadMs: integerOf(state, 'clock_ahead_ms'),
+    },
     initialise: (seed, work) =>
       commits.run(async () => {
         insertState.run(seed);
@@ -44,12 +50,20 @@ export function sqliteStore(database: SqlDatabase): SqliteStore {
       }),
     transaction: (work) => commits.run(() => work(writer)),
     keysLike: (digest) => read(({ keysLike }) => keysLike(digest)),
+    keysOf: (accountId) => read(({ keysOf }) => keysOf(accountId)),
     account: (id) => read(({ account }) => account(id)),
+    holding: (accountId) => read(({ holding }) => holding(accountId)),
     payment: (accountId, id) => read(({ payment }) => payment(accountId, id)),
     withdrawal: (accountId, id) => read(({ withdrawal }) => withdrawal(accountId, id)),
     paymentPage: (accountId, page) => read(({ paymentPage }) => paymentPage(accountId, page)),
     withdrawalPage: (accountId, page) => read(({ withdrawalPage }) => withdrawalPage(accountId, page)),
     overview: (accountId, calendarDay) => read(({ overview }) => overview(accountId, calendarDay)),
+    accountPage: (page) => read(({ accountPage }) => accountPage(page)),
+    transactionPage: (page) => read(({ transactionPage }) => transactionPage(page)),
+    disputePage: (page) => read(({ disputePage }) => disputePage(page)),
+    codeMessages: () => read(({ codeMessages }) => codeMessages()),
+    isDue: (now) => read(({ isDue }) => isDue(now)),
+    audit: () => read(({ audit }) => audit()),
     async close() {
       await commits.run(() => Promise.resolve());
       database.close();

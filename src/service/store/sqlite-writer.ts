@@ -1,32 +1,16 @@
 import type { SqlDatabase } from '../../sqlite/driver.ts';
 import { integerOf } from '../../sqlite/row.ts';
-import { CUSTOMER_PARTS, customerLedgerAccount, type LedgerAccount } from '../ledger/accounts.ts';
-import { FloorReachedError, type Entry } from '../ledger/transfer.ts';
+import type { LedgerAccount } from '../ledger/accounts.ts';
+import { FloorReachedError, mayMakeDebt, type Entry } from '../ledger/transfer.ts';
 import type { WalletTransaction } from '../wallet/wallet-store.ts';
-import {
-  accountValues,
-  centavosOf,
-  digestPrefix,
-  paymentOf,
-  paymentValues,
-  withdrawalOf,
-  withdrawalValues,
-} from './rows.ts';
+import { centavosOf, paymentOf, paymentValues, withdrawalOf, withdrawalValues } from './rows.ts';
+import { accountWriter } from './sqlite-accounts.ts';
+import { disputeWriter } from './sqlite-disputes.ts';
 import type { SqliteReader } from './sqlite-reader.ts';
+import { codeWriter } from './sqlite-verification.ts';
 
 /** The writes of the wallet. They have to run inside a transaction, where their caller keeps them together. */
 export function sqliteWriter(database: SqlDatabase, reader: SqliteReader): WalletTransaction {
-  const insertAccount = database.prepare(`
-    INSERT INTO accounts (id, name, email, tax_id, phone, city, pix_key, pix_key_type, charge_key, administrator, blocked,
-      settles_instantly, settle_after_ms, settle_as, transfer_security, one_at_a_time, daily_limit, monthly_limit,
-      transaction_limit, plan_name, plan_fee, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const insertLedgerAccount = database.prepare(
-    'INSERT INTO ledger_accounts (id, owner, part, minimum) VALUES (?, ?, ?, 0)',
-  );
-  const insertKey = database.prepare(`
-    INSERT INTO api_keys (id, account, name, digest_prefix, digest, masked, permissions, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
   const takeSequence = {
     payment: database.prepare(
       'UPDATE accounts SET payment_count = payment_count + 1 WHERE id = ? RETURNING payment_count AS sequence',
@@ -57,17 +41,21 @@ export function sqliteWriter(database: SqlDatabase, reader: SqliteReader): Walle
     INSERT INTO limit_use (account, period, used) SELECT ?1, ?2, ?3 WHERE ?3 <= ?4
     ON CONFLICT DO UPDATE SET used = used + excluded.used WHERE used + excluded.used <= ?4`);
   const giveBackLimit = database.prepare('UPDATE limit_use SET used = used - ? WHERE account = ? AND period = ?');
+  const saveClock = database.prepare('UPDATE service_state SET clock_ahead_ms = ?');
   const insertTransfer = database.prepare(
     'INSERT INTO transfers (kind, reference, created_at) VALUES (?, ?, ?) RETURNING number',
   );
   const insertEntry = database.prepare('INSERT INTO entries (transfer, ledger_account, amount) VALUES (?, ?, ?)');
   const addToBalance = database.prepare(`
-    UPDATE ledger_accounts SET balance = balance + ?1
+    UPDATE ledger_accounts SET balance = balance + ?1, debt = min(debt, max(0, coalesce(minimum, 0) - balance - ?1))
     WHERE id = ?2 AND (?1 > 0 OR minimum IS NULL OR balance + ?1 >= minimum)`);
+  const addDebt = database.prepare(`
+    UPDATE ledger_accounts SET balance = balance + ?1, debt = max(debt, minimum - balance - ?1) WHERE id = ?2`);
   const ledgerBalance = database.prepare('SELECT balance FROM ledger_accounts WHERE id = ?');
 
-  function book({ ledgerAccount, amountCentavos }: Entry): void {
-    if (Number(addToBalance.run(amountCentavos, ledgerAccount).changes) === 1) return;
+  function book({ ledgerAccount, amountCentavos }: Entry, makesDebt: boolean): void {
+    const statement = makesDebt && amountCentavos < 0 ? addDebt : addToBalance;
+    if (Number(statement.run(amountCentavos, ledgerAccount).changes) === 1) return;
     throw new FloorReachedError(ledgerAccount, balanceOf(ledgerAccount));
   }
 
@@ -83,20 +71,17 @@ export function sqliteWriter(database: SqlDatabase, reader: SqliteReader): Walle
   }
 
   return {
+    ...accountWriter(database),
+    ...disputeWriter(database),
+    ...codeWriter(database),
     account: (id) => Promise.resolve(reader.account(id)),
+    holding: (accountId) => Promise.resolve(reader.holding(accountId)),
+    findPayment: (id) => Promise.resolve(reader.findPayment(id)),
+    findWithdrawal: (id) => Promise.resolve(reader.findWithdrawal(id)),
+    hasPendingWithdrawal: (accountId) => Promise.resolve(reader.hasPendingWithdrawal(accountId)),
+    nextDue: (now) => Promise.resolve(reader.nextDue(now)),
+    saveClock: (aheadMs) => applied(saveClock.run(aheadMs).changes),
     limitUse: (accountId, calendarDay) => Promise.resolve(reader.limitUse(accountId, calendarDay)),
-    insertAccount(account) {
-      insertAccount.run(...accountValues(account));
-      for (const part of CUSTOMER_PARTS) {
-        insertLedgerAccount.run(customerLedgerAccount(part, account.id), account.id, part);
-      }
-      return Promise.resolve();
-    },
-    insertKey({ id, accountId, name, digest, masked, permissions, createdAt }) {
-      const prefix = digestPrefix(digest);
-      const held = permissions.join(' ');
-      return applied(insertKey.run(id, accountId, name, prefix, digest, masked, held, createdAt).changes);
-    },
     takeSequence(accountId, kind) {
       const row = takeSequence[kind].get(accountId);
       if (row === undefined) throw new Error(`there is no account ${accountId}`);
@@ -125,8 +110,10 @@ export function sqliteWriter(database: SqlDatabase, reader: SqliteReader): Walle
     },
     giveBackLimit: (accountId, period, valueCentavos) =>
       applied(giveBackLimit.run(valueCentavos, accountId, period).changes),
-    post({ kind, reference, entries }, at) {
-      for (const entry of entries) book(entry);
+    post(transfer, at) {
+      const { kind, reference, entries } = transfer;
+      const makesDebt = mayMakeDebt(transfer);
+      for (const entry of entries) book(entry, makesDebt);
       const row = insertTransfer.get(kind, reference, at);
       if (row === undefined) throw new Error('the transfer was not written');
       const number = integerOf(row, 'number');

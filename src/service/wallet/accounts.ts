@@ -2,7 +2,8 @@ import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts
 import { customerLedgerAccount } from '../ledger/accounts.ts';
 import { transferOf } from '../ledger/transfer.ts';
 import type { Account, AccountLimits, Plan } from './account.ts';
-import type { WalletTransaction } from './wallet-store.ts';
+import { Refusal } from './refusal.ts';
+import type { AccountHolding, WalletTransaction } from './wallet-store.ts';
 
 const DEFAULT_PLAN: Plan = { name: 'Padrão', transactionFeeCentavos: centavos(50) };
 
@@ -23,6 +24,38 @@ export const DEFAULT_BEHAVIOUR = {
   limits: DEFAULT_LIMITS,
   plan: DEFAULT_PLAN,
 } as const satisfies Partial<Account>;
+
+/** What may change of an account. */
+export type AccountChanges = Partial<
+  Pick<
+    Account,
+    | 'blocked'
+    | 'settlesInstantly'
+    | 'settleAfterMs'
+    | 'settleAs'
+    | 'transferSecurity'
+    | 'oneAtATime'
+    | 'limits'
+    | 'plan'
+  >
+>;
+
+/** Holds for what is asked for from now on. @throws {Refusal} `not_found` */
+export async function changeAccount(
+  transaction: WalletTransaction,
+  accountId: string,
+  changesOf: (account: Account) => AccountChanges,
+): Promise<AccountHolding> {
+  const account = await transaction.account(accountId);
+  if (account !== undefined) await transaction.updateAccount({ ...account, ...changesOf(account) });
+  return foundAccount(await transaction.holding(accountId));
+}
+
+/** @throws {Refusal} `not_found` when there is none */
+export function foundAccount<Found>(account: Found | undefined): Found {
+  if (account === undefined) throw new Refusal('not_found', 'There is no such account');
+  return account;
+}
 
 /** Opens an account, with the money that its holder brings along. */
 export async function openAccount(

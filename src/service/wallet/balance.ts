@@ -1,20 +1,26 @@
 import type * as z from 'zod';
 import type { balance } from '../../contract/balance.ts';
 import { formatReaisPlain } from '../../pix/amount-text.ts';
-import { centavos, sumCentavos } from '../../pix/centavos.ts';
+import { sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import { remainingOf } from './limits.ts';
 import { OPEN_STATUSES } from './payments.ts';
 import { addTotals } from './transactions.ts';
-import type { AccountOverview } from './wallet-store.ts';
+import type { AccountHolding, AccountOverview } from './wallet-store.ts';
+
+/** What an account holds. Blocked money still belongs to it. */
+export function totalOf({ available, blocked }: AccountHolding['ledger']): Centavos {
+  return sumCentavos(available, blocked);
+}
 
 /**
- * What an account holds and may still do. Blocked money still belongs to the account: `balance.total` counts it.
+ * What an account holds and may still do.
  * The statistics are of payments: `totalReceived` and `totalFees` together are the value of the COMPLETED ones.
  */
-export function balanceOf({ account, ledger, payments, limitUse }: AccountOverview): z.input<typeof balance> {
+export function balanceOf({ account, ledger, payments, disputes, limitUse }: AccountOverview): z.input<typeof balance> {
   const { limits, plan } = account;
-  const total = sumCentavos(ledger.available, ledger.blocked);
+  const total = totalOf(ledger);
   const open = addTotals(payments, ...OPEN_STATUSES);
+  const disputed = addTotals(disputes);
   const completed = addTotals(payments, 'COMPLETED');
   return {
     balance: {
@@ -23,7 +29,12 @@ export function balanceOf({ account, ledger, payments, limitUse }: AccountOvervi
       totalWithPending: sumCentavos(total, open.valueCentavos),
       isNegative: total < 0,
     },
-    disputes: { total: 0, pending: 0, totalDisputedAmount: centavos(0), totalBlockedAmount: ledger.blocked },
+    disputes: {
+      total: disputed.count,
+      pending: addTotals(disputes, 'OPEN').count,
+      totalDisputedAmount: disputed.valueCentavos,
+      totalBlockedAmount: ledger.blocked,
+    },
     statistics: {
       totalReceived: completed.netCentavos,
       totalFees: completed.feeCentavos,

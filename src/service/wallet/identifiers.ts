@@ -13,9 +13,26 @@ export type TransactionKind = 'payment' | 'withdrawal';
  */
 export type Identify = (kind: TransactionKind, accountId: string, sequence: number, at: number) => Identifiers;
 
+/** How everything is named that the wallet makes. Nothing is named twice. */
+export interface Naming {
+  readonly identify: Identify;
+  /** Of the `number`th account that was registered. */
+  accountId(number: number): string;
+  /** A RANDOM Pix key under which an account receives. */
+  chargeKey(accountId: string): string;
+  /** The `number`th key that was issued to an account: whoever shows it is the account. */
+  issuedKey(accountId: string, number: number): { readonly id: string; readonly key: string };
+  /** A payment is disputed once at most. */
+  disputeId(paymentId: string): string;
+  /** The `number`th that was sent: six digits. */
+  verificationCode(number: number): string;
+}
+
 /** What a decision of the wallet takes from outside. */
-export interface Circumstances {
+export interface Circumstances extends Naming {
   /** Now, in whole milliseconds since the epoch. */
   readonly at: number;
-  readonly identify: Identify;
 }
+
+/** What the creation of a payment or a withdrawal takes from outside. */
+export type Creation = Pick<Circumstances, 'at' | 'identify'>;

@@ -6,7 +6,7 @@ import { customerLedgerAccount } from '../ledger/accounts.ts';
 import { transferOf } from '../ledger/transfer.ts';
 import type { Account } from './account.ts';
 import { price, type Price } from './fees.ts';
-import type { Circumstances } from './identifiers.ts';
+import type { Creation } from './identifiers.ts';
 import { invalidField, Refusal } from './refusal.ts';
 import { AMOUNT_MAXIMUM, type Payment } from './transactions.ts';
 import type { WalletTransaction } from './wallet-store.ts';
@@ -35,7 +35,7 @@ export interface PaymentOrder {
  */
 export async function createPayment(
   transaction: WalletTransaction,
-  { at, identify }: Circumstances,
+  { at, identify }: Creation,
   order: PaymentOrder,
 ): Promise<Payment> {
   const account = await transaction.account(order.accountId);

@@ -1,47 +1,50 @@
 import { isCanonicalPixKey, type PixKey } from '../../pix/pix-key.ts';
-import { formatReaisPlain } from '../../pix/amount-text.ts';
 import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
 import { describeRefusal, type RefusalCode } from '../../pix/refusal-codes.ts';
 import { customerLedgerAccount } from '../ledger/accounts.ts';
 import { FloorReachedError, transferOf, type Entry, type Transfer } from '../ledger/transfer.ts';
 import type { Account } from './account.ts';
-import { price, type Price } from './fees.ts';
-import type { Circumstances } from './identifiers.ts';
+import type { Creation } from './identifiers.ts';
 import { giveBackLimits, takeLimits } from './limits.ts';
 import { invalidField, Refusal } from './refusal.ts';
-import { AMOUNT_MAXIMUM, type Withdrawal } from './transactions.ts';
+import type { Withdrawal } from './transactions.ts';
+import { redeemVerificationCode } from './verification.ts';
 import type { WalletTransaction } from './wallet-store.ts';
+import { withdrawalCost, type WithdrawalAmount } from './withdrawal-cost.ts';
 
-const WITHDRAWAL_MINIMUM = centavos(500);
-
-export interface WithdrawalOrder {
+export interface WithdrawalOrder extends WithdrawalAmount {
   readonly accountId: string;
-  /** What leaves the balance; with `coverFee`, what reaches the recipient. */
-  readonly amountCentavos: Centavos;
-  readonly coverFee: boolean;
   /** By default the key registered on the account. */
   readonly recipient?: PixKey | undefined;
   readonly description: string;
   /** COMPLETED at once, or PENDING until it is settled or fails. By default as the account is set. */
   readonly settlesInstantly?: boolean;
+  /** Wanted when transfer security is enabled on the account. */
+  readonly verificationCode?: string | undefined;
 }
 
 /**
  * Debits the balance and sends the money, or holds it until it is settled.
  *
- * @throws {Refusal} `validation_failed`, `below_minimum`, `account_blocked`, `limit_exceeded` or `insufficient_balance`,
- *   whichever is found first in this order
+ * @returns the withdrawal, or the refusal `verification_invalid`, which counts
+ * @throws {Refusal} `validation_failed`, `below_minimum`, `account_blocked`, `withdrawal_in_progress`,
+ *   `verification_required`, `limit_exceeded` or `insufficient_balance`, whichever is found first in this order
  */
 export async function createWithdrawal(
   transaction: WalletTransaction,
-  { at, identify }: Circumstances,
+  { at, identify }: Creation,
   order: WithdrawalOrder,
-): Promise<Withdrawal> {
+): Promise<Withdrawal | Refusal> {
   const account = await transaction.account(order.accountId);
   if (account === undefined) throw new Refusal('not_found', 'There is no such account');
   const recipient = recipientOf(order, account);
-  const cost = costOf(order, account);
+  const cost = withdrawalCost(order, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: no money can leave it');
+  if (account.oneAtATime && (await transaction.hasPendingWithdrawal(account.id))) {
+    throw new Refusal('withdrawal_in_progress', 'Another withdrawal is in progress: wait until it is settled');
+  }
+  const refusal = await redeemVerificationCode(transaction, at, account, order);
+  if (refusal !== undefined) return refusal;
   await takeLimits(transaction, account, cost.valueCentavos, at);
 
   const sequence = await transaction.takeSequence(account.id, 'withdrawal');
@@ -117,18 +120,6 @@ function recipientOf({ recipient }: WithdrawalOrder, { registeredKey }: Account)
     throw invalidField('pixKey', `is not a Pix key of type ${recipient.type} in its canonical form`);
   }
   return recipient;
-}
-
-function costOf({ amountCentavos, coverFee }: WithdrawalOrder, { plan }: Account): Price {
-  if (amountCentavos > AMOUNT_MAXIMUM) throw invalidField('amount', `is above ${formatReaisPlain(AMOUNT_MAXIMUM)}`);
-  if (amountCentavos < WITHDRAWAL_MINIMUM) {
-    throw new Refusal('below_minimum', `The minimum withdrawal is R$ ${formatReaisPlain(WITHDRAWAL_MINIMUM)}`);
-  }
-  const cost = price(amountCentavos, plan.transactionFeeCentavos, coverFee);
-  if (cost.netCentavos <= 0) {
-    throw new Refusal('below_minimum', `The fee of R$ ${formatReaisPlain(cost.feeCentavos)} leaves nothing to send`);
-  }
-  return cost;
 }
 
 async function debit(transaction: WalletTransaction, withdrawal: Withdrawal): Promise<void> {

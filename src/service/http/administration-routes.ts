@@ -1,0 +1,84 @@
+import type * as z from 'zod';
+import type { accountUpdateRequest } from '../../contract/account.ts';
+import { operations } from '../../contract/operations.ts';
+import type { Account } from '../wallet/account.ts';
+import { changeAccount, foundAccount, type AccountChanges } from '../wallet/accounts.ts';
+import { endDispute, openDispute } from '../wallet/disputes.ts';
+import { decide, upToDate } from '../wallet/wallet.ts';
+import { disputeFields, heldAccount, listedTransaction } from './administration-answers.ts';
+import { paginationOf } from './answers.ts';
+import { bodyOf, pathId, queryOf, route, type Route, type RouteRequest } from './route.ts';
+
+const { listAccounts, updateAccount, listTransactions, listDisputes, openDispute: openOperation } = operations;
+
+const bodyOfUpdate = bodyOf(updateAccount.body);
+
+async function readUpdate(request: RouteRequest) {
+  return { id: pathId(request), body: await bodyOfUpdate(request) };
+}
+
+/** What only an administrator's key may do, to any account: a row each. */
+export const ADMINISTRATION_ROUTES: readonly Route[] = [
+  route(listAccounts, queryOf(listAccounts.query), async (wallet, _, page) => {
+    const { items, total } = await (await upToDate(wallet)).accountPage(page);
+    const pagination = paginationOf(page, items.length, total);
+    return { success: true, data: { accounts: items.map(heldAccount), pagination } };
+  }),
+
+  route(operations.getAccount, pathId, async (wallet, _, id) => {
+    const holding = foundAccount(await (await upToDate(wallet)).holding(id));
+    return { success: true, data: heldAccount(holding) };
+  }),
+
+  route(updateAccount, readUpdate, async (wallet, _, { id, body }) => {
+    const holding = await decide(wallet, (transaction) =>
+      changeAccount(transaction, id, (account) => changesOf(account, body)),
+    );
+    return { success: true, data: heldAccount(holding) };
+  }),
+
+  route(listTransactions, queryOf(listTransactions.query), async (wallet, _, page) => {
+    const { items, total } = await (await upToDate(wallet)).transactionPage(page);
+    const pagination = paginationOf(page, items.length, total);
+    return { success: true, data: { transactions: items.map(listedTransaction), pagination } };
+  }),
+
+  route(listDisputes, queryOf(listDisputes.query), async ({ store }, _, page) => {
+    const { items, total } = await store.disputePage(page);
+    const pagination = paginationOf(page, items.length, total);
+    return { success: true, data: { disputes: items.map(disputeFields), pagination } };
+  }),
+
+  route(openOperation, bodyOf(openOperation.body), async (wallet, _, { paymentId }) => {
+    const dispute = await decide(wallet, (transaction, circumstances) =>
+      openDispute(transaction, circumstances, paymentId),
+    );
+    return { success: true, data: disputeFields(dispute) };
+  }),
+
+  ...(['ACCEPTED', 'REFUSED'] as const).map((outcome) =>
+    route(
+      outcome === 'ACCEPTED' ? operations.acceptDispute : operations.refuseDispute,
+      pathId,
+      async (wallet, _, id) => {
+        const dispute = await decide(wallet, (transaction, { at }) => endDispute(transaction, at, id, outcome));
+        return { success: true, data: disputeFields(dispute) };
+      },
+    ),
+  ),
+];
+
+function changesOf({ limits }: Account, update: z.output<typeof accountUpdateRequest>): AccountChanges {
+  const { plan, transferSecurity, blocked } = update;
+  const { daily, monthly, perTransaction } = update.limits ?? {};
+  return {
+    limits: {
+      dailyCentavos: daily ?? limits.dailyCentavos,
+      monthlyCentavos: monthly ?? limits.monthlyCentavos,
+      perTransactionCentavos: perTransaction ?? limits.perTransactionCentavos,
+    },
+    ...(plan !== undefined && { plan: { name: plan.name, transactionFeeCentavos: plan.transactionFee } }),
+    ...(transferSecurity !== undefined && { transferSecurity }),
+    ...(blocked !== undefined && { blocked }),
+  };
+}

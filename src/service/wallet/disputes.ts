@@ -1,0 +1,80 @@
+import { customerLedgerAccount, type LedgerAccount } from '../ledger/accounts.ts';
+import { centavos, subtractCentavos } from '../../pix/centavos.ts';
+import { transferOf } from '../ledger/transfer.ts';
+import type { DisputeStatus } from '../../contract/account.ts';
+import type { Dispute } from './dispute.ts';
+import type { Circumstances } from './identifiers.ts';
+import { Refusal } from './refusal.ts';
+import type { WalletTransaction } from './wallet-store.ts';
+
+/**
+ * Blocks what was paid, even if it is no longer there: what is available may turn negative.
+ *
+ * @throws {Refusal} `not_found`, or `invalid_transition` unless the payment is COMPLETED and was never disputed
+ */
+export async function openDispute(
+  transaction: WalletTransaction,
+  { at, disputeId }: Pick<Circumstances, 'at' | 'disputeId'>,
+  paymentId: string,
+): Promise<Dispute> {
+  const payment = await transaction.findPayment(paymentId);
+  if (payment === undefined) throw new Refusal('not_found', 'There is no such payment');
+  if (payment.status !== 'COMPLETED') {
+    throw new Refusal('invalid_transition', 'Only a COMPLETED payment can be disputed');
+  }
+  if ((await transaction.disputeOfPayment(paymentId)) !== undefined) {
+    throw new Refusal('invalid_transition', 'The payment was disputed before');
+  }
+  const { accountId, valueCentavos } = payment;
+  const dispute: Dispute = {
+    id: disputeId(paymentId),
+    accountId,
+    paymentId,
+    valueCentavos,
+    status: 'OPEN',
+    createdAt: at,
+    updatedAt: at,
+  };
+  await transaction.insertDispute(dispute);
+  await moveMoney(transaction, 'dispute_opened', dispute, 'available', 'blocked');
+  return dispute;
+}
+
+/**
+ * ACCEPTED: the money goes back to the payer. REFUSED: it is available again.
+ *
+ * @throws {Refusal} `not_found`, or `invalid_transition` when the dispute is not OPEN
+ */
+export async function endDispute(
+  transaction: WalletTransaction,
+  at: number,
+  id: string,
+  outcome: Exclude<DisputeStatus, 'OPEN'>,
+): Promise<Dispute> {
+  const dispute = await transaction.moveDispute(id, outcome, at);
+  if (dispute !== undefined) {
+    if (outcome === 'ACCEPTED') await moveMoney(transaction, 'dispute_accepted', dispute, 'blocked', 'settlement');
+    else await moveMoney(transaction, 'dispute_refused', dispute, 'blocked', 'available');
+    return dispute;
+  }
+  if ((await transaction.dispute(id)) === undefined) throw new Refusal('not_found', 'There is no such dispute');
+  throw new Refusal('invalid_transition', 'Only an OPEN dispute can be accepted or refused');
+}
+
+async function moveMoney(
+  transaction: WalletTransaction,
+  kind: 'dispute_opened' | 'dispute_accepted' | 'dispute_refused',
+  { id, accountId, valueCentavos, updatedAt }: Dispute,
+  from: 'available' | 'blocked',
+  to: 'available' | 'blocked' | 'settlement',
+): Promise<void> {
+  const target: LedgerAccount = to === 'settlement' ? to : customerLedgerAccount(to, accountId);
+  const entries = [
+    {
+      ledgerAccount: customerLedgerAccount(from, accountId),
+      amountCentavos: subtractCentavos(centavos(0), valueCentavos),
+    },
+    { ledgerAccount: target, amountCentavos: valueCentavos },
+  ];
+  await transaction.post(transferOf(kind, id, entries), updatedAt);
+}

@@ -1,0 +1,15 @@
+import { failPayment } from './payments.ts';
+import type { WalletTransaction } from './wallet-store.ts';
+import { failWithdrawal, settleWithdrawal } from './withdrawals.ts';
+
+/** Makes all happen that was due by `now`, in its order and each at its own time. */
+export async function carryOutDue(transaction: WalletTransaction, now: number): Promise<void> {
+  for (;;) {
+    const due = await transaction.nextDue(now);
+    if (due === undefined) return;
+    const { at, accountId, id } = due;
+    if (due.kind === 'expiry') await failPayment(transaction, at, accountId, id);
+    else if (due.as === 'COMPLETED') await settleWithdrawal(transaction, at, accountId, id);
+    else await failWithdrawal(transaction, at, accountId, id, due.as);
+  }
+}

@@ -1,0 +1,47 @@
+import type { Permission } from '../../contract/api-key.ts';
+import { maskKey } from '../../contract/mask-key.ts';
+import { digestOfKey } from '../key-digest.ts';
+import type { Circumstances } from './identifiers.ts';
+import { Refusal } from './refusal.ts';
+import type { ApiKey, WalletTransaction } from './wallet-store.ts';
+
+/** A key as it is kept, and the key itself, which nobody can tell a second time. */
+export interface IssuedKey {
+  readonly apiKey: ApiKey;
+  readonly key: string;
+}
+
+export interface KeyOrder {
+  readonly accountId: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+}
+
+/** Main keys may do everything on their account, and issue others. */
+export function isMainKey({ permissions }: ApiKey): boolean {
+  return permissions.includes('admin:all');
+}
+
+export async function issueKey(
+  transaction: WalletTransaction,
+  { at, issuedKey }: Pick<Circumstances, 'at' | 'issuedKey'>,
+  { accountId, name, permissions }: KeyOrder,
+): Promise<IssuedKey> {
+  const { id, key } = issuedKey(accountId, await transaction.takeKeyNumber(accountId));
+  const [digest, masked] = [digestOfKey(key), maskKey(key)];
+  const apiKey: ApiKey = { id, accountId, name, digest, masked, permissions, createdAt: at };
+  await transaction.insertKey(apiKey);
+  return { apiKey, key };
+}
+
+/**
+ * From now on nobody knows the key. An account can't lose its main keys: nobody could issue new ones.
+ *
+ * @throws {Refusal} `not_found` or `invalid_transition`
+ */
+export async function revokeKey(transaction: WalletTransaction, accountId: string, id: string): Promise<void> {
+  const key = await transaction.key(accountId, id);
+  if (key === undefined) throw new Refusal('not_found', 'There is no such API key');
+  if (isMainKey(key)) throw new Refusal('invalid_transition', 'A main key cannot be revoked');
+  await transaction.deleteKey(id);
+}

@@ -1,0 +1,37 @@
+import { carryOutDue } from './due.ts';
+import { activatePayment, OPEN_STATUSES } from './payments.ts';
+import { Refusal } from './refusal.ts';
+import type { Payment } from './transactions.ts';
+import type { Wallet } from './wallet.ts';
+
+interface LookedUpPayment {
+  readonly payment: Payment;
+  /** This very look-up moved it to a new state. */
+  readonly statusUpdated: boolean;
+}
+
+/**
+ * Whoever looks at a payment asks the processor about it: a PENDING one has been registered there and becomes ACTIVE,
+ * one whose time is over becomes FAILED.
+ *
+ * @throws {Refusal} `not_found`
+ */
+export async function lookUpPayment(wallet: Wallet, accountId: string, id: string): Promise<LookedUpPayment> {
+  const stored = await wallet.store.payment(accountId, id);
+  if (stored === undefined) throw notFound();
+  if (!OPEN_STATUSES.some((status) => status === stored.status)) return { payment: stored, statusUpdated: false };
+
+  return wallet.store.transaction(async (transaction) => {
+    const { at } = wallet.circumstances();
+    const before = await transaction.findPayment(id);
+    await carryOutDue(transaction, at);
+    const found = await transaction.findPayment(id);
+    if (before === undefined || found === undefined) throw notFound();
+    const payment = found.status === 'PENDING' ? await activatePayment(transaction, at, accountId, id) : found;
+    return { payment, statusUpdated: payment.status !== before.status };
+  });
+}
+
+function notFound(): Refusal {
+  return new Refusal('not_found', 'There is no such payment');
+}

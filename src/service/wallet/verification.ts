@@ -1,0 +1,76 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Account } from './account.ts';
+import type { Circumstances } from './identifiers.ts';
+import { Refusal } from './refusal.ts';
+import type { VerificationCode } from './verification-code.ts';
+import type { WalletTransaction } from './wallet-store.ts';
+import { withdrawalCost, type WithdrawalAmount } from './withdrawal-cost.ts';
+
+const VALID_FOR_MS = 10 * 60_000;
+
+/**
+ * Sends the holder of an account a code for a withdrawal.
+ *
+ * @throws {Refusal} `validation_failed`, `below_minimum` or `account_blocked`, as that withdrawal would be refused
+ */
+export async function sendVerificationCode(
+  transaction: WalletTransaction,
+  { at, verificationCode }: Pick<Circumstances, 'at' | 'verificationCode'>,
+  accountId: string,
+  { amountCentavos, coverFee }: WithdrawalAmount,
+): Promise<VerificationCode> {
+  const account = await transaction.account(accountId);
+  if (account === undefined) throw new Refusal('not_found', 'There is no such account');
+  withdrawalCost({ amountCentavos, coverFee }, account.plan);
+  if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: no money can leave it');
+  const number = await transaction.takeCodeNumber();
+  const code = verificationCode(number);
+  const digest = digestOfCode(number, code);
+  const sent = { number, accountId, digest, amountCentavos, coverFee, createdAt: at, expiresAt: at + VALID_FOR_MS };
+  await transaction.insertVerificationCode(sent, { email: account.email, code });
+  return sent;
+}
+
+/**
+ * Uses up the code of a withdrawal, if one is wanted. It stays good when the withdrawal is refused for another reason,
+ * since then nothing of it is kept. A wrong code counts against the newest that could have been meant.
+ *
+ * @returns the refusal `verification_invalid`, which has to be kept for its count to hold
+ * @throws {Refusal} `verification_required`
+ */
+export async function redeemVerificationCode(
+  transaction: WalletTransaction,
+  at: number,
+  { id, transferSecurity }: Account,
+  { amountCentavos, coverFee, verificationCode }: WithdrawalAmount & { readonly verificationCode?: string | undefined },
+): Promise<Refusal | undefined> {
+  if (!transferSecurity) return undefined;
+  if (verificationCode === undefined) {
+    throw new Refusal(
+      'verification_required',
+      'Transfer security is enabled: request a verification code, and send it',
+    );
+  }
+  const open = await transaction.openVerificationCodes(id, at);
+  const redeemed = open.find(
+    (code) =>
+      code.amountCentavos === amountCentavos &&
+      code.coverFee === coverFee &&
+      timingSafeEqual(code.digest, digestOfCode(code.number, verificationCode)),
+  );
+  if (redeemed !== undefined) {
+    await transaction.useVerificationCode(redeemed.number, at);
+    return undefined;
+  }
+  const [newest] = open;
+  if (newest !== undefined) await transaction.countWrongCode(newest.number);
+  return new Refusal(
+    'verification_invalid',
+    'The verification code is wrong, used, expired, or was made for another amount',
+  );
+}
+
+/** Bound to the number of the code: equal codes have different digests. */
+function digestOfCode(number: number, code: string): Buffer {
+  return createHash('sha256').update(`${number} ${code}`).digest();
+}

@@ -1,0 +1,27 @@
+import { formatReaisPlain } from '../../pix/amount-text.ts';
+import { centavos, type Centavos } from '../../pix/centavos.ts';
+import type { Plan } from './account.ts';
+import { price, type Price } from './fees.ts';
+import { invalidField, Refusal } from './refusal.ts';
+import { AMOUNT_MAXIMUM } from './transactions.ts';
+
+const WITHDRAWAL_MINIMUM = centavos(500);
+
+export interface WithdrawalAmount {
+  /** What leaves the balance; with `coverFee`, what reaches the recipient. */
+  readonly amountCentavos: Centavos;
+  readonly coverFee: boolean;
+}
+
+/** @throws {Refusal} `validation_failed` or `below_minimum` when so much can't be withdrawn */
+export function withdrawalCost({ amountCentavos, coverFee }: WithdrawalAmount, plan: Plan): Price {
+  if (amountCentavos > AMOUNT_MAXIMUM) throw invalidField('amount', `is above ${formatReaisPlain(AMOUNT_MAXIMUM)}`);
+  if (amountCentavos < WITHDRAWAL_MINIMUM) {
+    throw new Refusal('below_minimum', `The minimum withdrawal is R$ ${formatReaisPlain(WITHDRAWAL_MINIMUM)}`);
+  }
+  const cost = price(amountCentavos, plan.transactionFeeCentavos, coverFee);
+  if (cost.netCentavos <= 0) {
+    throw new Refusal('below_minimum', `The fee of R$ ${formatReaisPlain(cost.feeCentavos)} leaves nothing to send`);
+  }
+  return cost;
+}

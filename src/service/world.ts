@@ -1,0 +1,122 @@
+import type { MovableClock } from './clock.ts';
+import type { AccountBehaviour, AccountChanges as NamedChanges, MovedDispute, World } from './http/world.ts';
+import { centavos, type Centavos } from '../pix/centavos.ts';
+import { changeAccount, foundAccount, type AccountChanges } from './wallet/accounts.ts';
+import type { Account } from './wallet/account.ts';
+import type { Dispute } from './wallet/dispute.ts';
+import { endDispute, openDispute } from './wallet/disputes.ts';
+import { carryOutDue } from './wallet/due.ts';
+import { activatePayment, completePayment, createPayment, failPayment } from './wallet/payments.ts';
+import { Refusal } from './wallet/refusal.ts';
+import type { CodeMessage } from './wallet/verification-code.ts';
+import type { AccountHolding } from './wallet/wallet-store.ts';
+import { decide, upToDate, type Wallet } from './wallet/wallet.ts';
+import { failWithdrawal, settleWithdrawal } from './wallet/withdrawals.ts';
+
+const PAYMENT_MOVES = { ACTIVE: activatePayment, COMPLETED: completePayment, FAILED: failPayment } as const;
+
+/** The outside world of a wallet, in the hands of whoever pulls the levers. */
+export function createWorld(wallet: Wallet, clock: MovableClock): World {
+  return {
+    movePayment: (id, to) =>
+      decide(wallet, async (transaction, { at }) => {
+        const { accountId } = (await transaction.findPayment(id)) ?? notFound('payment');
+        return PAYMENT_MOVES[to](transaction, at, accountId, id);
+      }),
+    moveWithdrawal: (id, to) =>
+      decide(wallet, async (transaction, { at }) => {
+        const { accountId } = (await transaction.findWithdrawal(id)) ?? notFound('withdrawal');
+        if (to === 'COMPLETED') return settleWithdrawal(transaction, at, accountId, id);
+        return failWithdrawal(transaction, at, accountId, id, to);
+      }),
+    deposit: (accountId, amountCentavos) =>
+      decide(wallet, async (transaction, circumstances) => {
+        const order = { accountId, amountCentavos, coverFee: false, description: 'Deposit' };
+        const { id } = await createPayment(transaction, circumstances, order);
+        return completePayment(transaction, circumstances.at, accountId, id);
+      }),
+    moveDispute: (paymentId, to) =>
+      decide(wallet, async (transaction, circumstances) => {
+        if (to === 'OPEN') return movedDispute(await openDispute(transaction, circumstances, paymentId));
+        const { id } = (await transaction.disputeOfPayment(paymentId)) ?? notFound('dispute');
+        return movedDispute(await endDispute(transaction, circumstances.at, id, to));
+      }),
+    accountBehaviour: async (accountId) => behaviourOf(foundAccount(await (await upToDate(wallet)).holding(accountId))),
+    changeAccount: (accountId, changes) =>
+      decide(wallet, async (transaction) =>
+        behaviourOf(await changeAccount(transaction, accountId, (account) => changesOf(account, changes))),
+      ),
+    inbox: async () => (await wallet.store.codeMessages()).map(messageOf),
+    advance: (durationMs) =>
+      wallet.store.transaction(async (transaction) => {
+        const now = clock.now() + durationMs;
+        await carryOutDue(transaction, Math.floor(now));
+        await transaction.saveClock(Math.ceil(clock.aheadMs()) + durationMs);
+        clock.advance(durationMs);
+        return now;
+      }),
+    verify: async () =>
+      (await (await upToDate(wallet)).audit()).map(({ violations, ...invariant }) => ({
+        ...invariant,
+        violations: [...violations],
+      })),
+  };
+}
+
+function changesOf({ limits, plan }: Account, named: NamedChanges): AccountChanges {
+  const { instant, settleAfterMs, settleAs, transferSecurity, oneAtATime, blocked } = named;
+  const { dailyLimitCentavos, monthlyLimitCentavos, perTransactionLimitCentavos, feeCentavos } = named;
+  return {
+    ...(instant !== undefined && { settlesInstantly: instant }),
+    ...(settleAfterMs !== undefined && { settleAfterMs }),
+    ...(settleAs !== undefined && { settleAs }),
+    ...(transferSecurity !== undefined && { transferSecurity }),
+    ...(oneAtATime !== undefined && { oneAtATime }),
+    ...(blocked !== undefined && { blocked }),
+    limits: {
+      dailyCentavos: amountOr(dailyLimitCentavos, limits.dailyCentavos),
+      monthlyCentavos: amountOr(monthlyLimitCentavos, limits.monthlyCentavos),
+      perTransactionCentavos: amountOr(perTransactionLimitCentavos, limits.perTransactionCentavos),
+    },
+    plan: { ...plan, transactionFeeCentavos: amountOr(feeCentavos, plan.transactionFeeCentavos) },
+  };
+}
+
+function amountOr(named: number | undefined, present: Centavos): Centavos {
+  return named === undefined ? present : centavos(named);
+}
+
+function behaviourOf({ account, ledger }: AccountHolding): AccountBehaviour {
+  const { limits, plan } = account;
+  return {
+    id: account.id,
+    name: account.name,
+    instant: account.settlesInstantly,
+    settleAfterMs: account.settleAfterMs,
+    settleAs: account.settleAs,
+    transferSecurity: account.transferSecurity,
+    oneAtATime: account.oneAtATime,
+    blocked: account.blocked,
+    dailyLimitCentavos: limits.dailyCentavos,
+    monthlyLimitCentavos: limits.monthlyCentavos,
+    perTransactionLimitCentavos: limits.perTransactionCentavos,
+    feeCentavos: plan.transactionFeeCentavos,
+    availableCentavos: ledger.available,
+    inTransitCentavos: ledger.in_transit,
+    blockedCentavos: ledger.blocked,
+  };
+}
+
+function movedDispute({ id, paymentId, valueCentavos: amount, status }: Dispute): MovedDispute {
+  return { id, paymentId, amount, status };
+}
+
+function messageOf(message: CodeMessage) {
+  const { createdAt, accountId: account, email, code, amountCentavos: amount, expiresAt, isUsed: used } = message;
+  const [at, until] = [new Date(createdAt).toISOString(), new Date(expiresAt).toISOString()];
+  return { at, account, email, code, amount, expiresAt: until, used };
+}
+
+function notFound(what: 'payment' | 'withdrawal' | 'dispute'): never {
+  throw new Refusal('not_found', `There is no such ${what}`);
+}
