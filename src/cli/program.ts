@@ -4,6 +4,7 @@ import { usageError, type CommandError } from './command-error.ts';
 import type { Context, GlobalOptions } from './context.ts';
 import { declareAuth } from './declarations/auth.ts';
 import { declareBalance } from './declarations/balance.ts';
+import { declareExport } from './declarations/export.ts';
 import { declareKeys } from './declarations/keys.ts';
 import type { Declaring } from './declarations/declaring.ts';
 import { declareMock } from './declarations/mock.ts';
@@ -29,6 +30,7 @@ const DECLARATIONS = [
   declareBalance,
   declarePayments,
   declareWithdraw,
+  declareExport,
   declareServe,
   declareMock,
 ];

@@ -4,8 +4,7 @@ import { documentedFields } from '../output/documented-fields.ts';
 import type { Field } from '../output/fields.ts';
 import { STATEMENT_FIELDS } from './statement.ts';
 
-export const EXPORT_KINDS = ['payments', 'withdraws', 'statement'] as const;
-export type ExportKind = (typeof EXPORT_KINDS)[number];
+export type ExportKind = 'payments' | 'withdraws' | 'statement';
 
 /** The lists of the service that an export is made of. */
 export type ListName = 'payments' | 'withdraws';

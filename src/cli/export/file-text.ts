@@ -27,11 +27,11 @@ export async function fileText(format: Exclude<ExportFormat, 'ofx'>, selection: 
     case 'excel-br': {
       // Portuguese whoever asks, like the rest of this format: the columns of a file don't change with the language.
       const { ptBr } = await import('../text/pt-br.ts');
+      const words = { ...ptBr.statuses, ...ptBr.exports.entryTypes };
       const headings = columns.map((field) => harmlessText(labelOf(field, { text: ptBr })));
       return {
         opening: BYTE_ORDER_MARK + excelBrRecord(headings),
-        row: (item) =>
-          excelBrRecord(columns.map((field) => excelBrCell(field, valueAt(item, field.path), ptBr.statuses))),
+        row: (item) => excelBrRecord(columns.map((field) => excelBrCell(field, valueAt(item, field.path), words))),
         closing: '',
       };
     }

@@ -69,7 +69,7 @@ function opening({ accountName, from, to, balanceAt }: OfxAccount): string {
 
 /** One entry; its fee is told in the memo, in Portuguese as the rest of the file's readers expect. */
 function transaction(entry: StatementEntry): string {
-  const { type, amount, value, fee, id, pixKey, description } = entry;
+  const { type, netAmount, value, fee, id, pixKey, description } = entry;
   const isIncoming = type === 'PAYMENT';
   const name = isIncoming ? 'Pix recebido' : `Pix enviado ${pixKey ?? ''}`;
   const charge = fee === null || fee === 0 ? [] : [`valor ${formatReais(value)}, tarifa ${formatReais(fee)}`];
@@ -78,7 +78,7 @@ function transaction(entry: StatementEntry): string {
     '<STMTTRN>',
     `<TRNTYPE>${isIncoming ? 'CREDIT' : 'DEBIT'}</TRNTYPE>`,
     `<DTPOSTED>${ofxMoment(Date.parse(entry.postedAt))}</DTPOSTED>`,
-    `<TRNAMT>${decimalReais(amount, '.')}</TRNAMT>`,
+    `<TRNAMT>${decimalReais(netAmount, '.')}</TRNAMT>`,
     `<FITID>${ofxText(id, 255)}</FITID>`,
     `<NAME>${ofxText(name, NAME_LENGTH)}</NAME>`,
     ...(memo === '' ? [] : [`<MEMO>${ofxText(memo, MEMO_LENGTH)}</MEMO>`]),
@@ -107,9 +107,12 @@ function ofxMoment(moment: number): string {
   return `${local.getFullYear()}${digits}[${offsetHours}:${zone}]`;
 }
 
-/** Letters without their accents, and nothing that is no ASCII, at most `length` characters. */
+/** Letters without their accents, plain dashes and quotation marks, and nothing that is no ASCII; at most `length` characters. */
 function ofxText(text: string, length: number): string {
   return singleLine(text)
+    .replaceAll(/[\u2010-\u2015]/g, '-')
+    .replaceAll(/[\u2018\u2019]/g, "'")
+    .replaceAll(/[\u201c\u201d]/g, '"')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\x20-\x7e]/gu, '?')

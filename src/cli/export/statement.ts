@@ -12,7 +12,7 @@ export const statementEntry = z.object({
   postedAt: z.string(),
   type: z.enum(['PAYMENT', 'WITHDRAWAL']),
   /** By how many centavos the balance changed: positive came in, negative went out. */
-  amount,
+  netAmount: amount,
   /** As the API has it: what was charged, or what left the balance. The fee is within it. */
   value: amount,
   fee: amount.nullable(),
@@ -27,8 +27,9 @@ export type StatementEntry = z.output<typeof statementEntry>;
 
 export const STATEMENT_FIELDS: readonly Field[] = [
   { path: 'postedAt', kind: 'time' },
-  { path: 'type', kind: 'text' },
-  { path: 'amount', kind: 'money' },
+  // A word of a closed set, as statuses are.
+  { path: 'type', kind: 'status' },
+  { path: 'netAmount', kind: 'money' },
   { path: 'value', kind: 'money' },
   { path: 'fee', kind: 'money' },
   { path: 'id', kind: 'text' },
@@ -62,8 +63,8 @@ export function paymentEntry(payment: Payment): StatementEntry | undefined {
   if (payment.status !== 'COMPLETED') return undefined;
   const { id, value, fee } = payment;
   const postedAt = momentOf(id, payment.updatedAt ?? payment.createdAt);
-  const amount = netValueOf(payment);
-  return { postedAt, type: 'PAYMENT', amount, value, fee, id, pixKey: null, ...commonTexts(payment) };
+  const netAmount = netValueOf(payment);
+  return { postedAt, type: 'PAYMENT', netAmount, value, fee, id, pixKey: null, ...commonTexts(payment) };
 }
 
 /**
@@ -76,12 +77,9 @@ export function withdrawalEntry(withdrawal: Withdrawal): StatementEntry | undefi
   if (withdrawal.status !== 'COMPLETED') return undefined;
   const { id, value, metadata } = withdrawal;
   const postedAt = momentOf(id, withdrawal.createdAt);
-  const [amount, fee, pixKey] = [
-    subtractCentavos(centavos(0), value),
-    metadata?.fee ?? null,
-    withdrawal.pixKey ?? null,
-  ];
-  return { postedAt, type: 'WITHDRAWAL', amount, value, fee, id, pixKey, ...commonTexts(withdrawal) };
+  const netAmount = subtractCentavos(centavos(0), value);
+  const [fee, pixKey] = [metadata?.fee ?? null, withdrawal.pixKey ?? null];
+  return { postedAt, type: 'WITHDRAWAL', netAmount, value, fee, id, pixKey, ...commonTexts(withdrawal) };
 }
 
 function commonTexts({ correlationID, description, createdAt, updatedAt }: Payment | Withdrawal) {

@@ -19,16 +19,16 @@ export function excelBrRecord(cells: readonly string[]): string {
 
 /**
  * A value as a cell: money in reais with a decimal comma and nothing else (else it would not be summed), times in the
- * local time zone, statuses in words, text so that a spreadsheet leaves it as it is.
+ * local time zone, words of the API in those of people, text so that a spreadsheet leaves it as it is.
  *
- * @param statuses the words for the statuses of the API
+ * @param words for statuses and the like
  */
-export function excelBrCell({ kind }: Field, value: unknown, statuses: Readonly<Record<string, string>>): string {
+export function excelBrCell({ kind }: Field, value: unknown, words: Readonly<Record<string, string>>): string {
   if (value === null || value === undefined) return '';
   if (kind === 'money' && typeof value === 'number') return decimalReais(value, ',');
   if (typeof value !== 'string') return harmlessText(JSON.stringify(value));
   if (kind === 'time' && !Number.isNaN(Date.parse(value))) return formatMoment(value, 'pt-BR');
-  if (kind === 'status' && Object.hasOwn(statuses, value)) return statuses[value] ?? '';
+  if (kind === 'status' && Object.hasOwn(words, value)) return words[value] ?? '';
   return harmlessText(value);
 }
 

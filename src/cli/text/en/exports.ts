@@ -41,6 +41,7 @@ export const exports = {
       message: `the export is NOT proven complete; ${count(rows)} rows were written, without: ${missing}`,
       hint: 'repeat the same command with --force: only what is missing is read again',
     }),
+    entryTypes: { PAYMENT: 'Pix received', WITHDRAWAL: 'Pix sent' },
     rowsOf: { payments: 'payments', withdraws: 'withdrawals' },
     gap: (list: string, first: number, last: number) =>
       first === last ? `${list} no. ${count(first)}` : `${list} no. ${count(first)} to ${count(last)}`,

@@ -73,6 +73,7 @@ export const screens = {
     amount: 'Amount',
     expiresAt: 'Expires',
     postedAt: 'Posted',
+    netAmount: 'Net amount',
     type: 'Type',
     file: 'File',
     kind: 'Export',
@@ -244,8 +245,8 @@ export const screens = {
       hint: 'pix serve --mock',
     },
     loopbackOnly: (host: string): Complaint => ({
-      message: `the local service listens on this machine alone, and ${host} is not a loopback address`,
-      hint: 'use 127.0.0.1, ::1 or localhost',
+      message: `other machines could reach the service at ${host}`,
+      hint: 'add --expose if that is wanted, or use 127.0.0.1, ::1 or localhost',
     }),
     startFailures: {
       port_in_use: ({ address }: StartFacts): Complaint => ({
@@ -284,6 +285,8 @@ export const screens = {
     profileNotStored: (reason: string) => `The profile "mock" was not stored: ${reason}`,
     ready: (url: string) => `The local service answers at ${url}. No real money is near it.`,
     keys: 'Keys:',
+    exposed: (token: string) =>
+      `Other machines can reach it. Its levers (pix mock …) want this token, in PIX_MOCK_TOKEN:\n  ${token}`,
     tryIt: 'Try, in another terminal:',
     stopHint: 'Ctrl-C stops it.',
     stopping: 'Stopping.',

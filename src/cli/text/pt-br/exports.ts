@@ -41,6 +41,7 @@ export const exports: typeof english = {
       message: `NÃO está provado que a exportação está completa; ${count(rows)} linhas foram escritas, sem: ${missing}`,
       hint: 'repita o mesmo comando com --force: só o que falta é lido de novo',
     }),
+    entryTypes: { PAYMENT: 'Pix recebido', WITHDRAWAL: 'Pix enviado' },
     rowsOf: { payments: 'pagamentos', withdraws: 'saques' },
     gap: (list, first, last) =>
       first === last ? `${list} nº ${count(first)}` : `${list} nº ${count(first)} a ${count(last)}`,

@@ -78,6 +78,7 @@ export const screens: typeof english = {
     amount: 'Valor',
     expiresAt: 'Expira em',
     postedAt: 'Lançado em',
+    netAmount: 'Valor líquido',
     type: 'Tipo',
     file: 'Arquivo',
     kind: 'Exportação',
@@ -243,8 +244,8 @@ export const screens: typeof english = {
   serve: {
     mockOnly: { message: 'só há um mock a servir: ele não move dinheiro de verdade', hint: 'pix serve --mock' },
     loopbackOnly: (host) => ({
-      message: `o serviço local escuta só nesta máquina, e ${host} não é um endereço de loopback`,
-      hint: 'use 127.0.0.1, ::1 ou localhost',
+      message: `outras máquinas poderiam alcançar o serviço em ${host}`,
+      hint: 'acrescente --expose se for o desejado, ou use 127.0.0.1, ::1 ou localhost',
     }),
     startFailures: {
       port_in_use: ({ address }) => ({
@@ -283,6 +284,8 @@ export const screens: typeof english = {
     profileNotStored: (reason) => `O perfil "mock" não foi salvo: ${reason}`,
     ready: (url) => `O serviço local responde em ${url}. Nenhum dinheiro de verdade por perto.`,
     keys: 'Chaves:',
+    exposed: (token) =>
+      `Outras máquinas podem alcançá-lo. As alavancas (pix mock …) pedem este token, em PIX_MOCK_TOKEN:\n  ${token}`,
     tryIt: 'Experimente, em outro terminal:',
     stopHint: 'Ctrl-C o encerra.',
     stopping: 'Encerrando.',

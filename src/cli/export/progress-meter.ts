@@ -1,0 +1,27 @@
+/** Shorter spans say little about the speed. */
+const SPAN_MINIMUM_MS = 1_000;
+/** How far back the speed looks: it changes when keys drop out or the network slows down. */
+const SPAN_MS = 10_000;
+
+interface Speed {
+  /** Both undefined as long as they can't be told. */
+  readonly perSecond: number | undefined;
+  readonly secondsLeft: number | undefined;
+}
+
+/** Measures how fast work goes, and how long it will take. */
+export function createProgressMeter(now: () => number) {
+  const samples: { readonly at: number; readonly done: number }[] = [];
+  return {
+    measure(done: number, total: number): Speed {
+      const at = now();
+      samples.push({ at, done });
+      while (samples[1] !== undefined && at - samples[1].at >= SPAN_MS) samples.shift();
+      const first = samples[0] ?? { at, done };
+      const spanMs = at - first.at;
+      const perSecond = spanMs < SPAN_MINIMUM_MS ? undefined : ((done - first.done) * 1_000) / spanMs;
+      const isMoving = perSecond !== undefined && perSecond > 0;
+      return { perSecond, secondsLeft: isMoving ? Math.ceil(Math.max(0, total - done) / perSecond) : undefined };
+    },
+  };
+}

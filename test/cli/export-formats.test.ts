@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import nock from 'nock';
+import { Ofx } from 'ofx-data-extractor';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openProfiles } from '../../src/client/profiles.ts';
+import { harmlessText } from '../../src/cli/output/excel-br.ts';
+import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
+import { payment, range, serveLists, withdrawal } from './export-service.ts';
+
+let folder: string;
+beforeEach(() => {
+  vi.stubEnv('TZ', 'America/Sao_Paulo');
+  folder = temporaryFolder();
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+/** Exports, and gives the text of the file. */
+async function exported(argv: readonly string[], file = 'rows.csv'): Promise<string> {
+  const path = join(folder, file);
+  const { exitCode, stderr } = await runCli(['export', ...argv, '--out', path], { environment: CONNECTED });
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('proven complete')]);
+  return readFileSync(path, 'utf8');
+}
+
+describe('csv', () => {
+  it('is RFC 4180 with header, centavos and UTC, oldest row first', async () => {
+    serveLists({
+      payments: [
+        payment(0, { description: 'Café, "quente"\nsem açúcar' }),
+        payment(1, { status: 'REVERSED', netValue: null, fee: null, description: null }),
+      ],
+    });
+    expect(await exported(['payments'])).toBe(
+      'id,correlationID,value,netValue,fee,status,description,createdAt,updatedAt\r\n' +
+        'pay-0,corr-0,1000,950,50,COMPLETED,"Café, ""quente""\nsem açúcar",2026-07-01T12:00:00.000Z,2026-07-01T12:00:00.000Z\r\n' +
+        'pay-1,corr-1,1001,,,REVERSED,,2026-07-01T12:01:00.000Z,2026-07-01T12:01:00.000Z\r\n',
+    );
+  });
+
+  it('has the columns that --fields names, and a header alone when there are no rows', async () => {
+    serveLists({ withdraws: [withdrawal(0)] });
+    expect(await exported(['withdraws', '--fields', 'metadata,id'])).toBe(
+      'metadata.fee,metadata.sent,id\r\n50,450,wd-0\r\n',
+    );
+    expect(await exported(['payments', '--fields', 'id,value'], 'none.csv')).toBe('id,value\r\n');
+  });
+});
+
+describe('ndjson', () => {
+  it('is each row as the service told it, in its order', async () => {
+    const rows = [payment(0, { novelty: { deep: [1] } }), payment(1)];
+    serveLists({ payments: rows });
+    const text = await exported(['payments'], 'rows.ndjson');
+    expect(text).toBe(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  });
+});
+
+describe('excel-br', () => {
+  it('opens in Excel in Brazil: semicolons, decimal commas, local times, words', async () => {
+    serveLists({ payments: [payment(0, { value: 123456, description: 'Bolo; "grande"' }), payment(1)] });
+    const text = await exported(['payments', '--format', 'excel-br']);
+    expect(text.split('\r\n')).toEqual([
+      '\ufeffId;Id de correlação;Valor;Valor líquido;Tarifa;Status;Descrição;Criado;Atualizado',
+      'pay-0;corr-0;1234,56;9,50;0,50;Concluído;"Bolo; ""grande""";01/07/2026 09:00:00;01/07/2026 09:00:00',
+      'pay-1;corr-1;10,01;9,51;0,50;Concluído;Pedido 1;01/07/2026 09:01:00;01/07/2026 09:01:00',
+      '',
+    ]);
+  });
+
+  it('keeps what money goes out negative, and sums', async () => {
+    serveLists({ withdraws: [withdrawal(0)] });
+    expect(await exported(['statement', '--format', 'excel-br', '--fields', 'type,netAmount,pixKey'])).toBe(
+      '\ufeffTipo;Valor líquido;Chave Pix\r\nPix enviado;-5,00;maria@example.com\r\n',
+    );
+  });
+
+  it('lets a spreadsheet neither run nor round anything', async () => {
+    const descriptions = ['=1+1', '+cmd|calc', '-2', '@SUM(A1)', '\t=1', "'=1", '01234567890', '1E10', 'fine - 1'];
+    serveLists({ payments: descriptions.map((description, number) => payment(number, { description })) });
+    const text = await exported(['payments', '--format', 'excel-br', '--fields', 'description']);
+    expect(text.split('\r\n').slice(1, -1)).toEqual([
+      "'=1+1",
+      "'+cmd|calc",
+      "'-2",
+      "'@SUM(A1)",
+      "' =1",
+      "''=1",
+      "'01234567890",
+      "'1E10",
+      'fine - 1',
+    ]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
+        expect(harmlessText(typed)).not.toMatch(/^\s*[=+\-@＝＋－＠]|^\d[\d.,]*$|[\r\n\t]/u);
+      }),
+    );
+  });
+});
+
+describe('ofx', () => {
+  const settled = [
+    payment(0, { description: 'Pães & <frios> – João', updatedAt: '2026-07-01T13:00:00.000Z' }),
+    payment(1, { status: 'ACTIVE' }),
+    payment(2, { status: 'FAILED' }),
+    payment(3, { netValue: null }),
+  ];
+
+  it('is accepted by a parser, with settled entries alone, their ids, signs and fees', async () => {
+    serveLists({ payments: settled, withdraws: [withdrawal(0), withdrawal(1, { status: 'PENDING' })] });
+    const text = await exported(['statement'], 'july.ofx');
+    expect(text).toMatch(/^[\x20-\x7e\r\n]*$/);
+    const statement = new Ofx(text).toJson().OFX.BANKMSGSRSV1.STMTTRNRS.STMTRS;
+    expect(statement.CURDEF).toBe('BRL');
+    expect(statement.BANKTRANLIST.STRTTRN).toEqual([
+      {
+        TRNTYPE: 'DEBIT',
+        DTPOSTED: '2026-07-01',
+        TRNAMT: '-5.00',
+        FITID: 'wd-0',
+        NAME: 'Pix enviado maria@example.com',
+        MEMO: 'valor R$ 5,00, tarifa R$ 0,50',
+      },
+      expect.objectContaining({ TRNTYPE: 'CREDIT', TRNAMT: '9.53', FITID: 'pay-3', NAME: 'Pix recebido' }),
+      expect.objectContaining({
+        FITID: 'pay-0',
+        MEMO: 'Paes &amp; &lt;frios&gt; - Joao - valor R$ 10,00, tarifa R$ 0,50',
+      }),
+    ]);
+    expect(statement.LEDGERBAL).toEqual({ BALAMT: '1234.56', DTASOF: '2026-07-14' });
+    expect(text).toContain('<DTPOSTED>20260701100000[-3:BRT]</DTPOSTED>');
+    expect(text).toContain('<DTSTART>20260701090030[-3:BRT]</DTSTART>');
+  });
+
+  it('names the account by the profile, and holds for the span that was asked for', async () => {
+    serveLists({ payments: range(3, payment) });
+    openProfiles({ configDirectory: folder }).set('padaria', { baseUrl: BASE_URL, apiKey: API_KEY });
+    const path = join(folder, 'day.ofx');
+    const argv = [
+      'export',
+      'statement',
+      '-p',
+      'padaria',
+      '--since',
+      '2026-07-02',
+      '--until',
+      '2026-07-03',
+      '--out',
+      path,
+    ];
+    expect((await runCli(argv, { environment: { PIX_CONFIG_DIR: folder } })).exitCode).toBe(0);
+    const text = readFileSync(path, 'utf8');
+    expect(text).toContain('<ACCTID>padaria</ACCTID>');
+    expect(text).toContain('<DTSTART>20260702000000[-3:BRT]</DTSTART>\r\n<DTEND>20260703235959[-3:BRT]</DTEND>');
+    expect(text).not.toContain('<STMTTRN>');
+  });
+
+  it('is refused early to a key that may not read the balance, which the format asks for', async () => {
+    const service = serveLists({ payments: settled });
+    service.mayReadBalance = false;
+    const path = join(folder, 'july.ofx');
+    const run = await runCli(['export', 'statement', '--out', path, '--json'], { environment: CONNECTED });
+    expect([run.exitCode, jsonError(run).code, service.asked]).toEqual([4, 'permission_missing', []]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+it('does not go with everything', async () => {
+  for (const [argv, code] of [
+    [['payments', '--out', 'x.ofx'], 'invalid_format'],
+    [['statement', '--out', 'x', '--format', 'ofx', '--fields', 'id'], 'conflicting_options'],
+    [['statement', '--out', 'x', '--format', 'xlsx'], 'invalid_format'],
+  ] as const) {
+    const run = await runCli(['export', ...argv, '--json'], { environment: CONNECTED });
+    expect([run.exitCode, jsonError(run).code]).toEqual([2, code]);
+  }
+});

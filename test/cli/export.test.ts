@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import nock from 'nock';
+import * as z from 'zod';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openExportState } from '../../src/cli/export/state-file.ts';
+import { Interruption } from '../../src/cli/surroundings.ts';
+import { CONNECTED, jsonError, NOON, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { payment, range, serveLists, withdrawal, type ListService } from './export-service.ts';
+
+const OTHER_KEY = 'pk_AnotherKeyThatNobodyMaySeeWhole000000c3d4';
+
+let folder: string;
+let out: string;
+beforeEach(() => {
+  vi.stubEnv('TZ', 'America/Sao_Paulo');
+  folder = temporaryFolder();
+  out = join(folder, 'rows.csv');
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+const run = (argv: readonly string[], options: CliOptions = {}) =>
+  runCli(['export', ...argv, '--out', out], { environment: CONNECTED, ...options });
+const ids = () =>
+  readFileSync(out, 'utf8')
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split(',')[0]);
+const readManifest = (): unknown => JSON.parse(readFileSync(`${out}.manifest.json`, 'utf8'));
+
+/** A signal that is aborted when the withdrawals are asked for: the payments are held by then. */
+function halfWay(service: ListService): AbortSignal {
+  const controller = new AbortController();
+  service.onRequest = (question) => {
+    if (question.startsWith('withdraw')) controller.abort(new Interruption('SIGINT'));
+  };
+  return controller.signal;
+}
+
+describe('what an export leaves', () => {
+  it('is the file and its manifest, which tells what is in it', async () => {
+    const newest = payment(149, { status: 'ACTIVE' });
+    serveLists({ payments: [...range(149, payment), newest] });
+    const { exitCode, stdout, stderr } = await run(['payments', '--json']);
+    expect([exitCode, stderr]).toEqual([0, `150 rows in ${out}, proven complete.\n`]);
+    expect(readdirSync(folder).sort()).toEqual(['rows.csv', 'rows.csv.manifest.json']);
+    expect(ids()).toEqual(range(150, (number) => `pay-${number}`));
+
+    const content = readFileSync(out);
+    expect(readManifest()).toMatchObject({
+      version: 1,
+      kind: 'payments',
+      format: 'csv',
+      file: 'rows.csv',
+      order: 'oldest-first',
+      service: 'https://wallet.example',
+      profile: null,
+      since: null,
+      until: null,
+      resumed: false,
+      proven: true,
+      gaps: [],
+      lists: [{ list: 'payments', proven: true, total: 150, firstNumber: 0, endNumber: 150, restarts: 0 }],
+      notFinal: { rows: 1 },
+      rows: 150,
+      statuses: { COMPLETED: 149, ACTIVE: 1 },
+      sums: { value: 161_175, netValue: 153_675, fee: 7_500 },
+      firstId: 'pay-0',
+      lastId: 'pay-149',
+      bytes: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    });
+    expect(JSON.parse(stdout)).toEqual(readManifest());
+  });
+
+  it('is an account’s statement of both lists, by the moment at which the balance changed', async () => {
+    serveLists({
+      payments: [payment(0, { updatedAt: '2026-07-01T12:05:00.000Z' }), payment(1), payment(2, { status: 'PENDING' })],
+      withdraws: [withdrawal(0), withdrawal(1), withdrawal(2, { status: 'FAILED' })],
+    });
+    expect((await run(['statement', '--fields', 'id,netAmount'])).exitCode).toBe(0);
+    expect(readFileSync(out, 'utf8')).toBe('id,netAmount\r\nwd-0,-500\r\npay-1,951\r\nwd-1,-501\r\npay-0,950\r\n');
+    expect(readManifest()).toMatchObject({ sums: { netAmount: 900 }, rows: 4, notFinal: { rows: 1 } });
+  });
+
+  it('says what can not be stated rather than guess it', async () => {
+    serveLists({ payments: [payment(0, { netValue: null, fee: null })] });
+    const attempt = await run(['statement', '--json']);
+    expect([attempt.exitCode, existsSync(out)]).toEqual([1, false]);
+    expect(jsonError(attempt)).toMatchObject({
+      code: 'entry_incomplete',
+      details: { id: 'pay-0', field: 'netValue' },
+    });
+  });
+
+  it('holds the local days that were asked for', async () => {
+    const days = ['2026-07-01T02:59:59.999Z', '2026-07-01T03:00:00.000Z', '2026-07-03T02:59:59.999Z'];
+    const rows = [...days, '2026-07-03T03:00:00.000Z'].map((createdAt, number) =>
+      payment(number, { createdAt, updatedAt: createdAt }),
+    );
+    serveLists({ payments: rows });
+    expect((await run(['payments', '--since', '2026-07-01', '--until', '2026-07-02'])).exitCode).toBe(0);
+    expect(ids()).toEqual(['pay-1', 'pay-2']);
+    expect(readManifest()).toMatchObject({ since: '2026-07-01T03:00:00.000Z', until: '2026-07-03T03:00:00.000Z' });
+  });
+
+  it('asks again for rows that were not final, and has them as they are then', async () => {
+    const service = serveLists({ payments: [payment(0), payment(1, { status: 'PENDING' })] });
+    service.onRequest = (question) => {
+      // Rows that were open are asked for past the cache: with another limit than pages have.
+      if (question.endsWith('+99')) service.payments = [payment(0), payment(1)];
+    };
+    expect((await run(['payments', '--fields', 'id,status'])).exitCode).toBe(0);
+    expect(readFileSync(out, 'utf8')).toContain('pay-1,COMPLETED');
+    expect(readManifest()).toMatchObject({ notFinal: { rows: 0, asOf: null } });
+  });
+});
+
+describe('an export that can not be proven', () => {
+  it('is written all the same, says what is missing, ends with 3, and is completed by the same command', async () => {
+    const service = serveLists({ payments: range(250, payment) });
+    // A service that passes over a row, whatever it is asked.
+    service.hidden = 'pay-100';
+    const first = await run(['payments', '--json']);
+    const manifest = z
+      .object({
+        proven: z.boolean(),
+        rows: z.number(),
+        gaps: z.array(z.object({ first: z.number(), last: z.number() })),
+      })
+      .parse(readManifest());
+    expect([first.exitCode, jsonError(first)]).toMatchObject([
+      3,
+      { code: 'not_proven', details: { gaps: manifest.gaps, manifest: `${out}.manifest.json` } },
+    ]);
+    expect(manifest.proven).toBe(false);
+    expect(manifest.gaps.some((gap) => gap.first <= 100 && 100 <= gap.last)).toBe(true);
+    const missing = manifest.gaps.reduce((sum, gap) => sum + gap.last - gap.first + 1, 0);
+    expect([manifest.rows, ids().length]).toEqual([250 - missing, 250 - missing]);
+    expect(first.stderr).toContain('NOT proven complete');
+    expect(existsSync(`${out}.pix-export`)).toBe(true);
+
+    service.hidden = undefined;
+    const second = await run(['payments', '--force']);
+    expect([second.exitCode, ids()]).toEqual([0, range(250, (number) => `pay-${number}`)]);
+    expect(readManifest()).toMatchObject({ proven: true, gaps: [], resumed: true });
+    expect(existsSync(`${out}.pix-export`)).toBe(false);
+  });
+});
+
+describe('an interrupted export', () => {
+  it('leaves no file, says how to go on, and goes on from there', async () => {
+    const service = serveLists({ payments: range(250, payment), withdraws: range(5, withdrawal) });
+    const first = await run(['statement'], { interruption: halfWay(service) });
+    expect([first.exitCode, existsSync(out)]).toEqual([130, false]);
+    expect(first.stderr).toBe(
+      `What was read (250 rows) is kept in ${out}.pix-export: the same command goes on from there.\nerror: interrupted\n`,
+    );
+    expect(statSync(`${out}.pix-export`).mode & 0o777).toBe(0o600);
+
+    service.onRequest = () => undefined;
+    service.asked.length = 0;
+    const second = await run(['statement']);
+    expect([second.exitCode, second.stderr]).toEqual([
+      0,
+      expect.stringContaining('Going on from an earlier attempt: 250 rows are held already.'),
+    ]);
+    // Whether it is still the same list, and nothing that is held.
+    expect(service.asked.filter((question) => question.startsWith('payment')).length).toBeLessThan(2);
+    expect(readManifest()).toMatchObject({ resumed: true, proven: true, rows: 255 });
+    expect(readdirSync(folder).sort()).toEqual(['rows.csv', 'rows.csv.manifest.json']);
+  });
+
+  it('is begun anew with another key, another span or another list', async () => {
+    const service = serveLists({ payments: range(150, payment), withdraws: range(5, withdrawal) });
+    for (const [argv, environment] of [
+      [['statement'], { ...CONNECTED, PIX_API_KEY: OTHER_KEY }],
+      [['statement', '--since', '2026-06-01'], CONNECTED],
+      [['payments'], CONNECTED],
+    ] as const) {
+      await run(['statement', '--force'], { interruption: halfWay(service) });
+      expect(existsSync(`${out}.pix-export`)).toBe(true);
+      service.onRequest = () => undefined;
+      const other = await run([...argv, '--force'], { environment });
+      expect([other.exitCode, readManifest()]).toEqual([0, expect.objectContaining({ resumed: false })]);
+    }
+  });
+
+  it('keeps to the moments that "20d" meant when it began', async () => {
+    const service = serveLists({ payments: range(3, payment), withdraws: range(3, withdrawal) });
+    const argv = ['statement', '--since', '20d'];
+    await run(argv, { interruption: halfWay(service) });
+    service.onRequest = () => undefined;
+    expect((await run(argv, { now: NOON + 30 * 86_400_000 })).exitCode).toBe(0);
+    expect(readManifest()).toMatchObject({ rows: 6, since: new Date(NOON - 20 * 86_400_000).toISOString() });
+  });
+
+  it('is not made twice at a time', async () => {
+    serveLists({ payments: range(3, payment) });
+    const request = { kind: 'payments', baseUrl: '', keyDigest: '', since: null, until: null };
+    const state = await openExportState(`${out}.pix-export`, request, NOON);
+    const second = await run(['payments', '--json']);
+    expect([second.exitCode, jsonError(second).code]).toEqual([1, 'export_locked']);
+    state.close();
+    expect((await run(['payments'])).exitCode).toBe(0);
+  });
+
+  it('leaves alone what it does not know', async () => {
+    writeFileSync(`${out}.pix-export`, 'notes of somebody, who chose this very name for them');
+    const { exitCode, stderr } = await run(['payments', '--json']);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('state_unusable')]);
+    expect(readFileSync(`${out}.pix-export`, 'utf8')).toContain('notes of somebody');
+  });
+});
+
+describe('the file', () => {
+  it('is not overwritten, unless told to', async () => {
+    const service = serveLists({ payments: range(2, payment) });
+    writeFileSync(out, 'dear');
+    const refused = await run(['payments', '--json']);
+    expect([refused.exitCode, jsonError(refused).code, service.asked]).toEqual([2, 'file_exists', []]);
+    expect(readFileSync(out, 'utf8')).toBe('dear');
+    expect((await run(['payments', '--force'])).exitCode).toBe(0);
+    expect(ids()).toEqual(['pay-0', 'pay-1']);
+  });
+
+  it('is not overwritten either when it came in the meantime', async () => {
+    const service = serveLists({ payments: range(2, payment) });
+    service.onRequest = () => {
+      writeFileSync(out, 'dear');
+    };
+    const refused = await run(['payments', '--json']);
+    expect([refused.exitCode, jsonError(refused).code, readFileSync(out, 'utf8')]).toEqual([2, 'file_exists', 'dear']);
+  });
+
+  it('has to have a place', async () => {
+    const service = serveLists({ payments: range(2, payment) });
+    out = join(folder, 'nowhere', 'rows.csv');
+    const nowhere = await run(['payments', '--json']);
+    expect([nowhere.exitCode, jsonError(nowhere).code, service.asked]).toEqual([1, 'file_unwritable', []]);
+    out = join(folder, 'taken');
+    mkdirSync(out);
+    const folderThere = await run(['payments', '--force', '--json']);
+    expect([folderThere.exitCode, jsonError(folderThere).code]).toEqual([1, 'file_unwritable']);
+    expect(readdirSync(folder).sort()).toEqual(['taken', 'taken.pix-export']);
+  });
+
+  it('has a name, and is no stream', async () => {
+    for (const [argv, code] of [
+      [['payments'], 'missing_option'],
+      [['payments', '--out', ''], 'missing_option'],
+      [['payments', '--out', '-'], 'invalid_file'],
+      [['payments', '--out', out, '--since', 'yesterday'], 'invalid_date'],
+      [['payments', '--out', out, '--fields', 'vale'], 'unknown_field'],
+    ] as const) {
+      const attempt = await runCli(['export', ...argv, '--json'], { environment: CONNECTED });
+      expect([attempt.exitCode, jsonError(attempt).code]).toEqual([2, code]);
+    }
+  });
+});
+
+it('shows a person at a terminal how far it is, in one line, and takes that away', async () => {
+  serveLists({ payments: range(3, payment) });
+  const { stdout, stderr } = await run(['payments'], { isTerminal: true, columns: 30 });
+  const lines = stderr.split('\r\u001b[2K');
+  expect(lines).toContain('payments: 3 of 3 (100%)');
+  expect(lines.every((line) => line.includes('proven complete') || line.length < 30)).toBe(true);
+  expect(lines.at(-1)).toBe(`3 rows in ${out}, proven complete.\n`);
+  expect(stdout).toMatch(/Rows .* 3\n.*Proven complete.* yes\n/);
+  const quiet = await run(['payments', '--force', '-q'], { isTerminal: true });
+  expect(quiet.stderr).toBe('');
+});

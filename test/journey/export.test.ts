@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ofx } from 'ofx-data-extractor';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Interruption } from '../../src/cli/surroundings.ts';
+import { openProfiles } from '../../src/client/profiles.ts';
+import { runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { startTestService, type RunningTestService } from '../support/service.ts';
+
+let folder: string;
+let service: RunningTestService;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  service = await startTestService({ payments: 640, withdraws: 120 });
+  openProfiles({ configDirectory: folder }).set('demo', { baseUrl: service.url, apiKey: service.keyOf() });
+  openProfiles({ configDirectory: folder }).use('demo');
+});
+
+const run = (argv: readonly string[], options: CliOptions = {}) =>
+  runCli(argv, { now: service.clock.now(), ...options, environment: { PIX_CONFIG_DIR: folder } });
+
+interface Row {
+  readonly id: string;
+  readonly status: string;
+  readonly value: number;
+}
+
+/** All rows as the service itself tells them, oldest first. */
+async function serviceRows(path: 'payment' | 'withdraw'): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let offset = 0, total = 1; offset < total; offset += 100) {
+    const { json } = await service.request(`/api/v1/${path}/list?limit=100&offset=${offset}`);
+    rows.push(...(path === 'payment' ? json.data.payments : json.data.withdraws));
+    total = json.data.pagination.total;
+  }
+  return rows.reverse();
+}
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+const readRows = (file: string): unknown[] =>
+  readFileSync(join(folder, file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line));
+
+describe('exports from the service to the file', () => {
+  it('hold every row of the service, as it is there', async () => {
+    for (const [kind, path] of [
+      ['payments', 'payment'],
+      ['withdraws', 'withdraw'],
+    ] as const) {
+      const file = `${kind}.ndjson`;
+      expect((await run(['export', kind, '--out', join(folder, file)])).exitCode).toBe(0);
+      expect(readRows(file)).toEqual(await serviceRows(path));
+    }
+  });
+
+  it('come to what the ledger holds', async () => {
+    const { exitCode } = await run(['export', 'statement', '--out', join(folder, 'all.ofx')]);
+    expect(exitCode).toBe(0);
+    const statement = new Ofx(readFileSync(join(folder, 'all.ofx'), 'utf8')).toJson().OFX.BANKMSGSRSV1.STMTTRNRS.STMTRS;
+    const entries = statement.BANKTRANLIST.STRTTRN ?? [];
+    const amounts = entries.map(({ TRNAMT }) => Number(String(TRNAMT).replace('.', '')));
+    const { balance, statistics } = (await service.request('/api/v1/user/balance')).json.data;
+    const sent = (await serviceRows('withdraw')).filter(({ status }) => status === 'COMPLETED');
+    expect(sumOf(amounts.filter((amount) => amount > 0))).toBe(statistics.totalReceived);
+    expect(sumOf(amounts.filter((amount) => amount < 0))).toBe(-sumOf(sent.map(({ value }) => value)));
+    expect(statement.LEDGERBAL.BALAMT).toBe((balance.total / 100).toFixed(2));
+    expect(new Set(entries.map(({ FITID }) => FITID)).size).toBe(entries.length);
+  });
+
+  it('go on after Ctrl-C, and miss nothing that was there at the start', async () => {
+    const out = join(folder, 'payments.csv');
+    const argv = ['export', 'payments', '--out', out, '--fields', 'id'];
+    const controller = new AbortController();
+    const stopping = setInterval(() => {
+      if (existsSync(`${out}.pix-export-wal`)) controller.abort(new Interruption('SIGINT'));
+    }, 1);
+    const first = await run(argv, { interruption: controller.signal });
+    clearInterval(stopping);
+    expect([first.exitCode, existsSync(out)]).toEqual([130, false]);
+
+    const before = await serviceRows('payment');
+    await service.request('/api/v1/payment/create', { json: { value: 12.5 } });
+    expect((await run(argv)).exitCode).toBe(0);
+    const ids = readFileSync(out, 'utf8').trimEnd().split('\r\n').slice(1);
+    expect(ids.slice(0, before.length)).toEqual(before.map(({ id }) => id));
+    expect(ids.length - before.length).toBeLessThanOrEqual(1);
+  });
+
+  it('use all keys of a profile, and go on when one is revoked', async () => {
+    openProfiles({ configDirectory: folder }).changeKeys('demo', (keys) => [
+      { name: 'revoked', key: 'pk_nobodyKnowsThisKey00000000000000e5f6' },
+      ...keys,
+      { name: 'payouts', key: service.keyOf('demo', 'payouts') },
+    ]);
+    const { exitCode, stderr } = await run(['export', 'statement', '--out', join(folder, 'all.ndjson')], {
+      isTerminal: true,
+    });
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('revoked')]);
+    expect(stderr).not.toContain('pk_nobodyKnows');
+  });
+});
