@@ -207,7 +207,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
     },
     payments: {
       list: ({ status, ...range } = {}) =>
-        listPages((request, signal) => paymentPage({ status, ...request }, signal), range),
+        listPages((request, signal) => paymentPage({ status, ...request }, signal), range, keys.length),
       proven: (options) => proveList({ fetchPage: paymentPage, clock, keys: keys.length }, options),
       page: (query = {}) => paymentPage(query),
       async get(id) {
@@ -225,7 +225,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
     },
     withdraws: {
       list: ({ status, ...range } = {}) =>
-        listPages((request, signal) => withdrawalPage({ status, ...request }, signal), range),
+        listPages((request, signal) => withdrawalPage({ status, ...request }, signal), range, keys.length),
       proven: (options) => proveList({ fetchPage: withdrawalPage, clock, keys: keys.length }, options),
       page: (query = {}) => withdrawalPage(query),
       async get(id) {

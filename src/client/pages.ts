@@ -40,7 +40,7 @@ interface PageUnderWay<Item, Statistics> extends PageRequest {
   readonly answer: Promise<Page<Item, Statistics>>;
 }
 
-/** As many as may start within one window: more would only wait, and hold memory. */
+/** For each key as many as may start within one window: more would only wait, and hold memory. */
 const PAGES_AHEAD = RATE_LIMITS.standard.requests;
 
 /**
@@ -51,10 +51,12 @@ const PAGES_AHEAD = RATE_LIMITS.standard.requests;
  * others between two pages.
  *
  * @param fetchPage has to give up when its signal is aborted
+ * @param keys how many API keys share the work
  */
 export function listPages<Item extends { readonly id: string }, Statistics>(
   fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<Page<Item, Statistics>>,
   range: PageRange = {},
+  keys = 1,
 ): PageIterable<Item, Statistics> {
   async function* pages(): AsyncGenerator<Page<Item, Statistics>, void, undefined> {
     const { offset: start = 0, maximum = Number.POSITIVE_INFINITY } = range;
@@ -75,7 +77,7 @@ export function listPages<Item extends { readonly id: string }, Statistics>(
     };
     const requestAhead = () => {
       const end = Math.min(listEnd, start + maximum + repeatedRows);
-      while (underWay.length < PAGES_AHEAD && nextOffset < end) {
+      while (underWay.length < PAGES_AHEAD * keys && nextOffset < end) {
         const limit = Math.min(pageSize, end - nextOffset);
         underWay.push(request(limit, nextOffset));
         nextOffset += limit;

@@ -4,6 +4,7 @@ import type { ProofVerdict } from '../../src/client/proof.ts';
 import type { Clock } from '../../src/client/clock.ts';
 import { centavos, type Centavos } from '../../src/pix/centavos.ts';
 import { openService, type OpenService } from '../../src/service/service.ts';
+import { collect } from '../client/support/collect.ts';
 import { simulatedClock } from '../client/support/clocks.ts';
 import { seededRandom } from '../client/support/random.ts';
 
@@ -80,19 +81,19 @@ export async function simulateExport(seed: number): Promise<ExportOutcome> {
     clock,
   );
 
+  const others = createPixClient({ baseUrl: BASE_URL, apiKey: keyOf('main'), fetch: direct }, clock);
+
   const readWarm = async () => {
     if (!world.isCacheWarm) return;
-    const other = createPixClient({ baseUrl: BASE_URL, apiKey: keyOf('main'), fetch: direct }, clock);
-    for await (const _ of other.payments.list({ maximum: 1_500 }).pages());
+    await collect(others.payments.list({ maximum: 1_500 }));
   };
   const write = async () => {
     if (world.writesPerSecond === 0) return;
-    const writer = createPixClient({ baseUrl: BASE_URL, apiKey: keyOf('main'), fetch: direct }, clock);
     for (let writes = 0; writes < WRITES_MAXIMUM && !isOver; writes += 1) {
       await new Promise<void>((resolve) => {
         clock.schedule((2_000 * random()) / world.writesPerSecond, resolve);
       });
-      await writer.payments.create({ valueCentavos: centavosBetween(random, 100, 100_000) });
+      await others.payments.create({ valueCentavos: centavosBetween(random, 100, 100_000) });
     }
   };
   const read = async () => {

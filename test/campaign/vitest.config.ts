@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** The long form of campaigns that `npm test` runs with few seeds. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: {
+    include: ['test/campaign/*.test.ts'],
+    env: { CAMPAIGN_EXPORTS: process.env['CAMPAIGN_EXPORTS'] ?? '1000' },
+  },
+});
