@@ -73,7 +73,9 @@ describe('the two catalogues', () => {
 
   it('name the same flags, commands and variables', () => {
     const names = (text = '') =>
-      [...new Set(text.match(/--[a-z-]+|PIX_[A-Z_]+|pix (auth|balance|payments|withdraw|serve|mock)( [a-z]+)?/g))].sort();
+      [
+        ...new Set(text.match(/--[a-z-]+|PIX_[A-Z_]+|pix (auth|balance|payments|withdraw|serve|mock)( [a-z]+)?/g)),
+      ].sort();
     for (const [path, text] of english) expect(names(portuguese.get(path)), path).toEqual(names(text));
   });
 });

@@ -11,6 +11,7 @@ export interface ServeFlags {
   readonly mock?: boolean;
   readonly port?: number;
   readonly host?: string;
+  readonly expose?: boolean;
   readonly data?: string;
   readonly seed?: number;
   readonly payments?: number;
@@ -24,7 +25,7 @@ export interface ServeFlags {
 export async function run(context: Context, flags: ServeFlags): Promise<void> {
   const { text, interruption } = context;
   if (flags.mock !== true) throw usageError('mock_only', text.serve.mockOnly);
-  if (flags.host !== undefined && !isLoopback(urlOfHost(flags.host))) {
+  if (flags.expose !== true && flags.host !== undefined && !isLoopback(urlOfHost(flags.host))) {
     throw usageError('host_not_loopback', text.serve.loopbackOnly(flags.host));
   }
   const service = await start(context, flags);
@@ -45,10 +46,11 @@ function urlOfHost(host: string): string {
 
 async function start({ text }: Context, flags: ServeFlags): Promise<RunningService> {
   const { startService, ServiceStartError } = await import('../../service/start.ts');
-  const { host, port, data, seed, payments, withdraws, rateLimit, cache } = flags;
+  const { host, expose, port, data, seed, payments, withdraws, rateLimit, cache } = flags;
   try {
     return await startService({
       ...(host !== undefined && { host }),
+      ...(expose !== undefined && { expose }),
       ...(port !== undefined && { port }),
       ...(data !== undefined && { dataFile: data }),
       ...(seed !== undefined && { seed }),
@@ -81,11 +83,11 @@ async function storeProfile(context: Context, service: RunningService): Promise<
   }
 }
 
-/** The keys are printed whole, here alone: they open nothing but this service. */
-function announce(context: Context, { url, keys }: RunningService, profile: string | undefined): void {
+/** Keys and token are printed whole, here alone: they open nothing but this service. */
+function announce(context: Context, { url, keys, leverToken }: RunningService, profile: string | undefined): void {
   const { text, format, print } = context;
   if (format === 'json' || format === 'ndjson') {
-    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys }));
+    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, leverToken }));
     return;
   }
   const width = Math.max(...keys.map((key) => nameOf(key).length));
@@ -96,6 +98,7 @@ function announce(context: Context, { url, keys }: RunningService, profile: stri
       text.serve.keys,
       ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),
       '',
+      ...(leverToken === undefined ? [] : [text.serve.exposed(leverToken), '']),
       text.serve.tryIt,
       ...tryLines(profile, url).map((line) => `  ${line}`),
       '',
@@ -115,6 +118,7 @@ function tryLines(profile: string | undefined, url: string): string[] {
     `pix -p ${profile} balance`,
     `pix -p ${profile} payments list --status COMPLETED`,
     `pix -p ${profile} withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run`,
+    `pix -p ${profile} mock deposit 100,00`,
   ];
 }
 

@@ -13,6 +13,7 @@ export function declareServe({ text, launch }: Declaring): Command {
     .option('--mock', help.mock)
     .addOption(valueOption('--port', help.port).argParser(wholeNumber('--port', 0, PORT_MAXIMUM, text)))
     .addOption(valueOption('--host', help.host))
+    .option('--expose', help.expose)
     .addOption(valueOption('--data', help.data))
     .addOption(valueOption('--seed', help.seed).argParser(wholeNumber('--seed', 0, Infinity, text)))
     .addOption(valueOption('--payments', help.payments).argParser(wholeNumber('--payments', 0, HISTORY_MAXIMUM, text)))
@@ -27,5 +28,6 @@ export function declareServe({ text, launch }: Declaring): Command {
     'pix serve --mock',
     'pix serve --mock --data ./pix.db',
     'pix serve --mock --port 0 --no-profile --json',
+    'pix serve --mock --host 0.0.0.0 --expose',
   ]);
 }

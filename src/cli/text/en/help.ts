@@ -103,7 +103,8 @@ export const help = {
   serve: {
     mock: 'serve the local implementation (the only one that there is)',
     port: { value: 'port', description: 'port to listen on; 0 takes a free one (default 4010)' },
-    host: { value: 'host', description: 'loopback address to listen on (default 127.0.0.1)' },
+    host: { value: 'host', description: 'address to listen on (default 127.0.0.1)' },
+    expose: 'let other machines reach it; its levers then want the token that it prints',
     data: { value: 'file', description: 'keep the data in this file; without it, in memory' },
     seed: { value: 'number', description: 'makes history, ids and keys the same on every start (default 42)' },
     payments: { value: 'number', description: 'payments in the history of the demo account (default 120)' },

@@ -102,7 +102,8 @@ export const help: typeof english = {
   serve: {
     mock: 'serve a implementação local (a única que existe)',
     port: { value: 'porta', description: 'porta a escutar; 0 pega uma livre (padrão 4010)' },
-    host: { value: 'host', description: 'endereço de loopback a escutar (padrão 127.0.0.1)' },
+    host: { value: 'host', description: 'endereço a escutar (padrão 127.0.0.1)' },
+    expose: 'deixa outras máquinas alcançá-lo; as alavancas passam a pedir o token que ele mostra',
     data: { value: 'arquivo', description: 'guarda os dados neste arquivo; sem ele, na memória' },
     seed: { value: 'número', description: 'torna histórico, ids e chaves iguais a cada início (padrão 42)' },
     payments: { value: 'número', description: 'pagamentos no histórico da conta demo (padrão 120)' },

@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import { startTestService, type RunningTestService } from '../support/service.ts';
+
+let folder: string;
+let service: RunningTestService;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  service = await startTestService({ cache: false });
+});
+
+const run = (argv: readonly string[], options: CliOptions = {}): Promise<CliRun> =>
+  runCli(argv, {
+    ...options,
+    environment: {
+      PIX_CONFIG_DIR: folder,
+      PIX_BASE_URL: service.url,
+      PIX_API_KEY: service.keyOf(),
+      ...options.environment,
+    },
+  });
+
+/** The parts of what commands print that these tests look at. */
+interface View {
+  readonly id: string;
+  readonly status: string;
+  readonly value: number;
+  readonly netValue: number;
+  readonly failureReason: string | null;
+  readonly now: string;
+  readonly availableCentavos: number;
+  readonly balance: { readonly total: number; readonly isNegative: boolean };
+  readonly disputes: { readonly totalBlockedAmount: number };
+  readonly messages: readonly { readonly code: string; readonly amount: number; readonly used: boolean }[];
+  readonly faults: readonly { readonly fired: number }[];
+  readonly requests: readonly {
+    readonly path: string;
+    readonly status: number | null;
+    readonly fault: string | null;
+  }[];
+  readonly withdraws: readonly { readonly id: string; readonly value: number }[];
+}
+
+/** What a command that succeeds prints as JSON. */
+async function json(argv: readonly string[]): Promise<View> {
+  const { exitCode, stdout, stderr } = await run([...argv, '--json', '-q']);
+  expect({ exitCode, stderr }, argv.join(' ')).toEqual({ exitCode: 0, stderr: '' });
+  const view: View = JSON.parse(stdout);
+  return view;
+}
+
+const total = async () => (await json(['balance'])).balance.total;
+
+const SEND = ['withdraw', 'create', '--amount', '25', '--pix-key', 'maria@example.com', '--yes'];
+
+describe('what the outside world does', () => {
+  it('pays a charge, and lets another expire', async () => {
+    const before = await total();
+    const charge = await json(['payments', 'create', '--value', '10,50']);
+    expect(await json(['mock', 'activate', charge.id])).toMatchObject({ id: charge.id, status: 'ACTIVE' });
+    expect(await total()).toBe(before);
+    expect(await json(['mock', 'pay', charge.id])).toMatchObject({ status: 'COMPLETED', value: 1050 });
+    const paid = await json(['payments', 'get', charge.id]);
+    expect(await total()).toBe(before + paid.netValue);
+    const again = await run(['mock', 'expire', charge.id, '--json']);
+    expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('"code":"invalid_transition"')]);
+
+    const other = await json(['payments', 'create', '--value', '10,50']);
+    expect(await json(['mock', 'expire', other.id])).toMatchObject({ status: 'FAILED' });
+    expect(await total()).toBe(before + paid.netValue);
+    expect((await run(['mock', 'pay', 'nobody-knows-this'])).exitCode).toBe(6);
+  });
+
+  it('deposits on the account that is named', async () => {
+    const before = await total();
+    const other = await json(['mock', 'account', 'show', '--account', 'other']);
+    await json(['mock', 'deposit', '1.000,00', '--account', 'other']);
+    const after = await json(['mock', 'account', 'show', '--account', 'other']);
+    expect(after.availableCentavos - other.availableCentavos).toBeGreaterThan(99_000);
+    expect(await total()).toBe(before);
+    expect((await run(['mock', 'deposit', '5', '--account', 'nobody'])).exitCode).toBe(6);
+  });
+
+  it('settles a withdrawal, or gives the money back', async () => {
+    await json(['mock', 'account', 'set', '--instant', 'false', '--settle-after', 'never']);
+    const before = await total();
+    const [failing, settling] = [await json(SEND), await json(SEND)];
+    expect([failing.status, settling.status, await total()]).toEqual(['PENDING', 'PENDING', before - 5_000]);
+    const failed = await json(['mock', 'fail', failing.id, '--reason', 'AB03']);
+    expect(failed).toMatchObject({ status: 'FAILED', failureReason: expect.stringContaining('AB03') });
+    expect(await total()).toBe(before - 2_500);
+    expect(await json(['mock', 'settle', settling.id])).toMatchObject({ status: 'COMPLETED' });
+    expect(await json(['withdraw', 'get', settling.id])).toMatchObject({ status: 'COMPLETED' });
+    expect(await total()).toBe(before - 2_500);
+  });
+
+  it('settles by itself when the time has come', async () => {
+    await json(['mock', 'account', 'set', '--instant', 'false', '--settle-after', '2h', '--settle-as', 'AC03']);
+    const { id } = await json(SEND);
+    const { now } = await json(['mock', 'advance', '119m']);
+    expect(await json(['withdraw', 'get', id])).toMatchObject({ status: 'PENDING' });
+    const later = await json(['mock', 'advance', '60s']);
+    expect(Date.parse(later.now) - Date.parse(now)).toBe(60_000);
+    expect(await json(['withdraw', 'get', id])).toMatchObject({
+      status: 'FAILED',
+      failureReason: expect.stringContaining('AC03'),
+    });
+  });
+
+  it('opens, accepts and refuses disputes', async () => {
+    const before = await total();
+    const [one, other] = [await json(['mock', 'deposit', '50']), await json(['mock', 'deposit', '50'])];
+    expect(await json(['mock', 'dispute', 'open', one.id])).toMatchObject({ paymentId: one.id, status: 'OPEN' });
+    const blocked = (await json(['balance'])).disputes.totalBlockedAmount;
+    expect(blocked).toBeGreaterThan(0);
+    await json(['mock', 'dispute', 'open', other.id]);
+    expect(await json(['mock', 'dispute', 'accept', one.id])).toMatchObject({ status: 'ACCEPTED' });
+    expect(await json(['mock', 'dispute', 'refuse', other.id])).toMatchObject({ status: 'REFUSED' });
+    const after = await json(['balance']);
+    expect([after.disputes.totalBlockedAmount, after.balance.total]).toEqual([0, before + 2 * (5_000 - 50) - 5_000]);
+    expect((await run(['mock', 'dispute', 'accept', 'nobody-knows-this'])).exitCode).toBe(6);
+  });
+
+  it('mails the code that a withdrawal wants', async () => {
+    await json(['mock', 'account', 'set', '--transfer-security', 'true']);
+    const before = await total();
+    const refused = await run(SEND);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain('pix withdraw request-code');
+    await json(['withdraw', 'request-code', '--amount', '25']);
+    const [message] = (await json(['mock', 'inbox'])).messages;
+    expect(message).toMatchObject({ amount: 2_500, used: false });
+    const code = message?.code ?? '';
+    const wrong = await run([...SEND, '--code', code === '111111' ? '222222' : '111111', '--json']);
+    expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('verification_invalid')]);
+    expect(await total()).toBe(before);
+    await json([...SEND, '--code', code]);
+    expect(await total()).toBe(before - 2_500);
+    expect((await json(['mock', 'inbox'])).messages[0]).toMatchObject({ used: true });
+  });
+
+  it('limits an account', async () => {
+    const limits = ['--fee', '1,00', '--per-transaction', '20', '--one-at-a-time', 'true'];
+    expect(await json(['mock', 'account', 'set', ...limits])).toMatchObject({
+      feeCentavos: 100,
+      perTransactionLimitCentavos: 2_000,
+      oneAtATime: true,
+    });
+    const { exitCode, stderr } = await run([...SEND, '--json']);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('limit_exceeded')]);
+    await json(['mock', 'account', 'set', '--blocked', 'true']);
+    expect((await run([...SEND, '--amount', '10'])).stderr).toContain('the account is blocked');
+  });
+});
+
+describe('failures', () => {
+  it('loses the answer to a withdrawal that was carried out, once, and keeps a receipt of it', async () => {
+    const before = await total();
+    const on = 'POST /api/v1/withdraw/create';
+    await json(['mock', 'faults', 'add', '--on', on, '--fault', 'reset-after', '--times', '1']);
+    const lost = await run(SEND);
+    expect(lost.exitCode).toBe(5);
+    expect(lost.stderr).toContain('MONEY MAY HAVE MOVED');
+    expect(await total()).toBe(before - 2_500);
+    expect((await json(['withdraw', 'list', '-L', '1'])).withdraws[0]).toMatchObject({ value: 2_500 });
+    expect((await json(['mock', 'faults', 'list'])).faults).toMatchObject([{ fault: 'reset-after', fired: 1 }]);
+    const { requests } = await json(['mock', 'requests']);
+    expect(requests.filter(({ path }) => path === '/api/v1/withdraw/create')).toMatchObject([
+      { status: null, fault: 'reset-after' },
+    ]);
+    await json(['mock', 'faults', 'clear']);
+    expect((await json(['mock', 'faults', 'list'])).faults).toEqual([]);
+  });
+});
+
+describe('the ledger', () => {
+  it('is verified, invariant by invariant', async () => {
+    await json(['mock', 'deposit', '100']);
+    await json(SEND);
+    const { exitCode, stdout } = await run(['mock', 'verify', '-o', 'tsv']);
+    expect(exitCode).toBe(0);
+    expect(stdout.split('\n').length).toBeGreaterThan(6);
+    expect(stdout).not.toContain('\tfalse\t');
+  });
+});
+
+describe('an exposed service', () => {
+  it('has its levers pulled by whoever has its token', async () => {
+    const exposed = await startTestService({ expose: true });
+    const token = exposed.leverToken ?? '';
+    expect(token).not.toBe('');
+    const here = { PIX_BASE_URL: exposed.url };
+    expect((await run(['mock', 'deposit', '5'], { environment: here })).exitCode).toBe(4);
+    const given = await run(['mock', 'deposit', '5'], { environment: { ...here, PIX_MOCK_TOKEN: token } });
+    expect(given.exitCode).toBe(0);
+    const asked = await run(['mock', 'deposit', '5'], { environment: here, isTerminal: true, answers: [token] });
+    expect(asked.exitCode).toBe(0);
+  });
+});
+
+describe('serve', () => {
+  /** Starts it, and has it stop as soon as it is ready. */
+  const serve = (flags: readonly string[], options: CliOptions = {}) =>
+    runCli(['serve', '--mock', '--port', '0', '--no-profile', '--payments', '0', '--withdraws', '0', ...flags], {
+      ...options,
+      interruption: AbortSignal.abort(),
+    });
+
+  it('tells the token when it is exposed, and only then', async () => {
+    const exposed = await serve(['--host', '0.0.0.0', '--expose', '--json']);
+    expect(exposed.exitCode).toBe(0);
+    expect(JSON.parse(exposed.stdout)).toMatchObject({ event: 'ready', leverToken: expect.stringMatching(/^\w{32}$/) });
+    const shown = await serve(['--expose'], { isTerminal: true });
+    expect(shown.stdout).toMatch(/want this token, in PIX_MOCK_TOKEN:\n {2}\w{32}\n/);
+    const usual = await serve(['--json']);
+    expect(JSON.parse(usual.stdout)).not.toHaveProperty('leverToken');
+  });
+
+  it('does not listen where other machines are without being told to', async () => {
+    const { exitCode, stderr } = await serve(['--host', '0.0.0.0']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('add --expose');
+  });
+});
