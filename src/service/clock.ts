@@ -4,26 +4,36 @@ export interface ServiceClock {
   now(): number;
 }
 
+/** Where a service's time had come to when it last ran. */
+export interface ClockState {
+  /** How far the clock had been moved on, milliseconds. */
+  readonly clockAheadMs: number;
+  /** The latest time of anything that happened, epoch milliseconds: time goes on from there. */
+  readonly latestAt: number;
+}
+
 /** A clock that runs ahead of another one. */
 export interface MovableClock extends ServiceClock {
   /** How far, in milliseconds. */
   aheadMs(): number;
   advance(durationMs: number): void;
+  /** For when the whole state has become another one: goes on from where that had come to. */
+  continueFrom(state: ClockState): void;
 }
 
 export const systemClock: ServiceClock = { now: steadyNow };
 
-/**
- * @param aheadMs how far it had been moved on when it last ran
- * @param notBefore where its time had come to by then (epoch milliseconds): it goes on from there
- */
-export function movableClock(base: ServiceClock, aheadMs: number, notBefore: number): MovableClock {
-  let ahead = Math.max(aheadMs, Math.ceil(notBefore - base.now()));
+export function movableClock(base: ServiceClock, state: ClockState): MovableClock {
+  const aheadIn = ({ clockAheadMs, latestAt }: ClockState) => Math.max(clockAheadMs, Math.ceil(latestAt - base.now()));
+  let ahead = aheadIn(state);
   return {
     now: () => base.now() + ahead,
     aheadMs: () => ahead,
     advance(durationMs) {
       ahead += durationMs;
+    },
+    continueFrom(present) {
+      ahead = aheadIn(present);
     },
   };
 }

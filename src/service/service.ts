@@ -8,12 +8,14 @@ import { DEMO_ACCOUNTS } from './seed/demo-accounts.ts';
 import { writeDemo } from './seed/write-demo.ts';
 import { seededNames, type SeededNames } from './seeded-names.ts';
 import { ServiceStartError, type ServiceStartCode } from './start-error.ts';
+import type { GroupCommitOptions } from './store/group-commit.ts';
 import { SERVICE_SCHEMA } from './store/schema.ts';
-import { sqliteStore, type SqliteStore } from './store/sqlite-store.ts';
+import { sqliteStore, type FirstHistory, type SqliteStore, type StoredState } from './store/sqlite-store.ts';
 import type { Wallet } from './wallet/wallet.ts';
+import { wholeState } from './whole-state.ts';
 import { createWorld } from './world.ts';
 
-export interface ServiceSettings {
+export interface ServiceSettings extends GroupCommitOptions {
   /** Everything lives in memory without one. */
   readonly dataFile?: string | undefined;
   /** Of the history, the ids and the keys. An existing data file keeps its own; without either it is 42. */
@@ -57,18 +59,40 @@ const DEFAULT_WITHDRAWS = 30;
 export async function openService(settings: ServiceSettings): Promise<OpenService> {
   const database = await openDataFile(settings.dataFile);
   try {
-    const store = sqliteStore(database);
-    const seed = seedOf(store, settings);
-    const names = seededNames(seed);
-    const { clockAheadMs = 0, latestAt = 0 } = store.state ?? {};
-    const clock = movableClock(settings.clock ?? systemClock, clockAheadMs, latestAt);
-    if (store.state === undefined) await fill(store, names, seed, clock, settings);
+    const store = sqliteStore(database, settings);
+    const machineClock = settings.clock ?? systemClock;
+    if (store.state() === undefined) await fill(store, firstHistoryOf(settings), machineClock.now());
+    checkSeed(store, settings);
+
+    let names = namesOf(store);
+    const clock = movableClock(machineClock, stateOf(store));
+    const wallet: Wallet = { store, circumstances: () => ({ ...names, at: Math.floor(clock.now()) }) };
+    const state = wholeState({
+      store,
+      fill: (fresh) => fill(fresh, stateOf(store).first, machineClock.now()),
+      onReplaced() {
+        names = namesOf(store);
+        clock.continueFrom(stateOf(store));
+      },
+    });
+    const world = createWorld(wallet, clock);
     const { rateLimit = true, cache = true, host: boundHost, expose: isExposed = false } = settings;
     const { leverToken, onError } = settings;
-    const wallet: Wallet = { store, circumstances: () => ({ ...names, at: Math.floor(clock.now()) }) };
-    const world = createWorld(wallet, clock);
+    const { seed } = stateOf(store).first;
     return {
-      app: createApp({ wallet, world, clock, seed, rateLimit, cache, boundHost, isExposed, leverToken, onError }),
+      app: createApp({
+        wallet,
+        world,
+        state,
+        clock,
+        seed,
+        rateLimit,
+        cache,
+        boundHost,
+        isExposed,
+        leverToken,
+        onError,
+      }),
       seed,
       keys: keysOf(names),
       close: () => store.close(),
@@ -79,18 +103,33 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
   }
 }
 
-function fill(store: SqliteStore, names: SeededNames, seed: number, clock: ServiceClock, settings: ServiceSettings) {
-  const { payments = DEFAULT_PAYMENTS, withdraws: withdrawals = DEFAULT_WITHDRAWS } = settings;
-  return store.initialise(seed, (transaction) =>
-    writeDemo(transaction, names, { seed, payments, withdrawals, now: clock.now() }),
-  );
+function firstHistoryOf({ seed = DEFAULT_SEED, payments = DEFAULT_PAYMENTS, withdraws = DEFAULT_WITHDRAWS }) {
+  return { seed, payments, withdrawals: withdraws };
 }
 
-function seedOf({ state }: SqliteStore, { seed, dataFile = '' }: ServiceSettings): number {
-  if (state === undefined) return seed ?? DEFAULT_SEED;
-  if (seed === undefined || seed === state.seed) return state.seed;
-  const facts = { dataFile, storedSeed: state.seed, requestedSeed: seed };
-  throw new ServiceStartError('seed_differs', `${dataFile} was made with seed ${state.seed}, not ${seed}`, facts);
+/** @returns the seed */
+async function fill(store: SqliteStore, history: FirstHistory, now: number): Promise<number> {
+  const names = seededNames(history.seed);
+  await store.initialise(history, (transaction) => writeDemo(transaction, names, { ...history, now }));
+  return history.seed;
+}
+
+function stateOf(store: SqliteStore): StoredState {
+  const state = store.state();
+  if (state === undefined) throw new Error('the store is empty');
+  return state;
+}
+
+function namesOf(store: SqliteStore): SeededNames {
+  return seededNames(stateOf(store).first.seed);
+}
+
+/** @throws {ServiceStartError} `seed_differs` */
+function checkSeed(store: SqliteStore, { seed, dataFile = '' }: ServiceSettings): void {
+  const storedSeed = stateOf(store).first.seed;
+  if (seed === undefined || seed === storedSeed) return;
+  const facts = { dataFile, storedSeed, requestedSeed: seed };
+  throw new ServiceStartError('seed_differs', `${dataFile} was made with seed ${storedSeed}, not ${seed}`, facts);
 }
 
 function keysOf(names: SeededNames): ServiceKey[] {

@@ -23,7 +23,7 @@ async function openWallet() {
   const database = await openDatabase(dataFile, SERVICE_SCHEMA);
   const store = sqliteStore(database);
   const names = seededNames(1);
-  await store.initialise(1, (transaction) =>
+  await store.initialise({ seed: 1, payments: 0, withdrawals: 0 }, (transaction) =>
     writeDemo(transaction, names, { seed: 1, payments: 3, withdrawals: 3, now: CREATED_AT }),
   );
   let isOpen = true;

@@ -51,6 +51,8 @@ interface Caller {
 export interface OpenTestService extends Caller {
   readonly clock: FakeClock;
   readonly keys: readonly ServiceKey[];
+  /** As it is, for bodies that are no text. */
+  readonly send: (path: string, init: RequestInit) => Promise<Response>;
   /** As the test's end does. */
   readonly close: () => Promise<void>;
 }
@@ -69,7 +71,7 @@ export async function openTestService(settings: ServiceSettings = {}, clock = fa
   onTestFinished(close);
   const send = (path: string, init: RequestInit) =>
     service.app.fetch(new Request(`http://127.0.0.1:4010${path}`, init));
-  return { clock, keys: service.keys, close, ...callerOf(service.keys, send) };
+  return { clock, keys: service.keys, send, close, ...callerOf(service.keys, send) };
 }
 
 /** The same on a free port of this machine; stopped at the end of the test. */

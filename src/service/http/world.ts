@@ -41,6 +41,6 @@ export interface WholeState {
   snapshot(): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>>;
   /** Replaces the whole state. @throws {Refusal} `validation_failed` when it is no snapshot of this service */
   restore(snapshot: Uint8Array): Promise<void>;
-  /** Back to the history with which the service was first filled. @returns its seed */
+  /** Back to the history with which the service was first filled, as if it were filled today. @returns its seed */
   reset(): Promise<number>;
 }

@@ -11,6 +11,11 @@ export interface GroupCommit {
   settled(): Promise<void>;
 }
 
+export interface GroupCommitOptions {
+  /** Each piece of work has a commit of its own: to measure what sharing is worth. */
+  readonly commitsEach?: boolean | undefined;
+}
+
 interface Job {
   /** Does the work inside its savepoint, and returns what settles the caller's promise. Throws only when all is lost. */
   readonly perform: () => Promise<() => void>;
@@ -21,7 +26,7 @@ interface Job {
  * A durable commit waits for the disk for many times as long as the work takes: shared, it costs each request little.
  * A savepoint of its own keeps each piece of work all or nothing.
  */
-export function groupCommit(database: SqlDatabase): GroupCommit {
+export function groupCommit(database: SqlDatabase, { commitsEach = false }: GroupCommitOptions = {}): GroupCommit {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const savepoint = database.prepare('SAVEPOINT work');
   const release = database.prepare('RELEASE work');
@@ -29,7 +34,7 @@ export function groupCommit(database: SqlDatabase): GroupCommit {
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
 
-  let waiting: Job[] = [];
+  const waiting: Job[] = [];
   let underWay: Promise<void> | undefined;
 
   function jobOf<T>(work: () => Promise<T>, resolve: (outcome: T) => void, reject: (reason: unknown) => void): Job {
@@ -53,9 +58,8 @@ export function groupCommit(database: SqlDatabase): GroupCommit {
   }
 
   async function flush(): Promise<void> {
-    const group = waiting;
+    const group = commitsEach ? waiting.splice(0, 1) : waiting.splice(0);
     const settlements: (() => void)[] = [];
-    waiting = [];
     try {
       begin.run();
       for (const job of group) settlements.push(await job.perform());

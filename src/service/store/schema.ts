@@ -16,6 +16,8 @@ const TABLES = `
   CREATE TABLE service_state (
     only INTEGER PRIMARY KEY CHECK (only = 1),
     seed INTEGER NOT NULL,
+    history_payments INTEGER NOT NULL,
+    history_withdrawals INTEGER NOT NULL,
     latest_at INTEGER NOT NULL,
     clock_ahead_ms INTEGER NOT NULL DEFAULT 0 CHECK (clock_ahead_ms >= 0),
     account_count INTEGER NOT NULL DEFAULT 0

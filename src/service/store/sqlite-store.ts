@@ -1,35 +1,48 @@
 import type { SqlDatabase } from '../../sqlite/driver.ts';
 import { integerOf } from '../../sqlite/row.ts';
+import type { ClockState } from '../clock.ts';
 import type { WalletStore, WalletTransaction } from '../wallet/wallet-store.ts';
-import { groupCommit } from './group-commit.ts';
+import { groupCommit, type GroupCommitOptions } from './group-commit.ts';
+import { historyWriter } from './history-writer.ts';
+import { copyInto, damageOf, replaceRows } from './replace-state.ts';
 import { sqliteReader, type SqliteReader } from './sqlite-reader.ts';
 import { sqliteWriter } from './sqlite-writer.ts';
 
-/** What a data file knows of itself. */
-interface StoredState {
+/** The history that a data file was filled with when it was new. */
+export interface FirstHistory {
   readonly seed: number;
-  /** The latest time of anything in it, epoch milliseconds. */
-  readonly latestAt: number;
-  /** How far the clock has been moved on, milliseconds. */
-  readonly clockAheadMs: number;
+  readonly payments: number;
+  readonly withdrawals: number;
+}
+
+/** What a data file knows of itself. */
+export interface StoredState extends ClockState {
+  readonly first: FirstHistory;
 }
 
 export interface SqliteStore extends WalletStore {
   /** Undefined when the data file is new. */
-  readonly state: StoredState | undefined;
+  state(): StoredState | undefined;
   /** Fills a new data file: with all of it, or with nothing. */
-  initialise(seed: number, work: (transaction: WalletTransaction) => Promise<void>): Promise<void>;
+  initialise(first: FirstHistory, work: (transaction: WalletTransaction) => Promise<void>): Promise<void>;
+  /** Writes all that is committed into a new file. */
+  copyInto(file: string): Promise<void>;
+  /** @returns what is wrong with a database that is to replace this one; nothing, usually */
+  damageOf(replacement: SqlDatabase): string | undefined;
+  /** Puts what another file holds in the place of everything. It has to be undamaged. */
+  replaceWith(file: string): Promise<void>;
   /** Waits for what was asked for, then closes the database. */
   close(): Promise<void>;
 }
 
 /** The wallet's durable home in an open database that has the schema of `schema.ts`. */
-export function sqliteStore(database: SqlDatabase): SqliteStore {
-  const commits = groupCommit(database);
+export function sqliteStore(database: SqlDatabase, options: GroupCommitOptions = {}): SqliteStore {
+  const commits = groupCommit(database, options);
   const reader = sqliteReader(database);
   const writer = sqliteWriter(database, reader);
-  const insertState = database.prepare('INSERT INTO service_state (only, seed, latest_at) VALUES (1, ?, 0)');
-  const state = database.prepare('SELECT seed, latest_at, clock_ahead_ms FROM service_state').get();
+  const insertState = database.prepare(`
+    INSERT INTO service_state (only, seed, history_payments, history_withdrawals, latest_at) VALUES (1, ?, ?, ?, 0)`);
+  const state = database.prepare('SELECT * FROM service_state');
 
   // There is one connection: in the middle of a transaction it would see what may yet be undone.
   async function read<T>(query: (reader: SqliteReader) => T): Promise<T> {
@@ -38,16 +51,32 @@ export function sqliteStore(database: SqlDatabase): SqliteStore {
   }
 
   return {
-    state: state && {
-      seed: integerOf(state, 'seed'),
-      latestAt: integerOf(state, 'latest_at'),
-      clockAheadMs: integerOf(state, 'clock_ahead_ms'),
+    state() {
+      const row = state.get();
+      if (row === undefined) return undefined;
+      const [payments, withdrawals] = [integerOf(row, 'history_payments'), integerOf(row, 'history_withdrawals')];
+      return {
+        first: { seed: integerOf(row, 'seed'), payments, withdrawals },
+        latestAt: integerOf(row, 'latest_at'),
+        clockAheadMs: integerOf(row, 'clock_ahead_ms'),
+      };
     },
-    initialise: (seed, work) =>
+    initialise: ({ seed, payments, withdrawals }, work) =>
       commits.run(async () => {
-        insertState.run(seed);
-        await work(writer);
+        insertState.run(seed, payments, withdrawals);
+        const history = historyWriter(writer);
+        await work(history.transaction);
+        await history.finish();
       }),
+    async copyInto(file) {
+      await commits.settled();
+      copyInto(database, file);
+    },
+    damageOf: (replacement) => damageOf(database, replacement),
+    async replaceWith(file) {
+      await commits.settled();
+      replaceRows(database, file);
+    },
     transaction: (work) => commits.run(() => work(writer)),
     keysLike: (digest) => read(({ keysLike }) => keysLike(digest)),
     keysOf: (accountId) => read(({ keysOf }) => keysOf(accountId)),

@@ -1,0 +1,166 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { openTestService, startTestService, type OpenTestService } from '../support/service.ts';
+import { brokenRules, dataFilePath, editDataFile } from './data-file.ts';
+
+const CREATE = '/api/v1/withdraw/create';
+const DAY_MS = 86_400_000;
+
+type Service = Pick<OpenTestService, 'request' | 'keyOf'>;
+
+/** Whatever somebody can read of it. */
+async function everything({ request, keyOf }: Service): Promise<string[]> {
+  const texts: string[] = [];
+  for (const account of ['demo', 'other']) {
+    for (const path of ['/api/v1/payment/list?limit=100', '/api/v1/withdraw/list?limit=100', '/api/v1/user/balance']) {
+      texts.push((await request(path, { key: keyOf(account) })).text);
+    }
+  }
+  return [...texts, (await request('/mock/account', { key: null })).text];
+}
+
+async function verdictOf({ request }: Service): Promise<boolean> {
+  return (await request('/mock/verify', { key: null })).json.data.holds;
+}
+
+function pull({ request }: Service, lever: string, json: object = {}) {
+  return request(`/mock/${lever}`, { key: null, json });
+}
+
+/** Through the app, for bodies of bytes go neither into nor out of text unharmed. */
+async function snapshotOf(service: OpenTestService): Promise<Uint8Array<ArrayBuffer>> {
+  const answer = await service.send('/mock/snapshot', {});
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/octet-stream']);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+async function restore(service: OpenTestService, snapshot: Uint8Array<ArrayBuffer>) {
+  const headers = { 'Content-Type': 'application/octet-stream' };
+  const answer = await service.send('/mock/restore', { method: 'POST', headers, body: snapshot });
+  return { status: answer.status, json: JSON.parse(await answer.text()) };
+}
+
+describe('a snapshot', () => {
+  it.each([
+    ['in memory', () => undefined],
+    ['in a file', dataFilePath],
+  ])('of a service %s brings everything back, and time with it', async (_, dataFile) => {
+    const service = await openTestService({ dataFile: dataFile(), cache: false });
+    await pull(service, 'clock/advance', { durationMs: 2 * DAY_MS });
+    await pull(service, 'account', { instant: false, feeCentavos: 99 });
+    await service.request(CREATE, { json: { amount: 10 } });
+    const before = await everything(service);
+    const snapshot = await snapshotOf(service);
+
+    await pull(service, 'clock/advance', { durationMs: 5 * DAY_MS });
+    await pull(service, 'account', { feeCentavos: 0 });
+    const { id } = (await service.request(CREATE, { json: { amount: 20 } })).json.data;
+    expect(await everything(service)).not.toEqual(before);
+
+    expect(await restore(service, snapshot)).toEqual({
+      status: 200,
+      json: { success: true, data: { bytes: snapshot.byteLength } },
+    });
+    expect(await everything(service)).toEqual(before);
+    expect((await service.request(`/api/v1/withdraw/get/${id}`)).status).toBe(404);
+    expect(await verdictOf(service)).toBe(true);
+    const again = (await service.request(CREATE, { json: { amount: 20 } })).json.data;
+    expect([again.id, again.createdAt]).toEqual([id, new Date(service.clock.now() + 2 * DAY_MS).toISOString()]);
+    expect((await pull(service, 'withdraw/settle', { id })).status).toBe(200);
+    expect(await verdictOf(service)).toBe(true);
+  });
+
+  it('stays restored over a restart, with every rule of the tables', async () => {
+    const dataFile = dataFilePath();
+    const service = await openTestService({ dataFile, cache: false });
+    const before = await everything(service);
+    const snapshot = await snapshotOf(service);
+    await service.request(CREATE, { json: { amount: 20 } });
+    await restore(service, snapshot);
+    await service.close();
+    expect(await brokenRules(dataFile)).toEqual([]);
+    await expect(editDataFile(dataFile, 'DELETE FROM entries')).rejects.toThrow('what moved stays written');
+    await expect(editDataFile(dataFile, 'DELETE FROM accounts')).rejects.toThrow('FOREIGN KEY');
+    const after = await openTestService({ dataFile, cache: false });
+    expect(await everything(after)).toEqual(before);
+  });
+
+  it('moves to another service, with its keys', async () => {
+    const one = await openTestService({ seed: 7, payments: 10, cache: false });
+    const other = await openTestService({ seed: 8, payments: 20, cache: false });
+    await restore(other, await snapshotOf(one));
+    expect((await other.request('/api/v1/user/balance', { key: other.keyOf() })).status).toBe(401);
+    const moved = { request: other.request, keyOf: one.keyOf };
+    expect(await everything(moved)).toEqual(await everything(one));
+    const created = await other.request(CREATE, { key: one.keyOf(), json: { amount: 10 } });
+    expect(created.json.data.id).toBe((await one.request(CREATE, { json: { amount: 10 } })).json.data.id);
+  });
+
+  it('is whole while requests come in', async () => {
+    const service = await startTestService({ dataFile: dataFilePath() });
+    const acknowledged: string[] = [];
+    let isLoaded = true;
+    const load = Array.from({ length: 8 }, async () => {
+      while (isLoaded) acknowledged.push((await service.request(CREATE, { json: { amount: 5 } })).json.data.id);
+    });
+    for (let taken = 0; taken < 5; taken += 1) {
+      const before = [...acknowledged];
+      const file = dataFilePath();
+      writeFileSync(file, Buffer.from(await (await fetch(`${service.url}/mock/snapshot`)).arrayBuffer()));
+      expect(await brokenRules(file)).toEqual([]);
+      const copy = await openTestService({ dataFile: file, cache: false });
+      for (const id of before) expect((await copy.request(`/api/v1/withdraw/get/${id}`)).status).toBe(200);
+      await copy.close();
+    }
+    isLoaded = false;
+    await Promise.all(load);
+    expect(acknowledged.length).toBeGreaterThan(0);
+  });
+
+  it('is refused when it is none, is damaged or is of a newer version, and changes nothing then', async () => {
+    const service = await openTestService({ cache: false });
+    const before = await everything(service);
+    const refusedAs = async (bytes: Uint8Array<ArrayBuffer>) => {
+      const { status, json } = await restore(service, bytes);
+      expect([status, json.code]).toEqual([400, 'validation_failed']);
+      expect(await everything(service)).toEqual(before);
+      return json.message;
+    };
+    const edited = async (sql: string) => {
+      const file = dataFilePath();
+      writeFileSync(file, await snapshotOf(service));
+      await editDataFile(file, sql);
+      return new Uint8Array(readFileSync(file));
+    };
+
+    expect(await refusedAs(new TextEncoder().encode('no data file at all'))).toMatch(/it is no data file/);
+    expect(await refusedAs(new Uint8Array())).toMatch(/it holds nothing/);
+    const damaged = await snapshotOf(service);
+    damaged.fill(0xa5, damaged.byteLength / 2, damaged.byteLength / 2 + 20_000);
+    expect(await refusedAs(damaged)).toMatch(/^This is no snapshot that can be restored: /);
+    expect(await refusedAs((await snapshotOf(service)).slice(0, 40_000))).toMatch(/^This is no snapshot/);
+    expect(await refusedAs(await edited('PRAGMA user_version = 1000'))).toMatch(/a newer version/);
+    expect(await refusedAs(await edited('PRAGMA application_id = 1'))).toMatch(/another program/);
+    expect(await refusedAs(await edited('DROP TRIGGER entries_no_delete'))).toMatch(/its tables are not those/);
+    expect(await refusedAs(await edited("PRAGMA foreign_keys = OFF; DELETE FROM accounts WHERE id = 'other'"))).toMatch(
+      /refers to what is not there/,
+    );
+  });
+});
+
+describe('a reset', () => {
+  it.each([
+    ['in memory', () => undefined],
+    ['in a file', dataFilePath],
+  ])('of a service %s leads back to its first history', async (_, dataFile) => {
+    const service = await openTestService({ dataFile: dataFile(), seed: 9, payments: 40, withdraws: 5, cache: false });
+    const before = await everything(service);
+    await pull(service, 'clock/advance', { durationMs: 10 * DAY_MS });
+    await pull(service, 'account', { instant: false, dailyLimitCentavos: 1 });
+    await pull(service, 'deposit', { amountCentavos: 5_000 });
+    expect(await everything(service)).not.toEqual(before);
+    expect((await pull(service, 'reset')).json.data).toEqual({ seed: 9 });
+    expect(await everything(service)).toEqual(before);
+    expect(await verdictOf(service)).toBe(true);
+  });
+});
