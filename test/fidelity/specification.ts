@@ -1,0 +1,478 @@
+import { expect } from 'vitest';
+import { RATE_LIMITS } from '../../src/contract/rate-limit.ts';
+import {
+  balanceOf,
+  charge,
+  dataOf,
+  expectRefusal,
+  INTEGER,
+  ISO_UTC,
+  pull,
+  RECIPIENT,
+  TEXT,
+  withdraw,
+  type Section,
+} from './statement.ts';
+
+const LISTED_PAYMENT = {
+  id: TEXT,
+  correlationID: TEXT,
+  value: INTEGER,
+  netValue: INTEGER,
+  fee: INTEGER,
+  status: TEXT,
+  description: TEXT,
+  createdAt: ISO_UTC,
+  updatedAt: ISO_UTC,
+};
+const LISTED_WITHDRAWAL = {
+  id: TEXT,
+  correlationID: TEXT,
+  value: INTEGER,
+  status: TEXT,
+  pixKey: TEXT,
+  description: TEXT,
+  metadata: expect.any(Object) as unknown,
+  createdAt: ISO_UTC,
+  updatedAt: ISO_UTC,
+};
+const UNFINISHED = { completedAt: null, failedAt: null, failureReason: null };
+
+/** The interface specification, part by part, in its own order. */
+export const specification: readonly Section[] = [
+  {
+    title: 'What the service does',
+    statements: [
+      {
+        says: 'Amounts in answers are integers in centavos; the amount of a withdrawal request is in reais.',
+        async shows(service) {
+          expect(await withdraw(service, { amount: 12.34 })).toMatchObject({ value: 1234, fee: 50, sent: 1184 });
+        },
+      },
+      {
+        says: 'Every successful answer has the envelope `{ success, data }`; some carry `message`.',
+        async shows(service) {
+          const { json } = await service.request('/api/v1/user/balance');
+          expect(json).toMatchObject({ success: true, data: expect.any(Object) as unknown });
+          const created = await service.request('/api/v1/withdraw/create', { json: { amount: 10, ...RECIPIENT } });
+          expect(created.json).toMatchObject({ success: true, message: TEXT, data: { id: TEXT } });
+        },
+      },
+      {
+        says: 'The processor’s identifiers are `correlationID` and `transactionId`, both strings.',
+        async shows(service) {
+          expect(await withdraw(service)).toMatchObject({ correlationID: TEXT, transactionId: TEXT });
+        },
+      },
+    ],
+  },
+  {
+    title: 'Resources',
+    statements: [
+      {
+        says: 'A listed payment has nine fields.',
+        async shows(service) {
+          const { payments } = await dataOf(service, '/api/v1/payment/list');
+          expect(payments).toHaveLength(50);
+          for (const payment of payments) expect(payment).toEqual(LISTED_PAYMENT);
+        },
+      },
+      {
+        says: 'A payment looked up has `transactionId` and `qrCode` (a PNG data URI, or null), and `statusUpdated` stands beside `data`.',
+        async shows(service) {
+          const { id } = await charge(service);
+          const { json } = await service.request(`/api/v1/payment/get/${id}`);
+          expect(json.statusUpdated).toBeTypeOf('boolean');
+          expect(json.data).toEqual({
+            ...LISTED_PAYMENT,
+            transactionId: TEXT,
+            qrCode: expect.stringMatching(/^data:image\/png;base64,/) as unknown,
+          });
+          await pull(service, '/mock/payment/pay', { id });
+          expect(await dataOf(service, `/api/v1/payment/get/${id}`)).toMatchObject({ qrCode: null });
+        },
+      },
+      {
+        says: 'The total in reais and the copy-and-paste code come only when a payment is created.',
+        async shows(service) {
+          const created = await charge(service, { value: 10.5 });
+          expect(created).toMatchObject({
+            valueInReais: '10.50',
+            copyPaste: expect.stringMatching(/^000201/) as unknown,
+          });
+          const found = await dataOf(service, `/api/v1/payment/get/${created.id}`);
+          expect(Object.keys(found)).not.toContain('copyPaste');
+          expect(Object.keys(found)).not.toContain('valueInReais');
+        },
+      },
+      {
+        says: 'A listed withdrawal has nine fields, `metadata` among them.',
+        async shows(service) {
+          const { withdraws } = await dataOf(service, '/api/v1/withdraw/list');
+          for (const withdrawal of withdraws) expect(withdrawal).toEqual(LISTED_WITHDRAWAL);
+        },
+      },
+      {
+        says: 'A withdrawal looked up has fee, sent, key type and the three nullable fields; `sent` is `value` minus `fee`.',
+        async shows(service) {
+          const { id } = await withdraw(service);
+          const found = await dataOf(service, `/api/v1/withdraw/get/${id}`);
+          expect(found).toEqual({
+            id,
+            correlationID: TEXT,
+            transactionId: TEXT,
+            value: 2500,
+            fee: 50,
+            sent: 2450,
+            status: 'COMPLETED',
+            ...RECIPIENT,
+            completedAt: ISO_UTC,
+            failedAt: null,
+            failureReason: null,
+            createdAt: ISO_UTC,
+            updatedAt: ISO_UTC,
+          });
+        },
+      },
+      {
+        says: 'Lists carry `pagination`: total, limit, offset, hasMore.',
+        async shows(service) {
+          const { pagination } = await dataOf(service, '/api/v1/payment/list?limit=100&offset=100');
+          expect(pagination).toEqual({ total: 120, limit: 100, offset: 100, hasMore: false });
+          const { pagination: first } = await dataOf(service, '/api/v1/withdraw/list?limit=10');
+          expect(first).toEqual({ total: 30, limit: 10, offset: 0, hasMore: true });
+        },
+      },
+      {
+        says: 'Lists carry `statistics`, all integers.',
+        async shows(service) {
+          const payments = await dataOf(service, '/api/v1/payment/list');
+          expect(payments.statistics).toEqual({
+            total: 120,
+            completed: INTEGER,
+            pending: INTEGER,
+            totalValue: INTEGER,
+            totalNetValue: INTEGER,
+          });
+          const withdrawals = await dataOf(service, '/api/v1/withdraw/list');
+          expect(withdrawals.statistics).toEqual({
+            total: 30,
+            completed: INTEGER,
+            pending: INTEGER,
+            failed: INTEGER,
+            totalValue: INTEGER,
+          });
+        },
+      },
+      {
+        says: 'The balance has five objects: balance, disputes, statistics, limits, plan.',
+        async shows(service) {
+          expect(await balanceOf(service)).toEqual({
+            balance: { total: INTEGER, pendingPayments: INTEGER, totalWithPending: INTEGER, isNegative: false },
+            disputes: { total: 0, pending: 0, totalDisputedAmount: 0, totalBlockedAmount: 0 },
+            statistics: {
+              totalReceived: INTEGER,
+              totalFees: INTEGER,
+              completedPayments: INTEGER,
+              pendingPayments: INTEGER,
+              totalPayments: 120,
+            },
+            limits: {
+              daily: INTEGER,
+              dailyUsed: INTEGER,
+              dailyRemaining: INTEGER,
+              monthly: INTEGER,
+              monthlyUsed: INTEGER,
+              monthlyRemaining: INTEGER,
+              perTransaction: INTEGER,
+            },
+            plan: { name: TEXT, transactionFee: 50, transactionFeeInReais: '0.50' },
+          });
+        },
+      },
+    ],
+  },
+  {
+    title: 'States and transitions',
+    statements: [
+      {
+        says: 'A withdrawal processed instantly is COMPLETED in the creation answer, and the balance is debited at once.',
+        async shows(service) {
+          const before = await balanceOf(service);
+          expect(await withdraw(service)).toMatchObject({ status: 'COMPLETED', completedAt: ISO_UTC });
+          expect((await balanceOf(service)).balance.total).toBe(before.balance.total - 2500);
+        },
+      },
+      {
+        says: 'A withdrawal not processed instantly is PENDING, and the balance is debited at once all the same.',
+        async shows(service) {
+          await pull(service, '/mock/account', { instant: false });
+          const before = await balanceOf(service);
+          expect(await withdraw(service)).toMatchObject({ status: 'PENDING', ...UNFINISHED });
+          expect((await balanceOf(service)).balance.total).toBe(before.balance.total - 2500);
+        },
+      },
+      {
+        says: 'FAILED sets `failedAt` and `failureReason`, COMPLETED sets `completedAt`; otherwise they are null.',
+        async shows(service) {
+          await pull(service, '/mock/account', { instant: false });
+          const [one, other] = [await withdraw(service), await withdraw(service)];
+          await pull(service, '/mock/withdraw/settle', { id: one.id });
+          await pull(service, '/mock/withdraw/fail', { id: other.id, reason: 'AC03' });
+          expect(await dataOf(service, `/api/v1/withdraw/get/${one.id}`)).toMatchObject({
+            ...UNFINISHED,
+            status: 'COMPLETED',
+            completedAt: ISO_UTC,
+          });
+          expect(await dataOf(service, `/api/v1/withdraw/get/${other.id}`)).toMatchObject({
+            status: 'FAILED',
+            completedAt: null,
+            failedAt: ISO_UTC,
+            failureReason: expect.stringMatching(/^AC03/) as unknown,
+          });
+        },
+      },
+    ],
+  },
+  {
+    title: 'Endpoints',
+    statements: [
+      {
+        says: 'Answers are 200 with `Content-Type: application/json`.',
+        async shows(service) {
+          const { status, headers } = await service.request('/api/v1/payment/list');
+          expect([status, headers.get('Content-Type')]).toEqual([200, 'application/json']);
+        },
+      },
+      {
+        says: '`GET /payment/list` filters by status: PENDING, ACTIVE, COMPLETED or FAILED.',
+        async shows(service) {
+          for (const status of ['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED']) {
+            const { payments, pagination } = await dataOf(service, `/api/v1/payment/list?status=${status}&limit=100`);
+            expect(payments.length).toBeGreaterThan(0);
+            expect(payments).toHaveLength(pagination.total);
+            for (const payment of payments) expect(payment.status).toBe(status);
+          }
+        },
+      },
+      {
+        says: '`GET /withdraw/list` filters by status: PENDING, COMPLETED or FAILED.',
+        async shows(service) {
+          for (const status of ['PENDING', 'COMPLETED', 'FAILED']) {
+            const { withdraws } = await dataOf(service, `/api/v1/withdraw/list?status=${status}`);
+            expect(withdraws.length).toBeGreaterThan(0);
+            for (const withdrawal of withdraws) expect(withdrawal.status).toBe(status);
+          }
+        },
+      },
+      {
+        says: '`limit` is 50 by default and at most 100; `offset` is 0 by default and skips rows.',
+        async shows(service) {
+          const { payments: byDefault } = await dataOf(service, '/api/v1/payment/list');
+          expect(byDefault).toHaveLength(50);
+          const { payments: most } = await dataOf(service, '/api/v1/payment/list?limit=100');
+          expect(most).toHaveLength(100);
+          const { payments: later } = await dataOf(service, '/api/v1/payment/list?limit=5&offset=7');
+          expect(later).toEqual(most.slice(7, 12));
+          await expectRefusal(service.request('/api/v1/payment/list?limit=101'), 400, { code: 'validation_failed' });
+        },
+      },
+      {
+        says: 'Both lists are cached for 60 seconds.',
+        async shows(service) {
+          for (const path of ['/api/v1/payment/list', '/api/v1/withdraw/list']) {
+            const first = await service.request(path);
+            await charge(service);
+            await withdraw(service);
+            service.clock.advance(59_999);
+            expect((await service.request(path)).text).toBe(first.text);
+            service.clock.advance(1);
+            expect((await service.request(path)).text).not.toBe(first.text);
+          }
+        },
+      },
+      {
+        says: '`POST /withdraw/create` takes amount, pixKey, pixKeyType and an optional description.',
+        async shows(service) {
+          const { id } = await withdraw(service, { description: 'Nota 123' });
+          const { withdraws } = await dataOf(service, '/api/v1/withdraw/list?limit=1');
+          expect(withdraws[0]).toMatchObject({ id, description: 'Nota 123', pixKey: RECIPIENT.pixKey });
+        },
+      },
+      {
+        says: 'A key is a CPF, CNPJ, e-mail, phone or random key.',
+        async shows(service) {
+          for (const [pixKeyType, pixKey] of [
+            ['CPF', '52998224725'],
+            ['CNPJ', '12ABC34501DE35'],
+            ['EMAIL', 'pix@bcb.gov.br'],
+            ['PHONE', '+5511987654321'],
+            ['RANDOM', '123e4567-e89b-12d3-a456-426655440000'],
+          ]) {
+            expect(await withdraw(service, { pixKey, pixKeyType })).toMatchObject({ pixKey });
+          }
+          const wrong = { amount: 10, pixKey: '52998224725', pixKeyType: 'IBAN' };
+          await expectRefusal(service.request('/api/v1/withdraw/create', { json: wrong }), 400, {
+            code: 'validation_failed',
+          });
+        },
+      },
+      {
+        says: 'The boolean flag makes `amount` the net amount sent, and the fee is deducted from additional balance.',
+        async shows(service) {
+          expect(await withdraw(service, { amount: 25, coverFee: true })).toMatchObject({
+            value: 2550,
+            fee: 50,
+            sent: 2500,
+          });
+        },
+      },
+      {
+        says: 'The verification code is required only when transfer security is enabled on the account.',
+        async shows(service) {
+          await withdraw(service);
+          await pull(service, '/mock/account', { transferSecurity: true });
+          await expectRefusal(service.request('/api/v1/withdraw/create', { json: { amount: 25, ...RECIPIENT } }), 400, {
+            code: 'verification_required',
+          });
+        },
+      },
+    ],
+  },
+  {
+    title: 'Authentication',
+    statements: [
+      {
+        says: 'The key comes as `X-API-Key` or as `Authorization: Bearer`.',
+        async shows(service) {
+          const bearer = { Authorization: `Bearer ${service.keyOf()}` };
+          expect((await service.request('/api/v1/user/balance')).status).toBe(200);
+          expect((await service.request('/api/v1/user/balance', { key: null, headers: bearer })).status).toBe(200);
+        },
+      },
+      {
+        says: 'Each route requires its permission.',
+        async shows(service) {
+          const key = service.keyOf('demo', 'balance');
+          expect((await service.request('/api/v1/user/balance', { key })).status).toBe(200);
+          for (const [path, requiredPermission] of [
+            ['/api/v1/payment/list', 'read:payments'],
+            ['/api/v1/payment/get/x', 'read:payments'],
+            ['/api/v1/withdraw/list', 'read:withdraws'],
+            ['/api/v1/withdraw/get/x', 'read:withdraws'],
+          ] as const) {
+            await expectRefusal(service.request(path, { key }), 403, {
+              code: 'permission_missing',
+              requiredPermission,
+            });
+          }
+          await expectRefusal(service.request('/api/v1/withdraw/create', { key, json: { amount: 10 } }), 403, {
+            requiredPermission: 'write:withdraw:create',
+          });
+        },
+      },
+      {
+        says: 'Rate limits are counted per API key; a holder may use several.',
+        options: { rateLimit: true },
+        async shows(service) {
+          for (let count = 0; count < 10; count += 1) await service.request('/api/v1/user/balance');
+          expect((await service.request('/api/v1/user/balance')).status).toBe(429);
+          const other = await service.request('/api/v1/user/balance', { key: service.keyOf('demo', 'reader') });
+          expect(other.status).toBe(200);
+        },
+      },
+    ],
+  },
+  {
+    title: 'Errors and limits',
+    statements: [
+      {
+        says: 'The 11th request within one second with the same key is 429.',
+        options: { rateLimit: true },
+        async shows(service) {
+          for (let count = 0; count < 10; count += 1) {
+            expect((await service.request('/api/v1/user/balance')).status).toBe(200);
+            service.clock.advance(99);
+          }
+          expect((await service.request('/api/v1/user/balance')).status).toBe(429);
+          service.clock.advance(10);
+          expect((await service.request('/api/v1/user/balance')).status).toBe(200);
+        },
+      },
+      {
+        says: 'The 429 body has success, error, message and retryAfter in seconds.',
+        options: { rateLimit: true },
+        async shows(service) {
+          for (let count = 0; count < 10; count += 1) await service.request('/api/v1/user/balance');
+          await expectRefusal(service.request('/api/v1/user/balance'), 429, {
+            error: 'Too Many Requests',
+            message: TEXT,
+            retryAfter: 1,
+          });
+        },
+      },
+      {
+        says: 'All answers carry `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds).',
+        options: { rateLimit: true },
+        async shows(service) {
+          for (const [path, key] of [
+            ['/api/v1/user/balance', service.keyOf()],
+            ['/api/v1/user/balance', null],
+            ['/api/v1/payment/get/unknown', service.keyOf()],
+            ['/api/v1/nowhere', service.keyOf()],
+          ] as const) {
+            const { headers } = await service.request(path, { key });
+            expect(headers.get('X-RateLimit-Limit')).toBe(String(RATE_LIMITS.standard.requests));
+            expect(Number(headers.get('X-RateLimit-Remaining'))).toBeLessThan(10);
+            expect(Number(headers.get('X-RateLimit-Reset'))).toBe(Math.ceil(service.clock.now() / 1000) + 1);
+          }
+        },
+      },
+      {
+        says: 'Administrative routes: 30 requests a minute.',
+        options: { rateLimit: true },
+        async shows(service) {
+          const key = service.keyOf('admin', 'main');
+          for (let count = 0; count < 30; count += 1) {
+            expect((await service.request('/api/v1/admin/account/list', { key })).status).toBe(200);
+            service.clock.advance(1_000);
+          }
+          const refused = await service.request('/api/v1/admin/account/list', { key });
+          expect([refused.status, refused.headers.get('X-RateLimit-Limit')]).toEqual([429, '30']);
+          service.clock.advance(30_000);
+          expect((await service.request('/api/v1/admin/account/list', { key })).status).toBe(200);
+        },
+      },
+      {
+        says: 'Registration: 30 seconds between requests, by key or address.',
+        options: { rateLimit: true },
+        async shows(service) {
+          const person = { name: 'Ana Souza', email: 'ana@example.com', taxId: '529.982.247-25' };
+          const register = () => service.request('/api/v1/user/register', { key: null, json: person });
+          expect((await register()).status).toBe(200);
+          await expectRefusal(register(), 429, { retryAfter: 30 });
+          service.clock.advance(30_000);
+          expect((await register()).status).not.toBe(429);
+        },
+      },
+      {
+        says: 'The minimum withdrawal is R$ 5,00.',
+        async shows(service) {
+          expect(await withdraw(service, { amount: 5 })).toMatchObject({ value: 500 });
+          await expectRefusal(
+            service.request('/api/v1/withdraw/create', { json: { amount: 4.99, ...RECIPIENT } }),
+            400,
+            { code: 'below_minimum' },
+          );
+        },
+      },
+      {
+        says: 'The version is part of the path: every endpoint starts with `/api/v1`.',
+        async shows(service) {
+          expect((await service.request('/user/balance')).status).toBe(404);
+          expect((await service.request('/api/v2/user/balance')).status).toBe(404);
+        },
+      },
+    ],
+  },
+];

@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import type { ServiceOptions } from '../../src/service/start.ts';
+import type { RunningTestService, TestAnswer } from '../support/service.ts';
+
+/** One thing that the specification or a decision of ours says, and how the service is seen to do it. */
+export interface Statement {
+  readonly says: string;
+  /** What the local service does, where that is more than the statement itself. */
+  readonly weDo?: string;
+  /** The service is started with these, and the clock stands still. By default without the rate limit. */
+  readonly options?: ServiceOptions;
+  readonly shows: (service: RunningTestService) => Promise<void>;
+}
+
+export interface Section {
+  readonly title: string;
+  readonly statements: readonly Statement[];
+}
+
+export type Json = TestAnswer['json'];
+
+/** The `data` of a successful answer. */
+export async function dataOf(service: RunningTestService, path: string, json?: unknown): Promise<Json> {
+  const answer = await service.request(path, json === undefined ? {} : { json });
+  expect(answer.json).toMatchObject({ success: true });
+  expect(answer.status).toBe(200);
+  return answer.json.data;
+}
+
+/** What a lever answers: what only the outside world decides when a real service runs. */
+export async function pull(service: RunningTestService, path: string, json?: unknown): Promise<Json> {
+  const answer = await service.request(path, { key: null, ...(json !== undefined && { json }) });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.data;
+}
+
+export async function expectRefusal(answer: Promise<TestAnswer>, status: number, body: object): Promise<Json> {
+  const { status: given, json } = await answer;
+  expect(json).toMatchObject({ success: false, ...body });
+  expect(given).toBe(status);
+  return json;
+}
+
+export const RECIPIENT = { pixKey: 'maria.silva@example.com', pixKeyType: 'EMAIL' };
+
+export function withdraw(service: RunningTestService, order: object = {}): Promise<Json> {
+  return dataOf(service, '/api/v1/withdraw/create', { amount: 25, ...RECIPIENT, ...order });
+}
+
+export function charge(service: RunningTestService, order: object = {}): Promise<Json> {
+  return dataOf(service, '/api/v1/payment/create', { value: 30, ...order });
+}
+
+export async function balanceOf(service: RunningTestService): Promise<Json> {
+  return dataOf(service, '/api/v1/user/balance');
+}
+
+export const ISO_UTC: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+export const INTEGER: unknown = expect.toSatisfy((value) => Number.isSafeInteger(value), 'a whole number');
+export const TEXT: unknown = expect.any(String);
+
+export async function expectInvariantsHold(service: RunningTestService): Promise<void> {
+  expect(await pull(service, '/mock/verify')).toMatchObject({ holds: true });
+}
