@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Naming } from './wallet/identifiers.ts';
 
 const ALPHANUMERICS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -13,9 +13,8 @@ export interface SeededNames extends Naming {
 }
 
 export function seededNames(seed: number): SeededNames {
-  const secret = createHash('sha256').update(`pix local service, seed ${seed}`).digest();
-  const bytesOf = (...what: readonly (string | number)[]) =>
-    createHmac('sha512', secret).update(what.join('\n')).digest();
+  const secret = hash('sha256', `pix local service, seed ${seed}`);
+  const bytesOf = (...what: readonly (string | number)[]) => hash('sha512', [secret, ...what].join('\n'), 'buffer');
   const randomUuid = (...what: readonly (string | number)[]) => uuid(bytesOf(...what).toString('hex', 0, 16));
   const apiKey = (accountId: string, name: string) => `pk_${alphanumerics(bytesOf('api key', accountId, name), 40)}`;
   const apiKeyId = (accountId: string, name: string) => randomUuid('api key id', accountId, name);
@@ -58,14 +57,17 @@ function uuid(digits: string): string {
   ].join('-');
 }
 
-function alphanumerics(bytes: Uint8Array, length: number): string {
-  let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+/** Six bytes give eight characters. */
+function alphanumerics(bytes: Buffer, length: number): string {
   let text = '';
-  while (text.length < length) {
-    text += ALPHANUMERICS.charAt(Number(number % 62n));
-    number /= 62n;
+  for (let offset = 0; text.length < length; offset += 6) {
+    let number = bytes.readUIntBE(offset, 6);
+    for (let place = 0; place < 8; place += 1) {
+      text += ALPHANUMERICS.charAt(number % 62);
+      number = Math.floor(number / 62);
+    }
   }
-  return text;
+  return text.slice(0, length);
 }
 
 /** What a Pix transfer is known by at both banks. Source: BCB, Manual de Padrões, end-to-end id. */

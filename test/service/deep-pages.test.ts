@@ -8,13 +8,21 @@ const LIST = '/api/v1/payment/list';
 /** Longer than a block of any size but the largest, with statuses spread over it. */
 const PAYMENTS = 1_500;
 
+interface Page {
+  readonly payments: readonly { readonly id: string; readonly status: string }[];
+  readonly pagination: object;
+}
+
 describe('a page far down a list', () => {
   it('holds what a list read from its beginning holds there, whatever the status asked for', async () => {
     const dataFile = dataFilePath();
     const { request, close } = await openTestService({ payments: PAYMENTS, withdraws: 0, cache: false, dataFile });
-    const pageOf = async (query: string) => (await request(`${LIST}?${query}`)).json.data;
+    const pageOf = async (query: string) => {
+      const { data }: { data: Page } = (await request(`${LIST}?${query}`)).json;
+      return data;
+    };
 
-    const all: { id: string; status: string }[] = [];
+    const all: Page['payments'][number][] = [];
     while (all.length < PAYMENTS) all.push(...(await pageOf(`limit=100&offset=${all.length}`)).payments);
     expect(new Set(all.map(({ id }) => id)).size).toBe(PAYMENTS);
 

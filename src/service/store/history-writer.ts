@@ -1,4 +1,5 @@
 import type { Account } from '../wallet/account.ts';
+import { OPEN_STATUSES } from '../wallet/payments.ts';
 import type { Payment } from '../wallet/transactions.ts';
 import type { WalletTransaction } from '../wallet/wallet-store.ts';
 
@@ -20,13 +21,17 @@ export function historyWriter(writer: WalletTransaction): HistoryWriter {
   const held = new Map<string, Payment>();
   const accounts = new Map<string, Account | undefined>();
 
-  async function finish(): Promise<void> {
-    for (const payment of held.values()) await writer.insertPayment(payment);
-    held.clear();
+  /** In their order, up to the first that is still young. */
+  async function write(isOld: (payment: Payment) => boolean): Promise<void> {
+    for (const payment of held.values()) {
+      if (!isOld(payment)) return;
+      await writer.insertPayment(payment);
+      held.delete(payment.id);
+    }
   }
 
   return {
-    finish,
+    finish: () => write(() => true),
     transaction: {
       ...writer,
       async account(id) {
@@ -38,7 +43,8 @@ export function historyWriter(writer: WalletTransaction): HistoryWriter {
         return writer.insertAccount(account);
       },
       async insertPayment(payment) {
-        if (held.size >= HELD_MAXIMUM) await finish();
+        const isCrowded = held.size >= HELD_MAXIMUM;
+        await write(({ status }) => isCrowded || !OPEN_STATUSES.some((open) => open === status));
         held.set(payment.id, payment);
       },
       async movePayment(accountId, id, move) {

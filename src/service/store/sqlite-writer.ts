@@ -45,7 +45,7 @@ export function sqliteWriter(database: SqlDatabase, reader: SqliteReader): Walle
   const insertTransfer = database.prepare(
     'INSERT INTO transfers (kind, reference, created_at) VALUES (?, ?, ?) RETURNING number',
   );
-  const insertEntry = database.prepare('INSERT INTO entries (transfer, ledger_account, amount) VALUES (?, ?, ?)');
+  const insertEntries = entryWriter(database);
   const addToBalance = database.prepare(`
     UPDATE ledger_accounts SET balance = balance + ?1, debt = min(debt, max(0, coalesce(minimum, 0) - balance - ?1))
     WHERE id = ?2 AND (?1 > 0 OR minimum IS NULL OR balance + ?1 >= minimum)`);
@@ -65,8 +65,8 @@ export function sqliteWriter(database: SqlDatabase, reader: SqliteReader): Walle
     return centavosOf(row, 'balance');
   }
 
-  function applied(changes: number | bigint): Promise<void> {
-    if (Number(changes) !== 1) throw new Error(`one row should have changed, not ${changes}`);
+  function applied(changes: number | bigint, wanted = 1): Promise<void> {
+    if (Number(changes) !== wanted) throw new Error(`rows should have changed: ${wanted}, not ${changes}`);
     return Promise.resolve();
   }
 
@@ -116,9 +116,25 @@ export function sqliteWriter(database: SqlDatabase, reader: SqliteReader): Walle
       for (const entry of entries) book(entry, makesDebt);
       const row = insertTransfer.get(kind, reference, at);
       if (row === undefined) throw new Error('the transfer was not written');
-      const number = integerOf(row, 'number');
-      for (const { ledgerAccount, amountCentavos } of entries) insertEntry.run(number, ledgerAccount, amountCentavos);
-      return Promise.resolve();
+      return applied(insertEntries(integerOf(row, 'number'), entries), entries.length);
     },
+  };
+}
+
+/** All entries of a transfer in one statement. */
+function entryWriter(database: SqlDatabase) {
+  const statements = new Map<number, ReturnType<SqlDatabase['prepare']>>();
+
+  function insertion(length: number) {
+    const rows = Array.from({ length }, () => '(?, ?, ?)').join(', ');
+    const statement = database.prepare(`INSERT INTO entries (transfer, ledger_account, amount) VALUES ${rows}`);
+    statements.set(length, statement);
+    return statement;
+  }
+
+  return (transfer: number, entries: readonly Entry[]) => {
+    const statement = statements.get(entries.length) ?? insertion(entries.length);
+    const values = entries.flatMap(({ ledgerAccount, amountCentavos }) => [transfer, ledgerAccount, amountCentavos]);
+    return statement.run(...values).changes;
   };
 }
