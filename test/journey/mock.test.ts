@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
@@ -182,6 +184,28 @@ describe('the ledger', () => {
     expect(exitCode).toBe(0);
     expect(stdout.split('\n').length).toBeGreaterThan(6);
     expect(stdout).not.toContain('\tfalse\t');
+  });
+});
+
+describe('the whole state', () => {
+  it('goes into a file, comes back, and starts anew', async () => {
+    const file = join(folder, 'before.pixmock');
+    const atFirst = await total();
+    await json(['mock', 'deposit', '100']);
+    const before = await total();
+    await json(['mock', 'snapshot', file]);
+    await json(SEND);
+    expect(await total()).toBe(before - 2_500);
+    await json(['mock', 'restore', file]);
+    expect(await total()).toBe(before);
+    expect(await json(['mock', 'reset'])).toEqual({ seed: 42 });
+    expect(await total()).toBe(atFirst);
+    expect((await run(['mock', 'verify'])).exitCode).toBe(0);
+
+    writeFileSync(file, 'no state at all');
+    const wrong = await run(['mock', 'restore', file, '--json']);
+    expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('validation_failed')]);
+    expect(await total()).toBe(atFirst);
   });
 });
 
