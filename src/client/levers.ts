@@ -87,8 +87,11 @@ export function createLeverDesk(options: LeverDeskOptions): LeverDesk {
   const send: typeof sendOnce = async (...request) => {
     const answer = await sendOnce(...request);
     if (!wantsToken(answer) || token !== undefined) return answer;
-    token = await options.token?.();
-    return token === undefined ? answer : sendOnce(...request);
+    const given = (await options.token?.()) ?? '';
+    // What no header may carry is surely wrong, and would fail deep in the HTTP client.
+    if (!/^[\x21-\x7e]+$/.test(given)) return answer;
+    token = given;
+    return sendOnce(...request);
   };
 
   function failure(answer: HttpAnswer): PixError {

@@ -35,9 +35,9 @@ export interface PageAim {
   learn(answer: { total: number; pageSizeMaximum?: number | undefined; totalBefore: number }): void;
 }
 
-export function createPageAim(total: number, random: () => number): PageAim {
+export function createPageAim(total: number, pageSizeMaximum: number, random: () => number): PageAim {
   let newestTotal = total;
-  let pageSize = PAGE_LIMIT_MAXIMUM;
+  let pageSize = Math.min(PAGE_LIMIT_MAXIMUM, pageSizeMaximum);
   let growths: number[] = [0];
 
   return {
@@ -59,9 +59,9 @@ export function createPageAim(total: number, random: () => number): PageAim {
       const offset = Math.max(0, least - from - wanted) - Math.floor(random() * (limit - needed + 1));
       return { limit, offset: Math.max(0, offset) };
     },
-    learn({ total: answerTotal, pageSizeMaximum = pageSize, totalBefore }) {
+    learn({ total: answerTotal, pageSizeMaximum: cutDownTo = 0, totalBefore }) {
       newestTotal = Math.max(newestTotal, answerTotal);
-      if (pageSizeMaximum > 0) pageSize = Math.min(pageSize, pageSizeMaximum);
+      if (cutDownTo > 0) pageSize = Math.min(pageSize, cutDownTo);
       // A smaller total is that of an answer which the service repeats: it says nothing of growth.
       if (answerTotal >= totalBefore) growths = [...growths.slice(1 - RECENT_ANSWERS), answerTotal - totalBefore];
     },

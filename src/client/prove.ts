@@ -36,13 +36,15 @@ interface Chunk<Row> {
 interface Attempt {
   readonly start: ProofStart;
   readonly held: HeldRows;
+  /** Ids by number that were told when the list was measured. */
+  readonly measured: ReadonlyMap<number, string>;
   readonly aim: PageAim;
 }
 
 /**
  * Reads a list so that its completeness is proven: every number below its total at the start is held by exactly one id.
  *
- * Pages overlap by a row. Were a row inserted or removed further down between two of them, the row in the overlap would
+ * Pages overlap by a row, the newest with those that came when the list was measured. Were a row inserted or removed further down between two of them, the row in the overlap would
  * have two numbers; so pages that fit together show that the order stood still. Pages that do not are asked for again,
  * past the service's cache, and when they still do not, everything is.
  */
@@ -68,10 +70,11 @@ export function proveList<Row extends ProvenRow>(
   });
 
   async function begin(): Promise<Attempt> {
-    const { asOf, aim } = await reader.measure(signal);
+    const { asOf, aim, rows } = await reader.measure(signal);
     const start = (restarts === 0 ? resume?.start : undefined) ?? (await newStart(asOf, aim));
     const { firstNumber: from, endNumber: to } = start;
-    current = { start, aim, held: createHeldRows({ from, to }) };
+    const measured = new Map(rows.map(({ number, row }) => [number, row.id]));
+    current = { start, aim, measured, held: createHeldRows({ from, to }) };
     return current;
   }
 
@@ -126,11 +129,11 @@ export function proveList<Row extends ProvenRow>(
   }
 
   /** The rows of a chunk that agree with what is held. @returns undefined when the order has moved */
-  async function agreeing({ numbers, rows }: Chunk<Row>, { held, aim }: Attempt): Promise<Rows<Row> | undefined> {
+  async function agreeing({ numbers, rows }: Chunk<Row>, attempt: Attempt): Promise<Rows<Row> | undefined> {
     let fetched = await rows;
-    for (let refetches = 0; conflicts(fetched, held); refetches += 1) {
-      if (refetches === REFETCHES_OF_A_CONFLICT || !reader.takeExtraRequest()) return undefined;
-      fetched = await reader.numbers(numbers, aim, { isRefetch: true, signal });
+    for (let refetches = 0; conflicts(fetched, attempt); refetches += 1) {
+      if (refetches === REFETCHES_OF_A_CONFLICT) return undefined;
+      fetched = await reader.numbers(numbers, attempt.aim, { isRefetch: true, signal });
     }
     return fetched;
   }
@@ -209,8 +212,10 @@ function nextMissing(held: HeldRows, from: number, to: number): number {
   return next;
 }
 
-function conflicts<Row extends ProvenRow>(rows: Rows<Row>, held: HeldRows): boolean {
-  return [...rows.values()].some(({ number, row }) => held.conflicts(number, row.id));
+function conflicts<Row extends ProvenRow>(rows: Rows<Row>, { held, measured }: Attempt): boolean {
+  return [...rows.values()].some(({ number, row: { id } }) => {
+    return held.conflicts(number, id) || (measured.get(number) ?? id) !== id;
+  });
 }
 
 /** Rows that were not held before, in ascending order of their numbers. */

@@ -1,3 +1,4 @@
+import { PAGE_LIMIT_MAXIMUM } from '../contract/page.ts';
 import { sleep, type Clock } from './clock.ts';
 import { ApiError, ContractError, TransportError } from './errors.ts';
 import { numberedRows } from './numbered-rows.ts';
@@ -29,13 +30,27 @@ export interface RowReader<Row> {
   /** A page that has the row of that number. @throws {ContractError} when no answer has it */
   pageAround(number: number, aim: PageAim, signal: AbortSignal): Promise<readonly NumberedRow<Row>[]>;
   /**
-   * How long the list is, asked past the cache: what was added in the last minute counts, too.
+   * How long the list is, asked past the cache: what was added in the last minute counts, too. With some rows of its
+   * newest, which have to have the same numbers later.
    *
    * @throws {ContractError} when no answer makes sense
    */
-  measure(signal: AbortSignal): Promise<{ asOf: number; aim: PageAim }>;
+  measure(signal: AbortSignal): Promise<Measure<Row>>;
   /** @returns false when the budget is spent */
   takeExtraRequest(): boolean;
+}
+
+interface Measure<Row> {
+  /** Milliseconds since the epoch. */
+  readonly asOf: number;
+  readonly aim: PageAim;
+  readonly rows: readonly NumberedRow<Row>[];
+}
+
+interface Answer<Row> {
+  readonly rows: readonly NumberedRow<Row>[];
+  readonly total: number;
+  readonly pageSizeMaximum: number | undefined;
 }
 
 interface RowRequest {
@@ -43,9 +58,11 @@ interface RowRequest {
   readonly signal: AbortSignal;
 }
 
-const ATTEMPTS_MAXIMUM = 12;
+/** So many answers that bring nothing new are followed by no other. */
+const FRUITLESS_MAXIMUM = 12;
 const PAUSE_AFTER_FAILURE_MS = 250;
-const MEASURED_ROWS_MAXIMUM = 100;
+/** Neither so few that they show nothing, nor one of the limits that others ask for, whose answer may be repeated. */
+const MEASURED_ROWS = { least: 51, most: 99 };
 
 /** @param extraRequests what may be spent beside the first request for each page */
 export function createRowReader<Row extends ProvenRow>(
@@ -56,11 +73,8 @@ export function createRowReader<Row extends ProvenRow>(
   let spent = 0;
   let isGivenUp = false;
 
-  const newAim = (total: number) => createPageAim(total, () => clock.random());
-
   /** @returns undefined when the request failed in a way that may pass, or its answer contradicts itself */
-  async function ask(request: PageRequest, aim: PageAim, signal: AbortSignal): Promise<NumberedRow<Row>[] | undefined> {
-    const totalBefore = aim.total;
+  async function ask(request: PageRequest, signal: AbortSignal): Promise<Answer<Row> | undefined> {
     const readAt = clock.epochMs();
     let page: Page<Row, unknown>;
     try {
@@ -72,9 +86,19 @@ export function createRowReader<Row extends ProvenRow>(
     }
     const { total, limit } = page.pagination;
     const rows = numberedRows(page, request.limit, readAt);
-    if (rows === undefined) return undefined;
-    aim.learn({ total, pageSizeMaximum: limit < request.limit ? limit : undefined, totalBefore });
-    return rows;
+    const pageSizeMaximum = limit < request.limit ? limit : undefined;
+    return rows === undefined ? undefined : { rows, total, pageSizeMaximum };
+  }
+
+  async function askFor(
+    numbers: NumberRange,
+    aim: PageAim,
+    { isVaried, signal }: { isVaried: boolean; signal: AbortSignal },
+  ): Promise<readonly NumberedRow<Row>[] | undefined> {
+    const totalBefore = aim.total;
+    const answer = await ask(aim.requestFor(numbers, { isVaried }), signal);
+    if (answer !== undefined) aim.learn({ ...answer, totalBefore });
+    return answer?.rows;
   }
 
   function takeExtraRequest(): boolean {
@@ -86,34 +110,37 @@ export function createRowReader<Row extends ProvenRow>(
     takeExtraRequest,
     async numbers(numbers, aim, { isRefetch, signal }) {
       let rows = new Map<number, NumberedRow<Row>>();
-      for (let attempts = 0; attempts < ATTEMPTS_MAXIMUM && !isGivenUp; attempts += 1) {
+      let fruitless = 0;
+      for (let isVaried = isRefetch; fruitless < FRUITLESS_MAXIMUM && !isGivenUp; isVaried = true) {
         const missing = missingOf(numbers, rows);
-        const isVaried = attempts > 0 || isRefetch;
         if (missing === undefined || (isVaried && !takeExtraRequest())) break;
-        const answer = await ask(aim.requestFor(missing, { isVaried }), aim, signal);
+        const answer = await askFor(missing, aim, { isVaried, signal });
         // When nothing is left to spend, and even first requests fail, the service is gone.
         isGivenUp ||= answer === undefined && spent >= extraRequests();
+        const heldBefore = rows.size;
         // Two answers that contradict each other: neither is relied upon.
         if (answer?.some(({ number, row }) => differs(rows.get(number)?.row.id, row.id)) === true) rows = new Map();
         else for (const row of answer ?? []) if (isIn(numbers, row.number)) rows.set(row.number, row);
+        fruitless = rows.size > heldBefore ? 0 : fruitless + 1;
       }
       return rows;
     },
     async pageAround(number, aim, signal) {
       for (let isVaried = false; ; isVaried = true) {
-        const rows = await ask(aim.requestFor({ from: number, to: number + 1 }, { isVaried }), aim, signal);
+        const rows = await askFor({ from: number, to: number + 1 }, aim, { isVaried, signal });
         if (rows?.some((row) => row.number === number) === true) return rows;
         if (!takeExtraRequest()) throw unreadable();
       }
     },
     async measure(signal) {
-      const probe = newAim(0);
-      for (let attempts = 0; attempts < ATTEMPTS_MAXIMUM; attempts += 1) {
+      for (let attempts = 0; attempts < FRUITLESS_MAXIMUM; attempts += 1) {
         const asOf = clock.epochMs();
-        const limit = 1 + Math.floor(clock.random() * MEASURED_ROWS_MAXIMUM);
-        const offset = Math.floor(clock.random() * MEASURED_ROWS_MAXIMUM);
-        const rows = await ask({ limit, offset }, probe, signal);
-        if (rows !== undefined) return { asOf, aim: newAim(probe.total) };
+        const { least, most } = MEASURED_ROWS;
+        const limit = least + Math.floor(clock.random() * (most - least + 1));
+        const answer = await ask({ limit, offset: 0 }, signal);
+        if (answer === undefined) continue;
+        const { rows, total, pageSizeMaximum = PAGE_LIMIT_MAXIMUM } = answer;
+        return { asOf, rows, aim: createPageAim(total, pageSizeMaximum, () => clock.random()) };
       }
       throw unreadable();
     },

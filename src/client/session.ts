@@ -110,17 +110,17 @@ export function createSession(settings: SessionSettings): Session {
   }
 
   /** Notes what a refusal says of the key. @returns whether it is about the key, and another one may do */
-  function isOfKey(error: PixError, key: PooledKey, { access }: Operation): boolean {
-    if (!(error instanceof ApiError) || error.outcome !== 'refused') return false;
-    if (error.status === 401) {
-      if (pool.drop(key) && keys.length > 1) onEvent({ type: 'key_dropped', keyName: key.name });
-      return true;
-    }
-    if (error.status !== 403 || !PERMISSION_CODES.has(error.code)) return false;
+  function isOfKey(error: PixError, key: PooledKey, { access, method }: Operation): boolean {
+    if (!(error instanceof ApiError)) return false;
+    const isUnknown = error.status === 401;
+    if (!isUnknown && !(error.status === 403 && PERMISSION_CODES.has(error.code))) return false;
+    // A gateway's page says nothing of the key; a read may be tried with another all the same.
+    if (error.outcome !== 'refused') return method === 'GET';
     const permission = permissionOf(access);
-    if (pool.learn(key, access, false) && permission !== undefined && keys.length > 1) {
-      onEvent({ type: 'permission_missing', keyName: key.name, permission });
-    }
+    const isNews = isUnknown ? pool.drop(key) : pool.learn(key, access, false);
+    if (!isNews || keys.length === 1) return true;
+    if (isUnknown) onEvent({ type: 'key_dropped', keyName: key.name });
+    else if (permission !== undefined) onEvent({ type: 'permission_missing', keyName: key.name, permission });
     return true;
   }
 

@@ -188,9 +188,11 @@ function faultyNetwork(
     if (kind === 3) return json(429, { success: false, error: 'Too Many Requests', retryAfter: 1 });
     const whole = await direct(request);
     if (kind === 4) throw lost();
-    if (kind === 5) return new Response((await whole.text()).slice(0, 200), { headers: whole.headers });
-    if (kind === 6) return new Response('<br /><b>Warning</b>: output started early', { headers: whole.headers });
-    return whole;
+    if (kind !== 5 && kind !== 6) return whole;
+    const { status, headers } = whole;
+    const text = await whole.text();
+    const broken = kind === 5 ? text.slice(0, text.length / 2) : `<br /><b>Warning</b>: output started early${text}`;
+    return new Response(broken, { status, headers });
   };
 
   return {

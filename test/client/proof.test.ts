@@ -1,0 +1,344 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ApiError, ContractError, TransportError } from '../../src/client/errors.ts';
+import type { PageRequest } from '../../src/client/page-aim.ts';
+import type { Page } from '../../src/client/pages.ts';
+import type { NumberedRow, ProofOptions, ProofVerdict } from '../../src/client/proof.ts';
+import { proveList } from '../../src/client/prove.ts';
+import { hurriedClock } from './support/clocks.ts';
+import { seededRandom } from './support/random.ts';
+
+interface Row {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+const START = Date.UTC(2026, 6, 1);
+const HOUR_MS = 3_600_000;
+const rowOf = (number: number): Row => ({
+  id: `row-${number}`,
+  createdAt: new Date(START + number * HOUR_MS).toISOString(),
+});
+/** Oldest first. */
+const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, number) => rowOf(number));
+const idsOf = (rows: readonly Row[]): string[] => rows.map(({ id }) => id);
+
+function pageOf(oldestFirst: readonly Row[], { limit, offset }: PageRequest): Page<Row, null> {
+  const items = oldestFirst.toReversed().slice(offset, offset + limit);
+  return { items, pagination: { total: oldestFirst.length, limit, offset }, statistics: null };
+}
+
+type Answer = (request: PageRequest, asked: number) => Page<Row, null>;
+
+interface Proof {
+  /** What was given since the order last moved. */
+  readonly rows: readonly NumberedRow<Row>[];
+  readonly verdict: ProofVerdict;
+  readonly requests: number;
+}
+
+async function prove(answer: Answer, options: ProofOptions = {}, seed = 1): Promise<Proof> {
+  let asked = 0;
+  const fetchPage = async (request: PageRequest) => {
+    asked += 1;
+    const page = answer(request, asked);
+    await Promise.resolve();
+    return page;
+  };
+  const list = proveList<Row>(
+    { fetchPage, clock: { ...hurriedClock(), random: seededRandom(seed) }, keys: 1 },
+    options,
+  );
+  let rows: NumberedRow<Row>[] = [];
+  for await (const step of list.steps()) {
+    if (step.type === 'restart') rows = [];
+    else rows.push(...step.rows);
+  }
+  return { rows, verdict: list.verdict(), requests: asked };
+}
+
+const givenIds = ({ rows }: Proof) => idsOf(rows.map(({ row }) => row));
+const lost = () => new TransportError('cut', { code: 'answer_cut', outcome: 'unknown', host: 'wallet.example' });
+
+describe('a list that proves itself complete', () => {
+  it('gives every row with its number, oldest first, for any total and page size of the service', async () => {
+    const lists = fc.record({
+      total: fc.integer({ min: 0, max: 1_500 }),
+      pageCap: fc.constantFrom(1, 2, 7, 50, 100, 250),
+      seed: fc.integer(),
+    });
+    await fc.assert(
+      fc.asyncProperty(lists, async ({ total, pageCap, seed }) => {
+        const rows = rowsOf(pageCap < 7 ? total % 60 : total);
+        const answer: Answer = ({ limit, offset }) => pageOf(rows, { limit: Math.min(limit, pageCap), offset });
+        const proof = await prove(answer, {}, seed);
+        expect(givenIds(proof)).toEqual(idsOf(rows));
+        expect(proof.rows.map(({ number }) => number)).toEqual([...rows.keys()]);
+        expect(proof.verdict).toMatchObject({ isProven: true, total: rows.length, rowsHeld: rows.length, gaps: [] });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is proven while rows are added, as fast as it is read', async () => {
+    const growing = fc.record({
+      total: fc.integer({ min: 1, max: 900 }),
+      growth: fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1 }),
+      seed: fc.integer(),
+    });
+    await fc.assert(
+      fc.asyncProperty(growing, async ({ total, growth, seed }) => {
+        const rows = rowsOf(total);
+        const proof = await prove(
+          (request, asked) => {
+            const page = pageOf(rows, request);
+            const added = growth[asked % growth.length] ?? 0;
+            for (let place = 0; place < added; place += 1) rows.push(rowOf(rows.length));
+            return page;
+          },
+          {},
+          seed,
+        );
+        expect(proof.verdict.isProven).toBe(true);
+        expect(proof.verdict.total).toBeGreaterThanOrEqual(total);
+        expect(givenIds(proof)).toEqual(idsOf(rows.slice(0, proof.verdict.total)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('never says that it is proven when a row was inserted, removed or moved meanwhile, and lost by that', async () => {
+    const change = (kinds: readonly string[]) =>
+      fc.record({
+        atRequest: fc.integer({ min: 2, max: 14 }),
+        kind: fc.constantFrom(...kinds),
+        place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      });
+    const changes = fc
+      .tuple(change(['insert', 'remove', 'toTop']), fc.array(change(['add', 'miscount']), { maxLength: 5 }))
+      .map(([disruption, others]) => [disruption, ...others]);
+    await fc.assert(
+      fc.asyncProperty(changes, fc.integer({ min: 60, max: 700 }), fc.integer(), async (planned, total, seed) => {
+        const rows = rowsOf(total);
+        let made = total - 1;
+        let atTheStart: string[] = [];
+        const proof = await prove(
+          (request, asked) => {
+            const due = planned.filter(({ atRequest }) => atRequest === asked);
+            for (const { kind, place } of due) {
+              const index = Math.floor(place * rows.length);
+              if (kind === 'add') rows.push(rowOf((made += 1)));
+              if (kind === 'insert') rows.splice(index, 0, rowOf((made += 1)));
+              if (kind === 'remove') rows.splice(index, 1);
+              if (kind === 'toTop') rows.push(...rows.splice(index, 1));
+            }
+            if (asked === 1) atTheStart = idsOf(rows);
+            const page = pageOf(rows, request);
+            // A row came in between counting and selecting.
+            const miscount = due.some(({ kind }) => kind === 'miscount') ? 1 : 0;
+            return { ...page, pagination: { ...page.pagination, total: rows.length + miscount } };
+          },
+          {},
+          seed,
+        );
+        const given = givenIds(proof);
+        expect(new Set(given).size).toBe(given.length);
+        if (!proof.verdict.isProven || proof.verdict.restarts > 0) return;
+        const lasting = new Set(idsOf(rows));
+        expect(given).toEqual(expect.arrayContaining(atTheStart.filter((id) => lasting.has(id))));
+        expect(given).toHaveLength(atTheStart.length);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('what stands in the way of a proof', () => {
+  it('is asked for again past the cache when answers are old, and costs little', async () => {
+    const rows = rowsOf(2_000);
+    const repeated = new Map<string, Page<Row, null>>();
+    // Somebody has read the list 37 rows ago, page by page.
+    for (let offset = 0; offset < 2_000; offset += 1) {
+      repeated.set(`100 ${offset}`, pageOf(rows.slice(0, 1_963), { limit: 100, offset }));
+    }
+    const proof = await prove((request) => {
+      return repeated.get(`${request.limit} ${request.offset}`) ?? pageOf(rows, request);
+    });
+    expect(proof.verdict.isProven).toBe(true);
+    expect(givenIds(proof)).toEqual(idsOf(rows));
+    expect(proof.requests).toBeLessThan(70);
+  });
+
+  it('passes with failures that pass', async () => {
+    const rows = rowsOf(1_000);
+    const failures = [
+      lost(),
+      new ContractError({ path: '', expected: 'expected JSON' }),
+      new ApiError('down', { status: 503, code: 'service_failed', outcome: 'unknown' }),
+    ];
+    const proof = await prove((request, asked) => {
+      const failure = asked % 2 === 1 ? failures[asked % failures.length] : undefined;
+      if (failure !== undefined) throw failure;
+      return pageOf(rows, request);
+    });
+    expect(proof.verdict.isProven).toBe(true);
+    expect(givenIds(proof)).toEqual(idsOf(rows));
+  });
+
+  it('leaves gaps that are told, in order, with all the rows around them', async () => {
+    const rows = rowsOf(500);
+    const isBroken = ({ limit, offset }: PageRequest) => 500 - offset > 250 && 500 - offset - limit <= 250;
+    const proof = await prove(
+      (request) => {
+        if (isBroken(request)) throw lost();
+        return pageOf(rows, request);
+      },
+      { extraRequests: 60 },
+    );
+    const { verdict } = proof;
+    expect(verdict).toMatchObject({ isProven: false, reason: 'gaps', total: 500, rowsHeld: proof.rows.length });
+    expect(verdict.gaps).toHaveLength(1);
+    const [{ from, to } = { from: 0, to: 0 }] = verdict.gaps;
+    expect(from).toBeLessThanOrEqual(250);
+    expect(to).toBeGreaterThan(250);
+    expect(givenIds(proof)).toEqual(idsOf(rows.filter((_, number) => number < from || number >= to)));
+  });
+
+  it('ends soon when the service is gone for good', async () => {
+    const rows = rowsOf(50_000);
+    const proof = await prove(
+      (request, asked) => {
+        if (asked > 30) throw lost();
+        return pageOf(rows, request);
+      },
+      { extraRequests: 20 },
+    );
+    expect(proof.verdict).toMatchObject({ isProven: false, reason: 'gaps' });
+    expect(proof.requests).toBeLessThan(100);
+  });
+
+  it('is an error when the key may not read the list', async () => {
+    const refusal = new ApiError('no', { status: 403, code: 'permission_missing', outcome: 'refused' });
+    const attempt = prove(() => {
+      throw refusal;
+    });
+    await expect(attempt).rejects.toBe(refusal);
+  });
+
+  it('is an error when no answer agrees with its own total', async () => {
+    const answer: Answer = (request) => ({ ...pageOf(rowsOf(300), request), items: [rowOf(1)] });
+    await expect(prove(answer)).rejects.toBeInstanceOf(ContractError);
+  });
+
+  it('is that the order moves: everything is fetched anew, and said so', async () => {
+    let rows = rowsOf(1_000);
+    const proof = await prove((request, asked) => {
+      if (asked === 6) rows = rows.filter((_, number) => number !== 100);
+      return pageOf(rows, request);
+    });
+    expect(proof.verdict).toMatchObject({ isProven: true, restarts: 1, total: 999 });
+    expect(givenIds(proof)).toEqual(idsOf(rows));
+  });
+
+  it('is not proven where the order never stands still', async () => {
+    const rows = rowsOf(1_000);
+    const proof = await prove((request) => {
+      rows.push(...rows.splice(10, 1));
+      return pageOf(rows, request);
+    });
+    expect(proof.verdict.isProven).toBe(false);
+    expect(proof.verdict.restarts).toBeGreaterThan(0);
+    expect(proof.requests).toBeLessThan(300);
+  });
+
+  it('leaves no request behind when its reader stops early', async () => {
+    const rows = rowsOf(9_000);
+    const signals: AbortSignal[] = [];
+    const fetchPage = async (request: PageRequest, signal: AbortSignal) => {
+      signals.push(signal);
+      await Promise.resolve();
+      return pageOf(rows, request);
+    };
+    const list = proveList<Row>({ fetchPage, clock: hurriedClock(), keys: 1 });
+    for await (const step of list.steps()) if (step.type === 'rows') break;
+    const asked = signals.length;
+    await new Promise(setImmediate);
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+    expect(signals).toHaveLength(asked);
+  });
+});
+
+describe('a part of a list', () => {
+  const at = (number: number) => new Date(START + number * HOUR_MS);
+
+  it.each([
+    [{ since: at(300) }, 300, 1_000],
+    [{ until: at(300) }, 0, 300],
+    [{ since: at(123.5), until: at(125) }, 124, 125],
+    [{ since: at(-5), until: at(5_000) }, 0, 1_000],
+    [{ since: at(1_000) }, 1_000, 1_000],
+    [{ since: at(700), until: at(600) }, 700, 700],
+  ])('is found by halving, and proven: %j', async (span, from, to) => {
+    const rows = rowsOf(1_000);
+    const proof = await prove((request) => pageOf(rows, request), span);
+    expect(givenIds(proof)).toEqual(idsOf(rows.slice(from, to)));
+    expect(proof.verdict).toMatchObject({ isProven: true, firstNumber: from, endNumber: to, total: 1_000 });
+    expect(proof.requests).toBeLessThan(16 + (to - from) / 90);
+  });
+
+  it('is looked for in all rows when they are not in the order of their creation', async () => {
+    const random = seededRandom(3);
+    const rows = rowsOf(600).map((row) => ({ ...row, createdAt: at(random() * 600).toISOString() }));
+    const proof = await prove((request) => pageOf(rows, request), { since: at(300) });
+    const wanted = rows.filter(({ createdAt }) => Date.parse(createdAt) >= at(300).getTime());
+    expect(givenIds(proof)).toEqual(idsOf(wanted));
+    expect(proof.verdict).toMatchObject({ isProven: true, firstNumber: 0, endNumber: 600 });
+  });
+
+  it('is an error when the rows do not tell when they were created', async () => {
+    const rows = rowsOf(200).map((row) => ({ ...row, createdAt: 'yesterday' }));
+    await expect(prove((request) => pageOf(rows, request), { since: at(5) })).rejects.toMatchObject({
+      code: 'contract_broken',
+      path: 'createdAt',
+    });
+  });
+});
+
+describe('a proof that was interrupted', () => {
+  const held = (rows: readonly Row[], numbers: Iterable<number>) =>
+    Array.from(numbers, (number) => ({ number, id: rows[number]!.id }));
+
+  it('goes on where it stopped, although the list has grown since', async () => {
+    const rows = rowsOf(3_000);
+    const start = { asOf: START, total: 1_000, firstNumber: 200, endNumber: 1_000 };
+    const numbers = Array.from({ length: 450 }, (_, place) => 200 + place);
+    const proof = await prove((request) => pageOf(rows, request), { resume: { start, held: held(rows, numbers) } });
+    expect(givenIds(proof)).toEqual(idsOf(rows.slice(650, 1_000)));
+    expect(proof.verdict).toMatchObject({ ...start, isProven: true, rowsHeld: 800 });
+    expect(proof.requests).toBeLessThan(8);
+  });
+
+  it('fills the gaps of what is held', async () => {
+    const rows = rowsOf(1_000);
+    const start = { asOf: START, total: 1_000, firstNumber: 0, endNumber: 1_000 };
+    const numbers = [...rows.keys()].filter((number) => number % 500 > 20);
+    const proof = await prove((request) => pageOf(rows, request), { resume: { start, held: held(rows, numbers) } });
+    expect(givenIds(proof)).toEqual(idsOf(rows.filter((_, number) => number % 500 <= 20)));
+    expect(proof.verdict.isProven).toBe(true);
+  });
+
+  it('begins anew when what is held is not what the list has there', async () => {
+    const rows = rowsOf(1_000);
+    const start = { asOf: START, total: 900, firstNumber: 0, endNumber: 900 };
+    const shifted = held(
+      rows,
+      Array.from({ length: 300 }, (_, number) => number + 1),
+    ).map(({ id }, number) => ({
+      number,
+      id,
+    }));
+    const proof = await prove((request) => pageOf(rows, request), { resume: { start, held: shifted } });
+    expect(proof.verdict).toMatchObject({ isProven: true, restarts: 1, total: 1_000 });
+    expect(givenIds(proof)).toEqual(idsOf(rows));
+  });
+});
