@@ -5,7 +5,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
-    include: ['test/campaign/*.test.ts'],
-    env: { CAMPAIGN_EXPORTS: process.env['CAMPAIGN_EXPORTS'] ?? '1000' },
+    include: ['test/campaign/*.test.ts', 'test/service/model.test.ts'],
+    env: {
+      CAMPAIGN_EXPORTS: process.env['CAMPAIGN_EXPORTS'] ?? '1000',
+      CAMPAIGN_SERVICES: process.env['CAMPAIGN_SERVICES'] ?? '1500',
+    },
   },
 });

@@ -1,4 +1,4 @@
-import type { SqlDatabase } from '../../sqlite/driver.ts';
+import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
 import { integerOf, textOf } from '../../sqlite/row.ts';
 import { checkInvariants, type Invariant, type InvariantName } from '../ledger/invariants.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
@@ -103,21 +103,28 @@ const WITHDRAWN = `
   FROM withdrawals WHERE status <> 'FAILED' GROUP BY account, quarter`;
 const LIMIT_USE = 'SELECT account, period, used FROM limit_use WHERE used <> 0';
 
-/** Checks every invariant against the whole database, in which nothing may be half done. */
-export function audit(database: SqlDatabase): Invariant[] {
-  return checkInvariants((name) =>
-    name === 'limitUseEqualsRecount'
-      ? limitUseViolations(database)
-      : database
-          .prepare(QUERIES[name])
-          .all()
-          .map((row) => textOf(row, 'violation')),
-  );
+/** @returns checks every invariant against the whole database, in which nothing may be half done then */
+export function auditor(database: SqlDatabase): () => Invariant[] {
+  const statements = new Map<string, ReturnType<SqlDatabase['prepare']>>();
+
+  // Prepared when they are first wanted: most runs of the service never are audited.
+  function rowsOf(sql: string): SqlRow[] {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    return statement.all();
+  }
+
+  return () =>
+    checkInvariants((name) =>
+      name === 'limitUseEqualsRecount'
+        ? limitUseViolations(rowsOf(WITHDRAWN), rowsOf(LIMIT_USE))
+        : rowsOf(QUERIES[name]).map((row) => textOf(row, 'violation')),
+    );
 }
 
-function limitUseViolations(database: SqlDatabase): string[] {
+function limitUseViolations(withdrawn: readonly SqlRow[], used: readonly SqlRow[]): string[] {
   const counted = new Map<string, number>();
-  for (const row of database.prepare(WITHDRAWN).all()) {
+  for (const row of withdrawn) {
     const { day, month } = calendarDayOf(integerOf(row, 'quarter') * QUARTER_MS);
     for (const period of [day, month]) {
       const key = `${textOf(row, 'account')} in ${period}`;
@@ -125,10 +132,7 @@ function limitUseViolations(database: SqlDatabase): string[] {
     }
   }
   const kept = new Map(
-    database
-      .prepare(LIMIT_USE)
-      .all()
-      .map((row) => [`${textOf(row, 'account')} in ${textOf(row, 'period')}`, integerOf(row, 'used')]),
+    used.map((row) => [`${textOf(row, 'account')} in ${textOf(row, 'period')}`, integerOf(row, 'used')]),
   );
   return [...new Set([...counted.keys(), ...kept.keys()])]
     .filter((key) => counted.get(key) !== kept.get(key))

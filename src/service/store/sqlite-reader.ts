@@ -8,7 +8,7 @@ import type { TransactionKind } from '../wallet/identifiers.ts';
 import type { CalendarDay } from '../wallet/sao-paulo-calendar.ts';
 import { addTotals, type Payment, type Withdrawal } from '../wallet/transactions.ts';
 import type { AccountHolding, LimitUse, WalletStore } from '../wallet/wallet-store.ts';
-import { audit } from './audit.ts';
+import { auditor } from './audit.ts';
 import { deepPages } from './deep-pages.ts';
 import { accountOf, centavosOf, digestPrefix, keyOf, paymentOf, totalsOf, withdrawalOf } from './rows.ts';
 import { administrationReader } from './sqlite-administration.ts';
@@ -123,7 +123,7 @@ export function sqliteReader(database: SqlDatabase): SqliteReader {
     transactionPage: (page) => administration.transactionPage(page),
     disputePage: (page) => ({ items: disputes(page), total: administration.disputeCount(page.status) }),
     codeMessages: outboxReader(database),
-    audit: () => audit(database),
+    audit: auditor(database),
   };
 }
 

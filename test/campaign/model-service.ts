@@ -1,0 +1,98 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { openService, type OpenService } from '../../src/service/service.ts';
+import { fakeClock, type FakeClock } from '../support/service.ts';
+
+/** What a client learns of its request. `isLost`: no answer that says what became of it. */
+export interface ModelAnswer {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly data: ReturnType<typeof JSON.parse>;
+  readonly statusUpdated: unknown;
+  readonly isLost: boolean;
+}
+
+export interface ModelService {
+  readonly clock: FakeClock;
+  readonly keyOf: (account: string) => string;
+  readonly api: (method: string, path: string, key: string, body?: unknown) => Promise<ModelAnswer>;
+  /** @throws {Error} when a lever that is sure to work does not */
+  readonly lever: (method: string, path: string, body?: unknown) => Promise<ModelAnswer>;
+  readonly failures: readonly unknown[];
+  close(): Promise<void>;
+}
+
+const LOST: ModelAnswer = { status: 0, code: undefined, data: undefined, statusUpdated: undefined, isLost: true };
+
+/** The whole service but for its socket, whose part is played by one that can be cut. */
+export async function openModelService(seed: number): Promise<ModelService> {
+  const clock = fakeClock();
+  const failures: unknown[] = [];
+  const onError = (error: unknown) => failures.push(error);
+  const service = await openService({
+    clock,
+    seed,
+    payments: 0,
+    withdraws: 0,
+    rateLimit: false,
+    cache: false,
+    onError,
+  });
+  const call = (method: string, path: string, key: string | undefined, body: unknown) =>
+    request(service, method, path, key, body);
+  return {
+    clock,
+    failures,
+    keyOf: (account) => service.keys.find((key) => key.account === account)?.key ?? '',
+    api: (method, path, key, body) => call(method, path, key, body),
+    lever: (method, path, body) => call(method, path, undefined, body),
+    close: () => service.close(),
+  };
+}
+
+async function request(
+  { app }: OpenService,
+  method: string,
+  path: string,
+  key: string | undefined,
+  body: unknown,
+): Promise<ModelAnswer> {
+  const response = await app.fetch(
+    new Request(`http://127.0.0.1:4010${path}`, {
+      method,
+      headers: {
+        ...(key !== undefined && { 'X-API-Key': key }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+    cutConnection(),
+  );
+  if (response === RESPONSE_ALREADY_SENT) return LOST;
+  const text = await response.text();
+  try {
+    const json = JSON.parse(text);
+    const { code, data, statusUpdated } = json;
+    return { status: response.status, code, data, statusUpdated, isLost: false };
+  } catch {
+    return { ...LOST, status: response.status, isLost: response.status < 500 };
+  }
+}
+
+function cutConnection() {
+  const socket = Object.assign(Object.create(null), {
+    remoteAddress: '127.0.0.1',
+    resetAndDestroy: () => undefined,
+    destroySoon: () => undefined,
+    destroy: () => undefined,
+    once: () => undefined,
+  });
+  return {
+    incoming: { socket },
+    outgoing: {
+      writeHead: () => undefined,
+      write: (_: Uint8Array, onWritten: () => void) => {
+        onWritten();
+      },
+    },
+  };
+}
