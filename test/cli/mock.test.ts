@@ -461,7 +461,7 @@ describe('an exposed service', () => {
     expect(bodies()).toEqual([{ id: 'pay-1' }, { id: 'pay-1' }]);
   });
 
-  it.each([[{}], [{ PIX_MOCK_TOKEN: 'wrong' }]])(
+  it.each([[{}], [{ PIX_MOCK_TOKEN: 'wrong' }], [{ PIX_MOCK_TOKEN: 'chave não é' }]])(
     'ends with 4 and a hint without the right one (%j)',
     async (environment) => {
       for (let attempt = 0; attempt < 2; attempt += 1) answer('POST', '/mock/reset', 401, wanted);

@@ -32,7 +32,12 @@ export async function readAmount(
       return 'complaint' in reading ? reading.complaint.message : undefined;
     })) ??
     '';
-  const reading = readTyped(answer, minimumCentavos, text);
+  return typedAmount(answer, minimumCentavos, text);
+}
+
+/** @throws CommandError that tells what is wrong with it, and what it may have meant */
+export function typedAmount(typed: string, minimumCentavos: Centavos, text: Catalogue): Centavos {
+  const reading = readTyped(typed, minimumCentavos, text);
   if ('complaint' in reading) throw usageError(reading.code, reading.complaint, reading.details);
   return reading.amountCentavos;
 }

@@ -1,7 +1,7 @@
 import { levers } from '../../../contract/lever.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context.ts';
-import { readAmount } from '../../input/amount.ts';
+import { typedAmount } from '../../input/amount.ts';
 import { openLevers } from '../../local-service.ts';
 import { lookUp } from '../../look-up.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
@@ -20,8 +20,7 @@ export async function run(context: Context, { amount, account = 'demo' }: Deposi
   const { text } = context;
   const { deposit } = levers;
   const selection = selectFields(context.flags.fields, documentedFields(deposit.data), text);
-  const question = { flag: 'AMOUNT', question: '', minimumCentavos: MINIMUM };
-  const amountCentavos = await readAmount(context, amount, question);
+  const amountCentavos = typedAmount(amount, MINIMUM, text);
   const desk = await openLevers(context);
   const payment = await lookUp('account', account, desk.pull(deposit, { account, amountCentavos }), text);
   await printThing(context, payment, selection);

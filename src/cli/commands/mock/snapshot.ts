@@ -1,7 +1,7 @@
 import { access, rename, rm, writeFile } from 'node:fs/promises';
-import { CommandError, usageError } from '../../command-error.ts';
+import { usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
+import { guardingFile } from '../../export/file-failure.ts';
 import { openLevers } from '../../local-service.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
@@ -23,16 +23,10 @@ export interface SnapshotOptions {
 export async function run(context: Context, { file, force }: SnapshotOptions): Promise<void> {
   const { text } = context;
   const selection = selectFields(context.flags.fields, FIELDS, text);
-  if (force !== true && (await exists(file))) throw usageError('file_exists', text.mock.fileExists(file));
+  if (force !== true && (await exists(file))) throw usageError('file_exists', text.exports.fileExists(file));
   const desk = await openLevers(context);
   const snapshot = await desk.snapshot();
-  try {
-    await writeWhole(file, snapshot);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const complaint = text.mock.fileUnwritable(file, reason);
-    throw new CommandError({ ...complaint, code: 'file_unwritable', exitCode: EXIT.failed, cause });
-  }
+  await guardingFile(file, text, () => writeWhole(file, snapshot));
   await printThing(context, { file, bytes: snapshot.byteLength }, selection, () => '');
   context.notify(text.mock.saved(file));
 }

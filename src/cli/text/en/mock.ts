@@ -102,14 +102,6 @@ export const mock = {
     message: `the ledger is broken: ${names.join('; ')}`,
     hint: 'that is a mistake in the local service: keep its state (pix mock snapshot FILE) and report it',
   }),
-  fileExists: (path: string): Complaint => ({
-    message: `${path} exists already, and is left as it is`,
-    hint: 'choose another file, or replace it with --force',
-  }),
-  fileUnwritable: (path: string, reason: string): Complaint => ({
-    message: `${path} could not be written: ${reason}`,
-    hint: 'check the folder, its permissions and the free space',
-  }),
   fileUnreadable: (path: string, reason: string): Complaint => ({
     message: `${path} could not be read: ${reason}`,
     hint: 'it is a file that "pix mock snapshot" has written',

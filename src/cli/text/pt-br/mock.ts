@@ -102,14 +102,6 @@ export const mock: typeof english = {
     message: `o razão está quebrado: ${names.join('; ')}`,
     hint: 'isso é um erro do serviço local: guarde o estado (pix mock snapshot FILE) e relate-o',
   }),
-  fileExists: (path) => ({
-    message: `${path} já existe, e fica como está`,
-    hint: 'escolha outro arquivo, ou substitua-o com --force',
-  }),
-  fileUnwritable: (path, reason) => ({
-    message: `${path} não pôde ser gravado: ${reason}`,
-    hint: 'confira a pasta, as permissões e o espaço livre',
-  }),
   fileUnreadable: (path, reason) => ({
     message: `${path} não pôde ser lido: ${reason}`,
     hint: 'é um arquivo que "pix mock snapshot" gravou',

@@ -1,8 +1,8 @@
 import { ADVANCE_MAXIMUM_MS, levers } from '../../../../contract/lever.ts';
-import { centavos, type Centavos } from '../../../../pix/centavos.ts';
+import { centavos } from '../../../../pix/centavos.ts';
 import { usageError } from '../../../command-error.ts';
 import type { Context } from '../../../context.ts';
-import { readAmount } from '../../../input/amount.ts';
+import { typedAmount } from '../../../input/amount.ts';
 import { duration } from '../../../input/duration.ts';
 import { readRefusalCode } from '../../../input/refusal-code.ts';
 import { openLevers } from '../../../local-service.ts';
@@ -32,10 +32,7 @@ export async function run(context: Context, flags: SetFlags): Promise<void> {
   const { text } = context;
   const { account = 'demo', instant, transferSecurity, oneAtATime, blocked, settleAfter, settleAs } = flags;
   const selection = selectFields(context.flags.fields, BEHAVIOUR_FIELDS, text);
-  const amount = (flag: string, typed: string | undefined): Promise<Centavos | undefined> =>
-    typed === undefined
-      ? Promise.resolve(undefined)
-      : readAmount(context, typed, { flag, question: '', minimumCentavos: MINIMUM });
+  const amount = (typed: string | undefined) => (typed === undefined ? undefined : typedAmount(typed, MINIMUM, text));
   const changes = {
     instant,
     settleAfterMs: settleAfter === undefined ? undefined : readSettleAfter(settleAfter, text),
@@ -43,10 +40,10 @@ export async function run(context: Context, flags: SetFlags): Promise<void> {
     transferSecurity,
     oneAtATime,
     blocked,
-    dailyLimitCentavos: await amount('--daily-limit', flags.dailyLimit),
-    monthlyLimitCentavos: await amount('--monthly-limit', flags.monthlyLimit),
-    perTransactionLimitCentavos: await amount('--per-transaction', flags.perTransaction),
-    feeCentavos: await amount('--fee', flags.fee),
+    dailyLimitCentavos: amount(flags.dailyLimit),
+    monthlyLimitCentavos: amount(flags.monthlyLimit),
+    perTransactionLimitCentavos: amount(flags.perTransaction),
+    feeCentavos: amount(flags.fee),
   };
   if (Object.values(changes).every((change) => change === undefined)) {
     throw usageError('nothing_to_set', text.mock.nothingToSet);
