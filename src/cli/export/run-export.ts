@@ -17,6 +17,7 @@ import { openState } from './open-state.ts';
 import { readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
 import { listProgress } from './progress-line.ts';
 import { readList } from './read-list.ts';
+import { keepHeapSmall } from './small-heap.ts';
 import type { ExportState } from './state-file.ts';
 import { UnstatedEntry } from './statement.ts';
 import { writeFileWhole } from './write-file.ts';
@@ -43,6 +44,7 @@ export async function runExport(context: Context, kind: ExportKind, flags: Expor
   const { text } = context;
   const plan = readExportPlan(context, kind, flags);
   refuseExisting(plan, context);
+  keepHeapSmall();
   const settings = await context.settings();
   const client = await context.openClient(settings);
   const state = await openState(context, plan, settings);
