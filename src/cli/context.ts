@@ -116,13 +116,17 @@ export function createContext({ surroundings, flags, text, language }: ContextPa
       return settings;
     },
     async openClient({ baseUrl, apiKeys, requestFieldNames }) {
-      const { createPixClient } = await import('../client/client.ts');
+      const [{ createPixClient }, { proxyFetch }] = await Promise.all([
+        import('../client/client.ts'),
+        import('../client/proxy.ts'),
+      ]);
       return createPixClient({
         baseUrl,
         apiKeys,
         ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
         ...(requestFieldNames === undefined ? {} : { requestFieldNames }),
         signal: interruption,
+        fetch: await proxyFetch(environment),
         onEvent: await eventListener(),
       });
     },

@@ -36,6 +36,9 @@ const NOT_SENT_CODES: Readonly<Record<string, TransportErrorCode>> = {
   UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
 };
 
+/** What undici says when a proxy does not open a tunnel; its code alone stands for other things, too. */
+const PROXY_REFUSAL = /^Proxy response \(\d+\)/;
+
 /** The same words come while connecting and later; only with the system call `connect` was nothing sent. */
 const CONNECT_CODES: Readonly<Record<string, TransportErrorCode>> = {
   ETIMEDOUT: 'connect_timeout',
@@ -88,7 +91,8 @@ function rootCauses(error: unknown): readonly unknown[] {
 }
 
 function connectionFailure(cause: unknown): TransportErrorCode | undefined {
-  const { code, syscall } = systemFacts(cause);
+  const { code, syscall, message } = systemFacts(cause);
+  if (code === 'UND_ERR_ABORTED' && PROXY_REFUSAL.test(message)) return 'proxy_refused';
   if (CERTIFICATE_CODES.has(code)) return 'certificate_invalid';
   return NOT_SENT_CODES[code] ?? (syscall === 'connect' ? CONNECT_CODES[code] : undefined);
 }
@@ -104,12 +108,12 @@ function lateFailure(causes: readonly unknown[], facts: { phase: string; timedOu
   return isSome((code) => LOST_CODES.has(code)) ? 'connection_lost' : 'connection_failed';
 }
 
-function systemFacts(cause: unknown): { code: string; syscall: string; name: string } {
+function systemFacts(cause: unknown): { code: string; syscall: string; name: string; message: string } {
   const fact = (key: string): string => {
     const value: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, key) : undefined;
     return typeof value === 'string' ? value : '';
   };
-  return { code: fact('code'), syscall: fact('syscall'), name: fact('name') };
+  return { code: fact('code'), syscall: fact('syscall'), name: fact('name'), message: fact('message') };
 }
 
 /** Statuses with which the API itself says no before anything has happened. */

@@ -8,8 +8,8 @@ const WAIT_MAXIMUM_MS = 60_000;
 /** One call of the client never lasts longer than this for the sake of another attempt. */
 const BUDGET_MS = 120_000;
 
-/** Where nothing answered before, these are a wrong address or a wrong certificate, and waiting does not help. */
-const SETTINGS_FAILURES = new Set(['connection_refused', 'host_not_found', 'certificate_invalid']);
+/** Where nothing answered before, these are a wrong address, certificate or proxy, and waiting does not help. */
+const SETTINGS_FAILURES = new Set(['connection_refused', 'host_not_found', 'certificate_invalid', 'proxy_refused']);
 
 /** When a read that failed is worth another attempt, and how long to wait before it. */
 export interface RetryPlan {
