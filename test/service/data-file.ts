@@ -43,7 +43,12 @@ const BROKEN_RULES = `
   UNION ALL SELECT 'transfer ' || number || ' has no entries' FROM transfers WHERE number NOT IN (SELECT transfer FROM entries)
   UNION ALL SELECT 'balance of ' || id FROM ledger_accounts
     WHERE balance <> (SELECT coalesce(sum(amount), 0) FROM entries WHERE ledger_account = id)
-  UNION ALL SELECT 'overdrawn: ' || id FROM ledger_accounts WHERE owner IS NOT NULL AND balance < 0
+  UNION ALL SELECT 'overdrawn: ' || id FROM ledger_accounts
+    WHERE owner IS NOT NULL AND balance < 0 AND (part <> 'available'
+      OR -balance > (SELECT coalesce(sum(value), 0) FROM disputes WHERE account = owner AND status <> 'REFUSED'))
+  UNION ALL SELECT 'blocked of ' || owner FROM ledger_accounts
+    WHERE part = 'blocked'
+    AND balance <> (SELECT coalesce(sum(value), 0) FROM disputes WHERE account = owner AND status = 'OPEN')
   UNION ALL SELECT 'in transit of ' || owner FROM ledger_accounts
     WHERE part = 'in_transit'
     AND balance <> (SELECT coalesce(sum(value), 0) FROM withdrawals WHERE account = owner AND status = 'PENDING')
@@ -60,9 +65,10 @@ const BROKEN_RULES = `
       SELECT count(*), coalesce(sum(value), 0), coalesce(sum(fee), 0), coalesce(sum(net), 0) FROM (
         SELECT account, 'payment' AS kind, status, value, fee, net FROM payments
         UNION ALL SELECT account, 'withdrawal', status, value, fee, sent FROM withdrawals
+        UNION ALL SELECT account, 'dispute', status, value, 0, value FROM disputes
       ) r WHERE r.account = t.account AND r.kind = t.kind AND r.status = t.status)
   UNION ALL SELECT 'rows without totals' WHERE
-    (SELECT count(*) FROM payments) + (SELECT count(*) FROM withdrawals) <> (SELECT coalesce(sum(count), 0) FROM status_totals)
+    (SELECT count(*) FROM payments) + (SELECT count(*) FROM withdrawals) + (SELECT count(*) FROM disputes) <> (SELECT coalesce(sum(count), 0) FROM status_totals)
   UNION ALL SELECT 'block ' || block || ' of ' || size || ' ' || kind || 's ' || status FROM status_blocks b
     WHERE count <> (
       SELECT count(*) FROM (

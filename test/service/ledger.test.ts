@@ -102,6 +102,20 @@ describe('a transfer', () => {
   });
 });
 
+/** Something of everything that the rules are about: a dispute that has ended, and a code that was guessed at and used. */
+async function eventfulService(dataFile: string): Promise<void> {
+  const { request, close } = await openTestService({ dataFile });
+  const { id: paymentId } = (await request('/mock/deposit', { json: { amountCentavos: 5000 } })).json.data;
+  await request('/mock/dispute/open', { json: { paymentId } });
+  await request('/mock/dispute/refuse', { json: { paymentId } });
+  await request('/mock/account', { json: { transferSecurity: true } });
+  await request('/api/v1/user/security/request-transfer-code', { json: { amount: 10 } });
+  const { code } = (await request('/mock/inbox')).json.data.messages[0];
+  const wrong = code === '000000' ? '000001' : '000000';
+  for (const verificationCode of [wrong, code]) await request(CREATE, { json: { amount: 10, verificationCode } });
+  await close();
+}
+
 describe('the database holds the rules by itself', () => {
   it.each([
     ['a final payment that moves on', "UPDATE payments SET status = 'FAILED' WHERE status = 'COMPLETED'"],
@@ -122,12 +136,34 @@ describe('the database holds the rules by itself', () => {
       'a second debit',
       "INSERT INTO transfers (kind, reference, created_at) SELECT kind, reference, 0 FROM transfers WHERE kind = 'withdrawal_sent' LIMIT 1",
     ],
+    [
+      'a second debit of another kind',
+      "INSERT INTO transfers (kind, reference, created_at) SELECT 'withdrawal_held', reference, 0 FROM transfers WHERE kind = 'withdrawal_sent' LIMIT 1",
+    ],
+    [
+      'a settled withdrawal that is returned',
+      "INSERT INTO transfers (kind, reference, created_at) SELECT 'withdrawal_returned', reference, 0 FROM transfers WHERE kind = 'withdrawal_settled' LIMIT 1",
+    ],
+    [
+      'a dispute of what was not paid',
+      "INSERT INTO disputes SELECT 9, account, 'x', id, value, 'OPEN', 0, 0 FROM payments WHERE status = 'FAILED' LIMIT 1",
+    ],
+    [
+      'a dispute of more than was paid',
+      "INSERT INTO disputes SELECT 9, account, 'x', id, value + 1, 'OPEN', 0, 0 FROM payments WHERE status = 'COMPLETED' LIMIT 1",
+    ],
+    ['a dispute that is deleted', 'DELETE FROM disputes'],
+    ['a dispute that is opened again', "UPDATE disputes SET status = 'OPEN'"],
+    ['a payment that expires at another time', 'UPDATE payments SET expires_at = expires_at + 1'],
+    ['a settlement that moves', "UPDATE withdrawals SET settles_at = 1, settles_as = 'AC03'"],
+    ['a used code that is good again', 'UPDATE verification_codes SET used_at = NULL'],
+    ['an attempt that is forgotten', 'UPDATE verification_codes SET wrong_attempts = 0'],
     ['an overdraft', "UPDATE ledger_accounts SET balance = -1 WHERE id = 'available:demo'"],
     ['a limit given back twice', "INSERT INTO limit_use VALUES ('demo', '2026-01-01', -1)"],
     ['a payment of an unknown account', "UPDATE payments SET account = 'nobody'"],
   ])('against %s', async (_, sql) => {
     const dataFile = dataFilePath();
-    await (await openTestService({ dataFile })).close();
+    await eventfulService(dataFile);
     await expect(editDataFile(dataFile, sql)).rejects.toThrow();
     expect(await brokenRules(dataFile)).toEqual([]);
   });

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { openTestService } from '../support/service.ts';
+
+const CREATE = '/api/v1/withdraw/create';
+const TEN_REAIS = { json: { amount: 10 } };
+
+describe('how an account behaves', () => {
+  it('is shown and set by the lever, and what is not named stays', async () => {
+    const { request } = await openTestService();
+    const before = (await request('/mock/account')).json.data;
+    expect(before).toMatchObject({
+      id: 'demo',
+      instant: true,
+      settleAfterMs: null,
+      oneAtATime: false,
+      feeCentavos: 50,
+    });
+    const set = await request('/mock/account', { json: { account: 'demo', settleAfterMs: 5, dailyLimitCentavos: 7 } });
+    expect(set.json.data).toEqual({ ...before, settleAfterMs: 5, dailyLimitCentavos: 7 });
+    expect((await request('/mock/account')).json.data).toEqual(set.json.data);
+    expect((await request('/mock/account?account=nobody')).json.code).toBe('not_found');
+    expect((await request('/mock/account', { json: { account: 'nobody', blocked: true } })).json.code).toBe(
+      'not_found',
+    );
+  });
+
+  it('one at a time: refuses a withdrawal while another is PENDING, and no longer', async () => {
+    const { request } = await openTestService({ withdraws: 0 });
+    await request('/mock/account', { json: { instant: false, oneAtATime: true } });
+    const { id } = (await request(CREATE, TEN_REAIS)).json.data;
+    const refused = await request(CREATE, TEN_REAIS);
+    expect([refused.status, refused.json.code]).toEqual([400, 'withdrawal_in_progress']);
+    await request('/mock/withdraw/fail', { json: { id, reason: 'AC03' } });
+    const many = await Promise.all([1, 2, 3].map(() => request(CREATE, TEN_REAIS)));
+    expect(many.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  });
+
+  it('blocked: nothing leaves it and nothing is asked for, but it can be read', async () => {
+    const { request } = await openTestService();
+    await request('/mock/account', { json: { blocked: true } });
+    for (const [path, json] of [
+      [CREATE, { amount: 10 }],
+      ['/api/v1/payment/create', { value: 10 }],
+      ['/api/v1/user/security/request-transfer-code', { amount: 10 }],
+      ['/mock/deposit', { amountCentavos: 1000 }],
+    ] as const) {
+      const { status, json: body } = await request(path, { json });
+      expect([path, status, body.code]).toEqual([path, 403, 'account_blocked']);
+    }
+    expect((await request('/api/v1/user/balance')).status).toBe(200);
+    await request('/mock/account', { json: { blocked: false } });
+    expect((await request(CREATE, TEN_REAIS)).status).toBe(200);
+  });
+
+  it('limits and fee hold from then on, and not for what was before', async () => {
+    const { request } = await openTestService();
+    const before = (await request(CREATE, TEN_REAIS)).json.data;
+    await request('/mock/account', { json: { feeCentavos: 125, perTransactionLimitCentavos: 1000 } });
+    const after = (await request(CREATE, TEN_REAIS)).json.data;
+    expect([before.fee, before.sent, after.fee, after.sent]).toEqual([50, 950, 125, 875]);
+    expect((await request(`/api/v1/withdraw/get/${before.id}`)).json.data.fee).toBe(50);
+    const refused = await request(CREATE, { json: { amount: 10, coverFee: true } });
+    expect(refused.json).toMatchObject({ code: 'limit_exceeded', period: 'transaction', limit: 1000 });
+    const { plan, limits } = (await request('/api/v1/user/balance')).json.data;
+    expect([plan.transactionFee, plan.transactionFeeInReais, limits.perTransaction]).toEqual([125, '1.25', 1000]);
+  });
+
+  it('a deposit is a payment, created and paid', async () => {
+    const { request } = await openTestService();
+    const before = (await request('/api/v1/user/balance')).json.data;
+    const { data } = (await request('/mock/deposit', { json: { amountCentavos: 10_000 } })).json;
+    expect(data).toMatchObject({ status: 'COMPLETED', value: 10_000 });
+    const after = (await request('/api/v1/user/balance')).json.data;
+    expect(after.balance.total - before.balance.total).toBe(9_950);
+    expect(after.statistics.completedPayments - before.statistics.completedPayments).toBe(1);
+    expect((await request(`/api/v1/payment/get/${data.id}`)).json.data.status).toBe('COMPLETED');
+    expect((await request('/mock/deposit', { json: { account: 'nobody', amountCentavos: 500 } })).status).toBe(404);
+  });
+});

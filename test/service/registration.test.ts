@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../src/contract/operations.ts';
+import { fakeClock, openTestService } from '../support/service.ts';
+import { dataFilePath, queryDataFile } from './data-file.ts';
+
+const REGISTER = '/api/v1/user/register';
+const ANA = { name: 'Ana Lima', email: 'ana@exemplo.example', taxId: '529.982.247-25' };
+
+describe('registration', () => {
+  it('opens an account with its main key, which may do everything on it', async () => {
+    const { request } = await openTestService();
+    const answer = await request(REGISTER, { key: null, json: { ...ANA, pixKey: ANA.email, pixKeyType: 'EMAIL' } });
+    operations.registerAccount.answer.parse(answer.json);
+    const { account, apiKey } = answer.json.data;
+    expect(account).toMatchObject({
+      name: 'Ana Lima',
+      taxId: '52998224725',
+      phone: null,
+      balance: 0,
+      pixKey: ANA.email,
+    });
+    expect(apiKey).toMatchObject({ key: expect.stringMatching(/^pk_\w{40}$/), permissions: ['admin:all'] });
+    const { key } = apiKey;
+    expect((await request('/api/v1/user/balance', { key })).json.data.balance.total).toBe(0);
+    await request('/mock/deposit', { json: { account: account.id, amountCentavos: 2050 } });
+    const withdrawal = await request('/api/v1/withdraw/create', { key, json: { amount: 20 } });
+    expect(withdrawal.json.data).toMatchObject({ value: 2000, pixKey: ANA.email, status: 'COMPLETED' });
+    expect((await request('/api/v1/payment/create', { key, json: { value: 5 } })).status).toBe(200);
+    expect((await request('/api/v1/admin/account/list', { key })).status).toBe(403);
+  });
+
+  it.each([
+    ['taxId', { taxId: '529.982.247-26' }],
+    ['taxId', { taxId: '11111111111' }],
+    ['pixKey', { pixKey: 'Ana@Exemplo.example', pixKeyType: 'EMAIL' }],
+    ['pixKeyType', { pixKey: 'ana@exemplo.example' }],
+    ['name', { name: '💸' }],
+    ['email', { email: 'ana' }],
+  ])('is refused for its %s: %j', async (path, change) => {
+    const { request, keyOf } = await openTestService();
+    const before = (await request('/api/v1/admin/account/list', { key: keyOf('admin') })).text;
+    const { status, json } = await request(REGISTER, { key: null, json: { ...ANA, ...change } });
+    expect([status, json.code, json.details[0].path]).toEqual([400, 'validation_failed', path]);
+    expect((await request('/api/v1/admin/account/list', { key: keyOf('admin') })).text).toBe(before);
+  });
+
+  it('is asked for every thirty seconds at most, by key or else by address', async () => {
+    const { request, clock, keyOf } = await openTestService({ rateLimit: true });
+    const register = async (key: string | null) => (await request(REGISTER, { key, json: ANA })).status;
+    expect(await register(null)).toBe(200);
+    const refused = await request(REGISTER, { key: null, json: ANA });
+    expect([refused.status, refused.json.retryAfter, refused.headers.get('X-RateLimit-Limit')]).toEqual([429, 30, '1']);
+    expect(await register(keyOf('other'))).toBe(200);
+    expect(await register(keyOf('other'))).toBe(429);
+    clock.advance(29_999);
+    expect(await register(null)).toBe(429);
+    clock.advance(1);
+    expect(await register(null)).toBe(200);
+  });
+
+  it('gives the same ids and keys for the same seed', async () => {
+    const texts = [];
+    for (let run = 0; run < 2; run += 1) {
+      const { request } = await openTestService({}, fakeClock());
+      texts.push((await request(REGISTER, { key: null, json: ANA })).text);
+    }
+    expect(texts[0]).toBe(texts[1]);
+  });
+});
+
+describe('keys', () => {
+  it('are created with some permissions, shown once, and listed masked', async () => {
+    const dataFile = dataFilePath();
+    const { request, close } = await openTestService({ dataFile });
+    const created = await request('/api/v1/user/api-key/create', {
+      json: { name: 'caixa', permissions: ['read:balance', 'read:payments', 'read:balance'] },
+    });
+    operations.createApiKey.answer.parse(created.json);
+    const { id, key, permissions } = created.json.data;
+    expect(permissions).toEqual(['read:payments', 'read:balance']);
+    expect((await request('/api/v1/user/balance', { key })).status).toBe(200);
+    expect((await request('/api/v1/withdraw/list', { key })).json.requiredPermission).toBe('read:withdraws');
+    expect((await request('/api/v1/user/api-key/create', { key, json: { name: 'x', permissions } })).status).toBe(403);
+    const listed = await request('/api/v1/user/api-key/list');
+    operations.listApiKeys.answer.parse(listed.json);
+    const shown = listed.json.data.keys.find((row: { id: string }) => row.id === id);
+    expect(shown).toMatchObject({ name: 'caixa', key: `pk_…${key.slice(-4)}`, isMain: false });
+    expect(listed.json.data.keys.filter((row: { isMain: boolean }) => row.isMain)).toHaveLength(1);
+    expect(listed.text).not.toContain(key);
+    await close();
+    const stored = await queryDataFile(dataFile, 'SELECT * FROM api_keys');
+    expect(JSON.stringify(stored)).not.toContain(key);
+  });
+
+  it('may not hold everything', async () => {
+    const { request } = await openTestService();
+    const json = { name: 'tudo', permissions: ['admin:all'] };
+    expect((await request('/api/v1/user/api-key/create', { json })).json.code).toBe('validation_failed');
+  });
+
+  it('are good until they are revoked, and never again', async () => {
+    const { request, keyOf } = await openTestService();
+    const create = async () => {
+      const json = { name: 'caixa', permissions: ['read:balance'] };
+      return (await request('/api/v1/user/api-key/create', { json })).json.data;
+    };
+    const { id, key } = await create();
+    const revoke = (target: string, as = keyOf()) =>
+      request(`/api/v1/user/api-key/${target}`, { method: 'DELETE', key: as });
+    expect((await revoke(id, keyOf('other'))).status).toBe(404);
+    expect((await request('/api/v1/user/balance', { key })).status).toBe(200);
+    expect((await revoke(id)).json).toMatchObject({ success: true, data: { id } });
+    expect((await request('/api/v1/user/balance', { key })).status).toBe(401);
+    expect((await revoke(id)).status).toBe(404);
+    expect((await create()).key).not.toBe(key);
+  });
+
+  it('leave an account its main key', async () => {
+    const { request } = await openTestService();
+    const { keys } = (await request('/api/v1/user/api-key/list')).json.data;
+    const { id } = keys.find((row: { isMain: boolean }) => row.isMain);
+    const { status, json } = await request(`/api/v1/user/api-key/${id}`, { method: 'DELETE' });
+    expect([status, json.code]).toEqual([400, 'invalid_transition']);
+    expect((await request('/api/v1/user/balance')).status).toBe(200);
+  });
+
+  it('can have the permissions that anybody may ask about', async () => {
+    const { request } = await openTestService();
+    const { status, json } = await request('/api/v1/user/api-key/permissions', { key: null });
+    expect(status).toBe(200);
+    expect(json.data.permissions.map(({ name }: { name: string }) => name)).toContain('write:payment:create');
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { NOON_IN_SAO_PAULO, openTestService } from '../support/service.ts';
+
+const MINUTE_MS = 60_000;
+
+async function openSecured(amount = 10) {
+  const service = await openTestService();
+  const { request } = service;
+  await request('/mock/account', { json: { transferSecurity: true } });
+  const inbox = async () => (await request('/mock/inbox')).json.data.messages;
+  return {
+    ...service,
+    inbox,
+    requestCode: async (json: object = { amount }): Promise<string> => {
+      expect((await request('/api/v1/user/security/request-transfer-code', { json })).status).toBe(200);
+      return (await inbox())[0].code;
+    },
+    withdraw: async (verificationCode?: string, json: object = { amount }) => {
+      const answer = await request('/api/v1/withdraw/create', { json: { ...json, verificationCode } });
+      return answer.json.code ?? answer.json.data.status;
+    },
+  };
+}
+
+function other(code: string): string {
+  return code === '000000' ? '000001' : '000000';
+}
+
+describe('with transfer security, a withdrawal', () => {
+  it('wants a code, which comes by e-mail and is good once', async () => {
+    const { requestCode, withdraw, inbox } = await openSecured();
+    expect(await withdraw()).toBe('verification_required');
+    const code = await requestCode();
+    expect(code).toMatch(/^\d{6}$/);
+    expect(await inbox()).toEqual([
+      {
+        at: new Date(NOON_IN_SAO_PAULO).toISOString(),
+        account: 'demo',
+        email: 'financeiro@demo.example',
+        code,
+        amount: 1000,
+        expiresAt: new Date(NOON_IN_SAO_PAULO + 10 * MINUTE_MS).toISOString(),
+        used: false,
+      },
+    ]);
+    expect(await withdraw(code)).toBe('COMPLETED');
+    expect((await inbox())[0].used).toBe(true);
+    expect(await withdraw(code)).toBe('verification_invalid');
+  });
+
+  it('takes it once, however many ask at once', async () => {
+    const { requestCode, withdraw } = await openSecured();
+    const code = await requestCode();
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => withdraw(code)));
+    expect(outcomes.filter((outcome) => outcome === 'COMPLETED')).toHaveLength(1);
+  });
+
+  it.each([
+    ['another amount', { amount: 10.01 }],
+    ['a covered fee', { amount: 10, coverFee: true }],
+  ])('takes no code that was made for %s', async (_, json) => {
+    const { requestCode, withdraw } = await openSecured();
+    expect(await withdraw(await requestCode(), json)).toBe('verification_invalid');
+  });
+
+  it('takes no code of another account', async () => {
+    const { request, keyOf, requestCode, inbox, withdraw } = await openSecured();
+    const path = '/api/v1/user/security/request-transfer-code';
+    await request(path, { key: keyOf('other'), json: { amount: 10 } });
+    expect(await withdraw((await inbox())[0].code)).toBe('verification_invalid');
+    expect(await withdraw(await requestCode())).toBe('COMPLETED');
+  });
+
+  it('takes a code for ten minutes', async () => {
+    const { requestCode, withdraw, clock } = await openSecured();
+    const [code, late] = [await requestCode(), await requestCode()];
+    clock.advance(10 * MINUTE_MS - 1);
+    expect(await withdraw(code)).toBe('COMPLETED');
+    clock.advance(1);
+    expect(await withdraw(late)).toBe('verification_invalid');
+  });
+
+  it('lets a code be guessed at three times, also when the guesses come at once', async () => {
+    const { requestCode, withdraw } = await openSecured();
+    const code = await requestCode();
+    for (let attempt = 0; attempt < 2; attempt += 1) expect(await withdraw(other(code))).toBe('verification_invalid');
+    expect(await withdraw(code)).toBe('COMPLETED');
+    const dead = await requestCode();
+    await Promise.all(Array.from({ length: 3 }, () => withdraw(other(dead))));
+    expect(await withdraw(dead)).toBe('verification_invalid');
+  });
+
+  it('leaves its code good when it is refused for another reason', async () => {
+    const { request, requestCode, withdraw } = await openSecured();
+    const code = await requestCode();
+    await request('/mock/account', { json: { dailyLimitCentavos: 999 } });
+    for (let attempt = 0; attempt < 4; attempt += 1) expect(await withdraw(code)).toBe('limit_exceeded');
+    await request('/mock/account', { json: { dailyLimitCentavos: 1000 } });
+    expect(await withdraw(code)).toBe('COMPLETED');
+  });
+
+  it('finds one code among several that are open', async () => {
+    const { requestCode, withdraw } = await openSecured();
+    const codes = [await requestCode(), await requestCode({ amount: 20 }), await requestCode()];
+    expect(await withdraw(codes[1], { amount: 20 })).toBe('COMPLETED');
+    expect(await withdraw(codes[0])).toBe('COMPLETED');
+    expect(await withdraw(codes[2])).toBe('COMPLETED');
+  });
+});
+
+it('codes are asked for as the withdrawal would be: the minimum holds, and they are the same for the same seed', async () => {
+  const [one, two] = [await openSecured(), await openSecured()];
+  expect(await one.requestCode()).toBe(await two.requestCode());
+  const path = '/api/v1/user/security/request-transfer-code';
+  expect((await one.request(path, { json: { amount: 4.99 } })).json.code).toBe('below_minimum');
+  expect((await one.request(path, { json: { amount: 10 }, key: one.keyOf('demo', 'reader') })).status).toBe(403);
+});
+
+it('without transfer security a code is neither wanted nor looked at', async () => {
+  const { request } = await openTestService();
+  const json = { amount: 10, verificationCode: '000000' };
+  expect((await request('/api/v1/withdraw/create', { json })).status).toBe(200);
+});
