@@ -5,8 +5,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
-    include: ['test/campaign/*.test.ts', 'test/service/model.test.ts'],
+    include: ['test/campaign/*.test.ts', 'test/service/{kill,model}.test.ts'],
     env: {
+      CAMPAIGN_KILLS: process.env['CAMPAIGN_KILLS'] ?? '200',
       CAMPAIGN_EXPORTS: process.env['CAMPAIGN_EXPORTS'] ?? '1000',
       CAMPAIGN_SERVICES: process.env['CAMPAIGN_SERVICES'] ?? '1500',
     },

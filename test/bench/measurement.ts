@@ -1,0 +1,19 @@
+/** One figure of a benchmark. Targets are ratios measured in one run: absolute times tell little of another machine. */
+export interface Measurement {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly target?: { readonly atLeast?: number; readonly atMost?: number };
+}
+
+export function meetsTarget({ value, target }: Measurement): boolean {
+  return value >= (target?.atLeast ?? -Infinity) && value <= (target?.atMost ?? Infinity);
+}
+
+/** The middle of some values: unlike the mean, not moved by a disk or a neighbour that hiccups. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new RangeError('there is no middle of nothing');
+  return middle;
+}

@@ -1,0 +1,37 @@
+import Table from 'cli-table3';
+import { meetsTarget, type Measurement } from './measurement.ts';
+import { measure as measureService } from './service.ts';
+
+/** The benchmarks by name: `npm run bench -- service` runs one, without a name all of them run. */
+const BENCHMARKS: Record<string, (argumentsGiven: readonly string[]) => Promise<readonly Measurement[]>> = {
+  service: measureService,
+};
+
+const [, , ...argumentsGiven] = process.argv;
+const wanted = argumentsGiven.filter((argument) => !argument.startsWith('--'));
+let missed = 0;
+for (const [name, measure] of Object.entries(BENCHMARKS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const measurements = await measure(argumentsGiven);
+  missed += measurements.filter((measurement) => !meetsTarget(measurement)).length;
+  console.log(tableOf(name, measurements));
+}
+if (missed > 0) {
+  console.error(`${missed} of the targets missed`);
+  process.exitCode = 1;
+}
+
+function tableOf(name: string, measurements: readonly Measurement[]): string {
+  const table = new Table({ head: [name, 'value', 'unit', 'target', ''], style: { head: [], border: [] } });
+  for (const measurement of measurements) {
+    const { value, unit, target } = measurement;
+    const verdict = target === undefined ? '' : meetsTarget(measurement) ? 'met' : 'MISSED';
+    table.push([measurement.name, Number(value.toPrecision(3)), unit, targetText(target), verdict]);
+  }
+  return table.toString();
+}
+
+function targetText(target: Measurement['target']): string {
+  const { atLeast, atMost } = target ?? {};
+  return [atLeast === undefined ? '' : `≥ ${atLeast}`, atMost === undefined ? '' : `≤ ${atMost}`].join(' ').trim();
+}

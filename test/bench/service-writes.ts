@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { openDatabase } from '../../src/sqlite/open.ts';
+import { load } from './load.ts';
+import { median, type Measurement } from './measurement.ts';
+import { spawnService, type SpawnedService } from './spawn-service.ts';
+
+const CONNECTIONS = 50;
+const WITHDRAWALS = 5_000;
+const ROUNDS = 9;
+/** As long as what one table row of a withdrawal holds. */
+const ROW = 'x'.repeat(300);
+
+/** Whole withdrawals against the disk: what the bare driver does on it, and the same service with a commit for each. */
+export async function measureWrites(folder: string): Promise<readonly Measurement[]> {
+  const grouped = await readyForWithdrawals(join(folder, 'grouped.db'), false);
+  const each = await readyForWithdrawals(join(folder, 'each.db'), true);
+  const bare = await bareDriver(join(folder, 'bare.db'));
+  const rates: { grouped: number; each: number; bare: number }[] = [];
+  // One after the other, again and again: what else the machine does changes while it is measured.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    rates.push({
+      bare: bare.commitsPerSecond(WITHDRAWALS),
+      grouped: await withdrawalsPerSecond(grouped, WITHDRAWALS),
+      each: await withdrawalsPerSecond(each, WITHDRAWALS / 5),
+    });
+  }
+  const residentBytes = await grouped.residentBytes();
+  await Promise.all([grouped.stop(), each.stop()]);
+  bare.close();
+  const warm = rates.slice(1);
+  return [
+    { name: 'withdrawals over 50 connections', value: median(warm.map((rate) => rate.grouped)), unit: '/s' },
+    {
+      name: '… against durable single-row commits of the bare driver',
+      value: median(warm.map((rate) => rate.grouped / rate.bare)),
+      unit: '×',
+      target: { atLeast: 1 },
+    },
+    {
+      name: '… against the service with a commit for each',
+      value: median(warm.map((rate) => rate.grouped / rate.each)),
+      unit: '×',
+      target: { atLeast: 2 },
+    },
+    { name: 'memory after them', value: residentBytes / 1e6, unit: 'MB', target: { atMost: 200 } },
+  ];
+}
+
+async function readyForWithdrawals(dataFile: string, commitsEach: boolean): Promise<SpawnedService> {
+  const service = await spawnService({ dataFile, commitsEach });
+  const unlimited = 1_000_000_000_000;
+  await service.pull('/mock/account', { dailyLimitCentavos: unlimited, monthlyLimitCentavos: unlimited });
+  await service.pull('/mock/deposit', { amountCentavos: 10_000_000_000 });
+  return service;
+}
+
+async function withdrawalsPerSecond({ url, key }: SpawnedService, answers: number): Promise<number> {
+  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+  const body = '{"amount":5,"pixKey":"maria.silva@example.com","pixKeyType":"EMAIL","description":"Farinha"}';
+  const request = { method: 'POST', path: '/api/v1/withdraw/create', headers, body };
+  return (await load(url, { connections: CONNECTIONS, request: () => request, answers })).answersPerSecond;
+}
+
+async function bareDriver(file: string) {
+  const steps = ['CREATE TABLE row (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT'];
+  const database = await openDatabase(file, { applicationId: 1, steps });
+  const insert = database.prepare('INSERT INTO row (text) VALUES (?)');
+  return {
+    commitsPerSecond(rows: number): number {
+      const startedAt = performance.now();
+      for (let row = 0; row < rows; row += 1) insert.run(ROW);
+      return (rows * 1000) / (performance.now() - startedAt);
+    },
+    close() {
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { seededRandom, type Random } from '../../src/service/seed/random.ts';
+
+/** What an answer has acknowledged. The query finds a row in the data file for as long as that is kept. */
+export interface Acknowledged {
+  readonly what: string;
+  readonly query: string;
+}
+
+interface LifeOptions {
+  /** The built command line. */
+  readonly program: string;
+  readonly dataFile: string;
+  readonly seed: string;
+  /** So much is acknowledged before the service is killed. */
+  readonly acknowledgements: number;
+}
+
+interface Data {
+  readonly id: string;
+  readonly now: string;
+  readonly holds: boolean;
+  readonly account: { readonly id: string };
+  readonly messages: readonly { readonly account: string; readonly code: string }[];
+}
+
+/** What somebody does to a running service, and tells of what was acknowledged. */
+interface Client {
+  readonly random: Random;
+  /** @throws {Error} on an answer that is neither a success nor a refusal, or on none */
+  readonly api: (method: string, path: string, account: string, body?: object) => Promise<Data | undefined>;
+  readonly lever: (path: string, body: object) => Promise<Data | undefined>;
+  readonly noteRow: (what: string, table: string, condition: string) => void;
+  readonly note: (acknowledged: Acknowledged) => void;
+}
+
+const CONNECTIONS = 16;
+const VALID_CPF = '52998224725';
+const ADVANCE_MS = 60_000;
+
+/** Every operation that writes, of the API and of the levers. */
+const OPERATIONS: readonly ((client: Client) => Promise<void>)[] = [
+  async (client) => {
+    await withdraw(client);
+  },
+  async (client) => {
+    const id = await withdraw(client);
+    const isSettled = client.random.fraction() < 0.5;
+    const moved = await client.lever(`withdraw/${isSettled ? 'settle' : 'fail'}`, { id });
+    if (moved === undefined) return;
+    client.noteRow('a settlement', 'withdrawals', `id = '${id}' AND status = '${isSettled ? 'COMPLETED' : 'FAILED'}'`);
+    const kind = isSettled ? 'withdrawal_settled' : 'withdrawal_returned';
+    client.noteRow('its transfer', 'transfers', `reference = '${id}' AND kind = '${kind}'`);
+  },
+  async (client) => {
+    await client.api('POST', '/user/security/request-transfer-code', 'other', { amount: 5 });
+    const inbox = await client.lever('inbox', {});
+    const code = inbox?.messages.find(({ account }) => account === 'other')?.code;
+    // Another connection may have used it.
+    const created = await client.api('POST', '/withdraw/create', 'other', { amount: 5, verificationCode: code });
+    if (created !== undefined) client.noteRow('a withdrawal with its code', 'withdrawals', `id = '${created.id}'`);
+  },
+  async (client) => {
+    const id = await charge(client);
+    const [lever, statuses] = client.random.pick([
+      ['activate', "'ACTIVE', 'COMPLETED', 'FAILED'"],
+      ['pay', "'COMPLETED'"],
+      ['expire', "'FAILED'"],
+    ]);
+    if ((await client.lever(`payment/${lever}`, { id })) === undefined) return;
+    client.noteRow(`payment ${lever}`, 'payments', `id = '${id}' AND status IN (${statuses})`);
+  },
+  async (client) => {
+    const deposit = await client.lever('deposit', { amountCentavos: 5_000 });
+    const paymentId = deposit?.id ?? '';
+    client.noteRow('a deposit', 'payments', `id = '${paymentId}' AND status = 'COMPLETED'`);
+    if ((await client.lever('dispute/open', { paymentId })) === undefined) return;
+    client.noteRow('a dispute', 'disputes', `payment = '${paymentId}'`);
+    const outcome = client.random.pick(['accept', 'refuse']);
+    if ((await client.lever(`dispute/${outcome}`, { paymentId })) === undefined) return;
+    const status = outcome === 'accept' ? 'ACCEPTED' : 'REFUSED';
+    client.noteRow(`dispute ${outcome}`, 'disputes', `payment = '${paymentId}' AND status = '${status}'`);
+  },
+  async (client) => {
+    const order = { name: 'scripts', permissions: ['read:balance'] };
+    const { id = '' } = (await client.api('POST', '/user/api-key/create', 'demo', order)) ?? {};
+    if (client.random.fraction() < 0.5) {
+      client.noteRow('a key', 'api_keys', `id = '${id}'`);
+    } else if ((await client.api('DELETE', `/user/api-key/${id}`, 'demo')) !== undefined) {
+      const query = `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM api_keys WHERE id = '${id}')`;
+      client.note({ what: 'a revoked key', query });
+    }
+  },
+  async (client) => {
+    const person = { name: 'Maria Silva', email: 'maria.silva@example.com', taxId: VALID_CPF };
+    const registered = await client.api('POST', '/user/register', 'other', person);
+    if (registered === undefined) return;
+    const { id } = registered.account;
+    client.noteRow('an account', 'accounts', `id = '${id}'`);
+    const daily = client.random.whole(1, 1_000);
+    await client.api('PATCH', `/admin/account/update/${id}`, 'admin', { limits: { daily } });
+    client.noteRow('a limit', 'accounts', `id = '${id}' AND daily_limit = ${daily * 100}`);
+    await client.lever('account', { account: id, feeCentavos: daily });
+    client.noteRow('a fee', 'accounts', `id = '${id}' AND plan_fee = ${daily}`);
+  },
+  async (client) => {
+    const moved = await client.lever('clock/advance', { durationMs: ADVANCE_MS });
+    const aheadMs = Date.parse(moved?.now ?? '') - Date.now();
+    client.noteRow('the clock', 'service_state', `clock_ahead_ms >= ${aheadMs - ADVANCE_MS / 2}`);
+  },
+];
+
+async function withdraw({ api, noteRow, random }: Client): Promise<string> {
+  const created = await api('POST', '/withdraw/create', 'demo', { amount: 5, coverFee: random.fraction() < 0.5 });
+  const id = created?.id ?? '';
+  noteRow('a withdrawal', 'withdrawals', `id = '${id}'`);
+  noteRow('its debit', 'transfers', `reference = '${id}' AND kind IN ('withdrawal_sent', 'withdrawal_held')`);
+  return id;
+}
+
+async function charge({ api, noteRow }: Client): Promise<string> {
+  const created = await api('POST', '/payment/create', 'demo', { value: 20 });
+  const id = created?.id ?? '';
+  noteRow('a charge', 'payments', `id = '${id}'`);
+  return id;
+}
+
+/**
+ * Starts the built program on a data file, does to it over many connections whatever writes, and kills it (-9) in the
+ * middle of that. The same seed does the same things, in an order that the machine decides.
+ */
+export async function liveAndDie(options: LifeOptions): Promise<readonly Acknowledged[]> {
+  const { child, url, keyOf } = await serve(options);
+  const exited = once(child, 'exit');
+  const acknowledged: Acknowledged[] = [];
+
+  function note(fact: Acknowledged): void {
+    acknowledged.push(fact);
+    if (acknowledged.length === options.acknowledgements) child.kill('SIGKILL');
+  }
+
+  function clientOf(random: Random): Client {
+    const send = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
+      const answer = await fetch(url + path, {
+        method,
+        headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const { data } = (await answer.json()) as { data?: Data };
+      if (answer.status >= 500) throw new Error(`${method} ${path} answered ${answer.status}`);
+      return data;
+    };
+    return {
+      random,
+      note,
+      noteRow(what, table, condition) {
+        note({ what, query: `SELECT 1 FROM ${table} WHERE ${condition}` });
+      },
+      api: (method, path, account, body) => send(method, `/api/v1${path}`, { 'X-API-Key': keyOf(account) }, body),
+      lever: (path, body) =>
+        send(path === 'inbox' ? 'GET' : 'POST', `/mock/${path}`, {}, path === 'inbox' ? undefined : body),
+    };
+  }
+
+  async function converse(place: number): Promise<void> {
+    const client = clientOf(seededRandom(`${options.seed} connection ${place}`));
+    for (;;) await OPERATIONS[client.random.whole(0, OPERATIONS.length - 1)]?.(client);
+  }
+
+  await prepare(clientOf(seededRandom(options.seed)));
+  const ends = await Promise.allSettled(Array.from({ length: CONNECTIONS }, (_, place) => converse(place)));
+  const [, signal] = (await exited) as [number | null, string | null];
+  if (signal !== 'SIGKILL') throw new Error(`it ended by itself: ${JSON.stringify(ends)}`);
+  return acknowledged;
+}
+
+/** What a killed service left behind holds; then money enough, and accounts that show every way of withdrawing. */
+async function prepare({ lever }: Client): Promise<void> {
+  const limits = { dailyLimitCentavos: 1e12, monthlyLimitCentavos: 1e12 };
+  await lever('account', { account: 'demo', instant: false, ...limits });
+  await lever('account', { account: 'other', transferSecurity: true, ...limits });
+  for (const account of ['demo', 'other']) await lever('deposit', { account, amountCentavos: 100_000 });
+}
+
+/** Waits for the ready line. */
+async function serve({ program, dataFile }: LifeOptions) {
+  const options = ['--mock', '--data', dataFile, '--port', '0', '--no-rate-limit', '--no-profile', '--json'];
+  const child: ChildProcess = spawn(process.execPath, [program, 'serve', ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (child.stdout === null) throw new TypeError('the output is a pipe');
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const { url, keys } = JSON.parse(line) as { url: string; keys: { account: string; name: string; key: string }[] };
+  const keyOf = (account: string) => keys.find((key) => key.account === account && key.name === 'main')?.key ?? '';
+  return { child, url, keyOf };
+}
