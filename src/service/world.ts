@@ -31,7 +31,7 @@ export function createWorld(wallet: Wallet, clock: MovableClock): World {
       }),
     deposit: (accountId, amountCentavos) =>
       decide(wallet, async (transaction, circumstances) => {
-        const order = { accountId, amountCentavos, coverFee: false, description: 'Deposit' };
+        const order = { accountId, amountCentavos, coverFee: false, description: 'Depósito' };
         const { id } = await createPayment(transaction, circumstances, order);
         return completePayment(transaction, circumstances.at, accountId, id);
       }),

@@ -43,7 +43,7 @@ export interface Situation {
   readonly nextTag: () => string;
 }
 
-const REASONS = ['AC03', 'BE01', 'ED05'] as const;
+export const REASONS = ['AC03', 'BE01', 'ED05'] as const;
 const HOUR_MS = 3_600_000;
 
 /** Faults that do what was asked for before they spoil the answer. */
@@ -51,7 +51,7 @@ export const DOING_FAULTS: readonly string[] = ['reset-after', 'truncate', 'malf
 /** Real time would have to pass for the other one. */
 const FAULTS = FAULT_KINDS.filter((kind): kind is Exclude<FaultKind, 'latency'> => kind !== 'latency');
 
-function oneOf<Item>(random: Random, items: readonly Item[]): Item | undefined {
+export function oneOf<Item>(random: Random, items: readonly Item[]): Item | undefined {
   return items[random.whole(0, items.length - 1)];
 }
 
@@ -61,7 +61,7 @@ function someAccount({ model, random }: Situation): ModelAccount {
   return account;
 }
 
-function withdrawal(situation: Situation, account = someAccount(situation), isAlone = true): Operation {
+export function withdrawal(situation: Situation, account = someAccount(situation), isAlone = true): Operation {
   const { model, service, random, nextTag } = situation;
   const open = openCodes(account, model.now);
   const meant = isAlone ? oneOf(random, open) : undefined;
@@ -97,7 +97,7 @@ function withdrawal(situation: Situation, account = someAccount(situation), isAl
   };
 }
 
-function payment(situation: Situation): Operation {
+export function payment(situation: Situation): Operation {
   const { model, service, random, nextTag } = situation;
   const account = someAccount(situation);
   const { feeCentavos } = account.behaviour;
@@ -120,7 +120,7 @@ function payment(situation: Situation): Operation {
   };
 }
 
-function lookUp({ service }: Situation, target: ModelPayment): Operation {
+export function lookUp({ service }: Situation, target: ModelPayment): Operation {
   return {
     name: `look up ${target.id}`,
     send: () => service.api('GET', `/api/v1/payment/get/${target.id}`, target.account.key),
@@ -134,7 +134,7 @@ function lookUp({ service }: Situation, target: ModelPayment): Operation {
   };
 }
 
-function lookUpWithdrawal({ service }: Situation, target: ModelWithdrawal): Operation {
+export function lookUpWithdrawal({ service }: Situation, target: ModelWithdrawal): Operation {
   const time = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
   return {
     name: `look up ${target.id}`,
@@ -149,7 +149,11 @@ function lookUpWithdrawal({ service }: Situation, target: ModelWithdrawal): Oper
 
 const PAYMENT_LEVERS = { activate: 'ACTIVE', pay: 'COMPLETED', expire: 'FAILED' } as const;
 
-function paymentLever({ service }: Situation, target: ModelPayment, lever: keyof typeof PAYMENT_LEVERS): Operation {
+export function paymentLever(
+  { service }: Situation,
+  target: ModelPayment,
+  lever: keyof typeof PAYMENT_LEVERS,
+): Operation {
   const to = PAYMENT_LEVERS[lever];
   return {
     name: `${lever} ${target.id}`,
@@ -162,7 +166,7 @@ function paymentLever({ service }: Situation, target: ModelPayment, lever: keyof
   };
 }
 
-function withdrawalLever({ service, model }: Situation, target: ModelWithdrawal, outcome: string): Operation {
+export function withdrawalLever({ service, model }: Situation, target: ModelWithdrawal, outcome: string): Operation {
   const isSettled = outcome === 'COMPLETED';
   const path = isSettled ? '/mock/withdraw/settle' : '/mock/withdraw/fail';
   return {
@@ -175,7 +179,7 @@ function withdrawalLever({ service, model }: Situation, target: ModelWithdrawal,
   };
 }
 
-function disputeOpening({ service }: Situation, target: ModelPayment, isLever: boolean): Operation {
+export function disputeOpening({ service }: Situation, target: ModelPayment, isLever: boolean): Operation {
   const body = { paymentId: target.id };
   return {
     name: `dispute ${target.id}`,
@@ -191,7 +195,7 @@ function disputeOpening({ service }: Situation, target: ModelPayment, isLever: b
   };
 }
 
-function disputeEnd(situation: Situation, target: ModelPayment, outcome: 'ACCEPTED' | 'REFUSED'): Operation {
+export function disputeEnd(situation: Situation, target: ModelPayment, outcome: 'ACCEPTED' | 'REFUSED'): Operation {
   const { service, random } = situation;
   const verb = outcome === 'ACCEPTED' ? 'accept' : 'refuse';
   const id = target.dispute?.id;
@@ -212,7 +216,7 @@ function disputeEnd(situation: Situation, target: ModelPayment, outcome: 'ACCEPT
   };
 }
 
-function deposit(situation: Situation): Operation {
+export function deposit(situation: Situation): Operation {
   const { model, service, random } = situation;
   const account = someAccount(situation);
   const amountCentavos = random.whole(50, 300_000);
@@ -229,7 +233,7 @@ function deposit(situation: Situation): Operation {
   };
 }
 
-function behaviourChange(situation: Situation): Operation {
+export function behaviourChange(situation: Situation): Operation {
   const { service, random } = situation;
   const account = someAccount(situation);
   const changes: Partial<Behaviour> = random.pick([
@@ -258,7 +262,7 @@ function behaviourChange(situation: Situation): Operation {
   };
 }
 
-function codeRequest(situation: Situation): Operation {
+export function codeRequest(situation: Situation): Operation {
   const { model, service, random } = situation;
   const account = model.accounts.find(({ behaviour }) => behaviour.transferSecurity) ?? someAccount(situation);
   const [amount, coverFee] = [random.whole(400, 20_000), random.fraction() < 0.5];
@@ -285,7 +289,7 @@ function codeRequest(situation: Situation): Operation {
   };
 }
 
-function clockMove({ model, service, random }: Situation): Operation {
+export function clockMove({ model, service, random }: Situation): Operation {
   const durationMs = random.pick([
     random.whole(1, 1_000),
     60_000,
@@ -309,7 +313,7 @@ function clockMove({ model, service, random }: Situation): Operation {
   };
 }
 
-function faultPlan({ service, random }: Situation): Operation {
+export function faultPlan({ service, random }: Situation): Operation {
   const plan = {
     on: random.pick(['POST /api/v1/withdraw/create', 'POST /api/v1/payment/create']),
     fault: oneOf(random, FAULTS),
@@ -322,69 +326,4 @@ function faultPlan({ service, random }: Situation): Operation {
     refusal: () => undefined,
     succeed: () => undefined,
   };
-}
-
-/** One operation, any of all, for a moment in which nobody else asks for anything. */
-export function anyOperation(situation: Situation): Operation {
-  const { model, random } = situation;
-  const [paid, sent] = [oneOf(random, model.payments.slice(-12)), oneOf(random, model.withdrawals.slice(-12))];
-  const makers: (() => Operation)[] = [
-    () => withdrawal(situation),
-    () => withdrawal(situation),
-    () => payment(situation),
-    () => deposit(situation),
-    () => behaviourChange(situation),
-    () => behaviourChange(situation),
-    () => codeRequest(situation),
-    () => clockMove(situation),
-    () => faultPlan(situation),
-    ...(paid === undefined
-      ? []
-      : [
-          () => lookUp(situation, paid),
-          () => paymentLever(situation, paid, random.pick(['activate', 'pay', 'expire'])),
-          () => disputeOpening(situation, paid, random.fraction() < 0.5),
-          () => disputeEnd(situation, paid, random.pick(['ACCEPTED', 'REFUSED'])),
-        ]),
-    ...(sent === undefined
-      ? []
-      : [
-          () => lookUpWithdrawal(situation, sent),
-          () => withdrawalLever(situation, sent, random.pick(['COMPLETED', ...REASONS])),
-        ]),
-  ];
-  return (oneOf(random, makers) ?? (() => deposit(situation)))();
-}
-
-/** Many operations for the same moment, of which each changes its own thing, but for rivals that want the same end. */
-export function crowd(situation: Situation, size: number): Operation[] {
-  const { model, random } = situation;
-  const operations: Operation[] = [];
-  const payments = model.payments.filter(isOpen).slice(-size);
-  const paid = model.payments.filter(({ status }) => status === 'COMPLETED').slice(-size);
-  const pending = model.withdrawals.filter(({ status }) => status === 'PENDING').slice(-size);
-  while (operations.length < size) {
-    const kind = random.whole(0, 9);
-    const [open, disputable, sent] = [payments.pop(), paid.pop(), pending.pop()];
-    if (kind < 5) operations.push(withdrawal(situation, undefined, false));
-    else if (kind === 5) operations.push(payment(situation));
-    else if (kind === 6) operations.push(deposit(situation));
-    else if (kind === 7 && open !== undefined) {
-      operations.push(
-        paymentLever(situation, open, 'pay'),
-        paymentLever(situation, open, random.pick(['pay', 'expire'])),
-      );
-    } else if (kind === 8 && disputable !== undefined) {
-      if (disputable.dispute === undefined) {
-        operations.push(disputeOpening(situation, disputable, true), disputeOpening(situation, disputable, false));
-      } else
-        operations.push(disputeEnd(situation, disputable, 'ACCEPTED'), disputeEnd(situation, disputable, 'REFUSED'));
-    } else if (kind === 9 && sent !== undefined) {
-      operations.push(
-        withdrawalLever(situation, sent, 'COMPLETED'),
-        withdrawalLever(situation, sent, random.pick(REASONS)),
-      );
-    }
-  }
-  return operations;
 }

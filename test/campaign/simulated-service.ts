@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { seededRandom } from '../../src/service/seed/random.ts';
 import { NOON_IN_SAO_PAULO } from '../support/service.ts';
+import { anyOperation, crowd } from './chosen-operations.ts';
 import { openModelService, type ModelAnswer, type ModelService } from './model-service.ts';
 import { advance, expectedBalance, type Model, type ModelAccount } from './service-model.ts';
-import { anyOperation, crowd, DOING_FAULTS, type Operation, type Situation } from './service-operations.ts';
+import { DOING_FAULTS, type Operation, type Situation } from './service-operations.ts';
 
 const STEPS_A_SERVICE = 150;
 const CROWD_MAXIMUM = 8;

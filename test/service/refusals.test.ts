@@ -217,4 +217,13 @@ describe('a failure inside the service', () => {
     expect(headers.has('X-RateLimit-Remaining')).toBe(true);
     expect(told).toEqual([expect.objectContaining({ message: expect.stringContaining('pix_key_type') })]);
   });
+
+  it('is so when the key itself cannot be looked up: then the address is counted', async () => {
+    const dataFile = dataFilePath();
+    await (await openTestService({ dataFile })).close();
+    await editDataFile(dataFile, 'UPDATE api_keys SET created_at = 9223372036854775807');
+    const { request } = await openTestService({ dataFile, rateLimit: true, onError: () => undefined });
+    const { status, json, headers } = await request('/api/v1/user/balance');
+    expect([status, json.code, headers.get('X-RateLimit-Remaining')]).toEqual([500, 'internal_error', '9']);
+  });
 });

@@ -7,8 +7,8 @@ import type { Payment, Withdrawal } from '../wallet/transactions.ts';
 
 export type AccountBehaviour = z.input<(typeof levers)['showAccount']['data']>;
 export type AccountChanges = Omit<z.output<(typeof levers)['setAccount']['body']>, 'account'>;
-export type InboxMessage = z.input<(typeof levers)['inbox']['data']>['messages'][number];
-export type Invariant = z.input<(typeof levers)['verify']['data']>['invariants'][number];
+type InboxMessage = z.input<(typeof levers)['inbox']['data']>['messages'][number];
+type Invariant = z.input<(typeof levers)['verify']['data']>['invariants'][number];
 export type MovedPayment = Pick<Payment, 'id' | 'status' | 'valueCentavos'>;
 export type MovedWithdrawal = Pick<Withdrawal, 'id' | 'status' | 'valueCentavos' | 'failureReason'>;
 export type MovedDispute = z.input<(typeof levers)['openDispute']['data']>;
