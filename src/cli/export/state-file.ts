@@ -33,8 +33,6 @@ export interface KeptRow {
 
 interface RowCount {
   readonly rows: number;
-  /** Different ones. */
-  readonly ids: number;
   /** Rows whose status may still change, and when the first of them was asked for. */
   readonly unsettled: number;
   readonly unsettledAt: number | undefined;
@@ -117,8 +115,8 @@ export async function openExportState(path: string, request: ExportRequest, now:
     'INSERT OR REPLACE INTO row (list, number, id, item, unsettled_at, moment) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const counting = database.prepare(
-    'SELECT count(*) AS rows, count(DISTINCT id) AS ids, count(unsettled_at) AS unsettled, ' +
-      'min(unsettled_at) AS unsettled_at FROM row WHERE list = ?',
+    'SELECT count(*) AS rows, count(unsettled_at) AS unsettled, min(unsettled_at) AS unsettled_at ' +
+      'FROM row WHERE list = ?',
   );
   const nextByNumber = database.prepare(
     'SELECT number, id, item FROM row WHERE list = ? AND number > ? ORDER BY number LIMIT ?',
@@ -171,7 +169,6 @@ export async function openExportState(path: string, request: ExportRequest, now:
       const counted = counting.get(list) ?? {};
       return {
         rows: integerOf(counted, 'rows'),
-        ids: integerOf(counted, 'ids'),
         unsettled: integerOf(counted, 'unsettled'),
         unsettledAt: nullableIntegerOf(counted, 'unsettled_at') ?? undefined,
       };
