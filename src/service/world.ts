@@ -7,11 +7,14 @@ import type { Dispute } from './wallet/dispute.ts';
 import { endDispute, openDispute } from './wallet/disputes.ts';
 import { carryOutDue } from './wallet/due.ts';
 import { activatePayment, completePayment, createPayment, failPayment } from './wallet/payments.ts';
-import { Refusal } from './wallet/refusal.ts';
+import { invalidField, Refusal } from './wallet/refusal.ts';
 import type { CodeMessage } from './wallet/verification-code.ts';
 import type { AccountHolding } from './wallet/wallet-store.ts';
 import { decide, upToDate, type Wallet } from './wallet/wallet.ts';
 import { failWithdrawal, settleWithdrawal } from './wallet/withdrawals.ts';
+
+/** Later ones have no place in the form that times are written in. */
+const LATEST_TIME = Date.UTC(9999, 11, 31);
 
 const PAYMENT_MOVES = { ACTIVE: activatePayment, COMPLETED: completePayment, FAILED: failPayment } as const;
 
@@ -50,6 +53,7 @@ export function createWorld(wallet: Wallet, clock: MovableClock): World {
     advance: (durationMs) =>
       wallet.store.transaction(async (transaction) => {
         const now = clock.now() + durationMs;
+        if (now > LATEST_TIME) throw invalidField('durationMs', 'takes the clock beyond the year 9999');
         await carryOutDue(transaction, Math.floor(now));
         await transaction.saveClock(Math.ceil(clock.aheadMs()) + durationMs);
         clock.advance(durationMs);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../support/service.ts';
+import { fakeClock, NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../support/service.ts';
 import { brokenRules, dataFilePath } from './data-file.ts';
 
 const CREATE = '/api/v1/withdraw/create';
@@ -148,6 +148,13 @@ describe('the clock', () => {
     expect((await request('/api/v1/withdraw/list')).headers.get('X-Cache')).toBe('MISS');
     expect((await request(`/api/v1/payment/get/${payment.id}`)).json.data.updatedAt).toBe(at(DAY_MS));
     expect((await request(`/api/v1/withdraw/get/${withdrawal.id}`)).json.data.completedAt).toBe(at(2 * DAY_MS));
+  });
+
+  it('ends with the times that can be written', async () => {
+    const { request } = await openTestService({}, fakeClock(Date.UTC(9999, 11, 30)));
+    const advance = async (durationMs: number) =>
+      (await request('/mock/clock/advance', { json: { durationMs } })).status;
+    expect([await advance(2 * DAY_MS), await advance(DAY_MS), await advance(1)]).toEqual([400, 200, 400]);
   });
 
   it('stays where it was moved to when the service starts anew', async () => {
