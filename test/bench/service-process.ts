@@ -7,10 +7,8 @@ const key = service.keys.find(({ account, name }) => account === 'demo' && name 
 
 process.on('message', (message) => {
   if (message === 'memory') process.send?.({ residentBytes: process.memoryUsage.rss() });
-  if (message === 'stop') {
-    void service.stop().then(() => {
-      process.disconnect();
-    });
-  }
+  if (message === 'stop') process.disconnect();
 });
+// Also when whoever started it is gone.
+process.once('disconnect', () => void service.stop());
 process.send?.({ url: service.url, key });

@@ -10,7 +10,14 @@ import type {
 import { formatReaisPlain } from '../../pix/amount-text.ts';
 import { qrCodeDataUri } from '../../pix/qr-code.ts';
 import { OPEN_STATUSES } from '../wallet/payments.ts';
-import { addTotals, type Payment, type StatusTotals, type Withdrawal } from '../wallet/transactions.ts';
+import {
+  type ListedPayment,
+  type ListedWithdrawal,
+  addTotals,
+  type Payment,
+  type StatusTotals,
+  type Withdrawal,
+} from '../wallet/transactions.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import type { PageRequest } from '../wallet/wallet-store.ts';
@@ -23,7 +30,7 @@ function nullableIsoTime(at: number | null): string | null {
   return at === null ? null : isoTime(at);
 }
 
-function paymentFields(record: Payment) {
+function paymentFields(record: ListedPayment) {
   return {
     id: record.id,
     correlationID: record.correlationId,
@@ -37,7 +44,7 @@ function paymentFields(record: Payment) {
   };
 }
 
-export function listedPayment(record: Payment): z.input<typeof payment> {
+export function listedPayment(record: ListedPayment): z.input<typeof payment> {
   return paymentFields(record);
 }
 
@@ -73,7 +80,7 @@ export function paymentListStatistics(
   };
 }
 
-export function listedWithdrawal(record: Withdrawal): z.input<typeof withdrawal> {
+export function listedWithdrawal(record: ListedWithdrawal): z.input<typeof withdrawal> {
   return {
     id: record.id,
     correlationID: record.correlationId,

@@ -13,15 +13,16 @@ const SMALLEST_BLOCK = 256;
 interface PagedTable {
   readonly table: 'payments' | 'withdrawals';
   readonly kind: 'payment' | 'withdrawal';
+  readonly columns: string;
 }
 
 /** Reads pages of a list, newest first, at a cost that depends neither on the offset nor on the length of the list. */
-export function deepPages(database: SqlDatabase, { table, kind }: PagedTable) {
+export function deepPages(database: SqlDatabase, { table, kind, columns }: PagedTable) {
   const upTo = database.prepare(
-    `SELECT * FROM ${table} WHERE account = ? AND sequence <= ? ORDER BY sequence DESC LIMIT ?`,
+    `SELECT ${columns} FROM ${table} WHERE account = ? AND sequence <= ? ORDER BY sequence DESC LIMIT ?`,
   );
   const withStatusUpTo = database.prepare(
-    `SELECT * FROM ${table} WHERE account = ? AND status = ? AND sequence <= ? ORDER BY sequence DESC LIMIT ? OFFSET ?`,
+    `SELECT ${columns} FROM ${table} WHERE account = ? AND status = ? AND sequence <= ? ORDER BY sequence DESC LIMIT ? OFFSET ?`,
   );
   const blockAt = database.prepare(`
     SELECT block, newer FROM (

@@ -10,6 +10,12 @@ import { addTotals, type Payment, type Withdrawal } from '../wallet/transactions
 import type { AccountHolding, LimitUse, WalletStore } from '../wallet/wallet-store.ts';
 import { auditor } from './audit.ts';
 import { deepPages } from './deep-pages.ts';
+import {
+  LISTED_PAYMENT_COLUMNS,
+  LISTED_WITHDRAWAL_COLUMNS,
+  listedPaymentOf,
+  listedWithdrawalOf,
+} from './listed-rows.ts';
 import { accountOf, centavosOf, digestPrefix, keyOf, paymentOf, totalsOf, withdrawalOf } from './rows.ts';
 import { administrationReader } from './sqlite-administration.ts';
 import { disputeReader } from './sqlite-disputes.ts';
@@ -40,8 +46,16 @@ export function sqliteReader(database: SqlDatabase): SqliteReader {
   const totals = database.prepare('SELECT * FROM status_totals WHERE account = ? AND kind = ?');
   const administration = administrationReader(database);
   const disputes = disputeReader(database);
-  const paymentPages = deepPages(database, { table: 'payments', kind: 'payment' });
-  const withdrawalPages = deepPages(database, { table: 'withdrawals', kind: 'withdrawal' });
+  const paymentPages = deepPages(database, {
+    table: 'payments',
+    kind: 'payment',
+    columns: LISTED_PAYMENT_COLUMNS,
+  });
+  const withdrawalPages = deepPages(database, {
+    table: 'withdrawals',
+    kind: 'withdrawal',
+    columns: LISTED_WITHDRAWAL_COLUMNS,
+  });
 
   function totalsByStatus<Status extends string>(
     accountId: string,
@@ -100,11 +114,11 @@ export function sqliteReader(database: SqlDatabase): SqliteReader {
     payment: (accountId, id) => owned(accountId, findPayment(id)),
     withdrawal: (accountId, id) => owned(accountId, findWithdrawal(id)),
     paymentPage(accountId, page) {
-      return paymentPages(accountId, page, totalsByStatus(accountId, 'payment', PAYMENT_STATUSES), paymentOf);
+      return paymentPages(accountId, page, totalsByStatus(accountId, 'payment', PAYMENT_STATUSES), listedPaymentOf);
     },
     withdrawalPage(accountId, page) {
       const totalsNow = totalsByStatus(accountId, 'withdrawal', WITHDRAWAL_STATUSES);
-      return withdrawalPages(accountId, page, totalsNow, withdrawalOf);
+      return withdrawalPages(accountId, page, totalsNow, listedWithdrawalOf);
     },
     overview(accountId, calendarDay) {
       const holding = findHolding(accountId);

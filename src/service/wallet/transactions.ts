@@ -36,6 +36,13 @@ export interface Withdrawal extends Transaction<WithdrawalStatus> {
   readonly failureReason: string | null;
 }
 
+type ListedField =
+  'id' | 'correlationId' | 'valueCentavos' | 'feeCentavos' | 'status' | 'description' | 'createdAt' | 'updatedAt';
+
+/** What a list tells of each. */
+export type ListedPayment = Pick<Payment, ListedField | 'netCentavos'>;
+export type ListedWithdrawal = Pick<Withdrawal, ListedField | 'sentCentavos' | 'recipient'>;
+
 /** Counted for each status, so that no answer has to count again. */
 export interface StatusTotals<Status> {
   readonly status: Status;

@@ -11,7 +11,7 @@ import type { Dispute } from './dispute.ts';
 import type { DueEvent } from './due-event.ts';
 import type { CalendarDay } from './sao-paulo-calendar.ts';
 import type { TransactionKind } from './identifiers.ts';
-import type { Payment, StatusTotals, Withdrawal } from './transactions.ts';
+import type { ListedPayment, ListedWithdrawal, Payment, StatusTotals, Withdrawal } from './transactions.ts';
 import type { CodeMessage, VerificationCode } from './verification-code.ts';
 
 /** A key as it is kept: the digest tells a right key from a wrong one, but the key can't be had from it. */
@@ -159,11 +159,14 @@ export interface WalletStore {
   holding(accountId: string): Promise<AccountHolding | undefined>;
   payment(accountId: string, id: string): Promise<Payment | undefined>;
   withdrawal(accountId: string, id: string): Promise<Withdrawal | undefined>;
-  paymentPage(accountId: string, page: PageRequest<PaymentStatus>): Promise<TransactionPage<Payment, PaymentStatus>>;
+  paymentPage(
+    accountId: string,
+    page: PageRequest<PaymentStatus>,
+  ): Promise<TransactionPage<ListedPayment, PaymentStatus>>;
   withdrawalPage(
     accountId: string,
     page: PageRequest<WithdrawalStatus>,
-  ): Promise<TransactionPage<Withdrawal, WithdrawalStatus>>;
+  ): Promise<TransactionPage<ListedWithdrawal, WithdrawalStatus>>;
   overview(accountId: string, calendarDay: CalendarDay): Promise<AccountOverview | undefined>;
   accountPage(page: PageRequest<AccountStatus>): Promise<Page<AccountHolding>>;
   transactionPage(
