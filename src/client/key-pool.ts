@@ -15,7 +15,7 @@ export interface PooledKey {
 }
 
 /** The right to send one request now, with that key. */
-export interface Admission {
+interface Admission {
   readonly key: PooledKey;
   readonly turn: Turn;
 }

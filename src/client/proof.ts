@@ -28,7 +28,7 @@ export interface ProofStart {
 }
 
 /** A row that is held already. */
-export interface HeldRow {
+interface HeldRow {
   readonly number: number;
   readonly id: string;
 }

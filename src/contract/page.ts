@@ -3,7 +3,7 @@ import { position } from './field.ts';
 
 /** The largest page that a list gives. Source: interface specification, "Limits". */
 export const PAGE_LIMIT_MAXIMUM = 100;
-export const PAGE_LIMIT_DEFAULT = 50;
+const PAGE_LIMIT_DEFAULT = 50;
 
 const wholeNumberText = z
   .string()
@@ -27,4 +27,3 @@ export function pageQuery<Statuses extends readonly [string, ...string[]]>(statu
 
 /** Where a page lies in its list. `total` follows the status filter. */
 export const pagination = z.looseObject({ total: position, limit: position, offset: position, hasMore: z.boolean() });
-export type Pagination = z.output<typeof pagination>;

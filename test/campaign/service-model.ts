@@ -221,12 +221,12 @@ export function advance(model: Model, durationMs: number): void {
   model.now = now;
 }
 
-export function periodsOf(at: number): readonly [string, string] {
+function periodsOf(at: number): readonly [string, string] {
   const local = new Date(at - SAO_PAULO_MS).toISOString();
   return [local.slice(0, 10), local.slice(0, 7)];
 }
 
-export function usedIn({ used }: ModelAccount, period: string): number {
+function usedIn({ used }: ModelAccount, period: string): number {
   return used.get(period) ?? 0;
 }
 

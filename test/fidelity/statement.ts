@@ -3,7 +3,7 @@ import type { ServiceOptions } from '../../src/service/start.ts';
 import type { RunningTestService, TestAnswer } from '../support/service.ts';
 
 /** One thing that the specification or a decision of ours says, and how the service is seen to do it. */
-export interface Statement {
+interface Statement {
   readonly says: string;
   /** What the local service does, where that is more than the statement itself. */
   readonly weDo?: string;

@@ -17,7 +17,7 @@ interface OpenConnection {
 export type Connection = Partial<OpenConnection>;
 
 /** What became of a request: its answer, and the status that went out with it, null when not all of it did. */
-export interface Outcome {
+interface Outcome {
   readonly response: Response;
   readonly status: number | null;
 }

@@ -12,7 +12,7 @@ export interface RequestEntry {
   readonly fault: string | null;
 }
 
-export interface LoggedRequest extends RequestEntry {
+interface LoggedRequest extends RequestEntry {
   /** 1 for the first that ended, and so on. */
   readonly number: number;
 }

@@ -26,7 +26,7 @@ interface Content {
   readonly 'application/json': MediaType;
 }
 
-export interface DocumentedParameter {
+interface DocumentedParameter {
   readonly name: string;
   readonly in: 'path' | 'query';
   readonly required: boolean;
