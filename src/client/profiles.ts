@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { PERMISSIONS } from '../contract/api-key.ts';
 import type { RequestFieldNames } from './client.ts';
 import { ConfigurationError, type ConfigurationErrorCode } from './errors.ts';
+import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
 import type { NamedKey } from './key-facts.ts';
 
 /** A service, and a key to an account there. */
@@ -88,8 +89,12 @@ type StoredConfiguration = z.output<typeof storedConfiguration>;
  * Opens the stored profiles. Nothing is created before something is stored; what others may read is closed to them.
  *
  * @param options.configDirectory the folder of `config.json`; by default the platform's place for the settings of `pix`
+ * @param options.lockTimeoutMs how long a change waits for another process to finish its own; by default ten seconds
  */
-export function openProfiles(options: { configDirectory?: string | undefined } = {}): Profiles {
+export function openProfiles(
+  options: { configDirectory?: string | undefined; lockTimeoutMs?: number | undefined } = {},
+): Profiles {
+  const { lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
   const folder = options.configDirectory ?? envPaths('pix', { suffix: '' }).config;
   const path = join(folder, 'config.json');
   const open = () =>
@@ -121,7 +126,9 @@ export function openProfiles(options: { configDirectory?: string | undefined } =
     guarded('config_unwritable', path, () => {
       mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
       tighten(folder, FOLDER_MODE);
-      change(open());
+      withFileLock(path, lockTimeoutMs, () => {
+        change(open());
+      });
     });
   }
 

@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -126,6 +127,32 @@ describe('stored profiles', () => {
     profiles.use('three');
     expect(reopened().names()).toEqual(['one', 'three', 'two']);
     expect(reopened().current()).toBe('three');
+  });
+
+  it('are changed by one process at a time: what another stores meanwhile would be lost', () => {
+    const { profiles, folder } = emptyProfiles();
+    profiles.set('one', local);
+    const hasty = openProfiles({ configDirectory: folder, lockTimeoutMs: 0 });
+    profiles.changeKeys('one', (keys) => {
+      expect(() => {
+        hasty.set('two', local);
+      }).toThrow(expect.objectContaining({ code: 'config_unwritable', path: profiles.path }));
+      return keys;
+    });
+    hasty.set('two', local);
+    expect(profiles.names()).toEqual(['one', 'two']);
+    expect(readdirSync(folder)).toEqual(['config.json']);
+  });
+
+  it('are changed in spite of a lock that a killed process left behind', () => {
+    const { profiles, folder } = emptyProfiles();
+    mkdirSync(folder);
+    const lock = `${profiles.path}.lock`;
+    writeFileSync(lock, 'left behind');
+    const anHourAgo = new Date(Date.now() - 3_600_000);
+    utimesSync(lock, anHourAgo, anHourAgo);
+    profiles.set('one', local);
+    expect(readdirSync(folder)).toEqual(['config.json']);
   });
 
   it('keep what a later version added to a profile that is not touched', () => {
