@@ -109,9 +109,10 @@ export function openProfiles(
   function read(): { current: string | undefined; profiles: StoredConfiguration['profiles'] } {
     return guarded('config_unreadable', path, () => {
       if (!existsSync(path)) return { current: undefined, profiles: {} };
+      const { current, profiles = {} } = open().store;
+      // Only now: a file that does not parse is somebody else's.
       tighten(folder, FOLDER_MODE);
       tighten(path, FILE_MODE);
-      const { current, profiles = {} } = open().store;
       return { current, profiles };
     });
   }
@@ -125,9 +126,10 @@ export function openProfiles(
   function write(change: (conf: Conf<Partial<StoredConfiguration>>) => void): void {
     guarded('config_unwritable', path, () => {
       mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
-      tighten(folder, FOLDER_MODE);
       withFileLock(path, lockTimeoutMs, () => {
-        change(open());
+        const conf = open();
+        tighten(folder, FOLDER_MODE);
+        change(conf);
       });
     });
   }

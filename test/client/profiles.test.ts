@@ -247,6 +247,22 @@ describe.skipIf(process.platform === 'win32')('the file of the profiles', () => 
     expect(modeOf(profiles.path)).toBe(0o600);
   });
 
+  it('keeps its rights, and so does its folder, while it is not ours', () => {
+    const { profiles, folder } = emptyProfiles();
+    mkdirSync(folder, { mode: 0o755 });
+    writeFileSync(profiles.path, '{"editor":"vi"}', { mode: 0o644 });
+    const attempts = [
+      () => profiles.names(),
+      () => {
+        profiles.set('one', local);
+      },
+    ];
+    for (const attempt of attempts) {
+      expect(attempt).toThrow(expect.objectContaining({ code: 'config_unreadable' }));
+      expect([modeOf(folder), modeOf(profiles.path)]).toEqual([0o755, 0o644]);
+    }
+  });
+
   it('leaves a folder open that everybody shares', () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o1777);
