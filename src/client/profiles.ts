@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getuid } from 'node:process';
 import Conf from 'conf';
@@ -108,7 +108,7 @@ export function openProfiles(
 
   function read(): { current: string | undefined; profiles: StoredConfiguration['profiles'] } {
     return guarded('config_unreadable', path, () => {
-      if (!existsSync(path)) return { current: undefined, profiles: {} };
+      if (!isThere(path)) return { current: undefined, profiles: {} };
       const { current, profiles = {} } = open().store;
       // Only now: a file that does not parse is somebody else's.
       tighten(folder, FOLDER_MODE);
@@ -240,6 +240,17 @@ function guarded<Value>(code: 'config_unreadable' | 'config_unwritable', path: s
       path,
       cause: error,
     });
+  }
+}
+
+/** @throws {NodeJS.ErrnoException} when it can't be known: a folder that may not be looked into is not an empty one */
+function isThere(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))) return false;
+    throw error;
   }
 }
 

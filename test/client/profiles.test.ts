@@ -294,6 +294,13 @@ describe.skipIf(process.platform === 'win32')('the file of the profiles', () => 
     }).toThrow(expect.objectContaining({ code: 'config_unwritable', path: profiles.path }));
   });
 
+  it('is config_unreadable where nobody can tell whether it is there', () => {
+    // A folder without rights would not keep the superuser out; a link to itself keeps everybody out.
+    const { profiles, folder } = emptyProfiles();
+    symlinkSync(folder, folder);
+    expect(() => profiles.names()).toThrow(expect.objectContaining({ code: 'config_unreadable', path: profiles.path }));
+  });
+
   it('is config_unreadable when it is no file', () => {
     const { profiles } = emptyProfiles();
     mkdirSync(profiles.path, { recursive: true });
