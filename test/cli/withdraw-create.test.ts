@@ -1,5 +1,6 @@
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Interruption } from '../../src/cli/surroundings.ts';
 import { BASE_URL, CONNECTED, jsonError, runCli, type CliOptions } from '../support/cli.ts';
 import { balance, createdWithdrawal, refusal, withdrawalDetails } from './bodies.ts';
 
@@ -244,7 +245,6 @@ describe('before money moves', () => {
   it('sends nothing when Ctrl-C comes first', async () => {
     serveBalance();
     const controller = new AbortController();
-    const { Interruption } = await import('../../src/cli/surroundings.ts');
     controller.abort(new Interruption('SIGINT'));
     const { exitCode, stderr } = await run([...CREATE, '--yes'], { interruption: controller.signal });
     expect({ exitCode, posted }).toEqual({ exitCode: 130, posted: [] });
@@ -470,12 +470,36 @@ describe('--wait', () => {
     expect(stderr).toContain('AB03');
   });
 
-  it('never hides the withdrawal when it can not be followed', async () => {
+  it.each<[status: number, code: string]>([
+    [403, 'permission_missing'],
+    [404, 'not_found'],
+  ])('never takes for a refusal that a created withdrawal cannot be followed (%i)', async (status, code) => {
     serveBalance();
     answerCreation(200, done({ ...createdWithdrawal, status: 'PENDING' }));
-    nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(403, refusal('Forbidden', 'permission_missing'));
-    const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--wait', '--fields', 'id,status', '-q']);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: 'wd-1\tPENDING\n' });
-    expect(stderr).toContain('was created, but not followed to its end. See: pix withdraw get wd-1');
+    nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(status, refusal('Phrase', code));
+    const result = await run([...CREATE, '--yes', '--wait', '--fields', 'id,status', '--json', '-q']);
+    expect(result.exitCode).toBe(5);
+    expect(JSON.parse(result.stdout)).toEqual({ id: 'wd-1', status: 'PENDING' });
+    expect(jsonError(result)).toMatchObject({
+      code: 'not_followed',
+      message: expect.stringMatching(/^the withdrawal wd-1 was created, but not followed to its end: /),
+      hint: 'do not repeat the command; see how it ended with: pix withdraw get wd-1',
+      details: { id: 'wd-1', reason: code, status },
+    });
+  });
+
+  it('tells of the withdrawal when the waiting is interrupted', async () => {
+    serveBalance();
+    answerCreation(200, done({ ...createdWithdrawal, status: 'PENDING' }));
+    lookUp('PENDING');
+    const controller = new AbortController();
+    const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--wait', '--fields', 'id'], {
+      interruption: controller.signal,
+      onSleep: () => {
+        controller.abort(new Interruption('SIGINT'));
+      },
+    });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: 'wd-1\n' });
+    expect(stderr).toContain('error: the withdrawal wd-1 was created, but not followed to its end: interrupted');
   });
 });

@@ -6,6 +6,7 @@ import type { PixKey } from '../../../pix/pix-key.ts';
 import { CommandError, usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../exit-code.ts';
+import { describeFailure } from '../../failure.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/description.ts';
 import { readPixKey, type PixKeyFlags } from '../../input/pix-key.ts';
@@ -18,6 +19,7 @@ import { createPalette } from '../../output/palette.ts';
 import { confirm } from '../../prompts.ts';
 import { sendOnce } from '../../send-once.ts';
 import { originOf, type Settings } from '../../settings.ts';
+import type { Catalogue } from '../../text/translate.ts';
 import { assertPossible, planWithdrawal, type WithdrawalPlan } from './plan.ts';
 import { followWithdrawal } from './follow.ts';
 import { MINIMUM_WITHDRAWAL } from './minimum.ts';
@@ -198,8 +200,7 @@ async function report(
     if (waits) for await (const seen of followWithdrawal(context, client, created.id)) withdrawal = seen;
   } catch (error) {
     await printThing(context, withdrawal, selection);
-    context.warn(text.withdraw.notFollowed(created.id));
-    throw error;
+    throw notFollowed(error, created.id, text);
   }
   await printThing(context, withdrawal, selection);
   if (withdrawal.status === 'FAILED') {
@@ -212,4 +213,17 @@ async function report(
   }
   if (withdrawal.status === 'COMPLETED') context.notify(text.withdraw.completed);
   else context.notify(text.withdraw.pending(withdrawal.id));
+}
+
+/** The money is on its way: no refusal to show how it fares may pass for a refusal to send it. */
+function notFollowed(error: unknown, id: string, text: Catalogue): CommandError {
+  const { code, exitCode, message, status } = describeFailure(error, text);
+  const isInterrupted = exitCode === EXIT.interrupted;
+  return new CommandError({
+    ...text.withdraw.notFollowed(id, message),
+    code: isInterrupted ? code : 'not_followed',
+    exitCode: isInterrupted ? exitCode : EXIT.unknownOutcome,
+    details: { id, reason: code, ...(status === undefined ? {} : { status }) },
+    cause: error,
+  });
 }

@@ -215,7 +215,10 @@ export const screens = {
       hint: `do not repeat the command; wait 60 seconds (lists are that old at times), then look for ${amount} to ${key} in: pix withdraw list -L 5`,
     }),
     waiting: 'Waiting for the withdrawal to be completed. Ctrl-C stops the waiting, not the withdrawal.',
-    notFollowed: (id: string) => `The withdrawal was created, but not followed to its end. See: pix withdraw get ${id}`,
+    notFollowed: (id: string, reason: string): Complaint => ({
+      message: `the withdrawal ${id} was created, but not followed to its end: ${reason}`,
+      hint: `do not repeat the command; see how it ended with: pix withdraw get ${id}`,
+    }),
     failed: (reason: string): Complaint => ({
       message: `the withdrawal failed: ${reason}`,
       hint: 'the money is back on the balance; check the recipient before you try again',

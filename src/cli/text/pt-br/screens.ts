@@ -217,7 +217,10 @@ export const screens: typeof english = {
       hint: `não repita o comando; espere 60 segundos (listas podem ter essa idade) e procure ${amount} para ${key} em: pix withdraw list -L 5`,
     }),
     waiting: 'Esperando o saque ser concluído. Ctrl-C para de esperar, não o saque.',
-    notFollowed: (id) => `O saque foi criado, mas não acompanhado até o fim. Veja: pix withdraw get ${id}`,
+    notFollowed: (id, reason) => ({
+      message: `o saque ${id} foi criado, mas não acompanhado até o fim: ${reason}`,
+      hint: `não repita o comando; veja como terminou com: pix withdraw get ${id}`,
+    }),
     failed: (reason) => ({
       message: `o saque falhou: ${reason}`,
       hint: 'o dinheiro voltou ao saldo; confira quem recebe antes de tentar de novo',
