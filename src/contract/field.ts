@@ -31,5 +31,12 @@ export const position = essential(z.int().min(0));
 
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 
-/** Free text that goes with a transaction. Pix itself carries at most 140 characters of it. */
-export const description = z.string().max(140).meta({ description: 'Free text, at most 140 characters' });
+/**
+ * Free text that goes with a transaction. Pix itself carries at most 140 characters of it, and none that steer: one that
+ * ends a text for a program in C would cut it off on the way.
+ */
+export const description = z
+  .string()
+  .max(140)
+  .regex(/^\P{Cc}*$/u, 'must not hold control characters')
+  .meta({ description: 'Free text, at most 140 characters, without control characters' });

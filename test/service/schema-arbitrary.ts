@@ -42,8 +42,11 @@ function objectAllowedBy(components: Components, { properties = {}, required = [
 
 function textAllowedBy({ format, pattern, minLength = 0, maxLength = 40 }: JsonSchema): Arbitrary<string> {
   if (format === 'email') return fc.emailAddress();
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
-  return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) });
+  const anyText = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) });
+  if (pattern === undefined) return anyText;
+  const expression = new RegExp(pattern, 'u');
+  // Classes of Unicode are more than fast-check can make text from.
+  return /\\p\{/i.test(pattern) ? anyText.filter((text) => expression.test(text)) : fc.stringMatching(expression);
 }
 
 function asSchema(schema: JsonSchema | boolean | undefined): JsonSchema {
