@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { loadDriver, type SqlDatabase } from './driver.ts';
 import { migrate, refuseForeign, type Schema } from './migrate.ts';
 import { DatabaseOpenError } from './open-error.ts';
@@ -29,7 +30,8 @@ const ECONOMIES = `PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4096;
 export async function openDatabase(file: string | undefined, schema: Schema): Promise<SqlDatabase> {
   const { DatabaseSync } = await loadDriver();
   if (file !== undefined) createPrivately(file);
-  const connection = new DatabaseSync(file ?? ':memory:');
+  // In full: `:memory:` and `file:…` are names like any others to whoever names a file.
+  const connection = new DatabaseSync(file === undefined ? ':memory:' : resolve(file));
   try {
     connection.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;');
     refuseForeign(connection, schema);

@@ -43,6 +43,20 @@ describe('a database file', () => {
     second.close();
   });
 
+  it.each([':memory:', 'file::memory:'])('keeps what was written under the name %s, too', async (file) => {
+    const workingFolder = process.cwd();
+    process.chdir(temporaryFolder());
+    onTestFinished(() => {
+      process.chdir(workingFolder);
+    });
+    const first = await openDatabase(file, SCHEMA);
+    first.prepare('INSERT INTO note VALUES (?)').run('bom dia');
+    first.close();
+    const second = await openDatabase(file, SCHEMA);
+    expect(second.prepare('SELECT words FROM note').all()).toEqual([{ words: 'bom dia' }]);
+    second.close();
+  });
+
   it('is synced to the disk at every commit', async () => {
     const database = await openDatabase(temporaryFile(), SCHEMA);
     const pragmas = ['journal_mode', 'synchronous', 'foreign_keys'].map((name) =>
