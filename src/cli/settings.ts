@@ -1,5 +1,6 @@
 import type { NamedKey } from '../client/key-facts.ts';
 import type { Profiles, StoredProfile } from '../client/profiles.ts';
+import { isLoopbackHost } from '../contract/loopback.ts';
 import { closestWord } from './closest-word.ts';
 import { CommandError, usageError } from './command-error.ts';
 import { EXIT } from './exit-code.ts';
@@ -126,7 +127,7 @@ export function readBaseUrl(typed: string, source: string, text: Catalogue): str
 
 /** Whether requests to it stay within this machine. */
 export function isLoopback(baseUrl: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname);
+  return isLoopbackHost(new URL(baseUrl).hostname);
 }
 
 /** Whether a key sent to it could be read on the way. */

@@ -1,10 +1,9 @@
 import type { EnvHttpProxyAgent } from 'undici';
+import { isLoopbackHost } from '../contract/loopback.ts';
 import { ConfigurationError } from './errors.ts';
 
 /** The variables that name proxies: `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, or the same in lower case. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
-
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * A `fetch` that goes through the proxies which an environment names, as curl does: `https:` through `HTTPS_PROXY`,
@@ -31,7 +30,7 @@ export async function proxyFetch(environment: ProxyEnvironment): Promise<typeof 
   const throughProxy: object = { dispatcher: agent };
   return (input, init) => {
     const { protocol, hostname } = new URL(input instanceof Request ? input.url : input);
-    const isProxied = (protocol === 'https:' ? httpsProxy : httpProxy) !== '' && !LOOPBACK.test(hostname);
+    const isProxied = (protocol === 'https:' ? httpsProxy : httpProxy) !== '' && !isLoopbackHost(hostname);
     return fetch(input, isProxied ? { ...init, ...throughProxy } : init);
   };
 }

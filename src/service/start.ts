@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
+import { bareHost, isLoopbackHost } from '../contract/loopback.ts';
 import { gracefulStop } from './http/graceful-stop.ts';
 import { httpServer } from './http/http-server.ts';
 import { openService, type ServiceKey, type ServiceSettings } from './service.ts';
@@ -35,8 +36,9 @@ const STOP_TIMEOUT_MS = 5_000;
  *   the service is not exposed
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
-  const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
-  if (options.expose !== true && !isLoopback(host)) {
+  const { port = DEFAULT_PORT } = options;
+  const host = bareHost(options.host ?? DEFAULT_HOST);
+  if (options.expose !== true && !isLoopbackHost(host)) {
     const message = `${host} can be reached from other machines: the service listens there only when it is exposed`;
     throw new ServiceStartError('not_exposed', message, { host, port });
   }
@@ -61,10 +63,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       return (stopping ??= stopServer().then(() => service.close()));
     },
   };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 function newToken(): string {

@@ -36,6 +36,12 @@ describe('the address', () => {
     });
   });
 
+  it.each(['LOCALHOST', '[::1]', '127.0.0.1'])('of a loopback host may be written as %s', async (host) => {
+    const { url } = await startTestService({ host });
+    expect(new URL(url).hostname).toBe(host.toLowerCase());
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+  });
+
   it('answers as soon as it is known', async () => {
     const { url } = await startTestService();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../../contract/loopback.ts';
 import type { RunningService } from '../../service/start.ts';
 import { CommandError, usageError } from '../command-error.ts';
 import type { Context } from '../context.ts';
@@ -5,7 +6,6 @@ import { EXIT } from '../exit-code.ts';
 import { LOCAL_PROFILE } from '../local-service.ts';
 import { jsonLine } from '../output/present.ts';
 import { describeFailure } from '../failure.ts';
-import { isLoopback } from '../settings.ts';
 
 export interface ServeFlags {
   readonly mock?: boolean;
@@ -25,7 +25,7 @@ export interface ServeFlags {
 export async function run(context: Context, flags: ServeFlags): Promise<void> {
   const { text, interruption } = context;
   if (flags.mock !== true) throw usageError('mock_only', text.serve.mockOnly);
-  if (flags.expose !== true && flags.host !== undefined && !isLoopback(urlOfHost(flags.host))) {
+  if (flags.expose !== true && flags.host !== undefined && !isLoopbackHost(flags.host)) {
     throw usageError('host_not_loopback', text.serve.loopbackOnly(flags.host));
   }
   const service = await start(context, flags);
@@ -37,11 +37,6 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   } finally {
     await service.stop();
   }
-}
-
-function urlOfHost(host: string): string {
-  const url = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}`;
-  return URL.canParse(url) ? url : 'http://invalid.invalid';
 }
 
 async function start({ text }: Context, flags: ServeFlags): Promise<RunningService> {
