@@ -9,7 +9,7 @@ import type { PixKeyType } from '../pix/pix-key.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { endpoint } from './endpoint.ts';
-import { ConfigurationError } from './errors.ts';
+import { ConfigurationError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import type { KeyFacts, NamedKey } from './key-facts.ts';
 import { listPages, type Page, type PageIterable, type PageRange } from './pages.ts';
@@ -216,7 +216,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
       },
       async create({ valueCentavos, description, coverFee = false }) {
         const json = {
-          value: jsonReaisFromCentavos(valueCentavos),
+          value: jsonReais(valueCentavos),
           description,
           ...(coverFee && { [coverFeeField]: true }),
         };
@@ -233,7 +233,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
       },
       async create({ amountCentavos, pixKey, pixKeyType, description, coverFee = false, verificationCode }) {
         const json = {
-          amount: jsonReaisFromCentavos(amountCentavos),
+          amount: jsonReais(amountCentavos),
           pixKey,
           pixKeyType,
           description,
@@ -243,11 +243,20 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
         return (await createWithdrawal({ json })).data;
       },
       async requestTransferCode({ amountCentavos, coverFee = false }) {
-        const json = { amount: jsonReaisFromCentavos(amountCentavos), ...(coverFee && { [coverFeeField]: true }) };
+        const json = { amount: jsonReais(amountCentavos), ...(coverFee && { [coverFeeField]: true }) };
         return (await requestTransferCode({ json })).data ?? {};
       },
     },
   };
+}
+
+/** @throws {PixError} `invalid_amount` when no JSON number stands for it: nothing was sent */
+function jsonReais(amountCentavos: Centavos): number {
+  try {
+    return jsonReaisFromCentavos(amountCentavos);
+  } catch (cause) {
+    throw new PixError('the amount is too large', { code: 'invalid_amount', outcome: 'not-sent', cause });
+  }
 }
 
 /** A key with a space or a line break in it would fail deep in the HTTP client, and be shown there. */

@@ -133,9 +133,27 @@ describe('pix payments create', () => {
     expect(stdout).toContain('▄▄▄▄▄');
   });
 
+  it('shows a code that is too long to be drawn as text alone: the charge was made', async () => {
+    const copyPaste = 'x'.repeat(2954);
+    answer(200, { success: true, message: 'ok', data: { ...created, copyPaste } });
+    const { exitCode, stdout } = await run(['payments', 'create', '--value', '10,50', '--qr'], { isTerminal: true });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('too long for a QR code');
+    expect(stdout).toContain(copyPaste);
+  });
+
   it('is the data of the API as json', async () => {
     answer(201, { success: true, message: 'ok', data: created });
     expect(JSON.parse((await run(['payments', 'create', '--value', '10,50', '--json'])).stdout)).toEqual(created);
+  });
+
+  it('sends nothing of an amount beyond what JSON numbers tell apart', async () => {
+    const posted: unknown[] = [];
+    answer(200, { success: true, message: 'ok', data: created }, posted);
+    const result = await run(['payments', 'create', '--value', '80000000000000,01', '--json']);
+    expect([result.exitCode, jsonError(result).code, posted]).toEqual([2, 'invalid_amount', []]);
+    const most = await run(['payments', 'create', '--value', '70368744177664,00', '--json']);
+    expect([most.exitCode, posted]).toEqual([0, [{ value: 70_368_744_177_664 }]]);
   });
 
   it('sends once, and says so when nobody knows', async () => {

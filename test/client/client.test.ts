@@ -199,6 +199,15 @@ describe('what is asked, and what comes back', () => {
     expect(answer).toEqual(created);
   });
 
+  it('sends nothing of an amount that no JSON number stands for', async () => {
+    const tooMuch = centavos(8_000_000_000_000_001);
+    const unsent = { code: 'invalid_amount', outcome: 'not-sent' };
+    const { payments, withdraws } = openClient();
+    await expect(payments.create({ valueCentavos: tooMuch })).rejects.toMatchObject(unsent);
+    await expect(withdraws.create({ amountCentavos: tooMuch, ...recipient })).rejects.toMatchObject(unsent);
+    await expect(withdraws.requestTransferCode({ amountCentavos: tooMuch })).rejects.toMatchObject(unsent);
+  });
+
   it('creates a withdrawal, and names no field that was not asked for', async () => {
     nock(SERVICE)
       .post('/api/v1/withdraw/create', { amount: 12.34, ...recipient })

@@ -1,10 +1,13 @@
 import { parseTypedAmount } from '../../pix/amount-text.ts';
-import type { Centavos } from '../../pix/centavos.ts';
+import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { usageError, type Complaint } from '../command-error.ts';
 import type { Context } from '../context.ts';
 import { formatReais } from '../output/money.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { missingOption } from './missing-option.ts';
+
+/** Up to 2^46 reais every centavo has a JSON number of its own. */
+const MAXIMUM = centavos(2 ** 46 * 100);
 
 interface AmountQuestion {
   readonly flag: string;
@@ -51,6 +54,9 @@ function readTyped(typed: string, minimumCentavos: Centavos, text: Catalogue): R
       return { code: 'ambiguous_amount', complaint, details: { readingsCentavos: amount.readingsCentavos } };
     }
     return { code: 'invalid_amount', complaint: text.amount.refused(typed, amount.reason) };
+  }
+  if (amount.amountCentavos > MAXIMUM) {
+    return { code: 'invalid_amount', complaint: text.amount.refused(typed, 'too_large') };
   }
   if (amount.amountCentavos < minimumCentavos) {
     const complaint = text.amount.belowMinimum(formatReais(amount.amountCentavos), formatReais(minimumCentavos));
