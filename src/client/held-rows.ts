@@ -8,54 +8,70 @@ export interface HeldRows {
   conflicts(number: number, id: string): boolean;
   isHeld(number: number): boolean;
   readonly count: number;
-  /** Numbers that are held by no id. */
-  gaps(): NumberRange[];
-  /** Whether some id is held for two numbers. */
-  hasIdTwice(): boolean;
+  /**
+   * What is held, judged at the end: it answers nothing else any more.
+   *
+   * @returns numbers that are held by no id, and whether some id is held for two
+   */
+  judge(): { gaps: NumberRange[]; hasIdTwice: boolean };
 }
 
-const NOT_HELD = 0n;
+/** Words of 32 bits: as numbers they cost nothing, where 64 bits at once would be an object each. */
+const WORDS = 2;
 
 export function createHeldRows({ from, to }: NumberRange): HeldRows {
-  const fingerprints = new BigUint64Array(to - from);
+  const length = to - from;
+  const words = new Uint32Array(WORDS * length);
   let count = 0;
-  const fingerprintAt = (number: number) => fingerprints[number - from] ?? NOT_HELD;
+
+  const isHeldAt = (place: number) => words[WORDS * place] !== 0 || words[WORDS * place + 1] !== 0;
+  const isSame = (place: number, [high, low]: Fingerprint) =>
+    words[WORDS * place] === low && words[WORDS * place + 1] === high;
 
   return {
     hold(number, id) {
-      const known = fingerprintAt(number);
+      const place = number - from;
       const fingerprint = fingerprintOf(id);
-      if (known !== NOT_HELD) return known === fingerprint ? 'same' : 'conflict';
-      fingerprints[number - from] = fingerprint;
+      if (isHeldAt(place)) return isSame(place, fingerprint) ? 'same' : 'conflict';
+      const [high, low] = fingerprint;
+      words.set([low, high], WORDS * place);
       count += 1;
       return 'new';
     },
     conflicts(number, id) {
-      const known = fingerprintAt(number);
-      return known !== NOT_HELD && known !== fingerprintOf(id);
+      const place = number - from;
+      return place >= 0 && place < length && isHeldAt(place) && !isSame(place, fingerprintOf(id));
     },
-    isHeld: (number) => fingerprintAt(number) !== NOT_HELD,
+    isHeld: (number) => isHeldAt(number - from),
     get count() {
       return count;
     },
-    gaps() {
+    judge() {
       const gaps: NumberRange[] = [];
-      for (let place = fingerprints.indexOf(NOT_HELD); place >= 0; place = fingerprints.indexOf(NOT_HELD, place)) {
+      for (let place = 0; place < length; place += 1) {
+        if (isHeldAt(place)) continue;
         const start = place;
-        while (place < fingerprints.length && fingerprints[place] === NOT_HELD) place += 1;
+        while (place < length && !isHeldAt(place)) place += 1;
         gaps.push({ from: from + start, to: from + place });
       }
-      return gaps;
-    },
-    hasIdTwice() {
-      const sorted = fingerprints.toSorted();
-      return sorted.some((fingerprint, place) => fingerprint !== NOT_HELD && fingerprint === sorted[place - 1]);
+      // In place: a copy would take as much memory again.
+      new BigUint64Array(words.buffer).sort();
+      let hasIdTwice = false;
+      for (let place = 1; place < length && !hasIdTwice; place += 1) {
+        const [high = 0, low = 0] = [words[WORDS * place - 1], words[WORDS * place - 2]];
+        hasIdTwice = isHeldAt(place) && isSame(place, [high, low]);
+      }
+      return { gaps, hasIdTwice };
     },
   };
 }
 
+type Fingerprint = readonly [high: number, low: number];
+
 /** That two of a million ids share one has a probability of 1 in 37 million. */
-function fingerprintOf(id: string): bigint {
-  const fingerprint = hash('sha256', id, 'buffer').readBigUInt64LE();
-  return fingerprint === NOT_HELD ? 1n : fingerprint;
+function fingerprintOf(id: string): Fingerprint {
+  const digits = hash('sha256', id, 'hex');
+  const high = Number.parseInt(digits.slice(0, 8), 16);
+  const low = Number.parseInt(digits.slice(8, 16), 16);
+  return high === 0 && low === 0 ? [0, 1] : [high, low];
 }

@@ -200,8 +200,7 @@ function retryAfterSeconds(headers: Headers): number | undefined {
 }
 
 /** An answer that points elsewhere: a request with a key or with money behind it does not follow. */
-export function redirectRefused(status: number, target: URL | undefined): ApiError {
-  const redirectedTo = target === undefined ? undefined : target.origin + target.pathname;
+export function redirectRefused(status: number, redirectedTo: string | undefined): ApiError {
   return new ApiError(`the service points elsewhere (${redirectedTo ?? 'nowhere'}); that is not followed`, {
     status,
     code: 'redirect_refused',

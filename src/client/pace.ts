@@ -92,16 +92,18 @@ export function createPacer(settings: {
 
   /** Our requests that may have been in the window when the one of `slot` arrived, itself included. */
   function perhapsCounted(slot: Slot, arrivedByMs: number, lengthMs: number): number {
-    return slots.filter(
+    return count(
+      slots,
       (other) => opensAgainAtMs(other, lengthMs) > slot.startedAtMs && other.startedAtMs <= arrivedByMs,
-    ).length;
+    );
   }
 
   function surelyCounted(slot: Slot, arrivedByMs: number, lengthMs: number): number {
-    return slots.filter(
+    return count(
+      slots,
       ({ startedAtMs, endedAtMs = Number.POSITIVE_INFINITY, isAnswered, isRefused }) =>
         isAnswered && !isRefused && endedAtMs <= slot.startedAtMs && startedAtMs > arrivedByMs - lengthMs,
-    ).length;
+    );
   }
 
   /**
@@ -140,7 +142,7 @@ export function createPacer(settings: {
   /** Where the window may be longer than we know, requests that would not fit into the longer one go one by one. */
   function isProbing(nowMs: number): boolean {
     if (claimedMs <= windowMs) return false;
-    return slots.filter((slot) => opensAgainAtMs(slot, claimedMs) > nowMs).length >= limit;
+    return count(slots, (slot) => opensAgainAtMs(slot, claimedMs) > nowMs) >= limit;
   }
 
   function mayStart(nowMs: number): number {
@@ -203,10 +205,18 @@ export function createPacer(settings: {
 
   /** A slot whose window is over still explains the count that a request under way will be told. */
   function forgetOldSlots(): void {
-    const oldestUnderWayMs = slots
-      .filter((slot) => slot.endedAtMs === undefined)
-      .reduce((oldestMs, slot) => Math.min(oldestMs, slot.startedAtMs), clock.now());
-    const past = Math.max(0, slots.length - Math.min(PAST_WINDOWS * limit, PAST_SLOTS_MAXIMUM));
+    if (slots.length < 2 * Math.min(PAST_WINDOWS * limit, PAST_SLOTS_MAXIMUM)) return;
+    let oldestUnderWayMs = clock.now();
+    for (const { startedAtMs, endedAtMs } of slots) {
+      if (endedAtMs === undefined) oldestUnderWayMs = Math.min(oldestUnderWayMs, startedAtMs);
+    }
+    const past = slots.length - Math.min(PAST_WINDOWS * limit, PAST_SLOTS_MAXIMUM);
     slots = slots.filter((slot, place) => place >= past || opensAgainAtMs(slot) > oldestUnderWayMs);
   }
+}
+
+function count(slots: readonly Slot[], matches: (slot: Slot) => boolean): number {
+  let matching = 0;
+  for (const slot of slots) if (matches(slot)) matching += 1;
+  return matching;
 }

@@ -39,6 +39,8 @@ interface Attempt {
   /** Ids by number that were told when the list was measured. */
   readonly measured: ReadonlyMap<number, string>;
   readonly aim: PageAim;
+  /** Known when all is read. */
+  gaps: readonly NumberRange[] | undefined;
 }
 
 /**
@@ -74,7 +76,7 @@ export function proveList<Row extends ProvenRow>(
     const start = (restarts === 0 ? resume?.start : undefined) ?? (await newStart(asOf, aim));
     const { firstNumber: from, endNumber: to } = start;
     const measured = new Map(rows.map(({ number, row }) => [number, row.id]));
-    current = { start, aim, measured, held: createHeldRows({ from, to }) };
+    current = { start, aim, measured, held: createHeldRows({ from, to }), gaps: undefined };
     return current;
   }
 
@@ -156,7 +158,9 @@ export function proveList<Row extends ProvenRow>(
       if (wanted.length > 0) yield { type: 'rows', rows: wanted };
       onProgress?.({ rowsTotal: start.endNumber - start.firstNumber, rowsHeld: held.count });
     }
-    hasOrderMoved ||= held.hasIdTwice();
+    const { gaps, hasIdTwice } = held.judge();
+    hasOrderMoved ||= hasIdTwice;
+    attempt.gaps = gaps;
     return hasOrderMoved && mayRestart;
   }
 
@@ -190,9 +194,8 @@ export function proveList<Row extends ProvenRow>(
       }
     },
     verdict(): ProofVerdict {
-      if (current === undefined) throw new TypeError('the verdict is known when the steps have ended');
-      const { start, held } = current;
-      const gaps = held.gaps();
+      if (current?.gaps === undefined) throw new TypeError('the verdict is known when the steps have ended');
+      const { start, held, gaps } = current;
       const reason = hasOrderMoved ? 'order_moved' : gaps.length > 0 ? 'gaps' : undefined;
       return {
         ...start,

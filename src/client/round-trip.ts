@@ -36,8 +36,9 @@ export function createRoundTrips(): RoundTrips {
   let median = 0;
   return {
     observe(durationMs) {
-      samples = [...samples.slice(1 - SAMPLES_MAXIMUM), durationMs];
-      const sorted = samples.toSorted((one, other) => one - other);
+      samples.push(durationMs);
+      if (samples.length > SAMPLES_MAXIMUM) samples.shift();
+      const sorted = Float64Array.from(samples).sort();
       const shortest = sorted[0] ?? 0;
       median = sorted[Math.floor(sorted.length / 2)] ?? 0;
       const spread = Math.max(median - shortest, SPREAD_PRESUMED * shortest);

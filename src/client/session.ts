@@ -11,7 +11,7 @@ import { apiError, redirectRefused } from './outcome.ts';
 import type { KeyFacts, NamedKey } from './key-facts.ts';
 import { createKeyPool, permissionOf, type PooledKey } from './key-pool.ts';
 import type { RateFacts } from './pace.ts';
-import { redact } from './redact.ts';
+import { redact, redactUrl } from './redact.ts';
 import { createRetryPlan, isRateLimited, rateLimitWaitMs } from './retry.ts';
 
 export interface SessionSettings {
@@ -74,16 +74,14 @@ export function createSession(settings: SessionSettings): Session {
     },
   });
   const { signal: sessionSignal } = linkSignals([settings.signal]);
-  const clean = (text: string) =>
-    redact(
-      text,
-      keys.map(({ key }) => key),
-    );
+  const secrets = keys.map(({ key }) => key);
+  const clean = (text: string) => redact(text, secrets);
+  const shownUrl = (url: URL) => redactUrl(url.href, secrets);
   let hasAnswered = false;
 
   async function send(request: SentRequest): Promise<HttpAnswer> {
     const { method, url, json, attempt, key, signal, onAnswer } = request;
-    const facts = { method, url: url.href };
+    const facts = { method, url: shownUrl(url) };
     const startedAtMs = clock.now();
     onEvent({ type: 'request', ...facts, attempt, ...(keys.length > 1 && { keyName: key.name }) });
     try {
@@ -146,7 +144,7 @@ export function createSession(settings: SessionSettings): Session {
           return body;
         }
         redirects += 1;
-        url = redirectTarget(answer, { method, url, redirects });
+        url = redirectTarget(answer, { method, url, redirects }, secrets);
         continue;
       } catch (error) {
         if (!(error instanceof PixError)) throw error;
@@ -161,7 +159,7 @@ export function createSession(settings: SessionSettings): Session {
         if (isRateLimited(error)) key.pacer.hold(waitMs ?? rateLimitWaitMs(error, 1));
         if (waitMs === undefined) throw error;
         attempt += 1;
-        onEvent({ type: 'retry', method, url: url.href, attempt, code: error.code, waitMs });
+        onEvent({ type: 'retry', method, url: shownUrl(url), attempt, code: error.code, waitMs });
         // The key is held back as long as that: whichever is free first goes on.
         if (isRateLimited(error)) continue;
       } finally {
@@ -206,12 +204,19 @@ function operationUrl(baseUrl: URL, operation: Operation, request: OperationRequ
 }
 
 /** Where a read goes on: never to another origin, for the key goes with it. @throws {ApiError} `redirect_refused` */
-function redirectTarget(answer: HttpAnswer, from: { method: string; url: URL; redirects: number }): URL {
+function redirectTarget(
+  answer: HttpAnswer,
+  from: { method: string; url: URL; redirects: number },
+  secrets: readonly string[],
+): URL {
   const location = answer.headers.get('Location') ?? '';
   const target = URL.canParse(location, from.url.href) ? new URL(location, from.url) : undefined;
   const mayFollow = from.method === 'GET' && from.redirects <= REDIRECTS_MAXIMUM;
   if (mayFollow && location !== '' && target?.origin === from.url.origin) return target;
-  throw redirectRefused(answer.status, target);
+  throw redirectRefused(
+    answer.status,
+    target === undefined ? undefined : redactUrl(target.origin + target.pathname, secrets),
+  );
 }
 
 function rateFacts({ headers }: Pick<HttpAnswer, 'headers'>): RateFacts {
