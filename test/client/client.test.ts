@@ -435,4 +435,25 @@ describe('the events of a client', () => {
     ]);
     expect(JSON.stringify(events)).not.toContain(API_KEY);
   });
+
+  it.each([
+    ['as it is', (key: string) => key],
+    ['percent-encoded', encodeURIComponent],
+    ['encoded letter by letter', (key: string) => Buffer.from(key).toString('hex').replaceAll(/../g, '%$&')],
+  ])('never show a key that the service put into an address (%s)', async (_name, encode) => {
+    const apiKey = 'Key/with+more=than:letters/0000000000a1b2';
+    const written = encode(apiKey);
+    nock(SERVICE)
+      .get('/api/v1/user/balance')
+      .reply(302, '', { Location: `/again?api_key=${written}` })
+      .get('/again')
+      .query(true)
+      .reply(302, '', { Location: `https://elsewhere.example/${written}/x` });
+    const events: ClientEvent[] = [];
+    const client = openClient({ apiKey, onEvent: (event) => events.push(event) });
+    const error = await rejection(client.balance());
+    expect(error).toMatchObject({ redirectedTo: 'https://elsewhere.example/…a1b2/x' });
+    expect(events).toContainEqual(expect.objectContaining({ url: `${SERVICE}/again?api_key=…a1b2` }));
+    for (const form of [apiKey, written]) expect(inspect([error, events], { depth: 20 })).not.toContain(form);
+  });
 });
