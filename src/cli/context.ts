@@ -1,5 +1,6 @@
 import type { PixClient } from '../client/client.ts';
 import type { ClientEvent } from '../client/events.ts';
+import { ConfigurationError } from '../client/errors.ts';
 import type { Profiles } from '../client/profiles.ts';
 import { concealKeys } from './conceal.ts';
 import { singleLine } from './output/control-characters.ts';
@@ -55,9 +56,9 @@ export interface Context {
   readonly palette: () => Promise<Palette>;
   /** Writes data to stdout. */
   readonly print: (text: string) => void;
-  /** Tells a person something on stderr, unless `--quiet` was asked for. */
+  /** Tells a person something on stderr, on one line without controls, unless `--quiet` was asked for. */
   readonly notify: (line: string) => void;
-  /** Tells a person on stderr what they must see, whatever was asked for. */
+  /** Tells a person on stderr, on such a line, what they must see, whatever was asked for. */
   readonly warn: (line: string) => void;
   /** Shows a person at a terminal how far work has come, in place of what it showed before; `''` takes it away. */
   readonly showProgress: (line: string) => void;
@@ -68,9 +69,11 @@ interface ContextParts {
   readonly flags: GlobalOptions;
   readonly text: Catalogue;
   readonly language: Language;
+  /** Keys that stderr never shows; those that come to be known are added. */
+  readonly knownKeys: Set<string>;
 }
 
-export function createContext({ surroundings, flags, text, language }: ContextParts): Context {
+export function createContext({ surroundings, flags, text, language, knownKeys }: ContextParts): Context {
   const { environment, stdin, stdout, stderr, interruption } = surroundings;
   const format = flags.output ?? (flags.json === true ? 'json' : stdout.isTerminal ? 'table' : 'tsv');
   const isColoured = format === 'table' && wantsColour(flags, environment, stdout.isTerminal);
@@ -79,7 +82,9 @@ export function createContext({ surroundings, flags, text, language }: ContextPa
   const profiles = (): Promise<Profiles> => {
     openedProfiles ??= import('../client/profiles.ts').then(({ openProfiles }) => {
       const configDirectory = environment['PIX_CONFIG_DIR'];
-      return openProfiles(configDirectory === undefined || configDirectory === '' ? {} : { configDirectory });
+      const opened = openProfiles(configDirectory === undefined || configDirectory === '' ? {} : { configDirectory });
+      for (const key of storedKeys(opened)) knownKeys.add(key);
+      return opened;
     });
     return openedProfiles;
   };
@@ -89,7 +94,7 @@ export function createContext({ surroundings, flags, text, language }: ContextPa
   let progressLine = '';
   const warn = (line: string): void => {
     const erasing = progressLine === '' ? '' : ERASE_LINE;
-    stderr.write(erasing + concealKeys(`${line}\n`, environment) + progressLine);
+    stderr.write(`${erasing}${singleLine(concealKeys(line, knownKeys))}\n${progressLine}`);
   };
   const notify = flags.quiet === true ? () => undefined : warn;
 
@@ -116,6 +121,7 @@ export function createContext({ surroundings, flags, text, language }: ContextPa
       return settings;
     },
     async openClient({ baseUrl, apiKeys, requestFieldNames }) {
+      for (const { key } of apiKeys) knownKeys.add(key);
       const [{ createPixClient }, { proxyFetch }] = await Promise.all([
         import('../client/client.ts'),
         import('../client/proxy.ts'),
@@ -155,6 +161,16 @@ export function createContext({ surroundings, flags, text, language }: ContextPa
       const line = stderr.isTerminal ? waitLine(event, text) : undefined;
       if (line !== undefined) notify(line);
     };
+  }
+}
+
+/** None of a file that cannot be read: whoever needs a profile is told of that. */
+function storedKeys(profiles: Profiles): readonly string[] {
+  try {
+    return profiles.names().flatMap((name) => (profiles.get(name)?.keys ?? []).map(({ key }) => key));
+  } catch (error) {
+    if (error instanceof ConfigurationError) return [];
+    throw error;
   }
 }
 

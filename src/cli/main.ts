@@ -18,11 +18,12 @@ export async function main(
 ): Promise<number> {
   const { language, format, isVerbose } = preview(argv, surroundings.environment);
   const text = await loadCatalogue(language);
+  const knownKeys = new Set([surroundings.environment['PIX_API_KEY'] ?? '']);
   let groupHelp = '';
   const program = buildProgram({
     text,
     version: packageFacts.version,
-    createContext: (flags) => createContext({ surroundings, flags, text, language }),
+    createContext: (flags) => createContext({ surroundings, flags, text, language, knownKeys }),
     print: (help) => {
       surroundings.stdout.write(help);
     },
@@ -42,7 +43,7 @@ export async function main(
       return EXIT.done;
     }
     const { reportFailure } = await import('./report-failure.ts');
-    return reportFailure(error, { surroundings, program, argv, text, format, isVerbose });
+    return reportFailure(error, { surroundings, program, argv, text, format, isVerbose, knownKeys });
   }
 }
 

@@ -13,11 +13,12 @@ interface Reporting {
   readonly text: Catalogue;
   readonly format: 'json' | 'text';
   readonly isVerbose: boolean;
+  readonly knownKeys: Iterable<string>;
 }
 
 /** Tells on stderr what went wrong: a line, a hint, and with `--verbose` where it was. @returns the exit code */
 export function reportFailure(error: unknown, reporting: Reporting): number {
-  const { surroundings, program, argv, text, format, isVerbose } = reporting;
+  const { surroundings, program, argv, text, format, isVerbose, knownKeys } = reporting;
   const failure =
     error instanceof CommanderError
       ? usageFailure(error, commandPath(program, argv), text)
@@ -26,7 +27,7 @@ export function reportFailure(error: unknown, reporting: Reporting): number {
     ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, text)),
     ...(isVerbose ? [withoutControls(stackOf(error))] : []),
   ];
-  surroundings.stderr.write(concealKeys(`${lines.join('\n')}\n`, surroundings.environment));
+  surroundings.stderr.write(concealKeys(`${lines.join('\n')}\n`, knownKeys));
   return failure.exitCode;
 }
 

@@ -244,6 +244,24 @@ describe('which settings are in force', () => {
     expect((await run(['balance', '--base-url', 'https://work.example/v2'])).exitCode).toBe(0);
   });
 
+  it('shows no stored key, whatever its form and wherever it turns up', async () => {
+    const oddKey = 'AnOddKeyOfNoKnownForm000000e5f6';
+    profiles().set('odd', { baseUrl: BASE_URL, apiKey: oddKey });
+    const mistaken = await run(['balance', '-p', oddKey]);
+    expect([mistaken.exitCode, mistaken.stderr.includes(oddKey)]).toEqual([2, false]);
+    expect(mistaken.stderr).toContain('…e5f6');
+  });
+
+  it('lets no name of a configuration file steer the terminal', async () => {
+    profiles().set('plain', { baseUrl: BASE_URL, apiKey: API_KEY });
+    const path = join(folder, 'config.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('plain', String.raw`a\u001b[31m\nerror: b`));
+    const { exitCode, stderr } = await run(['auth', 'switch', 'a\u001b[31m\nerror: b']);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('a[31m error: b');
+    expect(stderr).toMatch(/^[^\u001b\n]+\n$/);
+  });
+
   it('needs no file when the environment tells all', async () => {
     writeFileSync(join(folder, 'config.json'), 'not JSON');
     serveBalance();

@@ -421,6 +421,17 @@ describe('what the service makes of it', () => {
     expect(stderr).toContain('pix withdraw get wd-1');
   });
 
+  it('lets no id of the service steer the terminal', async () => {
+    serveBalance();
+    answerCreation(
+      200,
+      done({ ...createdWithdrawal, id: 'wd\u001b[2J\r\nerror: nothing was sent', status: 'PENDING' }),
+    );
+    const { stderr } = await run([...CREATE, '--yes']);
+    expect(stderr.split('\n').at(-2)).toMatch(/pix withdraw get wd\[2J error: nothing was sent$/);
+    expect(stderr).not.toContain('\u001b');
+  });
+
   it('sends the undocumented fields under the names of the profile', async () => {
     const { temporaryFolder } = await import('../support/cli.ts');
     const { openProfiles } = await import('../../src/client/profiles.ts');

@@ -84,7 +84,7 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
   }
 
   const announce = needsConsent ? context.warn : context.notify;
-  announce(await planLines(context, settings, intent, plan));
+  for (const line of await planLines(context, settings, intent, plan)) announce(line);
   assertPossible(plan, balance, text);
   if (needsConsent) {
     const question = text.prompts.sendNow(formatReais(intent.amount), intent.recipient.key);
@@ -145,7 +145,12 @@ function sourceOf({ profileName, baseUrl, keySource }: Settings): string {
   return names.filter((name) => name !== undefined).join(' · ');
 }
 
-async function planLines({ text }: Context, settings: Settings, intent: Intent, plan: WithdrawalPlan): Promise<string> {
+async function planLines(
+  { text }: Context,
+  settings: Settings,
+  intent: Intent,
+  plan: WithdrawalPlan,
+): Promise<string[]> {
   const labels = text.withdraw.plan;
   const known = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
   const lines: (readonly [string, string])[] = [
@@ -157,7 +162,9 @@ async function planLines({ text }: Context, settings: Settings, intent: Intent, 
     [labels.remains, known(plan.balanceAfter)],
     ...(intent.description === undefined ? [] : [[labels.description, intent.description] as const]),
   ];
-  return labelledLines(lines, await createPalette(false)).trimEnd();
+  return labelledLines(lines, await createPalette(false))
+    .trimEnd()
+    .split('\n');
 }
 
 async function send(context: Context, client: PixClient, intent: Intent): Promise<CreatedWithdrawal> {
