@@ -20,24 +20,46 @@ interface TerminalStreams {
   readonly signal: AbortSignal;
 }
 
-/** @throws ExitPromptError of inquirer when the person presses Ctrl-C */
+/** @throws ExitPromptError or AbortPromptError of inquirer when the person presses Ctrl-C or Ctrl-D */
 export function terminalPrompts(streams: TerminalStreams): Prompts {
   return {
     async text(question, complaintAbout) {
       const { input } = await import('@inquirer/prompts');
-      return input({ message: question, validate: (answer) => complaintAbout?.(answer) ?? true }, streams);
+      const validate = (answer: string) => complaintAbout?.(answer) ?? true;
+      return untilInputEnds(streams, (bounded) => input({ message: question, validate }, bounded));
     },
     async secret(question) {
       const { password } = await import('@inquirer/prompts');
-      return password({ message: question }, streams);
+      return untilInputEnds(streams, (bounded) => password({ message: question }, bounded));
     },
     async choose(question, choices) {
       const { select } = await import('@inquirer/prompts');
       // Its tip about keys is in English alone.
       const theme = { style: { keysHelpTip: () => undefined } };
-      return select({ message: question, choices: [...choices], theme }, streams);
+      return untilInputEnds(streams, (bounded) => select({ message: question, choices: [...choices], theme }, bounded));
     },
   };
+}
+
+/** Inquirer waits for ever when its input ends or a Ctrl-D closes it: that aborts the question, as Ctrl-C does. */
+async function untilInputEnds<Answer>(
+  streams: TerminalStreams,
+  ask: (streams: TerminalStreams) => Promise<Answer>,
+): Promise<Answer> {
+  const ending = new AbortController();
+  // The input pauses after an answer, too, which then is to settle first.
+  const end = () => {
+    setImmediate(() => {
+      ending.abort();
+    });
+  };
+  const events = ['pause', 'end', 'close'] as const;
+  for (const event of events) streams.input.once(event, end);
+  try {
+    return await ask({ ...streams, signal: AbortSignal.any([streams.signal, ending.signal]) });
+  } finally {
+    for (const event of events) streams.input.off(event, end);
+  }
 }
 
 /** Asks yes or no, in the person's language; anything but a clear yes is a no. */

@@ -1,0 +1,63 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { describeFailure } from '../../src/cli/failure.ts';
+import { terminalPrompts, type Prompts } from '../../src/cli/prompts.ts';
+import { loadCatalogue } from '../../src/cli/text/translate.ts';
+
+const CTRL_D = '\u0004';
+
+/** Somebody at a terminal, who types only once there is something to see. */
+function terminal() {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  let shown = '';
+  output.setEncoding('utf8').on('data', (text: string) => (shown += text));
+  return {
+    input,
+    prompts: terminalPrompts({ input, output, signal: new AbortController().signal }),
+    shown: () => shown,
+    type: async (...keys: readonly string[]) => {
+      while (shown === '') await nextTurn();
+      for (const key of keys) {
+        input.write(key);
+        await nextTurn();
+      }
+    },
+  };
+}
+
+const QUESTIONS: [name: string, ask: (prompts: Prompts) => Promise<string>][] = [
+  ['a line', (prompts) => prompts.text('Question')],
+  ['a secret', (prompts) => prompts.secret('Question')],
+  ['a choice', (prompts) => prompts.choose('Question', [{ value: 'a', name: 'A' }])],
+];
+
+describe('a question that nobody answers', () => {
+  it.each(QUESTIONS)('%s: Ctrl-D is an interruption', async (_name, ask) => {
+    const { prompts, type } = terminal();
+    const failing = ask(prompts).catch((error: unknown) => error);
+    await type(CTRL_D);
+    const text = await loadCatalogue('en');
+    expect(describeFailure(await failing, text)).toMatchObject({ code: 'interrupted', exitCode: 130 });
+  });
+
+  it.each(QUESTIONS)('%s: so is the end of the input', async (_name, ask) => {
+    const { prompts, type, input } = terminal();
+    const failing = ask(prompts).catch((error: unknown) => error);
+    await type();
+    input.end();
+    const text = await loadCatalogue('en');
+    expect(describeFailure(await failing, text)).toMatchObject({ code: 'interrupted', exitCode: 130 });
+  });
+});
+
+it('takes one answer after the other, and asks again for one that will not do', async () => {
+  const { prompts, type } = terminal();
+  const first = prompts.text('First', (answer) => (answer === 'no' ? 'not that' : undefined));
+  await type('no', '\r', '\b\b', 'yes', '\r');
+  expect(await first).toBe('yes');
+  const second = prompts.secret('Second');
+  await type('pk_secret', '\r');
+  expect(await second).toBe('pk_secret');
+});
