@@ -30,7 +30,9 @@ export function terminalPrompts(streams: TerminalStreams): Prompts {
     },
     async secret(question) {
       const { password } = await import('@inquirer/prompts');
-      return untilInputEnds(streams, (bounded) => password({ message: question }, bounded));
+      // Without its Ctrl-T, which shows the key, and without its tips, which are in English alone.
+      const config = { message: question, toggleMask: false, theme: { style: { maskedText: '' } } };
+      return untilInputEnds(streams, (bounded) => password(config, bounded));
     },
     async choose(question, choices) {
       const { select } = await import('@inquirer/prompts');

@@ -6,6 +6,7 @@ import { terminalPrompts, type Prompts } from '../../src/cli/prompts.ts';
 import { loadCatalogue } from '../../src/cli/text/translate.ts';
 
 const CTRL_D = '\u0004';
+const CTRL_T = '\u0014';
 
 /** Somebody at a terminal, who types only once there is something to see. */
 function terminal() {
@@ -60,4 +61,13 @@ it('takes one answer after the other, and asks again for one that will not do', 
   const second = prompts.secret('Second');
   await type('pk_secret', '\r');
   expect(await second).toBe('pk_secret');
+});
+
+it('never shows a secret, whatever is pressed, and says nothing in English of its own', async () => {
+  const { prompts, type, shown } = terminal();
+  const secret = prompts.secret('Chave');
+  await type('pk_secret', CTRL_T, '\r');
+  expect(await secret).toBe('pk_secret');
+  expect(shown()).toContain('Chave');
+  expect(shown()).not.toMatch(/secret|toggle|visib|mask/i);
 });
