@@ -7,6 +7,9 @@ import { buildProgram } from './program.ts';
 import { ClosedPipe, Interruption, processSurroundings, type Surroundings } from './surroundings.ts';
 import { loadCatalogue } from './text/translate.ts';
 
+/** One wish to stop may come as several signals: `when-exit`, which the configuration loads, sends each of them again. */
+const ECHO_MS = 1_000;
+
 /**
  * The whole program: from the arguments after `pix` to the exit code.
  *
@@ -53,13 +56,16 @@ function endWithoutOutput({ message }: Error): never {
   process.exit(EXIT.failed);
 }
 
-/** Aborted by the first Ctrl-C or SIGTERM, so that commands end in good order. A second one does not wait for that. */
+/** Aborted by the first Ctrl-C or SIGTERM, so that commands end in good order. A later one does not wait for that. */
 function interruptionOfProcess(): AbortSignal {
   const controller = new AbortController();
+  let abortedAt = 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (controller.signal.aborted) process.exit(EXIT.interrupted);
-      controller.abort(new Interruption(signal));
+      if (!controller.signal.aborted) {
+        abortedAt = performance.now();
+        controller.abort(new Interruption(signal));
+      } else if (performance.now() - abortedAt > ECHO_MS) process.exit(EXIT.interrupted);
     });
   }
   return controller.signal;

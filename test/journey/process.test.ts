@@ -189,6 +189,22 @@ describe('when the answer to a withdrawal does not come', () => {
     });
   });
 
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s, with a key from a stored profile: no less', async (signal) => {
+    const children: ChildProcess[] = [];
+    const { PIX_BASE_URL, PIX_API_KEY, PIX_CONFIG_DIR } = await startHalfService(() => {
+      for (const child of children) child.kill(signal);
+    });
+    const environment = { PIX_CONFIG_DIR: String(PIX_CONFIG_DIR) };
+    const login = start(['auth', 'login', '--base-url', String(PIX_BASE_URL)], environment);
+    login.stdin.end(PIX_API_KEY);
+    expect(await finish(login)).toMatchObject({ exitCode: 0 });
+    const child = start(SEND, environment);
+    children.push(child);
+    const result = await finish(child);
+    expect(result).toMatchObject({ exitCode: 5, stdout: '' });
+    expect(jsonError(result).code).toBe('outcome_unknown');
+  });
+
   it.each<[name: string, onPost: (socket: Socket) => void, flags: readonly string[]]>([
     ['the connection is cut', (socket) => socket.resetAndDestroy(), []],
     ['half an answer', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"success":'), []],
