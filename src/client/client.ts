@@ -9,7 +9,7 @@ import type { PixKeyType } from '../pix/pix-key.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { endpoint } from './endpoint.ts';
-import { ConfigurationError, PixError } from './errors.ts';
+import { ConfigurationError, ContractError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import type { KeyFacts, NamedKey } from './key-facts.ts';
 import { listPages, type Page, type PageIterable, type PageRange } from './pages.ts';
@@ -212,6 +212,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
       page: (query = {}) => paymentPage(query),
       async get(id) {
         const { data: payment, statusUpdated } = await getPayment({ id });
+        assertSameId(payment.id, id);
         return { payment, statusUpdated: statusUpdated ?? false };
       },
       async create({ valueCentavos, description, coverFee = false }) {
@@ -229,7 +230,9 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
       proven: (options) => proveList({ fetchPage: withdrawalPage, clock, keys: keys.length }, options),
       page: (query = {}) => withdrawalPage(query),
       async get(id) {
-        return (await getWithdrawal({ id })).data;
+        const { data: withdrawal } = await getWithdrawal({ id });
+        assertSameId(withdrawal.id, id);
+        return withdrawal;
       },
       async create({ amountCentavos, pixKey, pixKeyType, description, coverFee = false, verificationCode }) {
         const json = {
@@ -248,6 +251,11 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
       },
     },
   };
+}
+
+/** The state of another transaction must not pass for that of this one. */
+function assertSameId(received: string, asked: string): void {
+  if (received !== asked) throw new ContractError({ path: 'data.id', expected: 'expected the id that was asked for' });
 }
 
 /** @throws {PixError} `invalid_amount` when no JSON number stands for it: nothing was sent */

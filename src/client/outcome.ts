@@ -136,6 +136,11 @@ const amountCentavos = z.int().transform(centavos).optional().catch(undefined);
 /** The error body, as far as it is there: another service may tell less, or in other types. */
 const refusalBody = z.looseObject({
   success: z.unknown().optional(),
+  /** What was created, which a refusal has not done. */
+  data: z
+    .object({ id: z.union([z.string(), z.number()]) })
+    .optional()
+    .catch(undefined),
   error: text,
   message: text,
   code: z
@@ -172,7 +177,9 @@ export function apiError(
   const refusal = parsed.success ? parsed.data : undefined;
   const shown = (words = '') => printableLine(clean(words)) || undefined;
   const serviceMessage = shown(refusal?.message ?? refusal?.error);
-  const isOwnRefusal = refusal?.success === false || serviceMessage !== undefined;
+  // A body that contradicts its status says nothing for certain.
+  const tellsOfSuccess = refusal?.success === true || refusal?.data !== undefined;
+  const isOwnRefusal = !tellsOfSuccess && (refusal?.success === false || serviceMessage !== undefined);
   const outcome: Outcome = isOwnRefusal && REFUSAL_STATUSES.has(status) ? 'refused' : 'unknown';
   return new ApiError(serviceMessage ?? `the service answered with status ${status}`, {
     status,

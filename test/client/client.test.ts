@@ -156,12 +156,12 @@ describe('what is asked, and what comes back', () => {
   });
 
   it('looks up a payment and says whether that changed its state', async () => {
-    const details = { ...payment, transactionId: 'tx-1', qrCode: null };
+    const details = { ...payment, id: 'pay/1?a', transactionId: 'tx-1', qrCode: null };
     nock(SERVICE)
       .get('/api/v1/payment/get/pay%2F1%3Fa')
       .reply(200, { success: true, statusUpdated: true, data: details })
       .get('/api/v1/payment/get/pay-2')
-      .reply(200, { success: true, data: details });
+      .reply(200, { success: true, data: { ...details, id: 'pay-2' } });
     expect(await openClient().payments.get('pay/1?a')).toEqual({ payment: details, statusUpdated: true });
     expect(await openClient().payments.get('pay-2')).toMatchObject({ statusUpdated: false });
   });
@@ -295,6 +295,15 @@ describe('a service that differs from the document', () => {
     expect(await rejection(openClient().balance())).toMatchObject({ path: 'data.balance.total' });
   });
 
+  it.each(['payment', 'withdraw'] as const)('must not tell of another %s than the one asked for', async (kind) => {
+    const data = { ...payment, ...withdrawal, transactionId: 'tx-1', fee: 50, sent: 1184, pixKeyType: 'EMAIL' };
+    nock(SERVICE).get(`/api/v1/${kind}/get/mine`).reply(200, { success: true, data });
+    const client = openClient();
+    const error = await rejection(kind === 'payment' ? client.payments.get('mine') : client.withdraws.get('mine'));
+    expect(error).toBeInstanceOf(ContractError);
+    expect(error).toMatchObject({ path: 'data.id' });
+  });
+
   it('leaves the outcome of a withdrawal unknown when the answer to it cannot be relied upon', async () => {
     nock(SERVICE)
       .post('/api/v1/withdraw/create')
@@ -379,6 +388,10 @@ describe('a refusal', () => {
       { success: false, message: 7, code: 'no code!', balance: '10', details: 'x' },
       { code: 'bad_request', details: undefined },
     ],
+    [400, { success: true, message: 'ok', data: createdWithdrawal }, { code: 'bad_request', outcome: 'unknown' }],
+    [422, { success: true, message: 'ok' }, { outcome: 'unknown' }],
+    [400, { success: false, message: 'no', data: { id: 'wd-1' } }, { outcome: 'unknown' }],
+    [400, { success: false, message: 'no', data: null }, { outcome: 'refused' }],
     [418, { success: false, message: 'teapot' }, { code: 'status_418', outcome: 'unknown' }],
     [500, { success: false, message: 'oops', code: 'internal_error' }, { code: 'internal_error', outcome: 'unknown' }],
     [503, '<html>', { code: 'service_failed', outcome: 'unknown' }],
