@@ -421,6 +421,20 @@ describe('what the service makes of it', () => {
     expect(stderr).toContain('pix withdraw get wd-1');
   });
 
+  it.each<[name: string, facts: object, told: RegExp | undefined]>([
+    ['another key', { pixKey: 'mallory@example.com' }, /^CHECK THIS WITHDRAWAL: .*R\$ 25,00 .* mallory@example\.com;/m],
+    ['another amount', { value: 250_000 }, /^CHECK THIS WITHDRAWAL: .*R\$ 2\.500,00 /m],
+    ['the same key in capitals', { pixKey: 'MARIA@EXAMPLE.COM' }, undefined],
+    ['no key', { pixKey: undefined }, undefined],
+  ])('compares what was done with what was asked for: %s', async (_name, facts, told) => {
+    serveBalance();
+    answerCreation(200, done({ ...createdWithdrawal, ...facts }));
+    const { exitCode, stderr } = await run([...CREATE, '--yes', '-q']);
+    expect(exitCode).toBe(0);
+    if (told === undefined) expect(stderr).toBe('');
+    else expect(stderr).toMatch(told);
+  });
+
   it('lets no id of the service steer the terminal', async () => {
     serveBalance();
     answerCreation(

@@ -92,6 +92,9 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
     if (!isSure) throw usageError('cancelled', text.withdraw.cancelled);
   }
   const created = await send(context, client, intent);
+  if (differs(created, intent, plan)) {
+    context.warn(text.withdraw.differs(formatReais(created.value), created.pixKey ?? text.words.unknown));
+  }
   await report(context, client, created, selection, flags.wait === true);
 }
 
@@ -192,6 +195,13 @@ async function send(context: Context, client: PixClient, intent: Intent): Promis
     const { amount: amountCentavos, coverFee } = intent;
     return post(await obtainCode(context, client, { amountCentavos, coverFee }));
   }
+}
+
+/** Whether the service says that something else was done than asked; how it writes the recipient's key is its own affair. */
+function differs({ value, pixKey }: CreatedWithdrawal, { recipient }: Intent, plan: WithdrawalPlan): boolean {
+  const significant = (key: string) => (key.includes('@') ? key : key.replaceAll(/[^\p{L}\d]/gu, '')).toLowerCase();
+  const isOtherKey = typeof pixKey === 'string' && significant(pixKey) !== significant(recipient.key);
+  return isOtherKey || (plan.value !== undefined && value !== plan.value);
 }
 
 async function report(

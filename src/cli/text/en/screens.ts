@@ -214,6 +214,8 @@ export const screens = {
       message: `MONEY MAY HAVE MOVED: nobody knows whether ${amount} went to ${key} (${reason})`,
       hint: `do not repeat the command; wait 60 seconds (lists are that old at times), then look for ${amount} to ${key} in: pix withdraw list -L 5`,
     }),
+    differs: (amount: string, key: string) =>
+      `CHECK THIS WITHDRAWAL: the service says that ${amount} leave the balance, for ${key}; that is not what was asked for.`,
     waiting: 'Waiting for the withdrawal to be completed. Ctrl-C stops the waiting, not the withdrawal.',
     notFollowed: (id: string, reason: string): Complaint => ({
       message: `the withdrawal ${id} was created, but not followed to its end: ${reason}`,
@@ -228,6 +230,7 @@ export const screens = {
   },
   qrCode: {
     copyPaste: 'Copy and paste:',
+    tooLong: 'This code is too long for a QR code.',
     missing: {
       message: 'the payment has no QR code (any more)',
       hint: 'only a payment that can still be paid has one',

@@ -216,6 +216,8 @@ export const screens: typeof english = {
       message: `O DINHEIRO PODE TER SAÍDO: ninguém sabe se ${amount} foi para ${key} (${reason})`,
       hint: `não repita o comando; espere 60 segundos (listas podem ter essa idade) e procure ${amount} para ${key} em: pix withdraw list -L 5`,
     }),
+    differs: (amount, key) =>
+      `CONFIRA ESTE SAQUE: o serviço diz que ${amount} saem do saldo, para ${key}; não é o que foi pedido.`,
     waiting: 'Esperando o saque ser concluído. Ctrl-C para de esperar, não o saque.',
     notFollowed: (id, reason) => ({
       message: `o saque ${id} foi criado, mas não acompanhado até o fim: ${reason}`,
@@ -230,6 +232,7 @@ export const screens: typeof english = {
   },
   qrCode: {
     copyPaste: 'Copia e cola:',
+    tooLong: 'Este código é longo demais para um QR code.',
     missing: {
       message: 'o pagamento não tem (mais) QR code',
       hint: 'só um pagamento que ainda pode ser pago tem um',
