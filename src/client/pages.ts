@@ -43,6 +43,9 @@ interface PageUnderWay<Item, Statistics> extends PageRequest {
 /** For each key as many as may start within one window: more would only wait, and hold memory. */
 const PAGES_AHEAD = RATE_LIMITS.standard.requests;
 
+/** So many rows running that have all been told before: no list grows that fast, its total is wrong. */
+const REPEATED_ROWS_MAXIMUM = 10 * PAGE_LIMIT_MAXIMUM;
+
 /**
  * Reads a list page by page: the first alone, then several at once, told in the order of the list. Rows that shift onto
  * the next page while others are added at the top come once; whoever stops early leaves no request behind.
@@ -67,6 +70,7 @@ export function listPages<Item extends { readonly id: string }, Statistics>(
     let nextOffset = start;
     let listEnd = 0;
     let repeatedRows = 0;
+    let repeatedRunning = 0;
     if (maximum <= 0) return;
 
     const request = (limit: number, offset: number): PageUnderWay<Item, Statistics> => {
@@ -106,6 +110,8 @@ export function listPages<Item extends { readonly id: string }, Statistics>(
         const items = fresh.slice(0, maximum - seenIds.size);
         for (const item of items) seenIds.add(item.id);
         repeatedRows += rows - fresh.length;
+        repeatedRunning = fresh.length > 0 ? 0 : repeatedRunning + rows;
+        if (repeatedRunning > REPEATED_ROWS_MAXIMUM) throw endlessList(pagination.total, seenIds.size);
         if (items.length > 0 || isFirst) yield { ...page, items };
         if (seenIds.size >= maximum) return;
         requestAhead();
@@ -137,4 +143,11 @@ function checkPlace({ items, pagination }: Page<unknown, unknown>, requested: Pa
       expected: `expected rows behind ${requested.offset} of ${pagination.total}, received none`,
     });
   }
+}
+
+function endlessList(total: number, rows: number): ContractError {
+  return new ContractError({
+    path: 'data.pagination.total',
+    expected: `expected rows that were not told before, received ${rows} different ones of ${total}`,
+  });
 }

@@ -191,4 +191,28 @@ describe('a list that is fetched while it is read', () => {
     await expect(collect(list)).rejects.toThrow(ContractError);
     await expect(collect(list)).rejects.toMatchObject({ path, outcome: 'unknown' });
   });
+
+  it.each([
+    ['promises rows without end', { total: 1_000_000_000, hasMore: false }],
+    ['always says that there is more', { total: 0, hasMore: true }],
+  ])(
+    'ends with a failure when the service %s and tells the same ones again',
+    async (_, place) => {
+      let asked = 0;
+      const list = listPages(({ limit, offset }) => {
+        asked += 1;
+        return Promise.resolve({ items: rowsOf(100), pagination: { limit, offset, ...place }, statistics: null });
+      });
+      const read: string[] = [];
+      const reading = (async () => {
+        for await (const row of list) {
+          read.push(row.id);
+          if (asked > 100) throw new Error('it goes on for ever');
+        }
+      })();
+      await expect(reading).rejects.toMatchObject({ code: 'contract_broken', path: 'data.pagination.total' });
+      expect(read).toEqual(idsOf(rowsOf(100)));
+    },
+    5_000,
+  );
 });
