@@ -5,6 +5,7 @@ export default defineConfig({
   entry: {
     run: 'run.ts',
     'service-process': 'service-process.ts',
+    'client-process': 'client-process.ts',
   },
   outDir: '../../node_modules/.cache/pix-bench',
   format: 'esm',
