@@ -1,7 +1,7 @@
 /** Whatever moves a cursor, colours, hides or reorders text: C0 and C1 controls, DEL, bidirectional overrides. */
 const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 const LINE_BREAKS_AND_TABS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-const CONTROLS_WITHIN_LINES = /(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+const CONTROLS_WITHIN_LINES = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Text from outside as one line that is safe to show: a description must not be able to steer the terminal. */
 export function singleLine(text: string): string {
