@@ -1,4 +1,4 @@
-import type { Page, PageIterable } from '../client/pages.ts';
+import type { Page, PageIterable, PagePlace } from '../client/pages.ts';
 import { usageError } from './command-error.ts';
 import type { Context } from './context.ts';
 import { readTimeSpan, type TimeSpan } from './input/moment.ts';
@@ -62,15 +62,17 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
     ...(maximum === undefined || isBounded ? {} : { maximum }),
   });
   let firstPage: Page<Row, Statistics> | undefined;
+  let pagesRead = 0;
   await printList(
     context,
     {
       batches: rowsWithin(pages, span, maximum ?? Infinity, (page) => {
         firstPage ??= page;
+        pagesRead += 1;
       }),
       envelope: (items) => ({
         [name]: items,
-        pagination: firstPage?.pagination ?? null,
+        pagination: firstPage === undefined ? null : placeOf(firstPage.pagination, items.length, pagesRead),
         statistics: firstPage?.statistics ?? null,
       }),
       emptyNotice: text.notices.emptyList[name],
@@ -78,6 +80,11 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
     selection,
     resource.tableColumns.flatMap((path) => fields.filter((field) => field.path === path)),
   );
+}
+
+/** Where the rows lie: as the service told of a single page, and of several as if they were one. */
+function placeOf(first: PagePlace, rows: number, pagesRead: number): PagePlace {
+  return pagesRead === 1 ? first : { ...first, limit: rows, hasMore: first.offset + rows < first.total };
 }
 
 /** The rows of each page that lie within the span, `maximum` in all. Ends at the first row that is older. */

@@ -87,14 +87,26 @@ describe('pix payments list', () => {
     expect(await ids('payments list --since 2d --until 47h')).toEqual(['p47', 'p48']);
   });
 
-  it('tells pagination and statistics of the first page as the service did', async () => {
+  it('tells pagination of several pages as if they were one, and of one as the service did', async () => {
+    serveHistory(120);
+    const paginationOf = async (...flags: string[]): Promise<unknown> => {
+      const { stdout } = await runCli(['payments', 'list', '--json', ...flags], { environment: CONNECTED });
+      return JSON.parse(stdout).pagination;
+    };
+    expect(await paginationOf('--all')).toEqual({ total: 120, limit: 120, offset: 0, hasMore: false });
+    expect(await paginationOf('-L', '110')).toEqual({ total: 120, limit: 110, offset: 0, hasMore: true });
+    expect(await paginationOf('-L', '110', '--offset', '10')).toMatchObject({ limit: 110, offset: 10, hasMore: false });
+    expect(await paginationOf('--offset', '90')).toEqual({ total: 120, limit: 50, offset: 90, hasMore: false });
+  });
+
+  it('tells of rows within a span where they lie, and the statistics as the service did', async () => {
     serveHistory(250);
     const { stdout } = await runCli(['payments', 'list', '--json', '--since', '150h', '--all'], {
       environment: CONNECTED,
     });
     const list = JSON.parse(stdout);
     expect(list.payments).toHaveLength(150);
-    expect(list.pagination).toEqual({ total: 250, limit: 100, offset: 0, hasMore: true });
+    expect(list.pagination).toEqual({ total: 250, limit: 150, offset: 0, hasMore: true });
     expect(list.statistics).toEqual(paymentStatistics);
   });
 
