@@ -83,6 +83,15 @@ describe('pix auth login', () => {
     });
   });
 
+  it('forgets the request fields of a service when the profile moves to another', async () => {
+    const elsewhere = 'https://elsewhere.example';
+    profiles().set('work', { baseUrl: BASE_URL, apiKey: OTHER_KEY, requestFieldNames: { coverFee: 'x' } });
+    serveBalance(API_KEY, elsewhere);
+    const argv = ['auth', 'login', '-p', 'work', '--base-url', elsewhere];
+    expect((await run(argv, { stdin: API_KEY })).exitCode).toBe(0);
+    expect(profiles().get('work')).toMatchObject({ baseUrl: elsewhere, requestFieldNames: undefined });
+  });
+
   it('makes the first profile current, and no other', async () => {
     serveBalance();
     await run(['auth', 'login', '-p', 'first', '--base-url', BASE_URL], { stdin: API_KEY });

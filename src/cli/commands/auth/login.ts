@@ -29,10 +29,12 @@ export async function run(context: Context, { allowHttp = false }: LoginFlags): 
   if (isUnprotected(baseUrl) && !allowHttp) throw usageError('http_refused', text.auth.httpRefused(originOf(baseUrl)));
   const apiKey = await readApiKey(context);
 
-  const requestFieldNames = stored?.requestFieldNames;
+  // They are a trait of the service, not of the profile.
+  const isSameService = stored !== undefined && originOf(stored.baseUrl) === originOf(baseUrl);
+  const requestFieldNames = isSameService ? stored.requestFieldNames : undefined;
   const client = await context.openClient({ baseUrl, apiKeys: [{ name: 'main', key: apiKey }], requestFieldNames });
   const canRead = await verifyKey(client, baseUrl, text);
-  profiles.set(name, { ...stored, baseUrl, apiKey });
+  profiles.set(name, { baseUrl, apiKey, requestFieldNames });
   if (profiles.current() === undefined) profiles.use(name);
 
   const isCurrent = profiles.current() === name;
