@@ -6,6 +6,8 @@ const QUIET_ZONE_MODULES = 4;
 /** Half of it: a terminal has few columns, and readers get along with less on a screen. */
 const TERMINAL_QUIET_ZONE_MODULES = 2;
 const MODULE_PIXELS = 6;
+/** Of bytes, in the largest code with error correction L. Source: ISO/IEC 18004, version 40. */
+const CAPACITY_BYTES = 2953;
 
 /** A picture of a text as a QR code, error correction M: a black-and-white PNG file. */
 export function qrCodePng(text: string): Uint8Array {
@@ -21,8 +23,11 @@ export function qrCodeDataUri(text: string): string {
 /**
  * A QR code in lines of half blocks, two modules a character, error correction L to keep it small. The light modules are
  * drawn: meant for a dark background.
+ *
+ * @returns undefined for a text that may be more than any QR code holds
  */
-export function qrCodeLines(text: string): string[] {
+export function qrCodeLines(text: string): string[] | undefined {
+  if (Buffer.byteLength(text) > CAPACITY_BYTES) return undefined;
   return renderUnicodeCompact(text, { ecc: 'L', border: TERMINAL_QUIET_ZONE_MODULES }).split('\n');
 }
 

@@ -51,7 +51,7 @@ describe('a QR code as a picture', () => {
 
 test('a QR code in the terminal is read by an independent reader, light drawn on dark', () => {
   const text = vectors.valid[3]!;
-  const lines = qrCodeLines(text);
+  const lines = qrCodeLines(text) ?? [];
   const rows = lines.flatMap((line) => [
     Array.from(line, (character) => !'█▀'.includes(character)),
     Array.from(line, (character) => !'█▄'.includes(character)),
@@ -59,6 +59,11 @@ test('a QR code in the terminal is read by an independent reader, light drawn on
   const { data, width, height } = PNG.sync.read(Buffer.from(writePng(enlarge(rows, 4))));
   expect(readQrCode(Uint8ClampedArray.from(data), width, height)?.data).toBe(text);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
+test('a QR code in the terminal holds 2953 bytes at most', () => {
+  expect(qrCodeLines('x'.repeat(2953))).toHaveLength(91);
+  expect(qrCodeLines('é'.repeat(1477))).toBeUndefined();
 });
 
 function blackPixels({ data, width, height }: PNG): boolean[][] {
