@@ -12,9 +12,6 @@ const LISTENING_WINDOWS = 2;
 /** Where round trips vary by more than this, full speed leaves gaps enough by itself. */
 const GAPS_NATURAL_MS = 20;
 
-/** At the start, each round of answers that shows nobody else lets so many times more requests out at once. */
-const START_GROWTH = 4;
-
 /** So many requests of others may pass for ours. */
 const UNSEEN = 2;
 
@@ -55,6 +52,8 @@ function growthProbability(hasMost: boolean, leastRemaining: number): number {
 }
 
 /**
+ * The first request goes alone, and when its answer shows nobody else, the whole limit is ours.
+ *
  * Several processes on one key find their shares without knowing of each other, by what every answer tells: how much of
  * the window is left. Whoever sees others takes half at most; then whoever has more than all others together gives one
  * up while nothing is left, and takes one more while two or more are. They come to rest with at most one unused.
@@ -127,8 +126,8 @@ export function createShare(clock: Clock): Share {
       if (!isShared && foreign > 0) {
         beginSharing(nowMs, Math.min(size, Math.floor(limit * FIRST_RETREAT), limit - foreign));
       } else if (isStarting) {
-        change(nowMs, Math.min(limit, size * START_GROWTH));
-        isStarting = size < limit;
+        isStarting = false;
+        change(nowMs, limit);
       } else if (isPeriodOver(observation)) {
         if (isShared) endSharedPeriod(observation);
         else endFullPeriod(observation);
