@@ -5,6 +5,7 @@ import type { Profiles } from '../client/profiles.ts';
 import { concealKeys } from './conceal.ts';
 import { singleLine } from './output/control-characters.ts';
 import { createPalette, type Palette } from './output/palette.ts';
+import type { LastWords } from './last-words.ts';
 import type { OutputFormat } from './output/format.ts';
 import type { Prompts } from './prompts.ts';
 import { completeSettings, isUnprotected, originOf, type Settings, type SettingsSources } from './settings.ts';
@@ -43,6 +44,7 @@ export interface Context {
   readonly isInteractive: boolean;
   readonly stdin: Surroundings['stdin'];
   readonly interruption: AbortSignal;
+  readonly lastWords: LastWords;
   readonly settingsSources: SettingsSources;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -71,9 +73,11 @@ interface ContextParts {
   readonly language: Language;
   /** Keys that stderr never shows; those that come to be known are added. */
   readonly knownKeys: Set<string>;
+  readonly lastWords: LastWords;
 }
 
-export function createContext({ surroundings, flags, text, language, knownKeys }: ContextParts): Context {
+export function createContext(parts: ContextParts): Context {
+  const { surroundings, flags, text, language, knownKeys, lastWords } = parts;
   const { environment, stdin, stdout, stderr, interruption } = surroundings;
   const format = flags.output ?? (flags.json === true ? 'json' : stdout.isTerminal ? 'table' : 'tsv');
   const isColoured = format === 'table' && wantsColour(flags, environment, stdout.isTerminal);
@@ -108,6 +112,7 @@ export function createContext({ surroundings, flags, text, language, knownKeys }
     isInteractive: flags.input !== false && stdin.isTerminal && stderr.isTerminal,
     stdin,
     interruption,
+    lastWords,
     settingsSources,
     now: () => surroundings.now(),
     sleep: (milliseconds) => surroundings.sleep(milliseconds),

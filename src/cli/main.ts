@@ -1,7 +1,9 @@
 import { CommanderError } from 'commander';
 import packageFacts from '../../package.json' with { type: 'json' };
+import { CommandError } from './command-error.ts';
 import { createContext } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import type { LastWords } from './last-words.ts';
 import { preview } from './preview.ts';
 import { buildProgram } from './program.ts';
 import { ClosedPipe, Interruption, processSurroundings, type Surroundings } from './surroundings.ts';
@@ -13,12 +15,12 @@ const ECHO_MS = 1_000;
 /**
  * The whole program: from the arguments after `pix` to the exit code.
  *
- * @param surroundings the process itself, unless a test hands in others
+ * @param given the surroundings: the process itself, unless a test hands in others
  */
-export async function main(
-  argv: readonly string[],
-  surroundings: Surroundings = processSurroundings(interruptionOfProcess(), endWithoutOutput),
-): Promise<number> {
+export async function main(argv: readonly string[], given?: Surroundings): Promise<number> {
+  let report: ((error: unknown) => number) | undefined;
+  const lastWords: LastWords = { complain: undefined, prepare: prepareReport };
+  const surroundings = given ?? processSurroundings(interruptionOfProcess(endAtOnce), endWithoutOutput);
   const { language, format, isVerbose } = preview(argv, surroundings.environment);
   const text = await loadCatalogue(language);
   const knownKeys = new Set([surroundings.environment['PIX_API_KEY'] ?? '']);
@@ -26,7 +28,7 @@ export async function main(
   const program = buildProgram({
     text,
     version: packageFacts.version,
-    createContext: (flags) => createContext({ surroundings, flags, text, language, knownKeys }),
+    createContext: (flags) => createContext({ surroundings, flags, text, language, knownKeys, lastWords }),
     print: (help) => {
       surroundings.stdout.write(help);
     },
@@ -45,19 +47,32 @@ export async function main(
       surroundings.stdout.write(groupHelp);
       return EXIT.done;
     }
+    return (await prepareReport())(error);
+  }
+
+  async function prepareReport(): Promise<(error: unknown) => number> {
     const { reportFailure } = await import('./report-failure.ts');
-    return reportFailure(error, { surroundings, program, argv, text, format, isVerbose, knownKeys });
+    report ??= (error) => reportFailure(error, { surroundings, program, argv, text, format, isVerbose, knownKeys });
+    return report;
+  }
+
+  /** At the second wish to stop: nothing is waited for any more. */
+  function endAtOnce(): never {
+    const error = lastWords.complain?.(text.failures.interrupted.message);
+    process.exit(error === undefined ? EXIT.interrupted : report?.(error));
+  }
+
+  /** Half an output must not pass for the whole: the exit code has to tell, even when `main` has already ended. */
+  function endWithoutOutput({ message }: Error): void {
+    const error =
+      lastWords.complain?.(message) ??
+      new CommandError({ ...text.failures.outputLost(message), code: 'output_lost', exitCode: EXIT.failed });
+    void prepareReport().then((tell) => process.exit(tell(error)));
   }
 }
 
-/** Half an output must not pass for the whole: the exit code has to tell, even when `main` has already ended. */
-function endWithoutOutput({ message }: Error): never {
-  process.stderr.write(`error: stdout: ${message}\n`);
-  process.exit(EXIT.failed);
-}
-
 /** Aborted by the first Ctrl-C or SIGTERM, so that commands end in good order. A later one does not wait for that. */
-function interruptionOfProcess(): AbortSignal {
+function interruptionOfProcess(onInsistence: () => never): AbortSignal {
   const controller = new AbortController();
   let abortedAt = 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -65,7 +80,7 @@ function interruptionOfProcess(): AbortSignal {
       if (!controller.signal.aborted) {
         abortedAt = performance.now();
         controller.abort(new Interruption(signal));
-      } else if (performance.now() - abortedAt > ECHO_MS) process.exit(EXIT.interrupted);
+      } else if (performance.now() - abortedAt > ECHO_MS) onInsistence();
     });
   }
   return controller.signal;

@@ -3,31 +3,51 @@ import { CommandError, type Complaint } from './command-error.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { describeFailure } from './failure.ts';
+import { formatReais } from './output/money.ts';
 
 /**
- * Makes a request that changes something, once. Whatever then ends it without saying that nothing happened, Ctrl-C
- * included, leaves the outcome unknown, and a repetition might do it twice.
+ * Makes a request that creates something, once. Whatever then ends it without saying that nothing happened, Ctrl-C
+ * included, leaves the outcome unknown, and a repetition might do it twice. As long as the person does not know how it
+ * ended, that is left as last words.
  *
  * @param complaint what may have happened, given why nobody knows, and how to find out
  * @throws CommandError outcome_unknown (exit 5)
  */
-export async function sendOnce<Answer>(
-  { interruption, text }: Context,
+export async function sendOnce<Answer extends { readonly id: string; readonly value: number }>(
+  { interruption, text, lastWords }: Context,
   request: () => Promise<Answer>,
   complaint: (reason: string) => Complaint,
 ): Promise<Answer> {
+  await lastWords.prepare();
   interruption.throwIfAborted();
+  lastWords.complain = (reason) => outcomeUnknown(complaint(reason), { reason: 'interrupted' });
   try {
-    return await request();
+    const answer = await request();
+    const { id, value } = answer;
+    lastWords.complain = (reason) =>
+      new CommandError({
+        ...text.failures.createdUntold(id, formatReais(value), reason),
+        code: 'created_untold',
+        exitCode: EXIT.unknownOutcome,
+        details: { id, value },
+      });
+    return answer;
   } catch (error) {
-    if (error instanceof PixError && error.outcome !== 'unknown') throw error;
+    if (error instanceof PixError && error.outcome !== 'unknown') {
+      lastWords.complain = undefined;
+      throw error;
+    }
     const { code, message, status } = describeFailure(error, text);
-    throw new CommandError({
-      ...complaint(message),
-      code: 'outcome_unknown',
-      exitCode: EXIT.unknownOutcome,
-      details: { reason: code, ...(status === undefined ? {} : { status }) },
-      cause: error,
-    });
+    throw outcomeUnknown(complaint(message), { reason: code, ...(status === undefined ? {} : { status }) }, error);
   }
+}
+
+function outcomeUnknown(complaint: Complaint, details: object, cause?: unknown): CommandError {
+  return new CommandError({
+    ...complaint,
+    code: 'outcome_unknown',
+    exitCode: EXIT.unknownOutcome,
+    details,
+    cause,
+  });
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { balance } from '../cli/bodies.ts';
+import { balance, createdWithdrawal } from '../cli/bodies.ts';
 import { API_KEY, jsonError, temporaryFolder } from '../support/cli.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
@@ -171,6 +171,34 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
     await once(child, 'exit');
     expect(child.exitCode).toBe(1);
   });
+
+  it.each<[name: string, language: string, words: RegExp]>([
+    ['in English', 'en', /wd-1 over R\$\s25,00 WAS CREATED.*ENOSPC/],
+    ['in Portuguese', 'pt-BR', /wd-1, de R\$\s25,00, FOI CRIADO.*ENOSPC/],
+  ])('ends with 5 after money was sent, and tells %s of it', async (_name, language, words) => {
+    const answer = Buffer.from(JSON.stringify({ success: true, data: createdWithdrawal }));
+    const environment = await startHalfService((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${answer.length}\r\n\r\n`);
+      socket.write(answer);
+    });
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => {
+      closeSync(full);
+    });
+    const child = spawn(process.execPath, [bin, ...SEND, '--lang', language], {
+      env: { PATH: process.env['PATH'], ...environment },
+      stdio: ['ignore', full, 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    await once(child, 'close');
+    expect(child.exitCode).toBe(5);
+    expect(jsonError({ stderr })).toMatchObject({
+      code: 'created_untold',
+      message: expect.stringMatching(words),
+      details: { id: 'wd-1', value: 2500 },
+    });
+  });
 });
 
 describe('when the answer to a withdrawal does not come', () => {
@@ -187,6 +215,28 @@ describe('when the answer to a withdrawal does not come', () => {
       code: 'outcome_unknown',
       message: expect.stringContaining('MONEY MAY HAVE MOVED'),
     });
+  });
+
+  it('insisting with Ctrl-C, when nothing else ends it: no less', async () => {
+    const deafFetch =
+      'const own = fetch; globalThis.fetch = (input, init) => own(new Request(input, { ...init, signal: null }));';
+    const children: ChildProcess[] = [];
+    const environment = await startHalfService(() => {
+      const insisting = setInterval(() => {
+        for (const child of children) child.kill('SIGINT');
+      }, 100);
+      onTestFinished(() => {
+        clearInterval(insisting);
+      });
+    });
+    const child = start(SEND, {
+      ...environment,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(deafFetch)}`,
+    });
+    children.push(child);
+    const result = await finish(child);
+    expect(result).toMatchObject({ exitCode: 5, stdout: '' });
+    expect(jsonError(result).message).toContain('MONEY MAY HAVE MOVED');
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('%s, with a key from a stored profile: no less', async (signal) => {

@@ -211,6 +211,14 @@ export const failures = {
   configuration,
   failures: {
     interrupted: { message: 'interrupted' },
+    outputLost: (reason: string): Complaint => ({
+      message: `the output could not be written whole: ${reason}`,
+      hint: 'check what it is written to, and repeat the command',
+    }),
+    createdUntold: (id: string, amount: string, reason: string): Complaint => ({
+      message: `${id} over ${amount} WAS CREATED, and could not be told to its end: ${reason}`,
+      hint: 'do not repeat the command; look it up by its id',
+    }),
     unexpected: (message: string): Complaint => ({
       message: `something went wrong within pix: ${message}`,
       hint: 'repeat it with --verbose and report what it shows',

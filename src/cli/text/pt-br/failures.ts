@@ -206,6 +206,14 @@ export const failures: typeof english = {
   configuration,
   failures: {
     interrupted: { message: 'interrompido' },
+    outputLost: (reason) => ({
+      message: `a saída não pôde ser escrita por inteiro: ${reason}`,
+      hint: 'verifique para onde ela vai e repita o comando',
+    }),
+    createdUntold: (id, amount, reason) => ({
+      message: `${id}, de ${amount}, FOI CRIADO, e não foi possível informar até o fim: ${reason}`,
+      hint: 'não repita o comando; consulte pelo id',
+    }),
     unexpected: (message) => ({
       message: `algo deu errado dentro do pix: ${message}`,
       hint: 'repita com --verbose e relate o que aparece',
