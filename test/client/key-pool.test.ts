@@ -1,0 +1,235 @@
+import nock from 'nock';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createPixClient } from '../../src/client/client.ts';
+import type { ClientEvent } from '../../src/client/events.ts';
+import { sharedController } from '../../src/client/interruption.ts';
+import type { NamedKey } from '../../src/client/key-facts.ts';
+import { createKeyPool, type KeyPool, type PooledKey } from '../../src/client/key-pool.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import { hurriedClock, simulatedClock, type SimulatedClock } from './support/clocks.ts';
+import { countingService } from './support/counting-service.ts';
+import { seededRandom } from './support/random.ts';
+
+/* Bodies are typed by hand from the interface specification. */
+
+const SERVICE = 'https://wallet.example';
+const ONE: NamedKey = { name: 'one', key: 'pk_one0123456789abcdefghijklmnopqrstuvw' };
+const TWO: NamedKey = { name: 'two', key: 'pk_two0123456789abcdefghijklmnopqrstuvw' };
+const PATH = '/api/v1/withdraw/get/wd-1';
+const details = {
+  id: 'wd-1',
+  correlationID: 'c',
+  transactionId: 't',
+  value: 1234,
+  fee: 50,
+  sent: 1184,
+  status: 'COMPLETED',
+  pixKey: 'a@example.com',
+  pixKeyType: 'EMAIL',
+  completedAt: '2026-07-01T12:00:00.000Z',
+  failedAt: null,
+  failureReason: null,
+  createdAt: '2026-07-01T12:00:00.000Z',
+  updatedAt: '2026-07-01T12:00:00.000Z',
+};
+const success = { success: true, message: 'ok', data: details };
+const revoked = { success: false, error: 'Unauthorized', message: 'The API key is not known', code: 'unauthorized' };
+const lacking = {
+  success: false,
+  error: 'Forbidden',
+  message: 'The API key lacks the permission read:withdraws',
+  code: 'permission_missing',
+  requiredPermission: 'read:withdraws',
+};
+const tooMany = { success: false, error: 'Too Many Requests', message: 'Wait', retryAfter: 3 };
+const withdrawal = { amountCentavos: centavos(1234), pixKey: 'a@example.com', pixKeyType: 'EMAIL' } as const;
+
+const asked = ({ key }: NamedKey) => nock(SERVICE, { reqheaders: { 'X-API-Key': key } });
+
+function openClient(apiKeys: readonly NamedKey[] = [ONE, TWO]) {
+  const clock = hurriedClock();
+  const events: ClientEvent[] = [];
+  const client = createPixClient({ baseUrl: SERVICE, apiKeys, onEvent: (event) => events.push(event) }, clock);
+  const notices = () => events.filter(({ type }) => type === 'key_dropped' || type === 'permission_missing');
+  return { client, clock, events, notices };
+}
+
+beforeAll(() => {
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  expect(nock.pendingMocks()).toEqual([]);
+  nock.cleanAll();
+});
+afterAll(() => {
+  nock.enableNetConnect();
+  nock.restore();
+});
+
+describe('a client with several keys', () => {
+  it('goes on with another key when one is revoked, says so once, and asks that one no more', async () => {
+    asked(ONE).get(PATH).reply(401, revoked);
+    asked(TWO).get(PATH).times(2).reply(200, success);
+    const { client, notices } = openClient();
+    expect(await client.withdraws.get('wd-1')).toEqual(details);
+    expect(await client.withdraws.get('wd-1')).toEqual(details);
+    expect(notices()).toEqual([{ type: 'key_dropped', keyName: 'one' }]);
+    expect(client.keys()).toEqual([
+      { name: 'one', permissions: {}, isRevoked: true },
+      { name: 'two', permissions: { 'read:withdraws': true }, isRevoked: false },
+    ]);
+  });
+
+  it('learns which key may do what, and sends requests there', async () => {
+    asked(ONE).get(PATH).reply(403, lacking);
+    asked(TWO).get(PATH).times(2).reply(200, success);
+    const { client, notices } = openClient();
+    await client.withdraws.get('wd-1');
+    await client.withdraws.get('wd-1');
+    expect(notices()).toEqual([{ type: 'permission_missing', keyName: 'one', permission: 'read:withdraws' }]);
+    expect(client.keys()[0]).toMatchObject({ permissions: { 'read:withdraws': false }, isRevoked: false });
+  });
+
+  it('begins with what was seen before, and tries again what nobody was seen to have', async () => {
+    asked(TWO).get(PATH).reply(200, success);
+    const known = openClient([{ ...ONE, permissions: { 'read:withdraws': false } }, TWO]);
+    await known.client.withdraws.get('wd-1');
+
+    asked(ONE).get(PATH).reply(200, success);
+    const stale = openClient([{ ...ONE, permissions: { 'read:withdraws': false } }]);
+    expect(await stale.client.withdraws.get('wd-1')).toEqual(details);
+    expect(stale.client.keys()[0]?.permissions).toEqual({ 'read:withdraws': true });
+  });
+
+  it('fails with the last refusal when no key may do it', async () => {
+    asked(ONE).get(PATH).reply(403, lacking);
+    asked(TWO).get(PATH).reply(401, revoked);
+    const { client } = openClient();
+    await expect(client.withdraws.get('wd-1')).rejects.toMatchObject({ status: 401, outcome: 'refused' });
+  });
+
+  it('goes on with another key while one has to wait', async () => {
+    asked(ONE).get(PATH).reply(429, tooMany);
+    asked(TWO).get(PATH).times(2).reply(200, success);
+    const { client, clock } = openClient();
+    await client.withdraws.get('wd-1');
+    await client.withdraws.get('wd-1');
+    expect(clock.waitsMs).toEqual([]);
+  });
+
+  it('does not blame a key for a blocked account', async () => {
+    asked(ONE).get(PATH).reply(403, { success: false, message: 'The account is blocked', code: 'account_blocked' });
+    const { client, notices } = openClient();
+    await expect(client.withdraws.get('wd-1')).rejects.toMatchObject({ code: 'account_blocked' });
+    expect(notices()).toEqual([]);
+  });
+
+  it('names keys in its events, and shows none in events and errors', async () => {
+    const leaking = { ...lacking, message: `No: ${ONE.key} and ${TWO.key}` };
+    asked(ONE).get(PATH).reply(403, leaking);
+    asked(TWO).get(PATH).reply(403, leaking);
+    const { client, events } = openClient();
+    const error: unknown = await client.withdraws.get('wd-1').catch((reason: unknown) => reason);
+    expect(events.flatMap((event) => (event.type === 'request' ? [event.keyName] : []))).toEqual(['one', 'two']);
+    const shown = inspect({ events, error }, { depth: 20, showHidden: true });
+    for (const { key } of [ONE, TWO]) expect(shown).not.toContain(key);
+  });
+
+  it.each([
+    [[], 'no_key'],
+    [[ONE, { ...TWO, key: ONE.key }], 'duplicate_key'],
+    [[ONE, { ...TWO, key: 'two words' }], 'invalid_key'],
+  ])('wants keys, and each once: %j', (keys, code) => {
+    expect(() => openClient(keys)).toThrow(expect.objectContaining({ code, outcome: 'not-sent' }));
+  });
+});
+
+describe('a withdrawal with several keys', () => {
+  const CREATE = '/api/v1/withdraw/create';
+
+  it.each([
+    [401, revoked],
+    [403, { ...lacking, requiredPermission: 'write:withdraw:create' }],
+  ])('is sent with another key after the API itself refused the first (%i): nothing was done', async (status, body) => {
+    asked(ONE).post(CREATE).reply(status, body);
+    asked(TWO).post(CREATE).reply(200, success);
+    expect(await openClient().client.withdraws.create(withdrawal)).toMatchObject({ id: 'wd-1' });
+  });
+
+  it.each<[number, nock.Body, string]>([
+    [401, '<html>proxy at work</html>', 'unknown'],
+    [403, '<html>proxy at work</html>', 'unknown'],
+    [403, { success: false, message: 'The account is blocked', code: 'account_blocked' }, 'refused'],
+    [400, { success: false, message: 'no', code: 'validation_failed' }, 'refused'],
+    [429, tooMany, 'refused'],
+    [500, { success: false, message: 'oops' }, 'unknown'],
+  ])('is sent once when the answer is %i with %j', async (status, body, outcome) => {
+    asked(ONE).post(CREATE).reply(status, body);
+    const { client, events } = openClient();
+    await expect(client.withdraws.create(withdrawal)).rejects.toMatchObject({ status, outcome });
+    expect(events.filter(({ type }) => type === 'request')).toHaveLength(1);
+  });
+
+  it('is sent once when the answer is lost', async () => {
+    asked(ONE).post(CREATE).replyWithError('connection lost');
+    const { client, events } = openClient();
+    await expect(client.withdraws.create(withdrawal)).rejects.toMatchObject({ outcome: 'unknown' });
+    expect(events.filter(({ type }) => type === 'request')).toHaveLength(1);
+  });
+});
+
+describe('the pool of keys', () => {
+  const neverAborted = sharedController().signal;
+  const pooled = (count: number) =>
+    Array.from({ length: count }, (_, place) => ({ name: `${place}`, key: `pk_${place}` }));
+
+  /** As many readers as it takes, each with its own counter at the service. */
+  async function crawl(pool: KeyPool, clock: SimulatedClock, keys: number, requests: number) {
+    const services = new Map(pooled(keys).map(({ name }) => [name, countingService(clock)]));
+    const random = seededRandom(5);
+    const travel = () => new Promise<void>((resolve) => clock.schedule(20 + 10 * random(), resolve));
+    let left = requests;
+    const reader = async () => {
+      while (left > 0) {
+        left -= 1;
+        const { key, turn } = await pool.admit('read:payments', new Set<PooledKey>(), neverAborted);
+        await travel();
+        const answer = services.get(key.name)!.arrive();
+        await travel();
+        turn.answered(answer);
+        turn.end();
+      }
+    };
+    await Promise.all([...Array.from({ length: 15 * keys }, reader), clock.runToEnd()]);
+    return [...services.values()];
+  }
+
+  it('gives four keys four times the speed, and none of them a 429', async () => {
+    const clock = simulatedClock(seededRandom(1));
+    const services = await crawl(createKeyPool({ keys: pooled(4), clock }), clock, 4, 800);
+    expect(800 / (clock.now() / 1_000)).toBeGreaterThan(0.95 * 40);
+    for (const { refused, served } of services) {
+      expect(refused).toBe(0);
+      expect(served).toBeGreaterThan(180);
+    }
+  });
+
+  it('keeps requests that only one key may do from holding up the others', async () => {
+    const clock = simulatedClock();
+    const keys = [
+      { ...pooled(2)[0]!, permissions: { 'write:withdraw:create': false } },
+      { ...pooled(2)[1]!, permissions: { 'read:balance': false } },
+    ];
+    const pool = createKeyPool({ keys, clock });
+    const first = await pool.admit('write:withdraw:create', new Set(), neverAborted);
+    expect(first.key.name).toBe('1');
+    first.turn.end();
+    first.key.pacer.hold(5_000);
+    const held = pool.admit('write:withdraw:create', new Set(), neverAborted);
+    const free = await pool.admit('read:balance', new Set(), neverAborted);
+    expect([free.key.name, clock.now()]).toEqual(['0', 0]);
+    await clock.runToEnd();
+    expect([(await held).key.name, clock.now()]).toEqual(['1', 5_000]);
+  });
+});
