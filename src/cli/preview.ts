@@ -9,7 +9,7 @@ interface Preview {
 }
 
 export function preview(argv: readonly string[], environment: Readonly<Record<string, string | undefined>>): Preview {
-  const output = valueOf(argv, '--output', '-o');
+  const output = valueOf(argv, '--output', 'o')?.toLowerCase();
   const isJson = argv.includes('--json') || output === 'json' || output === 'ndjson';
   return {
     language: chooseLanguage(valueOf(argv, '--lang'), environment),
@@ -18,13 +18,19 @@ export function preview(argv: readonly string[], environment: Readonly<Record<st
   };
 }
 
-/** The value of an option in any of its spellings: `--output json`, `--output=json`, `-o json`, `-ojson`. */
+/** The value of an option in any of its spellings: `--output json`, `--output=json`, `-o json`, `-ojson`, `-qo json`. */
 function valueOf(argv: readonly string[], long: string, short?: string): string | undefined {
   for (const [index, argument] of argv.entries()) {
-    if (argument === long || argument === short) return argv[index + 1];
+    if (argument === long) return argv[index + 1];
     if (argument.startsWith(`${long}=`)) return argument.slice(long.length + 1);
-    if (short !== undefined && argument.startsWith(short) && !argument.startsWith('--'))
-      return argument.slice(short.length);
+    const attached = short === undefined ? undefined : attachedValue(argument, short);
+    if (attached !== undefined) return attached === '' ? argv[index + 1] : attached;
   }
   return undefined;
+}
+
+/** What follows the letter of an option that stands alone, or after `-q`, the one letter that takes no value. */
+function attachedValue(argument: string, letter: string): string | undefined {
+  const [, value] = new RegExp(`^-q*${letter}(.*)$`, 's').exec(argument) ?? [];
+  return value;
 }
