@@ -156,8 +156,9 @@ describe('global options', () => {
   });
 
   it('let the last one say what errors look like', async () => {
+    let run = await runCli([]);
     for (const asked of [['-ojson'], ['-o', 'JSON'], ['--output=Json'], ['-qo', 'json'], ['-qojson']]) {
-      const run = await runCli(['balance', ...asked, '-p', 'nobody']);
+      run = await runCli(['balance', ...asked, '-p', 'nobody']);
       expect(jsonError(run), asked.join(' ')).toMatchObject({ code: 'unknown_profile' });
     }
     expect(run.stderr.split('\n')).toHaveLength(2);
