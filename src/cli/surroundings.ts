@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { addAbortSignal } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import type { Prompts } from './prompts.ts';
@@ -12,9 +11,12 @@ export interface OutputStream {
   write(text: string): void;
 }
 
+/** Characters. Nothing that is piped in is as long: what has no end shall not fill the memory. */
+export const LINE_MAXIMUM = 4_096;
+
 interface InputStream {
   readonly isTerminal: boolean;
-  /** The first line, without its break; empty when there is none. */
+  /** The first line, without its break; empty when there is none. Of a line beyond `LINE_MAXIMUM`, that and one more. */
   readLine(): Promise<string>;
 }
 
@@ -56,7 +58,7 @@ export function processSurroundings(interruption: AbortSignal, onOutputLost: (er
   process.stderr.on('error', () => undefined);
   return {
     environment: process.env,
-    stdin: { isTerminal: isatty(process.stdin.fd), readLine: readFirstLine },
+    stdin: { isTerminal: isatty(process.stdin.fd), readLine: () => readFirstLine(interruption) },
     stdout: outputStream(process.stdout, () => {
       if (closedPipe !== undefined) throw closedPipe;
     }),
@@ -93,13 +95,21 @@ function outputStream(stream: NodeJS.WriteStream & { readonly fd: number }, asse
   };
 }
 
-async function readFirstLine(): Promise<string> {
-  const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
+/** @throws the reason of `interruption` as soon as that is aborted */
+async function readFirstLine(interruption: AbortSignal): Promise<string> {
+  const { stdin } = process;
+  let read = '';
   try {
-    const [line] = await Promise.race([once(lines, 'line'), once(lines, 'close').then(() => [''])]);
-    return String(line);
+    for await (const chunk of addAbortSignal(interruption, stdin.setEncoding('utf8'))) {
+      read += String(chunk);
+      if (/[\r\n]/.test(read) || read.length > LINE_MAXIMUM) break;
+    }
+  } catch (error) {
+    interruption.throwIfAborted();
+    throw error;
   } finally {
-    lines.close();
-    process.stdin.destroy();
+    stdin.destroy();
   }
+  const [line = ''] = read.split(/[\r\n]/, 1);
+  return line.slice(0, LINE_MAXIMUM + 1);
 }

@@ -85,6 +85,11 @@ async function startHalfService(onPost: (socket: Socket) => void): Promise<Envir
   return { PIX_BASE_URL: `http://127.0.0.1:${port}`, PIX_API_KEY: API_KEY, PIX_CONFIG_DIR: temporaryFolder() };
 }
 
+/** Makes a process say on stdout that it has begun to read stdin. */
+const TELL_OF_READING =
+  'const own = process.stdin.resume; process.stdin.resume = function () { console.log("reading"); return own.call(this); };' +
+  'const read = process.stdin.read; process.stdin.read = function (n) { console.log("reading"); return read.call(this, n); };';
+
 const SEND = ['withdraw', 'create', '--amount', '10', '--pix-key', 'maria@example.com', '--yes', '--json'];
 
 describe('the built command line', () => {
@@ -190,7 +195,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
       stdio: ['ignore', full, 'pipe'],
     });
     let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     await once(child, 'close');
     expect(child.exitCode).toBe(5);
     expect(jsonError({ stderr })).toMatchObject({
@@ -198,6 +203,28 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
       message: expect.stringMatching(words),
       details: { id: 'wd-1', value: 2500 },
     });
+  });
+});
+
+describe('a key that is piped in', () => {
+  const LOGIN = ['auth', 'login', '--base-url', 'http://127.0.0.1:2', '--json'];
+
+  it('is no longer waited for after SIGTERM', async () => {
+    const child = start([...LOGIN, '--allow-http'], {
+      PIX_CONFIG_DIR: temporaryFolder(),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELL_OF_READING)}`,
+    });
+    child.stdout.once('data', () => child.kill('SIGTERM'));
+    const result = await finish(child);
+    expect([result.exitCode, jsonError(result).code]).toEqual([130, 'interrupted']);
+  });
+
+  it('is refused when it never ends', async () => {
+    const child = start(LOGIN, { PIX_CONFIG_DIR: temporaryFolder() });
+    child.stdin.on('error', () => undefined);
+    child.stdin.write('k'.repeat(5_000));
+    const result = await finish(child);
+    expect([result.exitCode, jsonError(result).code]).toEqual([2, 'invalid_key']);
   });
 });
 

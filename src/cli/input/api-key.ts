@@ -1,5 +1,6 @@
 import { usageError } from '../command-error.ts';
 import type { Context } from '../context.ts';
+import { LINE_MAXIMUM } from '../surroundings.ts';
 
 /**
  * The key that a person wants stored: from PIX_API_KEY, else asked for, else from stdin. Never from the command line,
@@ -12,7 +13,8 @@ export async function readApiKey(context: Context): Promise<string> {
   const key = (environmentKey === '' ? await typedKey() : environmentKey).trim();
   if (key === '') throw usageError('no_key_given', text.auth.noKeyGiven);
   // What no HTTP header may carry was surely pasted wrongly.
-  if (!/^[\x21-\x7e]+$/.test(key)) throw usageError('invalid_key', text.configuration.invalid_key(''));
+  if (!/^[\x21-\x7e]+$/.test(key) || key.length > LINE_MAXIMUM)
+    throw usageError('invalid_key', text.configuration.invalid_key(''));
   return key;
 
   async function typedKey(): Promise<string> {
