@@ -20,6 +20,7 @@
  */
 export { centavos, type Centavos } from '../pix/centavos.ts';
 export type { PixKeyType } from '../pix/pix-key.ts';
+export type { Permission } from '../contract/api-key.ts';
 export type { PaymentStatus } from '../contract/payment.ts';
 export type { WithdrawalStatus } from '../contract/withdrawal.ts';
 export { createPixClient } from './client.ts';
@@ -56,4 +57,16 @@ export {
   type TransportErrorCode,
 } from './errors.ts';
 export type { ClientEvent } from './events.ts';
+export type { KeyFacts, NamedKey, SeenPermissions } from './key-facts.ts';
 export type { Page, PageIterable, PagePlace } from './pages.ts';
+export type {
+  HeldRow,
+  NumberedRow,
+  NumberRange,
+  ProofOptions,
+  ProofProgress,
+  ProofStart,
+  ProofStep,
+  ProofVerdict,
+  ProvenList,
+} from './proof.ts';

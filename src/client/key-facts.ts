@@ -4,7 +4,7 @@ import type { Permission } from '../contract/api-key.ts';
  * What has been seen of a key's permissions: true, the service did what asks for it; false, it refused (403). A
  * permission that is not named has not been tried.
  */
-type SeenPermissions = Readonly<Partial<Record<Permission, boolean>>>;
+export type SeenPermissions = Readonly<Partial<Record<Permission, boolean>>>;
 
 /** One of several API keys of an account. */
 export interface NamedKey {

@@ -28,7 +28,7 @@ export interface ProofStart {
 }
 
 /** A row that is held already. */
-interface HeldRow {
+export interface HeldRow {
   readonly number: number;
   readonly id: string;
 }

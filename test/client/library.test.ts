@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, expectTypeOf, it, vi } from 'vitest';
+import type {
+  Centavos,
+  NumberedRow,
+  Payment,
+  PaymentStatistics,
+  PixClient,
+  PixClientOptions,
+  PixKeyType,
+  ProofStep,
+  Withdrawal,
+} from '../../src/client/index.ts';
+import { startTestService } from '../support/service.ts';
+
+/** The examples of docs/library.md in their order. As files they are compiled and linted, too. */
+const EXAMPLES = [
+  ['opening', () => import('./examples/opening.ts')],
+  ['lists', () => import('./examples/lists.ts')],
+  ['proven-list', () => import('./examples/proven-list.ts')],
+  ['withdrawal', () => import('./examples/withdrawal.ts')],
+  ['several-keys', () => import('./examples/several-keys.ts')],
+  ['watching', () => import('./examples/watching.ts')],
+] as const;
+
+const textOf = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+describe('the examples of the library', () => {
+  it('are the files that are compiled and run', () => {
+    const page = textOf('../../docs/library.md');
+    const shown = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+    const files = EXAMPLES.map(([name]) => textOf(`examples/${name}.ts`));
+    expect(shown).toEqual(files.map((text) => text.replace("'../../../src/client/index.ts'", "'pix-wallet'")));
+  });
+
+  it.each(EXAMPLES)('run: %s', async (_, run) => {
+    const service = await startTestService();
+    vi.stubEnv('PIX_BASE_URL', service.url);
+    vi.stubEnv('PIX_API_KEY', service.keyOf());
+    vi.stubEnv('PIX_SECOND_KEY', service.keyOf('demo', 'payouts'));
+    const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
+    await run();
+    expect(log).toHaveBeenCalled();
+    expect(log.mock.calls.flat().filter((shown) => shown === undefined || Number.isNaN(shown))).toEqual([]);
+  });
+});
+
+describe('the types of the library', () => {
+  it('take one key or several, and nothing that is no key', () => {
+    expectTypeOf<{ baseUrl: string; apiKey: string }>().toExtend<PixClientOptions>();
+    expectTypeOf<{ baseUrl: string; apiKeys: { name: string; key: string }[] }>().toExtend<PixClientOptions>();
+    expectTypeOf<{ baseUrl: string; apiKeys: string[] }>().not.toExtend<PixClientOptions>();
+  });
+
+  it('tell rows, numbers and statistics of lists', () => {
+    type List = ReturnType<PixClient['payments']['list']>;
+    expectTypeOf<List>().toExtend<AsyncIterable<Payment>>();
+    expectTypeOf<Awaited<ReturnType<PixClient['payments']['page']>>['statistics']>().toEqualTypeOf<PaymentStatistics>();
+    type Steps = ReturnType<ReturnType<PixClient['withdraws']['proven']>['steps']>;
+    expectTypeOf<Steps>().toExtend<AsyncIterable<ProofStep<Withdrawal>>>();
+    expectTypeOf<NumberedRow<Payment>['row']['value']>().toEqualTypeOf<Centavos>();
+  });
+
+  it('keep plain numbers from passing for amounts, and words from passing for key types', () => {
+    type Create = Parameters<PixClient['withdraws']['create']>[0];
+    expectTypeOf<number>().not.toExtend<Create['amountCentavos']>();
+    expectTypeOf<Create['pixKeyType']>().toEqualTypeOf<PixKeyType>();
+    expectTypeOf<string>().not.toExtend<Create['pixKeyType']>();
+    expectTypeOf<'ANYTHING'>().toExtend<NonNullable<Parameters<PixClient['payments']['list']>[0]>['status']>();
+  });
+});
