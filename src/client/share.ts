@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 const QUIET_PERIODS = 3;
 
 /** At full speed one request is left out in so many periods, to hear whether others want to come in. */
-const LISTENING_EVERY = 8;
+const LISTENING_EVERY = 10;
 /** … and in the first of them early, while several processes that were started together sort themselves out. */
 const LISTENING_FIRST = 1;
 /** … for long enough that the place which is left out stays free for a whole window. */
