@@ -146,7 +146,7 @@ export function createPacer(settings: {
   }
 
   function mayStart(nowMs: number): number {
-    const most = share.requests(limit);
+    const most = share.requests(nowMs, limit);
     if (slots.length < Math.min(most, limit)) return most - slots.length;
     const free = Math.max(0, most - occupiedUntilMs(nowMs).length);
     if (!isProbing(nowMs)) return free;
@@ -159,16 +159,18 @@ export function createPacer(settings: {
       return nowMs < heldUntilMs ? 0 : mayStart(nowMs);
     },
     opensAtMs() {
-      const most = share.requests(limit);
       const nowMs = clock.now();
+      const most = share.requests(nowMs, limit);
       const untilMs = slots.length < most ? [] : occupiedUntilMs(nowMs).sort((one, other) => other - one);
       // What is open, and yet not free, waits for an answer.
       if (nowMs >= heldUntilMs && untilMs.length < most && mayStart(nowMs) === 0) return Number.POSITIVE_INFINITY;
-      return Math.max(untilMs[most - 1] ?? Number.NEGATIVE_INFINITY, heldUntilMs);
+      const openMs = Math.min(untilMs[most - 1] ?? Number.NEGATIVE_INFINITY, share.growsAtMs());
+      return Math.max(openMs, heldUntilMs);
     },
     begin() {
       const slot: Slot = { startedAtMs: clock.now(), endedAtMs: undefined, isAnswered: false, isRefused: false };
       slots.push(slot);
+      share.begin(slot.startedAtMs);
       return {
         answered(facts) {
           const nowMs = clock.now();

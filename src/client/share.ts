@@ -1,11 +1,14 @@
 import type { Clock } from './clock.ts';
 
+/** For the first answer, which may hang, nobody waits longer. */
+const START_PATIENCE_MS = 1_000;
+
 /** How many periods without a trace of others it takes to believe that they have gone. */
 const QUIET_PERIODS = 3;
 
 /** At full speed one request is left out in so many periods, to hear whether others want to come in. */
 const LISTENING_EVERY = 10;
-/** … and in the first of them early, while several processes that were started together sort themselves out. */
+/** … the first time early, while processes that were started together sort themselves out. */
 const LISTENING_FIRST = 1;
 /** … for long enough that the place which is left out stays free for a whole window. */
 const LISTENING_WINDOWS = 2;
@@ -38,8 +41,12 @@ interface Observation {
 
 /** How much of a key's limit is ours: all of it, or less while others, whom we cannot see, use the same key. */
 export interface Share {
+  /** A request starts. */
+  begin(nowMs: number): void;
   /** Requests that may be in one window of the server. */
-  requests(limit: number): number;
+  requests(nowMs: number, limit: number): number;
+  /** When more may be, although nothing has been told: Infinity once something has. */
+  growsAtMs(): number;
   observe(observation: Observation): void;
   /** A request was refused: somebody took more than there was. */
   collide(nowMs: number, limit: number): void;
@@ -55,12 +62,13 @@ function growthProbability(hasMost: boolean, leastRemaining: number): number {
  * The first request goes alone, and when its answer shows nobody else, the whole limit is ours.
  *
  * Several processes on one key find their shares without knowing of each other, by what every answer tells: how much of
- * the window is left. Whoever sees others takes half at most; then whoever has more than all others together gives one
- * up while nothing is left, and takes one more while two or more are. They come to rest with at most one unused.
+ * the window is left. Whoever sees others, or meets a 429, takes half at most. Then, from one window to the next, whoever
+ * has more than all others together gives one up while nothing is left, and the others may take what is.
  */
 export function createShare(clock: Clock): Share {
   let size = 1;
   let isStarting = true;
+  let begunAtMs = Number.POSITIVE_INFINITY;
   let isShared = false;
   let isListening = false;
   let changedAtMs = Number.NEGATIVE_INFINITY;
@@ -113,8 +121,17 @@ export function createShare(clock: Clock): Share {
     return nowMs >= changedAtMs + windowMs * windows;
   }
 
+  const growsAtMs = () => (isStarting ? begunAtMs + START_PATIENCE_MS : Number.POSITIVE_INFINITY);
+
   return {
-    requests: (limit) => Math.min(size, isListening ? Math.max(1, limit - 1) : limit),
+    begin(nowMs) {
+      begunAtMs = Math.min(begunAtMs, nowMs);
+    },
+    growsAtMs,
+    requests(nowMs, limit) {
+      if (nowMs >= growsAtMs()) return limit;
+      return Math.min(size, isListening ? Math.max(1, limit - 1) : limit);
+    },
     observe(observation) {
       const { sentAtMs, nowMs, limit, remaining = Number.POSITIVE_INFINITY, foreign } = observation;
       if (sentAtMs < changedAtMs) return;

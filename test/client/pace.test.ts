@@ -118,6 +118,23 @@ describe('one process on one key', () => {
     expect(startsMs[10]).toBeLessThan(1_030);
   });
 
+  it('waits a second for the first answer, and no longer', async () => {
+    const clock = simulatedClock();
+    const pool = oneKeyPool(clock);
+    const startsMs: number[] = [];
+    const all = Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { turn } = await admitted(pool);
+        startsMs.push(clock.now());
+        await after(clock, 20_000);
+        turn.end();
+      }),
+    );
+    await clock.runToEnd();
+    await all;
+    expect(startsMs).toEqual([0, ...Array<number>(9).fill(1_000)]);
+  });
+
   it('does not wait where the service tells that its limit is off', async () => {
     const clock = simulatedClock();
     const service = countingService(clock, 1_000_000);
