@@ -9,8 +9,8 @@ export default defineConfig([
     outDir: 'dist/cli',
     dts: false,
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
-    // chunk for each command. The native SQLite fallback has to stay a file of its own.
-    deps: { alwaysBundle: /^(?!node:|@photostructure\/sqlite)/, onlyBundle: false },
+    // chunk for each command. What is native has to stay a file of its own.
+    deps: { alwaysBundle: /^(?!node:|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },
   },
   {
     ...shared,
