@@ -3,12 +3,14 @@ import { exports } from './pt-br/exports.ts';
 import { failures } from './pt-br/failures.ts';
 import { help } from './pt-br/help.ts';
 import { mock, mockFields } from './pt-br/mock.ts';
+import { payouts } from './pt-br/payouts.ts';
 import { screens } from './pt-br/screens.ts';
 
 export const ptBr: Catalogue = {
   help,
   ...exports,
   ...failures,
+  ...payouts,
   ...screens,
   mock,
   fields: { ...screens.fields, ...mockFields },

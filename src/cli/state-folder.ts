@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getuid } from 'node:process';
+import { CommandError } from './command-error.ts';
+import type { Context } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import { originOf, type Settings } from './settings.ts';
+
+const FOLDER_MODE = 0o700;
+const OTHERS_MASK = 0o077;
+const DIGEST_LENGTH = 16;
+
+/**
+ * The folder for what is remembered of an account (the journal of payouts, the mirror of its lists): closed to others,
+ * made when it is not there. It is the key that decides: one that a profile of the same service holds belongs to that
+ * profile, wherever it came from, so that an account has one folder.
+ *
+ * @returns `PIX_CONFIG_DIR/state/PROFILE`, else `PROFILE` in the platform's place for data of `pix`
+ * @throws CommandError state_unwritable
+ */
+export async function openStateFolder(
+  context: Pick<Context, 'environment' | 'profiles' | 'text'>,
+  settings: Settings,
+): Promise<string> {
+  const folder = join(await statesFolder(context.environment), await stateName(context, settings));
+  try {
+    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    const { mode, uid } = await stat(folder);
+    if (uid === getuid?.() && (mode & OTHERS_MASK) !== 0) await chmod(folder, FOLDER_MODE);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new CommandError({
+      ...context.text.stateFolder.unwritable(folder, error.message),
+      code: 'state_unwritable',
+      exitCode: EXIT.failed,
+      details: { folder },
+      cause: error,
+    });
+  }
+  return folder;
+}
+
+async function statesFolder(environment: Context['environment']): Promise<string> {
+  const configDirectory = environment['PIX_CONFIG_DIR'];
+  if (configDirectory !== undefined && configDirectory !== '') return join(configDirectory, 'state');
+  const { default: envPaths } = await import('env-paths');
+  return envPaths('pix', { suffix: '' }).data;
+}
+
+async function stateName({ profiles }: Pick<Context, 'profiles'>, settings: Settings): Promise<string> {
+  const { profileName, keySource, apiKey, baseUrl } = settings;
+  if (keySource === 'profile' && profileName !== undefined) return profileName;
+  const origin = originOf(baseUrl);
+  const opened = await profiles();
+  const holder = opened.names().find((name) => {
+    const profile = opened.get(name);
+    return (
+      profile !== undefined && originOf(profile.baseUrl) === origin && profile.keys.some(({ key }) => key === apiKey)
+    );
+  });
+  if (holder !== undefined) return holder;
+  const digest = createHash('sha256').update(`${origin}\n${apiKey}`).digest('hex');
+  return `key-${digest.slice(0, DIGEST_LENGTH)}`;
+}
