@@ -39,7 +39,7 @@ const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
  * One HTTP request and its whole answer, whatever its status. Nothing is repeated, no redirect is followed.
  *
  * @throws {TransportError} when no whole answer came
- * @throws {ConfigurationError} `invalid_base_url` when the port is one that fetch never uses
+ * @throws {ConfigurationError} `blocked_port` when the port is one that fetch never uses
  * @throws {InterruptedError} when the signal was aborted; the outcome is unknown then
  */
 export function callOnce(request: HttpRequest): Promise<HttpAnswer> {
@@ -94,8 +94,8 @@ async function exchange<Answer>(request: HttpRequest, read: (response: Response)
   } catch (error) {
     if (signal.aborted) throw new InterruptedError({ outcome: 'unknown', cause: error });
     if (isBlockedPort(error)) {
-      const message = `the base URL is not valid: port ${url.port} is kept from HTTP by Node's fetch`;
-      throw new ConfigurationError(message, { code: 'invalid_base_url', cause: error });
+      const message = `port ${url.port} belongs to another protocol, and is kept from HTTP by fetch`;
+      throw new ConfigurationError(message, { code: 'blocked_port', cause: error });
     }
     throw transportError(error, { host: url.host, phase, timedOut: end.signal.aborted });
   } finally {

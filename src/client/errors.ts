@@ -132,6 +132,8 @@ export type ConfigurationErrorCode =
   | 'unknown_profile'
   | 'invalid_key'
   | 'invalid_base_url'
+  /** The port of the base URL is one that `fetch` never uses. */
+  | 'blocked_port'
   | 'invalid_proxy'
   | 'invalid_profile_name'
   | 'invalid_key_name'

@@ -151,6 +151,10 @@ const configuration: ConfigurationTexts = {
     message: 'the address of the service is not valid',
     hint: 'it begins with https:// or http:// and holds no name, password or query',
   }),
+  blocked_port: () => ({
+    message: 'the port in the address of the service belongs to another protocol: HTTP clients do not use it',
+    hint: 'have the service listen on another port, such as 443, 8080 or 4010',
+  }),
   invalid_profile_name: () => ({
     message: 'a profile cannot have this name',
     hint: 'use letters, digits, hyphens and underscores',

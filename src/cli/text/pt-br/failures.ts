@@ -146,6 +146,10 @@ const configuration: ConfigurationTexts = {
     message: 'o endereço do serviço não é válido',
     hint: 'começa com https:// ou http:// e não contém nome, senha nem query',
   }),
+  blocked_port: () => ({
+    message: 'a porta no endereço do serviço é de outro protocolo: clientes HTTP não a usam',
+    hint: 'faça o serviço atender em outra porta, como 443, 8080 ou 4010',
+  }),
   invalid_profile_name: () => ({
     message: 'um perfil não pode ter esse nome',
     hint: 'use letras, dígitos, hífens e sublinhados',
