@@ -14,11 +14,15 @@ export const LOCAL_PROFILE = 'mock';
  */
 export async function openLevers(context: Context): Promise<LeverDesk> {
   const { text, flags, environment, interruption } = context;
-  const { createLeverDesk } = await import('../client/levers.ts');
+  const [{ createLeverDesk }, { proxyFetch }] = await Promise.all([
+    import('../client/levers.ts'),
+    import('../client/proxy.ts'),
+  ]);
   return createLeverDesk({
     baseUrl: await serviceAddress(context),
     ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
     signal: interruption,
+    fetch: await proxyFetch(environment),
     onEvent: await context.eventListener(),
     async token() {
       const given = environment['PIX_MOCK_TOKEN'];

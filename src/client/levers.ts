@@ -43,6 +43,8 @@ export interface LeverDeskOptions {
   /** Told of requests and answers. No event carries the token. */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Asks instead of Node's own `fetch`: an exposed service may be behind a proxy. */
+  readonly fetch?: typeof fetch | undefined;
 }
 
 const TIMEOUT_DEFAULT_MS = 30_000;
@@ -73,7 +75,7 @@ export function createLeverDesk(options: LeverDeskOptions): LeverDesk {
     const durationMs = () => systemClock.now() - startedAtMs;
     onEvent({ type: 'request', ...facts, attempt: 1 });
     try {
-      const answer = await call({ method, url, headers, timeoutMs, signal, ...body });
+      const answer = await call({ method, url, headers, timeoutMs, signal, fetch: options.fetch, ...body });
       onEvent({ type: 'answer', ...facts, status: answer.status, durationMs: durationMs() });
       return answer;
     } catch (error) {

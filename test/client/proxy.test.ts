@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPixClient, type PixClient } from '../../src/client/client.ts';
 import { proxyFetch, type ProxyEnvironment } from '../../src/client/proxy.ts';
 import { centavos } from '../../src/pix/centavos.ts';
+import { runCli } from '../support/cli.ts';
 import { listen, wireServer } from './support/wire.ts';
 
 const API_KEY = 'pk_proxy0123456789abcdefghijklmnopqrstu';
@@ -76,6 +77,13 @@ describe('proxies from the environment', () => {
     const client = await clientThrough({ HTTP_PROXY: address }, 'http://wallet.example');
     expect(await client.withdraws.get('wd-1')).toEqual(DETAILS);
     expect(asked).toEqual(['GET http://wallet.example/api/v1/withdraw/get/wd-1']);
+  });
+
+  it('are asked for the levers of an exposed service, too', async () => {
+    const { address, asked } = await startProxy();
+    const argv = ['mock', 'faults', 'list', '--base-url', 'http://wallet.example'];
+    await runCli(argv, { environment: { HTTP_PROXY: address } });
+    expect(asked[0]).toBe('GET http://wallet.example/mock/faults');
   });
 
   it.each<[string, (address: string) => ProxyEnvironment, string]>([
