@@ -51,7 +51,11 @@ export interface Context {
   readonly prompts: () => Promise<Prompts>;
   readonly profiles: () => Promise<Profiles>;
   readonly settings: () => Promise<Settings>;
-  readonly openClient: (service: Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames'>) => Promise<PixClient>;
+  /** @param signal interrupts what is under way; by default the wish to stop does */
+  readonly openClient: (
+    service: Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames'>,
+    signal?: AbortSignal,
+  ) => Promise<PixClient>;
   /** What tells a person of a client's events, as far as they asked for that. */
   readonly eventListener: () => Promise<(event: ClientEvent) => void>;
   /** Colours for stdout, or none. */
@@ -125,7 +129,7 @@ export function createContext(parts: ContextParts): Context {
       });
       return settings;
     },
-    async openClient({ baseUrl, apiKeys, requestFieldNames }) {
+    async openClient({ baseUrl, apiKeys, requestFieldNames }, signal = interruption) {
       for (const { key } of apiKeys) knownKeys.add(key);
       const [{ createPixClient }, { proxyFetch }] = await Promise.all([
         import('../client/client.ts'),
@@ -136,7 +140,7 @@ export function createContext(parts: ContextParts): Context {
         apiKeys,
         ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
         ...(requestFieldNames === undefined ? {} : { requestFieldNames }),
-        signal: interruption,
+        signal,
         fetch: await proxyFetch(environment),
         onEvent: await eventListener(),
       });

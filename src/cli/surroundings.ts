@@ -18,6 +18,8 @@ interface InputStream {
   readonly isTerminal: boolean;
   /** The first line, without its break; empty when there is none. Of a line beyond `LINE_MAXIMUM`, that and one more. */
   readLine(): Promise<string>;
+  /** All that is piped in. @throws the reason of the interruption as soon as that is asked for */
+  bytes(): AsyncIterable<Uint8Array>;
 }
 
 /** What a command meets outside of the program. Tests hand in their own. */
@@ -58,7 +60,11 @@ export function processSurroundings(interruption: AbortSignal, onOutputLost: (er
   process.stderr.on('error', () => undefined);
   return {
     environment: process.env,
-    stdin: { isTerminal: isatty(process.stdin.fd), readLine: () => readFirstLine(interruption) },
+    stdin: {
+      isTerminal: isatty(process.stdin.fd),
+      readLine: () => readFirstLine(interruption),
+      bytes: () => readBytes(interruption),
+    },
     stdout: outputStream(process.stdout, () => {
       if (closedPipe !== undefined) throw closedPipe;
     }),
@@ -93,6 +99,19 @@ function outputStream(stream: NodeJS.WriteStream & { readonly fd: number }, asse
       stream.write(text);
     },
   };
+}
+
+/** @throws the reason of `interruption` as soon as that is aborted */
+async function* readBytes(interruption: AbortSignal): AsyncGenerator<Uint8Array> {
+  const { stdin } = process;
+  try {
+    for await (const chunk of addAbortSignal(interruption, stdin)) yield Buffer.from(chunk);
+  } catch (error) {
+    interruption.throwIfAborted();
+    throw error;
+  } finally {
+    stdin.destroy();
+  }
 }
 
 /** @throws the reason of `interruption` as soon as that is aborted */

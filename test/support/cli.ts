@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import type { Prompts } from '../../src/cli/prompts.ts';
@@ -24,7 +25,7 @@ export interface CliOptions {
   readonly answers?: readonly string[];
   readonly now?: number;
   readonly interruption?: AbortSignal;
-  /** Called instead of waiting. */
+  /** Called instead of waiting, which takes no time but on the clock. */
   readonly onSleep?: (milliseconds: number) => void;
   /** Nobody reads stdout. */
   readonly isStdoutClosed?: boolean;
@@ -56,6 +57,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
   const written = { stdout: '', stderr: '' };
   const questions: string[] = [];
   const prompts = scriptedPrompts([...answers], questions);
+  let time = options.now ?? NOON;
   const stream = (name: 'stdout' | 'stderr'): OutputStream => ({
     isTerminal,
     columns: isTerminal ? (options.columns ?? 120) : undefined,
@@ -69,12 +71,17 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
       PIX_CONFIG_DIR: options.environment?.['PIX_CONFIG_DIR'] ?? temporaryFolder(),
       ...options.environment,
     },
-    stdin: { isTerminal, readLine: () => Promise.resolve((options.stdin ?? '').split('\n')[0] ?? '') },
+    stdin: {
+      isTerminal,
+      readLine: () => Promise.resolve((options.stdin ?? '').split('\n')[0] ?? ''),
+      bytes: () => Readable.from([Buffer.from(options.stdin ?? '')]),
+    },
     stdout: stream('stdout'),
     stderr: stream('stderr'),
     interruption: options.interruption ?? new AbortController().signal,
-    now: () => options.now ?? NOON,
+    now: () => time,
     sleep: async (milliseconds) => {
+      time += milliseconds;
       onSleep(milliseconds);
       return Promise.resolve();
     },
