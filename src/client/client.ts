@@ -121,7 +121,7 @@ export interface PixClient {
   readonly payments: {
     /** All payments, newest first, fetched while they are read. */
     list(options?: ListOptions<PaymentStatus>): PageIterable<Payment, PaymentStatistics>;
-    /** All payments, oldest first, and whether that proves to be all of them. Filter by status what comes. */
+    /** All payments, oldest first by default, and whether that proves to be all of them. Filter by status what comes. */
     proven(options?: ProofOptions): ProvenList<Payment>;
     /** One page of them. */
     page(query?: PageQuery<PaymentStatus>): Promise<Page<Payment, PaymentStatistics>>;
@@ -133,7 +133,7 @@ export interface PixClient {
   readonly withdraws: {
     /** All withdrawals, newest first, fetched while they are read. */
     list(options?: ListOptions<WithdrawalStatus>): PageIterable<Withdrawal, WithdrawalStatistics>;
-    /** All withdrawals, oldest first, and whether that proves to be all of them. Filter by status what comes. */
+    /** All withdrawals, oldest first by default, and whether that proves to be all of them. Filter by status what comes. */
     proven(options?: ProofOptions): ProvenList<Withdrawal>;
     /** One page of them. */
     page(query?: PageQuery<WithdrawalStatus>): Promise<Page<Withdrawal, WithdrawalStatistics>>;

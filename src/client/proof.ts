@@ -11,7 +11,7 @@ export interface NumberedRow<Row> {
 
 /** What comes next of a list that is being proven. */
 export type ProofStep<Row> =
-  /** Rows in ascending order of their numbers; together the steps give each number once at most. */
+  /** Rows in the order that was asked for; together the steps give each number once at most. */
   | { readonly type: 'rows'; readonly rows: readonly NumberedRow<Row>[] }
   /** The order of the list has moved: everything given so far, a starting state included, is void. */
   | { readonly type: 'restart'; readonly start: ProofStart };
@@ -41,6 +41,8 @@ export interface ProofProgress {
 }
 
 export interface ProofOptions {
+  /** Default `oldest-first`. */
+  readonly order?: 'oldest-first' | 'newest-first' | undefined;
   /** Rows created at that moment or later; default all. */
   readonly since?: Date | undefined;
   /** Rows created before that moment; default all. */
@@ -79,7 +81,7 @@ export interface ProofVerdict extends ProofStart {
 export interface ProvenList<Row> {
   /** What is asked for, as soon as the service has told how long the list is. Reading begins by it, too. */
   start(): Promise<ProofStart>;
-  /** Oldest rows first. Ends when every number is held, or when the budget is spent. */
+  /** Oldest rows first, unless it was asked for otherwise. Ends when every number is held, or when the budget is spent. */
   steps(): AsyncGenerator<ProofStep<Row>, void, undefined>;
   /** To be asked when the steps have ended. */
   verdict(): ProofVerdict;

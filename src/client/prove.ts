@@ -1,5 +1,6 @@
 import { createHeldRows, type HeldRows } from './held-rows.ts';
 import { linkSignals, sharedController } from './interruption.ts';
+import { ascent, descent } from './number-walk.ts';
 import type { PageAim } from './page-aim.ts';
 import type {
   NumberedRow,
@@ -55,6 +56,7 @@ export function proveList<Row extends ProvenRow>(
   options: ProofOptions = {},
 ): ProvenList<Row> {
   const { resume, onProgress } = options;
+  const isDescending = options.order === 'newest-first';
   const abandon = sharedController();
   const { signal, release } = linkSignals([options.signal, abandon.signal]);
   const span = { since: options.since, until: options.until };
@@ -91,17 +93,16 @@ export function proveList<Row extends ProvenRow>(
     return { asOf, total, firstNumber: from, endNumber: to };
   }
 
-  /** Chunk after chunk in the order of their numbers, with several under way. */
+  /** Chunk after chunk in the order that was asked for, with several under way. */
   function* chunks({ start, held, aim }: Attempt): Generator<Chunk<Row>, void, undefined> {
     const stop = sharedController();
     const stopping = linkSignals([signal, stop.signal]);
     const waiting: Chunk<Row>[] = [];
     let underWay = 0;
-    let next = nextMissing(held, start.firstNumber, start.endNumber);
+    const walk = (isDescending ? descent : ascent)(held, { from: start.firstNumber, to: start.endNumber });
 
     const fetchNext = () => {
-      const overlap = next > start.firstNumber && aim.wantedRows() > 1 ? 1 : 0;
-      const numbers = { from: next - overlap, to: Math.min(start.endNumber, next - overlap + aim.wantedRows()) };
+      const numbers = walk.take(aim.wantedRows());
       underWay += 1;
       const rows = reader.numbers(numbers, aim, { isRefetch: false, signal: stopping.signal }).finally(() => {
         underWay -= 1;
@@ -110,11 +111,10 @@ export function proveList<Row extends ProvenRow>(
       // It may fail before its turn comes, or after nobody reads any more.
       rows.catch(() => undefined);
       waiting.push({ numbers, rows });
-      next = nextMissing(held, numbers.to, start.endNumber);
     };
     const fetchAhead = () => {
       const hasRoom = () => waiting.length < PAGES_AHEAD * source.keys && underWay < REQUESTS_UNDER_WAY * source.keys;
-      while (!stopping.signal.aborted && next < start.endNumber && hasRoom()) fetchNext();
+      while (!stopping.signal.aborted && !walk.isOver() && hasRoom()) fetchNext();
     };
 
     try {
@@ -155,7 +155,7 @@ export function proveList<Row extends ProvenRow>(
         hasTimeOrder = false;
         return true;
       }
-      if (wanted.length > 0) yield { type: 'rows', rows: wanted };
+      if (wanted.length > 0) yield { type: 'rows', rows: isDescending ? wanted.reverse() : wanted };
       onProgress?.({ rowsTotal: start.endNumber - start.firstNumber, rowsHeld: held.count });
     }
     const { gaps, hasIdTwice } = held.judge();
@@ -207,12 +207,6 @@ export function proveList<Row extends ProvenRow>(
       };
     },
   };
-}
-
-function nextMissing(held: HeldRows, from: number, to: number): number {
-  let next = from;
-  while (next < to && held.isHeld(next)) next += 1;
-  return next;
 }
 
 function conflicts<Row extends ProvenRow>(rows: Rows<Row>, { held, measured }: Attempt): boolean {

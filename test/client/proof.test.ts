@@ -80,6 +80,39 @@ describe('a list that proves itself complete', () => {
     );
   });
 
+  it('gives them newest first when that is wanted, whatever is held already and while rows are added', async () => {
+    const lists = fc.record({
+      total: fc.integer({ min: 0, max: 900 }),
+      pageCap: fc.constantFrom(7, 50, 100),
+      growth: fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1 }),
+      heldPart: fc.constantFrom(0, 0.1, 0.5, 1),
+      seed: fc.integer(),
+    });
+    await fc.assert(
+      fc.asyncProperty(lists, async ({ total, pageCap, growth, heldPart, seed }) => {
+        const rows = rowsOf(total);
+        const random = seededRandom(seed);
+        const isHeld = rows.map(() => random() < heldPart);
+        const start = { asOf: START, total, firstNumber: 0, endNumber: total };
+        const held = rows.flatMap(({ id }, number) => (isHeld[number] === true ? [{ number, id }] : []));
+        const proof = await prove(
+          ({ limit, offset }, asked) => {
+            const page = pageOf(rows, { limit: Math.min(limit, pageCap), offset });
+            const added = pageCap < 50 ? 0 : (growth[asked % growth.length] ?? 0);
+            for (let place = 0; place < added; place += 1) rows.push(rowOf(rows.length));
+            return page;
+          },
+          { order: 'newest-first', resume: { start, held } },
+          seed,
+        );
+        const wanted = rows.slice(0, total).filter((_, number) => isHeld[number] === false);
+        expect(givenIds(proof)).toEqual(idsOf(wanted.toReversed()));
+        expect(proof.verdict).toMatchObject({ isProven: true, restarts: 0, rowsHeld: total });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('is proven while rows are added, as fast as it is read', async () => {
     const growing = fc.record({
       total: fc.integer({ min: 1, max: 900 }),
