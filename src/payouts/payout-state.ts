@@ -1,0 +1,69 @@
+/**
+ * Where a payout stands.
+ *
+ * - `planned`: nothing is under way; its request may be sent (again)
+ * - `duplicate`: not sent, because its reference belongs to another payout that is paid, under way or held
+ * - `sending`: the intent is durable, so its request may have left. Found so after a crash, it is `unknown`
+ * - `paid`: the withdrawal exists, and is COMPLETED
+ * - `accepted`: the withdrawal exists, and is not final yet
+ * - `failed`: the withdrawal exists, and FAILED: the money came back
+ * - `refused`: the service refused this payout for its own sake: no money moved
+ * - `unknown`: the request may have been carried out; to be looked for
+ * - `absent`: proven not to have been carried out; held for a person, or sent again where that was chosen
+ * - `ambiguous`: withdrawals are there that may be it, and nothing proves which; held for a person
+ * - `resolved_paid`, `resolved_unpaid`: decided by a person
+ */
+export const PAYOUT_STATES = [
+  'planned',
+  'duplicate',
+  'sending',
+  'paid',
+  'accepted',
+  'failed',
+  'refused',
+  'unknown',
+  'absent',
+  'ambiguous',
+  'resolved_paid',
+  'resolved_unpaid',
+] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+/** Every step that a payout may take. The journal's SQL holds the same table, and refuses any other. */
+export const TRANSITIONS: Readonly<Record<PayoutState, readonly PayoutState[]>> = {
+  planned: ['sending', 'duplicate', 'resolved_paid', 'resolved_unpaid'],
+  duplicate: ['planned', 'resolved_unpaid'],
+  sending: ['planned', 'paid', 'accepted', 'failed', 'refused', 'unknown'],
+  unknown: ['paid', 'accepted', 'failed', 'absent', 'ambiguous', 'resolved_paid', 'resolved_unpaid'],
+  absent: ['planned', 'paid', 'accepted', 'failed', 'ambiguous', 'resolved_paid', 'resolved_unpaid'],
+  ambiguous: ['paid', 'accepted', 'failed', 'resolved_paid', 'resolved_unpaid'],
+  accepted: ['paid', 'failed'],
+  paid: [],
+  failed: [],
+  refused: [],
+  resolved_paid: [],
+  resolved_unpaid: [],
+};
+
+/** In these, a payout's reference is taken: no other payout may be sent under it. */
+export const REFERENCE_HOLDING_STATES = [
+  'sending',
+  'paid',
+  'accepted',
+  'unknown',
+  'absent',
+  'ambiguous',
+  'resolved_paid',
+] as const satisfies readonly PayoutState[];
+
+/** In these, the payout was definitely not paid, and its run will not send it any more. */
+export const UNPAID_STATES = ['failed', 'refused', 'resolved_unpaid'] as const satisfies readonly PayoutState[];
+
+/** In these, money may have moved, and nobody knows. */
+export const OPEN_STATES = ['sending', 'unknown', 'absent', 'ambiguous'] as const satisfies readonly PayoutState[];
+
+/** What the status of a withdrawal makes of its payout. Any status that is not final, or not known, is `accepted`. */
+export function stateOfStatus(status: string | null | undefined): 'paid' | 'failed' | 'accepted' {
+  if (status === 'COMPLETED') return 'paid';
+  return status === 'FAILED' ? 'failed' : 'accepted';
+}
