@@ -40,6 +40,8 @@ export interface Context {
   readonly format: OutputFormat;
   /** Columns that a table may take; undefined when nobody's terminal bounds it. */
   readonly columns: number | undefined;
+  /** Whether stdout is a terminal on which what was shown can be drawn anew. */
+  readonly canRedraw: boolean;
   /** Whether there is a person who can be asked. */
   readonly isInteractive: boolean;
   readonly stdin: Surroundings['stdin'];
@@ -62,6 +64,8 @@ export interface Context {
   readonly palette: () => Promise<Palette>;
   /** Writes data to stdout. */
   readonly print: (text: string) => void;
+  /** Writes to stdout what may be longer than a person's terminal: through their pager, when it is. */
+  readonly printLong: (text: string) => Promise<void>;
   /** Tells a person something on stderr, on one line without controls, unless `--quiet` was asked for. */
   readonly notify: (line: string) => void;
   /** Tells a person on stderr, on such a line, what they must see, whatever was asked for. */
@@ -112,7 +116,10 @@ export function createContext(parts: ContextParts): Context {
     flags,
     environment,
     format,
-    columns: stdout.columns,
+    get columns() {
+      return stdout.columns;
+    },
+    canRedraw: format === 'table' && stdout.isTerminal && environment['TERM'] !== 'dumb',
     isInteractive: flags.input !== false && stdin.isTerminal && stderr.isTerminal,
     stdin,
     interruption,
@@ -148,6 +155,15 @@ export function createContext(parts: ContextParts): Context {
     eventListener,
     palette: () => createPalette(isColoured),
     print: (data) => {
+      stdout.write(data);
+    },
+    async printLong(data) {
+      const isLong = stdout.rows !== undefined && data.split('\n').length > stdout.rows;
+      if (isLong && flags.input !== false && environment['TERM'] !== 'dumb') {
+        const { pagerCommand } = await import('./pager.ts');
+        const command = pagerCommand(environment);
+        if (command !== undefined && (await surroundings.page(command, data))) return;
+      }
       stdout.write(data);
     },
     notify,

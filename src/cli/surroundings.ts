@@ -7,6 +7,8 @@ export interface OutputStream {
   readonly isTerminal: boolean;
   /** Columns of the terminal; undefined where there is none. */
   readonly columns: number | undefined;
+  /** Lines that a terminal shows at once; undefined where there is none. */
+  readonly rows: number | undefined;
   /** @throws ClosedPipe when nobody reads stdout any more. Nobody reading stderr is no reason to stop. */
   write(text: string): void;
 }
@@ -35,6 +37,13 @@ export interface Surroundings {
   /** @throws the reason of `interruption` as soon as that is aborted. */
   sleep(milliseconds: number): Promise<void>;
   prompts(): Promise<Prompts>;
+  /**
+   * Shows a person a long text by another program, and waits until they have read it.
+   *
+   * @param command the program and its arguments
+   * @returns false when that can't be run, and nothing was shown
+   */
+  page(command: readonly string[], text: string): Promise<boolean>;
 }
 
 /** Whoever read our output has gone (`pix … | head -1`): a reason to stop, not a failure. */
@@ -84,6 +93,10 @@ export function processSurroundings(interruption: AbortSignal, onOutputLost: (er
       const { terminalPrompts } = await import('./prompts.ts');
       return terminalPrompts({ input: process.stdin, output: process.stderr, signal: interruption });
     },
+    async page(command, text) {
+      const { runPager } = await import('./pager.ts');
+      return runPager(command, text, process.env);
+    },
   };
 }
 
@@ -93,6 +106,9 @@ function outputStream(stream: NodeJS.WriteStream & { readonly fd: number }, asse
     isTerminal,
     get columns() {
       return isTerminal ? stream.columns : undefined;
+    },
+    get rows() {
+      return isTerminal ? stream.rows : undefined;
     },
     write(text) {
       assertRead();

@@ -21,6 +21,9 @@ export interface CliOptions {
   /** Whether all three streams are a terminal. By default none is. */
   readonly isTerminal?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
+  /** Takes what a pager is given; by default there is no pager. */
+  readonly onPage?: (command: readonly string[], text: string) => void;
   /** What the person answers, question by question. */
   readonly answers?: readonly string[];
   readonly now?: number;
@@ -61,6 +64,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
   const stream = (name: 'stdout' | 'stderr'): OutputStream => ({
     isTerminal,
     columns: isTerminal ? (options.columns ?? 120) : undefined,
+    rows: isTerminal ? (options.rows ?? 40) : undefined,
     write(text) {
       if (name === 'stdout' && options.isStdoutClosed === true) throw new ClosedPipe('the reader has gone');
       written[name] += text;
@@ -86,6 +90,10 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
       return Promise.resolve();
     },
     prompts: () => Promise.resolve(prompts),
+    page(command, text) {
+      options.onPage?.(command, text);
+      return Promise.resolve(options.onPage !== undefined);
+    },
   });
   return { exitCode, ...written, questions };
 }
