@@ -98,7 +98,7 @@ describe('a list that proves itself complete', () => {
         const proof = await prove(
           ({ limit, offset }, asked) => {
             const page = pageOf(rows, { limit: Math.min(limit, pageCap), offset });
-            const added = pageCap < 50 ? 0 : (growth[asked % growth.length] ?? 0);
+            const added = pageCap < 100 ? 0 : (growth[asked % growth.length] ?? 0);
             for (let place = 0; place < added; place += 1) rows.push(rowOf(rows.length));
             return page;
           },
