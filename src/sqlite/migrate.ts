@@ -23,11 +23,11 @@ export function refuseForeign(database: SqlDatabase, schema: Schema): void {
 
 /** Brings a database to the newest version of its schema: takes all steps that are missing, or none. */
 export function migrate(database: SqlDatabase, schema: Schema): void {
-  const missing = schema.steps.slice(pragma(database, 'user_version'));
-  if (missing.length === 0) return;
+  if (pragma(database, 'user_version') === schema.steps.length) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    for (const step of missing) database.exec(step);
+    // Another process may have taken the steps while this one waited.
+    for (const step of schema.steps.slice(pragma(database, 'user_version'))) database.exec(step);
     database.exec(`PRAGMA application_id = ${schema.applicationId}; PRAGMA user_version = ${schema.steps.length};`);
     database.exec('COMMIT');
   } catch (error) {

@@ -7,6 +7,12 @@ import { DatabaseOpenError } from './open-error.ts';
 /** Result code of SQLite, https://sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
 
+/** How long a connection that shares its file waits for another one's write to end. */
+const BUSY_TIMEOUT_MS = 30_000;
+
+/** With a pause between them that grows by a millisecond each time: 5 seconds in all. */
+const ENTER_WAL_ATTEMPTS = 100;
+
 const UNLOCK = 'PRAGMA locking_mode = NORMAL;';
 /** Exclusive use of a file in WAL mode ends only with that mode. It also leaves the file whole, with no journal beside it. */
 const LEAVE_WAL_AND_UNLOCK = `PRAGMA journal_mode = DELETE; ${UNLOCK}`;
@@ -43,6 +49,44 @@ export async function openDatabase(file: string | undefined, schema: Schema): Pr
     unlock(connection, isForeign ? UNLOCK : LEAVE_WAL_AND_UNLOCK);
     connection.close();
     throw openError(file, error);
+  }
+}
+
+/**
+ * Opens a durable database that several processes may read and write at once, in the newest version of its schema.
+ *
+ * A commit is on disk before it returns (WAL, `synchronous=FULL`). Who wants to write waits for another's write to end:
+ * begin what reads first with `BEGIN IMMEDIATE`, for nothing waits once it has read.
+ *
+ * @throws {DatabaseOpenError} `locked` when the file is opened exclusively, or when waiting was in vain
+ */
+export async function openSharedDatabase(file: string, schema: Schema): Promise<SqlDatabase> {
+  const { DatabaseSync } = await loadDriver();
+  createPrivately(file);
+  const connection = new DatabaseSync(resolve(file));
+  try {
+    connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`);
+    refuseForeign(connection, schema);
+    enterWal(connection);
+    connection.exec(`PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; ${ECONOMIES}`);
+    migrate(connection, schema);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw openError(file, error);
+  }
+}
+
+/** Whoever enters this mode must be alone for a moment, and SQLite does not wait for that: two that come at once try again. */
+function enterWal(connection: SqlDatabase): void {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      connection.exec('PRAGMA journal_mode = WAL;');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || attempts === ENTER_WAL_ATTEMPTS) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, attempts);
+    }
   }
 }
 
@@ -84,9 +128,13 @@ function unlock(connection: SqlDatabase, pragmas: string): void {
 function openError(file: string | undefined, error: unknown): DatabaseOpenError {
   if (error instanceof DatabaseOpenError) return error;
   const name = file ?? 'the database in memory';
-  if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
+  if (isBusy(error)) {
     return new DatabaseOpenError('locked', `${name} is in use by another process`, { cause: error });
   }
   const problem = error instanceof Error ? error.message : String(error);
   return new DatabaseOpenError('unreadable', `${name} can't be opened: ${problem}`, { cause: error });
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openDatabase, openSharedDatabase } from '../../src/sqlite/open.ts';
+
+const SCHEMA = { applicationId: 78, steps: ['CREATE TABLE note (words TEXT NOT NULL) STRICT'] };
+
+function temporaryFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pix-sqlite-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return join(folder, 'data.db');
+}
+
+it('is seen by everybody who has a shared database open, as soon as it is written', async () => {
+  const file = temporaryFile();
+  const [one, other] = await Promise.all([openSharedDatabase(file, SCHEMA), openSharedDatabase(file, SCHEMA)]);
+  one.prepare('INSERT INTO note VALUES (?)').run('bom dia');
+  other.prepare('INSERT INTO note VALUES (?)').run('boa tarde');
+  expect(one.prepare('SELECT words FROM note').all()).toEqual(other.prepare('SELECT words FROM note').all());
+  expect(one.prepare('SELECT count(*) AS notes FROM note').get()).toEqual({ notes: 2 });
+  one.close();
+  other.close();
+});
+
+it('syncs every commit of a shared database to the disk, and lets its owner alone read it', async () => {
+  const file = temporaryFile();
+  const database = await openSharedDatabase(file, SCHEMA);
+  const pragmas = ['journal_mode', 'synchronous', 'foreign_keys', 'locking_mode'].map((name) =>
+    database.prepare(`PRAGMA ${name}`).get(),
+  );
+  expect(pragmas).toEqual([
+    { journal_mode: 'wal' },
+    { synchronous: 2 },
+    { foreign_keys: 1 },
+    { locking_mode: 'normal' },
+  ]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  database.close();
+});
+
+it('holds a file without any table, too, as long as it is opened exclusively', async () => {
+  const file = temporaryFile();
+  const empty = { applicationId: 79, steps: [] };
+  const holder = await openDatabase(file, empty);
+  await expect(openDatabase(file, empty)).rejects.toMatchObject({ reason: 'locked' });
+  holder.close();
+  (await openDatabase(file, empty)).close();
+});
