@@ -1,0 +1,69 @@
+/** The columns that mean something to us. */
+export const COLUMN_NAMES = [
+  'reference',
+  'name',
+  'taxId',
+  'pixKeyType',
+  'pixKey',
+  'amount',
+  'description',
+  'allowDuplicate',
+] as const;
+export type ColumnName = (typeof COLUMN_NAMES)[number];
+
+/** Without accents, case, spaces, punctuation and what stands in brackets. */
+const KNOWN_NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
+  reference: [
+    ...['referencia', 'ref', 'codigo', 'codigoreferencia', 'codigodereferencia', 'numerodocumento', 'seunumero'],
+    ...['idpagamento', 'reference', 'referenceid', 'payoutid', 'externalid', 'externalreference'],
+  ],
+  name: [
+    ...['nome', 'nomecompleto', 'nomefavorecido', 'nomedofavorecido', 'favorecido', 'beneficiario', 'recebedor'],
+    ...['nomebeneficiario', 'nomedobeneficiario', 'nomerecebedor', 'nomedorecebedor', 'razaosocial'],
+    ...['name', 'fullname', 'recipient', 'recipientname', 'beneficiary', 'beneficiaryname', 'payee', 'payeename'],
+  ],
+  taxId: [
+    ...['cpfcnpj', 'cpfoucnpj', 'cnpjcpf', 'cpf', 'cnpj', 'documento', 'cpfcnpjfavorecido', 'cpfcnpjdofavorecido'],
+    ...['taxid', 'taxnumber', 'document', 'recipienttaxid'],
+  ],
+  pixKeyType: [
+    ...['tipochave', 'tipodechave', 'tipodachave', 'tipochavepix', 'tipodechavepix', 'tipodachavepix', 'tipo'],
+    ...['pixkeytype', 'keytype', 'typeofkey', 'type'],
+  ],
+  pixKey: ['chavepix', 'chave', 'chavedopix', 'pix', 'pixkey', 'key', 'recipientpixkey'],
+  amount: [
+    ...['valor', 'valorr$', 'valorbrl', 'valoremreais', 'valorreais', 'valorpagamento', 'valordopagamento'],
+    ...['valorapagar', 'valorpagar', 'valorliquido', 'quantia', 'montante'],
+    ...['amount', 'amountbrl', 'amountinreais', 'amountreais', 'amountr$'],
+  ],
+  description: [
+    ...['descricao', 'mensagem', 'historico', 'descricaopagamento', 'descricaodopagamento'],
+    ...['description', 'message', 'memo', 'paymentdescription'],
+  ],
+  allowDuplicate: [
+    ...['permitirduplicado', 'permitirduplicata', 'permiteduplicado', 'duplicadopermitido', 'duplicadook'],
+    ...['allowduplicate', 'allowduplicates', 'duplicateallowed', 'duplicateok'],
+  ],
+};
+
+const COLUMN_OF_NAME: ReadonlyMap<string, ColumnName> = new Map(
+  COLUMN_NAMES.flatMap((column) => KNOWN_NAMES[column].map((name) => [name, column] as const)),
+);
+
+/**
+ * The column that a heading means, in Portuguese or English, whatever its case, accents, spaces and punctuation; what
+ * stands in brackets does not count.
+ *
+ * `value` and `total` are none: among Pix services they are centavos as often as reais.
+ */
+export function columnOf(heading: string): ColumnName | undefined {
+  return COLUMN_OF_NAME.get(foldText(heading.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, '')));
+}
+
+/** Letters, digits and the dollar sign only, without accents, in lower case: for comparing words that people type. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}$]/gu, '');
+}

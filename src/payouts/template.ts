@@ -1,0 +1,45 @@
+/** The columns of a batch as Brazilian finance teams have them, and the same in English. */
+const CONVENTIONS = {
+  pt: {
+    byteOrderMark: '\ufeff', // Without it Excel takes UTF-8 for Windows-1252.
+    delimiter: ';',
+    header: ['referencia', 'nome', 'cpf_cnpj', 'tipo_chave', 'chave_pix', 'valor', 'descricao'],
+    examples: [
+      ['EXEMPLO-1', 'Maria da Conceição', '529.982.247-25', 'CPF', '529.982.247-25', '1.234,56', 'Salário de novembro'],
+      ['EXEMPLO-2', 'Padaria Pão Quente', '11.222.333/0001-81', 'EMAIL', 'pix@exemplo.com.br', '89,90', ''],
+      ['EXEMPLO-3', 'João Araújo', '', 'CELULAR', '(11) 98765-4321', '5,00', 'Reembolso de táxi'],
+    ],
+  },
+  en: {
+    byteOrderMark: '',
+    delimiter: ',',
+    header: ['reference', 'name', 'tax_id', 'pix_key_type', 'pix_key', 'amount', 'description'],
+    examples: [
+      ['EXAMPLE-1', 'Maria da Conceição', '529.982.247-25', 'CPF', '529.982.247-25', '1234.56', 'November salary'],
+      ['EXAMPLE-2', 'Padaria Pão Quente', '11.222.333/0001-81', 'EMAIL', 'pix@exemplo.com.br', '89.90', ''],
+      ['EXAMPLE-3', 'João Araújo', '', 'PHONE', '+55 11 98765-4321', '5.00', 'Taxi refund'],
+    ],
+  },
+} as const;
+export type TemplateConvention = keyof typeof CONVENTIONS;
+
+const EXAMPLE_REFERENCES: ReadonlySet<string> = new Set(
+  Object.values(CONVENTIONS).flatMap(({ examples }) => examples.map(([reference]) => reference)),
+);
+
+/**
+ * An empty batch to be filled in.
+ *
+ * @param convention `pt`: as Excel in Brazil opens it, `;` between the cells; `en`: commas and points
+ * @param withExamples adds rows that show what may stand in the cells; a file that still has them is refused
+ */
+export function batchTemplate(convention: TemplateConvention, withExamples = false): string {
+  const { byteOrderMark, delimiter, header, examples } = CONVENTIONS[convention];
+  const records = [header, ...(withExamples ? examples : [])];
+  return byteOrderMark + records.map((cells) => `${cells.join(delimiter)}\r\n`).join('');
+}
+
+/** Whether a row is one of the template's examples. */
+export function isExampleReference(reference: string): boolean {
+  return EXAMPLE_REFERENCES.has(reference);
+}
