@@ -4,7 +4,9 @@ import type { Context } from './context.ts';
 import { readTimeSpan, type TimeSpan } from './input/moment.ts';
 import { readStatus } from './input/status.ts';
 import { selectFields, type Field } from './output/fields.ts';
+import { listFooter } from './output/list-footer.ts';
 import { printList } from './output/present.ts';
+import type { TableColumn } from './output/table-layout.ts';
 
 /** Rows shown when nobody says how many. */
 const ROWS_DEFAULT = 50;
@@ -19,8 +21,12 @@ export interface ListFlags {
   readonly until?: string;
 }
 
-interface ListedRow {
+export interface ListedRow {
+  readonly id: string;
   readonly createdAt?: string | null | undefined;
+  readonly status?: string | null | undefined;
+  /** Centavos. */
+  readonly value: number;
 }
 
 interface ListQuery<Status> {
@@ -29,17 +35,17 @@ interface ListQuery<Status> {
   readonly maximum?: number;
 }
 
-interface ListedResource<Status extends string, Row extends ListedRow, Statistics> {
+export interface ListedResource<Status extends string, Row extends ListedRow, Statistics> {
   /** What JSON output calls the rows. */
   readonly name: 'payments' | 'withdraws';
   readonly fields: readonly Field[];
-  readonly tableColumns: readonly string[];
+  readonly tableColumns: readonly TableColumn[];
   readonly statuses: readonly Status[];
   open(query: ListQuery<Status>): Promise<PageIterable<Row, Statistics>>;
 }
 
 /** Lists a resource, newest first. Everything that was typed is judged before anything is sent. */
-export async function listRows<Status extends string, Row extends ListedRow, Statistics>(
+export async function listRows<Status extends string, Row extends ListedRow, Statistics extends object>(
   context: Context,
   flags: ListFlags,
   resource: ListedResource<Status, Row, Statistics>,
@@ -76,9 +82,10 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
         statistics: firstPage?.statistics ?? null,
       }),
       emptyNotice: text.notices.emptyList[name],
+      footer: (rows, style) => (firstPage === undefined ? '' : listFooter(rows, { ...firstPage, status }, style)),
     },
     selection,
-    resource.tableColumns.flatMap((path) => fields.filter((field) => field.path === path)),
+    resource.tableColumns,
   );
 }
 

@@ -6,7 +6,7 @@ import { documentedFields } from '../output/documented-fields.ts';
 import { selectFields, valueAt, type Field } from '../output/fields.ts';
 import { humanValue, type HumanStyle } from '../output/human-value.ts';
 import { printThing } from '../output/present.ts';
-import { labelledLines, labelOf } from '../output/table.ts';
+import { labelledLines, labelOf } from '../output/sheet.ts';
 
 const FIELDS = documentedFields(balanceSchema);
 const BAR_COLUMNS = 24;

@@ -2,7 +2,7 @@ import { jsonLine } from '../output/present.ts';
 import { BYTE_ORDER_MARK, excelBrCell, excelBrRecord, harmlessText } from '../output/excel-br.ts';
 import { pickFields, valueAt, type Selection } from '../output/fields.ts';
 import { csvRecord } from '../output/records.ts';
-import { labelOf } from '../output/table.ts';
+import { labelOf } from '../output/sheet.ts';
 import type { ExportFormat } from './export-kind.ts';
 
 /** How the rows of an export become the text of its file. */

@@ -6,7 +6,31 @@ const two = (number: number): string => String(number).padStart(2, '0');
 export function formatMoment(timestamp: string, language: Language): string {
   const moment = new Date(timestamp);
   if (Number.isNaN(moment.getTime())) return timestamp;
+  return `${formatDay(moment, language)} ${formatTime(moment)}`;
+}
+
+/** The same without the seconds: `2026-07-14 09:31`. */
+export function formatMinute(timestamp: string, language: Language): string {
+  const text = formatMoment(timestamp, language);
+  return text === timestamp ? text : text.slice(0, -':00'.length);
+}
+
+/** The same with how far the local time zone is from UTC, for whoever reads it elsewhere: `2026-07-14 09:31:05 (UTC-03:00)`. */
+export function formatZonedMoment(timestamp: string, language: Language): string {
+  const text = formatMoment(timestamp, language);
+  if (text === timestamp) return text;
+  const minutes = -new Date(timestamp).getTimezoneOffset();
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${text} (UTC${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)})`;
+}
+
+/** A local day: `2026-07-14`, or `14/07/2026`. */
+export function formatDay(moment: Date, language: Language): string {
   const [year, month, day] = [String(moment.getFullYear()), two(moment.getMonth() + 1), two(moment.getDate())];
-  const time = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':');
-  return language === 'pt-BR' ? `${day}/${month}/${year} ${time}` : `${year}-${month}-${day} ${time}`;
+  return language === 'pt-BR' ? `${day}/${month}/${year}` : `${year}-${month}-${day}`;
+}
+
+/** The local time of day: `09:31:05`. */
+export function formatTime(moment: Date): string {
+  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':');
 }

@@ -1,12 +1,16 @@
 import type { Context } from '../context.ts';
 import { escapeControlsInJson } from './control-characters.ts';
-import { pickFields, valueAt, type Field, type Selection } from './fields.ts';
+import { pickFields, valueAt, type Selection } from './fields.ts';
 import type { HumanStyle } from './human-value.ts';
 import { csvRecord, tsvRecord } from './records.ts';
-import { renderSheet, renderTable } from './table.ts';
+import { labelOf, renderSheet } from './sheet.ts';
+import type { TableColumn } from './table-layout.ts';
+import { renderTable } from './table.ts';
+import { wrapToWidth } from './text-width.ts';
 
-async function humanStyle(context: Context): Promise<HumanStyle> {
-  return { text: context.text, language: context.language, palette: await context.palette() };
+export async function humanStyle(context: Context): Promise<HumanStyle> {
+  const { text, language, columns } = context;
+  return { text, language, columns, now: context.now(), palette: await context.palette() };
 }
 
 function prettyJson(data: unknown): string {
@@ -60,12 +64,14 @@ export async function printThing(
 }
 
 /** A list as it comes in, batch by batch. */
-export interface ListSource {
-  readonly batches: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>;
+export interface ListSource<Row> {
+  readonly batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
   /** What JSON output holds around the rows, once all of them have come. */
   envelope(items: readonly unknown[]): Record<string, unknown>;
   /** What a person is told instead of an empty table. */
   readonly emptyNotice: string;
+  /** What a person sees below the table, once all rows have come. */
+  footer?(items: readonly Row[], style: HumanStyle): string;
 }
 
 /**
@@ -73,23 +79,23 @@ export interface ListSource {
  *
  * @param tableColumns what a person sees when `--fields` does not say
  */
-export async function printList(
+export async function printList<Row>(
   context: Context,
-  source: ListSource,
+  source: ListSource<Row>,
   selection: Selection,
-  tableColumns: readonly Field[],
+  tableColumns: readonly TableColumn[],
 ): Promise<void> {
   const { format } = context;
   if (format === 'json' || format === 'table') {
-    const items: unknown[] = [];
-    for await (const batch of source.batches) items.push(...batch);
+    const items: Row[] = [];
+    for await (const batch of source.batches) for (const item of batch) items.push(item);
     if (format === 'json') {
       context.print(prettyJson(source.envelope(items.map((item) => pickFields(item, selection)))));
     } else if (items.length === 0) {
       context.notify(source.emptyNotice);
     } else {
       const columns = selection.explicit ? selection.columns : tableColumns;
-      context.print(await renderTable(items, columns, await humanStyle(context), context.columns));
+      await context.printLong(await tableOf(context, items, source, columns, selection.explicit));
     }
     return;
   }
@@ -102,4 +108,27 @@ export async function printList(
     context.print(header + rows.join(''));
     header = '';
   }
+}
+
+/** A table, with what is said below it unless `--fields` says that only these are wanted. */
+async function tableOf<Row>(
+  context: Context,
+  items: readonly Row[],
+  source: ListSource<Row>,
+  columns: readonly TableColumn[],
+  isExplicit: boolean,
+): Promise<string> {
+  const style = await humanStyle(context);
+  const { lines, hidden } = await renderTable(items, columns, style);
+  if (isExplicit) return lines;
+  const names = hidden.map((field) => labelOf(field, style)).join(', ');
+  const notice = names === '' ? '' : wrapped(style.text.views.hidden(names), style);
+  const footer = source.footer?.(items, style) ?? '';
+  return [lines, notice + footer].filter((part) => part !== '').join('\n');
+}
+
+function wrapped(line: string, { palette, columns = Infinity }: HumanStyle): string {
+  return wrapToWidth(line, columns)
+    .map((part) => `${palette.label(part)}\n`)
+    .join('');
 }

@@ -1,11 +1,17 @@
-import { stripVTControlCharacters } from 'node:util';
 import { valueAt, type Field } from './fields.ts';
-import type { Palette } from './palette.ts';
 import { humanValue, type HumanStyle } from './human-value.ts';
+import { labelOf, renderSheet } from './sheet.ts';
+import { GAP_COLUMNS, layOut, type PlacedColumn, type TableColumn } from './table-layout.ts';
+import { cutToWidth, textWidth } from './text-width.ts';
 
-const GAP_COLUMNS = 2;
-const FLEXIBLE_COLUMNS_MINIMUM = 12;
-const FLEXIBLE_PATH = 'description';
+/** Texts that may be cut wherever they stand, and the columns that are enough for them then. */
+const CUT_BY_DEFAULT: Readonly<Record<string, number>> = { description: 12, failureReason: 12, name: 12 };
+
+/** cli-table3 takes time by the square of the rows, and dies of too many: it is given a few at a time. */
+const BLOCK_ROWS = 50;
+
+/** Signs for private use: no text has them, and all measure them alike. */
+const STAND_IN = '\ue000';
 
 const NO_LINES = {
   top: '',
@@ -25,66 +31,93 @@ const NO_LINES = {
   middle: '',
 };
 
-/** The name of a field as a heading or a label. */
-export function labelOf({ path }: Field, { text }: Pick<HumanStyle, 'text'>): string {
-  const labels: Readonly<Record<string, string>> = text.fields;
-  return labels[path] ?? path;
+interface RenderedTable {
+  readonly lines: string;
+  /** Columns for which there was no room. */
+  readonly hidden: readonly Field[];
 }
 
 /**
- * Rows in aligned columns, without lines between them.
- *
- * @param columns of the terminal: descriptions are cut to fit; undefined cuts nothing
+ * Rows in aligned columns, without lines between them. No row is wider than the terminal: columns are left out by their
+ * rank, and descriptions cut; where what has to be there does not fit, each row becomes a sheet.
  */
 export async function renderTable(
   items: readonly unknown[],
-  fields: readonly Field[],
+  fields: readonly TableColumn[],
   style: HumanStyle,
-  columns: number | undefined,
-): Promise<string> {
-  const { default: Table } = await import('cli-table3');
-  const heads = fields.map((field) => labelOf(field, style));
-  const rows = items.map((item) => fields.map((field) => humanValue(field, valueAt(item, field.path), style)));
-  const table = new Table({
-    head: heads.map((head) => style.palette.heading(head)),
-    chars: NO_LINES,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP_COLUMNS },
-    colAligns: fields.map((field) => (field.kind === 'money' ? 'right' : 'left')),
-    colWidths: columns === undefined ? [] : fittedWidths([heads, ...rows], fields, columns),
+): Promise<RenderedTable> {
+  const columns = fields.map((field) => {
+    const least = field.least ?? CUT_BY_DEFAULT[field.path];
+    return least === undefined ? field : { ...field, least };
   });
-  table.push(...rows);
-  return table
-    .toString()
+  const heads = columns.map((column) => labelOf(column, style));
+  const rows = items.map((item) =>
+    columns.map((column) => steady(humanValue(column, valueAt(item, column.path), style))),
+  );
+  const naturalWidths = columns.map((_, index) =>
+    rows.reduce((width, row) => Math.max(width, textWidth(row[index] ?? '')), textWidth(heads[index] ?? '')),
+  );
+  const placed = layOut(
+    columns,
+    new Map(columns.map((column, index) => [column, naturalWidths[index] ?? 0])),
+    style.columns ?? Infinity,
+  );
+  if (placed === undefined) {
+    return { lines: items.map((item) => renderSheet(item, fields, style)).join('\n'), hidden: [] };
+  }
+  const shown = placed.map((place) => ({ ...place, index: columns.indexOf(place.column) }));
+  const lines = await alignedLines(
+    [
+      shown.map(({ index }) => style.palette.heading(heads[index] ?? '')),
+      ...rows.map((row) => shown.map(({ index, width, column }) => fitted(row[index] ?? '', width, column))),
+    ],
+    placed,
+  );
+  return { lines, hidden: columns.filter((column) => !isSaid(column, placed)) };
+}
+
+/** Without what some terminals give room and others don't: joiners of pictures, and choices between their forms. */
+function steady(text: string): string {
+  return text.replaceAll(/[\p{Cf}\ufe00-\ufe0f\ue000]/gu, '');
+}
+
+function fitted(cell: string, width: number, { least }: TableColumn): string {
+  return least === undefined ? cell : cutToWidth(cell, width);
+}
+
+function isSaid(column: TableColumn, placed: readonly PlacedColumn[]): boolean {
+  return placed.some((place) => place.column.path === column.path);
+}
+
+async function alignedLines(rows: readonly (readonly string[])[], placed: readonly PlacedColumn[]): Promise<string> {
+  const { default: Table } = await import('cli-table3');
+  const blocks: string[] = [];
+  for (let start = 0; start < rows.length; start += BLOCK_ROWS) {
+    const table = new Table({
+      chars: NO_LINES,
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP_COLUMNS },
+      colAligns: placed.map(({ column: { kind } }) => (kind === 'money' || kind === 'age' ? 'right' : 'left')),
+      colWidths: placed.map(({ width }) => width + GAP_COLUMNS),
+    });
+    const cells: string[] = [];
+    for (const row of rows.slice(start, start + BLOCK_ROWS)) table.push(row.map((cell) => standIn(cell, cells)));
+    blocks.push(putBack(table.toString(), cells));
+  }
+  return blocks
+    .join('\n')
     .split('\n')
     .map((line) => `${line.trimEnd()}\n`)
     .join('');
 }
 
-/** Leaves every column as wide as it is, but the description: that takes what is left. */
-function fittedWidths(
-  rows: readonly (readonly string[])[],
-  fields: readonly Field[],
-  columns: number,
-): (number | null)[] {
-  const widths = fields.map((_, index) =>
-    Math.max(...rows.map((row) => stripVTControlCharacters(row[index] ?? '').length + GAP_COLUMNS)),
-  );
-  const excess = widths.reduce((sum, width) => sum + width, 0) - columns;
-  return fields.map(({ path }, index) =>
-    path === FLEXIBLE_PATH && excess > 0 ? Math.max(FLEXIBLE_COLUMNS_MINIMUM, (widths[index] ?? 0) - excess) : null,
-  );
+/** cli-table3 knows the width of plain text for sure: anything else is laid out as something as wide, and put back. */
+function standIn(cell: string, cells: string[]): string {
+  if (/^[ -~]+$/.test(cell)) return cell;
+  cells.push(cell);
+  return STAND_IN.repeat(Math.max(1, textWidth(cell)));
 }
 
-/** Lines of label and value, the values under one another. */
-export function labelledLines(lines: readonly (readonly [label: string, value: string])[], palette: Palette): string {
-  const width = Math.max(...lines.map(([label]) => label.length));
-  return lines.map(([label, value]) => `${palette.label(label.padEnd(width))}  ${value}\n`).join('');
-}
-
-/** One thing as a sheet: a line for each field. */
-export function renderSheet(data: unknown, fields: readonly Field[], style: HumanStyle): string {
-  return labelledLines(
-    fields.map((field) => [labelOf(field, style), humanValue(field, valueAt(data, field.path), style)]),
-    style.palette,
-  );
+function putBack(table: string, cells: readonly string[]): string {
+  let next = 0;
+  return table.replaceAll(new RegExp(`${STAND_IN}+`, 'g'), () => cells[next++] ?? '');
 }

@@ -3,7 +3,10 @@ import { failures } from './en/failures.ts';
 import { help } from './en/help.ts';
 import { mock, mockFields } from './en/mock.ts';
 import { payouts } from './en/payouts.ts';
+import { receipt } from './en/receipt.ts';
 import { screens } from './en/screens.ts';
+import { stats } from './en/stats.ts';
+import { views } from './en/views.ts';
 
 export const en = {
   help,
@@ -12,6 +15,9 @@ export const en = {
   ...payouts,
   ...screens,
   mock,
+  receipt,
+  stats,
+  views,
   fields: { ...screens.fields, ...mockFields },
 };
 

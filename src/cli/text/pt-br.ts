@@ -4,7 +4,10 @@ import { failures } from './pt-br/failures.ts';
 import { help } from './pt-br/help.ts';
 import { mock, mockFields } from './pt-br/mock.ts';
 import { payouts } from './pt-br/payouts.ts';
+import { receipt } from './pt-br/receipt.ts';
 import { screens } from './pt-br/screens.ts';
+import { stats } from './pt-br/stats.ts';
+import { views } from './pt-br/views.ts';
 
 export const ptBr: Catalogue = {
   help,
@@ -13,5 +16,8 @@ export const ptBr: Catalogue = {
   ...payouts,
   ...screens,
   mock,
+  receipt,
+  stats,
+  views,
   fields: { ...screens.fields, ...mockFields },
 };

@@ -9,7 +9,7 @@ import { selectFields, type Field } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import { printThing } from '../../output/present.ts';
 import { showQrCode } from '../../output/qr-display.ts';
-import { renderSheet } from '../../output/table.ts';
+import { renderSheet } from '../../output/sheet.ts';
 import { sendOnce } from '../../send-once.ts';
 
 /** What services take at least for a charge. */

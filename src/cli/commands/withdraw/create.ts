@@ -14,7 +14,7 @@ import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields, type Field, type Selection } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import { printThing } from '../../output/present.ts';
-import { labelledLines } from '../../output/table.ts';
+import { labelledLines } from '../../output/sheet.ts';
 import { createPalette } from '../../output/palette.ts';
 import { confirm } from '../../prompts.ts';
 import { sendOnce } from '../../send-once.ts';

@@ -1,5 +1,6 @@
 import { withdrawal, WITHDRAWAL_STATUSES } from '../../../contract/withdrawal.ts';
 import type { Context } from '../../context.ts';
+import { WITHDRAWAL_COLUMNS } from '../../list-columns.ts';
 import { listRows, type ListFlags } from '../../list-rows.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 
@@ -8,7 +9,7 @@ export async function run(context: Context, flags: ListFlags): Promise<void> {
   await listRows(context, flags, {
     name: 'withdraws',
     fields: documentedFields(withdrawal),
-    tableColumns: ['createdAt', 'status', 'value', 'pixKey', 'description', 'id'],
+    tableColumns: WITHDRAWAL_COLUMNS,
     statuses: WITHDRAWAL_STATUSES,
     open: async (query) => (await context.openClient(await context.settings())).withdraws.list(query),
   });

@@ -3,7 +3,7 @@ import type { levers } from '../../../../contract/lever.ts';
 import type { Context } from '../../../context.ts';
 import type { Field, Selection } from '../../../output/fields.ts';
 import { printThing } from '../../../output/present.ts';
-import { renderSheet } from '../../../output/table.ts';
+import { renderSheet } from '../../../output/sheet.ts';
 
 export const BEHAVIOUR_FIELDS: readonly Field[] = [
   { path: 'id', kind: 'text' },

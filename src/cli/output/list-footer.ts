@@ -1,0 +1,69 @@
+import type { PagePlace } from '../../client/pages.ts';
+import type { Catalogue } from '../text/translate.ts';
+import { valueAt } from './fields.ts';
+import { humanStatus, type HumanStyle } from './human-value.ts';
+import { formatReais } from './money.ts';
+import { labelledLines } from './sheet.ts';
+import { padToWidth, textWidth, wrapToWidth } from './text-width.ts';
+
+interface SummedRow {
+  readonly status?: string | null | undefined;
+  /** Centavos. */
+  readonly value: number;
+}
+
+interface ListFacts {
+  readonly pagination: PagePlace;
+  /** As the service counted; amounts are centavos. */
+  readonly statistics: object;
+  /** The status that was asked for. */
+  readonly status: string | undefined;
+}
+
+/** What the rows shown come to, status by status, and what the service says of the whole list. */
+export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
+  const { text, palette, columns } = style;
+  const { views } = text;
+  const { pagination, status } = facts;
+  const scope = status === undefined ? views.wholeList.all : views.wholeList.status(humanStatus(status, text, palette));
+  const statistics = labelledLines(statisticsLines(facts, text), palette, columns);
+  return [
+    `${views.shown(rows.length, pagination.total)}\n`,
+    sumLines(rows, style),
+    ...(statistics === '' ? [] : ['\n', wrapToWidth(scope, columns ?? Infinity).join('\n'), '\n', statistics]),
+  ].join('');
+}
+
+/** `Pending  2 rows  R$ 30,00`, in columns. A sum over several statuses would be read as money that was moved. */
+function sumLines(rows: readonly SummedRow[], { text, palette }: HumanStyle): string {
+  const sums = new Map<string, { count: number; amount: bigint }>();
+  for (const { status, value } of rows) {
+    const name = status ?? '';
+    const { count, amount } = sums.get(name) ?? { count: 0, amount: 0n };
+    sums.set(name, { count: count + 1, amount: amount + BigInt(value) });
+  }
+  const cells = [...sums].map(([status, { count, amount }]) => [
+    status === '' ? text.views.unknownStatus : humanStatus(status, text, palette),
+    text.views.rows(count),
+    formatReais(amount),
+  ]);
+  const widths = [0, 1, 2].map((index) => Math.max(...cells.map((row) => textWidth(row[index] ?? ''))));
+  return cells
+    .map(([status = '', count = '', sum = '']) =>
+      [
+        padToWidth(status, widths[0] ?? 0),
+        padToWidth(count, widths[1] ?? 0, 'before'),
+        padToWidth(sum, widths[2] ?? 0, 'before'),
+      ].join('  '),
+    )
+    .map((line) => `  ${line}\n`)
+    .join('');
+}
+
+function statisticsLines({ statistics }: ListFacts, { views }: Catalogue): [label: string, value: string][] {
+  return Object.entries(views.statistics).flatMap(([name, label]): [string, string][] => {
+    const value = valueAt(statistics, name);
+    if (typeof value !== 'number') return [];
+    return [[`  ${label}`, name.endsWith('Value') ? formatReais(value) : String(value)]];
+  });
+}

@@ -1,0 +1,60 @@
+import { formatRelative } from './age.ts';
+import { valueAt, type Field } from './fields.ts';
+import { humanValue, type HumanStyle } from './human-value.ts';
+import type { Palette } from './palette.ts';
+import { padToWidth, textWidth, wrapToWidth } from './text-width.ts';
+
+const GAP = '  ';
+/** Beside its label a value has this room at least; where there is less, it goes below. */
+const VALUE_COLUMNS_MINIMUM = 16;
+
+/** The name of a field as a heading or a label. */
+export function labelOf({ path, kind }: Field, { text }: Pick<HumanStyle, 'text'>): string {
+  if (kind === 'age') return text.views.age;
+  const labels: Readonly<Record<string, string>> = text.fields;
+  return labels[path] ?? path;
+}
+
+/**
+ * Lines of label and value, the values under one another. Texts that are too long are broken between words; what has no
+ * room beside its label stands below it, whole.
+ *
+ * @param columns of the terminal; undefined when nothing bounds it
+ */
+export function labelledLines(
+  lines: readonly (readonly [label: string, value: string])[],
+  palette: Palette,
+  columns = Infinity,
+): string {
+  const labelWidth = Math.max(...lines.map(([label]) => textWidth(label)));
+  const room = columns - labelWidth - GAP.length;
+  return lines
+    .map(([label, value]) => {
+      const padded = palette.label(padToWidth(label, labelWidth));
+      const wrapped = textWidth(value) <= room ? [value] : wrapToWidth(value, Math.max(room, 1));
+      const isBeside = room >= VALUE_COLUMNS_MINIMUM && wrapped.every((line) => textWidth(line) <= room);
+      if (isBeside || textWidth(value) <= room) {
+        const margin = ' '.repeat(labelWidth) + GAP;
+        return `${padded}${GAP}${wrapped.join(`\n${margin}`)}\n`;
+      }
+      const below = wrapToWidth(value, columns - GAP.length);
+      const indented = below.every((line) => textWidth(line) <= columns - GAP.length);
+      return `${palette.label(label)}\n${below.map((line) => `${indented ? GAP : ''}${line}\n`).join('')}`;
+    })
+    .join('');
+}
+
+/** One thing as a sheet: a line for each field. Moments tell how long ago they were, where there is room for it. */
+export function renderSheet(data: unknown, fields: readonly Field[], style: HumanStyle): string {
+  const { text, palette, now, columns = Infinity } = style;
+  const labels = fields.map((field) => labelOf(field, style));
+  const room = columns - Math.max(...labels.map(textWidth)) - GAP.length;
+  const lines = fields.map((field, index): [string, string] => {
+    const value = valueAt(data, field.path);
+    const shown = humanValue(field, value, style);
+    const relative = field.kind === 'time' && typeof value === 'string' ? formatRelative(value, now, text) : undefined;
+    const longer = relative === undefined ? shown : `${shown} (${relative})`;
+    return [labels[index] ?? '', textWidth(longer) <= room ? longer : shown];
+  });
+  return labelledLines(lines, palette, columns);
+}

@@ -1,0 +1,30 @@
+import type { stats as english } from '../en/stats.ts';
+
+export const stats: typeof english = {
+  title: (days) => (days === 1 ? 'Hoje' : `Os últimos ${days} dias`),
+  received: 'Recebido',
+  sent: 'Enviado',
+  fees: 'Tarifas',
+  net: 'Líquido',
+  payments: 'Pagamentos',
+  withdraws: 'Saques',
+  day: 'Dia',
+  totals: 'No total',
+  explanation:
+    'Pagamentos concluídos (antes das tarifas) e saques concluídos (o que chegou), pelo dia local em que foram criados.',
+  reading: { payments: 'pagamentos', withdraws: 'saques' },
+  unreadable: {
+    payments: 'A chave não pode ler pagamentos: o que foi recebido não aparece.',
+    withdraws: 'A chave não pode ler saques: o que foi enviado não aparece.',
+  },
+  feesUnknown: (count) =>
+    `O serviço não informa a tarifa de ${count} destes: tarifas e líquido estão otimistas nessa medida.`,
+  incomplete: (rows, days) => ({
+    message: `nem todos os dias puderam ser vistos: faltam ${rows} linhas, e as somas podem ser pequenas demais (${days})`,
+    hint: 'tente de novo; uma prova do que existe é gravada por: pix export statement',
+  }),
+  help: {
+    command: 'Mostra o que foi recebido e enviado por dia, com tarifas e quantidades',
+    days: { value: 'número', description: 'quantos dias olhar para trás, com o de hoje (padrão 30)' },
+  },
+};
