@@ -76,3 +76,9 @@ export interface StateTally {
   readonly amountCentavos: Centavos;
 }
 export type RunTally = Readonly<Record<PayoutState, StateTally>>;
+
+/** By this a payout is found. */
+export interface PayoutPlace {
+  readonly runId: string;
+  readonly row: number;
+}

@@ -1,0 +1,160 @@
+import { centavos, type Centavos } from '../pix/centavos.ts';
+import type { PixKeyType } from '../pix/pix-key.ts';
+import type { SqlDatabase, SqlRow } from '../sqlite/driver.ts';
+import { integerOf, textOf, wordOf } from '../sqlite/row.ts';
+import { payoutRecordOf, runRecordOf, SELECT_PAYOUTS } from './journal-rows.ts';
+import { PayoutError } from './payout-error.ts';
+import { PAYOUT_STATES, REFERENCE_HOLDING_STATES, type PayoutState } from './payout-state.ts';
+import type { PayoutPlace, PayoutRecord, RunRecord, RunTally, StateTally } from './records.ts';
+
+export interface RowFilter {
+  readonly states?: readonly PayoutState[] | undefined;
+  /** Only rows behind this one. */
+  readonly after?: number | undefined;
+  readonly maximum?: number | undefined;
+}
+
+/** What the journal tells. */
+export interface JournalReads {
+  /** Approved runs, newest first. */
+  runs(): readonly RunRecord[];
+  /** @throws {PayoutError} `run_unknown` */
+  run(runId: string): RunRecord;
+  /** The approved run of these payouts. */
+  runOfDigest(digest: string): RunRecord | undefined;
+  tally(runId: string): RunTally;
+  /** How many payouts of a run have a second withdrawal. */
+  alarms(runId: string): number;
+  /** In the order of their rows. The journal may be written meanwhile. */
+  payouts(runId: string, filter?: RowFilter): Generator<PayoutRecord, void, undefined>;
+  /** @throws {PayoutError} `run_unknown`, `payout_unknown` */
+  payout(place: PayoutPlace): PayoutRecord;
+  /** The payout that holds a reference: paid, under way, or not known not to be. */
+  holderOf(reference: string): PayoutRecord | undefined;
+  /** All payouts that ever had a reference, newest run first. */
+  payoutsOf(reference: string): readonly PayoutRecord[];
+  /** Payouts to the same key, of the same amount, which are paid or may be; oldest first. */
+  alike(payout: { pixKey: string; pixKeyType: PixKeyType; amountCentavos: Centavos }): readonly PayoutRecord[];
+  /** The payout that claims a withdrawal. */
+  claimantOf(withdrawalId: string): PayoutRecord | undefined;
+  /** The payout for whose attempt a mark was made. */
+  payoutOfMark(mark: string): PayoutRecord | undefined;
+  /** The marks of all attempts of a payout. */
+  marksOf(place: PayoutPlace): readonly string[];
+}
+
+const ROWS_AT_ONCE = 500;
+
+export function createJournalReads(database: SqlDatabase): JournalReads {
+  const statements = {
+    run: database.prepare('SELECT * FROM run WHERE id = ?'),
+    runs: database.prepare('SELECT * FROM run WHERE approved_at IS NOT NULL ORDER BY created_at DESC, number DESC'),
+    runOfDigest: database.prepare('SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL'),
+    tally: database.prepare(`SELECT state, count(*) AS payouts, sum(payout.amount_centavos) AS amount_centavos
+      FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? GROUP BY state`),
+    payout: database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row = ?`),
+    holder: database.prepare(
+      `${SELECT_PAYOUTS} WHERE reference = ? AND state IN (${listOf(REFERENCE_HOLDING_STATES)})`,
+    ),
+    ofReference: database.prepare(
+      `${SELECT_PAYOUTS} WHERE reference = ? AND approved_at IS NOT NULL ORDER BY payout.run DESC, row`,
+    ),
+    alike: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ? AND pix_key_type = ?
+      AND state IN (${listOf(REFERENCE_HOLDING_STATES)}) ORDER BY payout.run, row`),
+    claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ?`),
+    ofMark: database.prepare(`${SELECT_PAYOUTS} JOIN step ON step.run = payout.run AND step.row = payout.row
+      WHERE step.mark = ? AND step.state = 'sending'`),
+    marks: database.prepare(`SELECT mark FROM step JOIN run ON run.number = step.run
+      WHERE run.id = ? AND row = ? AND state = 'sending' AND mark IS NOT NULL ORDER BY step.number`),
+    alarms: database.prepare(`SELECT count(*) AS alarms FROM payout
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND second_withdrawal_id IS NOT NULL`),
+  };
+
+  function runNamed(runId: string): RunRecord {
+    const found = statements.run.get(runId);
+    if (found === undefined) throw new PayoutError(`there is no run ${runId}`, { code: 'run_unknown', runId });
+    return runRecordOf(found);
+  }
+
+  function payoutAt({ runId, row }: PayoutPlace): PayoutRecord {
+    const found = statements.payout.get(runId, row);
+    if (found !== undefined) return payoutRecordOf(found);
+    runNamed(runId);
+    throw new PayoutError(`the run ${runId} has no row ${row}`, { code: 'payout_unknown', runId, row });
+  }
+
+  function* payouts(runId: string, filter: RowFilter = {}): Generator<PayoutRecord, void, undefined> {
+    const { states, maximum = Number.POSITIVE_INFINITY } = filter;
+    const condition = states === undefined ? '' : `AND state IN (${listOf(states)})`;
+    const page = database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row > ? ${condition}
+      ORDER BY payout.row LIMIT ?`);
+    let after = filter.after ?? 0;
+    for (let left = maximum; left > 0;) {
+      const rows = page.all(runId, after, Math.min(left, ROWS_AT_ONCE));
+      for (const row of rows) yield payoutRecordOf(row);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < ROWS_AT_ONCE) return;
+      after = integerOf(last, 'row');
+      left -= rows.length;
+    }
+  }
+
+  return {
+    runs: () => statements.runs.all().map(runRecordOf),
+    run: runNamed,
+    runOfDigest(digest) {
+      const found = statements.runOfDigest.get(digest);
+      return found && runRecordOf(found);
+    },
+    tally: (runId) => tallyOf(statements.tally.all(runId)),
+    alarms(runId) {
+      const found = statements.alarms.get(runId);
+      return found === undefined ? 0 : integerOf(found, 'alarms');
+    },
+    payouts,
+    payout: payoutAt,
+    holderOf: (reference) => one(statements.holder.get(reference)),
+    payoutsOf: (reference) => statements.ofReference.all(reference).map(payoutRecordOf),
+    alike: ({ pixKey, pixKeyType, amountCentavos }) =>
+      statements.alike.all(pixKey, amountCentavos, pixKeyType).map(payoutRecordOf),
+    claimantOf: (withdrawalId) => one(statements.claimant.get(withdrawalId)),
+    payoutOfMark: (mark) => one(statements.ofMark.get(mark)),
+    marksOf: ({ runId, row }) => statements.marks.all(runId, row).map((found) => textOf(found, 'mark')),
+  };
+}
+
+function one(row: SqlRow | undefined): PayoutRecord | undefined {
+  return row && payoutRecordOf(row);
+}
+
+/** Words of ours, never what somebody typed. */
+function listOf(states: readonly string[]): string {
+  return states.map((state) => `'${state}'`).join(', ');
+}
+
+function tallyOf(rows: readonly SqlRow[]): RunTally {
+  const known = new Map(rows.map((row) => [wordOf(row, 'state', PAYOUT_STATES), row]));
+  const of = (state: PayoutState): StateTally => {
+    const row = known.get(state);
+    return {
+      payouts: row === undefined ? 0 : integerOf(row, 'payouts'),
+      amountCentavos: row === undefined ? ZERO : centavos(integerOf(row, 'amount_centavos')),
+    };
+  };
+  return {
+    planned: of('planned'),
+    duplicate: of('duplicate'),
+    sending: of('sending'),
+    paid: of('paid'),
+    accepted: of('accepted'),
+    failed: of('failed'),
+    refused: of('refused'),
+    unknown: of('unknown'),
+    absent: of('absent'),
+    ambiguous: of('ambiguous'),
+    resolved_paid: of('resolved_paid'),
+    resolved_unpaid: of('resolved_unpaid'),
+  };
+}
+
+const ZERO: Centavos = centavos(0);

@@ -1,0 +1,134 @@
+import type { Schema } from '../sqlite/migrate.ts';
+
+/**
+ * The journal's own promises, held by the database itself: no payout takes a step that is not listed, nothing of a run
+ * that nobody approved is sent, what was approved is neither changed nor removed, a reference is held by one payout,
+ * a withdrawal is claimed by one, and a mark is made once. Every step is kept in `step`.
+ */
+export const JOURNAL_SCHEMA: Schema = {
+  applicationId: 0x70697870,
+  steps: [
+    `
+CREATE TABLE run (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  digest TEXT NOT NULL,
+  source TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  cover_fee INTEGER NOT NULL CHECK (cover_fee IN (0, 1)),
+  uses_marks INTEGER NOT NULL CHECK (uses_marks IN (0, 1)),
+  resends_proven_absent INTEGER NOT NULL CHECK (resends_proven_absent IN (0, 1)),
+  payouts INTEGER NOT NULL,
+  amount_centavos INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  approved_at INTEGER
+) STRICT;
+CREATE UNIQUE INDEX run_of_digest ON run (digest) WHERE approved_at IS NOT NULL;
+
+CREATE TABLE payout (
+  run INTEGER NOT NULL REFERENCES run (number) ON DELETE CASCADE,
+  row INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  reference TEXT,
+  name TEXT,
+  tax_id TEXT,
+  pix_key TEXT NOT NULL,
+  pix_key_type TEXT NOT NULL,
+  amount_centavos INTEGER NOT NULL CHECK (amount_centavos > 0),
+  description TEXT,
+  cells TEXT NOT NULL,
+  state TEXT NOT NULL,
+  attempt INTEGER NOT NULL,
+  mark TEXT,
+  intended_at INTEGER,
+  ended_at INTEGER,
+  served_before INTEGER,
+  withdrawal_id TEXT,
+  withdrawal_status TEXT,
+  withdrawal_value INTEGER,
+  withdrawal_fee INTEGER,
+  withdrawal_sent INTEGER,
+  withdrawal_created_at INTEGER,
+  withdrawal_final_at INTEGER,
+  failure_reason TEXT,
+  second_withdrawal_id TEXT,
+  code TEXT,
+  reason TEXT,
+  resolved_by TEXT,
+  changed_at INTEGER NOT NULL,
+  PRIMARY KEY (run, row),
+  CHECK (withdrawal_id IS NOT NULL OR state NOT IN ('paid', 'accepted', 'failed')),
+  CHECK (withdrawal_id IS NULL OR state IN ('paid', 'accepted', 'failed', 'resolved_paid')),
+  CHECK (state <> 'sending' OR (attempt > 0 AND intended_at IS NOT NULL AND ended_at IS NULL)),
+  CHECK (state NOT IN ('resolved_paid', 'resolved_unpaid') OR resolved_by IS NOT NULL)
+) STRICT;
+CREATE UNIQUE INDEX reference_is_held_once ON payout (reference)
+  WHERE reference IS NOT NULL
+  AND state IN ('sending', 'paid', 'accepted', 'unknown', 'absent', 'ambiguous', 'resolved_paid');
+CREATE UNIQUE INDEX withdrawal_is_claimed_once ON payout (withdrawal_id) WHERE withdrawal_id IS NOT NULL;
+CREATE INDEX payout_by_state ON payout (run, state, row);
+CREATE INDEX payout_by_reference ON payout (reference) WHERE reference IS NOT NULL;
+CREATE INDEX payout_by_key ON payout (pix_key, amount_centavos);
+
+CREATE TABLE transition (state_before TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (state_before, state)) STRICT;
+INSERT INTO transition VALUES
+  ('planned', 'sending'), ('planned', 'duplicate'), ('planned', 'resolved_paid'), ('planned', 'resolved_unpaid'),
+  ('duplicate', 'planned'), ('duplicate', 'resolved_unpaid'),
+  ('sending', 'planned'), ('sending', 'paid'), ('sending', 'accepted'), ('sending', 'failed'), ('sending', 'refused'),
+  ('sending', 'unknown'),
+  ('unknown', 'paid'), ('unknown', 'accepted'), ('unknown', 'failed'), ('unknown', 'absent'), ('unknown', 'ambiguous'),
+  ('unknown', 'resolved_paid'), ('unknown', 'resolved_unpaid'),
+  ('absent', 'planned'), ('absent', 'paid'), ('absent', 'accepted'), ('absent', 'failed'), ('absent', 'ambiguous'),
+  ('absent', 'resolved_paid'), ('absent', 'resolved_unpaid'),
+  ('ambiguous', 'paid'), ('ambiguous', 'accepted'), ('ambiguous', 'failed'), ('ambiguous', 'resolved_paid'),
+  ('ambiguous', 'resolved_unpaid'),
+  ('accepted', 'paid'), ('accepted', 'failed');
+
+CREATE TABLE step (
+  number INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL,
+  row INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  state_before TEXT NOT NULL,
+  state TEXT NOT NULL,
+  attempt INTEGER NOT NULL,
+  mark TEXT,
+  withdrawal_id TEXT,
+  code TEXT,
+  resolved_by TEXT,
+  FOREIGN KEY (run, row) REFERENCES payout (run, row) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX step_of_payout ON step (run, row);
+CREATE UNIQUE INDEX mark_is_made_once ON step (mark) WHERE mark IS NOT NULL AND state = 'sending';
+
+CREATE TRIGGER payout_begins_planned BEFORE INSERT ON payout
+  WHEN NEW.state <> 'planned' OR (SELECT approved_at FROM run WHERE number = NEW.run) IS NOT NULL
+  BEGIN SELECT RAISE(ABORT, 'payouts are added to staged runs only, and begin planned'); END;
+CREATE TRIGGER payout_takes_listed_steps BEFORE UPDATE OF state ON payout
+  WHEN NOT EXISTS (SELECT 1 FROM transition WHERE state_before = OLD.state AND state = NEW.state)
+  BEGIN SELECT RAISE(ABORT, 'a payout took a step that is not listed'); END;
+CREATE TRIGGER payout_is_sent_when_approved BEFORE UPDATE OF state ON payout
+  WHEN (SELECT approved_at FROM run WHERE number = NEW.run) IS NULL
+  BEGIN SELECT RAISE(ABORT, 'nobody approved this run'); END;
+CREATE TRIGGER payout_stays_what_was_approved
+  BEFORE UPDATE OF run, row, reference, pix_key, pix_key_type, amount_centavos, description ON payout
+  BEGIN SELECT RAISE(ABORT, 'a payout is not changed'); END;
+CREATE TRIGGER payout_stays BEFORE DELETE ON payout
+  WHEN (SELECT approved_at FROM run WHERE number = OLD.run) IS NOT NULL
+  BEGIN SELECT RAISE(ABORT, 'an approved payout is not removed'); END;
+CREATE TRIGGER payout_keeps_its_claim BEFORE UPDATE OF withdrawal_id ON payout
+  WHEN OLD.withdrawal_id IS NOT NULL AND NEW.withdrawal_id IS NOT OLD.withdrawal_id
+  BEGIN SELECT RAISE(ABORT, 'a claimed withdrawal is kept'); END;
+CREATE TRIGGER run_stays BEFORE DELETE ON run WHEN OLD.approved_at IS NOT NULL
+  BEGIN SELECT RAISE(ABORT, 'an approved run is not removed'); END;
+CREATE TRIGGER run_stays_approved BEFORE UPDATE ON run WHEN OLD.approved_at IS NOT NULL
+  BEGIN SELECT RAISE(ABORT, 'an approved run is not changed'); END;
+CREATE TRIGGER step_is_kept AFTER UPDATE OF state ON payout
+  BEGIN
+    INSERT INTO step (run, row, at, state_before, state, attempt, mark, withdrawal_id, code, resolved_by)
+    VALUES (NEW.run, NEW.row, NEW.changed_at, OLD.state, NEW.state, NEW.attempt, NEW.mark, NEW.withdrawal_id, NEW.code,
+      NEW.resolved_by);
+  END;
+`,
+  ],
+};

@@ -1,0 +1,114 @@
+import type { SqlDatabase, SqlValue } from '../sqlite/driver.ts';
+import type { JournalReads } from './journal-reads.ts';
+import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
+import { PayoutError } from './payout-error.ts';
+import { TRANSITIONS, type PayoutState } from './payout-state.ts';
+import type { PayoutPlace, PayoutRecord, WithdrawalFacts } from './records.ts';
+import type { Transactions } from './transactions.ts';
+
+/** What becomes of a payout, beside its state. What is left out stays as it is. */
+export interface PayoutChange {
+  readonly to: PayoutState;
+  /** After this moment none of us could send the request any more. */
+  readonly endedAt?: number | undefined;
+  readonly withdrawal?: WithdrawalFacts | undefined;
+  readonly code?: string | null | undefined;
+  readonly reason?: string | null | undefined;
+  readonly resolvedBy?: string | undefined;
+}
+
+/** One attempt to pay. */
+export interface Intent {
+  readonly at: number;
+  readonly mark: string | null;
+  /** A moment by the service's clock that surely lies before it; null: none is known. */
+  readonly servedBefore: number | null;
+}
+
+/** The steps that payouts take. Each is durable when its method returns, or when the transaction around it ends. */
+export interface JournalSteps {
+  /**
+   * `planned` → `sending`. Returns false when its reference is held by another payout: it is `duplicate` then.
+   *
+   * @throws {PayoutError} `illegal_transition`
+   */
+  intend(place: PayoutPlace, intent: Intent): boolean;
+  /** @throws {PayoutError} `illegal_transition`, `withdrawal_claimed` */
+  change(place: PayoutPlace, from: PayoutState, change: PayoutChange): void;
+  /** Tells more of the withdrawal that a payout claims, without moving it. */
+  learn(place: PayoutPlace, withdrawal: WithdrawalFacts): void;
+  /** Keeps that another withdrawal has a mark of this payout. */
+  keepSecond(place: PayoutPlace, withdrawalId: string): void;
+}
+
+export function createJournalSteps(settings: {
+  database: SqlDatabase;
+  reads: Pick<JournalReads, 'payout' | 'holderOf' | 'claimantOf'>;
+  transaction: Transactions['transaction'];
+  clock: { epochMs(): number };
+}): JournalSteps {
+  const { database, reads, transaction, clock } = settings;
+  const statements = {
+    intend: database.prepare(`UPDATE payout SET state = 'sending', attempt = attempt + 1, mark = ?, intended_at = ?,
+      ended_at = NULL, served_before = ?, code = NULL, reason = NULL, changed_at = ?
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = 'planned'`),
+    move: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), code = ?, reason = ?,
+      resolved_by = ?, changed_at = ? WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
+    moveWithWithdrawal: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), code = ?,
+      reason = ?, resolved_by = ?, changed_at = ?, ${SET_WITHDRAWAL}
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
+    learn: database.prepare(`UPDATE payout SET ${SET_WITHDRAWAL}
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND withdrawal_id = ?`),
+    keepSecond: database.prepare(`UPDATE payout SET second_withdrawal_id = ?
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ?`),
+  };
+
+  function illegal({ runId, row }: PayoutPlace, from: PayoutState, to: PayoutState): PayoutError {
+    const { state } = reads.payout({ runId, row });
+    const message = `row ${row} of the run ${runId} is ${state}: it can't go from ${from} to ${to}`;
+    return new PayoutError(message, { code: 'illegal_transition', runId, row });
+  }
+
+  return {
+    intend: (place, { at, mark, servedBefore }) =>
+      transaction(() => {
+        const { reference, state } = reads.payout(place);
+        if (state !== 'planned') throw illegal(place, 'planned', 'sending');
+        const holder = reference === undefined ? undefined : reads.holderOf(reference);
+        if (holder !== undefined) {
+          const code = 'reference_held';
+          const reason = `${holder.runId} ${holder.row}`;
+          statements.move.run('duplicate', null, code, reason, null, at, place.runId, place.row, 'planned');
+          return false;
+        }
+        statements.intend.run(mark, at, servedBefore, at, place.runId, place.row);
+        return true;
+      }),
+    change: (place, from, change) => {
+      const { to, withdrawal, endedAt = null, code = null, reason = null, resolvedBy = null } = change;
+      if (!TRANSITIONS[from].includes(to)) throw illegal(place, from, to);
+      const step: SqlValue[] = [to, endedAt, code, reason, resolvedBy, clock.epochMs()];
+      const where: SqlValue[] = [place.runId, place.row, from];
+      transaction(() => {
+        const claimant = withdrawal && reads.claimantOf(withdrawal.id);
+        if (withdrawal !== undefined && claimant !== undefined) throw claimed(place, withdrawal.id, claimant);
+        const { changes } =
+          withdrawal === undefined
+            ? statements.move.run(...step, ...where)
+            : statements.moveWithWithdrawal.run(...step, ...withdrawalParameters(withdrawal), ...where);
+        if (Number(changes) !== 1) throw illegal(place, from, to);
+      });
+    },
+    learn: (place, withdrawal) => {
+      statements.learn.run(...withdrawalParameters(withdrawal), place.runId, place.row, withdrawal.id);
+    },
+    keepSecond: (place, withdrawalId) => {
+      statements.keepSecond.run(withdrawalId, place.runId, place.row);
+    },
+  };
+}
+
+function claimed({ runId, row }: PayoutPlace, withdrawalId: string, claimant: PayoutRecord): PayoutError {
+  const message = `the withdrawal ${withdrawalId} belongs to row ${claimant.row} of the run ${claimant.runId}`;
+  return new PayoutError(message, { code: 'withdrawal_claimed', runId, row });
+}

@@ -1,0 +1,172 @@
+import type { SqlDatabase } from '../sqlite/driver.ts';
+import { textOf } from '../sqlite/row.ts';
+import { sumCentavos, centavos, type Centavos } from '../pix/centavos.ts';
+import { INSERT_PAYOUT, payoutParameters, runRecordOf } from './journal-rows.ts';
+import { randomWord } from './mark.ts';
+import type { Payout } from './payout.ts';
+import { PayoutError } from './payout-error.ts';
+import type { RunFacts, RunRecord } from './records.ts';
+import { lockRun, removeLockFile, type RunLock } from './run-lock.ts';
+import type { Transactions } from './transactions.ts';
+
+const ROWS_AT_ONCE = 2_000;
+
+export interface StagedRun {
+  readonly run: RunRecord;
+  /** The same payouts were approved before: this is that run, to be resumed; nothing was staged. */
+  readonly isKnown: boolean;
+  /** Nobody else can work on the run until it is released. */
+  readonly lock: RunLock;
+}
+
+/** How payouts get into the journal: kept first, payable when somebody approves them. */
+export interface JournalStaging {
+  /**
+   * Keeps the rows of a file while they are read, not payable yet. Staged runs that nobody holds any more are removed.
+   *
+   * @param digest asked when the rows have ended
+   * @throws {PayoutError} `run_locked` when the same payouts are being worked on by another process; `other_origin`
+   * @throws what reading the rows throws; nothing is kept then
+   */
+  stage(facts: RunFacts, rows: Iterable<Payout> | AsyncIterable<Payout>, digest: () => string): Promise<StagedRun>;
+  /** Makes a staged run payable. @throws {PayoutError} `already_approved` when another process was quicker */
+  approve(runId: string): RunRecord;
+  /** Removes a staged run. One that was approved stays. */
+  discard(runId: string): void;
+}
+
+export function createStaging(settings: {
+  database: SqlDatabase;
+  transaction: Transactions['transaction'];
+  folder: string;
+  clock: { epochMs(): number; random(): number };
+}): JournalStaging {
+  const { database, transaction, folder, clock } = settings;
+  const statements = {
+    insertRun: database.prepare(`INSERT INTO run (id, digest, source, origin, cover_fee, uses_marks,
+      resends_proven_absent, payouts, amount_centavos, created_at) VALUES (?, '', ?, ?, ?, ?, ?, 0, 0, ?)`),
+    insertPayout: database.prepare(INSERT_PAYOUT),
+    finish: database.prepare('UPDATE run SET digest = ?, payouts = ?, amount_centavos = ? WHERE id = ?'),
+    run: database.prepare('SELECT * FROM run WHERE id = ?'),
+    number: database.prepare('SELECT number FROM run WHERE id = ?'),
+    approve: database.prepare('UPDATE run SET approved_at = ? WHERE id = ? AND approved_at IS NULL'),
+    twin: database.prepare('SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL'),
+    staged: database.prepare('SELECT id FROM run WHERE approved_at IS NULL'),
+    remove: database.prepare('DELETE FROM run WHERE id = ? AND approved_at IS NULL'),
+  };
+
+  /** Runs that were staged by processes which are gone. */
+  async function removeLeftOvers(): Promise<void> {
+    for (const row of statements.staged.all()) {
+      const runId = textOf(row, 'id');
+      const lock = await lockRun(folder, runId).catch(ifLocked);
+      if (lock === undefined) continue;
+      discard(runId);
+      lock.release();
+    }
+  }
+
+  /** To be called with the lock of the run held. */
+  function discard(runId: string): void {
+    const { changes } = transaction(() => statements.remove.run(runId));
+    if (Number(changes) === 1) removeLockFile(folder, runId);
+  }
+
+  async function begin(facts: RunFacts): Promise<{ lock: RunLock; number: number }> {
+    const { source, origin, coverFee, usesMarks, resendsProvenAbsent } = facts;
+    for (;;) {
+      const now = clock.epochMs();
+      const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
+      const id = `r-${day}-${randomWord(4, () => clock.random())}`;
+      if (statements.run.get(id) !== undefined) continue;
+      const lock = await lockRun(folder, id);
+      const flags = [coverFee, usesMarks, resendsProvenAbsent].map(Number);
+      const number = transaction(() => {
+        statements.insertRun.run(id, source, origin, ...flags, now);
+        return Number(statements.number.get(id)?.['number']);
+      });
+      return { lock, number };
+    }
+  }
+
+  async function takeIn(number: number, rows: Iterable<Payout> | AsyncIterable<Payout>) {
+    let waiting: Payout[] = [];
+    let payouts = 0;
+    let amountCentavos: Centavos = centavos(0);
+    const flush = () => {
+      const at = clock.epochMs();
+      transaction(() => {
+        for (const payout of waiting) statements.insertPayout.run(...payoutParameters(number, payout, at));
+      });
+      waiting = [];
+    };
+    for await (const payout of rows) {
+      waiting.push(payout);
+      payouts += 1;
+      amountCentavos = sumCentavos(amountCentavos, payout.amountCentavos);
+      if (waiting.length === ROWS_AT_ONCE) flush();
+    }
+    flush();
+    return { payouts, amountCentavos };
+  }
+
+  function runNamed(runId: string): RunRecord {
+    const found = statements.run.get(runId);
+    if (found === undefined) throw new PayoutError(`there is no run ${runId}`, { code: 'run_unknown', runId });
+    return runRecordOf(found);
+  }
+
+  return {
+    async stage(facts, rows, digest) {
+      await removeLeftOvers();
+      const { lock, number } = await begin(facts);
+      try {
+        const { payouts, amountCentavos } = await takeIn(number, rows);
+        const found = statements.twin.get(digest());
+        if (found === undefined) {
+          transaction(() => statements.finish.run(digest(), payouts, amountCentavos, lock.runId));
+          return { run: runNamed(lock.runId), isKnown: false, lock };
+        }
+        const known = runRecordOf(found);
+        if (known.origin !== facts.origin) throw otherOrigin(known);
+        const knownLock = await lockRun(folder, known.id);
+        discard(lock.runId);
+        lock.release();
+        return { run: known, isKnown: true, lock: knownLock };
+      } catch (error) {
+        discardQuietly(lock.runId);
+        lock.release();
+        throw error;
+      }
+    },
+    approve: (runId) =>
+      transaction(() => {
+        const twin = statements.twin.get(runNamed(runId).digest);
+        if (twin !== undefined) {
+          const id = textOf(twin, 'id');
+          throw new PayoutError(`these payouts are those of the run ${id}`, { code: 'already_approved', runId: id });
+        }
+        statements.approve.run(clock.epochMs(), runId);
+        return runNamed(runId);
+      }),
+    discard,
+  };
+
+  /** The first failure is the one to tell; what is left is removed the next time. */
+  function discardQuietly(runId: string): void {
+    try {
+      discard(runId);
+    } catch {
+      return;
+    }
+  }
+}
+
+export function otherOrigin({ id, origin }: RunRecord): PayoutError {
+  return new PayoutError(`the run ${id} belongs to ${origin}`, { code: 'other_origin', runId: id });
+}
+
+function ifLocked(error: unknown): undefined {
+  if (error instanceof PayoutError && error.code === 'run_locked') return undefined;
+  throw error;
+}
