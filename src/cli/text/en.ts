@@ -2,7 +2,7 @@ import { exports } from './en/exports.ts';
 import { failures } from './en/failures.ts';
 import { help } from './en/help.ts';
 import { mock, mockFields } from './en/mock.ts';
-import { payouts } from './en/payouts.ts';
+import { payoutFields, payouts, payoutStatuses } from './en/payouts.ts';
 import { receipt } from './en/receipt.ts';
 import { screens } from './en/screens.ts';
 import { stats } from './en/stats.ts';
@@ -18,7 +18,8 @@ export const en = {
   receipt,
   stats,
   views,
-  fields: { ...screens.fields, ...mockFields },
+  statuses: { ...screens.statuses, ...payoutStatuses },
+  fields: { ...screens.fields, ...mockFields, ...payoutFields },
 };
 
 /** Everything that a person reads, in one language. English sets the shape: what another language lacks does not compile. */

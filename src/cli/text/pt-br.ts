@@ -3,7 +3,7 @@ import { exports } from './pt-br/exports.ts';
 import { failures } from './pt-br/failures.ts';
 import { help } from './pt-br/help.ts';
 import { mock, mockFields } from './pt-br/mock.ts';
-import { payouts } from './pt-br/payouts.ts';
+import { payoutFields, payouts, payoutStatuses } from './pt-br/payouts.ts';
 import { receipt } from './pt-br/receipt.ts';
 import { screens } from './pt-br/screens.ts';
 import { stats } from './pt-br/stats.ts';
@@ -19,5 +19,6 @@ export const ptBr: Catalogue = {
   receipt,
   stats,
   views,
-  fields: { ...screens.fields, ...mockFields },
+  statuses: { ...screens.statuses, ...payoutStatuses },
+  fields: { ...screens.fields, ...mockFields, ...payoutFields },
 };

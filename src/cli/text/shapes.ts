@@ -1,5 +1,7 @@
 import type { ConfigurationErrorCode, TransportErrorCode } from '../../client/errors.ts';
 import type { ErrorCode } from '../../contract/error.ts';
+import type { NoticeCode, NoticeDetails, ProblemCode, ProblemDetails } from '../../payouts/batch-problem.ts';
+import type { ColumnName } from '../../payouts/column-names.ts';
 import type { AmountRefusal } from '../../pix/amount-text.ts';
 import type { PixKeyRefusal } from '../../pix/pix-key.ts';
 import type { Complaint } from '../command-error.ts';
@@ -32,3 +34,8 @@ export interface StartFacts {
   readonly storedSeed: number;
   readonly requestedSeed: number;
 }
+
+/** What is wrong with a file of payouts, without the value itself, which is shown beside it. */
+export type ProblemTexts = { readonly [Code in ProblemCode]: (details: ProblemDetails[Code]) => string };
+export type NoticeTexts = { readonly [Code in NoticeCode]: (details: NoticeDetails[Code]) => string };
+export type ColumnTexts = Readonly<Record<ColumnName, string>>;

@@ -181,7 +181,7 @@ const configuration: ConfigurationTexts = {
   }),
 };
 
-const AMOUNT_REASONS: AmountTexts = {
+export const AMOUNT_REASONS: AmountTexts = {
   empty: 'it is empty',
   not_a_number: 'it is not a number',
   sign: 'an amount has no sign',
@@ -190,7 +190,7 @@ const AMOUNT_REASONS: AmountTexts = {
   too_large: 'it is too large',
 };
 
-const KEY_REASONS: PixKeyTexts = {
+export const KEY_REASONS: PixKeyTexts = {
   empty: 'it is empty',
   unrecognised: 'it looks like none of CPF, CNPJ, e-mail, phone number or random key',
   malformed: 'it does not have the form of one',

@@ -1,10 +1,279 @@
+import type { PayoutErrorCode } from '../../../payouts/payout-error.ts';
+import type { StopReason } from '../../../payouts/run-events.ts';
 import type { Complaint } from '../../command-error.ts';
+import { payoutsHelp } from './payouts-help.ts';
+import { payoutFindings } from './payouts-problems.ts';
+
+const count = (number: number): string => number.toLocaleString('en');
+const rows = (number: number): string => `${count(number)} ${number === 1 ? 'row' : 'rows'}`;
+
+const errors: Readonly<Record<PayoutErrorCode, (runId: string, row: string) => Complaint>> = {
+  run_unknown: (runId) => ({
+    message: `there is no run ${runId} in this profile`,
+    hint: 'see the runs with: pix payouts list; another profile has others: -p NAME',
+  }),
+  run_locked: (runId) => ({
+    message: `another process is working on the run ${runId}; nothing was sent`,
+    hint: `wait for it; see how far it is with: pix payouts status ${runId}`,
+  }),
+  run_not_approved: (runId) => ({
+    message: `the run ${runId} was never approved; nothing was sent`,
+    hint: 'run the file again: pix payouts run FILE',
+  }),
+  already_approved: (runId) => ({
+    message: `the same file was approved as run ${runId} meanwhile; nothing was sent`,
+    hint: `see how far it is with: pix payouts status ${runId}`,
+  }),
+  other_origin: (runId) => ({
+    message: `the run ${runId} belongs to another service than the one of this profile; nothing was sent`,
+    hint: 'use the profile it was begun with: -p NAME; see: pix payouts list',
+  }),
+  payout_unknown: (runId, row) => ({
+    message: `the run ${runId} has no row ${row}`,
+    hint: `see its rows with: pix payouts report ${runId}`,
+  }),
+  illegal_transition: (runId, row) => ({
+    message: `row ${row} of ${runId} is not in a state in which that can be decided`,
+    hint: `see how it stands with: pix payouts status ${runId}`,
+  }),
+  withdrawal_claimed: (runId, row) => ({
+    message: `that withdrawal belongs to another payout, so it can't be row ${row} of ${runId}`,
+    hint: 'check the id; a withdrawal pays one row',
+  }),
+  withdrawal_mismatch: (runId, row) => ({
+    message: `that withdrawal is not row ${row} of ${runId}: its key or amount is another, or it failed`,
+    hint: 'check the id: pix withdraw get ID; if it was not paid: --not-paid',
+  }),
+  cannot_look: () => ({
+    message: 'no key may read withdrawals, so a lost answer could never be cleared up; nothing was sent',
+    hint: 'use a key with read:withdraws too, or add one: pix keys add NAME',
+  }),
+};
+
+const stops: Readonly<Record<StopReason, string>> = {
+  interrupted: 'you stopped it',
+  insufficient_balance: 'the balance is too small for the next row',
+  limit_reached: 'a limit of the account is reached (pix balance shows the limits)',
+  verification_wanted: 'the account wants a verification code for every withdrawal, so it can pay no file',
+  key_refused: 'the service accepts no key of yours any more (pix keys check)',
+  account_blocked: 'the account is blocked; ask the support of the service',
+  one_at_a_time: 'another withdrawal stays pending, and the account allows one at a time',
+  rate_limited: 'the service keeps refusing with "too many requests"',
+  network: 'the service can not be reached',
+  outcomes_unknown: 'answers keep getting lost',
+};
+
+export const payoutStatuses = {
+  planned: 'Not sent',
+  duplicate: 'Already paid',
+  sending: 'Being sent',
+  paid: 'Paid',
+  accepted: 'Pending',
+  failed: 'Failed',
+  refused: 'Refused',
+  unknown: 'UNKNOWN',
+  absent: 'Held: absent',
+  ambiguous: 'Held: unclear',
+  resolved_paid: 'Paid (decided)',
+  resolved_unpaid: 'Not paid (decided)',
+};
+
+export const payoutFields = {
+  row: 'Row',
+  line: 'Line',
+  column: 'Column',
+  problem: 'What is wrong',
+  typed: 'It says',
+  reference: 'Reference',
+  taxId: 'CPF/CNPJ',
+  reason: 'Reason',
+  code: 'Code',
+  time: 'Time',
+  attempts: 'Attempts',
+  mark: 'Mark',
+  secondId: 'Second withdrawal',
+  resolvedBy: 'Decided by',
+  run: 'Run',
+  origin: 'Service',
+  digest: 'Digest',
+  approvedAt: 'Approved',
+  'paid.rows': 'Paid',
+  'pending.rows': 'Pending',
+  'notPaid.rows': 'Not paid',
+  'open.rows': 'Unknown',
+};
 
 export const payouts = {
   stateFolder: {
     unwritable: (path: string, reason: string): Complaint => ({
       message: `the folder for what pix remembers cannot be used: ${reason}`,
       hint: `check owner and free space of ${path}, or choose another place with PIX_CONFIG_DIR`,
+    }),
+  },
+  payouts: {
+    ...payoutsHelp,
+    ...payoutFindings,
+    errors,
+    stops,
+    rows,
+    journalFailed: (reason: string): Complaint => ({
+      message: `the journal of payouts can not be written, so nothing more is sent: ${reason}`,
+      hint: 'check the free space; then run the same command again: it goes on where it stopped',
+    }),
+    journalUnusable: (path: string, reason: string): Complaint => ({
+      message: `the journal of payouts can not be used: ${reason}`,
+      hint: `it is ${path}; without it nobody knows what was paid: restore it from a backup before you pay`,
+    }),
+    sheet: {
+      run: 'Run',
+      file: 'File',
+      at: 'Service',
+      approved: 'Approved',
+      digest: 'Digest',
+      all: 'All rows',
+    },
+    plan: {
+      from: 'From',
+      file: 'File',
+      digest: 'Digest',
+      rows: 'Rows to pay',
+      sum: 'Sum',
+      arrives: 'Arrives',
+      fees: 'Fees',
+      leaves: 'Leaves the balance',
+      balance: 'Balance now',
+      remains: 'Remains',
+      alreadyPaid: 'Already paid',
+      leftOut: 'Left out',
+      run: 'Run',
+      thisMachine: 'this machine, no real money',
+      alreadyPaidNote: 'earlier runs hold these references: not sent again',
+      leftOutNote: 'wrong rows (--only-valid)',
+    },
+    typeSum: (sum: string) => `Type the sum (${sum}) to pay, or nothing to cancel:`,
+    sumDiffers: (typed: string, sum: string) => `"${typed}" is not ${sum}`,
+    needsConsent: (sum: string): Complaint => ({
+      message: 'there is nobody to confirm it, so no money moves; nothing was sent',
+      hint: `add --yes and --confirm-total ${sum} to pay`,
+    }),
+    totalDiffers: (typed: string, sum: string): Complaint => ({
+      message: `--confirm-total says ${typed}, and the file comes to ${sum}; nothing was sent`,
+      hint: 'check that it is the right file: pix payouts check FILE',
+    }),
+    digestDiffers: (wanted: string, found: string): Complaint => ({
+      message: `the file is not the one that was approved: its digest is ${found}, not ${wanted}; nothing was sent`,
+      hint: 'have this file checked and approved, or use the one that was: pix payouts check FILE',
+    }),
+    cancelled: { message: 'cancelled; nothing was sent' },
+    rowsWrong: (wrong: number, all: number): Complaint => ({
+      message: `${rows(wrong)} of ${count(all)} ${wrong === 1 ? 'is' : 'are'} wrong; nothing was sent`,
+      hint: 'correct the file, or leave wrong rows out: --only-valid',
+    }),
+    duplicatesHint:
+      'to pay rows with the same key and amount: --allow-duplicates, or --allow-duplicate ROW for one of them',
+    nothingToPay: {
+      message: 'there is no row to pay in the file',
+      hint: 'see what it should look like: pix payouts template',
+    },
+    moreProblems: (number: number) => `… and ${count(number)} more; all of them: --output csv`,
+    fileUnreadable: (path: string, reason: string): Complaint => ({
+      message: `${path} can not be read: ${reason}`,
+      hint: 'check the name and the permissions; - reads standard input',
+    }),
+    accountUnchecked: 'The account was not checked: the key may not read the balance.',
+    noKeyForAccount: 'The account was not checked: there is no key. See: pix auth login',
+    wouldSend: (number: number, sum: string) => `The file is right: ${rows(number)}, ${sum}. Nothing was sent.`,
+    resumed: (runId: string) => `This file was run before: going on with ${runId}.`,
+    begun: (runId: string) => `Run ${runId}.`,
+    nothingLeft: 'Nothing is left to send.',
+    willResend: (number: number) => `${rows(number)} proven absent will be sent again (--resend-proven-absent).`,
+    resumeNow: (number: number, sum: string) => `Send the ${rows(number)} that are left (${sum}) now?`,
+    resumeNeedsYes: (number: number): Complaint => ({
+      message: `${rows(number)} would be sent, and there is nobody to confirm it; nothing was sent`,
+      hint: 'add --yes to send them',
+    }),
+    progress: (done: number, all: number, sum: string) => `${count(done)} of ${count(all)} · ${sum} sent`,
+    progressSpeed: (perSecond: string, left: string) => ` · ${perSecond} a second, ${left} left`,
+    progressUnknown: (number: number) => ` · ${count(number)} unknown`,
+    waitingFor: {
+      network: (seconds: string) => `the service can't be reached; trying again in ${seconds} s`,
+      rate_limit: (seconds: string) => `the service asks for a pause of ${seconds} s`,
+      one_at_a_time: (seconds: string) =>
+        `the account allows one withdrawal at a time: waiting for the one under way, ${seconds} s`,
+    },
+    stoppedSending: (reason: string) => `Sending has stopped: ${reason}.`,
+    looking: (number: number, until: string) =>
+      `The answer for ${rows(number)} was lost: looking for the withdrawal, until ${until} at the latest. Ctrl-C leaves it for later.`,
+    lookFailed: (reason: string) => `Looking failed this time, and is tried again: ${reason}`,
+    following: (number: number) =>
+      `Waiting for ${rows(number)} to be settled. Ctrl-C stops the waiting, not the payments.`,
+    stopping: 'Stopping: no more is sent, and answers under way are waited for. Ctrl-C again does not wait.',
+    secondWithdrawal: (row: string, first: string, second: string) =>
+      `ALARM: row ${row} MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}: both carry a mark of it. Look at both, and ask for one of them back.`,
+    held: {
+      absent: (row: string, runId: string) =>
+        `${row}: the service has no withdrawal for it. To send it again: pix payouts resume ${runId} --resend-proven-absent; to leave it unpaid: pix payouts resolve ${runId} ROW --not-paid`,
+      ambiguous: (row: string, runId: string) =>
+        `${row}: withdrawals are there that may be it, and nothing proves which. Compare them (pix withdraw list), then: pix payouts resolve ${runId} ROW --paid ID, or --not-paid`,
+      unknown: (row: string, runId: string) =>
+        `${row}: nobody knows yet whether it was paid. To look again: pix payouts resume ${runId}`,
+    },
+    heldRow: (row: string, who: string, sum: string) => `Row ${row} (${who}, ${sum})`,
+    moreHeld: (number: number, runId: string) => `… and ${rows(number)} more: pix payouts report ${runId} --format csv`,
+    runUnknown: (number: number, runId: string): Complaint => ({
+      message: `MONEY MAY HAVE MOVED: nobody knows whether ${rows(number)} ${number === 1 ? 'was' : 'were'} paid`,
+      hint: `do not pay them in another way; see what to do with: pix payouts status ${runId}`,
+    }),
+    paidTwice: (number: number, runId: string): Complaint => ({
+      message: `MONEY MAY HAVE MOVED TWICE for ${rows(number)}`,
+      hint: `see the withdrawals with: pix payouts report ${runId} --fields row,id,secondId`,
+    }),
+    runPartly: (missing: number, all: number, details: string, hint: string): Complaint => ({
+      message: `${count(missing)} of ${rows(all)} ${missing === 1 ? 'was' : 'were'} not paid (${details})`,
+      hint,
+    }),
+    hints: {
+      resume: (runId: string) => `go on with: pix payouts resume ${runId}`,
+      retryFile: (runId: string) =>
+        `why: pix payouts report ${runId}; a file with these rows alone: pix payouts report ${runId} --retry-file --out FILE`,
+    },
+    runStopped: (reason: string, runId: string): Complaint => ({
+      message: `nothing was paid: ${reason}`,
+      hint: `when that is mended, go on with: pix payouts resume ${runId}`,
+    }),
+    runInterrupted: (done: number, sum: string, left: number, runId: string): Complaint => ({
+      message: `stopped: ${rows(done)} (${sum}) went out, ${rows(left)} did not`,
+      hint: `go on with: pix payouts resume ${runId}`,
+    }),
+    leftUnderWay: (reason: string, runId: string): Complaint => ({
+      message: `MONEY MAY HAVE MOVED: it ended (${reason}) while answers were awaited`,
+      hint: `do not pay in another way; clear it up with: pix payouts resume ${runId}`,
+    }),
+    allPaid: (number: number, sum: string) => `Done: ${rows(number)} paid, ${sum}.`,
+    stillPending: (number: number, runId: string) =>
+      `${rows(number)} pending: to see how they end: pix payouts status ${runId} --refresh`,
+    alreadyPaid: (number: number) => `${rows(number)} not sent: earlier runs hold their references.`,
+    noRuns: 'There are no runs yet. Begin with: pix payouts check FILE',
+    noHeldRows: 'Nothing is left for a person to decide.',
+    needsOutcome: {
+      message: 'say how it ended',
+      hint: 'pix payouts resolve RUN ROW --paid ID, or --not-paid',
+    },
+    resolvePaid: (row: string, id: string) => `${row}: decide that it was PAID, by withdrawal ${id}?`,
+    resolveNotPaid: (row: string) => `${row}: decide that it was NOT PAID? Then it may be sent again elsewhere.`,
+    resolveNeedsYes: {
+      message: 'there is nobody to confirm it; nothing was decided',
+      hint: 'add --yes to decide it',
+    },
+    resolved: (row: string, status: string) => `${row}: ${status}.`,
+    unchanged: { message: 'cancelled; nothing was decided' },
+    reported: (number: number, path: string) => `${rows(number)} written to ${path}.`,
+    noRetryRows: 'No row was definitely not paid: the file would be empty, and was not written.',
+    notSentYet: (number: number, runId: string) =>
+      `${rows(number)} not sent yet are not in it: pix payouts resume ${runId} sends them.`,
+    fileExists: (path: string): Complaint => ({
+      message: `${path} exists already, and is left as it is`,
+      hint: 'choose another file, or replace it with --force',
     }),
   },
 };

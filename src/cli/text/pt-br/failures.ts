@@ -176,7 +176,7 @@ const configuration: ConfigurationTexts = {
   }),
 };
 
-const AMOUNT_REASONS: AmountTexts = {
+export const AMOUNT_REASONS: AmountTexts = {
   empty: 'está vazio',
   not_a_number: 'não é um número',
   sign: 'um valor não tem sinal',
@@ -185,7 +185,7 @@ const AMOUNT_REASONS: AmountTexts = {
   too_large: 'é grande demais',
 };
 
-const KEY_REASONS: PixKeyTexts = {
+export const KEY_REASONS: PixKeyTexts = {
   empty: 'está vazia',
   unrecognised: 'não parece CPF, CNPJ, e-mail, telefone nem chave aleatória',
   malformed: 'não tem a forma de uma',

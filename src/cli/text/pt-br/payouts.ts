@@ -1,10 +1,278 @@
+import type { PayoutErrorCode } from '../../../payouts/payout-error.ts';
+import type { StopReason } from '../../../payouts/run-events.ts';
 import type { Complaint } from '../../command-error.ts';
+import { payoutsHelp } from './payouts-help.ts';
+import { payoutFindings } from './payouts-problems.ts';
+
+const count = (number: number): string => number.toLocaleString('pt-BR');
+const rows = (number: number): string => `${count(number)} ${number === 1 ? 'linha' : 'linhas'}`;
+
+const errors: Readonly<Record<PayoutErrorCode, (runId: string, row: string) => Complaint>> = {
+  run_unknown: (runId) => ({
+    message: `não há execução ${runId} neste perfil`,
+    hint: 'veja as execuções com: pix payouts list; outro perfil tem outras: -p NAME',
+  }),
+  run_locked: (runId) => ({
+    message: `outro processo está trabalhando na execução ${runId}; nada foi enviado`,
+    hint: `espere por ele; veja até onde foi com: pix payouts status ${runId}`,
+  }),
+  run_not_approved: (runId) => ({
+    message: `a execução ${runId} nunca foi aprovada; nada foi enviado`,
+    hint: 'execute o arquivo de novo: pix payouts run FILE',
+  }),
+  already_approved: (runId) => ({
+    message: `enquanto isso, o mesmo arquivo foi aprovado como execução ${runId}; nada foi enviado`,
+    hint: `veja até onde foi com: pix payouts status ${runId}`,
+  }),
+  other_origin: (runId) => ({
+    message: `a execução ${runId} é de outro serviço, não do serviço deste perfil; nada foi enviado`,
+    hint: 'use o perfil com que ela começou: -p NAME; veja: pix payouts list',
+  }),
+  payout_unknown: (runId, row) => ({
+    message: `a execução ${runId} não tem a linha ${row}`,
+    hint: `veja as linhas com: pix payouts report ${runId}`,
+  }),
+  illegal_transition: (runId, row) => ({
+    message: `a linha ${row} de ${runId} não está numa situação em que isso possa ser decidido`,
+    hint: `veja a situação com: pix payouts status ${runId}`,
+  }),
+  withdrawal_claimed: (runId, row) => ({
+    message: `esse saque é de outro pagamento, então não pode ser a linha ${row} de ${runId}`,
+    hint: 'confira o id; um saque paga uma linha',
+  }),
+  withdrawal_mismatch: (runId, row) => ({
+    message: `esse saque não é a linha ${row} de ${runId}: a chave ou o valor é outro, ou ele falhou`,
+    hint: 'confira o id: pix withdraw get ID; se não foi paga: --not-paid',
+  }),
+  cannot_look: () => ({
+    message:
+      'nenhuma chave pode ler saques, então uma resposta perdida nunca poderia ser esclarecida; nada foi enviado',
+    hint: 'use uma chave que tenha também read:withdraws, ou acrescente uma: pix keys add NAME',
+  }),
+};
+
+const stops: Readonly<Record<StopReason, string>> = {
+  interrupted: 'você parou',
+  insufficient_balance: 'o saldo é pequeno demais para a próxima linha',
+  limit_reached: 'um limite da conta foi atingido (pix balance mostra os limites)',
+  verification_wanted: 'a conta pede um código de verificação para cada saque, então não paga arquivos',
+  key_refused: 'o serviço não aceita mais nenhuma chave sua (pix keys check)',
+  account_blocked: 'a conta está bloqueada; fale com o suporte do serviço',
+  one_at_a_time: 'outro saque continua pendente, e a conta permite um por vez',
+  rate_limited: 'o serviço continua recusando com "muitas requisições"',
+  network: 'não há como alcançar o serviço',
+  outcomes_unknown: 'respostas continuam se perdendo',
+};
+
+export const payoutStatuses = {
+  planned: 'Não enviado',
+  duplicate: 'Já pago',
+  sending: 'Sendo enviado',
+  paid: 'Pago',
+  accepted: 'Pendente',
+  failed: 'Falhou',
+  refused: 'Recusado',
+  unknown: 'INCERTO',
+  absent: 'Retido: ausente',
+  ambiguous: 'Retido: ambíguo',
+  resolved_paid: 'Pago (decidido)',
+  resolved_unpaid: 'Não pago (decidido)',
+};
+
+export const payoutFields = {
+  row: 'Linha',
+  line: 'Linha do arquivo',
+  column: 'Coluna',
+  problem: 'O que há de errado',
+  typed: 'Está escrito',
+  reference: 'Referência',
+  taxId: 'CPF/CNPJ',
+  reason: 'Motivo',
+  code: 'Código',
+  time: 'Horário',
+  attempts: 'Tentativas',
+  mark: 'Marca',
+  secondId: 'Segundo saque',
+  resolvedBy: 'Decidido por',
+  run: 'Execução',
+  origin: 'Serviço',
+  digest: 'Resumo',
+  approvedAt: 'Aprovada',
+  'paid.rows': 'Pagas',
+  'pending.rows': 'Pendentes',
+  'notPaid.rows': 'Não pagas',
+  'open.rows': 'Incertas',
+};
 
 export const payouts = {
   stateFolder: {
     unwritable: (path: string, reason: string): Complaint => ({
       message: `não foi possível usar a pasta em que o pix guarda o que precisa lembrar: ${reason}`,
       hint: `verifique o dono e o espaço livre de ${path}, ou escolha outro lugar com PIX_CONFIG_DIR`,
+    }),
+  },
+  payouts: {
+    ...payoutsHelp,
+    ...payoutFindings,
+    errors,
+    stops,
+    rows,
+    journalFailed: (reason: string): Complaint => ({
+      message: `o diário de pagamentos não pode ser gravado, então nada mais é enviado: ${reason}`,
+      hint: 'verifique o espaço livre; depois repita o comando: ele continua de onde parou',
+    }),
+    journalUnusable: (path: string, reason: string): Complaint => ({
+      message: `o diário de pagamentos não pode ser usado: ${reason}`,
+      hint: `ele é ${path}; sem ele ninguém sabe o que foi pago: recupere uma cópia antes de pagar`,
+    }),
+    sheet: {
+      run: 'Execução',
+      file: 'Arquivo',
+      at: 'Serviço',
+      approved: 'Aprovada',
+      digest: 'Resumo',
+      all: 'Todas as linhas',
+    },
+    plan: {
+      from: 'De',
+      file: 'Arquivo',
+      digest: 'Resumo',
+      rows: 'Linhas a pagar',
+      sum: 'Soma',
+      arrives: 'Chega',
+      fees: 'Tarifas',
+      leaves: 'Sai do saldo',
+      balance: 'Saldo agora',
+      remains: 'Fica',
+      alreadyPaid: 'Já pagas',
+      leftOut: 'Deixadas de fora',
+      run: 'Execução',
+      thisMachine: 'esta máquina, sem dinheiro de verdade',
+      alreadyPaidNote: 'execuções anteriores têm essas referências: não são enviadas de novo',
+      leftOutNote: 'linhas erradas (--only-valid)',
+    },
+    typeSum: (sum: string) => `Digite a soma (${sum}) para pagar, ou nada para cancelar:`,
+    sumDiffers: (typed: string, sum: string) => `"${typed}" não é ${sum}`,
+    needsConsent: (sum: string): Complaint => ({
+      message: 'não há ninguém para confirmar, então nenhum dinheiro se move; nada foi enviado',
+      hint: `acrescente --yes e --confirm-total ${sum} para pagar`,
+    }),
+    totalDiffers: (typed: string, sum: string): Complaint => ({
+      message: `--confirm-total diz ${typed}, e o arquivo soma ${sum}; nada foi enviado`,
+      hint: 'confira se é o arquivo certo: pix payouts check FILE',
+    }),
+    digestDiffers: (wanted: string, found: string): Complaint => ({
+      message: `o arquivo não é o que foi aprovado: o resumo dele é ${found}, não ${wanted}; nada foi enviado`,
+      hint: 'peça que este arquivo seja conferido e aprovado, ou use o que foi: pix payouts check FILE',
+    }),
+    cancelled: { message: 'cancelado; nada foi enviado' },
+    rowsWrong: (wrong: number, all: number): Complaint => ({
+      message: `${rows(wrong)} de ${count(all)} ${wrong === 1 ? 'está errada' : 'estão erradas'}; nada foi enviado`,
+      hint: 'corrija o arquivo, ou deixe de fora as linhas erradas: --only-valid',
+    }),
+    duplicatesHint:
+      'para pagar linhas com a mesma chave e o mesmo valor: --allow-duplicates, ou --allow-duplicate ROW para uma delas',
+    nothingToPay: { message: 'não há linha a pagar no arquivo', hint: 'veja como ele deve ser: pix payouts template' },
+    moreProblems: (number: number) => `… e mais ${count(number)}; todos: --output csv`,
+    fileUnreadable: (path: string, reason: string): Complaint => ({
+      message: `${path} não pode ser lido: ${reason}`,
+      hint: 'confira o nome e as permissões; - lê a entrada padrão',
+    }),
+    accountUnchecked: 'A conta não foi conferida: a chave não pode ler o saldo.',
+    noKeyForAccount: 'A conta não foi conferida: não há chave. Veja: pix auth login',
+    wouldSend: (number: number, sum: string) => `O arquivo está certo: ${rows(number)}, ${sum}. Nada foi enviado.`,
+    resumed: (runId: string) => `Este arquivo já foi executado: continuando ${runId}.`,
+    begun: (runId: string) => `Execução ${runId}.`,
+    nothingLeft: 'Não há mais nada a enviar.',
+    willResend: (number: number) =>
+      `${rows(number)} com ausência provada: o envio será repetido (--resend-proven-absent).`,
+    resumeNow: (number: number, sum: string) => `Enviar agora o que falta: ${rows(number)} (${sum})?`,
+    resumeNeedsYes: (number: number): Complaint => ({
+      message: `há ${rows(number)} a enviar, e ninguém para confirmar; nada foi enviado`,
+      hint: 'acrescente --yes para enviar',
+    }),
+    progress: (done: number, all: number, sum: string) => `${count(done)} de ${count(all)} · ${sum} enviados`,
+    progressSpeed: (perSecond: string, left: string) => ` · ${perSecond} por segundo, faltam ${left}`,
+    progressUnknown: (number: number) => ` · ${count(number)} incertas`,
+    waitingFor: {
+      network: (seconds: string) => `não há como alcançar o serviço; nova tentativa em ${seconds} s`,
+      rate_limit: (seconds: string) => `o serviço pede uma pausa de ${seconds} s`,
+      one_at_a_time: (seconds: string) =>
+        `a conta permite um saque por vez: esperando o que está em andamento, ${seconds} s`,
+    },
+    stoppedSending: (reason: string) => `O envio parou: ${reason}.`,
+    looking: (number: number, until: string) =>
+      `A resposta de ${rows(number)} se perdeu: procurando o saque, no máximo até ${until}. Ctrl-C deixa para depois.`,
+    lookFailed: (reason: string) => `A procura falhou desta vez e será repetida: ${reason}`,
+    following: (number: number) =>
+      `Esperando a liquidação de ${rows(number)}. Ctrl-C para de esperar, não os pagamentos.`,
+    stopping: 'Parando: nada mais é enviado, e as respostas em andamento são esperadas. Outro Ctrl-C não espera.',
+    secondWithdrawal: (row: string, first: string, second: string) =>
+      `ALARME: a linha ${row} PODE TER SIDO PAGA DUAS VEZES, por ${first} e por ${second}: ambos trazem uma marca dela. Confira os dois e peça a devolução de um.`,
+    held: {
+      absent: (row: string, runId: string) =>
+        `${row}: o serviço não tem saque para ela. Para enviar de novo: pix payouts resume ${runId} --resend-proven-absent; para deixar sem pagar: pix payouts resolve ${runId} ROW --not-paid`,
+      ambiguous: (row: string, runId: string) =>
+        `${row}: há saques que podem ser ela, e nada prova qual. Compare-os (pix withdraw list) e depois: pix payouts resolve ${runId} ROW --paid ID, ou --not-paid`,
+      unknown: (row: string, runId: string) =>
+        `${row}: ninguém sabe ainda se foi paga. Para procurar de novo: pix payouts resume ${runId}`,
+    },
+    heldRow: (row: string, who: string, sum: string) => `Linha ${row} (${who}, ${sum})`,
+    moreHeld: (number: number, runId: string) => `… e mais ${rows(number)}: pix payouts report ${runId} --format csv`,
+    runUnknown: (number: number, runId: string): Complaint => ({
+      message: `O DINHEIRO PODE TER SAÍDO: ninguém sabe se ${number === 1 ? 'foi paga' : 'foram pagas'}: ${rows(number)}`,
+      hint: `não pague de outra maneira; veja o que fazer com: pix payouts status ${runId}`,
+    }),
+    paidTwice: (number: number, runId: string): Complaint => ({
+      message: `O DINHEIRO PODE TER SAÍDO DUAS VEZES: ${rows(number)}`,
+      hint: `veja os saques com: pix payouts report ${runId} --fields row,id,secondId`,
+    }),
+    runPartly: (missing: number, all: number, details: string, hint: string): Complaint => ({
+      message: `${count(missing)} de ${rows(all)} ${missing === 1 ? 'não foi paga' : 'não foram pagas'} (${details})`,
+      hint,
+    }),
+    hints: {
+      resume: (runId: string) => `continue com: pix payouts resume ${runId}`,
+      retryFile: (runId: string) =>
+        `o porquê: pix payouts report ${runId}; um arquivo só com essas linhas: pix payouts report ${runId} --retry-file --out FILE`,
+    },
+    runStopped: (reason: string, runId: string): Complaint => ({
+      message: `nada foi pago: ${reason}`,
+      hint: `quando isso estiver resolvido, continue com: pix payouts resume ${runId}`,
+    }),
+    runInterrupted: (done: number, sum: string, left: number, runId: string): Complaint => ({
+      message: `parado: enviadas ${rows(done)} (${sum}), não enviadas ${rows(left)}`,
+      hint: `continue com: pix payouts resume ${runId}`,
+    }),
+    leftUnderWay: (reason: string, runId: string): Complaint => ({
+      message: `O DINHEIRO PODE TER SAÍDO: terminou (${reason}) enquanto se esperavam respostas`,
+      hint: `não pague de outra maneira; esclareça com: pix payouts resume ${runId}`,
+    }),
+    allPaid: (number: number, sum: string) => `Pronto: ${rows(number)} pagas, ${sum}.`,
+    stillPending: (number: number, runId: string) =>
+      `Pendentes: ${rows(number)}. Para ver como terminam: pix payouts status ${runId} --refresh`,
+    alreadyPaid: (number: number) => `Não enviadas: ${rows(number)}, cujas referências são de execuções anteriores.`,
+    noRuns: 'Ainda não há execuções. Comece com: pix payouts check FILE',
+    noHeldRows: 'Não resta nada para uma pessoa decidir.',
+    needsOutcome: {
+      message: 'diga como terminou',
+      hint: 'pix payouts resolve RUN ROW --paid ID, ou --not-paid',
+    },
+    resolvePaid: (row: string, id: string) => `${row}: decidir que FOI PAGA, pelo saque ${id}?`,
+    resolveNotPaid: (row: string) => `${row}: decidir que NÃO FOI PAGA? Então pode ser enviada de novo em outro lugar.`,
+    resolveNeedsYes: {
+      message: 'não há ninguém para confirmar; nada foi decidido',
+      hint: 'acrescente --yes para decidir',
+    },
+    resolved: (row: string, status: string) => `${row}: ${status}.`,
+    unchanged: { message: 'cancelado; nada foi decidido' },
+    reported: (number: number, path: string) => `Gravado em ${path}: ${rows(number)}.`,
+    noRetryRows: 'Nenhuma linha ficou com certeza sem pagar: o arquivo seria vazio, e não foi gravado.',
+    notSentYet: (number: number, runId: string) =>
+      `Ainda não enviadas, e fora do arquivo: ${rows(number)}; pix payouts resume ${runId} as envia.`,
+    fileExists: (path: string): Complaint => ({
+      message: `${path} já existe e fica como está`,
+      hint: 'escolha outro arquivo, ou substitua-o com --force',
     }),
   },
 };
