@@ -1,9 +1,9 @@
 import type { PixClient } from '../../client/client.ts';
 import type { ProofProgress, ProofVerdict, ProvenList } from '../../client/proof.ts';
+import { rereadUnsettled } from '../../mirror/reread.ts';
 import type { TimeSpan } from '../input/moment.ts';
 import type { ExportKind, ListName } from './export-kind.ts';
 import { paymentSource, withdrawalSource, type ListSource } from './list-source.ts';
-import { rereadUnsettled } from './reread.ts';
 import type { ExportState } from './state-file.ts';
 
 interface Reading {
@@ -40,7 +40,17 @@ async function readFrom<Row extends { readonly id: string }>(
     const verdict = await prove(source, reading);
     if (!verdict.isProven) return verdict;
     assertHeld(reading, verdict);
-    if (await rereadUnsettled(source, { list, state, total: verdict.total, now })) return verdict;
+    const hasStoodStill = await rereadUnsettled({
+      page: (query) => source.page(query),
+      unsettled: state.unsettled(list),
+      keep(rows) {
+        const kept = rows.map((row) => source.kept(row));
+        state.keep(list, kept);
+      },
+      total: verdict.total,
+      now,
+    });
+    if (hasStoodStill) return verdict;
     moves += 1;
     if (moves === ORDER_MOVES_MAXIMUM) return { ...verdict, isProven: false, reason: 'order_moved' };
     state.forget(list);

@@ -1,9 +1,8 @@
-import { InterruptedError, PixError } from '../../client/errors.ts';
-import type { Page } from '../../client/pages.ts';
-import { PAGE_LIMIT_MAXIMUM } from '../../contract/page.ts';
-import type { ListName } from './export-kind.ts';
-import type { ListSource } from './list-source.ts';
-import type { ExportState } from './state-file.ts';
+import { InterruptedError, PixError } from '../client/errors.ts';
+import { numberedRows } from '../client/numbered-rows.ts';
+import type { Page } from '../client/pages.ts';
+import type { HeldRow, NumberedRow } from '../client/proof.ts';
+import { PAGE_LIMIT_MAXIMUM } from '../contract/page.ts';
 
 /** One less than pages have elsewhere: another `limit` is another entry of the service's cache. */
 const PAGE_ROWS = PAGE_LIMIT_MAXIMUM - 1;
@@ -13,9 +12,11 @@ const REQUESTS_MAXIMUM = 20;
 /** Rows that lie close enough for one page; ids by number. */
 type Neighbours = Map<number, string>;
 
-interface Rereading {
-  readonly list: ListName;
-  readonly state: ExportState;
+interface Rereading<Row> {
+  readonly page: (query: { readonly limit: number; readonly offset: number }) => Promise<Page<Row, unknown>>;
+  /** Rows whose status may still change, by number, ascending. */
+  readonly unsettled: Iterable<HeldRow>;
+  readonly keep: (rows: readonly NumberedRow<Row>[]) => void;
   /** Rows in the list when it was read. */
   readonly total: number;
   /** Epoch milliseconds. */
@@ -24,28 +25,29 @@ interface Rereading {
 
 /**
  * Asks once more for rows whose status may still change, the newest first. Those that lie too far apart, and all that
- * the service does not answer for, stay as they were read: the manifest tells as of when.
+ * the service does not answer for, stay as they were read.
  *
  * @returns false when a row has another number now: the order of the list has moved
  */
-export async function rereadUnsettled<Row extends { readonly id: string }>(
-  source: ListSource<Row>,
-  { list, state, total, now }: Rereading,
-): Promise<boolean> {
+export async function rereadUnsettled<Row extends { readonly id: string }>({
+  page,
+  unsettled,
+  keep,
+  total,
+  now,
+}: Rereading<Row>): Promise<boolean> {
   let knownTotal = total;
-  for (const neighbours of newestNeighbours(state.unsettled(list))) {
+  for (const neighbours of newestNeighbours(unsettled)) {
     const newest = Math.max(...neighbours.keys());
     const readAt = now();
-    const page = await answered(source.page({ limit: PAGE_ROWS, offset: Math.max(0, knownTotal - 1 - newest) }));
-    if (page === undefined) return true;
-    knownTotal = page.pagination.total;
-    const newestOnPage = knownTotal - 1 - page.pagination.offset;
-    const rows = page.items
-      .map((row, index) => ({ number: newestOnPage - index, row, readAt }))
-      .filter(({ number }) => neighbours.has(number));
+    const query = { limit: PAGE_ROWS, offset: Math.max(0, knownTotal - 1 - newest) };
+    const answer = await answered(page(query));
+    const numbered = answer === undefined ? undefined : numberedRows(answer, query.limit, readAt);
+    if (answer === undefined || numbered === undefined) return true;
+    knownTotal = answer.pagination.total;
+    const rows = numbered.filter(({ number }) => neighbours.has(number));
     if (rows.some(({ number, row }) => neighbours.get(number) !== row.id)) return false;
-    const kept = rows.map((row) => source.kept(row));
-    state.keep(list, kept);
+    keep(rows);
   }
   return true;
 }
@@ -61,7 +63,7 @@ async function answered<Row>(request: Promise<Page<Row, unknown>>): Promise<Page
 }
 
 /** Of as many pages as may be asked for, the newest first. */
-function newestNeighbours(rows: Iterable<{ readonly number: number; readonly id: string }>): Neighbours[] {
+function newestNeighbours(rows: Iterable<HeldRow>): Neighbours[] {
   const groups: Neighbours[] = [];
   let first = -Infinity;
   for (const { number, id } of rows) {
