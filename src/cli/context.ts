@@ -40,6 +40,8 @@ export interface Context {
   readonly format: OutputFormat;
   /** Columns that a table may take; undefined when nobody's terminal bounds it. */
   readonly columns: number | undefined;
+  /** Lines that the terminal of stdout shows at once; undefined where there is none. */
+  readonly rows: number | undefined;
   /** Whether stdout is a terminal on which what was shown can be drawn anew. */
   readonly canRedraw: boolean;
   /** Whether there is a person who can be asked. */
@@ -49,6 +51,7 @@ export interface Context {
   readonly lastWords: LastWords;
   readonly settingsSources: SettingsSources;
   readonly now: () => number;
+  readonly clock: Surroundings['clock'];
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly prompts: () => Promise<Prompts>;
   readonly profiles: () => Promise<Profiles>;
@@ -68,8 +71,8 @@ export interface Context {
   readonly printLong: (text: string) => Promise<void>;
   /** Tells a person something on stderr, on one line without controls, unless `--quiet` was asked for. */
   readonly notify: (line: string) => void;
-  /** Tells a person on stderr, on such a line, what they must see, whatever was asked for. */
-  readonly warn: (line: string) => void;
+  /** Tells a person on stderr, on such a line, what they must see, whatever was asked for; painted on a terminal. */
+  readonly warn: (line: string, paint?: (line: string) => string) => void;
   /** Shows a person at a terminal how far work has come, in place of what it showed before; `''` takes it away. */
   readonly showProgress: (line: string) => void;
 }
@@ -104,11 +107,18 @@ export function createContext(parts: ContextParts): Context {
   const settingsSources: SettingsSources = { flags, environment, profiles };
   const showsProgress = stderr.isTerminal && environment['TERM'] !== 'dumb' && flags.quiet !== true;
   let progressLine = '';
-  const warn = (line: string): void => {
+  const isPainted = wantsColour(flags, environment, stderr.isTerminal);
+  const warn: Context['warn'] = (line, paint) => {
     const erasing = progressLine === '' ? '' : ERASE_LINE;
-    stderr.write(`${erasing}${singleLine(concealKeys(line, knownKeys))}\n${progressLine}`);
+    const plain = singleLine(concealKeys(line, knownKeys));
+    stderr.write(`${erasing}${isPainted && paint !== undefined ? paint(plain) : plain}\n${progressLine}`);
   };
-  const notify = flags.quiet === true ? () => undefined : warn;
+  const notify: Context['notify'] =
+    flags.quiet === true
+      ? () => undefined
+      : (line) => {
+          warn(line);
+        };
 
   return {
     text,
@@ -119,6 +129,9 @@ export function createContext(parts: ContextParts): Context {
     get columns() {
       return stdout.columns;
     },
+    get rows() {
+      return stdout.rows;
+    },
     canRedraw: format === 'table' && stdout.isTerminal && environment['TERM'] !== 'dumb',
     isInteractive: flags.input !== false && stdin.isTerminal && stderr.isTerminal,
     stdin,
@@ -126,6 +139,7 @@ export function createContext(parts: ContextParts): Context {
     lastWords,
     settingsSources,
     now: () => surroundings.now(),
+    clock: surroundings.clock,
     sleep: (milliseconds) => surroundings.sleep(milliseconds),
     prompts: () => surroundings.prompts(),
     profiles,

@@ -1,6 +1,7 @@
 import { addAbortSignal } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isatty } from 'node:tty';
+import { systemClock, type Clock } from '../client/clock.ts';
 import type { Prompts } from './prompts.ts';
 
 export interface OutputStream {
@@ -34,6 +35,8 @@ export interface Surroundings {
   readonly interruption: AbortSignal;
   /** Milliseconds since 1970. */
   now(): number;
+  /** For work that goes on when somebody has asked to stop. */
+  readonly clock: Clock;
   /** @throws the reason of `interruption` as soon as that is aborted. */
   sleep(milliseconds: number): Promise<void>;
   prompts(): Promise<Prompts>;
@@ -80,6 +83,7 @@ export function processSurroundings(interruption: AbortSignal, onOutputLost: (er
     stderr: outputStream(process.stderr, () => undefined),
     interruption,
     now: Date.now,
+    clock: systemClock,
     async sleep(milliseconds) {
       interruption.throwIfAborted();
       try {

@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import type { Prompts } from '../../src/cli/prompts.ts';
-import { ClosedPipe, type OutputStream } from '../../src/cli/surroundings.ts';
+import { ClosedPipe, type OutputStream, type Surroundings } from '../../src/cli/surroundings.ts';
+import { seededRandom } from '../client/support/random.ts';
 
 /** A key of the form that keys have; no output may ever hold it whole. */
 export const API_KEY = 'pk_TestKeyThatNobodyMaySeeWhole0000000a1b2';
@@ -84,6 +85,10 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     stderr: stream('stderr'),
     interruption: options.interruption ?? new AbortController().signal,
     now: () => time,
+    clock: skippingClock(
+      () => time,
+      (until) => (time = Math.max(time, until)),
+    ),
     sleep: async (milliseconds) => {
       time += milliseconds;
       onSleep(milliseconds);
@@ -96,6 +101,29 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     },
   });
   return { exitCode, ...written, questions };
+}
+
+/** Whoever waits for something wakes at once, in the order of time. Chance is the same on every run. */
+function skippingClock(now: () => number, skipTo: (time: number) => void): Surroundings['clock'] {
+  const timers = new Set<{ readonly at: number; readonly wake: () => void }>();
+  const wakeNext = () => {
+    const [next] = [...timers].sort((one, other) => one.at - other.at);
+    if (next === undefined) return;
+    timers.delete(next);
+    skipTo(next.at);
+    next.wake();
+  };
+  return {
+    now,
+    epochMs: now,
+    random: seededRandom(1),
+    schedule(delayMs, wake) {
+      const timer = { at: now() + delayMs, wake };
+      timers.add(timer);
+      setImmediate(wakeNext);
+      return () => timers.delete(timer);
+    },
+  };
 }
 
 /** A person who gives the answers in their order, and again when one would not do. */
