@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { PayoutRecord, RunRecord, WithdrawalFacts } from '../../../src/payouts/records.ts';
+import type { WantedPayout } from './draw-world.ts';
+import type { BookedWithdrawal } from './simulated-wallet.ts';
+
+/** What the world knows to be true, and what the program may therefore neither do nor say. */
+export interface Books {
+  /** To be told of every withdrawal as it is made. @throws when somebody is paid more often than files want it */
+  check(): void;
+  /** Of a journal's payout. @throws when it says of one payout what is not so */
+  checkClaim(payout: PayoutRecord, run: Pick<RunRecord, 'coverFee'>): void;
+  /** Of a payout of which the journal says that it was not carried out. @throws when it was */
+  checkAbsence(payout: PayoutRecord): void;
+  /** The withdrawals of the program that might be of this payout, FAILED or not. */
+  alike(payout: Pick<PayoutRecord, 'pixKey' | 'amountCentavos'>, run: Pick<RunRecord, 'coverFee'>): BookedWithdrawal[];
+  find(id: string): BookedWithdrawal | undefined;
+}
+
+/**
+ * @param files what is wanted: rows of one reference are one payout, in whichever file
+ * @param withdrawals of the service, as they are now. Their amounts are so far apart that no fee makes one look like another
+ */
+export function openBooks(
+  files: readonly (readonly WantedPayout[])[],
+  withdrawals: readonly BookedWithdrawal[],
+): Books {
+  const wantedByKey = new Map<string, Set<string>>();
+  const wantedByAmount = new Map<string, Set<string>>();
+  for (const [fileNumber, file] of files.entries()) {
+    for (const [place, { reference, pixKey, amountCentavos }] of file.entries()) {
+      const payout = reference ?? `row ${place + 1} of file ${fileNumber + 1}`;
+      addTo(wantedByKey, pixKey, payout);
+      addTo(wantedByAmount, `${pixKey} ${amountCentavos}`, payout);
+    }
+  }
+
+  const amountOf = ({ valueCentavos, sentCentavos }: BookedWithdrawal, { coverFee }: Pick<RunRecord, 'coverFee'>) =>
+    coverFee ? sentCentavos : valueCentavos;
+  const find = (id: string) => withdrawals.find((withdrawal) => withdrawal.id === id);
+
+  return {
+    find,
+    check() {
+      const ours = withdrawals.filter(({ by, status }) => by === 'program' && status !== 'FAILED');
+      const paidByKey = new Map<string, Set<string>>();
+      for (const { pixKey, id } of ours) addTo(paidByKey, pixKey, id);
+      for (const [pixKey, ids] of paidByKey) {
+        const wanted = wantedByKey.get(pixKey)?.size ?? 0;
+        assert.ok(ids.size <= wanted, `PAID TWICE: ${pixKey} was paid by ${[...ids].join(', ')}; ${wanted} were wanted`);
+      }
+      const paidByAmount = new Map<string, Set<string>>();
+      for (const { pixKey, valueCentavos, sentCentavos, id } of ours) {
+        // The amount that was wanted is one of the two: which, depends on who bears the fee.
+        const amount = [valueCentavos, sentCentavos].find((centavos) => wantedByAmount.has(`${pixKey} ${centavos}`));
+        assert.ok(amount !== undefined, `WRONG AMOUNT: ${id} took ${valueCentavos} for ${pixKey}`);
+        addTo(paidByAmount, `${pixKey} ${amount}`, id);
+      }
+      for (const [group, ids] of paidByAmount) {
+        const wanted = wantedByAmount.get(group)?.size ?? 0;
+        assert.ok(ids.size <= wanted, `PAID TWICE: ${group} was paid by ${[...ids].join(', ')}; ${wanted} were wanted`);
+      }
+    },
+    checkClaim(payout, run) {
+      const { state, withdrawal } = payout;
+      const name = `payout ${payout.runId}/${payout.row} (${state})`;
+      if (state === 'paid' || state === 'accepted' || state === 'failed') assertClaim(name, withdrawal);
+      if (withdrawal === null) return;
+      const booked = find(withdrawal.id);
+      assert.ok(booked !== undefined, `${name} claims ${withdrawal.id}, which is not there`);
+      assert.equal(booked.by, 'program', `${name} claims ${withdrawal.id}, which somebody else made`);
+      assert.equal(booked.pixKey, payout.pixKey, `${name} claims ${withdrawal.id}, which went to somebody else`);
+      assert.equal(amountOf(booked, run), payout.amountCentavos, `${name} claims ${withdrawal.id} of another amount`);
+      if (state === 'paid') assert.equal(booked.status, 'COMPLETED', `${name} is told to be paid, and is not`);
+      if (state === 'failed') assert.equal(booked.status, 'FAILED', `${name} is told to have failed, and has not`);
+    },
+    checkAbsence({ mark, runId, row }) {
+      const found = mark === null ? undefined : withdrawals.find(({ description }) => description.includes(mark));
+      assert.equal(found?.id, undefined, `payout ${runId}/${row} is said to be absent, and is there`);
+    },
+    alike: ({ pixKey, amountCentavos }, run) =>
+      withdrawals.filter(
+        (withdrawal) =>
+          withdrawal.by === 'program' && withdrawal.pixKey === pixKey && amountOf(withdrawal, run) === amountCentavos,
+      ),
+  };
+}
+
+function assertClaim(name: string, withdrawal: WithdrawalFacts | null): asserts withdrawal is WithdrawalFacts {
+  assert.ok(withdrawal !== null, `${name} names no withdrawal`);
+}
+
+function addTo(map: Map<string, Set<string>>, key: string, member: string): void {
+  const members = map.get(key) ?? new Set();
+  members.add(member);
+  map.set(key, members);
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { createPixClient, type PixClient } from '../../../src/client/client.ts';
+import { PixError } from '../../../src/client/errors.ts';
+import type { Journal } from '../../../src/payouts/journal.ts';
+import { openJournal } from '../../../src/payouts/journal.ts';
+import { PayoutError } from '../../../src/payouts/payout-error.ts';
+import type { Payout } from '../../../src/payouts/payout.ts';
+import type { RunFacts, RunRecord } from '../../../src/payouts/records.ts';
+import type { RunEvent, RunSummary } from '../../../src/payouts/run-events.ts';
+import { centavos } from '../../../src/pix/centavos.ts';
+import type { Books } from './books.ts';
+import type { WantedPayout, World } from './draw-world.ts';
+import { onDiskOf } from './simulated-disk.ts';
+import type { SimulatedNetwork } from './simulated-network.ts';
+import { ProcessStopped, simulatedProcess, type CrashPoint, type SimulatedProcess } from './simulated-process.ts';
+import type { SimulatedTime } from './simulated-time.ts';
+import { runPayouts } from './naive-program.ts';
+
+/** What may be put in place of a part, to see that the simulation notices. */
+export interface Sabotage {
+  readonly world?: (world: World) => World;
+  readonly client?: (client: PixClient) => PixClient;
+  readonly journal?: (journal: Journal) => Journal;
+}
+
+/** One start of the program on a file, by a person or a timer. */
+export interface Life {
+  readonly name: string;
+  readonly folder: string;
+  readonly file: readonly WantedPayout[];
+  readonly fileNumber: number;
+  readonly world: World;
+  readonly time: SimulatedTime;
+  readonly network: SimulatedNetwork;
+  readonly books: Books;
+  readonly random: () => number;
+  readonly keys: readonly string[];
+  /** The point at which it is killed. */
+  readonly crashAt: number;
+  readonly diskFaultProbability: number;
+  /** Nothing goes wrong that the program may give up for. */
+  readonly isCalm: boolean;
+  readonly interruptedAfterMs: number | undefined;
+  readonly sabotage: Sabotage;
+  readonly note: (check: () => void) => void;
+  readonly onCrash: (point: CrashPoint) => void;
+}
+
+export const ORIGIN = 'https://wallet.example';
+
+/** How a life ended that nobody cut short. */
+export interface LifeEnd {
+  readonly summary: RunSummary;
+  /** Nothing is left but what only a person can decide, or more money. */
+  readonly isSettled: boolean;
+  readonly told: string;
+}
+
+/** What the program may end with while the world is bad. */
+const STORMY_CODES = new Set(['run_locked', 'already_approved', 'cannot_look']);
+
+/** @returns undefined when the life was cut short, or somebody else was at work */
+export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
+  const { time, name, crashAt, note, onCrash, random, diskFaultProbability, isCalm, network } = life;
+  let last: CrashPoint = 'request';
+  const process = simulatedProcess({
+    name,
+    clock: time.clock,
+    crashAt,
+    onPass: (point) => {
+      last = point;
+    },
+  });
+  const disk = { faultProbability: diskFaultProbability, random };
+  try {
+    const work = onDiskOf(process, disk, () => time.track(Promise.resolve()).then(() => workThrough(life, process)));
+    return await Promise.race([work, process.stopped]);
+  } catch (error) {
+    if (error instanceof ProcessStopped) {
+      onCrash(last);
+      return undefined;
+    }
+    if (error instanceof PayoutError && error.code === 'run_locked') {
+      note(() => {
+        assert.equal(network.postsOf(process), 0, `${name} was told that another works on the run, and sent all the same`);
+      });
+    }
+    if (!isCalm && (isStormy(error) || isDiskError(error))) return undefined;
+    throw error;
+  } finally {
+    process.stop();
+  }
+}
+
+async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeEnd> {
+  const { folder, file, fileNumber, world, keys, network, books, sabotage, note, interruptedAfterMs } = life;
+  const { clock } = process;
+  const client = createPixClient(
+    {
+      baseUrl: ORIGIN,
+      apiKeys: keys.map((key) => ({ name: key, key })),
+      fetch: network.fetchOf(process),
+    },
+    clock,
+  );
+  const opened = await openJournal({ folder, clock });
+  const journal = sabotage.journal?.(opened) ?? opened;
+  const interruption = new AbortController();
+  if (interruptedAfterMs !== undefined) {
+    clock.schedule(interruptedAfterMs, () => {
+      interruption.abort(new Error('Ctrl-C'));
+    });
+  }
+  const staged = await journal.stage(runFacts(world, fileNumber), file.map(payoutOf), () => `sha256:${fileNumber}`);
+  const { run, lock } = staged;
+  try {
+    if (!staged.isKnown) journal.approve(run.id);
+    const summary = await runPayouts({
+      journal,
+      lock,
+      client: sabotage.client?.(client) ?? client,
+      clock,
+      signal: interruption.signal,
+      onEvent: (event) => {
+        checkEvent(event, run, books, note);
+      },
+    });
+    return lifeEnd(summary);
+  } finally {
+    lock.release();
+    journal.close();
+  }
+}
+
+/** Nothing may be told, not even in passing, that is not so. */
+function checkEvent(event: RunEvent, run: RunRecord, books: Books, note: Life['note']): void {
+  if (event.type === 'second_withdrawal') {
+    note(() => assert.fail(`an alarm without a reason: ${event.withdrawalId}`));
+  }
+  if (event.type !== 'changed') return;
+  note(() => {
+    books.checkClaim(event.payout, run);
+    if (event.payout.state === 'absent') books.checkAbsence(event.payout);
+  });
+}
+
+function lifeEnd(summary: RunSummary): LifeEnd {
+  const { tally, stop } = summary;
+  const hasNoMore = stop?.reason === 'insufficient_balance' || stop?.reason === 'limit_reached';
+  const count = (state: keyof typeof tally) => tally[state].payouts;
+  const isUnderWay = count('sending') + count('unknown') + count('accepted') > 0;
+  const states = Object.entries(tally).flatMap(([state, { payouts }]) => (payouts > 0 ? `${state} ${payouts}` : []));
+  return {
+    summary,
+    isSettled: !isUnderWay && (count('planned') === 0 || hasNoMore),
+    told: `${states.join(', ')}; ${stop?.reason ?? 'no stop'}`,
+  };
+}
+
+function isStormy(error: unknown): boolean {
+  return error instanceof PixError || (error instanceof PayoutError && STORMY_CODES.has(error.code));
+}
+
+function isDiskError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return 'errcode' in error || isDiskError(error.cause);
+}
+
+function runFacts(world: World, fileNumber: number): RunFacts {
+  return {
+    source: `file-${fileNumber + 1}.csv`,
+    origin: ORIGIN,
+    coverFee: world.coverFee,
+    usesMarks: world.hasMark,
+    resendsProvenAbsent: world.resendsProvenAbsent,
+  };
+}
+
+function payoutOf({ reference, pixKey, amountCentavos, description }: WantedPayout, place: number): Payout {
+  return {
+    row: place + 1,
+    line: place + 2,
+    reference,
+    pixKey,
+    pixKeyType: 'EMAIL',
+    amountCentavos: centavos(amountCentavos),
+    description,
+    cells: { valor: String(amountCentavos) },
+  };
+}

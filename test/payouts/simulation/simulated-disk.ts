@@ -1,0 +1,141 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { loadDriver, type SqlDatabase, type SqlValue } from '../../../src/sqlite/driver.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+
+/** What may happen to the writes of one process. */
+export interface DiskTraits {
+  /** Of every commit. */
+  readonly faultProbability: number;
+  readonly random: () => number;
+}
+
+interface Owner {
+  readonly process: SimulatedProcess;
+  readonly disk: DiskTraits;
+}
+
+const owner = new AsyncLocalStorage<Owner>();
+
+/** Everything that `work` opens belongs to a process: it stops with it, and what was not committed is gone. */
+export function onDiskOf<Result>(process: SimulatedProcess, disk: DiskTraits, work: () => Result): Result {
+  return owner.run({ process, disk }, work);
+}
+
+const WRITES = /^\s*(INSERT|UPDATE|DELETE|REPLACE|WITH\b[\s\S]*\b(INSERT|UPDATE|DELETE)\b)/i;
+const ENDS = /^\s*COMMIT\b|;\s*COMMIT\s*;?\s*$/i;
+const EXCLUSIVE = /\bEXCLUSIVE\b/i;
+/** Result codes of SQLite, https://sqlite.org/rescode.html */
+const SQLITE_FULL = 13;
+const SQLITE_IOERR = 10;
+
+/**
+ * Has the real SQLite on real files, and between it and the program a disk that fails, and processes that stop: before or
+ * after any commit. It stands where the driver is loaded from, so nothing of the program knows of it.
+ *
+ * @returns puts the real driver back
+ */
+export async function simulateDisk(): Promise<() => void> {
+  const { DatabaseSync } = await loadDriver();
+  const original = process.getBuiltinModule.bind(process);
+
+  /** A function, not a class: its instances are wrappers. */
+  function SimulatedDatabase(location: string): SqlDatabase {
+    const database = new DatabaseSync(location);
+    const owned = owner.getStore();
+    if (owned !== undefined) database.exec('PRAGMA synchronous = OFF');
+    return owned === undefined ? database : disturbed(database, owned);
+  }
+
+  const getBuiltinModule: typeof process.getBuiltinModule = (id: string) =>
+    id === 'node:sqlite' ? { DatabaseSync: SimulatedDatabase } : original(id);
+  process.getBuiltinModule = getBuiltinModule;
+  return () => {
+    process.getBuiltinModule = original;
+  };
+}
+
+function disturbed(database: SqlDatabase, { process, disk }: Owner): SqlDatabase {
+  let isInTransaction = false;
+  let isExclusive = false;
+  let isClosed = false;
+
+  process.onStop(() => {
+    if (isClosed) return;
+    isClosed = true;
+    attempt('ROLLBACK');
+    // The operating system takes back the locks of a process that is gone; here the process goes on.
+    if (isExclusive) attempt('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;');
+    database.close();
+  });
+
+  function attempt(sql: string): void {
+    try {
+      database.exec(sql);
+    } catch {
+      // There was nothing to end.
+    }
+  }
+
+  /** A write that is durable when it returns. */
+  function commit<Result>(write: () => Result): Result {
+    process.pass('before-commit');
+    if (disk.random() < disk.faultProbability) {
+      attempt('ROLLBACK');
+      isInTransaction = false;
+      throw diskError(disk.random() < 0.5 ? SQLITE_FULL : SQLITE_IOERR);
+    }
+    const result = write();
+    isInTransaction = false;
+    process.pass('after-commit');
+    return result;
+  }
+
+  function alive(): void {
+    if (process.isStopped()) process.pass('before-commit');
+  }
+
+  function through<Result>(sql: string, run: () => Result): Result {
+    alive();
+    return !isInTransaction && WRITES.test(sql) ? commit(run) : run();
+  }
+
+  return {
+    exec(sql) {
+      alive();
+      if (EXCLUSIVE.test(sql)) isExclusive = true;
+      // What the operating system was given survives here: synchronising would only take time. And nobody can end a
+      // write while this process waits for that.
+      const hurried = sql
+        .replace(/synchronous\s*=\s*\w+/i, 'synchronous = OFF')
+        .replace(/busy_timeout\s*=\s*\d+/i, 'busy_timeout = 0');
+      if (ENDS.test(sql) && !EXCLUSIVE.test(sql)) {
+        commit(() => {
+          database.exec(hurried);
+        });
+        return;
+      }
+      database.exec(hurried);
+      if (/^\s*BEGIN\b/i.test(sql) && !ENDS.test(sql)) isInTransaction = true;
+      if (/\bROLLBACK\b(?!\s+TO)/i.test(sql)) isInTransaction = false;
+    },
+    prepare(sql) {
+      alive();
+      const statement = database.prepare(sql);
+      return {
+        run: (...parameters: SqlValue[]) => through(sql, () => statement.run(...parameters)),
+        get: (...parameters: SqlValue[]) => through(sql, () => statement.get(...parameters)),
+        all: (...parameters: SqlValue[]) => through(sql, () => statement.all(...parameters)),
+      };
+    },
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      database.close();
+    },
+  };
+}
+
+function diskError(errcode: number): Error {
+  const errstr = errcode === SQLITE_FULL ? 'database or disk is full' : 'disk I/O error';
+  return Object.assign(new Error(errstr), { code: 'ERR_SQLITE_ERROR', errcode, errstr });
+}

@@ -1,0 +1,183 @@
+import type { BookedWithdrawal, SimulatedWallet, WalletRefusal } from './simulated-wallet.ts';
+
+/** How the service tells what it has booked. */
+export interface HttpTraits {
+  /** Rows on a page at most, however many are asked for. */
+  readonly pageSizeMaximum: number;
+  /** Whether lists give descriptions back. */
+  readonly tellsDescriptions: boolean;
+  /** Requests of a key that any second may hold. */
+  readonly requestsPerSecond: number;
+  readonly cacheMs: number;
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly key: string;
+  readonly body: string;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** The service's answer to one request, before anything happens to it on the way. */
+export type Answer = (request: HttpRequest) => HttpAnswer;
+
+const WINDOW_MS = 1_000;
+const PAGE_LIMIT_MAXIMUM = 100;
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+};
+
+/**
+ * The HTTP of a service over a simulated wallet, written from the interface specification and independent of
+ * `src/service`: a sliding window for each key, lists that are repeated for as long as they are cached.
+ *
+ * @param settings.isRevoked whether a key is refused by now
+ */
+export function simulatedHttp(settings: {
+  wallet: SimulatedWallet;
+  traits: HttpTraits;
+  nowMs: () => number;
+  isRevoked: (key: string) => boolean;
+}): Answer {
+  const { wallet, traits, nowMs, isRevoked } = settings;
+  const counted = new Map<string, number[]>();
+  const cached = new Map<string, { readonly body: string; readonly untilMs: number }>();
+
+  function count(key: string): { isAllowed: boolean; headers: Record<string, string> } {
+    const times = (counted.get(key) ?? []).filter((atMs) => atMs + WINDOW_MS > nowMs());
+    const isAllowed = times.length < traits.requestsPerSecond;
+    if (isAllowed) times.push(nowMs());
+    counted.set(key, times);
+    return {
+      isAllowed,
+      headers: {
+        'Content-Type': 'application/json',
+        Date: new Date(nowMs()).toUTCString(),
+        'X-RateLimit-Limit': String(traits.requestsPerSecond),
+        'X-RateLimit-Remaining': String(traits.requestsPerSecond - times.length),
+        'X-RateLimit-Reset': String(Math.ceil(((times[0] ?? nowMs()) + WINDOW_MS) / 1_000)),
+      },
+    };
+  }
+
+  function list(url: URL): string {
+    const stored = cached.get(url.search);
+    if (stored !== undefined && nowMs() < stored.untilMs) return stored.body;
+    const status = url.searchParams.get('status');
+    const limit = Math.min(Number(url.searchParams.get('limit') ?? 50), PAGE_LIMIT_MAXIMUM, traits.pageSizeMaximum);
+    const offset = Number(url.searchParams.get('offset') ?? 0);
+    const rows = wallet.withdrawals.filter((row) => status === null || row.status === status).reverse();
+    const countOf = (wanted: string) => rows.filter((row) => row.status === wanted).length;
+    const body = success({
+      withdraws: rows.slice(offset, offset + limit).map((row) => listed(row, traits)),
+      pagination: { total: rows.length, limit, offset, hasMore: offset + limit < rows.length },
+      statistics: {
+        total: rows.length,
+        completed: countOf('COMPLETED'),
+        pending: countOf('PENDING'),
+        failed: countOf('FAILED'),
+        totalValue: rows.reduce((sum, { valueCentavos }) => sum + valueCentavos, 0),
+      },
+    });
+    cached.set(url.search, { body, untilMs: nowMs() + traits.cacheMs });
+    return body;
+  }
+
+  function carryOut({ method, url, body }: HttpRequest): string | WalletRefusal {
+    const route = `${method} ${url.pathname}`;
+    if (route === 'POST /api/v1/withdraw/create') {
+      const { amount, pixKey, pixKeyType, description = '', coverFee = false } = JSON.parse(body);
+      const order = { amountCentavos: Math.round(amount * 100), pixKey, pixKeyType, description, coverFee };
+      const created = wallet.create(order, 'program');
+      return 'code' in created ? created : success(details(created));
+    }
+    if (route === 'GET /api/v1/withdraw/list') return list(url);
+    if (route === 'GET /api/v1/user/balance') return success(balance(wallet));
+    const id = /^GET \/api\/v1\/withdraw\/get\/([\w-]+)$/.exec(route)?.[1];
+    const found = wallet.withdrawals.find((withdrawal) => withdrawal.id === id);
+    return found === undefined ? { status: 404, code: 'not_found' } : success(details(found));
+  }
+
+  return (request) => {
+    const { key } = request;
+    const { isAllowed, headers } = count(key);
+    if (!isAllowed) return refusal({ status: 429, code: 'too_many_requests', facts: { retryAfter: 1 } }, headers);
+    if (isRevoked(key)) return refusal({ status: 401, code: 'unauthorized' }, headers);
+    const outcome = carryOut(request);
+    return typeof outcome === 'string' ? { status: 200, headers, text: outcome } : refusal(outcome, headers);
+  };
+}
+
+function success(data: object): string {
+  return JSON.stringify({ success: true, message: 'ok', data });
+}
+
+function refusal({ status, code, facts = {} }: WalletRefusal, headers: Record<string, string>): HttpAnswer {
+  const body = { success: false, error: REASONS[status] ?? 'Error', message: `refused: ${code}`, code, ...facts };
+  return { status, headers, text: JSON.stringify(body) };
+}
+
+function common(row: BookedWithdrawal) {
+  return {
+    id: row.id,
+    correlationID: `c-${row.id}`,
+    value: row.valueCentavos,
+    status: row.status,
+    pixKey: row.pixKey,
+    createdAt: new Date(row.createdAtMs).toISOString(),
+    updatedAt: new Date(row.updatedAtMs).toISOString(),
+  };
+}
+
+function listed(row: BookedWithdrawal, { tellsDescriptions }: HttpTraits) {
+  return {
+    ...common(row),
+    description: tellsDescriptions ? row.description : null,
+    metadata: { fee: row.feeCentavos, sent: row.sentCentavos },
+  };
+}
+
+function details(row: BookedWithdrawal) {
+  const updatedAt = new Date(row.updatedAtMs).toISOString();
+  return {
+    ...common(row),
+    transactionId: `t-${row.id}`,
+    fee: row.feeCentavos,
+    sent: row.sentCentavos,
+    pixKeyType: row.pixKeyType,
+    completedAt: row.status === 'COMPLETED' ? updatedAt : null,
+    failedAt: row.status === 'FAILED' ? updatedAt : null,
+    failureReason: row.failureReason,
+  };
+}
+
+function balance(wallet: SimulatedWallet) {
+  const { traits } = wallet;
+  const total = wallet.balanceCentavos();
+  const used = wallet.usedTodayCentavos();
+  return {
+    balance: { total, pendingPayments: 0, totalWithPending: total, isNegative: total < 0 },
+    disputes: { total: 0, pending: 0, totalDisputedAmount: 0, totalBlockedAmount: 0 },
+    statistics: { totalReceived: 0, totalFees: 0, completedPayments: 0, pendingPayments: 0, totalPayments: 0 },
+    limits: {
+      daily: traits.dailyLimit,
+      dailyUsed: used,
+      dailyRemaining: traits.dailyLimit - used,
+      monthly: traits.dailyLimit * 30,
+      monthlyUsed: used,
+      monthlyRemaining: traits.dailyLimit * 30 - used,
+      perTransaction: traits.perTransactionLimit,
+    },
+    plan: { name: 'simulated', transactionFee: traits.fee, transactionFeeInReais: (traits.fee / 100).toFixed(2) },
+  };
+}

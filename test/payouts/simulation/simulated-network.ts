@@ -1,0 +1,237 @@
+import type { Clock } from '../../../src/client/clock.ts';
+import type { Answer, HttpAnswer, HttpRequest } from './simulated-http.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+
+/** How bad the way to the service is. */
+export interface NetworkTraits {
+  readonly roundTripMs: number;
+  /** Of every request, until it is calm. */
+  readonly faultProbability: number;
+  /** How long after its end, as the client saw it, a request may still be carried out. */
+  readonly latestEffectMs: number;
+  /** What the client waits for an answer. */
+  readonly timeoutMs: number;
+}
+
+/** What happens to a request, or to its answer. */
+const FAULTS = [
+  'unreachable',
+  'lost',
+  'answer lost',
+  'carried out late',
+  'hangs, never carried out',
+  'hangs, carried out',
+  'hangs, carried out late',
+  'gateway page instead',
+  'gateway page after',
+  'gateway page, carried out late',
+  'status 500 instead',
+  'status 500 after',
+  'status 503 instead',
+  'status 409 after',
+  'bare 429 instead',
+  'refuses, and yet tells of success',
+  'redirected after',
+  'answer truncated',
+  'answer breaks off',
+  'answer without an id',
+  'rubbish before the answer',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+export interface SimulatedNetwork {
+  /** What a process calls `fetch`. */
+  fetchOf(process: SimulatedProcess): typeof fetch;
+  /** From now on nothing goes wrong any more; what is under way stays so. */
+  calm(): void;
+  /** Requests whose sender knows nothing, and which are still to be carried out. */
+  lateEffects(): number;
+  /** How many requests to create something a process has begun. */
+  postsOf(process: SimulatedProcess): number;
+  /** How often each fault happened. */
+  readonly faults: ReadonlyMap<Fault, number>;
+}
+
+/**
+ * Delays everything, loses requests and answers, and carries requests out after their sender has given up or is gone, but
+ * never later than the stated bound.
+ *
+ * @param settings.track holds the clock until what takes no simulated time is done
+ */
+export function simulatedNetwork(settings: {
+  clock: Clock;
+  random: () => number;
+  traits: NetworkTraits;
+  answer: Answer;
+  track: <Result>(work: Promise<Result>) => Promise<Result>;
+}): SimulatedNetwork {
+  const { clock, random, traits, answer, track } = settings;
+  const faults = new Map<Fault, number>();
+  const posts = new Map<SimulatedProcess, number>();
+  let isCalm = false;
+  let lateEffects = 0;
+
+  const pass = (delayMs: number) =>
+    new Promise<void>((resolve) => {
+      clock.schedule(delayMs, resolve);
+    });
+  const oneWayMs = () => (traits.roundTripMs / 2) * (0.8 + 0.4 * random());
+
+  function drawFault(): Fault | undefined {
+    if (isCalm || random() >= traits.faultProbability) return undefined;
+    const fault = FAULTS[Math.floor(random() * FAULTS.length)];
+    if (fault !== undefined) faults.set(fault, (faults.get(fault) ?? 0) + 1);
+    return fault;
+  }
+
+  /** To be carried out some time from now, within the bound. */
+  function later(request: HttpRequest): void {
+    lateEffects += 1;
+    clock.schedule((traits.latestEffectMs - 1) * random(), () => {
+      lateEffects -= 1;
+      answer(request);
+    });
+  }
+
+  /** @returns what the client gets to see. @throws what its connection says */
+  async function meet(fault: Fault | undefined, request: HttpRequest): Promise<HttpAnswer | Response> {
+    switch (fault) {
+      case undefined:
+        return answer(request);
+      case 'unreachable':
+        throw connectionError('ECONNREFUSED');
+      case 'lost':
+        throw connectionError('ECONNRESET');
+      case 'answer lost':
+        answer(request);
+        throw connectionError('ECONNRESET');
+      case 'carried out late':
+        later(request);
+        throw connectionError('UND_ERR_SOCKET');
+      case 'hangs, carried out':
+        answer(request);
+        await pass(traits.timeoutMs);
+        throw connectionError('UND_ERR_HEADERS_TIMEOUT');
+      case 'hangs, never carried out':
+      case 'hangs, carried out late':
+        await pass(traits.timeoutMs);
+        if (fault === 'hangs, carried out late') later(request);
+        throw connectionError('UND_ERR_HEADERS_TIMEOUT');
+      case 'gateway page instead':
+        return GATEWAY_PAGE;
+      case 'gateway page after':
+        answer(request);
+        return GATEWAY_PAGE;
+      case 'gateway page, carried out late':
+        later(request);
+        return GATEWAY_PAGE;
+      case 'status 500 instead':
+        return INTERNAL_ERROR;
+      case 'status 500 after':
+        answer(request);
+        return INTERNAL_ERROR;
+      case 'status 503 instead':
+        return json(503, { success: false, error: 'Service Unavailable' });
+      case 'status 409 after':
+        answer(request);
+        return json(409, { success: false, error: 'Conflict', message: 'already being processed' });
+      case 'bare 429 instead':
+        return json(429, { success: false, error: 'Too Many Requests', message: 'Too many requests' });
+      case 'refuses, and yet tells of success':
+        return { ...answer(request), status: 400 };
+      case 'redirected after':
+        answer(request);
+        return { status: 302, headers: { Location: 'https://elsewhere.example/' }, text: '' };
+      case 'answer without an id': {
+        const { data, ...rest } = JSON.parse(answer(request).text);
+        return json(200, { ...rest, data: { ...data, id: null, withdraws: null, pagination: null } });
+      }
+      case 'answer truncated': {
+        const { text, ...rest } = answer(request);
+        return { ...rest, text: text.slice(0, text.length / 2) };
+      }
+      case 'answer breaks off':
+        return brokenOff(answer(request));
+      case 'rubbish before the answer': {
+        const { text, ...rest } = answer(request);
+        return { ...rest, text: `<br /><b>Warning</b>: output started early${text}` };
+      }
+    }
+  }
+
+  async function exchange(process: SimulatedProcess, request: HttpRequest): Promise<Response> {
+    process.pass('request');
+    if (request.method === 'POST') posts.set(process, (posts.get(process) ?? 0) + 1);
+    const drawn = drawFault();
+    const fate = random();
+    await pass(oneWayMs());
+    if (process.isStopped()) {
+      // Its sender is gone; what is on the way may arrive now, later or never.
+      if (fate < 0.4) later(request);
+      else if (fate < 0.8) answer(request);
+      throw connectionError('ECONNRESET');
+    }
+    const answered = await meet(drawn, request);
+    await pass(oneWayMs());
+    process.pass('answer');
+    if (answered instanceof Response) return answered;
+    const { status, headers, text } = answered;
+    return new Response(text, { status, headers });
+  }
+
+  return {
+    faults,
+    calm() {
+      isCalm = true;
+    },
+    lateEffects: () => lateEffects,
+    postsOf: (process) => posts.get(process) ?? 0,
+    fetchOf: (process) => async (input, init) => {
+      const asked = new Request(input, init);
+      const { method, url, headers, signal } = asked;
+      const body = await track(asked.text());
+      signal.throwIfAborted();
+      const abandoned = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(new DOMException('aborted', 'AbortError'));
+        });
+      });
+      const request = { method, url: new URL(url), key: headers.get('X-API-Key') ?? '', body };
+      return await Promise.race([exchange(process, request), abandoned, process.stopped]);
+    },
+  };
+}
+
+function connectionError(code: string): TypeError {
+  const syscall = code === 'ECONNREFUSED' ? 'connect' : 'read';
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, syscall }) });
+}
+
+function json(status: number, body: unknown): HttpAnswer {
+  return { status, headers: { 'Content-Type': 'application/json' }, text: JSON.stringify(body) };
+}
+
+const GATEWAY_PAGE: HttpAnswer = {
+  status: 502,
+  headers: { 'Content-Type': 'text/html' },
+  text: '<html><h1>502 Bad Gateway</h1></html>',
+};
+
+const INTERNAL_ERROR = json(500, {
+  success: false,
+  error: 'Internal Server Error',
+  message: 'failed',
+  code: 'internal_error',
+});
+
+/** Half an answer, and then the connection is gone. */
+function brokenOff({ status, headers, text }: HttpAnswer): Response {
+  const half = new TextEncoder().encode(text.slice(0, text.length / 2));
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(half);
+      controller.error(connectionError('UND_ERR_SOCKET'));
+    },
+  });
+  return new Response(body, { status, headers });
+}

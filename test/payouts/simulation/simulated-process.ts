@@ -1,0 +1,83 @@
+import type { Clock } from '../../../src/client/clock.ts';
+
+/** Where a process may stop for good. */
+export type CrashPoint = 'before-commit' | 'after-commit' | 'request' | 'answer';
+
+/** What a stopped process meets wherever it still tries to do something. */
+export class ProcessStopped extends Error {
+  override readonly name = 'ProcessStopped';
+}
+
+/** One life of the program: it ends in good order, or at a point which its seed has chosen. */
+export interface SimulatedProcess {
+  readonly name: string;
+  /** Passes as the world's does, until the process stops. */
+  readonly clock: Clock;
+  isStopped(): boolean;
+  /** Counts a point; at the chosen one the process stops. @throws {ProcessStopped} also at every later one */
+  pass(point: CrashPoint): void;
+  /** As `kill -9` does. */
+  stop(): void;
+  /** Called when the process stops, at once when it has. */
+  onStop(release: () => void): void;
+  /** Never ends well: rejects when the process stops. */
+  readonly stopped: Promise<never>;
+}
+
+/**
+ * @param settings.crashAt the number of the point at which it stops, from 1; Infinity: never
+ * @param settings.onPass told of every point
+ */
+export function simulatedProcess(settings: {
+  name: string;
+  clock: Clock;
+  crashAt: number;
+  onPass?: (point: CrashPoint) => void;
+}): SimulatedProcess {
+  const { name, clock, crashAt, onPass } = settings;
+  const releases: (() => void)[] = [];
+  let passed = 0;
+  let isStopped = false;
+  let reject: (error: ProcessStopped) => void = () => undefined;
+  const stopped = new Promise<never>((_, rejectStopped) => {
+    reject = rejectStopped;
+  });
+  stopped.catch(() => undefined);
+
+  function stop(): void {
+    if (isStopped) return;
+    isStopped = true;
+    for (const release of releases) release();
+    reject(new ProcessStopped(`${name} was stopped`));
+  }
+
+  return {
+    name,
+    clock: {
+      now: () => clock.now(),
+      epochMs: () => Math.floor(clock.epochMs()),
+      random: () => clock.random(),
+      schedule(delayMs, wake) {
+        if (isStopped) return () => undefined;
+        return clock.schedule(delayMs, () => {
+          if (!isStopped) wake();
+        });
+      },
+    },
+    isStopped: () => isStopped,
+    pass(point) {
+      if (!isStopped) {
+        passed += 1;
+        onPass?.(point);
+        if (passed === crashAt) stop();
+      }
+      if (isStopped) throw new ProcessStopped(`${name} was stopped`);
+    },
+    stop,
+    onStop(release) {
+      if (isStopped) release();
+      else releases.push(release);
+    },
+    stopped,
+  };
+}

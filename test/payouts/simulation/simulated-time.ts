@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises';
+import { simulatedClock, type SimulatedClock } from '../../client/support/clocks.ts';
+
+/** One clock for everything in a world. */
+export interface SimulatedTime {
+  readonly clock: SimulatedClock;
+  /** The clock stands still until that work, which takes no simulated time, is done. */
+  track<Result>(work: Promise<Result>): Promise<Result>;
+  wait(delayMs: number): Promise<void>;
+  /** Lets time pass until `story` has ended. @throws {Error} when it hangs, or never comes to an end */
+  runThrough<Result>(story: () => Promise<Result>): Promise<Result>;
+}
+
+/** Beyond, nothing that is simulated here can still be waiting for something sensible. */
+const TIME_MAXIMUM_MS = 40 * 86_400_000;
+/** What was woken comes to rest within so many turns of the event loop, unless it is tracked. */
+const TURNS = 3;
+
+export function simulatedTime(random: () => number): SimulatedTime {
+  let underWay = 0;
+  const clock = simulatedClock(random, async () => {
+    if (clock.now() > TIME_MAXIMUM_MS) throw new Error('it never ends');
+    do for (let turns = 0; turns < TURNS; turns += 1) await setImmediate();
+    while (underWay > 0);
+  });
+
+  return {
+    clock,
+    async track(work) {
+      underWay += 1;
+      try {
+        return await work;
+      } finally {
+        underWay -= 1;
+      }
+    },
+    wait: (delayMs) =>
+      new Promise((resolve) => {
+        clock.schedule(delayMs, resolve);
+      }),
+    async runThrough(story) {
+      const told = story().then(
+        (result) => ({ result }),
+        (error: unknown) => ({ error }),
+      );
+      // What is left over when the story has ended has to come to an end, too.
+      await clock.runToEnd();
+      const outcome = await Promise.race([told, setImmediate({ error: new Error('it hangs: nothing is awaited any more') })]);
+      if ('error' in outcome) throw outcome.error;
+      return outcome.result;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { WithdrawalStatus } from '../../../src/contract/withdrawal.ts';
+
+/** What the service has booked: the truth about what was paid. */
+export interface BookedWithdrawal {
+  readonly id: string;
+  /** Whether the program under test asked for it, or somebody else who uses the account. */
+  readonly by: 'program' | 'others';
+  readonly pixKey: string;
+  readonly pixKeyType: string;
+  readonly valueCentavos: number;
+  readonly feeCentavos: number;
+  readonly sentCentavos: number;
+  readonly description: string;
+  readonly createdAtMs: number;
+  status: WithdrawalStatus;
+  updatedAtMs: number;
+  failureReason: string | null;
+}
+
+export interface WithdrawalOrder {
+  readonly amountCentavos: number;
+  readonly pixKey: string;
+  readonly pixKeyType: string;
+  readonly description: string;
+  readonly coverFee: boolean;
+}
+
+/** What the account allows, and how its withdrawals end. Amounts in centavos. */
+export interface WalletTraits {
+  readonly balance: number;
+  readonly fee: number;
+  readonly perTransactionLimit: number;
+  readonly dailyLimit: number;
+  readonly isOneAtATime: boolean;
+  /** The part of withdrawals that are final in the answer to their creation. */
+  readonly instantProbability: number;
+  /** The longest that others take; Infinity: they stay PENDING for good. */
+  readonly settlesWithinMs: number;
+  readonly failProbability: number;
+  /** Keys that the service refuses for their own sake. */
+  readonly unknownKeys: ReadonlySet<string>;
+}
+
+/** A refusal as it goes into the error body. */
+export interface WalletRefusal {
+  readonly status: number;
+  readonly code: string;
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+/** The service's own time of day. */
+export interface WalletTime {
+  nowMs(): number;
+  schedule(delayMs: number, wake: () => void): void;
+}
+
+export interface SimulatedWallet {
+  /** Oldest first. */
+  readonly withdrawals: readonly BookedWithdrawal[];
+  balanceCentavos(): number;
+  usedTodayCentavos(): number;
+  readonly traits: WalletTraits;
+  create(order: WithdrawalOrder, by: BookedWithdrawal['by']): BookedWithdrawal | WalletRefusal;
+}
+
+const MINIMUM_CENTAVOS = 500;
+
+/** An account and its books, carried out at once and never interrupted. Money that came back counts as never spent. */
+export function simulatedWallet(
+  traits: WalletTraits,
+  time: WalletTime,
+  random: () => number,
+  onCreated: (withdrawal: BookedWithdrawal) => void,
+): SimulatedWallet {
+  const withdrawals: BookedWithdrawal[] = [];
+  const spentCentavos = () =>
+    withdrawals.filter(({ status }) => status !== 'FAILED').reduce((sum, { valueCentavos }) => sum + valueCentavos, 0);
+
+  function refusalOf({ pixKey, amountCentavos }: WithdrawalOrder, valueCentavos: number): WalletRefusal | undefined {
+    if (traits.unknownKeys.has(pixKey)) return { status: 400, code: 'validation_failed' };
+    if (amountCentavos < MINIMUM_CENTAVOS) return { status: 400, code: 'below_minimum' };
+    if (traits.isOneAtATime && withdrawals.some(({ status }) => status === 'PENDING')) {
+      return { status: 400, code: 'withdrawal_in_progress' };
+    }
+    if (valueCentavos > traits.perTransactionLimit) return limitRefusal('transaction', traits.perTransactionLimit);
+    const leftToday = traits.dailyLimit - spentCentavos();
+    if (valueCentavos > leftToday) return limitRefusal('day', traits.dailyLimit, leftToday);
+    const balance = traits.balance - spentCentavos();
+    if (valueCentavos <= balance) return undefined;
+    return { status: 400, code: 'insufficient_balance', facts: { balance, required: valueCentavos } };
+  }
+
+  function settle(withdrawal: BookedWithdrawal): void {
+    const isFailing = random() < traits.failProbability;
+    withdrawal.status = isFailing ? 'FAILED' : 'COMPLETED';
+    withdrawal.failureReason = isFailing ? 'AC03: the account does not exist' : null;
+    withdrawal.updatedAtMs = time.nowMs();
+  }
+
+  return {
+    withdrawals,
+    traits,
+    balanceCentavos: () => traits.balance - spentCentavos(),
+    usedTodayCentavos: spentCentavos,
+    create(order, by) {
+      const { amountCentavos, coverFee, pixKey, pixKeyType, description } = order;
+      const valueCentavos = coverFee ? amountCentavos + traits.fee : amountCentavos;
+      const refusal = refusalOf(order, valueCentavos);
+      if (refusal !== undefined) return refusal;
+      const createdAtMs = time.nowMs();
+      const withdrawal: BookedWithdrawal = {
+        id: `wd-${withdrawals.length + 1}`,
+        by,
+        pixKey,
+        pixKeyType,
+        valueCentavos,
+        feeCentavos: traits.fee,
+        sentCentavos: valueCentavos - traits.fee,
+        description,
+        createdAtMs,
+        status: 'PENDING',
+        updatedAtMs: createdAtMs,
+        failureReason: null,
+      };
+      withdrawals.push(withdrawal);
+      if (random() < traits.instantProbability) settle(withdrawal);
+      else if (Number.isFinite(traits.settlesWithinMs)) {
+        time.schedule(traits.settlesWithinMs * random(), () => {
+          settle(withdrawal);
+        });
+      }
+      onCreated(withdrawal);
+      return withdrawal;
+    },
+  };
+}
+
+function limitRefusal(period: string, limit: number, remaining = limit): WalletRefusal {
+  return { status: 400, code: 'limit_exceeded', facts: { limit, remaining, period } };
+}
