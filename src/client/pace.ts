@@ -80,14 +80,16 @@ export function createPacer(settings: {
   let heldUntilMs = Number.NEGATIVE_INFINITY;
 
   /** When another request may take the place of this one. */
-  function opensAgainAtMs({ startedAtMs, endedAtMs, isAnswered }: Slot, lengthMs = windowMs): number {
+  function opensAgainAtMs(slot: Slot, lengthMs = windowMs, quickestMs = roundTrips.quickestMs()): number {
+    const { startedAtMs, endedAtMs, isAnswered } = slot;
     if (endedAtMs === undefined) return Number.POSITIVE_INFINITY;
     if (!isAnswered) return endedAtMs + lengthMs;
-    return Math.max(startedAtMs, endedAtMs - roundTrips.quickestMs()) + lengthMs;
+    return Math.max(startedAtMs, endedAtMs - quickestMs) + lengthMs;
   }
 
   function occupiedUntilMs(nowMs: number): number[] {
-    return slots.map((slot) => opensAgainAtMs(slot)).filter((untilMs) => untilMs > nowMs);
+    const quickestMs = share.isShared() ? roundTrips.quickestMs() : roundTrips.surelyMs();
+    return slots.map((slot) => opensAgainAtMs(slot, windowMs, quickestMs)).filter((untilMs) => untilMs > nowMs);
   }
 
   /** Our requests that may have been in the window when the one of `slot` arrived, itself included. */

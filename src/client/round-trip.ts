@@ -1,3 +1,5 @@
+import { RATE_LIMITS } from '../contract/rate-limit.ts';
+
 /** Recent enough to tell of the way as it is now, and enough to know its quickest. */
 const SAMPLES_MAXIMUM = 256;
 
@@ -13,6 +15,12 @@ const SPREAD_PRESUMED = 0.1;
 /** Chosen so that of two hundred round trips not one is expected to be quicker than the quickest less its margin. */
 const MARGIN_FACTOR = 3;
 
+/**
+ * The requests of a program's first window come all at once and from a cold start: even the quickest of them may take
+ * much longer than those that follow.
+ */
+const COLD_REQUESTS = RATE_LIMITS.standard.requests;
+
 /** How long requests are on their way, learnt from those that were answered. */
 export interface RoundTrips {
   observe(durationMs: number): void;
@@ -20,6 +28,8 @@ export interface RoundTrips {
   forget(): void;
   /** No round trip is quicker than this, as far as can be known; below zero where clocks count for more. */
   quickestMs(): number;
+  /** The same, without what was only seen from a cold start. */
+  surelyMs(): number;
   /** How much longer than that they usually take. */
   excessMs(): number;
 }
@@ -31,11 +41,13 @@ export interface RoundTrips {
  * `n`; that is the margin.
  */
 export function createRoundTrips(): RoundTrips {
+  let observed = 0;
   let samples: number[] = [];
   let quickest = -CLOCK_MARGIN_MS;
   let median = 0;
   return {
     observe(durationMs) {
+      observed += 1;
       samples.push(durationMs);
       if (samples.length > SAMPLES_MAXIMUM) samples.shift();
       const sorted = Float64Array.from(samples).sort();
@@ -50,6 +62,7 @@ export function createRoundTrips(): RoundTrips {
       quickest = -CLOCK_MARGIN_MS;
     },
     quickestMs: () => quickest,
+    surelyMs: () => (observed < COLD_REQUESTS + SAMPLES_MINIMUM ? -CLOCK_MARGIN_MS : quickest),
     excessMs: () => median - quickest,
   };
 }

@@ -48,6 +48,8 @@ export interface Share {
   /** When more may be, although nothing has been told: Infinity once something has. */
   growsAtMs(): number;
   observe(observation: Observation): void;
+  /** Others have been seen, and may still be there. */
+  isShared(): boolean;
   /** A request was refused: somebody took more than there was. */
   collide(nowMs: number, limit: number): void;
 }
@@ -150,6 +152,7 @@ export function createShare(clock: Clock): Share {
         else endFullPeriod(observation);
       }
     },
+    isShared: () => isShared,
     collide(nowMs, limit) {
       beginSharing(nowMs, Math.floor(Math.min(size, limit) * (isShared ? RETREAT : FIRST_RETREAT)));
     },
