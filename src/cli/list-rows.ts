@@ -1,3 +1,4 @@
+import type { PixClient } from '../client/client.ts';
 import type { Page, PageIterable, PagePlace } from '../client/pages.ts';
 import { usageError } from './command-error.ts';
 import type { Context } from './context.ts';
@@ -5,8 +6,11 @@ import { readTimeSpan, type TimeSpan } from './input/moment.ts';
 import { readStatus } from './input/status.ts';
 import { selectFields, type Field } from './output/fields.ts';
 import { listFooter } from './output/list-footer.ts';
-import { printList } from './output/present.ts';
+import { printList, printRowsAsTheyCome } from './output/present.ts';
 import type { TableColumn } from './output/table-layout.ts';
+import type { Catalogue } from './text/translate.ts';
+import type { ListedResource, ListedRow } from './listed-resource.ts';
+import { watchRows } from './watch-rows.ts';
 
 /** Rows shown when nobody says how many. */
 const ROWS_DEFAULT = 50;
@@ -19,50 +23,43 @@ export interface ListFlags {
   readonly offset?: number;
   readonly since?: string;
   readonly until?: string;
+  /** Seconds between two readings; undefined for one reading alone. */
+  readonly watch?: number;
 }
 
-export interface ListedRow {
-  readonly id: string;
-  readonly createdAt?: string | null | undefined;
-  readonly status?: string | null | undefined;
-  /** Centavos. */
-  readonly value: number;
-}
-
-interface ListQuery<Status> {
-  readonly status?: Status;
-  readonly offset?: number;
-  readonly maximum?: number;
-}
-
-export interface ListedResource<Status extends string, Row extends ListedRow, Statistics> {
+interface ListDescription<Status extends string, Row extends ListedRow, Statistics> {
   /** What JSON output calls the rows. */
   readonly name: 'payments' | 'withdraws';
   readonly fields: readonly Field[];
   readonly tableColumns: readonly TableColumn[];
   readonly statuses: readonly Status[];
-  open(query: ListQuery<Status>): Promise<PageIterable<Row, Statistics>>;
+  of(client: PixClient): ListedResource<Status, Row, Statistics>;
 }
 
 /** Lists a resource, newest first. Everything that was typed is judged before anything is sent. */
 export async function listRows<Status extends string, Row extends ListedRow, Statistics extends object>(
   context: Context,
   flags: ListFlags,
-  resource: ListedResource<Status, Row, Statistics>,
+  description: ListDescription<Status, Row, Statistics>,
 ): Promise<void> {
   const { text } = context;
-  const { name, fields } = resource;
-  if (flags.all === true && flags.limit !== undefined) {
-    throw usageError('conflicting_options', text.usage.conflictingOptions('--all', '--limit'));
-  }
+  const { name, fields, statuses, tableColumns } = description;
+  refuseConflicts(flags, text);
   const selection = selectFields(context.flags.fields, fields, text);
   const span = readTimeSpan(flags, context.now(), text);
-  const status = flags.status === undefined ? undefined : readStatus(flags.status, resource.statuses, text);
+  const status = flags.status === undefined ? undefined : readStatus(flags.status, statuses, text);
   const maximum = flags.all === true ? undefined : (flags.limit ?? ROWS_DEFAULT);
   // The service knows nothing of dates: rows outside of the span don't count, so only we can tell when there are enough.
   const isBounded = span.from !== undefined || span.before !== undefined;
 
-  const pages = await resource.open({
+  const client = await context.openClient(await context.settings());
+  const resource = description.of(client);
+  if (flags.watch !== undefined) {
+    const rows = watchRows(context, resource, { status, seconds: flags.watch, rowsAtFirst: flags.limit });
+    await printRowsAsTheyCome(context, rows, selection, tableColumns);
+    return;
+  }
+  const pages = resource.list({
     ...(status === undefined ? {} : { status }),
     ...(flags.offset === undefined ? {} : { offset: flags.offset }),
     ...(maximum === undefined || isBounded ? {} : { maximum }),
@@ -85,8 +82,18 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
       footer: (rows, style) => (firstPage === undefined ? '' : listFooter(rows, { ...firstPage, status }, style)),
     },
     selection,
-    resource.tableColumns,
+    tableColumns,
   );
+}
+
+function refuseConflicts(flags: ListFlags, text: Catalogue): void {
+  const given = (names: readonly (keyof ListFlags)[]) => names.find((name) => flags[name] !== undefined);
+  const [one, other] =
+    flags.watch === undefined
+      ? ['all', flags.all === true ? given(['limit']) : undefined]
+      : ['watch', given(['all', 'offset', 'since', 'until'])];
+  if (other === undefined) return;
+  throw usageError('conflicting_options', text.usage.conflictingOptions(`--${one}`, `--${other}`));
 }
 
 /** Where the rows lie: as the service told of a single page, and of several as if they were one. */

@@ -1,62 +1,80 @@
-import { stripVTControlCharacters } from 'node:util';
-import { balance as balanceSchema } from '../../contract/balance.ts';
 import type { Balance } from '../../client/client.ts';
 import type { Context } from '../context.ts';
-import { documentedFields } from '../output/documented-fields.ts';
-import { selectFields, valueAt, type Field } from '../output/fields.ts';
-import { humanValue, type HumanStyle } from '../output/human-value.ts';
-import { printThing } from '../output/present.ts';
-import { labelledLines, labelOf } from '../output/sheet.ts';
+import { BALANCE_FIELDS, balanceSheet, differs } from '../output/balance-sheet.ts';
+import { formatTime } from '../output/dates.ts';
+import { selectFields, type Selection } from '../output/fields.ts';
+import { createPicture } from '../output/picture.ts';
+import { humanStyle, printReading, printThing } from '../output/present.ts';
+import { renderSheet } from '../output/sheet.ts';
+import { wrapToWidth } from '../output/text-width.ts';
+import { watch } from '../watch.ts';
 
-const FIELDS = documentedFields(balanceSchema);
-const BAR_COLUMNS = 24;
-const SECTIONS = ['balance', 'limits', 'disputes', 'statistics', 'plan'] as const;
-
-/** Fields that say again what another line of the sheet says. */
-const REDUNDANT = ['balance.isNegative', 'plan.transactionFeeInReais', 'limits.dailyUsed', 'limits.monthlyUsed'];
+export interface BalanceFlags {
+  /** Seconds between two readings; undefined for one reading alone. */
+  readonly watch?: number;
+}
 
 /** `pix balance` */
-export async function run(context: Context): Promise<void> {
-  const selection = selectFields(context.flags.fields, FIELDS, context.text);
-  const settings = await context.settings();
-  const client = await context.openClient(settings);
-  const balance = await client.balance();
-  await printThing(context, balance, selection, (style) => balanceSheet(balance, style));
+export async function run(context: Context, flags: BalanceFlags): Promise<void> {
+  const selection = selectFields(context.flags.fields, BALANCE_FIELDS, context.text);
+  const client = await context.openClient(await context.settings());
+  const read = () => client.balance();
+  if (flags.watch === undefined) {
+    const balance = await read();
+    await printThing(context, balance, selection, (style) => balanceSheet(balance, style));
+  } else if (context.canRedraw) await drawAgain(context, flags.watch, read, selection);
+  else await printAgain(context, flags.watch, read, selection);
 }
 
-function balanceSheet(balance: Balance, style: HumanStyle): string {
-  const { text, palette } = style;
-  return SECTIONS.filter((section) => section !== 'disputes' || hasDisputes(balance))
-    .map((section) => {
-      const fields = FIELDS.filter(({ path }) => path.startsWith(`${section}.`) && !REDUNDANT.includes(path));
-      const values = fields.map((field) => humanValue(field, valueAt(balance, field.path), style));
-      const width = Math.max(...values.map(visibleLength));
-      const lines = fields.map((field, index): [string, string] => {
-        const value = values[index] ?? '';
-        const margin = field.kind === 'money' ? ' '.repeat(width - visibleLength(value)) : '';
-        return [labelOf(field, style), margin + value + limitBar(balance, field, style)];
-      });
-      return `${palette.heading(text.sections[section])}\n${labelledLines(lines, palette)}`;
-    })
-    .join('\n');
+async function printAgain(
+  context: Context,
+  seconds: number,
+  read: () => Promise<Balance>,
+  selection: Selection,
+): Promise<void> {
+  let isFirst = true;
+  for await (const balance of watch(context, seconds, read, context.warn)) {
+    await printReading(context, balance, selection, isFirst, (style) => balanceSheet(balance, style));
+    isFirst = false;
+  }
 }
 
-function visibleLength(text: string): number {
-  return stripVTControlCharacters(text).length;
-}
+/** In its own place on the terminal. What the last change was stays marked until there is another. */
+async function drawAgain(
+  context: Context,
+  seconds: number,
+  read: () => Promise<Balance>,
+  selection: Selection,
+): Promise<void> {
+  const { views } = context.text;
+  const unchanging = await humanStyle(context);
+  const picture = createPicture(context);
+  let current: Balance | undefined;
+  let before: Balance | undefined;
+  let changedAt: Date | undefined;
 
-function hasDisputes({ disputes }: Balance): boolean {
-  return (disputes.total ?? 0) > 0 || (disputes.totalBlockedAmount ?? 0) > 0;
-}
+  const draw = (balance: Balance, failure?: string): void => {
+    const style = { ...unchanging, now: context.now(), columns: context.columns };
+    const body = selection.explicit
+      ? renderSheet(balance, selection.columns, style)
+      : balanceSheet(balance, style, before);
+    const captions = [
+      views.watching(seconds, formatTime(new Date(context.now()))),
+      ...(changedAt === undefined ? [] : [views.changedAt(formatTime(changedAt))]),
+      ...(failure === undefined ? [] : [style.palette.bad(failure)]),
+    ];
+    picture.draw(body, captions.flatMap((caption) => wrapToWidth(caption, style.columns ?? Infinity)).join('\n'));
+  };
 
-/** How much of a day's or a month's limit is used. */
-function limitBar(balance: Balance, { path }: Field, { text, palette }: HumanStyle): string {
-  if (path !== 'limits.daily' && path !== 'limits.monthly') return '';
-  const [limit, used] = [valueAt(balance, path), valueAt(balance, `${path}Used`)];
-  if (typeof limit !== 'number' || typeof used !== 'number' || limit <= 0) return '';
-  const share = Math.min(1, Math.max(0, used / limit));
-  const filled = Math.round(share * BAR_COLUMNS);
-  const bar = '█'.repeat(filled) + '░'.repeat(BAR_COLUMNS - filled);
-  const paint = share >= 0.9 ? palette.bad : share >= 0.7 ? palette.waiting : palette.good;
-  return `  ${paint(bar)} ${text.words.used(Math.round(share * 100))}`;
+  const drawFailure = (line: string): void => {
+    if (current !== undefined) draw(current, line);
+  };
+  for await (const balance of watch(context, seconds, read, drawFailure)) {
+    if (current !== undefined && differs(balance, current)) {
+      before = current;
+      changedAt = new Date(context.now());
+    }
+    current = balance;
+    draw(balance);
+  }
 }

@@ -1,12 +1,18 @@
 import { Command } from 'commander';
+import type { BalanceFlags } from '../commands/balance.ts';
 import { withExamples, type Declaring } from './declaring.ts';
+import { watchOption } from './lists.ts';
 
 export function declareBalance({ text, launch }: Declaring): Command {
   const balance = new Command('balance')
     .description(text.help.commands.balance)
-    .action((_options: object, command: Command) => launch(command, () => import('../commands/balance.ts'), {}));
+    .addOption(watchOption(text.views.help.watch.balance, text))
+    .action((options: BalanceFlags, command: Command) =>
+      launch(command, () => import('../commands/balance.ts'), options),
+    );
   return withExamples(balance, text, [
     'pix balance',
+    'pix balance --watch',
     'pix -p mock balance --json',
     'pix balance --fields balance.total',
   ]);

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { wholeNumber } from '../input/number.ts';
+import type { Catalogue } from '../text/translate.ts';
 import { valueOption, type Declaring } from './declaring.ts';
 
 /** The options of every list. */
@@ -11,5 +12,16 @@ export function withListOptions(command: Command, { text }: Declaring): Command 
     .addOption(new Option('--all', help.all))
     .addOption(valueOption('--offset', help.offset).argParser(wholeNumber('--offset', 0, Infinity, text)))
     .addOption(valueOption('--since', help.since))
-    .addOption(valueOption('--until', help.until));
+    .addOption(valueOption('--until', help.until))
+    .addOption(watchOption(text.views.help.watch.list, text));
+}
+
+const WATCH_SECONDS_DEFAULT = 5;
+const WATCH_SECONDS_MAXIMUM = 86_400;
+
+/** `--watch [SECONDS]` */
+export function watchOption(description: string, text: Catalogue): Option {
+  return new Option(`--watch [${text.views.help.watch.value}]`, description)
+    .argParser(wholeNumber('--watch', 1, WATCH_SECONDS_MAXIMUM, text))
+    .preset(String(WATCH_SECONDS_DEFAULT));
 }

@@ -37,3 +37,11 @@ export function harmlessText(text: string): string {
   const line = singleLine(text);
   return FORMULA.test(line) || NUMBER.test(line) ? `'${line}` : line;
 }
+
+/** A number as it may stand in a file that no spreadsheet is meant for, such as a phone number. */
+const PLAIN_NUMBER = /^[+-]?\d[\d.,]*$/;
+
+/** Text that a spreadsheet does not run; what it may read as a number stays as it is. */
+export function formulaFree(text: string): string {
+  return FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+}

@@ -7,14 +7,23 @@ export interface Palette {
   readonly good: Paint;
   readonly waiting: Paint;
   readonly bad: Paint;
+  /** What nobody may overlook. */
+  readonly alarm: Paint;
 }
 
 const plain: Paint = (text) => text;
 
 export async function createPalette(isColoured: boolean): Promise<Palette> {
-  if (!isColoured) return { heading: plain, label: plain, good: plain, waiting: plain, bad: plain };
+  if (!isColoured) return { heading: plain, label: plain, good: plain, waiting: plain, bad: plain, alarm: plain };
   const { Chalk } = await import('chalk');
   // The basic sixteen colours: they follow the person's own scheme, dark or light.
   const chalk = new Chalk({ level: 1 });
-  return { heading: chalk.bold, label: chalk.dim, good: chalk.green, waiting: chalk.yellow, bad: chalk.red };
+  return {
+    heading: chalk.bold,
+    label: chalk.dim,
+    good: chalk.green,
+    waiting: chalk.yellow,
+    bad: chalk.red,
+    alarm: chalk.red.bold.inverse,
+  };
 }

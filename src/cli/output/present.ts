@@ -5,7 +5,7 @@ import type { HumanStyle } from './human-value.ts';
 import { csvRecord, tsvRecord } from './records.ts';
 import { labelOf, renderSheet } from './sheet.ts';
 import type { TableColumn } from './table-layout.ts';
-import { renderTable } from './table.ts';
+import { createTable } from './table.ts';
 import { wrapToWidth } from './text-width.ts';
 
 export async function humanStyle(context: Context): Promise<HumanStyle> {
@@ -63,6 +63,25 @@ export async function printThing(
   }
 }
 
+/**
+ * Prints one thing that is read again and again: a record each time, in a pipe. What never ends is no JSON document, so
+ * it is a line of JSON each time.
+ */
+export async function printReading(
+  context: Context,
+  data: unknown,
+  selection: Selection,
+  isFirst: boolean,
+  sheet: (style: HumanStyle) => string,
+): Promise<void> {
+  if (context.format === 'csv' && !isFirst) context.print(record('csv', data, selection));
+  else if (context.format === 'json') context.print(jsonLine(pickFields(data, selection)));
+  else {
+    if (context.format === 'table' && !isFirst) context.print('\n');
+    await printThing(context, data, selection, sheet);
+  }
+}
+
 /** A list as it comes in, batch by batch. */
 export interface ListSource<Row> {
   readonly batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
@@ -110,6 +129,29 @@ export async function printList<Row>(
   }
 }
 
+/** Prints rows of which nobody knows how many will come. A table grows; JSON is a line for each row. */
+export async function printRowsAsTheyCome(
+  context: Context,
+  batches: AsyncIterable<readonly unknown[]>,
+  selection: Selection,
+  tableColumns: readonly TableColumn[],
+): Promise<void> {
+  if (context.format !== 'table') {
+    const format = context.format === 'json' ? 'ndjson' : context.format;
+    await printList(
+      { ...context, format },
+      { batches, envelope: () => ({}), emptyNotice: '' },
+      selection,
+      tableColumns,
+    );
+    return;
+  }
+  const table = createTable(selection.explicit ? selection.columns : tableColumns);
+  for await (const batch of batches) {
+    if (batch.length > 0) context.print((await table.add(batch, await humanStyle(context))).lines);
+  }
+}
+
 /** A table, with what is said below it unless `--fields` says that only these are wanted. */
 async function tableOf<Row>(
   context: Context,
@@ -119,7 +161,7 @@ async function tableOf<Row>(
   isExplicit: boolean,
 ): Promise<string> {
   const style = await humanStyle(context);
-  const { lines, hidden } = await renderTable(items, columns, style);
+  const { lines, hidden } = await createTable(columns).add(items, style);
   if (isExplicit) return lines;
   const names = hidden.map((field) => labelOf(field, style)).join(', ');
   const notice = names === '' ? '' : wrapped(style.text.views.hidden(names), style);

@@ -37,43 +37,48 @@ interface RenderedTable {
   readonly hidden: readonly Field[];
 }
 
+/** A table that grows at its end. */
+interface GrowingTable {
+  /** The rows that come next, below those that came before. The heads stand over the first, and again when columns change. */
+  add(items: readonly unknown[], style: HumanStyle): Promise<RenderedTable>;
+}
+
 /**
  * Rows in aligned columns, without lines between them. No row is wider than the terminal: columns are left out by their
  * rank, and descriptions cut; where what has to be there does not fit, each row becomes a sheet.
  */
-export async function renderTable(
-  items: readonly unknown[],
-  fields: readonly TableColumn[],
-  style: HumanStyle,
-): Promise<RenderedTable> {
+export function createTable(fields: readonly TableColumn[]): GrowingTable {
   const columns = fields.map((field) => {
     const least = field.least ?? CUT_BY_DEFAULT[field.path];
     return least === undefined ? field : { ...field, least };
   });
-  const heads = columns.map((column) => labelOf(column, style));
-  const rows = items.map((item) =>
-    columns.map((column) => steady(humanValue(column, valueAt(item, column.path), style))),
-  );
-  const naturalWidths = columns.map((_, index) =>
-    rows.reduce((width, row) => Math.max(width, textWidth(row[index] ?? '')), textWidth(heads[index] ?? '')),
-  );
-  const placed = layOut(
-    columns,
-    new Map(columns.map((column, index) => [column, naturalWidths[index] ?? 0])),
-    style.columns ?? Infinity,
-  );
-  if (placed === undefined) {
-    return { lines: items.map((item) => renderSheet(item, fields, style)).join('\n'), hidden: [] };
-  }
-  const shown = placed.map((place) => ({ ...place, index: columns.indexOf(place.column) }));
-  const lines = await alignedLines(
-    [
-      shown.map(({ index }) => style.palette.heading(heads[index] ?? '')),
-      ...rows.map((row) => shown.map(({ index, width, column }) => fitted(row[index] ?? '', width, column))),
-    ],
-    placed,
-  );
-  return { lines, hidden: columns.filter((column) => !isSaid(column, placed)) };
+  const widths = new Map<TableColumn, number>();
+  const widen = (column: TableColumn, cell: string) => {
+    widths.set(column, Math.max(widths.get(column) ?? 0, textWidth(cell)));
+  };
+  let headsShown = '';
+
+  return {
+    async add(items, style) {
+      const heads = columns.map((column) => labelOf(column, style));
+      const rows = items.map((item) =>
+        columns.map((column) => steady(humanValue(column, valueAt(item, column.path), style))),
+      );
+      for (const row of [heads, ...rows])
+        for (const [index, column] of columns.entries()) widen(column, row[index] ?? '');
+      const placed = layOut(columns, widths, style.columns ?? Infinity);
+      if (placed === undefined) {
+        return { lines: items.map((item) => renderSheet(item, fields, style)).join('\n'), hidden: [] };
+      }
+      const shown = placed.map((place) => ({ ...place, index: columns.indexOf(place.column) }));
+      const shownHeads = shown.map(({ index }) => style.palette.heading(heads[index] ?? ''));
+      const hasHeads = shownHeads.join() !== headsShown;
+      headsShown = shownHeads.join();
+      const cells = rows.map((row) => shown.map(({ index, width, column }) => fitted(row[index] ?? '', width, column)));
+      const lines = await alignedLines(hasHeads ? [shownHeads, ...cells] : cells, placed);
+      return { lines, hidden: columns.filter((column) => !isSaid(column, placed)) };
+    },
+  };
 }
 
 /** Without what some terminals give room and others don't: joiners of pictures, and choices between their forms. */

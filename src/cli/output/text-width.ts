@@ -51,11 +51,14 @@ export function padToWidth(text: string, columns: number, side: 'behind' | 'befo
   return side === 'behind' ? text + spaces : spaces + text;
 }
 
+/** Between words, but not within an amount: half of one would be read as another. */
+const BREAK = /(?<!R\$) /;
+
 /** A text in lines of at most that many columns, broken between words; a word that is longer has a line of its own. */
 export function wrapToWidth(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line: string | undefined;
-  for (const word of text.split(' ')) {
+  for (const word of text.split(BREAK)) {
     const longer: string = line === undefined ? word : `${line} ${word}`;
     if (line === undefined || textWidth(longer) <= columns) line = longer;
     else {

@@ -11,6 +11,6 @@ export async function run(context: Context, flags: ListFlags): Promise<void> {
     fields: documentedFields(payment),
     tableColumns: PAYMENT_COLUMNS,
     statuses: PAYMENT_STATUSES,
-    open: async (query) => (await context.openClient(await context.settings())).payments.list(query),
+    of: (client) => client.payments,
   });
 }

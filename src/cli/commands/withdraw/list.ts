@@ -11,6 +11,6 @@ export async function run(context: Context, flags: ListFlags): Promise<void> {
     fields: documentedFields(withdrawal),
     tableColumns: WITHDRAWAL_COLUMNS,
     statuses: WITHDRAWAL_STATUSES,
-    open: async (query) => (await context.openClient(await context.settings())).withdraws.list(query),
+    of: (client) => client.withdraws,
   });
 }

@@ -1,0 +1,39 @@
+import type { Context } from '../context.ts';
+import { textWidth } from './text-width.ts';
+
+const ESCAPE = '\u001b[';
+
+/** Something that is drawn anew in its own place on the terminal. */
+export interface Picture {
+  /**
+   * @param body cut at its end where the terminal has too few lines
+   * @param caption below it, never cut
+   */
+  draw(body: string, caption: string): void;
+}
+
+/** Draws in one piece, and line over line, so that nothing flickers. */
+export function createPicture(context: Pick<Context, 'print' | 'rows' | 'columns'>): Picture {
+  let linesDrawn = 0;
+  let columnsThen = context.columns;
+  return {
+    draw(body, caption) {
+      const { rows = Infinity, columns } = context;
+      const captionLines = linesOf(caption);
+      const lines = [...linesOf(body).slice(0, Math.max(0, rows - captionLines.length - 2)), '', ...captionLines];
+      // A terminal of another width has broken the lines in other places.
+      const start =
+        columns !== columnsThen ? `${ESCAPE}2J${ESCAPE}H` : linesDrawn > 0 ? `${ESCAPE}${linesDrawn}A\r` : '';
+      context.print(`${start}${lines.map((line) => `${ESCAPE}2K${line}\n`).join('')}${ESCAPE}J`);
+      linesDrawn = lines.reduce(
+        (sum, line) => sum + Math.max(1, Math.ceil(textWidth(line) / (columns ?? Infinity))),
+        0,
+      );
+      columnsThen = columns;
+    },
+  };
+}
+
+function linesOf(text: string): string[] {
+  return text.trimEnd().split('\n');
+}
