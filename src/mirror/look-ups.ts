@@ -1,4 +1,4 @@
-import { ApiError } from '../client/errors.ts';
+import { InterruptedError, PixError } from '../client/errors.ts';
 import type { SearchedList, Shortfall } from './finding.ts';
 import type { MergedTransaction } from './merge-lists.ts';
 import { isIdentified, matchTransaction, type Question } from './question.ts';
@@ -59,7 +59,7 @@ export async function answered(request: Promise<Transaction>): Promise<Transacti
   try {
     return await request;
   } catch (error) {
-    if (error instanceof ApiError) return undefined;
+    if (error instanceof PixError && !(error instanceof InterruptedError)) return undefined;
     throw error;
   }
 }

@@ -20,10 +20,16 @@ export function marksOf(transaction: Transaction): Set<number> {
   ]);
 }
 
-export function marksOfQuestion({ identifier, pixKeys, amountCentavos }: Question): Set<number> {
-  return new Set([
-    ...(identifier === undefined ? [] : [markOf('id', identifier), markOf('key', identifier)]),
-    ...pixKeys.map((key) => markOf('key', key)),
+/** By which the one transaction is found that was asked for. */
+export function identifierMarks({ identifier }: Question): readonly number[] {
+  return identifier === undefined ? [] : [markOf('id', identifier)];
+}
+
+/** By which all others are found that do not differ in their words alone. */
+export function sharedMarks({ identifier, pixKeys, amountCentavos }: Question): readonly number[] {
+  const keys = new Set([...pixKeys, ...(identifier === undefined ? [] : [identifier])]);
+  return [
+    ...Array.from(keys, (key) => markOf('key', key)),
     ...(amountCentavos === undefined ? [] : [markOf('amount', amountCentavos)]),
-  ]);
+  ];
 }

@@ -3,7 +3,7 @@ import type { PlacedTransaction } from './newest-first.ts';
 /** A list under way, of one account. */
 export interface MergedList<Source> {
   readonly source: Source;
-  readonly stretches: AsyncIterator<readonly PlacedTransaction[], boolean, undefined>;
+  readonly stretches: AsyncGenerator<readonly PlacedTransaction[], boolean, undefined>;
 }
 
 export interface MergedTransaction<Source> extends PlacedTransaction {
@@ -63,7 +63,7 @@ export async function* mergeLists<Source>(
       yield told;
     }
   } finally {
-    await Promise.all(underWay.map(({ stretches }) => stretches.return?.()));
+    await Promise.all(underWay.map(({ stretches }) => stretches.return(false)));
   }
 }
 

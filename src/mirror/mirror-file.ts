@@ -4,7 +4,7 @@ import type { SqlDatabase, SqlRow } from '../sqlite/driver.ts';
 import type { Schema } from '../sqlite/migrate.ts';
 import { openSharedDatabase } from '../sqlite/open.ts';
 import { integerOf, nullableIntegerOf, textOf } from '../sqlite/row.ts';
-import { marksOf, marksOfQuestion } from './marks.ts';
+import { identifierMarks, marksOf, sharedMarks } from './marks.ts';
 import { foldText, type Question } from './question.ts';
 import { traitsOf } from './traits.ts';
 import { createdAtMs, isFinal, LIST_NAMES, type ListName, type Transaction } from './transaction.ts';
@@ -63,8 +63,10 @@ export interface Mirror {
   /** Rows whose status may still change, ascending. @param readBefore as told before that moment, epoch milliseconds */
   unsettled(list: ListName, readBefore: number): Generator<HeldRow>;
   countUnsettled(list: ListName): { readonly rows: number; readonly readAt: number | undefined };
-  /** All rows that may be what was asked for, newest first; some come twice. */
-  candidates(list: ListName, question: Question): Generator<Candidate>[];
+  /** Rows that may be the one whose id was asked for; newest first, like all candidates. */
+  identified(list: ListName, question: Question): Generator<Candidate, void>[];
+  /** Rows that may have the key, the amount or the words that were asked for. To look for words takes a while. */
+  similar(list: ListName, question: Question): Generator<Candidate, void>[];
   close(): void;
 }
 
@@ -167,7 +169,11 @@ function mirrorIn(database: SqlDatabase): Mirror {
     }
   }
 
-  function* candidateRows(list: ListName, wanted: number | string, next: typeof nextMarked): Generator<Candidate> {
+  function* candidateRows(
+    list: ListName,
+    wanted: number | string,
+    next: typeof nextMarked,
+  ): Generator<Candidate, void> {
     const first = placeOf(list, 0);
     for (let end = first + PLACES; ;) {
       const page = next.all(wanted, first, end, CANDIDATES_AT_ONCE);
@@ -239,8 +245,9 @@ function mirrorIn(database: SqlDatabase): Mirror {
         readAt: nullableIntegerOf(counted ?? {}, 'read_at') ?? undefined,
       };
     },
-    candidates: (list, question) => [
-      ...Array.from(marksOfQuestion(question), (mark) => candidateRows(list, mark, nextMarked)),
+    identified: (list, question) => identifierMarks(question).map((mark) => candidateRows(list, mark, nextMarked)),
+    similar: (list, question) => [
+      ...sharedMarks(question).map((mark) => candidateRows(list, mark, nextMarked)),
       ...(question.words === '' ? [] : [candidateRows(list, question.words, nextWithWords)]),
     ],
     close() {

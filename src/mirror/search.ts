@@ -76,10 +76,10 @@ export async function* searchAccounts(
       const { account, list } = row.source;
       const transaction = details.get(row) ?? row.transaction;
       const matched = matchTransaction(transaction, question);
-      const place = JSON.stringify([account, list.name, transaction.id]);
-      if (matched.length === 0 || shown.has(place)) continue;
-      shown.add(place);
-      found.push(refreshed({ account, list: list.name, matched, transaction }, row.source));
+      const match = { account, list: list.name, matched, transaction };
+      if (matched.length === 0 || shown.has(placeOf(match))) continue;
+      shown.add(placeOf(match));
+      found.push(refreshed(match, row.source));
       if (shown.size === limit || (!isExhaustive && isIdentified(matched))) break;
     }
     return Promise.all(found);
@@ -93,9 +93,15 @@ export async function* searchAccounts(
   }
 
   if (question.identifier !== undefined) {
-    const found = await Promise.all(sources.map((source) => byId(source, question)));
-    const matches = found.filter((match) => match !== undefined).slice(0, limit);
-    for (const { account, list, transaction } of matches) shown.add(JSON.stringify([account, list, transaction.id]));
+    const found = await Promise.all(
+      sources.map(async ({ account, list }): Promise<Match[]> => {
+        const transaction = await answered(list.get(question.typed));
+        if (transaction === undefined) return [];
+        return [{ account, list: list.name, matched: matchTransaction(transaction, question), transaction }];
+      }),
+    );
+    const matches = found.flat().slice(0, limit);
+    for (const match of matches) shown.add(placeOf(match));
     if (matches.length > 0) yield { matches, rows, backToMs };
     const end = endAfter(matches);
     if (end !== undefined) return end;
@@ -127,15 +133,8 @@ export async function* searchAccounts(
   return { reason: 'end', shortfalls: [...shortfalls, ...lookUps.shortfalls()] };
 }
 
-/** @returns undefined for what is no id there; a service that is out of reach does not give its lists, either */
-async function byId({ account, list }: SearchedList, question: Question): Promise<Match | undefined> {
-  try {
-    const transaction = await list.get(question.typed);
-    return { account, list: list.name, matched: matchTransaction(transaction, question), transaction };
-  } catch (error) {
-    if (error instanceof PixError && !(error instanceof InterruptedError)) return undefined;
-    throw error;
-  }
+function placeOf({ account, list, transaction }: Match): string {
+  return JSON.stringify([account, list, transaction.id]);
 }
 
 function earliest(...moments: readonly (number | undefined)[]): number | undefined {
