@@ -16,6 +16,7 @@ export function declarePayments(declaring: Declaring): Command {
     .addArgument(requiredArgument(help.id))
     .option('--qr', help.qr)
     .addOption(valueOption('--qr-file', help.qrFile))
+    .option('--wait', text.views.help.waitPayment)
     .action((id: string, options: Omit<GetFlags, 'id'>, command: Command) =>
       launch(command, () => import('../commands/payments/get.ts'), { ...options, id }),
     );
@@ -35,9 +36,12 @@ export function declarePayments(declaring: Declaring): Command {
     .addCommand(
       withExamples(list, text, [
         'pix payments list --status COMPLETED --since 7d',
+        'pix payments list --watch',
         'pix payments list --all --output csv > payments.csv',
       ]),
     )
-    .addCommand(withExamples(get, text, ['pix payments get ID --qr', 'pix payments get ID --qr-file charge.png']))
+    .addCommand(
+      withExamples(get, text, ['pix payments get ID --qr --wait', 'pix payments get ID --qr-file charge.png']),
+    )
     .addCommand(withExamples(create, text, ['pix payments create --value 10,50 --description "Order 17" --qr']));
 }

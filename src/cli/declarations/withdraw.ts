@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import type { CreateFlags } from '../commands/withdraw/create.ts';
+import type { GetFlags } from '../commands/withdraw/get.ts';
+import type { ReceiptFlags } from '../commands/withdraw/receipt.ts';
 import type { RequestCodeFlags } from '../commands/withdraw/request-code.ts';
 import type { ListFlags } from '../list-rows.ts';
 import { requiredArgument, valueOption, withExamples, type Declaring } from './declaring.ts';
@@ -36,8 +38,16 @@ export function declareWithdraw(declaring: Declaring): Command {
   const get = new Command('get')
     .description(commands.withdrawGet)
     .addArgument(requiredArgument(help.id))
-    .action((id: string, _options: object, command: Command) =>
-      launch(command, () => import('../commands/withdraw/get.ts'), { id }),
+    .option('--wait', text.views.help.waitWithdrawal)
+    .action((id: string, options: Omit<GetFlags, 'id'>, command: Command) =>
+      launch(command, () => import('../commands/withdraw/get.ts'), { ...options, id }),
+    );
+  const receipt = new Command('receipt')
+    .description(text.receipt.help.command)
+    .addArgument(requiredArgument(help.id))
+    .addOption(valueOption('--out', text.receipt.help.out))
+    .action((id: string, options: Omit<ReceiptFlags, 'id'>, command: Command) =>
+      launch(command, () => import('../commands/withdraw/receipt.ts'), { ...options, id }),
     );
 
   return new Command('withdraw')
@@ -57,5 +67,11 @@ export function declareWithdraw(declaring: Declaring): Command {
       ]),
     )
     .addCommand(withExamples(list, text, ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json']))
-    .addCommand(withExamples(get, text, ['pix withdraw get ID']));
+    .addCommand(withExamples(get, text, ['pix withdraw get ID', 'pix withdraw get ID --wait']))
+    .addCommand(
+      withExamples(receipt, text, [
+        'pix withdraw receipt ID',
+        'pix withdraw receipt ID --lang pt-BR --out receipt.html',
+      ]),
+    );
 }

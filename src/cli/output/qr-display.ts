@@ -1,6 +1,7 @@
 import { qrCodeLines } from '../../pix/qr-code.ts';
 import type { Context } from '../context.ts';
 import { singleLine } from './control-characters.ts';
+import { textWidth, wrapToWidth } from './text-width.ts';
 
 /**
  * Draws a charge's code for a phone to scan, and writes it below: alone, when it is too long to be drawn. Beside machine
@@ -8,8 +9,16 @@ import { singleLine } from './control-characters.ts';
  */
 export function showQrCode(context: Context, copyPaste: string): void {
   const { text } = context;
-  const picture = qrCodeLines(copyPaste) ?? [text.qrCode.tooLong];
+  const picture = pictureFor(context, copyPaste);
   const lines = ['', ...picture, '', text.qrCode.copyPaste, singleLine(copyPaste)];
   if (context.format === 'table') context.print(`${lines.join('\n')}\n`);
   else for (const line of lines) context.warn(line);
+}
+
+/** A code that is broken over several lines is read by no phone. */
+function pictureFor({ text, columns = Infinity }: Context, copyPaste: string): readonly string[] {
+  const lines = qrCodeLines(copyPaste);
+  if (lines === undefined) return [text.qrCode.tooLong];
+  const width = textWidth(lines[0] ?? '');
+  return width <= columns ? lines : wrapToWidth(text.views.qrTooWide(width), columns);
 }

@@ -1,31 +1,87 @@
-import { writeFile } from 'node:fs/promises';
 import type { PaymentDetails } from '../../../client/client.ts';
 import { paymentDetails } from '../../../contract/payment.ts';
 import { CommandError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../exit-code.ts';
+import { followStatus, isFinal } from '../../follow-status.ts';
 import { readId } from '../../input/id.ts';
 import { lookUp } from '../../look-up.ts';
+import { singleLine } from '../../output/control-characters.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
-import { selectFields } from '../../output/fields.ts';
+import { selectFields, valueAt } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 import { showQrCode } from '../../output/qr-display.ts';
+import { renderSheet } from '../../output/sheet.ts';
+import { writeOutput } from '../../write-output.ts';
 
 export interface GetFlags {
   readonly id: string;
   readonly qr?: boolean;
   readonly qrFile?: string;
+  readonly wait?: boolean;
 }
+
+const FIELDS = documentedFields(paymentDetails);
+
+/** What a person asks first comes first. */
+const SHEET = [
+  'status',
+  'value',
+  'fee',
+  'netValue',
+  'description',
+  'createdAt',
+  'updatedAt',
+  'id',
+  'transactionId',
+  'correlationID',
+].flatMap((path) => FIELDS.filter((field) => field.path === path));
 
 /** `pix payments get ID` */
 export async function run(context: Context, flags: GetFlags): Promise<void> {
   const { text } = context;
-  const selection = selectFields(context.flags.fields, documentedFields(paymentDetails), text, ['qrCode']);
+  const selection = selectFields(context.flags.fields, FIELDS, text, ['qrCode']);
   const id = readId(flags.id, text);
   const client = await context.openClient(await context.settings());
-  const { payment } = await lookUp('payment', id, client.payments.get(id), text);
-  await printThing(context, payment, selection);
-  if (flags.qr === true || flags.qrFile !== undefined) await deliverQrCode(context, payment, flags);
+  const read = async () => (await client.payments.get(id)).payment;
+  let payment = await lookUp('payment', id, read(), text);
+  const waits = flags.wait === true && !isFinal(payment);
+  const wantsQrCode = flags.qr === true || flags.qrFile !== undefined;
+  // What is waited for is that somebody pays by this code.
+  if (waits && wantsQrCode) await deliverQrCode(context, payment, flags);
+  if (waits) {
+    for await (const seen of followStatus(context, payment, read, text.views.waitingForPayment)) payment = seen;
+  }
+  const copyPaste = flags.qr === true || selection.explicit ? undefined : await copyPasteOf(context, payment);
+  await printThing(context, payment, selection, (style) => {
+    const sheet = renderSheet(payment, SHEET, style);
+    return copyPaste === undefined ? sheet : `${sheet}\n${text.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
+  });
+  if (!waits && wantsQrCode) await deliverQrCode(context, payment, flags);
+  if (flags.wait === true && payment.status === 'FAILED') {
+    throw new CommandError({
+      ...text.views.paymentFailed,
+      code: 'payment_failed',
+      exitCode: EXIT.failed,
+      details: { id },
+    });
+  }
+}
+
+/** The code of a charge that can still be paid, for a person. The documented answer has it in the picture alone. */
+async function copyPasteOf({ format, text }: Context, payment: PaymentDetails): Promise<string | undefined> {
+  if (format !== 'table' || isFinal(payment)) return undefined;
+  const told = valueAt(payment, 'copyPaste');
+  if (typeof told === 'string' && told !== '') return told;
+  if (typeof payment.qrCode !== 'string') return undefined;
+  const { pngOfDataUri, readQrCode } = await import('../../output/qr-picture.ts');
+  try {
+    return readQrCode(pngOfDataUri(payment.qrCode, text), text);
+  } catch (error) {
+    // It was not asked for: whoever asks is told that it is unreadable.
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  }
 }
 
 async function deliverQrCode(context: Context, payment: PaymentDetails, { qr, qrFile }: GetFlags): Promise<void> {
@@ -36,17 +92,7 @@ async function deliverQrCode(context: Context, payment: PaymentDetails, { qr, qr
   }
   const png = pngOfDataUri(payment.qrCode, text);
   if (qrFile !== undefined) {
-    try {
-      await writeFile(qrFile, png);
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new CommandError({
-        ...text.qrCode.unwritable(qrFile, reason),
-        code: 'file_unwritable',
-        exitCode: EXIT.failed,
-        cause,
-      });
-    }
+    await writeOutput(qrFile, png, text.qrCode.unwritable);
     context.notify(text.qrCode.written(qrFile));
   }
   if (qr === true) showQrCode(context, readQrCode(png, text));

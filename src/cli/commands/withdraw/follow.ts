@@ -1,22 +1,13 @@
 import type { PixClient, WithdrawalDetails } from '../../../client/client.ts';
 import type { Context } from '../../context.ts';
+import { followStatus } from '../../follow-status.ts';
 
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 10_000;
-
-/** Looks a withdrawal up, less and less often, until it is COMPLETED or FAILED. Any other status is not final. */
+/** Looks a withdrawal up until it is COMPLETED or FAILED. */
 export async function* followWithdrawal(
-  { sleep, notify, text }: Context,
+  context: Context,
   client: PixClient,
   id: string,
 ): AsyncGenerator<WithdrawalDetails, void, undefined> {
-  let waitMs = FIRST_WAIT_MS;
-  for (;;) {
-    const withdrawal = await client.withdraws.get(id);
-    yield withdrawal;
-    if (withdrawal.status === 'COMPLETED' || withdrawal.status === 'FAILED') return;
-    if (waitMs === FIRST_WAIT_MS) notify(text.withdraw.waiting);
-    await sleep(waitMs);
-    waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 1.5);
-  }
+  const read = () => client.withdraws.get(id);
+  yield* followStatus(context, await read(), read, context.text.withdraw.waiting);
 }

@@ -17,7 +17,7 @@ export const receipt = {
     endToEndId: 'End-to-end id',
     value: 'Left the balance',
     fee: 'Fee',
-    sent: 'Sent to the recipient',
+    sent: 'Amount sent',
     notSent: 'To be sent',
   },
   written: (path: string) => `Written to ${path}`,

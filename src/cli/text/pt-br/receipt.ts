@@ -19,7 +19,7 @@ export const receipt: typeof english = {
     endToEndId: 'Id fim a fim',
     value: 'Saiu do saldo',
     fee: 'Tarifa',
-    sent: 'Enviado a quem recebe',
+    sent: 'Valor enviado',
     notSent: 'A enviar',
   },
   written: (path) => `Gravado em ${path}`,

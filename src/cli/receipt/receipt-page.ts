@@ -1,0 +1,59 @@
+import type { Receipt, Verdict } from './receipt.ts';
+
+const ACCENTS: Readonly<Record<Verdict, string>> = { paid: '#146c43', pending: '#8a5a00', failed: '#b02a37' };
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
+
+/**
+ * A receipt as a page for the browser and the printer, which fetches and runs nothing. One that is none says so above,
+ * below and across, on paper without colours, too.
+ */
+export function receiptPage({ verdict, language, title, amount, lines, remark }: Receipt): string {
+  const isPaid = verdict === 'paid';
+  const rows = lines.map(([label, value]) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`).join('\n      ');
+  const banner = `<p class="banner">${escaped(title)}</p>`;
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+    <title>${escaped(title)}</title>
+    <style>
+      :root { --accent: ${ACCENTS[verdict]}; }
+      body { background: #fff; color: #111; font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 40rem; padding: 0 1rem; }
+      main { border: 2px ${isPaid ? 'solid' : 'dashed'} var(--accent); border-radius: 8px; padding: 1rem 1.5rem; position: relative; }
+      h1 { color: var(--accent); font-size: 1.4rem; margin: 0 0 0.5rem; }
+      .amount { font-size: 2rem; font-weight: 700; margin: 0 0 1rem;${isPaid ? '' : ' text-decoration: line-through;'} }
+      dl { display: grid; gap: 0.25rem 1rem; grid-template-columns: max-content 1fr; margin: 0; }
+      dt { color: #555; }
+      dd { margin: 0; overflow-wrap: anywhere; }
+      .banner { border: 3px solid var(--accent); color: var(--accent); font-weight: 700; padding: 0.5rem; text-align: center; }
+      .across { color: var(--accent); font-size: 3rem; font-weight: 800; left: 0; opacity: 0.18; pointer-events: none; position: absolute; right: 0; text-align: center; top: 40%; transform: rotate(-20deg); }
+      @media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.5rem; } }
+      @media print { body { margin: 0 auto; } main, .banner { break-inside: avoid; } }
+    </style>
+  </head>
+  <body>
+    <main>
+      <h1>${escaped(title)}</h1>
+      <p class="amount">${escaped(amount)}</p>
+      <dl>
+      ${rows}
+      </dl>
+      <p>${escaped(remark)}</p>${isPaid ? '' : `\n      ${banner}\n      <p class="across" aria-hidden="true">${escaped(title)}</p>`}
+    </main>
+  </body>
+</html>
+`;
+}
