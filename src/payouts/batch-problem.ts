@@ -4,7 +4,7 @@ import type { PixKey, PixKeyRefusal, PixKeyType } from '../pix/pix-key.ts';
 import type { TaxIdFlaw } from '../pix/tax-id.ts';
 import type { ColumnName } from './column-names.ts';
 
-type Nothing = Readonly<Record<never, never>>;
+type Nothing = Readonly<Record<string, never>>;
 /** Where the same thing stood first. */
 interface FirstPlace {
   readonly firstRow: number;
@@ -61,8 +61,6 @@ export interface ProblemDetails {
   readonly unreadable_character: Nothing;
   readonly invalid_amount: { readonly reason: Exclude<AmountRefusal, 'ambiguous'> };
   readonly ambiguous_amount: { readonly readingsCentavos: readonly [grouped: Centavos, decimal: Centavos] };
-  /** Whole reais, and beside them one or two digits: a decimal comma, probably, that was taken for the end of the cell. */
-  readonly amount_cut_at_comma: { readonly next: string };
   readonly below_minimum: { readonly amountCentavos: Centavos; readonly minimumCentavos: Centavos };
   readonly above_maximum: { readonly amountCentavos: Centavos; readonly maximumCentavos: Centavos };
   readonly invalid_key_type: Nothing;
@@ -101,6 +99,10 @@ export interface NoticeDetails {
   /** A spreadsheet would run it; here it is plain text. */
   readonly formula_like_text: Nothing;
   readonly line_break_in_cell: Nothing;
+  /** Whole reais, and beside them one or two digits: a decimal comma, probably, that was taken for the end of the cell. */
+  readonly amount_cut_at_comma: { readonly next: string };
+  /** Eleven digits without punctuation and without a type, which are no CPF: taken for a mobile number. */
+  readonly taken_for_phone: { readonly key: string };
 }
 export type NoticeCode = keyof NoticeDetails;
 
@@ -120,9 +122,10 @@ type Told<Details> = {
   [Code in keyof Details]: { readonly code: Code; readonly details: Details[Code] };
 }[keyof Details];
 
-export type Finding = Told<ProblemDetails>;
-export type BatchProblem = Place & Finding;
-export type BatchNotice = Place & Told<NoticeDetails>;
+export type Problem = Told<ProblemDetails>;
+export type Notice = Told<NoticeDetails>;
+export type BatchProblem = Place & Problem;
+export type BatchNotice = Place & Notice;
 
 /** Of a value that is told with a problem. */
 export const SHOWN_VALUE_LENGTH = 200;

@@ -46,6 +46,11 @@ const KNOWN_NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
   ],
 };
 
+const GENERAL_NAMES: ReadonlySet<string> = new Set([
+  ...['ref', 'codigo', 'documento', 'tipo', 'pix', 'mensagem', 'historico'],
+  ...['document', 'type', 'key', 'message', 'memo'],
+]);
+
 const COLUMN_OF_NAME: ReadonlyMap<string, ColumnName> = new Map(
   COLUMN_NAMES.flatMap((column) => KNOWN_NAMES[column].map((name) => [name, column] as const)),
 );
@@ -58,6 +63,11 @@ const COLUMN_OF_NAME: ReadonlyMap<string, ColumnName> = new Map(
  */
 export function columnOf(heading: string): ColumnName | undefined {
   return COLUMN_OF_NAME.get(foldText(heading.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, '')));
+}
+
+/** Whether a heading is so general that it gives way to a plainer one of the same meaning. */
+export function isGeneralName(heading: string): boolean {
+  return GENERAL_NAMES.has(foldText(heading));
 }
 
 /** Letters, digits and the dollar sign only, without accents, in lower case: for comparing words that people type. */

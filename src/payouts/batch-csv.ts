@@ -1,0 +1,106 @@
+import { Readable, pipeline } from 'node:stream';
+import { Parser, type CsvError } from 'csv-parse';
+import type { BatchHeader } from './batch-header.ts';
+import type { BatchColumn } from './batch-summary.ts';
+import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import { countLines } from './count-lines.ts';
+import { RECORD_MAXIMUM_BYTES, type RawCell, type RawRow } from './raw-row.ts';
+
+const NO_CELL: RawCell = { heading: undefined, text: '' };
+
+/**
+ * The records behind the header.
+ *
+ * @param chunks UTF-8, from the beginning of the file; what stands up to the header's end is passed over
+ * @throws what `chunks` throws
+ */
+export async function* csvRows(chunks: AsyncIterable<Buffer>, header: BatchHeader): AsyncGenerator<RawRow> {
+  const toRow = rowMaker(header);
+  let failure: CsvError | undefined;
+  const parser = new Parser({
+    delimiter: header.delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    // A quotation mark in the midst of a cell is a character like others; one that swallows lines is found below.
+    relax_quotes: true,
+    max_record_size: RECORD_MAXIMUM_BYTES,
+    // Both errors that are left end the file; as errors of the stream they would take the records before them along.
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      failure ??= error;
+      return undefined;
+    },
+  });
+  // Errors of the source come out of the parser.
+  pipeline(Readable.from(behind(chunks, header.endBytes)), parser, () => undefined);
+
+  let line = header.nextLine;
+  const records: AsyncIterable<string[]> = parser;
+  for await (const cells of records) {
+    const lines = countLines(cells);
+    yield toRow(cells, line, lines > 1);
+    line += lines;
+  }
+  if (failure !== undefined) yield { ...toRow([], line, false), isEmpty: false, flaw: flawOf(failure) };
+}
+
+async function* behind(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let passing = bytes;
+  for await (const chunk of chunks) {
+    if (passing < chunk.length) yield chunk.subarray(passing);
+    passing = Math.max(0, passing - chunk.length);
+  }
+}
+
+function flawOf(error: CsvError): RawRow['flaw'] {
+  return error.code === 'CSV_MAX_RECORD_SIZE'
+    ? { code: 'record_too_long', details: { maximumBytes: RECORD_MAXIMUM_BYTES } }
+    : { code: 'unclosed_quote', details: {} };
+}
+
+function rowMaker({ columns, delimiter }: BatchHeader) {
+  const places = Object.fromEntries(
+    COLUMN_NAMES.map((name) => [name, columns.findIndex(({ meaning }) => meaning === name)]),
+  );
+  const placeOf = (column: ColumnName) => places[column] ?? -1;
+  const amountPlace = placeOf('amount');
+
+  return (cells: readonly string[], line: number, hasLineBreaks: boolean): RawRow => {
+    const isEmpty = cells.every((cell) => cell.trim() === '');
+    return {
+      line,
+      isEmpty,
+      cell(column) {
+        const place = placeOf(column);
+        return place === -1 ? NO_CELL : { heading: columns[place]?.heading, text: cells[place] ?? '' };
+      },
+      cells: () => Object.fromEntries(columns.map(({ heading }, place) => [heading, cells[place] ?? ''])),
+      hasNumericAmount: false,
+      rightOfAmount: delimiter === ',' ? cells[amountPlace + 1]?.trim() : undefined,
+      brokenColumns: hasLineBreaks ? columns.filter((_, place) => /[\r\n]/.test(cells[place] ?? '')) : [],
+      flaw: isEmpty ? undefined : findFlaw(cells, columns, delimiter, hasLineBreaks),
+    };
+  };
+}
+
+function findFlaw(
+  cells: readonly string[],
+  columns: readonly BatchColumn[],
+  delimiter: string,
+  hasLineBreaks: boolean,
+): RawRow['flaw'] {
+  if (hasLineBreaks) {
+    const place = cells.findIndex((cell) => hasSwallowedLines(cell, delimiter, columns.length));
+    if (place !== -1) {
+      return { code: 'unclosed_quote', details: {}, column: columns[place]?.heading, value: cells[place] };
+    }
+  }
+  if (cells.length === columns.length) return undefined;
+  const details = { cells: cells.length, columns: columns.length };
+  return { code: cells.length > columns.length ? 'too_many_cells' : 'too_few_cells', details };
+}
+
+/** A mark that opens a cell too many ends at the next one: whole rows lie within the cell, or a mark is left in front. */
+function hasSwallowedLines(cell: string, delimiter: string, columns: number): boolean {
+  return /[\r\n]/.test(cell) && (cell.startsWith('"') || cell.split(delimiter).length >= columns);
+}

@@ -1,0 +1,128 @@
+import { parse } from 'csv-parse/sync';
+import type { BatchColumn, Delimiter } from './batch-summary.ts';
+import { columnOf, isGeneralName, type ColumnName } from './column-names.ts';
+import { countLines } from './count-lines.ts';
+
+const DELIMITERS: readonly Delimiter[] = [';', ',', '\t', '|'];
+/** Titles, dates and empty lines may stand above the header. */
+const SEARCHED_RECORDS = 30;
+const SEPARATOR_LINE = /^"?sep=(.)"?[;,\t|]*\r?\n/i;
+
+export interface BatchHeader {
+  readonly delimiter: Delimiter;
+  /** The physical line on which it begins. */
+  readonly line: number;
+  /** The physical line on which the next record begins. */
+  readonly nextLine: number;
+  /** Where the next record begins. */
+  readonly endBytes: number;
+  readonly columns: readonly BatchColumn[];
+  /** What stands above it. */
+  readonly titles: readonly TitleLine[];
+}
+
+export interface TitleLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+interface LocatedRecord {
+  readonly cells: readonly string[];
+  readonly line: number;
+  readonly nextLine: number;
+  readonly endBytes: number;
+}
+
+/**
+ * Finds the line that names the columns, and by it the delimiter: the one by which most names are understood.
+ *
+ * @param head the beginning of the file, UTF-8 without a byte order mark, as much as may lie above the first row
+ * @returns undefined when no line names a key or an amount, or two other columns
+ */
+export function findHeader(head: Buffer): BatchHeader | undefined {
+  const [, separator] = SEPARATOR_LINE.exec(head.toString('latin1')) ?? [];
+  const named = DELIMITERS.filter((delimiter) => delimiter === separator);
+  const candidates = (named.length > 0 ? named : DELIMITERS).flatMap((delimiter) => {
+    const records = readRecords(head, delimiter);
+    return records.map((record, index) => ({
+      delimiter,
+      record,
+      above: records.slice(0, index),
+      score: score(record),
+    }));
+  });
+  const best = candidates.reduce<(typeof candidates)[number] | undefined>(
+    (best, candidate) => (candidate.score > (best?.score ?? 0) ? candidate : best),
+    undefined,
+  );
+  if (best === undefined) return undefined;
+  const { delimiter, record, above } = best;
+  return {
+    delimiter,
+    line: record.line,
+    nextLine: record.nextLine,
+    endBytes: record.endBytes,
+    columns: columnsOf(record.cells),
+    titles: above
+      .map(({ line, cells }) => ({ line, text: cells.filter((cell) => cell.trim() !== '').join(' ') }))
+      .filter(({ line, text }) => text !== '' && !(separator !== undefined && line === 1)),
+  };
+}
+
+/** The cells of the first line that is not empty, by the delimiter that gives most of them. */
+export function firstCells(head: Buffer): readonly string[] {
+  const firsts = DELIMITERS.map(
+    (delimiter) =>
+      readRecords(head, delimiter).find(({ cells }) => cells.some((cell) => cell.trim() !== ''))?.cells ?? [],
+  );
+  return firsts.reduce((most, cells) => (cells.length > most.length ? cells : most), []);
+}
+
+/** The meanings of headings; of two that mean the same, a general word such as `tipo` gives way to a plain one. */
+export function columnsOf(cells: readonly string[]): BatchColumn[] {
+  const taken = new Set<string>();
+  const columns = cells.map((cell, index): BatchColumn => {
+    const heading = uniqueHeading(cell.trim().replaceAll(/\s+/g, ' '), index, taken);
+    return { heading, meaning: columnOf(cell) };
+  });
+  return columns.map(({ heading, meaning }) => {
+    const givesWay =
+      isGeneralName(heading) &&
+      columns.some((other) => other.heading !== heading && other.meaning === meaning && !isGeneralName(other.heading));
+    return { heading, meaning: givesWay ? undefined : meaning };
+  });
+}
+
+function uniqueHeading(text: string, index: number, taken: Set<string>): string {
+  let heading = text === '' ? `#${index + 1}` : text;
+  for (let times = 2; taken.has(heading); times += 1) heading = `${text} (${times})`;
+  taken.add(heading);
+  return heading;
+}
+
+/** How many columns a record names; 0 when it is no header. */
+function score({ cells }: LocatedRecord): number {
+  const meanings = new Set<ColumnName | undefined>(cells.map(columnOf));
+  meanings.delete(undefined);
+  return meanings.size >= 2 || meanings.has('pixKey') || meanings.has('amount') ? meanings.size : 0;
+}
+
+function readRecords(head: Buffer, delimiter: Delimiter): LocatedRecord[] {
+  const records: LocatedRecord[] = [];
+  let line = 1;
+  parse(head, {
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_records_with_error: true,
+    to: SEARCHED_RECORDS,
+    on_record: (cells: string[], { bytes }) => {
+      const nextLine = line + countLines(cells);
+      records.push({ cells, line, nextLine, endBytes: bytes });
+      line = nextLine;
+      return null;
+    },
+  });
+  return records;
+}

@@ -1,0 +1,32 @@
+import type { Place, Problem } from './batch-problem.ts';
+import type { BatchColumn } from './batch-summary.ts';
+import type { ColumnName } from './column-names.ts';
+
+/** A cell as it stands in the file. */
+export interface RawCell {
+  /** The column's name as it stands in the file; undefined when the file has no such column. */
+  readonly heading: string | undefined;
+  /** Empty when there is none. */
+  readonly text: string;
+}
+
+/** Beyond every sensible row: a cell of a spreadsheet holds 32,767 characters. What is longer was never meant as one. */
+export const RECORD_MAXIMUM_BYTES = 1 << 18;
+
+/** A record of a file, whatever its format, before anything in it is judged. */
+export interface RawRow {
+  /** The physical line on which it begins. */
+  readonly line: number;
+  readonly isEmpty: boolean;
+  cell(column: ColumnName): RawCell;
+  /** All that stands in the row, by the names of its columns. */
+  cells(): Readonly<Record<string, string>>;
+  /** The amount is a JSON number, written as JSON has it: with a point, and no way to read it otherwise. */
+  readonly hasNumericAmount: boolean;
+  /** The text to the right of the amount, where a decimal comma would have cut it off; only where commas divide cells. */
+  readonly rightOfAmount: string | undefined;
+  /** Those in whose cells lines break. */
+  readonly brokenColumns: readonly BatchColumn[];
+  /** The row can't be read, so that its cells mean nothing. */
+  readonly flaw: (Problem & Pick<Place, 'column' | 'value'>) | undefined;
+}

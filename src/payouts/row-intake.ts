@@ -1,0 +1,171 @@
+import { SHOWN_VALUE_LENGTH, type Notice, type Place, type Problem } from './batch-problem.ts';
+import type { BatchColumn, BatchOptions, BatchSummary } from './batch-summary.ts';
+import { totalsCounter } from './batch-totals.ts';
+import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import { batchDigest } from './digest.ts';
+import type { Payout } from './payout.ts';
+import { amountOf, readRow, type RowReading } from './payout-row.ts';
+import type { RawRow } from './raw-row.ts';
+import { seenTexts } from './seen-texts.ts';
+import { runningSum } from './sum-row.ts';
+
+/** Objects of NDJSON may each have other members; beyond these they are not listed any more. */
+const COLUMNS_MAXIMUM = 1000;
+
+/** Where the rows of a batch pass by, one after the other, and all that is to be told of them is told. */
+export interface RowIntake {
+  problem(problem: Problem, place?: Place): void;
+  notice(notice: Notice, place: Place): void;
+  addColumns(columns: readonly BatchColumn[], line: number): void;
+  /** @returns whether rows can be read by that header */
+  judgeHeader(columns: readonly BatchColumn[], line: number): boolean;
+  /** @returns the payout, when nothing is wrong with it */
+  take(row: RawRow): Payout | undefined;
+  summary(): Omit<BatchSummary, 'encoding' | 'format'>;
+}
+
+export function rowIntake(options: BatchOptions): RowIntake {
+  const counts = { rows: 0, validRows: 0, emptyRows: 0, sumRows: 0, problems: 0, notices: 0 };
+  const columns = new Map<string, BatchColumn>();
+  const references = seenTexts();
+  const payments = seenTexts();
+  const sum = runningSum();
+  const digest = batchDigest();
+  const counter = totalsCounter();
+
+  function problem(told: Problem, place: Place = {}): void {
+    counts.problems += 1;
+    options.onProblem?.({ ...told, ...shown(place) });
+  }
+
+  function notice(told: Notice, place: Place): void {
+    counts.notices += 1;
+    options.onNotice?.({ ...told, ...shown(place) });
+  }
+
+  function takeSum(row: RawRow): void {
+    counts.sumRows += 1;
+    const { stated, mismatch } = sum.judge(row);
+    const { heading, text } = row.cell('amount');
+    const place = { line: row.line, column: heading, value: text };
+    if (mismatch === undefined) notice({ code: 'sum_row', details: { statedCentavos: stated } }, place);
+    else problem({ code: 'sum_mismatch', details: mismatch }, place);
+  }
+
+  function readAll(row: RawRow, place: Place): RowReading | undefined {
+    if (row.flaw !== undefined) {
+      problem(row.flaw, { ...place, column: row.flaw.column, value: row.flaw.value });
+      sum.add(undefined);
+      return undefined;
+    }
+    for (const { heading, meaning } of row.brokenColumns) {
+      if (meaning === undefined) notice({ code: 'line_break_in_cell', details: {} }, { ...place, column: heading });
+    }
+    const placeOf = (column: ColumnName | undefined): Place => {
+      if (column === undefined) return place;
+      const { heading = column, text } = row.cell(column);
+      return { ...place, column: heading, value: text };
+    };
+    const reading = readRow(row, options, {
+      problem(told, column) {
+        problem(told, placeOf(column));
+      },
+      notice(told, column) {
+        notice(told, placeOf(column));
+      },
+    });
+    sum.add(reading.amountCentavos ?? amountOf(row));
+    findEarlier(reading, row.line, placeOf);
+    return reading;
+  }
+
+  function findEarlier(reading: RowReading, line: number, placeOf: (column: ColumnName) => Place): void {
+    const { reference, pixKey, amountCentavos, allowsDuplicate } = reading;
+    const here = { row: counts.rows, line };
+    const named = reference === undefined ? undefined : references.firstOf(reference, here);
+    if (named !== undefined) {
+      problem(
+        { code: 'duplicate_reference', details: { firstRow: named.row, firstLine: named.line } },
+        placeOf('reference'),
+      );
+    }
+    if (pixKey === undefined || amountCentavos === undefined) return;
+    const alike = payments.firstOf(`${pixKey.type} ${pixKey.key} ${amountCentavos}`, here);
+    if (alike === undefined || allowsDuplicate || isAllowed(here.row)) return;
+    problem({ code: 'duplicate_payout', details: { firstRow: alike.row, firstLine: alike.line } }, placeOf('pixKey'));
+  }
+
+  function isAllowed(row: number): boolean {
+    const { allowDuplicates = false } = options;
+    return typeof allowDuplicates === 'boolean' ? allowDuplicates : allowDuplicates.has(row);
+  }
+
+  return {
+    problem,
+    notice,
+    addColumns(added, line) {
+      for (const column of added) {
+        if (columns.has(column.heading) || columns.size >= COLUMNS_MAXIMUM) continue;
+        columns.set(column.heading, column);
+        if (column.meaning === undefined) {
+          notice({ code: 'unknown_column', details: {} }, { line, column: column.heading });
+        }
+      }
+    },
+    judgeHeader(judged, line) {
+      const before = counts.problems;
+      const headingsOf = (name: ColumnName | undefined) =>
+        judged.filter(({ meaning }) => meaning === name).map(({ heading }) => heading);
+      for (const name of COLUMN_NAMES) {
+        const headings = headingsOf(name);
+        if (headings.length > 1) {
+          problem(
+            { code: 'doubled_column', details: { doubled: name, columns: headings } },
+            { line, column: headings[1] },
+          );
+        }
+        if (headings.length === 0 && (name === 'pixKey' || name === 'amount')) {
+          problem({ code: 'missing_column', details: { missing: name, unknown: headingsOf(undefined) } }, { line });
+        }
+      }
+      return counts.problems === before;
+    },
+    take(row) {
+      if (row.isEmpty) {
+        counts.emptyRows += 1;
+        return undefined;
+      }
+      if (row.flaw === undefined && sum.isStatedBy(row)) {
+        takeSum(row);
+        return undefined;
+      }
+      counts.rows += 1;
+      const place = { line: row.line, row: counts.rows };
+      const before = counts.problems;
+      const reading = readAll(row, place);
+      if (counts.problems > before || reading?.pixKey === undefined || reading.amountCentavos === undefined) {
+        options.onInvalidRow?.({ ...place, cells: row.cells() });
+        return undefined;
+      }
+      counts.validRows += 1;
+      const { pixKey, amountCentavos, reference, name, taxId, description } = reading;
+      const key = { pixKey: pixKey.key, pixKeyType: pixKey.type };
+      const payout = { ...place, reference, name, taxId, ...key, amountCentavos, description, cells: row.cells() };
+      digest.add(payout);
+      counter.add(payout);
+      return payout;
+    },
+    summary: () => ({
+      ...counts,
+      invalidRows: counts.rows - counts.validRows,
+      isValid: counts.problems === 0,
+      columns: [...columns.values()],
+      totals: counter.totals(),
+      digest: digest.value(),
+    }),
+  };
+}
+
+function shown(place: Place): Place {
+  return place.value === undefined ? place : { ...place, value: place.value.slice(0, SHOWN_VALUE_LENGTH) };
+}

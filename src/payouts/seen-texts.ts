@@ -1,0 +1,121 @@
+const WORDS_OF_A_HASH = 4;
+/** The hash, the row, the line. */
+const WORDS_OF_AN_ENTRY = WORDS_OF_A_HASH + 2;
+const NO_ENTRY = -1;
+
+/** Finds texts that come again, without keeping them. */
+export interface SeenTexts {
+  /** @returns where the same text was the first time; undefined when it is new. */
+  firstOf(text: string, here: RowPlace): RowPlace | undefined;
+}
+
+interface RowPlace {
+  readonly row: number;
+  readonly line: number;
+}
+
+/**
+ * Keeps 128 bits of each text, some 40 bytes in all: among a million texts two different ones are taken for the same
+ * with a probability of 10^-27.
+ */
+export function seenTexts(): SeenTexts {
+  const hash = new Uint32Array(WORDS_OF_A_HASH);
+  let entries = new Uint32Array(1024 * WORDS_OF_AN_ENTRY);
+  let count = 0;
+  /** Open addressing: the position of an entry. */
+  let slots = new Int32Array(2048).fill(NO_ENTRY);
+
+  function insert(entry: number): void {
+    const mask = slots.length - 1;
+    let slot = (entries[entry * WORDS_OF_AN_ENTRY] ?? 0) & mask;
+    while (slots[slot] !== NO_ENTRY) slot = (slot + 1) & mask;
+    slots[slot] = entry;
+  }
+
+  function grow(): void {
+    const larger = new Uint32Array(entries.length * 2);
+    larger.set(entries);
+    entries = larger;
+    slots = new Int32Array(slots.length * 2).fill(NO_ENTRY);
+    for (let entry = 0; entry < count; entry += 1) insert(entry);
+  }
+
+  function holdsHash(entry: number): boolean {
+    const start = entry * WORDS_OF_AN_ENTRY;
+    for (let word = 0; word < WORDS_OF_A_HASH; word += 1) {
+      if (entries[start + word] !== hash[word]) return false;
+    }
+    return true;
+  }
+
+  function placeOf(entry: number): RowPlace {
+    const [row = 0, line = 0] = entries.subarray(entry * WORDS_OF_AN_ENTRY + WORDS_OF_A_HASH);
+    return { row, line };
+  }
+
+  return {
+    firstOf(text, here) {
+      hashText(text, hash);
+      const mask = slots.length - 1;
+      for (let slot = (hash[0] ?? 0) & mask; ; slot = (slot + 1) & mask) {
+        const entry = slots[slot] ?? NO_ENTRY;
+        if (entry === NO_ENTRY) break;
+        if (holdsHash(entry)) return placeOf(entry);
+      }
+      if ((count + 1) * WORDS_OF_AN_ENTRY > entries.length) grow();
+      entries.set(hash, count * WORDS_OF_AN_ENTRY);
+      entries.set([here.row, here.line], count * WORDS_OF_AN_ENTRY + WORDS_OF_A_HASH);
+      insert(count);
+      count += 1;
+      return undefined;
+    },
+  };
+}
+
+/** MurmurHash3, x86, 128 bits, over UTF-16 units; the last block is filled up with zeros, and the length tells it apart. */
+function hashText(text: string, hash: Uint32Array): void {
+  let [h1, h2, h3, h4] = [0, 0, 0, 0];
+  for (let index = 0; index < text.length; index += 8) {
+    h1 ^= scramble(wordAt(text, index), 0x239b961b, 15, 0xab0e9789);
+    h1 = Math.imul((rotate(h1, 19) + h2) | 0, 5) + 0x561ccd1b;
+    h2 ^= scramble(wordAt(text, index + 2), 0xab0e9789, 16, 0x38b34ae5);
+    h2 = Math.imul((rotate(h2, 17) + h3) | 0, 5) + 0x0bcaa747;
+    h3 ^= scramble(wordAt(text, index + 4), 0x38b34ae5, 17, 0xa1e38b93);
+    h3 = Math.imul((rotate(h3, 15) + h4) | 0, 5) + 0x96cd1c35;
+    h4 ^= scramble(wordAt(text, index + 6), 0xa1e38b93, 18, 0x239b961b);
+    h4 = Math.imul((rotate(h4, 13) + h1) | 0, 5) + 0x32ac3b17;
+  }
+  h1 ^= text.length;
+  h2 ^= text.length;
+  h3 ^= text.length;
+  h4 ^= text.length;
+  h1 = (h1 + h2 + h3 + h4) | 0;
+  h2 = finish(h2 + h1);
+  h3 = finish(h3 + h1);
+  h4 = finish(h4 + h1);
+  h1 = (finish(h1) + h2 + h3 + h4) | 0;
+  hash[0] = h1;
+  hash[1] = h2 + h1;
+  hash[2] = h3 + h1;
+  hash[3] = h4 + h1;
+}
+
+/** Two units as one word; zero behind the end of the text. */
+function wordAt(text: string, index: number): number {
+  if (index + 1 < text.length) return text.charCodeAt(index) | (text.charCodeAt(index + 1) << 16);
+  return index < text.length ? text.charCodeAt(index) : 0;
+}
+
+function scramble(word: number, before: number, bits: number, after: number): number {
+  return Math.imul(rotate(Math.imul(word, before), bits), after);
+}
+
+function rotate(word: number, bits: number): number {
+  return (word << bits) | (word >>> (32 - bits));
+}
+
+function finish(word: number): number {
+  let mixed = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}

@@ -1,0 +1,47 @@
+import { centavos, sumCentavos, type Centavos } from '../pix/centavos.ts';
+import type { ProblemDetails } from './batch-problem.ts';
+import { foldText } from './column-names.ts';
+import { amountOf } from './payout-row.ts';
+import type { RawRow } from './raw-row.ts';
+
+const LABELS =
+  /^(?:(?:sub|grand)?tota(?:l|is)|soma(?:toria|torio)?|sum)(?:geral|parcial|valor|pagamentos|apagar|r\$)*$|^valortotal$/;
+
+/** The sum of the amounts above a row that sums up; undefined once one of them could not be read. */
+export interface RunningSum {
+  add(amountCentavos: Centavos | undefined): void;
+  /** Whether a row states a sum instead of a payout: it has no key, and the word for it, or nothing but the sum. */
+  isStatedBy(row: RawRow): boolean;
+  /** What is wrong about a stated sum: it is neither that of all rows above it nor that of those since the last sum. */
+  judge(row: RawRow): {
+    readonly stated: Centavos | undefined;
+    readonly mismatch: ProblemDetails['sum_mismatch'] | undefined;
+  };
+}
+
+export function runningSum(): RunningSum {
+  let all: Centavos | undefined = centavos(0);
+  let sinceLast: Centavos | undefined = centavos(0);
+  const plus = (sum: Centavos | undefined, amount: Centavos | undefined) =>
+    sum === undefined || amount === undefined ? undefined : sumCentavos(sum, amount);
+  return {
+    add(amountCentavos) {
+      all = plus(all, amountCentavos);
+      sinceLast = plus(sinceLast, amountCentavos);
+    },
+    isStatedBy(row) {
+      if (row.cell('pixKey').text.trim() !== '' || row.cell('pixKeyType').text.trim() !== '') return false;
+      const texts = Object.values(row.cells()).filter((text) => text.trim() !== '');
+      if (texts.some((text) => LABELS.test(foldText(text)))) return true;
+      const stated = amountOf(row);
+      return texts.length === 1 && stated !== undefined && (stated === all || stated === sinceLast);
+    },
+    judge(row) {
+      const stated = amountOf(row);
+      const actual = all;
+      const agrees = stated === undefined || actual === undefined || stated === actual || stated === sinceLast;
+      sinceLast = centavos(0);
+      return { stated, mismatch: agrees ? undefined : { statedCentavos: stated, actualCentavos: actual } };
+    },
+  };
+}
