@@ -5,15 +5,13 @@ import type { Profiles } from '../client/profiles.ts';
 import { concealKeys } from './conceal.ts';
 import { singleLine } from './output/control-characters.ts';
 import { createPalette, type Palette } from './output/palette.ts';
+import { createStatusLine } from './output/status-line.ts';
 import type { LastWords } from './last-words.ts';
 import type { OutputFormat } from './output/format.ts';
 import type { Prompts } from './prompts.ts';
 import { completeSettings, isUnprotected, originOf, type Settings, type SettingsSources } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Catalogue, Language } from './text/translate.ts';
-
-const ERASE_LINE = '\r\u001b[2K';
-const COLUMNS_DEFAULT = 80;
 
 /** The options that every command takes. */
 export interface GlobalOptions {
@@ -105,13 +103,12 @@ export function createContext(parts: ContextParts): Context {
   };
   let settings: Promise<Settings> | undefined;
   const settingsSources: SettingsSources = { flags, environment, profiles };
-  const showsProgress = stderr.isTerminal && environment['TERM'] !== 'dumb' && flags.quiet !== true;
-  let progressLine = '';
+  const showsStatus = stderr.isTerminal && environment['TERM'] !== 'dumb' && flags.quiet !== true;
+  const statusLine = createStatusLine(stderr, showsStatus);
   const isPainted = wantsColour(flags, environment, stderr.isTerminal);
   const warn: Context['warn'] = (line, paint) => {
-    const erasing = progressLine === '' ? '' : ERASE_LINE;
     const plain = singleLine(concealKeys(line, knownKeys));
-    stderr.write(`${erasing}${isPainted && paint !== undefined ? paint(plain) : plain}\n${progressLine}`);
+    statusLine.writeAbove(`${isPainted && paint !== undefined ? paint(plain) : plain}\n`);
   };
   const notify: Context['notify'] =
     flags.quiet === true
@@ -183,22 +180,22 @@ export function createContext(parts: ContextParts): Context {
     notify,
     warn,
     showProgress(line) {
-      if (!showsProgress || (line === '' && progressLine === '')) return;
-      progressLine = singleLine(line).slice(0, (stderr.columns ?? COLUMNS_DEFAULT) - 1);
-      stderr.write(ERASE_LINE + progressLine);
+      statusLine.showProgress(singleLine(line));
     },
   };
 
   async function eventListener(): Promise<(event: ClientEvent) => void> {
-    const { eventLine, waitLine } = await import('./output/progress.ts');
     if (flags.verbose === true) {
+      const { eventLine } = await import('./output/progress.ts');
       return (event) => {
         warn(eventLine(event, text));
       };
     }
+    const { createWaitDisplay } = await import('./output/wait-display.ts');
+    const showWait = createWaitDisplay(text, statusLine.showWait, interruption);
     return (event) => {
-      const line = stderr.isTerminal ? waitLine(event, text) : undefined;
-      if (line !== undefined) notify(line);
+      showWait(event);
+      if (event.type === 'key_dropped') notify(text.progress.keyDropped(event.keyName));
     };
   }
 }

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStatusLine } from '../../src/cli/output/status-line.ts';
+import { createWaitDisplay } from '../../src/cli/output/wait-display.ts';
+import { loadCatalogue } from '../../src/cli/text/translate.ts';
+import type { ClientEvent } from '../../src/client/events.ts';
+
+const ERASE_LINE = '\r\u001b[2K';
+const facts = { method: 'GET', url: 'https://wallet.example/api/v1/user/balance' };
+const request: ClientEvent = { type: 'request', ...facts, attempt: 2 };
+const answer: ClientEvent = { type: 'answer', ...facts, status: 200, durationMs: 5 };
+const waiting = (waitMs: number): ClientEvent => ({ type: 'waiting', reason: 'too_many_requests', waitMs });
+const retry = (code: string, waitMs: number): ClientEvent => ({ type: 'retry', ...facts, attempt: 2, code, waitMs });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function openTerminal({ isShown = true, columns = 60 } = {}) {
+  let written = '';
+  const interruption = new AbortController();
+  const stderr = { isTerminal: true, columns, rows: 24, write: (text: string) => void (written += text) };
+  const statusLine = createStatusLine(stderr, isShown);
+  const text = await loadCatalogue('en');
+  const tell = createWaitDisplay(text, statusLine.showWait, interruption.signal);
+  return {
+    statusLine,
+    tell,
+    interruption,
+    /** What was drawn since it was asked last, line over line. */
+    drawn: () => {
+      const lines = written.split(ERASE_LINE).slice(1);
+      written = '';
+      return lines;
+    },
+  };
+}
+
+describe('a long wait', () => {
+  it('is shown after a second, counts down, and is taken away by the next request', async () => {
+    const { tell, drawn } = await openTerminal();
+    for (const event of [retry('too_many_requests', 3_000), waiting(3_000)]) tell(event);
+    vi.advanceTimersByTime(999);
+    expect(drawn()).toEqual([]);
+    vi.advanceTimersByTime(1_001);
+    expect(drawn()).toEqual(['waiting for the rate limit, 2 s', 'waiting for the rate limit, 1 s']);
+    tell(request);
+    expect(drawn()).toEqual(['']);
+    vi.advanceTimersByTime(60_000);
+    expect(drawn()).toEqual([]);
+  });
+
+  it('is taken away when its time is over, or the program is interrupted', async () => {
+    const { tell, drawn, interruption } = await openTerminal();
+    tell(retry('connection_lost', 1_800));
+    vi.advanceTimersByTime(3_000);
+    expect(drawn()).toEqual(['connection_lost: trying again in 1 s', '']);
+    tell(waiting(30_000));
+    vi.advanceTimersByTime(1_000);
+    interruption.abort();
+    expect(drawn()).toEqual(['waiting for the rate limit, 29 s', '']);
+    vi.advanceTimersByTime(60_000);
+    expect(drawn()).toEqual([]);
+  });
+
+  it('leaves the line to what is told of an answer, and comes back a second later', async () => {
+    const { tell, drawn } = await openTerminal();
+    tell(waiting(10_000));
+    vi.advanceTimersByTime(1_000);
+    tell(answer);
+    expect(drawn()).toEqual(['waiting for the rate limit, 9 s', '']);
+    vi.advanceTimersByTime(1_000);
+    expect(drawn()).toEqual(['waiting for the rate limit, 8 s']);
+  });
+
+  it('is told of the rate limit rather than of the attempt after it, whichever comes first', async () => {
+    for (const events of [
+      [waiting(5_000), retry('too_many_requests', 5_000)],
+      [retry('too_many_requests', 5_000), waiting(5_000)],
+    ]) {
+      const { tell, drawn } = await openTerminal();
+      events.forEach(tell);
+      vi.advanceTimersByTime(1_000);
+      expect(drawn()).toEqual(['waiting for the rate limit, 4 s']);
+    }
+  });
+
+  it('lies over the progress of the work, and gives that back', async () => {
+    const { tell, drawn, statusLine } = await openTerminal({ columns: 20 });
+    statusLine.showProgress('payments: 300 of 20000 (1%)');
+    tell(waiting(3_000));
+    vi.advanceTimersByTime(1_000);
+    statusLine.writeAbove('a notice\n');
+    tell(request);
+    statusLine.showProgress('');
+    expect(drawn()).toEqual([
+      'payments: 300 of 20',
+      'waiting for the rat',
+      'a notice\nwaiting for the rat',
+      'payments: 300 of 20',
+      '',
+    ]);
+  });
+});
+
+it('keeps short waits to itself, and draws nothing where no line can be taken away', async () => {
+  const quick = await openTerminal();
+  quick.tell(waiting(1_100));
+  vi.advanceTimersByTime(5_000);
+  expect(quick.drawn()).toEqual([]);
+  const dumb = await openTerminal({ isShown: false });
+  dumb.tell(waiting(10_000));
+  dumb.statusLine.showProgress('payments: 1 of 2');
+  vi.advanceTimersByTime(5_000);
+  expect(dumb.drawn()).toEqual([]);
+});
