@@ -12,16 +12,19 @@ export const stats: typeof english = {
   totals: 'No total',
   explanation:
     'Pagamentos concluídos (antes das tarifas) e saques concluídos (o que chegou), pelo dia local em que foram criados.',
-  reading: { payments: 'pagamentos', withdraws: 'saques' },
   unreadable: {
     payments: 'A chave não pode ler pagamentos: o que foi recebido não aparece.',
     withdraws: 'A chave não pode ler saques: o que foi enviado não aparece.',
   },
   feesUnknown: (count) =>
     `O serviço não informa a tarifa de ${count} destes: tarifas e líquido estão otimistas nessa medida.`,
-  incomplete: (rows, days) => ({
-    message: `nem todos os dias puderam ser vistos: faltam ${rows} linhas, e as somas podem ser pequenas demais (${days})`,
-    hint: 'tente de novo; uma prova do que existe é gravada por: pix export statement',
+  nothingReadable: {
+    message: 'a chave não pode ler nem pagamentos nem saques',
+    hint: 'use uma chave com a permissão read:payments ou read:withdraws; veja: pix keys check',
+  },
+  incomplete: (lists) => ({
+    message: `nem todos os dias puderam ser vistos com certeza (${lists}): as somas podem ser pequenas demais`,
+    hint: 'tente de novo; uma prova do que existe é gravada por: pix export statement --out FILE',
   }),
   help: {
     command: 'Mostra o que foi recebido e enviado por dia, com tarifas e quantidades',
