@@ -91,7 +91,8 @@ export function createJournalSteps(settings: {
       const where: SqlValue[] = [place.runId, place.row, from];
       transaction(() => {
         const claimant = withdrawal && reads.claimantOf(withdrawal.id);
-        if (withdrawal !== undefined && claimant !== undefined) throw claimed(place, withdrawal.id, claimant);
+        const isOwn = claimant?.runId === place.runId && claimant.row === place.row;
+        if (claimant !== undefined && !isOwn) throw claimed(place, claimant);
         const { changes } =
           withdrawal === undefined
             ? statements.move.run(...step, ...where)
@@ -108,7 +109,7 @@ export function createJournalSteps(settings: {
   };
 }
 
-function claimed({ runId, row }: PayoutPlace, withdrawalId: string, claimant: PayoutRecord): PayoutError {
-  const message = `the withdrawal ${withdrawalId} belongs to row ${claimant.row} of the run ${claimant.runId}`;
+function claimed({ runId, row }: PayoutPlace, claimant: PayoutRecord): PayoutError {
+  const message = `the withdrawal belongs to row ${claimant.row} of the run ${claimant.runId}`;
   return new PayoutError(message, { code: 'withdrawal_claimed', runId, row });
 }

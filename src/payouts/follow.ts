@@ -1,0 +1,92 @@
+import type { PixClient } from '../client/client.ts';
+import { sleep, type Clock } from '../client/clock.ts';
+import { PixError } from '../client/errors.ts';
+import type { Journal } from './journal.ts';
+import { PayoutError } from './payout-error.ts';
+import { stateOfStatus } from './payout-state.ts';
+import type { PayoutRecord } from './records.ts';
+import type { RunEvent } from './run-events.ts';
+import { factsOf } from './withdrawal-facts.ts';
+
+export interface Following {
+  readonly journal: Journal;
+  readonly runId: string;
+  readonly client: Pick<PixClient, 'withdraws'>;
+  readonly clock: Clock;
+  /** Ends following; what is not final stays `accepted`. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+const LOOK_UPS_AT_ONCE = 20;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 10_000;
+const PAUSE_GROWTH = 1.5;
+/** So many rounds running in which no look-up succeeds. */
+const FAILED_ROUNDS_MAXIMUM = 5;
+
+/**
+ * Follows the withdrawals of a run that are not final, until all are.
+ *
+ * @throws {PixError} when looking them up fails again and again
+ */
+export async function followRun(following: Following): Promise<void> {
+  const { journal, runId, clock, signal } = following;
+  let pauseMs = FIRST_PAUSE_MS;
+  let failedRounds = 0;
+  while (!signal.aborted && journal.tally(runId).accepted.payouts > 0) {
+    try {
+      await refreshRun(following);
+      failedRounds = 0;
+    } catch (error) {
+      failedRounds += 1;
+      if (!(error instanceof PixError) || failedRounds === FAILED_ROUNDS_MAXIMUM) throw error;
+    }
+    if (journal.tally(runId).accepted.payouts === 0) return;
+    await sleep(clock, pauseMs, signal).catch(() => undefined);
+    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * PAUSE_GROWTH);
+  }
+}
+
+/**
+ * Looks each withdrawal of a run that is not final up once. It needs no lock: nothing is sent, and whoever else has
+ * learned the same was right.
+ *
+ * @throws {PixError} when none could be looked up
+ */
+export async function refreshRun({ journal, runId, client, signal, onEvent }: Following): Promise<void> {
+  const accepted = journal.payouts(runId, { states: ['accepted'] });
+  let firstError: PixError | undefined;
+  let lookUps = 0;
+
+  async function worker(): Promise<void> {
+    for (const payout of accepted) {
+      if (signal.aborted) return;
+      try {
+        await lookUp(payout);
+        lookUps += 1;
+      } catch (error) {
+        if (!(error instanceof PixError)) throw error;
+        firstError ??= error;
+        onEvent({ type: 'look_failed', error });
+      }
+    }
+  }
+
+  async function lookUp(payout: PayoutRecord): Promise<void> {
+    if (payout.withdrawal === null) return;
+    const withdrawal = factsOf(await client.withdraws.get(payout.withdrawal.id));
+    const state = stateOfStatus(withdrawal.status);
+    if (state === 'accepted') return;
+    try {
+      journal.change(payout, 'accepted', { to: state, withdrawal, reason: withdrawal.failureReason });
+    } catch (error) {
+      if (error instanceof PayoutError && error.code === 'illegal_transition') return;
+      throw error;
+    }
+    onEvent({ type: 'changed', payout: journal.payout(payout) });
+  }
+
+  await Promise.all(Array.from({ length: LOOK_UPS_AT_ONCE }, worker));
+  if (firstError !== undefined && lookUps === 0) throw firstError;
+}

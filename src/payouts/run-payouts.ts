@@ -1,0 +1,140 @@
+import type { PixClient } from '../client/client.ts';
+import type { Clock } from '../client/clock.ts';
+import { ApiError } from '../client/errors.ts';
+import { followRun } from './follow.ts';
+import type { Journal } from './journal.ts';
+import { PayoutError } from './payout-error.ts';
+import { reconcile, type LookTimes } from './reconcile.ts';
+import type { RunRecord } from './records.ts';
+import type { RunEvent, RunSummary, Stop } from './run-events.ts';
+import type { RunLock } from './run-lock.ts';
+import { sendPlanned } from './send.ts';
+import { epochMsOf } from './withdrawal-facts.ts';
+
+/** The part of a client that payouts use. */
+export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'>;
+
+export interface RunOptions extends LookTimes {
+  /** Default as the run was staged. */
+  readonly resendsProvenAbsent?: boolean | undefined;
+  /** Follows withdrawals that are not final to their end. */
+  readonly waits?: boolean | undefined;
+  /** For a run of one payout on an account with transfer security. */
+  readonly verificationCode?: string | undefined;
+}
+
+export interface RunWork {
+  readonly journal: Journal;
+  /** Of an approved run, at the origin that the client asks. */
+  readonly lock: RunLock;
+  /** It must not be stopped by `signal`: what is under way is waited for. */
+  readonly client: PayoutClient;
+  readonly clock: Clock;
+  /** Stops sending, looking and following. What is under way is waited for. */
+  readonly signal: AbortSignal;
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  readonly options?: RunOptions | undefined;
+}
+
+/** A payout that is proven absent so often in one sitting is left to a person. */
+const RESENDS_MAXIMUM = 3;
+
+/** Small, and none of the limits that others ask for, whose answer may be repeated. */
+const NEWEST_ROWS = { least: 2, most: 49 };
+
+/**
+ * Sends what is planned of a run, looks for what is unknown, and sums up how it stands. To be called again, by whatever
+ * process holds the lock, until nothing is left but what only a person can decide: it goes on where the last one ended,
+ * however that ended.
+ *
+ * @throws {PayoutError} `run_not_approved`; `cannot_look` before anything is sent
+ * @throws {PixError} when the service can't be asked before anything is sent
+ * @throws what the disk throws
+ */
+export async function runPayouts(work: RunWork): Promise<RunSummary> {
+  const { journal, lock, client, clock, signal, onEvent = () => undefined, options = {} } = work;
+  const run = journal.run(lock.runId);
+  if (run.approvedAt === null) {
+    throw new PayoutError(`nobody approved the run ${run.id}`, { code: 'run_not_approved', runId: run.id });
+  }
+  const resends = options.resendsProvenAbsent ?? run.resendsProvenAbsent;
+  const context = { ...options, journal, run, client, clock, signal, onEvent };
+  recover(journal, run, clock);
+  let stop: Stop | undefined;
+  for (let resent = 0; !signal.aborted;) {
+    const left = journal.tally(run.id);
+    stop = undefined;
+    if (left.planned.payouts > 0) {
+      const servedBefore = await serviceTime(client, clock, run);
+      stop = await sendPlanned({ ...context, servedBefore });
+    }
+    const open = openOf(journal, run);
+    await reconcile(context);
+    const isClearedUp = openOf(journal, run) < open && journal.tally(run.id).unknown.payouts === 0;
+    if (stop !== undefined && !(stop.reason === 'outcomes_unknown' && isClearedUp)) break;
+    if (resends && resent < RESENDS_MAXIMUM && planAgain(journal, run) > 0) resent += 1;
+    if (journal.tally(run.id).planned.payouts === 0) break;
+  }
+  if (options.waits === true) await followRun({ ...context, runId: run.id });
+  return summaryOf(journal, run.id, signal.aborted && hasMoreToDo() ? { reason: 'interrupted' } : stop);
+
+  function hasMoreToDo(): boolean {
+    const { planned, unknown, accepted } = journal.tally(run.id);
+    return planned.payouts + unknown.payouts + (options.waits === true ? accepted.payouts : 0) > 0;
+  }
+}
+
+/** How a run stands. */
+export function summaryOf(journal: Journal, runId: string, stop?: Stop): RunSummary {
+  return { run: journal.run(runId), tally: journal.tally(runId), alarms: journal.alarms(runId), stop };
+}
+
+/**
+ * Requests whose process died with them may have been carried out, until this very moment for all that we know. And a
+ * payout that gave way to another with its reference may be sent once that other was definitely not paid.
+ */
+function recover(journal: Journal, run: RunRecord, clock: Clock): void {
+  for (const payout of journal.payouts(run.id, { states: ['sending'] })) {
+    journal.change(payout, 'sending', { to: 'unknown', endedAt: clock.epochMs(), code: 'interrupted' });
+  }
+  for (const payout of journal.payouts(run.id, { states: ['duplicate'] })) {
+    if (payout.reference !== undefined && journal.holderOf(payout.reference) !== undefined) continue;
+    journal.change(payout, 'duplicate', { to: 'planned' });
+  }
+}
+
+function openOf(journal: Journal, { id }: RunRecord): number {
+  const { unknown, absent, ambiguous } = journal.tally(id);
+  return unknown.payouts + absent.payouts + ambiguous.payouts;
+}
+
+/** @returns how many payouts that are proven absent are planned again */
+function planAgain(journal: Journal, { id }: RunRecord): number {
+  let planned = 0;
+  for (const payout of journal.payouts(id, { states: ['absent'] })) {
+    journal.change(payout, 'absent', { to: 'planned', code: payout.code });
+    planned += 1;
+  }
+  return planned;
+}
+
+/**
+ * A moment by the service's own clock that has passed: when the newest withdrawal was created. Null when there is none.
+ * Asking shows as well that a lost answer could be cleared up.
+ *
+ * @throws {PayoutError} `cannot_look`
+ */
+async function serviceTime(client: PayoutClient, clock: Clock, run: RunRecord): Promise<number | null> {
+  const { least, most } = NEWEST_ROWS;
+  const limit = least + Math.floor(clock.random() * (most - least + 1));
+  try {
+    const { items } = await client.withdraws.page({ limit });
+    const times = items.map(({ createdAt }) => epochMsOf(createdAt) ?? Number.NEGATIVE_INFINITY);
+    const newest = Math.max(...times);
+    return Number.isFinite(newest) ? newest : null;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
+    const message = 'no key may read withdrawals, so a lost answer could never be cleared up';
+    throw new PayoutError(message, { code: 'cannot_look', runId: run.id, cause: error });
+  }
+}
