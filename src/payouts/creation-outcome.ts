@@ -1,4 +1,4 @@
-import type { CreatedWithdrawal } from '../client/client.ts';
+import type { CreatedWithdrawal, WithdrawalDetails } from '../client/client.ts';
 import { ApiError, ConfigurationError, InterruptedError, PixError } from '../client/errors.ts';
 import type { Centavos } from '../pix/centavos.ts';
 import type { Payout } from './payout.ts';
@@ -64,7 +64,7 @@ function outcomeOfRefusal({ status, code, period }: ApiError): CreationOutcome {
  * Whether the service tells that something else was done than asked: the answer is not of this request then, or the
  * money went elsewhere, and only looking tells.
  */
-export function contradicts(answer: CreatedWithdrawal, payout: Payout, coverFee: boolean): boolean {
+export function contradicts(answer: CreatedWithdrawal | WithdrawalDetails, payout: Payout, coverFee: boolean): boolean {
   return compareKeys(answer.pixKey, payout) === 'other' || !isPriceOf(payout.amountCentavos, coverFee, answer);
 }
 
