@@ -5,11 +5,14 @@ import type { Context, GlobalOptions } from './context.ts';
 import { declareAuth } from './declarations/auth.ts';
 import { declareBalance } from './declarations/balance.ts';
 import { declareExport } from './declarations/export.ts';
+import { declareFind } from './declarations/find.ts';
 import { declareKeys } from './declarations/keys.ts';
 import type { Declaring } from './declarations/declaring.ts';
 import { declareMock } from './declarations/mock.ts';
 import { declarePayments } from './declarations/payments.ts';
 import { declareServe } from './declarations/serve.ts';
+import { declareStats } from './declarations/stats.ts';
+import { declareSync } from './declarations/sync.ts';
 import { declareWithdraw } from './declarations/withdraw.ts';
 import { givenGlobalOptions, globalOptions } from './global-options.ts';
 import type { Catalogue } from './text/translate.ts';
@@ -28,8 +31,11 @@ const DECLARATIONS = [
   declareAuth,
   declareKeys,
   declareBalance,
+  declareStats,
   declarePayments,
   declareWithdraw,
+  declareFind,
+  declareSync,
   declareExport,
   declareServe,
   declareMock,

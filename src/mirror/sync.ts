@@ -24,9 +24,9 @@ export interface Syncing {
   /** From 0 up to, but not including 1. */
   readonly random: () => number;
   readonly signal: AbortSignal;
-  readonly onProgress: (list: ListName, progress: ProofProgress) => void;
+  readonly onProgress: (progress: ProofProgress) => void;
   /** The order of the list has moved, and all of it is read anew. */
-  readonly onRestart: (list: ListName) => void;
+  readonly onRestart: () => void;
 }
 
 export interface SyncedList {
@@ -169,9 +169,7 @@ async function prove(list: WalletList, goal: ProofStart | undefined, syncing: Sy
       goal === undefined
         ? undefined
         : { start: goal, held: mirror.held(name, { from: goal.firstNumber, to: goal.endNumber }) },
-    onProgress: (progress) => {
-      onProgress(name, progress);
-    },
+    onProgress,
     signal,
   });
   if (goal === undefined) mirror.begin(name, await proven.start());
@@ -183,7 +181,7 @@ async function prove(list: WalletList, goal: ProofStart | undefined, syncing: Sy
     } else {
       mirror.begin(name, step.start);
       newRows = 0;
-      onRestart(name);
+      onRestart();
     }
   }
   const verdict = proven.verdict();

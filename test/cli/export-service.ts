@@ -2,6 +2,9 @@ import nock from 'nock';
 import { BASE_URL } from '../support/cli.ts';
 import { balance, refusal } from './bodies.ts';
 
+/** Of a service that lets so many through that nobody has to wait for their turn. */
+export const UNHURRIED = { 'X-RateLimit-Limit': '1000', 'X-RateLimit-Remaining': '999' };
+
 interface Row {
   readonly id: string;
 }
@@ -38,24 +41,28 @@ export function serveLists(rows: { payments?: readonly Row[]; withdraws?: readon
       .persist()
       .get(`/api/v1/${path}/list`)
       .query(true)
-      .reply(200, (uri: string) => {
-        const query = new URL(uri, BASE_URL).searchParams;
-        const [limit, offset] = [Number(query.get('limit') ?? 50), Number(query.get('offset') ?? 0)];
-        const question = `${path} ${offset}+${limit}`;
-        service.asked.push(question);
-        service.onRequest(question);
-        const newestFirst = service[name].toReversed();
-        const page = newestFirst.slice(offset, offset + limit).filter(({ id }) => id !== service.hidden);
-        const { length: total } = newestFirst;
-        return {
-          success: true,
-          data: {
-            [name]: page,
-            pagination: { total, limit, offset, hasMore: offset + page.length < total },
-            statistics: { total, completed: total, pending: 0, failed: 0, totalValue: 0, totalNetValue: 0 },
-          },
-        };
-      });
+      .reply(
+        200,
+        (uri: string) => {
+          const query = new URL(uri, BASE_URL).searchParams;
+          const [limit, offset] = [Number(query.get('limit') ?? 50), Number(query.get('offset') ?? 0)];
+          const question = `${path} ${offset}+${limit}`;
+          service.asked.push(question);
+          service.onRequest(question);
+          const newestFirst = service[name].toReversed();
+          const page = newestFirst.slice(offset, offset + limit).filter(({ id }) => id !== service.hidden);
+          const { length: total } = newestFirst;
+          return {
+            success: true,
+            data: {
+              [name]: page,
+              pagination: { total, limit, offset, hasMore: offset + page.length < total },
+              statistics: { total, completed: total, pending: 0, failed: 0, totalValue: 0, totalNetValue: 0 },
+            },
+          };
+        },
+        UNHURRIED,
+      );
   }
   nock(BASE_URL)
     .persist()

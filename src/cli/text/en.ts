@@ -1,5 +1,6 @@
 import { exports } from './en/exports.ts';
 import { failures } from './en/failures.ts';
+import { find, findFields, sync } from './en/find.ts';
 import { help } from './en/help.ts';
 import { mock, mockFields } from './en/mock.ts';
 import { payoutFields, payouts, payoutStatuses } from './en/payouts.ts';
@@ -14,12 +15,14 @@ export const en = {
   ...failures,
   ...payouts,
   ...screens,
+  find,
+  sync,
   mock,
   receipt,
   stats,
   views,
   statuses: { ...screens.statuses, ...payoutStatuses },
-  fields: { ...screens.fields, ...mockFields, ...payoutFields },
+  fields: { ...screens.fields, ...mockFields, ...findFields, ...payoutFields },
 };
 
 /** Everything that a person reads, in one language. English sets the shape: what another language lacks does not compile. */

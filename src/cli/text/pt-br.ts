@@ -1,6 +1,7 @@
 import type { Catalogue } from './en.ts';
 import { exports } from './pt-br/exports.ts';
 import { failures } from './pt-br/failures.ts';
+import { find, findFields, sync } from './pt-br/find.ts';
 import { help } from './pt-br/help.ts';
 import { mock, mockFields } from './pt-br/mock.ts';
 import { payoutFields, payouts, payoutStatuses } from './pt-br/payouts.ts';
@@ -15,10 +16,12 @@ export const ptBr: Catalogue = {
   ...failures,
   ...payouts,
   ...screens,
+  find,
+  sync,
   mock,
   receipt,
   stats,
   views,
   statuses: { ...screens.statuses, ...payoutStatuses },
-  fields: { ...screens.fields, ...mockFields, ...payoutFields },
+  fields: { ...screens.fields, ...mockFields, ...findFields, ...payoutFields },
 };

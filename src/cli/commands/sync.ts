@@ -1,0 +1,143 @@
+import { walletLists } from '../../mirror/transaction.ts';
+import { MirrorMismatchError, syncList, type SyncedList } from '../../mirror/sync.ts';
+import type { Mirror } from '../../mirror/mirror-file.ts';
+import { DatabaseOpenError } from '../../sqlite/open-error.ts';
+import { openDatabase } from '../../sqlite/open.ts';
+import { CommandError } from '../command-error.ts';
+import type { Context } from '../context.ts';
+import { EXIT } from '../exit-code.ts';
+import { unwritable } from '../export/file-failure.ts';
+import { listProgress } from '../export/progress-line.ts';
+import { keepHeapSmall } from '../export/small-heap.ts';
+import { mirrorPlace, openMirrorAt } from '../find/mirror-place.ts';
+import { selectFields, type Field } from '../output/fields.ts';
+import { printList } from '../output/present.ts';
+import { originOf } from '../settings.ts';
+
+export interface SyncFlags {
+  readonly rebuild?: boolean;
+}
+
+const FIELDS: readonly Field[] = [
+  { path: 'list', kind: 'text' },
+  { path: 'rows', kind: 'text' },
+  { path: 'newRows', kind: 'text' },
+  { path: 'proven', kind: 'text' },
+  { path: 'asOf', kind: 'time' },
+  { path: 'notFinal.rows', kind: 'text' },
+  { path: 'notFinal.asOf', kind: 'time' },
+];
+
+/** Held by the one process that writes a mirror; nothing is kept in it. */
+const LOCK = { applicationId: 0x7069786c, steps: [] };
+
+/** `pix sync` */
+export async function run(context: Context, { rebuild = false }: SyncFlags): Promise<void> {
+  const { text } = context;
+  const selection = selectFields(context.flags.fields, FIELDS, text);
+  const settings = await context.settings();
+  const client = await context.openClient(settings);
+  const place = await mirrorPlace(context, settings);
+  keepHeapSmall();
+  await holdingLock(place.lockPath, context, async () => {
+    const mirror = await openMirrorAt(place, settings, context, rebuild);
+    try {
+      const synced: SyncedList[] = [];
+      for (const list of walletLists(client)) {
+        const onProgress = listProgress(context, list.name);
+        synced.push(
+          await syncList(list, {
+            mirror,
+            now: context.now,
+            random: Math.random,
+            signal: context.interruption,
+            onProgress,
+            onRestart() {
+              context.warn(text.exports.anew(text.exports.rowsOf[list.name]));
+            },
+          }),
+        );
+        context.showProgress('');
+      }
+      const rows = synced.map((list) => toldList(list, mirror));
+      const envelope = (lists: readonly unknown[]) => ({
+        profile: settings.profileName ?? null,
+        service: originOf(settings.baseUrl),
+        file: place.path,
+        lists,
+      });
+      await printList(context, { batches: [rows], envelope, emptyNotice: '' }, selection, FIELDS);
+      assertProven(synced, context);
+    } catch (error) {
+      context.showProgress('');
+      if (context.interruption.aborted) context.notify(text.sync.kept);
+      throw named(error, place.path, context);
+    } finally {
+      mirror.close();
+    }
+  });
+}
+
+/** @throws CommandError sync_under_way */
+async function holdingLock(path: string, { text }: Context, work: () => Promise<void>): Promise<void> {
+  try {
+    const lock = await openDatabase(path, LOCK);
+    try {
+      await work();
+    } finally {
+      lock.close();
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseOpenError)) throw error;
+    const [complaint, code] =
+      error.reason === 'locked' ? [text.sync.busy, 'sync_under_way'] : [text.sync.unusable(path), 'mirror_unusable'];
+    throw new CommandError({ ...complaint, code, exitCode: EXIT.failed, details: { file: path }, cause: error });
+  }
+}
+
+function toldList({ list, rows, newRows, isProven, asOf }: SyncedList, mirror: Mirror) {
+  const notFinal = mirror.countUnsettled(list);
+  return {
+    list,
+    rows,
+    newRows,
+    proven: isProven,
+    asOf: new Date(asOf).toISOString(),
+    notFinal: {
+      rows: notFinal.rows,
+      asOf: notFinal.readAt === undefined ? null : new Date(notFinal.readAt).toISOString(),
+    },
+  };
+}
+
+/** @throws CommandError not_proven (exit 3) */
+function assertProven(synced: readonly SyncedList[], { text }: Context): void {
+  const reasons = synced
+    .filter(({ isProven }) => !isProven)
+    .map(({ list, reason }) => {
+      const name = text.exports.rowsOf[list];
+      return reason === 'order_moved' ? text.sync.orderMoved(name) : text.sync.gaps(name);
+    });
+  if (reasons.length === 0) return;
+  throw new CommandError({
+    ...text.sync.notProven(reasons.join('; ')),
+    code: 'not_proven',
+    exitCode: EXIT.partlyDone,
+  });
+}
+
+/** What a person is told of a failure that is no longer the service's own. */
+function named(error: unknown, path: string, { text }: Context): unknown {
+  if (error instanceof MirrorMismatchError) {
+    return new CommandError({
+      ...text.sync.mismatch(text.exports.rowsOf[error.list]),
+      code: 'mirror_of_another_account',
+      exitCode: EXIT.failed,
+      details: { file: path, list: error.list },
+      cause: error,
+    });
+  }
+  // Of SQLite: the disk is full, or gone.
+  if (error instanceof Error && 'errcode' in error) return unwritable(path, error, text);
+  return error;
+}

@@ -1,0 +1,95 @@
+import type { Complaint } from '../../command-error.ts';
+
+const count = (number: number): string => number.toLocaleString('en');
+
+export const findFields = {
+  resource: 'What',
+  matched: 'Found by',
+  list: 'List',
+  newRows: 'New',
+  asOf: 'As of',
+  'notFinal.rows': 'Not final',
+  'notFinal.asOf': 'As of, at the earliest',
+};
+
+export const find = {
+  help: {
+    find: 'Find a payment or a withdrawal by an id, a Pix key, an amount or words',
+    sync: 'Bring the local index up to date, for pix find --offline',
+    text: {
+      value: 'text',
+      description:
+        'an id, correlation id, transaction id or end-to-end id, a Pix key in any form, an amount (10,50), or words of the description',
+    },
+    all: 'all matches, however many; also after the one that an id stands for',
+    limit: { value: 'number', description: 'stop after so many matches (default 50)' },
+    offline: 'ask the local index alone (pix sync), not the service',
+    profiles: 'Several accounts at once: pix find TEXT -p shop,factory',
+    rebuild: 'forget the index, and read everything anew',
+  },
+  resources: { payments: 'Payment', withdraws: 'Withdrawal' },
+  looking: (rows: number, backTo: string) => `looked at ${count(rows)} rows, back to ${backTo}`,
+  found: (matches: number) => (matches === 1 ? '1 match' : `${count(matches)} matches`),
+  lookedBackTo: (matches: string, rows: number, backTo: string) =>
+    `${matches}; looked at ${count(rows)} rows, back to ${backTo}.`,
+  lookedEverywhere: (matches: string, rows: number) => `${matches}; looked at all ${count(rows)} rows.`,
+  interruptedAt: (rows: number, backTo: string) => `Not finished: looked at ${count(rows)} rows, back to ${backTo}.`,
+  thereMayBeMore: 'There may be more: --limit or --all shows them.',
+  indexAge: (name: string, age: string) => `The index of ${name} was brought up to date ${age}.`,
+  indexOf: (name: string) => (name === '' ? 'this account' : `"${name}"`),
+  emptyText: { message: 'there is nothing to look for', hint: 'pix find TEXT: an id, a Pix key, an amount, or words' },
+  nothing: (typed: string): Complaint => ({
+    message: `nothing was found for "${typed}"`,
+    hint: 'look further back without --since, in another account with -p NAME, or for a part of the description',
+  }),
+  nothingOffline: (typed: string): Complaint => ({
+    message: `the index has nothing for "${typed}"`,
+    hint: 'bring it up to date with pix sync, or ask the service: leave out --offline',
+  }),
+  incomplete: (places: string): Complaint => ({
+    message: `could not look everywhere: ${places}`,
+    hint: 'what was found is shown; the same command again looks anew',
+  }),
+  listIn: (list: string, account: string) => (account === '' ? list : `${list} of "${account}"`),
+  shortfalls: {
+    failed: (list: string, reason: string) => `the ${list} could not be read (${reason})`,
+    gaps: (list: string) => `some ${list} were not told by the service`,
+    look_ups: (list: string) =>
+      `only the newest ${list} were asked for their transaction id (--all asks for all, one by one)`,
+    not_synced: (list: string) => `the ${list} are not all in the index (pix sync)`,
+  },
+  oneAccountOnly: {
+    message: '--base-url does not go with several profiles: each has an address of its own',
+    hint: 'leave it out, or name one profile',
+  },
+};
+
+export const sync = {
+  noIndex: (account: string): Complaint => ({
+    message: `there is no index of ${account} yet`,
+    hint: 'make it with: pix sync',
+  }),
+  busy: {
+    message: 'another pix sync of this account is under way',
+    hint: 'wait for it; pix find --offline can be used meanwhile',
+  },
+  unusable: (path: string): Complaint => ({
+    message: `the index can't be used: ${path}`,
+    hint: 'move the file away, then read everything anew: pix sync',
+  }),
+  otherAccount: (account: string, origin: string): Complaint => ({
+    message: `the index was made of another account (${account} at ${origin})`,
+    hint: 'read everything anew with: pix sync --rebuild',
+  }),
+  mismatch: (list: string): Complaint => ({
+    message: `the ${list} of the service are no longer those of the index: another account, or rows were removed`,
+    hint: 'the index is left as it is; read everything anew with: pix sync --rebuild',
+  }),
+  notProven: (lists: string): Complaint => ({
+    message: `the index is NOT proven complete: ${lists}`,
+    hint: 'what was read is kept; pix sync goes on from there',
+  }),
+  gaps: (list: string) => `some ${list} were not told by the service`,
+  orderMoved: (list: string) => `the order of the ${list} kept moving`,
+  kept: 'What was read is kept: pix sync goes on from there.',
+};

@@ -1,0 +1,336 @@
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Interruption } from '../../src/cli/surroundings.ts';
+import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { balance, refusal } from './bodies.ts';
+import { payment, range, withdrawal } from './export-service.ts';
+import { serveWallet } from './find-service.ts';
+
+beforeEach(() => {
+  nock.disableNetConnect();
+  vi.stubEnv('TZ', 'America/Sao_Paulo');
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+const find = (argv: readonly string[], options: CliOptions = {}) =>
+  runCli(['find', ...argv], { environment: CONNECTED, ...options });
+
+/** Ids of what is found, and by what. */
+async function found(...argv: readonly string[]): Promise<string[]> {
+  const { stdout } = await find([...argv, '--fields', 'id,matched']);
+  return stdout.split('\n').slice(0, -1);
+}
+
+describe('an id', () => {
+  it('is answered in one round trip, whatever it is the id of', async () => {
+    const service = serveWallet({ payments: range(3, payment), withdraws: range(3, withdrawal) });
+    const { exitCode, stdout, stderr } = await find(['wd-1', '--json']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      matches: [{ profile: null, resource: 'withdrawal', matched: 'id', id: 'wd-1', value: 501, fee: 50 }],
+      search: { text: 'wd-1', ended: 'identified', rows: 0, backTo: null, shortfalls: [] },
+    });
+    expect(service.lookedUp.toSorted()).toEqual(['payment wd-1', 'withdraw wd-1']);
+    expect(service.asked).toEqual([]);
+  });
+
+  it('is looked for no further, unless all is asked for', async () => {
+    const service = serveWallet({
+      payments: [payment(0, { description: 'estorno de wd-1' }), payment(1)],
+      withdraws: range(3, withdrawal),
+    });
+    expect(await found('wd-1')).toEqual(['wd-1\tid']);
+    expect(await found('wd-1', '--all')).toEqual(['wd-1\tid', 'pay-0\tdescription']);
+    expect(service.asked.length).toBeGreaterThan(0);
+  });
+
+  it('goes on in the lists when the service refuses what is none of its own', async () => {
+    serveWallet({ payments: range(3, payment) });
+    nock.removeInterceptor({ hostname: 'wallet.example', proto: 'https', path: '/api/v1/payment/get/corr-1' });
+    nock(BASE_URL).get('/api/v1/payment/get/corr-1').reply(400, refusal('Bad Request', 'validation_failed'));
+    expect(await found('CORR-1')).toEqual(['pay-1\tcorrelationID']);
+  });
+});
+
+describe('what is no id', () => {
+  it.each([
+    ['a correlation id, typed in capitals', ['CORR-WD-7'], ['wd-7\tcorrelationID']],
+    ['a CPF as people write it', ['529.982.247-25'], ['wd-5\tpixKey']],
+    ['a CPF in digits', ['52998224725'], ['wd-5\tpixKey']],
+    ['a mobile number without its country', ['(11) 98765-4321'], ['wd-4\tpixKey']],
+    ['an e-mail address in capitals', ['ANA@Example.com'], ['wd-3\tpixKey']],
+    ['a random key', ['123E4567-E89B-12D3-A456-426614174000'], ['wd-2\tpixKey']],
+    ['an amount', ['10,09'], ['pay-9\tvalue']],
+    ['an amount with its currency', ['R$ 9,59'], ['pay-9\tnetValue']],
+    ['what was sent', ['4,56'], ['wd-6\tmetadata.sent']],
+    ['words, without their accents', ['almoco', 'da', 'acao'], ['pay-8\tdescription']],
+    ['a number among the words, whole', ['77'], ['pay-7\tdescription']],
+    ['a reference that only this service tells', ['nf-2026/1'], ['pay-6\treference']],
+  ])('%s is found by what it is', async (_what, argv, expected) => {
+    serveWallet({
+      payments: range(12, (number) =>
+        payment(number, {
+          ...(number === 8 && { description: 'Almoço da  AÇÃO' }),
+          ...(number === 7 && { description: 'mesa 77, não 177 nem 770' }),
+          ...(number === 5 && { description: '1770' }),
+          ...(number === 6 && { reference: 'NF-2026/1' }),
+        }),
+      ),
+      withdraws: range(12, (number) =>
+        withdrawal(number, {
+          pixKey:
+            { 5: '52998224725', 4: '+5511987654321', 3: 'ana@example.com', 2: '123e4567-e89b-12d3-a456-426614174000' }[
+              number
+            ] ?? 'maria@example.com',
+        }),
+      ),
+    });
+    expect(await found(...argv)).toEqual(expected);
+  });
+
+  it('is found in both lists, newest first, and past the cache', async () => {
+    const service = serveWallet({ payments: range(250, payment), withdraws: range(250, withdrawal) });
+    const ids = await found('example.com', '--limit', '3');
+    expect(ids).toEqual([]);
+    // Withdrawals lie half a minute after the payments of the same number.
+    const shown = await find(['pedido', '--limit', '3', '--fields', 'id']);
+    expect(shown.stdout).toBe('pay-249\npay-248\npay-247\n');
+    expect(shown.stderr).toContain('There may be more');
+    const [, limit] = /payment 0\+(\d+)/.exec(service.asked.join()) ?? [];
+    expect(Number(limit)).toBeLessThan(100);
+  });
+
+  it('mixes both lists by time', async () => {
+    serveWallet({
+      payments: range(150, (number) => payment(number, { description: number % 50 === 0 ? 'Ana' : '' })),
+      withdraws: range(150, (number) => withdrawal(number, { description: number % 60 === 0 ? 'ana' : '' })),
+    });
+    expect(await found('ANA')).toEqual([
+      'wd-120\tdescription',
+      'pay-100\tdescription',
+      'wd-60\tdescription',
+      'pay-50\tdescription',
+      'wd-0\tdescription',
+      'pay-0\tdescription',
+    ]);
+  });
+
+  it('is looked for within a span, and no further back', async () => {
+    const service = serveWallet({ payments: range(3_000, payment) });
+    const moment = (number: number) => payment(number).createdAt;
+    const span = ['--since', moment(2_000), '--until', moment(2_100)];
+    const { stdout, stderr, exitCode } = await find(['pedido', '--all', '--fields', 'id', ...span]);
+    expect(exitCode).toBe(0);
+    expect(stdout.split('\n').slice(0, -1)).toEqual(range(101, (number) => `pay-${2_100 - number}`));
+    expect(stderr).toMatch(/101 matches; looked at 101 rows, back to 2026-07-02 /);
+    expect(service.asked.filter((question) => question.startsWith('payment')).length).toBeLessThan(40);
+  });
+});
+
+describe('an end-to-end id', () => {
+  const endToEnd = 'E9999900420260701131500aBcDeFgH1';
+
+  it('is looked up among the rows of its minute, for no list tells it', async () => {
+    // 13:15 is 75 minutes after number 0.
+    const service = serveWallet({ payments: range(200, payment), withdraws: range(200, withdrawal) });
+    service.details.set('wd-74', { transactionId: endToEnd });
+    expect(await found(endToEnd)).toEqual(['wd-74\ttransactionId']);
+    expect(service.lookedUp.length).toBeLessThan(50);
+    expect(service.lookedUp).not.toContain('withdraw wd-150');
+  });
+
+  it('that nobody has is nowhere', async () => {
+    serveWallet({ payments: range(200, payment), withdraws: range(200, withdrawal) });
+    expect(await find([endToEnd])).toMatchObject({ exitCode: 6, stdout: '' });
+  });
+});
+
+describe('the transaction id of a charge', () => {
+  const chargeId = 'aB3dE6gH9jK2mN5pQ8sT1vW4y';
+
+  it('is asked for row by row among the newest', async () => {
+    const service = serveWallet({ payments: range(60, payment) });
+    service.details.set('pay-30', { transactionId: chargeId });
+    expect(await found(chargeId)).toEqual(['pay-30\ttransactionId']);
+  });
+
+  it('is not said to be nowhere when not all rows were asked for it', async () => {
+    const service = serveWallet({ payments: range(300, payment) });
+    service.details.set('pay-10', { transactionId: chargeId });
+    const { exitCode, stderr } = await find([chargeId, '--json']);
+    expect(exitCode).toBe(3);
+    expect(jsonError({ stderr })).toMatchObject({
+      code: 'search_incomplete',
+      details: { matches: 0, shortfalls: [{ list: 'payments', reason: 'look_ups' }] },
+    });
+    expect(await found(chargeId, '--all')).toEqual(['pay-10\ttransactionId']);
+  });
+});
+
+describe('the state of what is found', () => {
+  it('is asked for anew where it may have changed since the list was told', async () => {
+    const service = serveWallet({
+      payments: [payment(0, { status: 'PENDING' }), payment(1)],
+    });
+    service.details.set('pay-0', { status: 'COMPLETED', transactionId: 'x' });
+    const { stdout } = await find(['pedido', '-o', 'ndjson']);
+    expect(
+      stdout
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { id: 'pay-1', status: 'COMPLETED' },
+      { id: 'pay-0', status: 'COMPLETED', transactionId: 'x' },
+    ]);
+    expect(service.lookedUp.filter((request) => request === 'payment pay-1')).toEqual([]);
+  });
+});
+
+describe('how it ends', () => {
+  it('is 6 when there is nothing, and says how far it looked', async () => {
+    serveWallet({ payments: range(130, payment), withdraws: range(5, withdrawal) });
+    const { exitCode, stdout, stderr } = await find(['nobody@example.org']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 6, stdout: '' });
+    expect(stderr).toBe(
+      '0 matches; looked at all 135 rows.\n' +
+        'error: nothing was found for "nobody@example.org"\n' +
+        'hint: look further back without --since, in another account with -p NAME, or for a part of the description\n',
+    );
+  });
+
+  it('is 3 when a list could not be read, and shows what the other has', async () => {
+    nock(BASE_URL)
+      .persist()
+      .get('/api/v1/withdraw/list')
+      .query(true)
+      .reply(403, refusal('Forbidden', 'permission_missing', { requiredPermission: 'read:withdraws' }));
+    serveWallet({ payments: range(3, payment) });
+    const { exitCode, stdout, stderr } = await find(['pedido', '--json']);
+    expect(exitCode).toBe(3);
+    const { matches, search } = JSON.parse(stdout);
+    expect(matches).toHaveLength(3);
+    expect(search.shortfalls).toMatchObject([{ profile: null, list: 'withdraws', reason: 'failed' }]);
+    expect(jsonError({ stderr }).message).toContain('withdrawals could not be read');
+  });
+
+  it('is that of the key when it may read nothing', async () => {
+    nock(BASE_URL).persist().get(/./).reply(401, refusal('Unauthorized', 'unauthorized'));
+    expect(await find(['pedido'])).toMatchObject({ exitCode: 4, stdout: '' });
+  });
+
+  it('is 3 when the service keeps rows back', async () => {
+    const service = serveWallet({ payments: range(300, payment) });
+    service.hidden = 'pay-150';
+    const { exitCode, stderr } = await find(['nobody@example.org', '--json']);
+    expect(exitCode).toBe(3);
+    expect(jsonError({ stderr }).details).toMatchObject({ shortfalls: [{ list: 'payments', reason: 'gaps' }] });
+  });
+
+  it('is 130 when it is interrupted, and says how far it has looked', async () => {
+    const service = serveWallet({ payments: range(3_000, payment) });
+    const controller = new AbortController();
+    service.onRequest = (question) => {
+      if (/payment 20\d\d\+/.test(question)) controller.abort(new Interruption('SIGINT'));
+    };
+    const { exitCode, stderr } = await find(['nobody@example.org'], { interruption: controller.signal });
+    expect(exitCode).toBe(130);
+    expect(stderr).toMatch(/Not finished: looked at [\d,]+ rows, back to 2026-07-0/);
+  });
+
+  it('is 2 for a line that makes no sense, and nothing is sent', async () => {
+    expect(await find([' '])).toMatchObject({ exitCode: 2 });
+    expect(await find(['x', '--all', '--limit', '3'])).toMatchObject({ exitCode: 2 });
+    expect(await find(['x', '--since', 'soon'])).toMatchObject({ exitCode: 2 });
+    expect(await find(['x', '--fields', 'nothing'])).toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe('several accounts', () => {
+  const OTHER_URL = 'https://other.example';
+
+  async function environment(): Promise<Record<string, string>> {
+    const folder = temporaryFolder();
+    for (const [name, url] of [
+      ['shop', BASE_URL],
+      ['factory', OTHER_URL],
+    ] as const) {
+      nock(url).get('/api/v1/user/balance').reply(200, { success: true, data: balance });
+      const login = await runCli(['auth', 'login', '-p', name, '--base-url', url], {
+        environment: { PIX_CONFIG_DIR: folder },
+        stdin: `${API_KEY}${name}`,
+      });
+      expect(login.exitCode).toBe(0);
+    }
+    return { PIX_CONFIG_DIR: folder };
+  }
+
+  it('are searched at once, and each match says whose it is', async () => {
+    const profiles = await environment();
+    serveWallet({ payments: [payment(1)] });
+    const body = (rows: object[]) => ({
+      data: {
+        withdraws: rows,
+        payments: rows,
+        pagination: { total: rows.length, limit: 99, offset: 0, hasMore: false },
+      },
+    });
+    nock(OTHER_URL)
+      .persist()
+      .get(/list/)
+      .reply((uri) => {
+        const rows = uri.includes('payment') ? [payment(2)] : [];
+        const { data } = body(rows);
+        const limit = Number(new URL(uri, OTHER_URL).searchParams.get('limit'));
+        return [
+          200,
+          {
+            success: true,
+            data: {
+              ...data,
+              pagination: { ...data.pagination, limit },
+              statistics: { total: 1, totalValue: 0, totalNetValue: 0 },
+            },
+          },
+        ];
+      });
+    nock(OTHER_URL).persist().get(/get/).reply(404, refusal('Not Found', 'not_found'));
+    const argv = ['pedido', '-p', 'shop, factory,shop', '--fields', 'profile,id'];
+    expect(await find(argv, { environment: { ...profiles, PIX_API_KEY: 'of-no-account' } })).toMatchObject({
+      exitCode: 0,
+      stdout: 'factory\tpay-2\nshop\tpay-1\n',
+    });
+    const table = await find(['pedido', '-p', 'shop,factory'], { environment: profiles, isTerminal: true });
+    expect(table.stdout).toMatch(/Profile.*\n.*factory .*\n.*shop /);
+  });
+
+  it('take no address of their own', async () => {
+    const profiles = await environment();
+    const run = await find(['x', '-p', 'shop,factory', '--base-url', BASE_URL], { environment: profiles });
+    expect(run).toMatchObject({ exitCode: 2 });
+    expect(await find(['x', '-p', 'shop,nobody'], { environment: profiles })).toMatchObject({ exitCode: 2 });
+  });
+});
+
+it('shows a person matches as they are found, and where it looks', async () => {
+  serveWallet({
+    payments: range(400, (number) => payment(number, { description: number % 200 === 7 ? 'Ação' : '' })),
+    withdraws: [withdrawal(3, { description: 'ação' })],
+  });
+  const { stdout, stderr } = await find(['acao'], {
+    isTerminal: true,
+    environment: { ...CONNECTED, PIX_LANG: 'pt-BR', NO_COLOR: '1' },
+  });
+  expect(stdout.split('\n').map((line) => line.trim())).toEqual([
+    expect.stringMatching(/^Criado .*Valor/),
+    expect.stringMatching(/Pagamento .*R\$ 12,07 .*Ação .*pay-207$/),
+    expect.stringMatching(/Pagamento .*R\$ 10,07 .*Ação .*pay-7$/),
+    expect.stringMatching(/Saque .*R\$ 5,03 .*ação .*wd-3$/),
+    '',
+  ]);
+  expect(stderr).toContain('linhas vistas, até ');
+  expect(stderr).toContain('3 resultados; todas as 401 linhas foram vistas.');
+});

@@ -1,0 +1,256 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Interruption } from '../../src/cli/surroundings.ts';
+import { openDatabase } from '../../src/sqlite/open.ts';
+import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { balance, refusal } from './bodies.ts';
+import { payment, range, withdrawal } from './export-service.ts';
+import { serveWallet } from './find-service.ts';
+
+let environment: Record<string, string>;
+beforeEach(() => {
+  vi.stubEnv('TZ', 'America/Sao_Paulo');
+  environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+/** Times of answers are told by the client, by the clock of this machine. */
+const run = (argv: readonly string[], options: CliOptions = {}) =>
+  runCli(argv, { environment, now: Date.now(), ...options });
+
+async function synced(...argv: string[]) {
+  const { exitCode, stdout, stderr } = await run(['sync', '--json', ...argv]);
+  return { exitCode, stderr, told: exitCode === 0 || exitCode === 3 ? JSON.parse(stdout) : undefined };
+}
+
+async function foundOffline(...argv: string[]): Promise<string[]> {
+  const { stdout } = await run(['find', '--offline', '--fields', 'id,matched', ...argv]);
+  return stdout.split('\n').slice(0, -1);
+}
+
+describe('the first sync', () => {
+  it('reads everything, proves it complete, and keeps it to its owner', async () => {
+    serveWallet({
+      payments: range(250, (number) => payment(number, { ...(number === 249 && { status: 'ACTIVE' }) })),
+      withdraws: range(20, withdrawal),
+    });
+    const { exitCode, stderr, told } = await synced();
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(told).toMatchObject({
+      profile: null,
+      service: BASE_URL,
+      lists: [
+        { list: 'payments', rows: 250, newRows: 250, proven: true, notFinal: { rows: 1 } },
+        { list: 'withdraws', rows: 20, newRows: 20, proven: true, notFinal: { rows: 0, asOf: null } },
+      ],
+    });
+    expect(told.file).toContain(join(environment['PIX_CONFIG_DIR'] ?? '', 'state'));
+    expect(statSync(told.file).mode & 0o777).toBe(0o600);
+  });
+
+  it('goes on where it was interrupted', async () => {
+    const service = serveWallet({ payments: range(2_500, payment) });
+    const controller = new AbortController();
+    service.onRequest = () => {
+      if (service.asked.length === 22) controller.abort(new Interruption('SIGINT'));
+    };
+    const stopped = await run(['sync'], { interruption: controller.signal });
+    expect(stopped.exitCode).toBe(130);
+    expect(stopped.stderr).toContain('What was read is kept');
+    // It is said that not everything is there yet.
+    expect((await run(['find', '--offline', 'nobody@example.org'])).exitCode).toBe(3);
+    const askedBefore = service.asked.length;
+    const { told } = await synced();
+    expect(told.lists[0]).toMatchObject({ rows: 2_500, proven: true });
+    expect(told.lists[0].newRows).toBeLessThan(2_500);
+    expect(service.asked.length - askedBefore).toBeLessThan(28);
+  });
+
+  it('says what it could not prove, and only asks for that again', async () => {
+    const service = serveWallet({ payments: range(300, payment) });
+    service.hidden = 'pay-150';
+    const { exitCode, stderr, told } = await synced();
+    expect(exitCode).toBe(3);
+    expect(told.lists[0]).toMatchObject({ proven: false });
+    expect(jsonError({ stderr }).code).toBe('not_proven');
+    service.hidden = undefined;
+    const again = await synced();
+    expect(again.exitCode).toBe(0);
+    expect(again.told.lists[0]).toMatchObject({ rows: 300, proven: true });
+    expect(again.told.lists[0].newRows).toBeLessThan(200);
+  });
+});
+
+describe('a later sync', () => {
+  it.each([
+    ['nothing', 0, 2],
+    ['a few rows', 30, 2],
+    ['a hundred rows', 100, 3],
+    ['a hundred and fifty rows', 150, 3],
+    ['six hundred rows', 600, 12],
+  ])('of %s takes a few requests, however many rows are held', async (_what, added, requests) => {
+    const service = serveWallet({ payments: range(600, payment), withdraws: range(5, withdrawal) });
+    await synced();
+    service.asked.length = 0;
+    service.payments = range(600 + added, payment);
+    const { told } = await synced();
+    expect(told.lists).toMatchObject([
+      { rows: 600 + added, newRows: added, proven: true },
+      { rows: 5, newRows: 0, proven: true },
+    ]);
+    expect(service.asked.length).toBeLessThanOrEqual(requests);
+    expect(await foundOffline(`corr-${599 + added}`)).toEqual([`pay-${599 + added}\tcorrelationID`]);
+    expect(await foundOffline('corr-590')).toEqual(['pay-590\tcorrelationID']);
+  });
+
+  it('asks again for what was not final, wherever it is', async () => {
+    const service = serveWallet({
+      payments: range(1_500, (number) => payment(number, { ...(number % 700 === 5 && { status: 'PENDING' }) })),
+    });
+    await synced();
+    service.asked.length = 0;
+    service.payments = range(1_500, payment);
+    const { told } = await synced();
+    expect(told.lists[0].notFinal).toEqual({ rows: 0, asOf: null });
+    expect(service.asked.length).toBeLessThanOrEqual(5);
+    const { stdout } = await run(['find', '--offline', 'corr-5', '--fields', 'status']);
+    expect(stdout).toBe('COMPLETED\n');
+  });
+
+  it('survives answers that are older than the index', async () => {
+    const service = serveWallet({ payments: range(400, payment) });
+    await synced();
+    const all = service.payments;
+    let answers = 0;
+    service.onRequest = () => {
+      answers += 1;
+      service.payments = answers === 1 ? all.slice(0, 390) : all;
+    };
+    expect((await synced()).told.lists[0]).toMatchObject({ rows: 400, newRows: 0, proven: true });
+  });
+});
+
+describe('an index of something else', () => {
+  it.each([
+    ['another account', range(400, (number) => payment(number, { id: `other-${number}` }))],
+    ['an account with fewer rows', range(100, payment)],
+    ['an account that has grown since', range(900, (number) => payment(number, { id: `other-${number}` }))],
+  ])('is refused, left as it is, and rebuilt only when that is said: %s', async (_what, others) => {
+    const service = serveWallet({ payments: range(400, payment) });
+    await synced();
+    service.payments = others;
+    const refused = await synced();
+    expect(refused.exitCode).toBe(1);
+    expect(jsonError(refused)).toMatchObject({
+      code: 'mirror_of_another_account',
+      hint: expect.stringContaining('pix sync --rebuild'),
+    });
+    expect(await foundOffline('corr-7')).toEqual(['pay-7\tcorrelationID']);
+    const rebuilt = await synced('--rebuild');
+    expect(rebuilt.told.lists[0]).toMatchObject({ rows: others.length, newRows: others.length, proven: true });
+    expect(await foundOffline('pay-7')).toEqual(others[7]?.id === 'pay-7' ? ['pay-7\tid'] : []);
+  });
+
+  it('is that of a profile which has moved to another service', async () => {
+    const login = async (url: string) => {
+      nock(url).get('/api/v1/user/balance').reply(200, { success: true, data: balance });
+      const argv = ['auth', 'login', '-p', 'shop', '--base-url', url];
+      await runCli(argv, { environment: { PIX_CONFIG_DIR: environment['PIX_CONFIG_DIR'] ?? '' }, stdin: API_KEY });
+    };
+    await login(BASE_URL);
+    environment = { PIX_CONFIG_DIR: environment['PIX_CONFIG_DIR'] ?? '' };
+    serveWallet({ payments: range(5, payment) });
+    expect((await synced()).told).toMatchObject({ profile: 'shop' });
+    await login('https://other.example');
+    for (const command of [['sync'], ['find', '--offline', 'x']]) {
+      const { exitCode, stderr } = await run([...command, '--json']);
+      expect(exitCode).toBe(1);
+      expect(jsonError({ stderr })).toMatchObject({ code: 'mirror_of_another_account', details: { origin: BASE_URL } });
+    }
+  });
+});
+
+describe('pix find --offline', () => {
+  it('finds by everything that pix find does, and asks nobody', async () => {
+    const service = serveWallet({
+      payments: range(120, (number) => payment(number, { ...(number === 50 && { description: 'Almoço da  AÇÃO' }) })),
+      withdraws: range(120, (number) => withdrawal(number, { ...(number === 60 && { pixKey: '+5511987654321' }) })),
+    });
+    await synced();
+    service.asked.length = 0;
+    service.lookedUp.length = 0;
+    expect(await foundOffline('PAY-3')).toEqual(['pay-3\tid']);
+    expect(await foundOffline('corr-wd-7')).toEqual(['wd-7\tcorrelationID']);
+    expect(await foundOffline('(11) 98765-4321')).toEqual(['wd-60\tpixKey']);
+    expect(await foundOffline('almoco da acao')).toEqual(['pay-50\tdescription']);
+    expect(await foundOffline('R$ 10,50')).toEqual(['pay-100\tnetValue', 'pay-50\tvalue']);
+    expect(await foundOffline('MARIA@example.com', '-L', '3')).toEqual([
+      'wd-119\tpixKey',
+      'wd-118\tpixKey',
+      'wd-117\tpixKey',
+    ]);
+    expect(await foundOffline('pedido', '--all')).toHaveLength(119);
+    const span = ['--since', payment(10).createdAt, '--until', withdrawal(12).createdAt];
+    expect(await foundOffline('example.com', ...span)).toEqual([]);
+    expect(await foundOffline('maria@example.com', ...span)).toEqual(
+      [12, 11, 10].map((number) => `wd-${number}\tpixKey`),
+    );
+    expect([service.asked, service.lookedUp]).toEqual([[], []]);
+  });
+
+  it('says how old the index is, and of what', async () => {
+    serveWallet({ payments: range(3, payment), withdraws: range(2, withdrawal) });
+    const now = Date.now();
+    await run(['sync'], { now });
+    const later = await run(['find', '--offline', 'corr-1', '--json'], { now: now + 3.5 * 3_600_000 });
+    expect(later.stderr).toBe('The index of this account was brought up to date 3 h ago.\n');
+    expect(JSON.parse(later.stdout).search).toMatchObject({
+      ended: 'identified',
+      index: [
+        { profile: null, list: 'payments', rows: 3, asOf: expect.stringMatching(/Z$/) },
+        { profile: null, list: 'withdraws', rows: 2, asOf: expect.stringMatching(/Z$/) },
+      ],
+    });
+    const nothing = await run(['find', '--offline', 'nobody@example.org']);
+    expect(nothing).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(nothing.stderr).toContain('pix sync');
+  });
+
+  it('wants an index, and makes none', async () => {
+    const { exitCode, stderr } = await run(['find', '--offline', 'x', '--json']);
+    expect(exitCode).toBe(2);
+    const { code, details } = jsonError({ stderr });
+    expect(code).toBe('no_mirror');
+    expect(existsSync(String(Object.values(details ?? {})[0]))).toBe(false);
+  });
+
+  it('can be used while a sync is under way, which no other sync joins', async () => {
+    serveWallet({ payments: range(3, payment) });
+    const { told } = await synced();
+    const lock = await openDatabase(told.file.replace('.sqlite', '.lock'), { applicationId: 0x7069786c, steps: [] });
+    expect(await foundOffline('corr-1')).toEqual(['pay-1\tcorrelationID']);
+    const second = await synced();
+    expect(second.exitCode).toBe(1);
+    expect(jsonError(second).code).toBe('sync_under_way');
+    lock.close();
+    expect((await synced()).exitCode).toBe(0);
+  });
+});
+
+it('keeps the list that the key may read', async () => {
+  nock(BASE_URL)
+    .persist()
+    .get('/api/v1/withdraw/list')
+    .query(true)
+    .reply(403, refusal('Forbidden', 'permission_missing'));
+  serveWallet({ payments: range(3, payment) });
+  expect((await synced()).exitCode).toBe(4);
+  expect(await foundOffline('corr-1')).toEqual(['pay-1\tcorrelationID']);
+  expect((await run(['find', '--offline', 'pedido', '--fields', 'id'])).exitCode).toBe(3);
+});
