@@ -1,23 +1,24 @@
 import { Readable, pipeline } from 'node:stream';
-import { Parser, type CsvError } from 'csv-parse';
+import type { CsvError } from 'csv-parse';
 import type { BatchHeader } from './batch-header.ts';
 import type { BatchColumn } from './batch-summary.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
 import { countLines } from './count-lines.ts';
+import { groupingParser } from './csv-groups.ts';
 import { RECORD_MAXIMUM_BYTES, type RawCell, type RawRow } from './raw-row.ts';
 
 const NO_CELL: RawCell = { heading: undefined, text: '' };
 
 /**
- * The records behind the header.
+ * The records behind the header, in groups: a million waits for a row each would take longer than reading it.
  *
  * @param chunks UTF-8, from the beginning of the file; what stands up to the header's end is passed over
  * @throws what `chunks` throws
  */
-export async function* csvRows(chunks: AsyncIterable<Buffer>, header: BatchHeader): AsyncGenerator<RawRow> {
+export async function* csvRows(chunks: AsyncIterable<Buffer>, header: BatchHeader): AsyncGenerator<readonly RawRow[]> {
   const toRow = rowMaker(header);
   let failure: CsvError | undefined;
-  const parser = new Parser({
+  const { parser, groups } = groupingParser({
     delimiter: header.delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
@@ -35,13 +36,15 @@ export async function* csvRows(chunks: AsyncIterable<Buffer>, header: BatchHeade
   pipeline(Readable.from(behind(chunks, header.endBytes)), parser, () => undefined);
 
   let line = header.nextLine;
-  const records: AsyncIterable<string[]> = parser;
-  for await (const cells of records) {
-    const lines = countLines(cells);
-    yield toRow(cells, line, lines > 1);
-    line += lines;
+  for await (const group of groups) {
+    yield group.map((cells) => {
+      const lines = countLines(cells);
+      const row = toRow(cells, line, lines > 1);
+      line += lines;
+      return row;
+    });
   }
-  if (failure !== undefined) yield { ...toRow([], line, false), isEmpty: false, flaw: flawOf(failure) };
+  if (failure !== undefined) yield [{ ...toRow([], line, false), isEmpty: false, flaw: flawOf(failure) }];
 }
 
 async function* behind(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {

@@ -27,25 +27,16 @@ interface Member {
 export async function* ndjsonRows(
   chunks: AsyncIterable<Buffer>,
   onColumns: (columns: readonly BatchColumn[], line: number) => void,
-): AsyncGenerator<RawRow> {
+): AsyncGenerator<readonly RawRow[]> {
   let shape = '';
   let columns: readonly BatchColumn[] = [];
   let line = 0;
-  for await (const text of lines(chunks)) {
+
+  function toRowOf(text: string): RawRow {
     line += 1;
-    if (text === undefined) {
-      yield flawed(line, { code: 'record_too_long', details: { maximumBytes: RECORD_MAXIMUM_BYTES } });
-      return;
-    }
-    if (text.trim() === '') {
-      yield { ...flawed(line, undefined), isEmpty: true };
-      continue;
-    }
+    if (text.trim() === '') return { ...flawed(line, undefined), isEmpty: true };
     const members = readMembers(text);
-    if (!Array.isArray(members)) {
-      yield flawed(line, { ...members, value: text });
-      continue;
-    }
+    if (!Array.isArray(members)) return flawed(line, { ...members, value: text });
     const names = members.map(({ name }) => name);
     const newShape = names.join('\n');
     if (newShape !== shape) {
@@ -53,28 +44,24 @@ export async function* ndjsonRows(
       columns = columnsOf(names);
       onColumns(columns, line);
     }
-    yield toRow(members, columns, line);
+    return toRow(members, columns, line);
   }
-}
 
-/** @returns undefined instead of a line that is too long; it is the last then. */
-async function* lines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string | undefined> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
-    let start = 0;
-    for (let end = chunk.indexOf(NEW_LINE); end !== -1; end = chunk.indexOf(NEW_LINE, start)) {
-      const line = chunk.subarray(start, end);
-      yield rest.length === 0 ? line.toString() : Buffer.concat([rest, line]).toString();
+    const end = chunk.lastIndexOf(NEW_LINE);
+    if (end !== -1) {
+      const text = Buffer.concat([rest, chunk.subarray(0, end)]).toString();
+      yield text.split('\n').map(toRowOf);
       rest = Buffer.alloc(0);
-      start = end + 1;
     }
-    rest = Buffer.concat([rest, chunk.subarray(start)]);
+    rest = Buffer.concat([rest, chunk.subarray(end + 1)]);
     if (rest.length > RECORD_MAXIMUM_BYTES) {
-      yield undefined;
+      yield [flawed(line + 1, { code: 'record_too_long', details: { maximumBytes: RECORD_MAXIMUM_BYTES } })];
       return;
     }
   }
-  if (rest.length > 0) yield rest.toString();
+  if (rest.length > 0) yield [toRowOf(rest.toString())];
 }
 
 function readMembers(text: string): Member[] | Exclude<RawRow['flaw'], undefined> {

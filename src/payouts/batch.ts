@@ -18,20 +18,35 @@ const HEAD_BYTES = 1 << 16;
  * has passed by is some 60 bytes, by which it is known when it comes again.
  */
 export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptions = {}): BatchReading {
+  const { groups, summary } = readGroups(source, options);
+  return { payouts: flatten(groups), summary };
+}
+
+/** Reads a batch for its problems and totals alone. */
+export async function checkBatch(source: AsyncIterable<Uint8Array>, options: BatchOptions = {}): Promise<BatchSummary> {
+  const { groups, summary } = readGroups(source, options);
+  while ((await groups.next()).done !== true);
+  return summary();
+}
+
+async function* flatten<Item>(groups: AsyncIterable<readonly Item[]>): AsyncGenerator<Item, void, undefined> {
+  for await (const group of groups) yield* group;
+}
+
+function readGroups(source: AsyncIterable<Uint8Array>, options: BatchOptions) {
   const { chunks, found } = toUtf8(source);
   const intake = rowIntake(options);
   let format: BatchFormat | undefined;
   let hasEnded = false;
 
-  async function* payouts(): AsyncGenerator<Payout, void, undefined> {
+  async function* payoutGroups(): AsyncGenerator<readonly Payout[], void, undefined> {
     const head = await takeHead(chunks);
     const rows = rowsOf(head);
     if (rows === undefined) {
       await chunks.return();
     } else {
-      for await (const row of rows) {
-        const payout = intake.take(row);
-        if (payout !== undefined) yield payout;
+      for await (const group of rows) {
+        yield group.map((row) => intake.take(row)).filter((payout) => payout !== undefined);
       }
       if (intake.summary().rows === 0) intake.problem({ code: 'no_rows', details: {} });
     }
@@ -39,7 +54,7 @@ export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptio
   }
 
   /** The rows of whatever the file is; undefined, with the problem told, when it has none that can be read. */
-  function rowsOf(head: Buffer): AsyncIterable<RawRow> | undefined {
+  function rowsOf(head: Buffer): AsyncIterable<readonly RawRow[]> | undefined {
     const opening = head.toString().trimStart();
     if (found.binary !== undefined) intake.problem({ code: 'not_text', details: { kind: found.binary } });
     else if (opening === '') intake.problem({ code: 'empty_file', details: {} });
@@ -52,7 +67,7 @@ export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptio
     return undefined;
   }
 
-  function rowsOfSpreadsheet(head: Buffer, opening: string): AsyncIterable<RawRow> | undefined {
+  function rowsOfSpreadsheet(head: Buffer, opening: string): AsyncIterable<readonly RawRow[]> | undefined {
     const header = findHeader(head);
     if (header === undefined) {
       if (opening.startsWith('[')) intake.problem({ code: 'json_array', details: {} }, { line: 1 });
@@ -68,21 +83,12 @@ export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptio
     return intake.judgeHeader(columns, line) ? csvRows(withHead(head, chunks), header) : undefined;
   }
 
-  return {
-    payouts: payouts(),
-    summary() {
-      if (!hasEnded) throw new Error('the batch has not been read to its end');
-      return { ...intake.summary(), encoding: found.encoding, format };
-    },
-  };
-}
+  function summary(): BatchSummary {
+    if (!hasEnded) throw new Error('the batch has not been read to its end');
+    return { ...intake.summary(), encoding: found.encoding, format };
+  }
 
-/** Reads a batch for its problems and totals alone. */
-export async function checkBatch(source: AsyncIterable<Uint8Array>, options: BatchOptions = {}): Promise<BatchSummary> {
-  const reading = readBatch(source, options);
-  const payouts = reading.payouts[Symbol.asyncIterator]();
-  while ((await payouts.next()).done !== true);
-  return reading.summary();
+  return { groups: payoutGroups(), summary };
 }
 
 async function takeHead(chunks: AsyncIterator<Buffer>): Promise<Buffer> {

@@ -8,7 +8,7 @@ export interface CellText {
   readonly notice?: Notice | undefined;
 }
 
-/** Nearly every cell: nothing of what is looked for below can be in it. */
+/** Nearly every cell. Nothing can be wrong with it but that it was rounded. */
 const HARMLESS = /^[A-Za-z0-9(][\x20-\x7e]*$/;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffd]/u;
 const CONTROL = /\p{Cc}/u;
@@ -26,7 +26,7 @@ const FREE_TEXT: ReadonlySet<ColumnName> = new Set(['name', 'description']);
 
 /** Reads a cell of a column that means something to us, and says what spreadsheets and encodings have done to it. */
 export function readCell(raw: string, column: ColumnName): CellText {
-  if (HARMLESS.test(raw)) return judgeText(raw.trimEnd(), column);
+  if (HARMLESS.test(raw)) return judgeNumber(raw.trimEnd(), column);
   const trimmed = raw.trim();
   if (trimmed === '') return { text: '' };
   if (UNPRINTABLE.test(trimmed)) {
@@ -42,11 +42,16 @@ export function readCell(raw: string, column: ColumnName): CellText {
 
 function judgeText(text: string, column: ColumnName): CellText {
   if (SPREADSHEET_ERROR.test(text)) return { text, problem: { code: 'spreadsheet_error', details: {} } };
-  const isFreeText = FREE_TEXT.has(column);
-  if (!isFreeText && SCIENTIFIC.test(text)) return { text, problem: { code: 'scientific_notation', details: {} } };
-  if (!isFreeText && FORMULA.test(text)) return { text, problem: { code: 'formula', details: {} } };
-  if (!isFreeText && column !== 'reference') return { text };
+  if (!FREE_TEXT.has(column)) {
+    if (FORMULA.test(text)) return { text, problem: { code: 'formula', details: {} } };
+    if (column !== 'reference') return judgeNumber(text, column);
+  }
   if (FORMULA_LIKE.test(text)) return { text, notice: { code: 'formula_like_text', details: {} } };
   if (GARBLED.test(text)) return { text, notice: { code: 'garbled_text', details: {} } };
-  return { text };
+  return judgeNumber(text, column);
+}
+
+function judgeNumber(text: string, column: ColumnName): CellText {
+  const isRounded = !FREE_TEXT.has(column) && SCIENTIFIC.test(text);
+  return isRounded ? { text, problem: { code: 'scientific_notation', details: {} } } : { text };
 }

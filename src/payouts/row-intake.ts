@@ -4,7 +4,7 @@ import { totalsCounter } from './batch-totals.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
 import { batchDigest } from './digest.ts';
 import type { Payout } from './payout.ts';
-import { amountOf, readRow, type RowReading } from './payout-row.ts';
+import { amountOf, readRow, type RowListener, type RowReading } from './payout-row.ts';
 import type { RawRow } from './raw-row.ts';
 import { seenTexts } from './seen-texts.ts';
 import { runningSum } from './sum-row.ts';
@@ -52,36 +52,44 @@ export function rowIntake(options: BatchOptions): RowIntake {
     else problem({ code: 'sum_mismatch', details: mismatch }, place);
   }
 
-  function readAll(row: RawRow, place: Place): RowReading | undefined {
-    if (row.flaw !== undefined) {
-      problem(row.flaw, { ...place, column: row.flaw.column, value: row.flaw.value });
+  /** The row that is being read, and its number. */
+  let current: { readonly raw: RawRow; readonly row: number };
+
+  function placeOf(column?: ColumnName): Place {
+    const { raw, row } = current;
+    const place = { line: raw.line, row };
+    if (column === undefined) return place;
+    const { heading = column, text } = raw.cell(column);
+    return { ...place, column: heading, value: text };
+  }
+
+  const listener: RowListener = {
+    problem(told, column) {
+      problem(told, placeOf(column));
+    },
+    notice(told, column) {
+      notice(told, placeOf(column));
+    },
+  };
+
+  function readCurrent(): RowReading | undefined {
+    const { raw } = current;
+    if (raw.flaw !== undefined) {
+      problem(raw.flaw, { ...placeOf(), column: raw.flaw.column, value: raw.flaw.value });
       sum.add(undefined);
       return undefined;
     }
-    for (const { heading, meaning } of row.brokenColumns) {
-      if (meaning === undefined) notice({ code: 'line_break_in_cell', details: {} }, { ...place, column: heading });
+    for (const { heading, meaning } of raw.brokenColumns) {
+      if (meaning === undefined) notice({ code: 'line_break_in_cell', details: {} }, { ...placeOf(), column: heading });
     }
-    const placeOf = (column: ColumnName | undefined): Place => {
-      if (column === undefined) return place;
-      const { heading = column, text } = row.cell(column);
-      return { ...place, column: heading, value: text };
-    };
-    const reading = readRow(row, options, {
-      problem(told, column) {
-        problem(told, placeOf(column));
-      },
-      notice(told, column) {
-        notice(told, placeOf(column));
-      },
-    });
-    sum.add(reading.amountCentavos ?? amountOf(row));
-    findEarlier(reading, row.line, placeOf);
+    const reading = readRow(raw, options, listener);
+    sum.add(reading.amountCentavos ?? amountOf(raw));
+    findEarlier(reading);
     return reading;
   }
 
-  function findEarlier(reading: RowReading, line: number, placeOf: (column: ColumnName) => Place): void {
-    const { reference, pixKey, amountCentavos, allowsDuplicate } = reading;
-    const here = { row: counts.rows, line };
+  function findEarlier({ reference, pixKey, amountCentavos, allowsDuplicate }: RowReading): void {
+    const here = { row: current.row, line: current.raw.line };
     const named = reference === undefined ? undefined : references.firstOf(reference, here);
     if (named !== undefined) {
       problem(
@@ -140,17 +148,31 @@ export function rowIntake(options: BatchOptions): RowIntake {
         return undefined;
       }
       counts.rows += 1;
-      const place = { line: row.line, row: counts.rows };
+      const { line } = row;
+      const number = counts.rows;
       const before = counts.problems;
-      const reading = readAll(row, place);
+      current = { raw: row, row: number };
+      const reading = readCurrent();
       if (counts.problems > before || reading?.pixKey === undefined || reading.amountCentavos === undefined) {
-        options.onInvalidRow?.({ ...place, cells: row.cells() });
+        options.onInvalidRow?.({ line, row: number, cells: row.cells() });
         return undefined;
       }
       counts.validRows += 1;
-      const { pixKey, amountCentavos, reference, name, taxId, description } = reading;
-      const key = { pixKey: pixKey.key, pixKeyType: pixKey.type };
-      const payout = { ...place, reference, name, taxId, ...key, amountCentavos, description, cells: row.cells() };
+      const payout: Payout = {
+        row: number,
+        line,
+        reference: reading.reference,
+        name: reading.name,
+        taxId: reading.taxId,
+        pixKey: reading.pixKey.key,
+        pixKeyType: reading.pixKey.type,
+        amountCentavos: reading.amountCentavos,
+        description: reading.description,
+        // Made when it is asked for: whoever only checks a file has no use for it.
+        get cells() {
+          return row.cells();
+        },
+      };
       digest.add(payout);
       counter.add(payout);
       return payout;
