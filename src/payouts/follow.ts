@@ -54,7 +54,8 @@ export async function followRun(following: Following): Promise<void> {
  *
  * @throws {PixError} when none could be looked up
  */
-export async function refreshRun({ journal, runId, client, signal, onEvent }: Following): Promise<void> {
+export async function refreshRun(following: Following): Promise<void> {
+  const { journal, runId, signal, onEvent } = following;
   const accepted = journal.payouts(runId, { states: ['accepted'] });
   let firstError: PixError | undefined;
   let lookUps = 0;
@@ -63,7 +64,7 @@ export async function refreshRun({ journal, runId, client, signal, onEvent }: Fo
     for (const payout of accepted) {
       if (signal.aborted) return;
       try {
-        await lookUp(payout);
+        await lookUpWithdrawal(payout, following);
         lookUps += 1;
       } catch (error) {
         if (!(error instanceof PixError)) throw error;
@@ -73,20 +74,30 @@ export async function refreshRun({ journal, runId, client, signal, onEvent }: Fo
     }
   }
 
-  async function lookUp(payout: PayoutRecord): Promise<void> {
-    if (payout.withdrawal === null) return;
-    const withdrawal = factsOf(await client.withdraws.get(payout.withdrawal.id));
-    const state = stateOfStatus(withdrawal.status);
-    if (state === 'accepted') return;
-    try {
-      journal.change(payout, 'accepted', { to: state, withdrawal, reason: withdrawal.failureReason });
-    } catch (error) {
-      if (error instanceof PayoutError && error.code === 'illegal_transition') return;
-      throw error;
-    }
-    onEvent({ type: 'changed', payout: journal.payout(payout) });
-  }
-
   await Promise.all(Array.from({ length: LOOK_UPS_AT_ONCE }, worker));
   if (firstError !== undefined && lookUps === 0) throw firstError;
+}
+
+/**
+ * Looks the withdrawal of a payout up, and keeps all that is told of it, its end included.
+ *
+ * @throws {PixError}
+ */
+export async function lookUpWithdrawal(
+  payout: PayoutRecord,
+  { journal, client, onEvent }: Pick<Following, 'journal' | 'client' | 'onEvent'>,
+): Promise<void> {
+  if (payout.withdrawal === null) return;
+  const withdrawal = factsOf(await client.withdraws.get(payout.withdrawal.id));
+  const state = stateOfStatus(withdrawal.status);
+  const current = journal.payout(payout);
+  if (state === current.state) journal.learn(payout, withdrawal);
+  if (current.state !== 'accepted' || state === 'accepted') return;
+  try {
+    journal.change(payout, 'accepted', { to: state, withdrawal, code: current.code, reason: withdrawal.failureReason });
+  } catch (error) {
+    if (error instanceof PayoutError && error.code === 'illegal_transition') return;
+    throw error;
+  }
+  onEvent({ type: 'changed', payout: journal.payout(payout) });
 }

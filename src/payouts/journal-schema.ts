@@ -60,6 +60,7 @@ CREATE TABLE payout (
   CHECK (withdrawal_id IS NOT NULL OR state NOT IN ('paid', 'accepted', 'failed')),
   CHECK (withdrawal_id IS NULL OR state IN ('paid', 'accepted', 'failed', 'resolved_paid')),
   CHECK (state <> 'sending' OR (attempt > 0 AND intended_at IS NOT NULL AND ended_at IS NULL)),
+  CHECK (state NOT IN ('unknown', 'absent', 'ambiguous') OR ended_at IS NOT NULL),
   CHECK (state NOT IN ('resolved_paid', 'resolved_unpaid') OR resolved_by IS NOT NULL)
 ) STRICT;
 CREATE UNIQUE INDEX reference_is_held_once ON payout (reference)

@@ -8,7 +8,7 @@ const DESCRIPTION_LENGTH_MAXIMUM = 140;
 const MARK = /#px[2-9a-hjkmnp-z]{7}(?![0-9a-z])/g;
 
 /** What a mark takes of a description, its space included. */
-export const MARK_LENGTH = '#px'.length + MARK_LETTERS + 1;
+const MARK_LENGTH = '#px'.length + MARK_LETTERS + 1;
 
 /** The longest description to which a mark can be added. */
 export const MARKED_DESCRIPTION_LENGTH_MAXIMUM = DESCRIPTION_LENGTH_MAXIMUM - MARK_LENGTH;

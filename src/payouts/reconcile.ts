@@ -1,13 +1,14 @@
 import type { PixClient, Withdrawal } from '../client/client.ts';
 import { sleep, type Clock } from '../client/clock.ts';
 import { PixError } from '../client/errors.ts';
+import { lookUpWithdrawal } from './follow.ts';
 import type { Journal } from './journal.ts';
 import { CLOCK_MARGIN_MS, decide, relevanceTo, type Finding, type Sought, type View } from './look.ts';
 import { marksIn } from './mark.ts';
 import { stateOfStatus } from './payout-state.ts';
 import type { PayoutRecord, RunRecord } from './records.ts';
 import type { RunEvent } from './run-events.ts';
-import { factsOf, factsOfRow } from './withdrawal-facts.ts';
+import { factsOfRow } from './withdrawal-facts.ts';
 
 /** How long a request may still be carried out, and how old an answer may be. */
 export interface LookTimes {
@@ -172,14 +173,12 @@ function keep(payout: PayoutRecord, finding: Finding, journal: Journal): boolean
   }
 }
 
-/** The list tells neither when a withdrawal became final nor why it failed. Not to know that changes nothing. */
-async function learnDetails(sought: readonly Sought[], { journal, client, onEvent }: Looking): Promise<void> {
+/** The list may be old, and tells neither when a withdrawal became final nor why it failed. */
+async function learnDetails(sought: readonly Sought[], looking: Looking): Promise<void> {
+  const { journal, onEvent } = looking;
   for (const { payout } of sought) {
-    const { state, withdrawal } = journal.payout(payout);
-    if (withdrawal === null || (state !== 'paid' && state !== 'failed')) continue;
     try {
-      const details = factsOf(await client.withdraws.get(withdrawal.id));
-      if (stateOfStatus(details.status) === state) journal.learn(payout, details);
+      await lookUpWithdrawal(journal.payout(payout), looking);
     } catch (error) {
       if (!(error instanceof PixError)) throw error;
       onEvent({ type: 'look_failed', error });

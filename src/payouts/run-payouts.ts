@@ -75,6 +75,7 @@ export async function runPayouts(work: RunWork): Promise<RunSummary> {
     if (resends && resent < RESENDS_MAXIMUM && planAgain(journal, run) > 0) resent += 1;
     if (journal.tally(run.id).planned.payouts === 0) break;
   }
+  if (stop?.reason === 'outcomes_unknown') onEvent({ type: 'stopped', stop });
   if (options.waits === true) await followRun({ ...context, runId: run.id });
   return summaryOf(journal, run.id, signal.aborted && hasMoreToDo() ? { reason: 'interrupted' } : stop);
 

@@ -45,7 +45,8 @@ interface Ended {
  * have come in, and the intents of the requests that leave next. So no request leaves before its intent is durable, and
  * many share one sync of the disk. The client paces the requests; here, only enough of them are kept under way.
  *
- * The first goes alone, for the account may refuse all of them.
+ * The first goes alone, for the account may refuse all of them. A stop is told as it comes, but for `outcomes_unknown`,
+ * which looking may yet overcome.
  *
  * @returns why it stopped before all were sent
  * @throws what the disk throws, after the requests under way have ended
@@ -69,7 +70,7 @@ export async function sendPlanned(sending: Sending): Promise<Stop | undefined> {
   function stopFor(reason: StopReason, error?: unknown): void {
     if (stop !== undefined) return;
     stop = { reason, ...(error instanceof PixError && { error }) };
-    notices.push({ type: 'stopped', stop });
+    if (reason !== 'outcomes_unknown') notices.push({ type: 'stopped', stop });
   }
 
   function meet(obstacle: Obstacle, error: unknown): void {
