@@ -12,7 +12,7 @@ const request = { host: 'wallet.example', phase: 'request', timedOut: false } as
 
 /*
  * Failures that take too long or too much of a network to provoke in a test, as fetch was seen to report them.
- * All others are met on the wire (wire.test.ts).
+ * All others are met on the wire (classification.test.ts).
  */
 describe('what failed on the way, told from what fetch reports', () => {
   it.each<[SystemFacts, string, string]>([

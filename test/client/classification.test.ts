@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { inspect } from 'node:util';
+import { Agent } from 'undici';
+import { describe, expect, it } from 'vitest';
+import type { PixClientOptions } from '../../src/client/client.ts';
+import { deafPort } from './support/deaf-server.ts';
+import { API_KEY, clientOf, failureOf, withdraw } from './support/wallet-client.ts';
+import { httpAnswer, listen, wireServer } from './support/wire.ts';
+
+/*
+ * When may a request that moves money be sent again? Every row of the classification, a withdrawal each, over real
+ * sockets. What takes more of a network than a machine has is in outcome.test.ts, what proxies do in proxy.test.ts.
+ */
+
+/** What a withdrawal meets. */
+interface Encounter {
+  readonly baseUrl: string;
+  readonly options?: Partial<PixClientOptions>;
+  /** Requests that arrived. */
+  readonly arrived?: () => number;
+}
+
+type Row = readonly [happens: string, code: string, arrange: () => Promise<Encounter>];
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+const REFUSAL = '{"success":false,"error":"Refused","message":"No, and nothing was done."}';
+const PAGE = '<html><body>proxy at work</body></html>';
+
+function fetchVia(agent: Agent): typeof fetch {
+  const through: object = { dispatcher: agent };
+  return (input, init) => fetch(input, { ...init, ...through });
+}
+
+/** Key and certificate of nobody: openssl req -x509 -newkey rsa:2048 -nodes -days 36500 -subj '/CN=pix test' … */
+const pemOf = (name: string) => readFileSync(new URL(`support/${name}.pem`, import.meta.url));
+
+async function tlsEncounter(name: string, isTrusted: boolean, host = '127.0.0.1'): Promise<Encounter> {
+  const pem = pemOf(name);
+  let received = 0;
+  const server = createTlsServer({ key: pem, cert: pem }, (socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', () => (received += 1));
+  });
+  const baseUrl = `https://${host}:${await listen(server)}`;
+  const options = isTrusted ? { fetch: fetchVia(new Agent({ connect: { ca: pem } })) } : {};
+  return { baseUrl, options, arrived: () => received };
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const at = (baseUrl: string, options: Partial<PixClientOptions> = {}) => Promise.resolve({ baseUrl, options });
+
+/** A service that takes the request, and does that to the connection. */
+const answering =
+  (answer: (socket: Socket) => void, options: Partial<PixClientOptions> = {}) =>
+  async (): Promise<Encounter> => {
+    const { port, requests } = await wireServer(answer);
+    return { baseUrl: `http://127.0.0.1:${port}`, options, arrived: () => requests.length };
+  };
+const saying = (status: string, body: string) => answering((socket) => socket.end(httpAnswer(status, body)));
+
+async function failureAt({ baseUrl, options }: Encounter) {
+  const { client, clock, events } = clientOf(baseUrl, options);
+  const error = await failureOf(withdraw(client));
+  expect(inspect({ error, events }, { depth: 20, showHidden: true })).not.toContain(API_KEY);
+  // It is sent once, and nothing is waited for.
+  expect(events.filter(({ type }) => type === 'request')).toHaveLength(1);
+  expect(clock.waitsMs).toEqual([]);
+  return error;
+}
+
+const NOT_SENT: readonly Row[] = [
+  ['refused: nothing listens', 'connection_refused', async () => at(`http://127.0.0.1:${await closedPort()}`)],
+  ['refused at each address', 'connection_refused', async () => at(`http://localhost:${await closedPort()}`)],
+  ['unknown host', 'host_not_found', () => at('https://invalid.invalid')],
+  ['bad certificate: of nobody that is trusted', 'certificate_invalid', () => tlsEncounter('self-signed', false)],
+  ['bad certificate: for another host', 'certificate_invalid', () => tlsEncounter('trusted', true, 'localhost')],
+  ['bad certificate: expired', 'certificate_invalid', () => tlsEncounter('expired', true)],
+  ['a port that fetch blocks', 'blocked_port', () => at('http://127.0.0.1:6000')],
+];
+
+/** Where other systems than Linux behave otherwise. */
+const NOT_SENT_ON_LINUX: readonly Row[] = [
+  ['no way there', 'network_unreachable', () => at('http://255.255.255.255:8080')],
+  [
+    'connect timeout of undici',
+    'connect_timeout',
+    async () =>
+      at(`http://127.0.0.1:${await deafPort()}`, { fetch: fetchVia(new Agent({ connect: { timeout: 200 } })) }),
+  ],
+];
+
+const UNKNOWN: readonly Row[] = [
+  ['reset without an answer', 'connection_lost', answering((socket) => socket.resetAndDestroy())],
+  ['closed without an answer', 'connection_lost', answering((socket) => socket.end())],
+  ['half a head', 'connection_lost', answering((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-'))],
+  ['half a body', 'answer_cut', answering((socket) => socket.end(`${HEAD}Content-Length: 99\r\n\r\n{"success":`))],
+  [
+    'half a body, then a reset',
+    'answer_cut',
+    answering((socket) => {
+      socket.write(`${HEAD}Content-Length: 99\r\n\r\n{"success":`, () => {
+        setImmediate(() => socket.resetAndDestroy());
+      });
+    }),
+  ],
+  [
+    'half a chunk',
+    'answer_cut',
+    answering((socket) => socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\n9\r\n{"s`)),
+  ],
+  ['not HTTP', 'not_http', answering((socket) => socket.end('220 mail ready\r\n\r\n'))],
+  ['our own timeout: nothing answers', 'timed_out', answering(() => undefined, { timeoutMs: 300 })],
+  [
+    'our own timeout: nothing comes after the head',
+    'timed_out',
+    answering((socket) => socket.write(`${HEAD}Content-Length: 99\r\n\r\n{`), { timeoutMs: 300 }),
+  ],
+  [
+    'https to a port without TLS',
+    'tls_failed',
+    async () => {
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.on('data', () => socket.end(httpAnswer('400 Bad Request', '{}')));
+      });
+      return at(`https://127.0.0.1:${await listen(server)}`);
+    },
+  ],
+  ['half a body of no told length', 'contract_broken', answering((socket) => socket.end(`${HEAD}\r\n{"success":`))],
+  ['a success that is no JSON', 'contract_broken', saying('200 OK', PAGE)],
+  ['a success without an id', 'contract_broken', saying('200 OK', '{"success":true,"data":{"value":1234}}')],
+  ['a success that says no', 'status_200', saying('200 OK', REFUSAL)],
+  ...[
+    ['405 Method Not Allowed', 'status_405', REFUSAL],
+    ['408 Request Timeout', 'request_timeout', REFUSAL],
+    ['409 Conflict', 'conflict', REFUSAL],
+    ['421 Misdirected Request', 'status_421', REFUSAL],
+    ['500 Internal Server Error', 'service_failed', REFUSAL],
+    ['501 Not Implemented', 'service_failed', REFUSAL],
+    ['502 Bad Gateway', 'service_failed', PAGE],
+    ['503 Service Unavailable', 'service_failed', REFUSAL],
+    ['504 Gateway Timeout', 'service_failed', ''],
+  ].map(([status = '', code = '', body = '']): Row => [status, code, saying(status, body)]),
+  ['400 without the API’s own body', 'bad_request', saying('400 Bad Request', '{}')],
+  ['400 with a body beyond measure', 'bad_request', saying('400 Bad', `{"success":false,"a":"${'x'.repeat(70_000)}"}`)],
+];
+
+const UNKNOWN_ON_LINUX: readonly Row[] = [
+  [
+    'our own timeout: not even connected',
+    'timed_out',
+    async () => at(`http://127.0.0.1:${await deafPort()}`, { timeoutMs: 200 }),
+  ],
+];
+
+const onLinux = (rows: readonly Row[]) => (process.platform === 'linux' ? rows : []);
+
+describe('certainly not sent', () => {
+  it.each([...NOT_SENT, ...onLinux(NOT_SENT_ON_LINUX)])('%s (%s)', async (_, code, arrange) => {
+    const encounter = await arrange();
+    expect(await failureAt(encounter)).toMatchObject({ code, outcome: 'not-sent' });
+    expect(encounter.arrived?.() ?? 0).toBe(0);
+  });
+});
+
+describe('unknown: only looking decides', () => {
+  it.each([...UNKNOWN, ...onLinux(UNKNOWN_ON_LINUX)])('%s (%s)', async (_, code, arrange) => {
+    const encounter = await arrange();
+    expect(await failureAt(encounter)).toMatchObject({ code, outcome: 'unknown' });
+    expect(encounter.arrived?.() ?? 1).toBe(1);
+  });
+
+  it.each([301, 302, 303, 307, 308])('%i, which is not followed', async (status) => {
+    const target = await wireServer((socket) => socket.end(httpAnswer('200 OK', '{}')));
+    const Location = `http://127.0.0.1:${target.port}/elsewhere?key=1`;
+    const encounter = await answering((socket) => socket.end(httpAnswer(`${status} Moved`, '', { Location })))();
+    expect(await failureAt(encounter)).toMatchObject({
+      code: 'redirect_refused',
+      outcome: 'unknown',
+      status,
+      redirectedTo: `http://127.0.0.1:${target.port}/elsewhere`,
+    });
+    expect([encounter.arrived?.(), target.requests.length]).toEqual([1, 0]);
+  });
+});
+
+describe('refused by the API itself, unknown with a page of a proxy', () => {
+  it.each([
+    '400 Bad Request',
+    '401 Unauthorized',
+    '403 Forbidden',
+    '404 Not Found',
+    '422 Unprocessable',
+    '429 Too Many',
+  ])('%s', async (statusLine) => {
+    const status = Number(statusLine.slice(0, 3));
+    const refused = await failureAt(await saying(statusLine, REFUSAL)());
+    expect(refused).toMatchObject({ status, outcome: 'refused', message: 'No, and nothing was done.' });
+    const unknown = await failureAt(await saying(statusLine, PAGE)());
+    expect(unknown).toMatchObject({ status, outcome: 'unknown', serviceMessage: undefined });
+  });
+});
