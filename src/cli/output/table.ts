@@ -7,10 +7,7 @@ import { cutToWidth, textWidth } from './text-width.ts';
 /** Texts that may be cut wherever they stand, and the columns that are enough for them then. */
 const CUT_BY_DEFAULT: Readonly<Record<string, number>> = { description: 12, failureReason: 12, name: 12 };
 
-/** cli-table3 takes time by the square of the rows, and dies of too many: it is given a few at a time. */
-const BLOCK_ROWS = 50;
-
-/** Signs for private use: no text has them, and all measure them alike. */
+/** A sign for private use, which no text has: it holds the place of a cell. */
 const STAND_IN = '\ue000';
 
 const NO_LINES = {
@@ -53,76 +50,101 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
     return least === undefined ? field : { ...field, least };
   });
   const widths = new Map<TableColumn, number>();
-  const widen = (column: TableColumn, cell: string) => {
-    widths.set(column, Math.max(widths.get(column) ?? 0, textWidth(cell)));
-  };
   let headsShown = '';
 
   return {
     async add(items, style) {
       const heads = columns.map((column) => labelOf(column, style));
       const rows = items.map((item) =>
-        columns.map((column) => steady(humanValue(column, valueAt(item, column.path), style))),
+        columns.map((column) => measured(steady(humanValue(column, valueAt(item, column.path), style)))),
       );
-      for (const row of [heads, ...rows])
-        for (const [index, column] of columns.entries()) widen(column, row[index] ?? '');
+      for (const [index, column] of columns.entries()) {
+        const before = Math.max(widths.get(column) ?? 0, textWidth(heads[index] ?? ''));
+        widths.set(
+          column,
+          rows.reduce((widest, row) => Math.max(widest, row[index]?.width ?? 0), before),
+        );
+      }
       const placed = layOut(columns, widths, style.columns ?? Infinity);
       if (placed === undefined) {
         return { lines: items.map((item) => renderSheet(item, fields, style)).join('\n'), hidden: [] };
       }
       const shown = placed.map((place) => ({ ...place, index: columns.indexOf(place.column) }));
-      const shownHeads = shown.map(({ index }) => style.palette.heading(heads[index] ?? ''));
-      const hasHeads = shownHeads.join() !== headsShown;
-      headsShown = shownHeads.join();
-      const cells = rows.map((row) => shown.map(({ index, width, column }) => fitted(row[index] ?? '', width, column)));
-      const lines = await alignedLines(hasHeads ? [shownHeads, ...cells] : cells, placed);
-      return { lines, hidden: columns.filter((column) => !isSaid(column, placed)) };
+      const pattern = await layPattern(
+        shown.map(({ index }) => style.palette.heading(heads[index] ?? '')),
+        placed,
+      );
+      const rowLines = rows.map((row) =>
+        rowLine(
+          shown.map(({ index }) => row[index] ?? { text: '', width: 0 }),
+          pattern,
+          placed,
+        ),
+      );
+      const names = shown.map(({ index }) => heads[index]).join();
+      const lines = names === headsShown ? rowLines : [pattern.headLine, ...rowLines];
+      headsShown = names;
+      return { lines: `${lines.join('\n')}\n`, hidden: columns.filter((column) => !isSaid(column, placed)) };
     },
   };
 }
 
-/** Without what some terminals give room and others don't: joiners of pictures, and choices between their forms. */
-function steady(text: string): string {
-  return text.replaceAll(/[\p{Cf}\ufe00-\ufe0f\ue000]/gu, '');
+interface Cell {
+  readonly text: string;
+  readonly width: number;
 }
 
-function fitted(cell: string, width: number, { least }: TableColumn): string {
-  return least === undefined ? cell : cutToWidth(cell, width);
+function measured(text: string): Cell {
+  return { text, width: textWidth(text) };
+}
+
+const UNSTEADY = /[\p{Cf}\ufe00-\ufe0f\ue000]/u;
+
+/** Without what some terminals give room and others don't: joiners of pictures, and choices between their forms. */
+function steady(text: string): string {
+  return UNSTEADY.test(text) ? text.replaceAll(new RegExp(UNSTEADY, 'gu'), '') : text;
 }
 
 function isSaid(column: TableColumn, placed: readonly PlacedColumn[]): boolean {
   return placed.some((place) => place.column.path === column.path);
 }
 
-async function alignedLines(rows: readonly (readonly string[])[], placed: readonly PlacedColumn[]): Promise<string> {
+/** What cli-table3 makes of the heads and of any row: what stands before, between and behind the cells. */
+interface TablePattern {
+  readonly headLine: string;
+  readonly aroundCells: readonly string[];
+}
+
+/**
+ * Lays a table out with a single row. cli-table3 dies of too many rows, takes a third of a millisecond for each, and knows
+ * the width of plain letters alone: all other rows are made after the pattern of this one.
+ */
+async function layPattern(heads: readonly string[], placed: readonly PlacedColumn[]): Promise<TablePattern> {
   const { default: Table } = await import('cli-table3');
-  const blocks: string[] = [];
-  for (let start = 0; start < rows.length; start += BLOCK_ROWS) {
-    const table = new Table({
-      chars: NO_LINES,
-      style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP_COLUMNS },
-      colAligns: placed.map(({ column: { kind } }) => (kind === 'money' || kind === 'age' ? 'right' : 'left')),
-      colWidths: placed.map(({ width }) => width + GAP_COLUMNS),
-    });
-    const cells: string[] = [];
-    for (const row of rows.slice(start, start + BLOCK_ROWS)) table.push(row.map((cell) => standIn(cell, cells)));
-    blocks.push(putBack(table.toString(), cells));
-  }
-  return blocks
-    .join('\n')
-    .split('\n')
-    .map((line) => `${line.trimEnd()}\n`)
-    .join('');
+  const table = new Table({
+    head: [...heads],
+    chars: NO_LINES,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP_COLUMNS },
+    colAligns: placed.map(({ column }) => (isNumeric(column) ? 'right' : 'left')),
+    colWidths: placed.map(({ width }) => width + GAP_COLUMNS),
+  });
+  table.push(placed.map(({ width }) => STAND_IN.repeat(width)));
+  const [headLine = '', row = ''] = table.toString().split('\n');
+  return { headLine: headLine.trimEnd(), aroundCells: row.split(new RegExp(`${STAND_IN}+`)) };
 }
 
-/** cli-table3 knows the width of plain text for sure: anything else is laid out as something as wide, and put back. */
-function standIn(cell: string, cells: string[]): string {
-  if (/^[ -~]+$/.test(cell)) return cell;
-  cells.push(cell);
-  return STAND_IN.repeat(Math.max(1, textWidth(cell)));
+function rowLine(cells: readonly Cell[], { aroundCells }: TablePattern, placed: readonly PlacedColumn[]): string {
+  const [before = '', ...behind] = aroundCells;
+  const parts = placed.map(({ column, width }, index) => {
+    const cell = cells[index] ?? { text: '', width: 0 };
+    // Only what may be cut is ever wider than its column.
+    const { text, width: own } = cell.width > width ? measured(cutToWidth(cell.text, width)) : cell;
+    const spaces = ' '.repeat(width - own);
+    return (isNumeric(column) ? spaces + text : text + spaces) + (behind[index] ?? '');
+  });
+  return (before + parts.join('')).trimEnd();
 }
 
-function putBack(table: string, cells: readonly string[]): string {
-  let next = 0;
-  return table.replaceAll(new RegExp(`${STAND_IN}+`, 'g'), () => cells[next++] ?? '');
+function isNumeric({ kind }: Field): boolean {
+  return kind === 'money' || kind === 'age';
 }
