@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createPixClient, type PixClient } from '../../src/client/client.ts';
+import { openMirror, type Mirror } from '../../src/mirror/mirror-file.ts';
+import { readQuestion } from '../../src/mirror/question.ts';
+import { searchAccounts } from '../../src/mirror/search.ts';
+import { syncList } from '../../src/mirror/sync.ts';
+import { walletLists } from '../../src/mirror/transaction.ts';
+import { seededNames } from '../../src/service/seeded-names.ts';
+import { delayingProxy } from './delaying-proxy.ts';
+import { median, type Measurement } from './measurement.ts';
+import { spawnService, type SpawnedService } from './spawn-service.ts';
+
+const SEED = 42;
+const DEPTH = 50_000;
+const INDEXED_ROWS = 1_000_000;
+const NEW_ROWS = 100;
+const LIMIT_PER_SECOND = 10;
+const ROUNDS = 9;
+const PROGRAM = fileURLToPath(new URL('../../../bin/pix.js', import.meta.url));
+
+const apiKey = (name: string) => seededNames(SEED).apiKey('demo', name);
+const never = new AbortController().signal;
+
+/** How fast what lies deep is found without an index, and how little an index of a million rows costs to keep and to ask. */
+export async function measure(): Promise<readonly Measurement[]> {
+  return [...(await measureDepth()), ...(await measureIndex())];
+}
+
+async function measureDepth(): Promise<Measurement[]> {
+  const service = await spawnService({ seed: SEED, payments: DEPTH + 100, withdraws: 0, rateLimit: true });
+  const proxy = await delayingProxy(service.url, 50);
+  try {
+    const [wanted] = (
+      await createPixClient({ baseUrl: service.url, apiKey: apiKey('payouts') }).payments.page({
+        limit: 1,
+        offset: DEPTH,
+      })
+    ).items;
+    let answers = 0;
+    let refused = 0;
+    const client = createPixClient({
+      baseUrl: proxy.url,
+      apiKey: apiKey('reader'),
+      onEvent(event) {
+        if (event.type !== 'answer') return;
+        if (event.status === 429) refused += 1;
+        else answers += 1;
+      },
+    });
+    const startedAt = performance.now();
+    const found = await foundId(client, wanted?.correlationID ?? '');
+    const seconds = (performance.now() - startedAt) / 1_000;
+    if (wanted === undefined || found !== wanted.id) throw new Error(`found ${String(found)}`);
+    const name = `finding at depth ${DEPTH}, 50 ms away`;
+    return [
+      { name, value: answers / seconds / LIMIT_PER_SECOND, unit: 'of the limit', target: { atLeast: 0.95 } },
+      { name, value: refused, unit: '429', target: { atMost: 0 } },
+    ];
+  } finally {
+    proxy.close();
+    await service.stop();
+  }
+}
+
+async function foundId(client: PixClient, text: string): Promise<string | undefined> {
+  const options = { since: undefined, before: undefined, limit: 50, isExhaustive: false, signal: never };
+  for await (const { matches } of searchAccounts([{ name: 'demo', client }], readQuestion(text), options)) {
+    const [match] = matches;
+    if (match !== undefined) return match.transaction.id;
+  }
+  return undefined;
+}
+
+async function measureIndex(): Promise<Measurement[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'pix-bench-'));
+  const service = await spawnService({ seed: SEED, payments: INDEXED_ROWS, withdraws: 100, rateLimit: false });
+  try {
+    await mkdir(join(folder, 'state', 'bench'), { recursive: true, mode: 0o700 });
+    const path = join(folder, 'state', 'bench', 'mirror.sqlite');
+    const mirror = await openMirror(path, { origin: new URL(service.url).origin, profile: 'bench' });
+    let startedAt = performance.now();
+    await sync(service, mirror);
+    const firstSeconds = (performance.now() - startedAt) / 1_000;
+    await createPayments(service, NEW_ROWS);
+    startedAt = performance.now();
+    const requests = await sync(service, mirror);
+    const laterMs = performance.now() - startedAt;
+    mirror.close();
+    return [
+      { name: 'a first index of a million rows', value: INDEXED_ROWS / firstSeconds, unit: 'rows/s' },
+      { name: `${NEW_ROWS} new rows on a million`, value: requests, unit: 'requests', target: { atMost: 8 } },
+      { name: `${NEW_ROWS} new rows on a million`, value: laterMs, unit: 'ms' },
+      ...(await measureOffline(service, folder)),
+    ];
+  } finally {
+    await service.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** @returns how many requests it took */
+async function sync({ url, key }: SpawnedService, mirror: Mirror): Promise<number> {
+  let requests = 0;
+  const client = createPixClient({
+    baseUrl: url,
+    apiKey: key,
+    onEvent(event) {
+      if (event.type === 'request') requests += 1;
+    },
+  });
+  for (const list of walletLists(client)) {
+    const { isProven } = await syncList(list, {
+      mirror,
+      now: Date.now,
+      random: Math.random,
+      signal: never,
+      onProgress: () => undefined,
+      onRestart: () => undefined,
+    });
+    if (!isProven) throw new Error(`the ${list.name} are not proven complete`);
+  }
+  return requests;
+}
+
+async function createPayments({ url, key }: SpawnedService, count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    const answer = await fetch(`${url}/api/v1/payment/create`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-API-Key': key },
+      body: JSON.stringify({ value: 10, description: `new row ${number}` }),
+    });
+    if (!answer.ok) throw new Error(`a payment was refused: ${await answer.text()}`);
+  }
+}
+
+/** What the program takes longer than to say its version. */
+async function measureOffline({ url, key }: SpawnedService, folder: string): Promise<Measurement[]> {
+  const page = await createPixClient({ baseUrl: url, apiKey: key }).payments.page({ limit: 1, offset: 900_000 });
+  const correlationId = page.items[0]?.correlationID ?? '';
+  const environment = { PATH: process.env['PATH'] ?? '', PIX_CONFIG_DIR: folder, NO_COLOR: '1' };
+  run(['auth', 'login', '-p', 'bench', '--base-url', url], environment, key);
+  const startUpMs = typicalMs(['--version'], environment);
+  return [
+    ['by a correlation id', correlationId],
+    ['by an amount', '123,45'],
+    ['by words that nothing has', 'xyzzy plugh'],
+  ].map(([what = '', text = '']) => ({
+    name: `asking an index of a million rows ${what}, beyond start-up`,
+    value: typicalMs(['find', text, '--offline'], environment) - startUpMs,
+    unit: 'ms',
+    ...(text === correlationId && { target: { atMost: 100 } }),
+  }));
+}
+
+function typicalMs(argv: readonly string[], environment: Record<string, string>): number {
+  return median(
+    Array.from({ length: ROUNDS }, () => {
+      const startedAt = performance.now();
+      run(argv, environment);
+      return performance.now() - startedAt;
+    }),
+  );
+}
+
+function run(argv: readonly string[], env: Record<string, string>, input = ''): void {
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...argv], { env, input, encoding: 'utf8' });
+  // 6: nothing was found.
+  if (status !== 0 && status !== 6) throw new Error(stderr);
+}
