@@ -29,6 +29,13 @@ export interface GlobalOptions {
   readonly timeout?: number;
 }
 
+interface ClientOptions {
+  /** Interrupts what is under way; by default the wish to stop does. */
+  readonly signal?: AbortSignal;
+  /** By default the machine's own. */
+  readonly clock?: Surroundings['clock'];
+}
+
 /** What a command is handed besides its own options. What costs time to make is made when it is first asked for. */
 export interface Context {
   readonly text: Catalogue;
@@ -54,10 +61,9 @@ export interface Context {
   readonly prompts: () => Promise<Prompts>;
   readonly profiles: () => Promise<Profiles>;
   readonly settings: () => Promise<Settings>;
-  /** @param signal interrupts what is under way; by default the wish to stop does */
   readonly openClient: (
     service: Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames'>,
-    signal?: AbortSignal,
+    options?: ClientOptions,
   ) => Promise<PixClient>;
   /** What tells a person of a client's events, as far as they asked for that. */
   readonly eventListener: () => Promise<(event: ClientEvent) => void>;
@@ -147,21 +153,24 @@ export function createContext(parts: ContextParts): Context {
       });
       return settings;
     },
-    async openClient({ baseUrl, apiKeys, requestFieldNames }, signal = interruption) {
+    async openClient({ baseUrl, apiKeys, requestFieldNames }, { signal = interruption, clock } = {}) {
       for (const { key } of apiKeys) knownKeys.add(key);
       const [{ createPixClient }, { proxyFetch }] = await Promise.all([
         import('../client/client.ts'),
         import('../client/proxy.ts'),
       ]);
-      return createPixClient({
-        baseUrl,
-        apiKeys,
-        ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
-        ...(requestFieldNames === undefined ? {} : { requestFieldNames }),
-        signal,
-        fetch: await proxyFetch(environment),
-        onEvent: await eventListener(),
-      });
+      return createPixClient(
+        {
+          baseUrl,
+          apiKeys,
+          ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
+          ...(requestFieldNames === undefined ? {} : { requestFieldNames }),
+          signal,
+          fetch: await proxyFetch(environment),
+          onEvent: await eventListener(),
+        },
+        clock,
+      );
     },
     eventListener,
     palette: () => createPalette(isColoured),

@@ -8,6 +8,7 @@ import {
   PixError,
   TransportError,
 } from '../client/errors.ts';
+import { PayoutError, type PayoutErrorCode } from '../payouts/payout-error.ts';
 import { CommandError, type Complaint } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { formatReais } from './output/money.ts';
@@ -21,6 +22,19 @@ export interface Failure extends Complaint {
   readonly status?: number;
   readonly details?: unknown;
 }
+
+const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
+  run_unknown: EXIT.notFound,
+  run_locked: EXIT.failed,
+  run_not_approved: EXIT.failed,
+  already_approved: EXIT.failed,
+  other_origin: EXIT.usage,
+  payout_unknown: EXIT.notFound,
+  illegal_transition: EXIT.failed,
+  withdrawal_claimed: EXIT.failed,
+  withdrawal_mismatch: EXIT.failed,
+  cannot_look: EXIT.access,
+};
 
 /** Turns whatever was thrown into what a person and a script are told. The only place that chooses exit codes for it. */
 export function describeFailure(error: unknown, text: Catalogue): Failure {
@@ -54,6 +68,16 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
   if (error instanceof LeverError) {
     const exitCode = error.code === 'lever_token_wanted' ? EXIT.access : EXIT.failed;
     return { ...text.mock.unreachable[error.code](error.origin), code: error.code, exitCode };
+  }
+  if (error instanceof PayoutError) {
+    const { code, runId = '', row } = error;
+    const complaint = text.payouts.errors[code](runId, String(row ?? ''));
+    return {
+      ...complaint,
+      code,
+      exitCode: PAYOUT_EXIT[code],
+      details: { run: runId, ...(row !== undefined && { row }) },
+    };
   }
   if (isInterruption(error)) {
     return { ...text.failures.interrupted, code: 'interrupted', exitCode: EXIT.interrupted };

@@ -10,6 +10,7 @@ import { declareKeys } from './declarations/keys.ts';
 import type { Declaring } from './declarations/declaring.ts';
 import { declareMock } from './declarations/mock.ts';
 import { declarePayments } from './declarations/payments.ts';
+import { declarePayouts } from './declarations/payouts.ts';
 import { declareServe } from './declarations/serve.ts';
 import { declareStats } from './declarations/stats.ts';
 import { declareSync } from './declarations/sync.ts';
@@ -34,6 +35,7 @@ const DECLARATIONS = [
   declareStats,
   declarePayments,
   declareWithdraw,
+  declarePayouts,
   declareFind,
   declareSync,
   declareExport,

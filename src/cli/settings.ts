@@ -126,7 +126,7 @@ export function readBaseUrl(typed: string, source: string, text: Catalogue): str
 }
 
 /** Whether requests to it stay within this machine. */
-function isLoopback(baseUrl: string): boolean {
+export function isLoopback(baseUrl: string): boolean {
   return isLoopbackHost(new URL(baseUrl).hostname);
 }
 

@@ -18,13 +18,13 @@ export function listProgress({ text, now, showProgress }: Context, list: ListNam
     const speed =
       perSecond === undefined || secondsLeft === undefined
         ? ''
-        : text.exports.speed(Math.round(perSecond), duration(secondsLeft));
+        : text.exports.speed(Math.round(perSecond), timeLeft(secondsLeft));
     showProgress(text.exports.reading(text.exports.rowsOf[list], rowsHeld, rowsTotal) + speed);
   };
 }
 
 /** `45 s`, `12 min`, `2 h 5 min`: the same in both languages. */
-function duration(seconds: number): string {
+export function timeLeft(seconds: number): string {
   if (seconds < 90) return `${seconds} s`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

@@ -16,14 +16,14 @@ const CHUNK_LENGTH = 256 * 1024;
  * @param texts in their order; not more than some hundred kilobytes of them are held at a time
  * @param signal once it is aborted, nothing is left behind
  */
-export async function writeFileWhole(path: string, texts: Iterable<string>, signal: AbortSignal): Promise<WrittenFile> {
+export async function writeFileWhole(path: string, texts: Iterable<string> | AsyncIterable<string>, signal: AbortSignal): Promise<WrittenFile> {
   const temporaryPath = `${path}.part`;
   const hash = createHash('sha256');
   let bytes = 0;
   try {
     const file = await open(temporaryPath, 'w');
     try {
-      for (const chunk of chunksOf(texts)) {
+      for await (const chunk of chunksOf(texts)) {
         signal.throwIfAborted();
         const data = Buffer.from(chunk);
         hash.update(data);
@@ -43,9 +43,9 @@ export async function writeFileWhole(path: string, texts: Iterable<string>, sign
   return { sha256: hash.digest('hex'), bytes };
 }
 
-function* chunksOf(texts: Iterable<string>): Generator<string> {
+async function* chunksOf(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = '';
-  for (const text of texts) {
+  for await (const text of texts) {
     chunk += text;
     if (chunk.length >= CHUNK_LENGTH) {
       yield chunk;

@@ -1,5 +1,7 @@
 import type { PayoutRecord } from '../../payouts/records.ts';
+import { reportRowOf } from '../../payouts/report.ts';
 import type { Field } from '../output/fields.ts';
+import type { TableColumn } from '../output/table-layout.ts';
 
 /** What machine formats tell of a payout. Amounts are centavos, times RFC 3339. */
 export const PAYOUT_FIELDS: readonly Field[] = [
@@ -26,43 +28,41 @@ export const PAYOUT_FIELDS: readonly Field[] = [
   { path: 'resolvedBy', kind: 'text' },
 ];
 
-const TABLE_PATHS = ['row', 'reference', 'name', 'pixKey', 'amount', 'status', 'reason', 'id'];
-
 /** What a person sees of it. */
-export const PAYOUT_TABLE_FIELDS = PAYOUT_FIELDS.filter(({ path }) => TABLE_PATHS.includes(path));
+export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
+  { path: 'row', kind: 'text' },
+  { path: 'reference', kind: 'text', rank: 1, least: 12 },
+  { path: 'name', kind: 'text', rank: 3, least: 12 },
+  { path: 'pixKey', kind: 'text', rank: 4, least: 20 },
+  { path: 'amount', kind: 'money', rank: 0 },
+  { path: 'status', kind: 'status', rank: 0 },
+  { path: 'reason', kind: 'text', rank: 2, least: 16 },
+  { path: 'id', kind: 'text', rank: 5 },
+];
 
 export function payoutRow(payout: PayoutRecord) {
-  const { withdrawal } = payout;
+  const told = reportRowOf(payout);
   return {
-    row: payout.row,
-    line: payout.line,
-    reference: payout.reference ?? null,
+    row: told.row,
+    line: told.line,
+    reference: told.reference,
     name: payout.name ?? null,
     taxId: payout.taxId ?? null,
     pixKey: payout.pixKey,
     pixKeyType: payout.pixKeyType,
-    amount: payout.amountCentavos,
+    amount: told.amountCentavos,
     description: payout.description ?? null,
-    status: payout.state,
-    id: withdrawal?.id ?? null,
-    value: withdrawal?.valueCentavos ?? null,
-    fee: withdrawal?.feeCentavos ?? null,
-    sent: withdrawal?.sentCentavos ?? null,
-    code: payout.code,
-    reason: reasonOf(payout),
-    time: new Date(timeOf(payout)).toISOString(),
-    attempts: payout.attempt,
-    mark: payout.mark,
-    secondId: payout.secondWithdrawalId,
-    resolvedBy: payout.resolvedBy,
+    status: told.state,
+    id: told.withdrawalId,
+    value: told.valueCentavos,
+    fee: told.feeCentavos,
+    sent: told.sentCentavos,
+    code: told.code,
+    reason: told.reason ?? told.code,
+    time: new Date(told.withdrawalAt ?? told.changedAt).toISOString(),
+    attempts: told.attempt,
+    mark: told.mark,
+    secondId: told.secondWithdrawalId,
+    resolvedBy: told.resolvedBy,
   };
-}
-
-function reasonOf({ withdrawal, reason, code }: PayoutRecord): string | null {
-  return withdrawal?.failureReason ?? reason ?? code;
-}
-
-/** Of the outcome: the service's own time where it tells one. */
-function timeOf({ withdrawal, changedAt }: PayoutRecord): number {
-  return withdrawal?.finalAt ?? withdrawal?.createdAt ?? changedAt;
 }

@@ -2,6 +2,7 @@ import { PAYOUT_STATES, type PayoutState } from '../../payouts/payout-state.ts';
 import type { RunRecord, RunTally, StateTally } from '../../payouts/records.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import type { Field } from '../output/fields.ts';
+import type { TableColumn } from '../output/table-layout.ts';
 
 /** What the states come down to for whoever has to act on them. */
 export const GROUPS = {
@@ -35,10 +36,19 @@ export const RUN_FIELDS: readonly Field[] = [
   ...PAYOUT_STATES.flatMap((state) => tallyFields(`states.${state}`)),
 ];
 
-const TABLE_PATHS = ['createdAt', 'run', 'file', 'rows', 'amount', 'paid.rows', 'pending.rows', 'notPaid.rows'];
-
 /** What a person sees of it in a list. */
-export const RUN_TABLE_FIELDS = RUN_FIELDS.filter(({ path }) => [...TABLE_PATHS, 'open.rows'].includes(path));
+export const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
+  { path: 'createdAt', kind: 'minute', rank: 2 },
+  { path: 'run', kind: 'text' },
+  { path: 'file', kind: 'text', rank: 1, least: 12 },
+  { path: 'rows', kind: 'text', rank: 3 },
+  { path: 'amount', kind: 'money', rank: 0 },
+  { path: 'paid.rows', kind: 'text', rank: 0 },
+  { path: 'pending.rows', kind: 'text', rank: 5 },
+  { path: 'notPaid.rows', kind: 'text', rank: 4 },
+  { path: 'notSent.rows', kind: 'text', rank: 4 },
+  { path: 'open.rows', kind: 'text', rank: 0 },
+];
 
 export function groupTally(tally: RunTally, group: Group): StateTally {
   const tallies = GROUPS[group].map((state) => tally[state]);

@@ -2,8 +2,7 @@ import { PAYOUT_STATES } from '../../payouts/payout-state.ts';
 import type { RunRecord, RunTally } from '../../payouts/records.ts';
 import { singleLine } from '../output/control-characters.ts';
 import { formatMoment } from '../output/dates.ts';
-import type { HumanStyle } from '../output/human-value.ts';
-import { humanStatus } from '../output/human-value.ts';
+import { humanStatus, type HumanStyle } from '../output/human-value.ts';
 import { formatReais } from '../output/money.ts';
 import { labelledLines } from '../output/sheet.ts';
 
@@ -23,6 +22,7 @@ export function runSheet(run: RunRecord, tally: RunTally, style: HumanStyle): st
       [labels.all, amounts(run.payouts, run.amountCentavos)],
     ],
     palette,
+    style.columns,
   );
   const states = PAYOUT_STATES.filter((state) => tally[state].payouts > 0);
   if (states.length === 0) return head;

@@ -33,7 +33,7 @@ export const payoutsHelp = {
     noMark: 'put no mark into the descriptions; lost answers are then harder to clear up',
     resendProvenAbsent: 'send a payout again when it is proven that its withdrawal does not exist',
     wait: 'wait until every withdrawal is completed or has failed',
-    refresh: 'ask the service how pending withdrawals have ended, and look for unknown ones',
+    refresh: 'ask the service how pending withdrawals have ended',
     format: { value: 'csv|excel-br|json', description: 'by default what the name of the file ends in, else csv' },
     templateFormat: {
       value: 'csv|excel-br',

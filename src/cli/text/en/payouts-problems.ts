@@ -49,8 +49,6 @@ const problems: ProblemTexts = {
   invalid_amount: ({ reason }) => AMOUNT_REASONS[reason],
   ambiguous_amount: ({ readingsCentavos: [grouped, decimal] }) =>
     `it may mean ${formatReais(grouped)} or ${formatReais(decimal)}: write it with two decimals`,
-  amount_cut_at_comma: ({ next }) =>
-    `the next cell is ${next}: was a decimal comma taken for a separator? Quote the amount`,
   below_minimum: ({ minimumCentavos }) => `the minimum is ${formatReais(minimumCentavos)}`,
   above_maximum: ({ maximumCentavos }) => `the maximum is ${formatReais(maximumCentavos)}`,
   invalid_key_type: () => 'it is none of CPF, CNPJ, EMAIL, PHONE, RANDOM',
@@ -69,6 +67,9 @@ const problems: ProblemTexts = {
 
 /** What is told of a file, and keeps nothing from being paid. */
 const notices: NoticeTexts = {
+  amount_cut_at_comma: ({ next }) =>
+    `the next cell is ${next}: was a decimal comma taken for a separator? Quote the amount`,
+  taken_for_phone: ({ key }) => `taken for the mobile number ${key}, for it is no CPF`,
   unknown_column: () => 'this column means nothing to pix; reports give it back',
   title_line: () => 'this line above the header was skipped',
   sum_row: () => 'this is a sum, and not paid',

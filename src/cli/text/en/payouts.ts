@@ -100,6 +100,7 @@ export const payoutFields = {
   'paid.rows': 'Paid',
   'pending.rows': 'Pending',
   'notPaid.rows': 'Not paid',
+  'notSent.rows': 'Not sent',
   'open.rows': 'Unknown',
 };
 
@@ -152,10 +153,10 @@ export const payouts = {
     },
     typeSum: (sum: string) => `Type the sum (${sum}) to pay, or nothing to cancel:`,
     sumDiffers: (typed: string, sum: string) => `"${typed}" is not ${sum}`,
-    needsConsent: (sum: string): Complaint => ({
+    needsConsent: {
       message: 'there is nobody to confirm it, so no money moves; nothing was sent',
-      hint: `add --yes and --confirm-total ${sum} to pay`,
-    }),
+      hint: 'add --yes and --confirm-total SUM to pay',
+    },
     totalDiffers: (typed: string, sum: string): Complaint => ({
       message: `--confirm-total says ${typed}, and the file comes to ${sum}; nothing was sent`,
       hint: 'check that it is the right file: pix payouts check FILE',
@@ -165,10 +166,39 @@ export const payouts = {
       hint: 'have this file checked and approved, or use the one that was: pix payouts check FILE',
     }),
     cancelled: { message: 'cancelled; nothing was sent' },
-    rowsWrong: (wrong: number, all: number): Complaint => ({
+    rowsWrong: (wrong: number, all: number) => ({
       message: `${rows(wrong)} of ${count(all)} ${wrong === 1 ? 'is' : 'are'} wrong; nothing was sent`,
       hint: 'correct the file, or leave wrong rows out: --only-valid',
     }),
+    fileWrong: (problem: string) => ({
+      message: `the file can not be paid: ${problem}; nothing was sent`,
+      hint: 'see what it should look like: pix payouts template --examples',
+    }),
+    preflight: {
+      fee: (needed: string, available: string): Complaint => ({
+        message: `the smallest amount (${available}) does not reach ${needed}, what is left when the fee is paid: nothing would arrive`,
+        hint: 'have the fees taken on top of the amounts: --cover-fee',
+      }),
+      per_transaction: (needed: string, available: string): Complaint => ({
+        message: `the largest payment takes ${needed}, and one may take ${available} at most`,
+        hint: 'see the limits with: pix balance',
+      }),
+      balance: (needed: string, available: string): Complaint => ({
+        message: `the balance is too small: ${needed} would leave it, and ${available} are there`,
+        hint: 'see what is there with: pix balance',
+      }),
+      daily: (needed: string, available: string): Complaint => ({
+        message: `${needed} would leave the balance, and the limit for the day leaves ${available}`,
+        hint: 'split the file, or pay it on another day; see the limits with: pix balance',
+      }),
+      monthly: (needed: string, available: string): Complaint => ({
+        message: `${needed} would leave the balance, and the limit for the month leaves ${available}`,
+        hint: 'split the file, or have the limit raised; see the limits with: pix balance',
+      }),
+    },
+    knownFile: (runId: string) => `This file was run before, as ${runId}: running it again goes on with that run.`,
+    alikePaid: (number: number, runId: string) =>
+      `note: ${rows(number)} without a reference have the same key and amount as payments of earlier runs (the newest: ${runId}). With a reference pix can tell them apart.`,
     duplicatesHint:
       'to pay rows with the same key and amount: --allow-duplicates, or --allow-duplicate ROW for one of them',
     nothingToPay: {
@@ -180,6 +210,16 @@ export const payouts = {
       message: `${path} can not be read: ${reason}`,
       hint: 'check the name and the permissions; - reads standard input',
     }),
+    standardInput: 'standard input',
+    invalidDigest: (typed: string): Complaint => ({
+      message: `"${typed}" is not a digest`,
+      hint: 'it is sha256: and 64 hexadecimal digits, as pix payouts check tells it',
+    }),
+    noticed: (words: string, lines: readonly number[], more: number) => {
+      const places =
+        lines.length === 0 ? '' : ` (line ${lines.join(', ')}${more > 0 ? `, and ${count(more)} more` : ''})`;
+      return `note: ${words}${places}`;
+    },
     accountUnchecked: 'The account was not checked: the key may not read the balance.',
     noKeyForAccount: 'The account was not checked: there is no key. See: pix auth login',
     wouldSend: (number: number, sum: string) => `The file is right: ${rows(number)}, ${sum}. Nothing was sent.`,
@@ -245,6 +285,10 @@ export const payouts = {
       message: `stopped: ${rows(done)} (${sum}) went out, ${rows(left)} did not`,
       hint: `go on with: pix payouts resume ${runId}`,
     }),
+    followingInterrupted: (pending: number, runId: string): Complaint => ({
+      message: `interrupted; all rows went out, and ${rows(pending)} ${pending === 1 ? 'is' : 'are'} pending`,
+      hint: `to see how they end: pix payouts status ${runId} --refresh`,
+    }),
     leftUnderWay: (reason: string, runId: string): Complaint => ({
       message: `MONEY MAY HAVE MOVED: it ended (${reason}) while answers were awaited`,
       hint: `do not pay in another way; clear it up with: pix payouts resume ${runId}`,
@@ -268,6 +312,8 @@ export const payouts = {
     resolved: (row: string, status: string) => `${row}: ${status}.`,
     unchanged: { message: 'cancelled; nothing was decided' },
     reported: (number: number, path: string) => `${rows(number)} written to ${path}.`,
+    templateWritten: (path: string) =>
+      `Template written to ${path}. Check it when it is filled in: pix payouts check ${path}`,
     noRetryRows: 'No row was definitely not paid: the file would be empty, and was not written.',
     notSentYet: (number: number, runId: string) =>
       `${rows(number)} not sent yet are not in it: pix payouts resume ${runId} sends them.`,

@@ -34,7 +34,7 @@ export const payoutsHelp = {
     noMark: 'não coloca marca nas descrições; respostas perdidas ficam mais difíceis de esclarecer',
     resendProvenAbsent: 'envia de novo um pagamento quando está provado que o saque dele não existe',
     wait: 'espera até que todos os saques estejam concluídos ou tenham falhado',
-    refresh: 'pergunta ao serviço como terminaram os saques pendentes e procura os incertos',
+    refresh: 'pergunta ao serviço como terminaram os saques pendentes',
     format: { value: 'csv|excel-br|json', description: 'por padrão, o final do nome do arquivo; senão csv' },
     templateFormat: {
       value: 'csv|excel-br',

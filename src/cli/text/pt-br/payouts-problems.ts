@@ -49,8 +49,6 @@ const problems: ProblemTexts = {
   invalid_amount: ({ reason }) => AMOUNT_REASONS[reason],
   ambiguous_amount: ({ readingsCentavos: [grouped, decimal] }) =>
     `pode ser ${formatReais(grouped)} ou ${formatReais(decimal)}: escreva com duas casas decimais`,
-  amount_cut_at_comma: ({ next }) =>
-    `a célula seguinte é ${next}: uma vírgula decimal foi tomada por separador? Ponha o valor entre aspas`,
   below_minimum: ({ minimumCentavos }) => `o mínimo é ${formatReais(minimumCentavos)}`,
   above_maximum: ({ maximumCentavos }) => `o máximo é ${formatReais(maximumCentavos)}`,
   invalid_key_type: () => 'não é CPF, CNPJ, EMAIL, PHONE nem RANDOM (TELEFONE e ALEATORIA também servem)',
@@ -69,6 +67,9 @@ const problems: ProblemTexts = {
 
 /** O que se avisa sobre um arquivo, sem impedir o pagamento. */
 const notices: NoticeTexts = {
+  amount_cut_at_comma: ({ next }) =>
+    `a célula seguinte é ${next}: uma vírgula decimal foi tomada por separador? Ponha o valor entre aspas`,
+  taken_for_phone: ({ key }) => `entendido como o celular ${key}, porque não é CPF`,
   unknown_column: () => 'esta coluna não diz nada ao pix; os relatórios a devolvem',
   title_line: () => 'esta linha acima do cabeçalho foi pulada',
   sum_row: () => 'é uma soma, e não é paga',

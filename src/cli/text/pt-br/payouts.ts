@@ -101,6 +101,7 @@ export const payoutFields = {
   'paid.rows': 'Pagas',
   'pending.rows': 'Pendentes',
   'notPaid.rows': 'Não pagas',
+  'notSent.rows': 'Não enviadas',
   'open.rows': 'Incertas',
 };
 
@@ -153,10 +154,10 @@ export const payouts = {
     },
     typeSum: (sum: string) => `Digite a soma (${sum}) para pagar, ou nada para cancelar:`,
     sumDiffers: (typed: string, sum: string) => `"${typed}" não é ${sum}`,
-    needsConsent: (sum: string): Complaint => ({
+    needsConsent: {
       message: 'não há ninguém para confirmar, então nenhum dinheiro se move; nada foi enviado',
-      hint: `acrescente --yes e --confirm-total ${sum} para pagar`,
-    }),
+      hint: 'acrescente --yes e --confirm-total SUM para pagar',
+    },
     totalDiffers: (typed: string, sum: string): Complaint => ({
       message: `--confirm-total diz ${typed}, e o arquivo soma ${sum}; nada foi enviado`,
       hint: 'confira se é o arquivo certo: pix payouts check FILE',
@@ -166,10 +167,40 @@ export const payouts = {
       hint: 'peça que este arquivo seja conferido e aprovado, ou use o que foi: pix payouts check FILE',
     }),
     cancelled: { message: 'cancelado; nada foi enviado' },
-    rowsWrong: (wrong: number, all: number): Complaint => ({
+    rowsWrong: (wrong: number, all: number) => ({
       message: `${rows(wrong)} de ${count(all)} ${wrong === 1 ? 'está errada' : 'estão erradas'}; nada foi enviado`,
       hint: 'corrija o arquivo, ou deixe de fora as linhas erradas: --only-valid',
     }),
+    fileWrong: (problem: string) => ({
+      message: `o arquivo não pode ser pago: ${problem}; nada foi enviado`,
+      hint: 'veja como ele deve ser: pix payouts template --examples',
+    }),
+    preflight: {
+      fee: (needed: string, available: string): Complaint => ({
+        message: `o menor valor (${available}) não chega a ${needed}, o que sobra depois da tarifa: nada chegaria`,
+        hint: 'faça as tarifas saírem por cima dos valores: --cover-fee',
+      }),
+      per_transaction: (needed: string, available: string): Complaint => ({
+        message: `o maior pagamento leva ${needed}, e um só pode levar no máximo ${available}`,
+        hint: 'veja os limites com: pix balance',
+      }),
+      balance: (needed: string, available: string): Complaint => ({
+        message: `o saldo é pequeno demais: sairiam ${needed}, e há ${available}`,
+        hint: 'veja o que há com: pix balance',
+      }),
+      daily: (needed: string, available: string): Complaint => ({
+        message: `sairiam ${needed} do saldo, e o limite do dia ainda permite ${available}`,
+        hint: 'divida o arquivo ou pague em outro dia; veja os limites com: pix balance',
+      }),
+      monthly: (needed: string, available: string): Complaint => ({
+        message: `sairiam ${needed} do saldo, e o limite do mês ainda permite ${available}`,
+        hint: 'divida o arquivo ou peça um limite maior; veja os limites com: pix balance',
+      }),
+    },
+    knownFile: (runId: string) =>
+      `Este arquivo já foi executado, como ${runId}: executá-lo de novo continua essa execução.`,
+    alikePaid: (number: number, runId: string) =>
+      `nota: ${rows(number)} sem referência com a mesma chave e o mesmo valor de pagamentos de execuções anteriores (a mais recente: ${runId}). Com referência o pix sabe distinguir.`,
     duplicatesHint:
       'para pagar linhas com a mesma chave e o mesmo valor: --allow-duplicates, ou --allow-duplicate ROW para uma delas',
     nothingToPay: { message: 'não há linha a pagar no arquivo', hint: 'veja como ele deve ser: pix payouts template' },
@@ -178,6 +209,16 @@ export const payouts = {
       message: `${path} não pode ser lido: ${reason}`,
       hint: 'confira o nome e as permissões; - lê a entrada padrão',
     }),
+    standardInput: 'entrada padrão',
+    invalidDigest: (typed: string): Complaint => ({
+      message: `"${typed}" não é um resumo`,
+      hint: 'é sha256: e 64 dígitos hexadecimais, como pix payouts check informa',
+    }),
+    noticed: (words: string, lines: readonly number[], more: number) => {
+      const places =
+        lines.length === 0 ? '' : ` (linha ${lines.join(', ')}${more > 0 ? ` e mais ${count(more)}` : ''})`;
+      return `nota: ${words}${places}`;
+    },
     accountUnchecked: 'A conta não foi conferida: a chave não pode ler o saldo.',
     noKeyForAccount: 'A conta não foi conferida: não há chave. Veja: pix auth login',
     wouldSend: (number: number, sum: string) => `O arquivo está certo: ${rows(number)}, ${sum}. Nada foi enviado.`,
@@ -244,6 +285,10 @@ export const payouts = {
       message: `parado: enviadas ${rows(done)} (${sum}), não enviadas ${rows(left)}`,
       hint: `continue com: pix payouts resume ${runId}`,
     }),
+    followingInterrupted: (pending: number, runId: string): Complaint => ({
+      message: `interrompido; todas as linhas foram enviadas, e há ${rows(pending)} pendentes`,
+      hint: `para ver como terminam: pix payouts status ${runId} --refresh`,
+    }),
     leftUnderWay: (reason: string, runId: string): Complaint => ({
       message: `O DINHEIRO PODE TER SAÍDO: terminou (${reason}) enquanto se esperavam respostas`,
       hint: `não pague de outra maneira; esclareça com: pix payouts resume ${runId}`,
@@ -267,6 +312,8 @@ export const payouts = {
     resolved: (row: string, status: string) => `${row}: ${status}.`,
     unchanged: { message: 'cancelado; nada foi decidido' },
     reported: (number: number, path: string) => `Gravado em ${path}: ${rows(number)}.`,
+    templateWritten: (path: string) =>
+      `Modelo gravado em ${path}. Confira-o depois de preencher: pix payouts check ${path}`,
     noRetryRows: 'Nenhuma linha ficou com certeza sem pagar: o arquivo seria vazio, e não foi gravado.',
     notSentYet: (number: number, runId: string) =>
       `Ainda não enviadas, e fora do arquivo: ${rows(number)}; pix payouts resume ${runId} as envia.`,

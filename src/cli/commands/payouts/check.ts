@@ -1,0 +1,102 @@
+import type { PixClient } from '../../../client/client.ts';
+import { preflight } from '../../../payouts/preflight.ts';
+import type { Context } from '../../context.ts';
+import { lookAtBalance } from '../../look-at-balance.ts';
+import { selectFields } from '../../output/fields.ts';
+import { formatReais } from '../../output/money.ts';
+import { humanStyle, printList, printThing } from '../../output/present.ts';
+import { CHECK_FIELDS, checkRow, type Checked } from '../../payouts/check-row.ts';
+import { PROBLEM_FIELDS, problemRow, problemTable, tellNotices } from '../../payouts/finding-row.ts';
+import { fileFailure } from '../../payouts/judge-file.ts';
+import { tellOpenReferences } from '../../payouts/held-rows.ts';
+import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
+import { payableCounter } from '../../payouts/payable.ts';
+import { planLines } from '../../payouts/plan-lines.ts';
+import { preflightFailure } from '../../payouts/preflight-failure.ts';
+import { openPayoutFile, type FileFlags } from '../../payouts/read-file.ts';
+
+export interface CheckFlags {
+  /** False with `--no-account`. */
+  readonly account?: boolean;
+}
+
+/** Without a journal nothing is held. */
+const NOTHING_HELD = { holderOf: () => undefined, alike: () => [] };
+
+/** `pix payouts check FILE`: sends nothing. */
+export async function run(context: Context, flags: FileFlags & CheckFlags): Promise<void> {
+  selectFields(context.flags.fields, isList(context) ? PROBLEM_FIELDS : CHECK_FIELDS, context.text);
+  if (flags.account === false) {
+    await check(context, flags, undefined);
+    return;
+  }
+  const settings = await context.settings();
+  const client = await context.openClient(settings);
+  await withPayouts(context, (payouts) => check(context, flags, { client, payouts }));
+}
+
+interface Account {
+  readonly client: PixClient;
+  readonly payouts: OpenPayouts;
+}
+
+async function check(context: Context, flags: FileFlags, account: Account | undefined): Promise<void> {
+  const { text } = context;
+  const balance = account === undefined ? undefined : await lookAtBalance(context, account.client);
+  const file = openPayoutFile(context, flags, balance);
+  const counter = payableCounter(account?.payouts.journal ?? NOTHING_HELD);
+  for await (const payout of file.reading.payouts) {
+    context.interruption.throwIfAborted();
+    counter.add(payout);
+  }
+  const summary = file.reading.summary();
+  const payable = counter.result();
+  const checked: Checked = {
+    file,
+    summary,
+    payable,
+    preflight: preflight(payable.totals, balance, { coverFee: flags.coverFee === true }),
+    knownRun: account?.payouts.journal.runOfDigest(summary.digest)?.id,
+  };
+  await tell(context, checked, account?.payouts);
+  const failure =
+    fileFailure(file, flags, text) ??
+    (checked.knownRun === undefined ? preflightFailure(checked.preflight, text) : undefined);
+  if (failure !== undefined) throw failure;
+  context.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
+}
+
+/** Formats of many lines hold the problems; of the others, JSON holds all, and a person sees both. */
+function isList({ format }: Context): boolean {
+  return format === 'csv' || format === 'tsv' || format === 'ndjson';
+}
+
+async function tell(context: Context, checked: Checked, payouts: OpenPayouts | undefined): Promise<void> {
+  const { text, format } = context;
+  const { file, summary, payable, knownRun } = checked;
+  tellNotices(context, file.notices);
+  if (isList(context)) {
+    const rows = file.problems.map((problem) => problemRow(problem, text));
+    const source = { batches: [rows], envelope: () => ({}), emptyNotice: '' };
+    await printList(context, source, selectFields(context.flags.fields, PROBLEM_FIELDS, text), []);
+  } else {
+    const selection = selectFields(context.flags.fields, CHECK_FIELDS, text);
+    const style = await humanStyle(context);
+    const isTable = format === 'table' && !selection.explicit;
+    const table =
+      isTable && file.problems.length > 0 ? `${await problemTable(file.problems, summary.problems, style)}\n` : '';
+    const plan = {
+      ...checked,
+      source: file.source,
+      digest: summary.digest,
+      runId: knownRun,
+      leftOut: summary.invalidRows,
+    };
+    await printThing(context, checkRow(checked, text), selection, ({ palette, columns }) => {
+      const lines = planLines(plan, payouts?.settings, text, palette, columns);
+      return table + lines.map(({ line }) => `${line}\n`).join('');
+    });
+  }
+  if (knownRun !== undefined) context.notify(text.payouts.knownFile(knownRun));
+  else tellOpenReferences(context, payable);
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../../context.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printList } from '../../output/present.ts';
+import { withPayouts } from '../../payouts/open-payouts.ts';
+import { RUN_FIELDS, runRow, RUN_TABLE_COLUMNS } from '../../payouts/run-row.ts';
+
+/** `pix payouts list`: asks nobody. */
+export async function run(context: Context): Promise<void> {
+  const selection = selectFields(context.flags.fields, RUN_FIELDS, context.text);
+  await withPayouts(context, async ({ journal }) => {
+    const rows = journal.runs().map((record) => runRow(record, journal.tally(record.id)));
+    const { noRuns } = context.text.payouts;
+    await printList(
+      context,
+      { batches: [rows], envelope: (runs) => ({ runs }), emptyNotice: noRuns },
+      selection,
+      RUN_TABLE_COLUMNS,
+    );
+  });
+}

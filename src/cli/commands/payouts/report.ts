@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import type { Journal } from '../../../payouts/journal.ts';
+import { UNPAID_STATES } from '../../../payouts/payout-state.ts';
+import { closestWord } from '../../closest-word.ts';
+import { usageError } from '../../command-error.ts';
+import type { Context } from '../../context.ts';
+import { guardingFile } from '../../export/file-failure.ts';
+import { writeFileWhole } from '../../export/write-file.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printList } from '../../output/present.ts';
+import { withPayouts } from '../../payouts/open-payouts.ts';
+import { PAYOUT_FIELDS, PAYOUT_TABLE_COLUMNS, payoutRow } from '../../payouts/payout-row.ts';
+import { REPORT_FORMATS, reportText, retryText, type ReportFormat } from '../../payouts/report-file.ts';
+import { runRow } from '../../payouts/run-row.ts';
+
+export interface ReportFlags {
+  readonly format?: string;
+  readonly out?: string;
+  readonly retryFile?: boolean;
+  readonly force?: boolean;
+}
+
+/** Rows on their way from the journal to stdout. */
+const BATCH_ROWS = 500;
+
+/** `pix payouts report RUN`: asks nobody. */
+export async function run(context: Context, flags: ReportFlags & { readonly runId: string }): Promise<void> {
+  const { text } = context;
+  const { runId, out, retryFile = false } = flags;
+  const selection = selectFields(context.flags.fields, PAYOUT_FIELDS, text);
+  const isFile = out !== undefined || retryFile || flags.format !== undefined;
+  const format = readFormat(flags, context);
+  if (out !== undefined && flags.force !== true && existsSync(out)) {
+    throw usageError('file_exists', text.payouts.fileExists(out));
+  }
+  await withPayouts(context, async ({ journal }) => {
+    const record = journal.run(runId);
+    const tally = journal.tally(runId);
+    if (!isFile) {
+      const source = {
+        batches: batchesOf(journal, runId),
+        envelope: (rows: readonly unknown[]) => ({ run: runRow(record, tally), rows }),
+        emptyNotice: '',
+      };
+      await printList(context, source, selection, PAYOUT_TABLE_COLUMNS);
+      return;
+    }
+    const rows = () => journal.payouts(runId, retryFile ? { states: UNPAID_STATES } : {});
+    const count = retryFile ? UNPAID_STATES.reduce((sum, state) => sum + tally[state].payouts, 0) : record.payouts;
+    if (retryFile && tally.planned.payouts > 0) context.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
+    if (retryFile && count === 0) {
+      context.notify(text.payouts.noRetryRows);
+      return;
+    }
+    const chunks = retryFile ? retryText(format, rows) : reportText(format, runRow(record, tally), rows);
+    if (out === undefined) {
+      for await (const chunk of chunks) context.print(chunk);
+      return;
+    }
+    await guardingFile(out, text, () => writeFileWhole(out, chunks, context.interruption));
+    context.notify(text.payouts.reported(count, out));
+  });
+}
+
+function readFormat({ format, out = '' }: ReportFlags, { text }: Context): ReportFormat {
+  if (format === undefined) return /\.(json|ndjson|jsonl)$/i.test(out) ? 'json' : 'csv';
+  const known = REPORT_FORMATS.find((name) => name === format.toLowerCase());
+  if (known !== undefined) return known;
+  const complaint = text.usage.unknownValue('--format', format, REPORT_FORMATS, closestWord(format, REPORT_FORMATS));
+  throw usageError('invalid_format', complaint);
+}
+
+function* batchesOf(journal: Journal, runId: string): Generator<ReturnType<typeof payoutRow>[]> {
+  let batch: ReturnType<typeof payoutRow>[] = [];
+  for (const payout of journal.payouts(runId)) {
+    batch.push(payoutRow(payout));
+    if (batch.length < BATCH_ROWS) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

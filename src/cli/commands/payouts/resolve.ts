@@ -1,0 +1,64 @@
+import { userInfo } from 'node:os';
+import { resolvePayout, type Resolution } from '../../../payouts/resolve.ts';
+import { usageError } from '../../command-error.ts';
+import type { Context } from '../../context.ts';
+import { readId } from '../../input/id.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printThing } from '../../output/present.ts';
+import { describePayout } from '../../payouts/held-rows.ts';
+import { withPayouts } from '../../payouts/open-payouts.ts';
+import { PAYOUT_FIELDS, payoutRow } from '../../payouts/payout-row.ts';
+import { confirm } from '../../prompts.ts';
+
+export interface ResolveFlags {
+  readonly paid?: string;
+  readonly notPaid?: boolean;
+  readonly yes?: boolean;
+}
+
+/** `pix payouts resolve RUN ROW --paid ID | --not-paid` */
+export async function run(
+  context: Context,
+  flags: ResolveFlags & { readonly runId: string; readonly row: string },
+): Promise<void> {
+  const { text } = context;
+  const selection = selectFields(context.flags.fields, PAYOUT_FIELDS, text);
+  const resolution = readResolution(flags, context);
+  const row = readRow(flags.row, context);
+  if (flags.yes !== true && !context.isInteractive) {
+    throw usageError('confirmation_required', text.payouts.resolveNeedsYes);
+  }
+  await withPayouts(context, async ({ journal, settings }) => {
+    const described = describePayout(journal.payout({ runId: flags.runId, row }), text);
+    const lock = await journal.lockRun(flags.runId);
+    try {
+      const question =
+        resolution.verdict === 'paid'
+          ? text.payouts.resolvePaid(described, resolution.withdrawalId)
+          : text.payouts.resolveNotPaid(described);
+      if (flags.yes !== true && !(await confirm(await context.prompts(), question, text))) {
+        throw usageError('cancelled', text.payouts.unchanged);
+      }
+      const client = await context.openClient(settings);
+      const resolved = await resolvePayout({ journal, lock, row, resolution, by: userInfo().username, client });
+      await printThing(context, payoutRow(resolved), selection);
+      context.notify(text.payouts.resolved(described, text.statuses[resolved.state]));
+    } finally {
+      lock.release();
+    }
+  });
+}
+
+function readResolution({ paid, notPaid }: ResolveFlags, { text }: Context): Resolution {
+  if (paid !== undefined && notPaid === true) {
+    throw usageError('conflicting_options', text.usage.conflictingOptions('--paid', '--not-paid'));
+  }
+  if (paid !== undefined) return { verdict: 'paid', withdrawalId: readId(paid, text) };
+  if (notPaid === true) return { verdict: 'not-paid' };
+  throw usageError('missing_option', text.payouts.needsOutcome);
+}
+
+function readRow(typed: string, { text }: Context): number {
+  if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
+  throw usageError('invalid_row', text.usage.invalidNumber('ROW', typed, 1, Infinity));
+}

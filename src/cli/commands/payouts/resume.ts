@@ -1,0 +1,84 @@
+import { PayoutError } from '../../../payouts/payout-error.ts';
+import { preflight } from '../../../payouts/preflight.ts';
+import type { RunRecord } from '../../../payouts/records.ts';
+import { usageError } from '../../command-error.ts';
+import type { Context } from '../../context.ts';
+import { lookAtBalance } from '../../look-at-balance.ts';
+import { selectFields } from '../../output/fields.ts';
+import { formatReais } from '../../output/money.ts';
+import { endRun } from '../../payouts/end-of-run.ts';
+import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
+import { payableOfRun } from '../../payouts/payable.ts';
+import { showPlan } from '../../payouts/plan-lines.ts';
+import { preflightFailure } from '../../payouts/preflight-failure.ts';
+import { RUN_FIELDS } from '../../payouts/run-row.ts';
+import { openPayoutClient, workOnRun } from '../../payouts/work-on-run.ts';
+import { confirm } from '../../prompts.ts';
+import type { PixClient } from '../../../client/client.ts';
+
+export interface ResumeFlags {
+  readonly yes?: boolean;
+  readonly resendProvenAbsent?: boolean;
+  readonly wait?: boolean;
+}
+
+/** `pix payouts resume RUN` */
+export async function run(context: Context, flags: ResumeFlags & { readonly runId: string }): Promise<void> {
+  selectFields(context.flags.fields, RUN_FIELDS, context.text);
+  const { runId, resendProvenAbsent, wait } = flags;
+  await withPayouts(context, async (payouts) => {
+    const record = runOfThisService(payouts, runId);
+    const lock = await payouts.journal.lockRun(runId);
+    try {
+      const client = await openPayoutClient(context, payouts);
+      await consent({ context, flags, payouts, record, client });
+      // Held for a person, unless this very command chose otherwise: an old choice is none for today.
+      const options = { resendsProvenAbsent: resendProvenAbsent ?? false, waits: wait };
+      await endRun(context, payouts, await workOnRun(context, payouts, { lock, client, options }));
+    } finally {
+      lock.release();
+    }
+  });
+}
+
+/** @throws PayoutError run_unknown, or other_origin: what was sent to one service is not looked for at another */
+function runOfThisService({ journal, origin }: OpenPayouts, runId: string): RunRecord {
+  const record = journal.run(runId);
+  if (record.origin === origin) return record;
+  throw new PayoutError(`the run ${runId} belongs to ${record.origin}`, { code: 'other_origin', runId });
+}
+
+interface Asking {
+  readonly context: Context;
+  readonly flags: ResumeFlags;
+  readonly payouts: OpenPayouts;
+  readonly record: RunRecord;
+  readonly client: Pick<PixClient, 'balance'>;
+}
+
+/** Looking moves no money; sending what is left wants a yes. @throws CommandError */
+async function consent({ context, flags, payouts, record, client }: Asking): Promise<void> {
+  const { text, isInteractive } = context;
+  const payable = payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true);
+  const { payouts: rows, sumCentavos } = payable.totals;
+  if (rows === 0) {
+    context.notify(text.payouts.nothingLeft);
+    return;
+  }
+  if (flags.yes !== true && !isInteractive) {
+    throw usageError('confirmation_required', text.payouts.resumeNeedsYes(rows));
+  }
+  const forecast = preflight(payable.totals, await lookAtBalance(context, client), { coverFee: record.coverFee });
+  const { source, digest, id: runId } = record;
+  await showPlan(
+    context,
+    { source, digest, runId, payable, preflight: forecast, leftOut: 0 },
+    payouts,
+    flags.yes === true,
+  );
+  const failure = preflightFailure(forecast, text);
+  if (failure !== undefined) throw failure;
+  if (flags.yes === true) return;
+  const isSure = await confirm(await context.prompts(), text.payouts.resumeNow(rows, formatReais(sumCentavos)), text);
+  if (!isSure) throw usageError('cancelled', text.payouts.cancelled);
+}

@@ -1,0 +1,114 @@
+import type { Balance } from '../../../client/client.ts';
+import { preflight } from '../../../payouts/preflight.ts';
+import type { StagedRun } from '../../../payouts/staging.ts';
+import type { Context } from '../../context.ts';
+import { lookAtBalance } from '../../look-at-balance.ts';
+import { selectFields } from '../../output/fields.ts';
+import { createPalette } from '../../output/palette.ts';
+import { humanStyle } from '../../output/present.ts';
+import { assertConsentPossible, obtainConsent, type ConsentFlags } from '../../payouts/consent.ts';
+import { endRun } from '../../payouts/end-of-run.ts';
+import { problemTable, tellNotices } from '../../payouts/finding-row.ts';
+import { tellOpenReferences } from '../../payouts/held-rows.ts';
+import { fileFailure } from '../../payouts/judge-file.ts';
+import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
+import { counting, payableCounter, payableOfRun, type Payable } from '../../payouts/payable.ts';
+import { showPlan } from '../../payouts/plan-lines.ts';
+import { preflightFailure } from '../../payouts/preflight-failure.ts';
+import { openPayoutFile, type FileFlags, type PayoutFile } from '../../payouts/read-file.ts';
+import { RUN_FIELDS } from '../../payouts/run-row.ts';
+import { openPayoutClient, workOnRun } from '../../payouts/work-on-run.ts';
+
+export interface RunFlags extends ConsentFlags {
+  readonly resendProvenAbsent?: boolean;
+  readonly wait?: boolean;
+}
+
+/** `pix payouts run FILE`: pays it; a file that was run before goes on where it stopped. */
+export async function run(context: Context, flags: FileFlags & RunFlags): Promise<void> {
+  selectFields(context.flags.fields, RUN_FIELDS, context.text);
+  assertConsentPossible(context, flags);
+  await withPayouts(context, async (payouts) => {
+    const client = await openPayoutClient(context, payouts);
+    const balance = await lookAtBalance(context, client);
+    const file = openPayoutFile(context, flags, balance);
+    const counter = payableCounter(payouts.journal);
+    const staged = await stage(payouts, file, counter, flags);
+    try {
+      await consent({ context, flags, payouts, file, staged, balance, fresh: counter.result() });
+      const options = { resendsProvenAbsent: flags.resendProvenAbsent, waits: flags.wait };
+      const summary = await workOnRun(context, payouts, { lock: staged.lock, client, options });
+      await endRun(context, payouts, summary);
+    } finally {
+      // What nobody approved is gone.
+      payouts.journal.discard(staged.run.id);
+      staged.lock.release();
+    }
+  });
+}
+
+function stage(
+  { journal, origin }: OpenPayouts,
+  file: PayoutFile,
+  counter: ReturnType<typeof payableCounter>,
+  flags: FileFlags & RunFlags,
+): Promise<StagedRun> {
+  const facts = {
+    source: file.source,
+    origin,
+    coverFee: flags.coverFee === true,
+    usesMarks: flags.mark !== false,
+    resendsProvenAbsent: flags.resendProvenAbsent === true,
+  };
+  return journal.stage(facts, counting(file.reading.payouts, counter), () => file.reading.summary().digest);
+}
+
+interface Asking {
+  readonly context: Context;
+  readonly flags: FileFlags & RunFlags;
+  readonly payouts: OpenPayouts;
+  readonly file: PayoutFile;
+  readonly staged: StagedRun;
+  readonly balance: Balance | undefined;
+  /** What would be sent if the file is new. */
+  readonly fresh: Payable;
+}
+
+/** Shows what would happen, and makes the run payable once somebody has agreed. @throws CommandError when nobody did */
+async function consent({ context, flags, payouts, file, staged, balance, fresh }: Asking): Promise<void> {
+  const { text } = context;
+  const { run: record, isKnown } = staged;
+  const summary = file.reading.summary();
+  tellNotices(context, file.notices);
+  const wrong = fileFailure(file, flags, text);
+  if (wrong !== undefined) {
+    if (summary.problems > 0 && wrong.code === 'rows_invalid') await tellProblems(context, file);
+    throw wrong;
+  }
+  if (isKnown) context.notify(text.payouts.resumed(record.id));
+  else tellOpenReferences(context, fresh);
+  const payable = isKnown ? payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true) : fresh;
+  const { coverFee } = record;
+  const forecast = preflight(payable.totals, balance, { coverFee });
+  if (payable.totals.payouts > 0) {
+    const plan = {
+      source: file.source,
+      digest: summary.digest,
+      leftOut: summary.invalidRows,
+      payable,
+      preflight: forecast,
+    };
+    await showPlan(context, { ...plan, runId: isKnown ? record.id : undefined }, payouts, flags.yes === true);
+    const failure = preflightFailure(forecast, text);
+    if (failure !== undefined) throw failure;
+  }
+  if (isKnown && payable.totals.payouts === 0) return;
+  await obtainConsent(context, summary.totals.sumCentavos, flags);
+  if (!isKnown) payouts.journal.approve(record.id);
+}
+
+async function tellProblems(context: Context, { problems, reading }: PayoutFile): Promise<void> {
+  const palette = await createPalette(false);
+  const table = await problemTable(problems, reading.summary().problems, { ...(await humanStyle(context)), palette });
+  for (const line of table.trimEnd().split('\n')) context.warn(line);
+}

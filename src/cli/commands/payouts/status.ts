@@ -1,0 +1,39 @@
+import { refreshRun } from '../../../payouts/follow.ts';
+import type { Context } from '../../context.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printThing } from '../../output/present.ts';
+import { tellHeldRows } from '../../payouts/held-rows.ts';
+import { withPayouts } from '../../payouts/open-payouts.ts';
+import { createRunProgress } from '../../payouts/run-progress.ts';
+import { RUN_FIELDS, runRow } from '../../payouts/run-row.ts';
+import { runSheet } from '../../payouts/run-sheet.ts';
+
+export interface StatusFlags {
+  readonly refresh?: boolean;
+}
+
+/** `pix payouts status [RUN]`: asks nobody, unless `--refresh` was given. */
+export async function run(
+  context: Context,
+  flags: StatusFlags & { readonly runId: string | undefined },
+): Promise<void> {
+  const { text } = context;
+  const selection = selectFields(context.flags.fields, RUN_FIELDS, text);
+  await withPayouts(context, async (payouts) => {
+    const { journal } = payouts;
+    const runId = flags.runId ?? journal.runs()[0]?.id;
+    if (runId === undefined) {
+      context.notify(text.payouts.noRuns);
+      return;
+    }
+    const record = journal.run(runId);
+    if (flags.refresh === true) {
+      const client = await context.openClient(payouts.settings, { clock: context.clock });
+      const { onEvent } = createRunProgress(context, journal.tally(runId));
+      await refreshRun({ journal, runId, client, clock: context.clock, signal: context.interruption, onEvent });
+    }
+    const tally = journal.tally(runId);
+    await printThing(context, runRow(record, tally), selection, (style) => runSheet(record, tally, style));
+    tellHeldRows(context, journal, runId);
+  });
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { batchTemplate, type TemplateConvention } from '../../../payouts/template.ts';
+import { closestWord } from '../../closest-word.ts';
+import { usageError } from '../../command-error.ts';
+import type { Context } from '../../context.ts';
+import { guardingFile } from '../../export/file-failure.ts';
+import { writeFileWhole } from '../../export/write-file.ts';
+
+export interface TemplateFlags {
+  readonly format?: string;
+  readonly examples?: boolean;
+  readonly out?: string;
+  readonly force?: boolean;
+}
+
+const FORMATS = ['csv', 'excel-br'] as const;
+const CONVENTIONS: Readonly<Record<(typeof FORMATS)[number], TemplateConvention>> = { csv: 'en', 'excel-br': 'pt' };
+
+/** `pix payouts template` */
+export async function run(context: Context, flags: TemplateFlags): Promise<void> {
+  const { text, print, notify, interruption } = context;
+  const { format = 'csv', out } = flags;
+  const known = FORMATS.find((name) => name === format.toLowerCase());
+  if (known === undefined) {
+    const complaint = text.usage.unknownValue('--format', format, FORMATS, closestWord(format, FORMATS));
+    throw usageError('invalid_format', complaint);
+  }
+  const template = batchTemplate(CONVENTIONS[known], flags.examples === true);
+  if (out === undefined) {
+    print(template);
+    return;
+  }
+  if (flags.force !== true && existsSync(out)) throw usageError('file_exists', text.payouts.fileExists(out));
+  await guardingFile(out, text, () => writeFileWhole(out, [template], interruption));
+  notify(text.payouts.templateWritten(out));
+}

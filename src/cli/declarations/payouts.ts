@@ -1,0 +1,117 @@
+import { Command, type Option } from 'commander';
+import type { CheckFlags } from '../commands/payouts/check.ts';
+import type { ReportFlags } from '../commands/payouts/report.ts';
+import type { ResolveFlags } from '../commands/payouts/resolve.ts';
+import type { ResumeFlags } from '../commands/payouts/resume.ts';
+import type { RunFlags } from '../commands/payouts/run.ts';
+import type { StatusFlags } from '../commands/payouts/status.ts';
+import type { TemplateFlags } from '../commands/payouts/template.ts';
+import { optionalArgument, requiredArgument, valueOption, withExamples, type Declaring } from './declaring.ts';
+
+/** An option that may be given several times. */
+function repeated(option: Option): Option {
+  return option.argParser((value: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), value]);
+}
+
+export function declarePayouts({ text, launch }: Declaring): Command {
+  const { commands, options } = text.payouts;
+  const readingFile = (name: string, description: string) =>
+    new Command(name)
+      .description(description)
+      .addArgument(requiredArgument(options.file))
+      .option('--only-valid', options.onlyValid)
+      .option('--allow-duplicates', options.allowDuplicates)
+      .addOption(repeated(valueOption('--allow-duplicate', options.allowDuplicate)))
+      .option('--force-keys', options.forceKeys)
+      .option('--cover-fee', options.coverFee)
+      .addOption(valueOption('--digest', options.digest));
+  const check = readingFile('check', commands.check)
+    .option('--no-account', options.noAccount)
+    .action((file: string, flags: CheckFlags, command: Command) =>
+      launch(command, () => import('../commands/payouts/check.ts'), { ...flags, file }),
+    );
+  const run = readingFile('run', commands.run)
+    .addOption(valueOption('--confirm-total', options.confirmTotal))
+    .option('--yes', options.yes)
+    .option('--no-mark', options.noMark)
+    .option('--resend-proven-absent', options.resendProvenAbsent)
+    .option('--wait', options.wait)
+    .action((file: string, flags: RunFlags, command: Command) =>
+      launch(command, () => import('../commands/payouts/run.ts'), { ...flags, file }),
+    );
+  const resume = new Command('resume')
+    .description(commands.resume)
+    .addArgument(requiredArgument(options.run))
+    .option('--yes', options.yes)
+    .option('--resend-proven-absent', options.resendProvenAbsent)
+    .option('--wait', options.wait)
+    .action((runId: string, flags: ResumeFlags, command: Command) =>
+      launch(command, () => import('../commands/payouts/resume.ts'), { ...flags, runId }),
+    );
+  const status = new Command('status')
+    .description(commands.status)
+    .addArgument(optionalArgument(options.run))
+    .option('--refresh', options.refresh)
+    .action((runId: string | undefined, flags: StatusFlags, command: Command) =>
+      launch(command, () => import('../commands/payouts/status.ts'), { ...flags, runId }),
+    );
+  const list = new Command('list')
+    .description(commands.list)
+    .action((_options: object, command: Command) => launch(command, () => import('../commands/payouts/list.ts'), {}));
+  const report = new Command('report')
+    .description(commands.report)
+    .addArgument(requiredArgument(options.run))
+    .addOption(valueOption('--format', options.format))
+    .addOption(valueOption('--out', options.out))
+    .option('--retry-file', options.retryFile)
+    .option('--force', options.force)
+    .action((runId: string, flags: ReportFlags, command: Command) =>
+      launch(command, () => import('../commands/payouts/report.ts'), { ...flags, runId }),
+    );
+  const resolve = new Command('resolve')
+    .description(commands.resolve)
+    .addArgument(requiredArgument(options.run))
+    .addArgument(requiredArgument(options.row))
+    .addOption(valueOption('--paid', options.paid))
+    .option('--not-paid', options.notPaid)
+    .option('--yes', options.resolveYes)
+    .action((runId: string, row: string, flags: ResolveFlags, command: Command) =>
+      launch(command, () => import('../commands/payouts/resolve.ts'), { ...flags, runId, row }),
+    );
+  const template = new Command('template')
+    .description(commands.template)
+    .addOption(valueOption('--format', options.templateFormat))
+    .option('--examples', options.examples)
+    .addOption(valueOption('--out', options.out))
+    .option('--force', options.force)
+    .action((flags: TemplateFlags, command: Command) =>
+      launch(command, () => import('../commands/payouts/template.ts'), flags),
+    );
+
+  return new Command('payouts')
+    .alias('payout')
+    .description(commands.group)
+    .addCommand(withExamples(check, text, ['pix payouts check july.csv', 'pix payouts check july.csv --json']))
+    .addCommand(
+      withExamples(run, text, [
+        'pix payouts run july.csv',
+        'pix payouts run july.csv --digest sha256:… --confirm-total 1250,00 --yes --wait',
+      ]),
+    )
+    .addCommand(withExamples(resume, text, ['pix payouts resume r-20261121-k7m2']))
+    .addCommand(withExamples(status, text, ['pix payouts status', 'pix payouts status r-20261121-k7m2 --refresh']))
+    .addCommand(withExamples(list, text, ['pix payouts list']))
+    .addCommand(
+      withExamples(report, text, [
+        'pix payouts report r-20261121-k7m2 --format excel-br --out july-report.csv',
+        'pix payouts report r-20261121-k7m2 --retry-file --out again.csv',
+      ]),
+    )
+    .addCommand(
+      withExamples(resolve, text, [
+        'pix payouts resolve r-20261121-k7m2 17 --paid ID',
+        'pix payouts resolve r-20261121-k7m2 17 --not-paid',
+      ]),
+    )
+    .addCommand(withExamples(template, text, ['pix payouts template --format excel-br --out payouts.csv']));
+}

@@ -1,0 +1,71 @@
+import type { RunSummary, StopReason } from '../../payouts/run-events.ts';
+import { sumCentavos } from '../../pix/centavos.ts';
+import { CommandError } from '../command-error.ts';
+import type { Context } from '../context.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { describeFailure } from '../failure.ts';
+import { selectFields } from '../output/fields.ts';
+import { formatReais } from '../output/money.ts';
+import { printThing } from '../output/present.ts';
+import { tellHeldRows } from './held-rows.ts';
+import type { OpenPayouts } from './open-payouts.ts';
+import { groupTally, RUN_FIELDS, runRow } from './run-row.ts';
+import { runSheet } from './run-sheet.ts';
+
+/**
+ * Tells how a run stands, on stdout and to a person, and ends with what it comes to: nothing is thrown when every row is
+ * paid, or was before; rows that are pending count as paid.
+ *
+ * @throws CommandError outcome_unknown, paid_twice (5), interrupted (130), partly_paid (3), or why nothing was paid (1, 4)
+ */
+export async function endRun(context: Context, { journal }: OpenPayouts, summary: RunSummary): Promise<void> {
+  const { text, notify, lastWords } = context;
+  const { run, tally } = summary;
+  const selection = selectFields(context.flags.fields, RUN_FIELDS, text);
+  await printThing(context, runRow(run, tally), selection, (style) => runSheet(run, tally, style));
+  tellHeldRows(context, journal, run.id);
+  if (tally.duplicate.payouts > 0) notify(text.payouts.alreadyPaid(tally.duplicate.payouts));
+  if (tally.accepted.payouts > 0) notify(text.payouts.stillPending(tally.accepted.payouts, run.id));
+  const failure = failureOf(context, summary);
+  lastWords.complain = undefined;
+  if (failure !== undefined) throw failure;
+  const paid = groupTally(tally, 'paid');
+  if (paid.payouts > 0) notify(text.payouts.allPaid(paid.payouts, formatReais(paid.amountCentavos)));
+}
+
+function failureOf({ text }: Context, { run, tally, alarms, stop }: RunSummary): CommandError | undefined {
+  const words = text.payouts;
+  const fail = (code: string, exitCode: ExitCode, complaint: { message: string; hint?: string }, cause?: unknown) =>
+    new CommandError({ ...complaint, code, exitCode, details: { run: run.id, stop: stop?.reason ?? null }, cause });
+  const [paid, pending] = [groupTally(tally, 'paid'), groupTally(tally, 'pending')];
+  const [notPaid, notSent] = [groupTally(tally, 'notPaid'), groupTally(tally, 'notSent')];
+  const open = groupTally(tally, 'open');
+  const wentOut = paid.payouts + pending.payouts;
+  const missing = notPaid.payouts + notSent.payouts;
+
+  if (alarms > 0) return fail('paid_twice', EXIT.unknownOutcome, words.paidTwice(alarms, run.id));
+  if (open.payouts > 0) return fail('outcome_unknown', EXIT.unknownOutcome, words.runUnknown(open.payouts, run.id));
+  if (stop?.reason === 'interrupted') {
+    const sum = formatReais(sumCentavos(paid.amountCentavos, pending.amountCentavos));
+    const complaint =
+      notSent.payouts === 0
+        ? words.followingInterrupted(pending.payouts, run.id)
+        : words.runInterrupted(wentOut, sum, notSent.payouts, run.id);
+    return fail('interrupted', EXIT.interrupted, complaint);
+  }
+  if (missing === 0) return undefined;
+  if (wentOut === 0 && stop !== undefined) {
+    const reason = stop.error === undefined ? words.stops[stop.reason] : describeFailure(stop.error, text).message;
+    return fail(stop.reason, exitCodeOf(stop.reason), words.runStopped(reason, run.id), stop.error);
+  }
+  const details = (['failed', 'refused', 'resolved_unpaid', 'planned'] as const)
+    .filter((state) => tally[state].payouts > 0)
+    .map((state) => `${text.statuses[state].toLowerCase()}: ${tally[state].payouts}`);
+  const hint = notSent.payouts > 0 ? words.hints.resume(run.id) : words.hints.retryFile(run.id);
+  const all = wentOut + missing;
+  return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
+}
+
+function exitCodeOf(reason: StopReason): ExitCode {
+  return reason === 'key_refused' ? EXIT.access : EXIT.failed;
+}

@@ -1,0 +1,80 @@
+import { totalsCounter } from '../../payouts/batch-totals.ts';
+import type { BatchTotals } from '../../payouts/batch-summary.ts';
+import type { Journal } from '../../payouts/journal.ts';
+import type { Payout } from '../../payouts/payout.ts';
+import type { PayoutState } from '../../payouts/payout-state.ts';
+import type { PayoutRecord, StateTally } from '../../payouts/records.ts';
+import { centavos, sumCentavos } from '../../pix/centavos.ts';
+
+/** What of the rows would be sent, and what earlier runs hold already. */
+export interface Payable {
+  readonly totals: BatchTotals;
+  readonly held: StateTally;
+  /** Of those held, the first for which nobody knows whether they were paid. */
+  readonly open: readonly PayoutRecord[];
+  /** Rows without a reference that are like one that was paid before, or may have been; and the newest run of those. */
+  readonly alike: { readonly payouts: number; readonly runId: string | undefined };
+}
+
+const OPEN_KEPT = 10;
+
+/** Counts what would be sent, row by row. Rows whose reference another payout holds are not. */
+export function payableCounter(journal: Pick<Journal, 'holderOf' | 'alike'>) {
+  const counter = totalsCounter();
+  let heldPayouts = 0;
+  let heldSum = centavos(0);
+  let alikePayouts = 0;
+  let alikeRun: string | undefined;
+  const open: PayoutRecord[] = [];
+
+  return {
+    add(payout: Payout): void {
+      const { reference, pixKey, pixKeyType, amountCentavos } = payout;
+      const holder = reference === undefined ? undefined : journal.holderOf(reference);
+      if (holder !== undefined) {
+        heldPayouts += 1;
+        heldSum = sumCentavos(heldSum, amountCentavos);
+        const isPaid = ['paid', 'accepted', 'resolved_paid'].includes(holder.state);
+        if (!isPaid && open.length < OPEN_KEPT) open.push(holder);
+        return;
+      }
+      counter.add(payout);
+      const earlier =
+        reference === undefined ? journal.alike({ pixKey, pixKeyType, amountCentavos }).at(-1) : undefined;
+      if (earlier === undefined) return;
+      alikePayouts += 1;
+      alikeRun = earlier.runId;
+    },
+    result: (): Payable => ({
+      totals: counter.totals(),
+      held: { payouts: heldPayouts, amountCentavos: heldSum },
+      open,
+      alike: { payouts: alikePayouts, runId: alikeRun },
+    }),
+  };
+}
+
+/** Passes the rows on, and counts them. */
+export async function* counting(
+  payouts: AsyncIterable<Payout>,
+  counter: Pick<ReturnType<typeof payableCounter>, 'add'>,
+): AsyncGenerator<Payout> {
+  for await (const payout of payouts) {
+    counter.add(payout);
+    yield payout;
+  }
+}
+
+/** What is left to be sent of a run that was approved. @param resends whether payouts that are proven absent are, too */
+export function payableOfRun(journal: Pick<Journal, 'payouts' | 'holderOf'>, runId: string, resends: boolean): Payable {
+  const counter = payableCounter({
+    holderOf(reference) {
+      const holder = journal.holderOf(reference);
+      return holder?.runId === runId ? undefined : holder;
+    },
+    alike: () => [],
+  });
+  const states: readonly PayoutState[] = resends ? ['planned', 'duplicate', 'absent'] : ['planned', 'duplicate'];
+  for (const payout of journal.payouts(runId, { states })) counter.add(payout);
+  return counter.result();
+}

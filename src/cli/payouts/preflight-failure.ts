@@ -1,0 +1,35 @@
+import type { Preflight, PreflightCheckName } from '../../payouts/preflight.ts';
+import { CommandError } from '../command-error.ts';
+import { EXIT } from '../exit-code.ts';
+import { formatReais } from '../output/money.ts';
+import type { Catalogue } from '../text/translate.ts';
+
+/** The codes that the service would give. */
+const CODES: Readonly<Record<PreflightCheckName, string>> = {
+  fee: 'below_minimum',
+  per_transaction: 'limit_exceeded',
+  balance: 'insufficient_balance',
+  daily: 'limit_exceeded',
+  monthly: 'limit_exceeded',
+};
+
+/** Why the account can't pay all of it: then none of it is sent. Undefined when nothing speaks against it. */
+export function preflightFailure({ checks }: Preflight, { payouts }: Catalogue): CommandError | undefined {
+  const failed = checks.filter(({ verdict }) => verdict === 'not');
+  const [first] = failed;
+  if (first === undefined) return undefined;
+  const { name, neededCentavos = 0, availableCentavos = 0 } = first;
+  return new CommandError({
+    ...payouts.preflight[name](formatReais(neededCentavos), formatReais(availableCentavos)),
+    code: CODES[name],
+    exitCode: EXIT.failed,
+    details: {
+      checks: failed.map((check) => ({
+        check: check.name,
+        needed: check.neededCentavos ?? null,
+        available: check.availableCentavos ?? null,
+        missing: check.missingCentavos ?? null,
+      })),
+    },
+  });
+}

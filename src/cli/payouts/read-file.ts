@@ -1,0 +1,81 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import type { Balance } from '../../client/client.ts';
+import { readBatch } from '../../payouts/batch.ts';
+import type { BatchNotice, BatchProblem } from '../../payouts/batch-problem.ts';
+import type { BatchReading } from '../../payouts/batch-summary.ts';
+import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../payouts/mark.ts';
+import { amountBounds } from '../../payouts/preflight.ts';
+import { usageError } from '../command-error.ts';
+import type { Context } from '../context.ts';
+
+export interface FileFlags {
+  readonly file: string;
+  readonly onlyValid?: boolean;
+  readonly allowDuplicates?: boolean;
+  readonly allowDuplicate?: readonly string[];
+  readonly forceKeys?: boolean;
+  readonly coverFee?: boolean;
+  readonly digest?: string;
+  /** False with `--no-mark`. */
+  readonly mark?: boolean;
+}
+
+/** A file of payouts that is being read, and what was found in it so far. */
+export interface PayoutFile {
+  /** How people call it. */
+  readonly source: string;
+  readonly reading: BatchReading;
+  readonly problems: readonly BatchProblem[];
+  readonly notices: readonly BatchNotice[];
+}
+
+/** More are counted, and not kept: a file of a million wrong rows shall not fill the memory. */
+const KEPT_MAXIMUM = 10_000;
+
+/** @throws CommandError invalid_row, invalid_digest; reading throws file_unreadable */
+export function openPayoutFile(context: Context, flags: FileFlags, balance: Balance | undefined): PayoutFile {
+  const { text } = context;
+  assertDigest(flags.digest, context);
+  const problems: BatchProblem[] = [];
+  const notices: BatchNotice[] = [];
+  const { minimumCentavos, maximumCentavos } = amountBounds(balance, { coverFee: flags.coverFee === true });
+  const bytes = flags.file === '-' ? context.stdin.bytes() : fileBytes(flags.file, context);
+  const reading = readBatch(bytes, {
+    allowDuplicates: flags.allowDuplicates === true || allowedRows(flags.allowDuplicate ?? [], context),
+    forceKeys: flags.forceKeys === true,
+    minimumCentavos,
+    maximumCentavos,
+    ...(flags.mark !== false && { descriptionMaximum: MARKED_DESCRIPTION_LENGTH_MAXIMUM }),
+    onProblem: (problem) => {
+      if (problems.length < KEPT_MAXIMUM) problems.push(problem);
+    },
+    onNotice: (notice) => {
+      if (notices.length < KEPT_MAXIMUM) notices.push(notice);
+    },
+  });
+  return { source: flags.file === '-' ? text.payouts.standardInput : basename(flags.file), reading, problems, notices };
+}
+
+async function* fileBytes(path: string, { text }: Context): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of createReadStream(path)) yield Buffer.from(chunk);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw usageError('file_unreadable', text.payouts.fileUnreadable(path, error.message), { file: path });
+  }
+}
+
+function allowedRows(typed: readonly string[], { text }: Context): ReadonlySet<number> {
+  return new Set(
+    typed.map((row) => {
+      if (/^[1-9]\d{0,8}$/.test(row)) return Number(row);
+      throw usageError('invalid_row', text.usage.invalidNumber('--allow-duplicate', row, 1, Infinity));
+    }),
+  );
+}
+
+function assertDigest(digest: string | undefined, { text }: Context): void {
+  if (digest === undefined || /^sha256:[\da-f]{64}$/.test(digest)) return;
+  throw usageError('invalid_digest', text.payouts.invalidDigest(digest));
+}

@@ -1,0 +1,93 @@
+import type { PayoutRecord, RunTally } from '../../payouts/records.ts';
+import type { RunEvent } from '../../payouts/run-events.ts';
+import { centavos, sumCentavos } from '../../pix/centavos.ts';
+import type { Context } from '../context.ts';
+import { createProgressMeter } from '../export/progress-meter.ts';
+import { timeLeft } from '../export/progress-line.ts';
+import { describeFailure } from '../failure.ts';
+import { formatTime } from '../output/dates.ts';
+import { formatReais } from '../output/money.ts';
+import { groupTally } from './run-row.ts';
+
+const REDRAW_MS = 200;
+
+/** What is going on in a run that is being worked on. */
+export interface RunProgress {
+  readonly onEvent: (event: RunEvent) => void;
+  /** Rows whose request may be on its way at this moment. */
+  underWay(): number;
+  /** Whether anything has left since the work began. */
+  hasSent(): boolean;
+}
+
+/** Shows a person how a run gets on, and tells what they have to know. @param before how it stood when the work began */
+export function createRunProgress(context: Context, before: RunTally): RunProgress {
+  const { text, warn, notify, now, showProgress } = context;
+  const words = text.payouts;
+  const meter = createProgressMeter(now);
+  const underWay = new Set<number>();
+  const unknown = new Set<number>();
+  const total = before.planned.payouts;
+  let done = 0;
+  let sent = centavos(0);
+  let hasSent = false;
+  let drawnAt = -Infinity;
+  let isLooking = false;
+
+  function changed({ row, state, amountCentavos }: PayoutRecord): void {
+    const wasUnderWay = underWay.delete(row);
+    if (state === 'sending') {
+      underWay.add(row);
+      hasSent = true;
+    } else if (wasUnderWay && state !== 'planned') done += 1;
+    if (state === 'paid' || state === 'accepted') {
+      if (wasUnderWay || unknown.has(row)) sent = sumCentavos(sent, amountCentavos);
+    }
+    if (state === 'unknown') unknown.add(row);
+    else unknown.delete(row);
+  }
+
+  function draw(): void {
+    const at = now();
+    if (at - drawnAt < REDRAW_MS) return;
+    drawnAt = at;
+    const { perSecond, secondsLeft } = meter.measure(done, total);
+    const speed =
+      perSecond === undefined || secondsLeft === undefined
+        ? ''
+        : words.progressSpeed(perSecond.toFixed(1), timeLeft(secondsLeft));
+    const lost = unknown.size === 0 ? '' : words.progressUnknown(unknown.size);
+    showProgress(words.progress(done, total, formatReais(sent)) + speed + lost);
+  }
+
+  return {
+    onEvent(event) {
+      switch (event.type) {
+        case 'changed':
+          changed(event.payout);
+          draw();
+          return;
+        case 'waiting':
+          notify(words.waitingFor[event.reason](String(Math.ceil(event.waitMs / 1_000))));
+          return;
+        case 'stopped':
+          if (event.stop.reason !== 'interrupted') warn(words.stoppedSending(words.stops[event.stop.reason]));
+          return;
+        case 'looking':
+          // It looks again and again; the moment at which it ends stays about the same.
+          if (!isLooking) warn(words.looking(event.payouts, formatTime(new Date(now() + event.untilMs))));
+          isLooking = true;
+          return;
+        case 'look_failed':
+          notify(words.lookFailed(describeFailure(event.error, text).message));
+          return;
+        case 'second_withdrawal': {
+          const { row, withdrawal } = event.payout;
+          warn(words.secondWithdrawal(String(row), withdrawal?.id ?? text.words.unknown, event.withdrawalId));
+        }
+      }
+    },
+    underWay: () => underWay.size,
+    hasSent: () => hasSent || groupTally(before, 'open').payouts > 0,
+  };
+}

@@ -1,0 +1,64 @@
+import type { PixClient } from '../../client/client.ts';
+import type { RunSummary } from '../../payouts/run-events.ts';
+import type { RunLock } from '../../payouts/run-lock.ts';
+import { runPayouts, type PayoutClient, type RunOptions } from '../../payouts/run-payouts.ts';
+import { CommandError } from '../command-error.ts';
+import type { Context } from '../context.ts';
+import { EXIT } from '../exit-code.ts';
+import type { OpenPayouts } from './open-payouts.ts';
+import { createRunProgress } from './run-progress.ts';
+
+/** A client that the wish to stop does not cut off: what is under way is waited for. */
+export function openPayoutClient(context: Context, { settings }: Pick<OpenPayouts, 'settings'>): Promise<PixClient> {
+  return context.openClient(settings, { signal: new AbortController().signal, clock: context.clock });
+}
+
+/** Sends, looks and follows, and shows a person how it gets on. The first Ctrl-C stops it in good order. */
+export async function workOnRun(
+  context: Context,
+  { journal }: Pick<OpenPayouts, 'journal'>,
+  work: {
+    readonly lock: RunLock;
+    readonly client: PayoutClient;
+    readonly options: RunOptions;
+    readonly signal?: AbortSignal;
+  },
+): Promise<RunSummary> {
+  const { text, interruption, lastWords, clock, warn, showProgress } = context;
+  const { lock, client, options, signal = interruption } = work;
+  const { runId } = lock;
+  const progress = createRunProgress(context, journal.tally(runId));
+  await lastWords.prepare();
+  interruption.throwIfAborted();
+  const tellStopping = () => {
+    if (progress.underWay() > 0) warn(text.payouts.stopping);
+  };
+  interruption.addEventListener('abort', tellStopping, { once: true });
+  try {
+    return await runPayouts({
+      journal,
+      lock,
+      client,
+      clock,
+      signal,
+      onEvent(event) {
+        progress.onEvent(event);
+        if (progress.hasSent()) lastWords.complain = (reason) => leftUnderWay(context, runId, reason);
+      },
+      options,
+    });
+  } finally {
+    interruption.removeEventListener('abort', tellStopping);
+    showProgress('');
+  }
+}
+
+/** For an end that nobody could tell how the run stands. */
+function leftUnderWay({ text }: Context, runId: string, reason: string): CommandError {
+  return new CommandError({
+    ...text.payouts.leftUnderWay(reason, runId),
+    code: 'outcome_unknown',
+    exitCode: EXIT.unknownOutcome,
+    details: { run: runId, reason: 'interrupted' },
+  });
+}
