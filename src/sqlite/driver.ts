@@ -5,7 +5,7 @@ export type SqlValue = null | number | bigint | string | Uint8Array;
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 interface SqlStatement {
-  run(...parameters: SqlValue[]): { changes: number | bigint };
+  run(...parameters: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   get(...parameters: SqlValue[]): SqlRow | undefined;
   all(...parameters: SqlValue[]): SqlRow[];
 }

@@ -30,13 +30,17 @@ async function openWatched() {
     },
   };
   const insert = database.prepare('INSERT INTO step VALUES (?)');
-  const write = (name: string) => () => Promise.resolve(Number(insert.run(name).changes));
   const names = () =>
     database
       .prepare('SELECT name FROM step ORDER BY rowid')
       .all()
       .map(({ name }) => name);
-  return { commits: groupCommit(watched), database, watch, write, names };
+  const commits = groupCommit(watched);
+  const write = (name: string) => () => {
+    commits.held.writeThrough();
+    return Promise.resolve(Number(insert.run(name).changes));
+  };
+  return { commits, database, watch, write, names };
 }
 
 describe('a group commit', () => {
@@ -124,5 +128,47 @@ describe('a group commit', () => {
     await later;
     expect(names()).toEqual(['now', 'later']);
     expect(watch.commits).toBe(2);
+  });
+
+  it('writes a row that is held once for all that changed it, without what failed', async () => {
+    const { commits, database, write, names } = await openWatched();
+    const insert = database.prepare('INSERT INTO step VALUES (?)');
+    let written = 0;
+    const sum = commits.held.rows(
+      () => Number(database.prepare("SELECT count(*) AS n FROM step WHERE name LIKE 'sum %'").get()?.['n']),
+      (total) => {
+        written += 1;
+        insert.run(`sum ${total}`);
+      },
+    );
+    const add = (amount: number, end?: () => Promise<unknown>) =>
+      commits.run(async () => {
+        commits.held.insert(() => insert.run(`added ${amount}`));
+        sum.set(sum.of() + amount);
+        await end?.();
+      });
+    const failing = () => Promise.reject(new Error('changed my mind'));
+    await Promise.allSettled([add(1), add(10, failing), add(100, () => write('direct')().then(failing)), add(1000)]);
+    expect(names()).toEqual(['added 1', 'added 1000', 'sum 1001']);
+    await add(5);
+    expect(names().slice(3)).toEqual(['added 5', 'sum 6']);
+    expect(written).toBe(2);
+  });
+
+  it('undoes the whole group when what was held for it cannot be written', async () => {
+    const { commits, database, write, names } = await openWatched();
+    const insert = database.prepare('INSERT INTO step VALUES (?)');
+    const hold = (name: string) => () => {
+      commits.held.insert(() => insert.run(name));
+      return Promise.resolve();
+    };
+    const outcomes = await Promise.allSettled([
+      commits.run(write('a')),
+      commits.run(hold('a')),
+      commits.run(hold('b')),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    await commits.run(hold('c'));
+    expect(names()).toEqual(['c']);
   });
 });

@@ -1,4 +1,5 @@
 import type { SqlDatabase } from '../../sqlite/driver.ts';
+import { heldChanges, type HeldChanges } from './held-changes.ts';
 
 /** Runs units of work one after the other, and commits all that came in one turn of the event loop together. */
 export interface GroupCommit {
@@ -9,6 +10,8 @@ export interface GroupCommit {
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when nothing is half done: what is read then, in the same turn, is committed. */
   settled(): Promise<void>;
+  /** By which the pieces of work change what is stored. */
+  readonly held: HeldChanges;
 }
 
 export interface GroupCommitOptions {
@@ -17,14 +20,14 @@ export interface GroupCommitOptions {
 }
 
 interface Job {
-  /** Does the work inside its savepoint, and returns what settles the caller's promise. Throws only when all is lost. */
+  /** Does the work, or undoes it, and returns what settles the caller's promise. Throws only when all is lost. */
   readonly perform: () => Promise<() => void>;
   readonly fail: (reason: unknown) => void;
 }
 
 /**
  * A durable commit waits for the disk for many times as long as the work takes: shared, it costs each request little.
- * A savepoint of its own keeps each piece of work all or nothing.
+ * One savepoint keeps each piece of work all or nothing: it is moved to where a piece of work begins that writes by itself.
  */
 export function groupCommit(database: SqlDatabase, { commitsEach = false }: GroupCommitOptions = {}): GroupCommit {
   const begin = database.prepare('BEGIN IMMEDIATE');
@@ -35,24 +38,35 @@ export function groupCommit(database: SqlDatabase, { commitsEach = false }: Grou
   const rollback = database.prepare('ROLLBACK');
 
   const waiting: Job[] = [];
+  const held = heldChanges(moveSavepoint);
   let underWay: Promise<void> | undefined;
+
+  /** Throws when the database has ended the transaction by itself. */
+  function moveSavepoint(): void {
+    release.run();
+    savepoint.run();
+  }
+
+  function undoWork(): void {
+    if (held.undo()) rollbackWork.run();
+    else moveSavepoint();
+  }
 
   function jobOf<T>(work: () => Promise<T>, resolve: (outcome: T) => void, reject: (reason: unknown) => void): Job {
     async function perform(): Promise<() => void> {
-      savepoint.run();
+      let outcome: T;
       try {
-        const outcome = await work();
-        release.run();
-        return () => {
-          resolve(outcome);
-        };
+        outcome = await work();
       } catch (error) {
-        rollbackWork.run();
-        release.run();
+        undoWork();
         return () => {
           reject(error);
         };
       }
+      held.keep();
+      return () => {
+        resolve(outcome);
+      };
     }
     return { perform, fail: reject };
   }
@@ -62,11 +76,15 @@ export function groupCommit(database: SqlDatabase, { commitsEach = false }: Grou
     const settlements: (() => void)[] = [];
     try {
       begin.run();
+      savepoint.run();
       for (const job of group) settlements.push(await job.perform());
+      held.write();
       commit.run();
     } catch (error) {
       abandon(group, error);
       return;
+    } finally {
+      held.forget();
     }
     for (const settle of settlements) settle();
   }
@@ -99,5 +117,6 @@ export function groupCommit(database: SqlDatabase, { commitsEach = false }: Grou
     async settled() {
       while (underWay !== undefined) await underWay;
     },
+    held,
   };
 }

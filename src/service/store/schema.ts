@@ -208,8 +208,14 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** Until version 2 the database itself counted, a row at a time. */
+const COUNTING_TRIGGERS = ['payments', 'withdrawals', 'disputes']
+  .flatMap((table) => ['counted', 'moved', 'counted_in_blocks', 'moved_in_blocks'].map((event) => `${table}_${event}`))
+  .map((trigger) => `DROP TRIGGER IF EXISTS ${trigger};`)
+  .join('');
+
 export const SERVICE_SCHEMA: Schema = {
   /** "Pix1" */
   applicationId: 0x50697831,
-  steps: [TABLES + SCHEMA_TRIGGERS],
+  steps: [TABLES + SCHEMA_TRIGGERS, COUNTING_TRIGGERS],
 };

@@ -2,6 +2,7 @@ import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
 import { integerOf } from '../../sqlite/row.ts';
 import { CUSTOMER_PARTS, customerLedgerAccount } from '../ledger/accounts.ts';
 import type { WalletTransaction } from '../wallet/wallet-store.ts';
+import type { Directly } from './held-changes.ts';
 import { accountValues, behaviourValues, digestPrefix, keyOf } from './rows.ts';
 
 type AccountWrites = Pick<
@@ -9,8 +10,14 @@ type AccountWrites = Pick<
   'insertAccount' | 'updateAccount' | 'takeAccountNumber' | 'insertKey' | 'takeKeyNumber' | 'key' | 'deleteKey'
 >;
 
+interface AccountWriterParts {
+  readonly directly: Directly;
+  /** Told of each account that is written. */
+  readonly changed: (id: string) => void;
+}
+
 /** Accounts and their keys. */
-export function accountWriter(database: SqlDatabase): AccountWrites {
+export function accountWriter(database: SqlDatabase, { directly, changed }: AccountWriterParts): AccountWrites {
   const insertAccount = database.prepare(`
     INSERT INTO accounts (id, name, email, tax_id, phone, city, pix_key, pix_key_type, charge_key, administrator,
       created_at, blocked, settles_instantly, settle_after_ms, settle_as, transfer_security, one_at_a_time, daily_limit,
@@ -36,31 +43,34 @@ export function accountWriter(database: SqlDatabase): AccountWrites {
   const deleteKey = database.prepare('DELETE FROM api_keys WHERE id = ?');
 
   return {
-    insertAccount(account) {
-      insertAccount.run(...accountValues(account));
-      for (const part of CUSTOMER_PARTS) {
-        insertLedgerAccount.run(customerLedgerAccount(part, account.id), account.id, part);
-      }
-      return Promise.resolve();
-    },
-    updateAccount(account) {
-      updateAccount.run(...behaviourValues(account), account.id);
-      return Promise.resolve();
-    },
-    takeAccountNumber: () => Promise.resolve(numberOf(takeAccountNumber.get())),
-    insertKey({ id, accountId, name, digest, masked, permissions, createdAt }) {
-      insertKey.run(id, accountId, name, digestPrefix(digest), digest, masked, permissions.join(' '), createdAt);
-      return Promise.resolve();
-    },
-    takeKeyNumber: (accountId) => Promise.resolve(numberOf(takeKeyNumber.get(accountId))),
-    key(accountId, id) {
-      const row = key.get(id, accountId);
-      return Promise.resolve(row === undefined ? undefined : keyOf(row));
-    },
-    deleteKey(id) {
-      deleteKey.run(id);
-      return Promise.resolve();
-    },
+    insertAccount: (account) =>
+      directly(() => {
+        insertAccount.run(...accountValues(account));
+        for (const part of CUSTOMER_PARTS) {
+          insertLedgerAccount.run(customerLedgerAccount(part, account.id), account.id, part);
+        }
+        changed(account.id);
+      }),
+    updateAccount: (account) =>
+      directly(() => {
+        updateAccount.run(...behaviourValues(account), account.id);
+        changed(account.id);
+      }),
+    takeAccountNumber: () => directly(() => numberOf(takeAccountNumber.get())),
+    insertKey: ({ id, accountId, name, digest, masked, permissions, createdAt }) =>
+      directly(() => {
+        insertKey.run(id, accountId, name, digestPrefix(digest), digest, masked, permissions.join(' '), createdAt);
+      }),
+    takeKeyNumber: (accountId) => directly(() => numberOf(takeKeyNumber.get(accountId))),
+    key: (accountId, id) =>
+      directly(() => {
+        const row = key.get(id, accountId);
+        return row === undefined ? undefined : keyOf(row);
+      }),
+    deleteKey: (id) =>
+      directly(() => {
+        deleteKey.run(id);
+      }),
   };
 }
 

@@ -1,13 +1,21 @@
 import { DISPUTE_STATUSES } from '../../contract/account.ts';
+import { centavos } from '../../pix/centavos.ts';
 import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
 import { integerOf, textOf, wordOf } from '../../sqlite/row.ts';
 import type { Dispute } from '../wallet/dispute.ts';
 import type { PageRequest, WalletTransaction } from '../wallet/wallet-store.ts';
+import type { Counted, Counters } from './counters.ts';
+import type { Directly } from './held-changes.ts';
 import { centavosOf } from './rows.ts';
 
 type DisputeWrites = Pick<WalletTransaction, 'insertDispute' | 'dispute' | 'disputeOfPayment' | 'moveDispute'>;
 
-export function disputeWriter(database: SqlDatabase): DisputeWrites {
+interface DisputeWriterParts {
+  readonly directly: Directly;
+  readonly count: Counters;
+}
+
+export function disputeWriter(database: SqlDatabase, { directly, count }: DisputeWriterParts): DisputeWrites {
   const insert = database.prepare(`
     INSERT INTO disputes (account, id, payment, value, status, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)`);
   const byId = database.prepare('SELECT * FROM disputes WHERE id = ?');
@@ -15,17 +23,28 @@ export function disputeWriter(database: SqlDatabase): DisputeWrites {
   const move = database.prepare(
     "UPDATE disputes SET status = ?, updated_at = ? WHERE id = ? AND status = 'OPEN' RETURNING *",
   );
-  const found = (row: SqlRow | undefined) => Promise.resolve(row === undefined ? undefined : disputeOf(row));
+  const found = (row: SqlRow | undefined) => (row === undefined ? undefined : disputeOf(row));
 
   return {
-    insertDispute({ accountId, id, paymentId, valueCentavos, status, createdAt, updatedAt }) {
-      insert.run(accountId, id, paymentId, valueCentavos, status, createdAt, updatedAt);
-      return Promise.resolve();
-    },
-    dispute: (id) => found(byId.get(id)),
-    disputeOfPayment: (paymentId) => found(byPayment.get(paymentId)),
-    moveDispute: (id, to, at) => found(move.get(to, at, id)),
+    insertDispute: (dispute) =>
+      directly(() => {
+        const { accountId, id, paymentId, valueCentavos, status, createdAt, updatedAt } = dispute;
+        insert.run(accountId, id, paymentId, valueCentavos, status, createdAt, updatedAt);
+        count.add('dispute', counted(dispute));
+      }),
+    dispute: (id) => directly(() => found(byId.get(id))),
+    disputeOfPayment: (paymentId) => directly(() => found(byPayment.get(paymentId))),
+    moveDispute: (id, to, at) =>
+      directly(() => {
+        const moved = found(move.get(to, at, id));
+        if (moved !== undefined) count.move('dispute', counted(moved), 'OPEN');
+        return moved;
+      }),
   };
+}
+
+function counted(dispute: Dispute): Counted {
+  return { ...dispute, feeCentavos: centavos(0), netCentavos: dispute.valueCentavos };
 }
 
 /** Reads disputes of any account, newest first. */

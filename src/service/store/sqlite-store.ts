@@ -39,7 +39,7 @@ export interface SqliteStore extends WalletStore {
 export function sqliteStore(database: SqlDatabase, options: GroupCommitOptions = {}): SqliteStore {
   const commits = groupCommit(database, options);
   const reader = sqliteReader(database);
-  const writer = sqliteWriter(database, reader);
+  const writer = sqliteWriter(database, reader, commits.held);
   const insertState = database.prepare(`
     INSERT INTO service_state (only, seed, history_payments, history_withdrawals, latest_at) VALUES (1, ?, ?, ?, 0)`);
   const state = database.prepare('SELECT * FROM service_state');
@@ -63,6 +63,7 @@ export function sqliteStore(database: SqlDatabase, options: GroupCommitOptions =
     },
     initialise: ({ seed, payments, withdrawals }, work) =>
       commits.run(async () => {
+        commits.held.writeThrough();
         insertState.run(seed, payments, withdrawals);
         const history = historyWriter(writer);
         await work(history.transaction);

@@ -2,6 +2,7 @@ import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
 import { bytesOf, integerOf, nullableIntegerOf, textOf } from '../../sqlite/row.ts';
 import { ATTEMPTS_MAXIMUM, type CodeMessage, type VerificationCode } from '../wallet/verification-code.ts';
 import type { WalletTransaction } from '../wallet/wallet-store.ts';
+import type { Directly } from './held-changes.ts';
 import { centavosOf } from './rows.ts';
 
 type CodeWrites = Pick<
@@ -9,7 +10,7 @@ type CodeWrites = Pick<
   'takeCodeNumber' | 'insertVerificationCode' | 'openVerificationCodes' | 'useVerificationCode' | 'countWrongCode'
 >;
 
-export function codeWriter(database: SqlDatabase): CodeWrites {
+export function codeWriter(database: SqlDatabase, directly: Directly): CodeWrites {
   const latest = database.prepare('SELECT coalesce(max(number), 0) AS number FROM verification_codes');
   const insert = database.prepare(`
     INSERT INTO verification_codes (number, account, digest, amount, cover_fee, created_at, expires_at)
@@ -25,25 +26,26 @@ export function codeWriter(database: SqlDatabase): CodeWrites {
   );
 
   return {
-    takeCodeNumber() {
-      const row = latest.get();
-      return Promise.resolve(row === undefined ? 1 : integerOf(row, 'number') + 1);
-    },
-    insertVerificationCode(code, { email, code: text }) {
-      const { number, accountId, digest, amountCentavos, coverFee, createdAt, expiresAt } = code;
-      insert.run(number, accountId, digest, amountCentavos, Number(coverFee), createdAt, expiresAt);
-      send.run(number, email, text);
-      return Promise.resolve();
-    },
-    openVerificationCodes: (accountId, at) => Promise.resolve(open.all(accountId, at).map(codeOf)),
-    useVerificationCode(number, at) {
-      use.run(at, number);
-      return Promise.resolve();
-    },
-    countWrongCode(number) {
-      countWrong.run(number);
-      return Promise.resolve();
-    },
+    takeCodeNumber: () =>
+      directly(() => {
+        const row = latest.get();
+        return row === undefined ? 1 : integerOf(row, 'number') + 1;
+      }),
+    insertVerificationCode: (code, { email, code: text }) =>
+      directly(() => {
+        const { number, accountId, digest, amountCentavos, coverFee, createdAt, expiresAt } = code;
+        insert.run(number, accountId, digest, amountCentavos, Number(coverFee), createdAt, expiresAt);
+        send.run(number, email, text);
+      }),
+    openVerificationCodes: (accountId, at) => directly(() => open.all(accountId, at).map(codeOf)),
+    useVerificationCode: (number, at) =>
+      directly(() => {
+        use.run(at, number);
+      }),
+    countWrongCode: (number) =>
+      directly(() => {
+        countWrong.run(number);
+      }),
   };
 }
 

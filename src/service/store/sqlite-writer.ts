@@ -1,31 +1,26 @@
-import type { SqlDatabase } from '../../sqlite/driver.ts';
+import { centavos } from '../../pix/centavos.ts';
+import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
 import { integerOf } from '../../sqlite/row.ts';
-import type { LedgerAccount } from '../ledger/accounts.ts';
-import { FloorReachedError, mayMakeDebt, type Entry } from '../ledger/transfer.ts';
+import type { Payment, Withdrawal } from '../wallet/transactions.ts';
 import type { WalletTransaction } from '../wallet/wallet-store.ts';
-import { centavosOf, paymentOf, paymentValues, withdrawalOf, withdrawalValues } from './rows.ts';
+import { counters } from './counters.ts';
+import type { HeldChanges } from './held-changes.ts';
+import { ledgerWriter } from './ledger-writer.ts';
+import { paymentValues, withdrawalOf, withdrawalValues } from './rows.ts';
 import { accountWriter } from './sqlite-accounts.ts';
 import { disputeWriter } from './sqlite-disputes.ts';
 import type { SqliteReader } from './sqlite-reader.ts';
 import { codeWriter } from './sqlite-verification.ts';
 
 /** The writes of the wallet. They have to run inside a transaction, where their caller keeps them together. */
-export function sqliteWriter(database: SqlDatabase, reader: SqliteReader): WalletTransaction {
-  const takeSequence = {
-    payment: database.prepare(
-      'UPDATE accounts SET payment_count = payment_count + 1 WHERE id = ? RETURNING payment_count AS sequence',
-    ),
-    withdrawal: database.prepare(
-      'UPDATE accounts SET withdrawal_count = withdrawal_count + 1 WHERE id = ? RETURNING withdrawal_count AS sequence',
-    ),
-  };
+export function sqliteWriter(database: SqlDatabase, reader: SqliteReader, held: HeldChanges): WalletTransaction {
+  const sequences = database.prepare('SELECT payment_count, withdrawal_count FROM accounts WHERE id = ?');
+  const storeSequences = database.prepare('UPDATE accounts SET payment_count = ?, withdrawal_count = ? WHERE id = ?');
   const insertPayment = database.prepare(`
     INSERT INTO payments (account, sequence, id, correlation_id, transaction_id, value, fee, net, status, description,
       br_code, expires_at, created_at, updated_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const movePayment = database.prepare(`
-    UPDATE payments SET status = ?, updated_at = ?
-    WHERE id = ? AND account = ? AND status IN (?, ?) RETURNING *`);
+  const movePayment = database.prepare('UPDATE payments SET status = ?, updated_at = ? WHERE id = ? AND status = ?');
   const insertWithdrawal = database.prepare(`
     INSERT INTO withdrawals (account, sequence, id, correlation_id, transaction_id, value, fee, sent, status,
       description, pix_key, pix_key_type, settles_at, settles_as, completed_at, failed_at, failure_reason, created_at,
@@ -37,104 +32,124 @@ export function sqliteWriter(database: SqlDatabase, reader: SqliteReader): Walle
   const failWithdrawal = database.prepare(`
     UPDATE withdrawals SET status = 'FAILED', failed_at = ?1, updated_at = ?1, failure_reason = ?4
     WHERE id = ?2 AND account = ?3 AND status = 'PENDING' RETURNING *`);
-  const useLimit = database.prepare(`
-    INSERT INTO limit_use (account, period, used) SELECT ?1, ?2, ?3 WHERE ?3 <= ?4
-    ON CONFLICT DO UPDATE SET used = used + excluded.used WHERE used + excluded.used <= ?4`);
-  const giveBackLimit = database.prepare('UPDATE limit_use SET used = used - ? WHERE account = ? AND period = ?');
+  const limitUse = database.prepare('SELECT used FROM limit_use WHERE account = ? AND period = ?');
+  const storeLimitUse = database.prepare(`
+    INSERT INTO limit_use (account, period, used) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET used = excluded.used`);
   const saveClock = database.prepare('UPDATE service_state SET clock_ahead_ms = ?');
-  const insertTransfer = database.prepare(
-    'INSERT INTO transfers (kind, reference, created_at) VALUES (?, ?, ?) RETURNING number',
+
+  const ledger = ledgerWriter(database, held);
+  const count = counters(database, held);
+  const heldSequences = held.rows(
+    (accountId) => sequencesOf(sequences.get(accountId ?? null)),
+    ({ payment, withdrawal }, accountId) => storeSequences.run(payment, withdrawal, accountId ?? null),
   );
-  const insertEntries = entryWriter(database);
-  const addToBalance = database.prepare(`
-    UPDATE ledger_accounts SET balance = balance + ?1, debt = min(debt, max(0, coalesce(minimum, 0) - balance - ?1))
-    WHERE id = ?2 AND (?1 > 0 OR minimum IS NULL OR balance + ?1 >= minimum)`);
-  const addDebt = database.prepare(`
-    UPDATE ledger_accounts SET balance = balance + ?1, debt = max(debt, minimum - balance - ?1) WHERE id = ?2`);
-  const ledgerBalance = database.prepare('SELECT balance FROM ledger_accounts WHERE id = ?');
+  const heldLimitUse = held.rows(
+    (...period) => usedOf(limitUse.get(...period)),
+    (used, ...period) => storeLimitUse.run(...period, used),
+  );
+  const heldAccounts = held.rows(
+    (id) => reader.account(String(id)),
+    () => undefined,
+  );
 
-  function book({ ledgerAccount, amountCentavos }: Entry, makesDebt: boolean): void {
-    const statement = makesDebt && amountCentavos < 0 ? addDebt : addToBalance;
-    if (Number(statement.run(amountCentavos, ledgerAccount).changes) === 1) return;
-    throw new FloorReachedError(ledgerAccount, balanceOf(ledgerAccount));
+  /** What the work looks up may be what it has just inserted, and what it writes needs a place to go back to. */
+  function directly<T>(work: () => T): Promise<T> {
+    held.writeThrough();
+    return Promise.resolve(work());
   }
 
-  function balanceOf(ledgerAccount: LedgerAccount) {
-    const row = ledgerBalance.get(ledgerAccount);
-    if (row === undefined) throw new Error(`there is no ledger account ${ledgerAccount}`);
-    return centavosOf(row, 'balance');
+  function changed(accountId: string): void {
+    heldAccounts.drop(accountId);
   }
 
-  function applied(changes: number | bigint, wanted = 1): Promise<void> {
-    if (Number(changes) !== wanted) throw new Error(`rows should have changed: ${wanted}, not ${changes}`);
-    return Promise.resolve();
+  function usedIn(accountId: string, period: string) {
+    return centavos(heldLimitUse.of(accountId, period));
   }
 
   return {
-    ...accountWriter(database),
-    ...disputeWriter(database),
-    ...codeWriter(database),
-    account: (id) => Promise.resolve(reader.account(id)),
-    holding: (accountId) => Promise.resolve(reader.holding(accountId)),
-    findPayment: (id) => Promise.resolve(reader.findPayment(id)),
-    findWithdrawal: (id) => Promise.resolve(reader.findWithdrawal(id)),
-    hasPendingWithdrawal: (accountId) => Promise.resolve(reader.hasPendingWithdrawal(accountId)),
+    ...accountWriter(database, { directly, changed }),
+    ...disputeWriter(database, { directly, count }),
+    ...codeWriter(database, directly),
+    account: (id) => Promise.resolve(heldAccounts.of(id)),
+    holding(accountId) {
+      const account = heldAccounts.of(accountId);
+      return Promise.resolve(account && { account, ledger: ledger.balancesOf(accountId) });
+    },
+    findPayment: (id) => directly(() => reader.findPayment(id)),
+    findWithdrawal: (id) => directly(() => reader.findWithdrawal(id)),
+    hasPendingWithdrawal: (accountId) => Promise.resolve(count.countOf(accountId, 'withdrawal', 'PENDING') > 0),
     nextDue: (now) => Promise.resolve(reader.nextDue(now)),
-    saveClock: (aheadMs) => applied(saveClock.run(aheadMs).changes),
-    limitUse: (accountId, calendarDay) => Promise.resolve(reader.limitUse(accountId, calendarDay)),
+    saveClock: (aheadMs) =>
+      directly(() => {
+        saveClock.run(aheadMs);
+      }),
+    limitUse: (accountId, { day, month }) =>
+      Promise.resolve({ dayCentavos: usedIn(accountId, day), monthCentavos: usedIn(accountId, month) }),
     takeSequence(accountId, kind) {
-      const row = takeSequence[kind].get(accountId);
-      if (row === undefined) throw new Error(`there is no account ${accountId}`);
-      return Promise.resolve(integerOf(row, 'sequence'));
+      const taken = heldSequences.of(accountId);
+      const sequence = taken[kind] + 1;
+      heldSequences.set({ ...taken, [kind]: sequence }, accountId);
+      return Promise.resolve(sequence);
     },
     insertPayment(payment) {
-      return applied(insertPayment.run(...paymentValues(payment)).changes);
+      count.add('payment', payment);
+      held.insert(() => insertPayment.run(...paymentValues(payment)));
+      return Promise.resolve();
     },
-    movePayment(accountId, id, { from, to, at }) {
-      const row = movePayment.get(to, at, id, accountId, from[0], from[1] ?? from[0]);
-      return Promise.resolve(row === undefined ? undefined : paymentOf(row));
-    },
+    movePayment: (accountId, id, { from, to, at }) =>
+      directly(() => {
+        const payment = reader.findPayment(id);
+        if (payment?.accountId !== accountId || !from.some((status) => status === payment.status)) return undefined;
+        const { changes } = movePayment.run(to, at, id, payment.status);
+        if (Number(changes) !== 1) throw new Error(`payment ${id} is no longer ${payment.status}`);
+        const moved: Payment = { ...payment, status: to, updatedAt: at };
+        count.move('payment', moved, payment.status);
+        return moved;
+      }),
     insertWithdrawal(withdrawal) {
-      return applied(insertWithdrawal.run(...withdrawalValues(withdrawal)).changes);
+      count.add('withdrawal', countedWithdrawal(withdrawal));
+      held.insert(() => insertWithdrawal.run(...withdrawalValues(withdrawal)));
+      return Promise.resolve();
     },
-    moveWithdrawal(accountId, id, move) {
-      const row =
-        move.to === 'COMPLETED'
-          ? completeWithdrawal.get(move.at, id, accountId)
-          : failWithdrawal.get(move.at, id, accountId, move.failureReason);
-      return Promise.resolve(row === undefined ? undefined : withdrawalOf(row));
-    },
+    moveWithdrawal: (accountId, id, move) =>
+      directly(() => {
+        const row =
+          move.to === 'COMPLETED'
+            ? completeWithdrawal.get(move.at, id, accountId)
+            : failWithdrawal.get(move.at, id, accountId, move.failureReason);
+        if (row === undefined) return undefined;
+        const moved = withdrawalOf(row);
+        count.move('withdrawal', countedWithdrawal(moved), 'PENDING');
+        return moved;
+      }),
     useLimit(accountId, period, valueCentavos, maximumCentavos) {
-      const { changes } = useLimit.run(accountId, period, valueCentavos, maximumCentavos);
-      return Promise.resolve(Number(changes) === 1);
+      const used = heldLimitUse.of(accountId, period) + valueCentavos;
+      if (used > maximumCentavos) return Promise.resolve(false);
+      heldLimitUse.set(used, accountId, period);
+      return Promise.resolve(true);
     },
-    giveBackLimit: (accountId, period, valueCentavos) =>
-      applied(giveBackLimit.run(valueCentavos, accountId, period).changes),
+    giveBackLimit(accountId, period, valueCentavos) {
+      const used = heldLimitUse.of(accountId, period) - valueCentavos;
+      if (used < 0) throw new Error(`${accountId} has used less than that in ${period}`);
+      heldLimitUse.set(used, accountId, period);
+      return Promise.resolve();
+    },
     post(transfer, at) {
-      const { kind, reference, entries } = transfer;
-      const makesDebt = mayMakeDebt(transfer);
-      for (const entry of entries) book(entry, makesDebt);
-      const row = insertTransfer.get(kind, reference, at);
-      if (row === undefined) throw new Error('the transfer was not written');
-      return applied(insertEntries(integerOf(row, 'number'), entries), entries.length);
+      ledger.post(transfer, at);
+      return Promise.resolve();
     },
   };
 }
 
-/** All entries of a transfer in one statement. */
-function entryWriter(database: SqlDatabase) {
-  const statements = new Map<number, ReturnType<SqlDatabase['prepare']>>();
+function sequencesOf(row: SqlRow | undefined) {
+  if (row === undefined) throw new Error('there is no such account');
+  return { payment: integerOf(row, 'payment_count'), withdrawal: integerOf(row, 'withdrawal_count') };
+}
 
-  function insertion(length: number) {
-    const rows = Array.from({ length }, () => '(?, ?, ?)').join(', ');
-    const statement = database.prepare(`INSERT INTO entries (transfer, ledger_account, amount) VALUES ${rows}`);
-    statements.set(length, statement);
-    return statement;
-  }
+function usedOf(row: SqlRow | undefined): number {
+  return row === undefined ? 0 : integerOf(row, 'used');
+}
 
-  return (transfer: number, entries: readonly Entry[]) => {
-    const statement = statements.get(entries.length) ?? insertion(entries.length);
-    const values = entries.flatMap(({ ledgerAccount, amountCentavos }) => [transfer, ledgerAccount, amountCentavos]);
-    return statement.run(...values).changes;
-  };
+function countedWithdrawal({ sentCentavos: netCentavos, ...withdrawal }: Withdrawal) {
+  return { ...withdrawal, netCentavos };
 }

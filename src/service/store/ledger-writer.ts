@@ -1,0 +1,87 @@
+import { centavos, type Centavos } from '../../pix/centavos.ts';
+import type { SqlDatabase } from '../../sqlite/driver.ts';
+import { integerOf, nullableIntegerOf } from '../../sqlite/row.ts';
+import { customerLedgerAccount, type CustomerPart } from '../ledger/accounts.ts';
+import { FloorReachedError, mayMakeDebt, type Entry, type Transfer } from '../ledger/transfer.ts';
+import type { HeldChanges } from './held-changes.ts';
+
+interface LedgerBalance {
+  readonly balance: number;
+  /** The floor, and how far disputes have taken the balance below it. */
+  readonly minimum: number | null;
+  readonly debt: number;
+}
+
+export interface LedgerWriter {
+  /** @throws {FloorReachedError} when a ledger account would be left with less than it must hold */
+  post(transfer: Transfer, at: number): void;
+  balancesOf(accountId: string): Record<CustomerPart, Centavos>;
+}
+
+/** Writes transfers. The balances that they lead to are written once for a group, and judged by the database again. */
+export function ledgerWriter(database: SqlDatabase, held: HeldChanges): LedgerWriter {
+  const balance = database.prepare('SELECT balance, minimum, debt FROM ledger_accounts WHERE id = ?');
+  const storeBalance = database.prepare('UPDATE ledger_accounts SET balance = ?, debt = ? WHERE id = ?');
+  const insertTransfer = database.prepare('INSERT INTO transfers (kind, reference, created_at) VALUES (?, ?, ?)');
+  const insertEntries = entryWriter(database);
+
+  const balances = held.rows<LedgerBalance>(
+    (id) => {
+      const row = balance.get(id ?? null);
+      if (row === undefined) throw new Error(`there is no ledger account ${String(id)}`);
+      const minimum = nullableIntegerOf(row, 'minimum');
+      return { balance: integerOf(row, 'balance'), minimum, debt: integerOf(row, 'debt') };
+    },
+    (row, id) => storeBalance.run(row.balance, row.debt, id ?? null),
+  );
+
+  function book({ ledgerAccount, amountCentavos }: Entry, makesDebt: boolean): void {
+    const present = balances.of(ledgerAccount);
+    const { minimum } = present;
+    const after = present.balance + amountCentavos;
+    if (minimum === null) {
+      balances.set({ ...present, balance: after }, ledgerAccount);
+      return;
+    }
+    const isDebit = amountCentavos < 0;
+    if (isDebit && after < minimum && !makesDebt) {
+      throw new FloorReachedError(ledgerAccount, centavos(present.balance));
+    }
+    const lack = Math.max(0, minimum - after);
+    const debt = isDebit && makesDebt ? Math.max(present.debt, lack) : Math.min(present.debt, lack);
+    balances.set({ balance: after, minimum, debt }, ledgerAccount);
+  }
+
+  return {
+    post(transfer, at) {
+      const { kind, reference, entries } = transfer;
+      const makesDebt = mayMakeDebt(transfer);
+      for (const entry of entries) book(entry, makesDebt);
+      held.insert(() => {
+        const { lastInsertRowid: number } = insertTransfer.run(kind, reference, at);
+        insertEntries(number, entries);
+      });
+    },
+    balancesOf(accountId) {
+      const balanceOf = (part: CustomerPart) => centavos(balances.of(customerLedgerAccount(part, accountId)).balance);
+      return { available: balanceOf('available'), in_transit: balanceOf('in_transit'), blocked: balanceOf('blocked') };
+    },
+  };
+}
+
+/** All entries of a transfer in one statement. */
+function entryWriter(database: SqlDatabase) {
+  const statements = new Map<number, ReturnType<SqlDatabase['prepare']>>();
+
+  function insertion(length: number) {
+    const rows = Array.from({ length }, () => '(?, ?, ?)').join(', ');
+    const statement = database.prepare(`INSERT INTO entries (transfer, ledger_account, amount) VALUES ${rows}`);
+    statements.set(length, statement);
+    return statement;
+  }
+
+  return (transfer: number | bigint, entries: readonly Entry[]) => {
+    const statement = statements.get(entries.length) ?? insertion(entries.length);
+    statement.run(...entries.flatMap(({ ledgerAccount, amountCentavos }) => [transfer, ledgerAccount, amountCentavos]));
+  };
+}
