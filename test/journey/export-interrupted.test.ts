@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { listen } from '../client/support/wire.ts';
+import { jsonError, temporaryFolder } from '../support/cli.ts';
+import { openTestService, type OpenTestService } from '../support/service.ts';
+
+const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
+const bundle = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const ROWS = 3_000;
+
+beforeAll(() => {
+  if (!existsSync(bundle)) throw new Error('these tests run the built command line: npm run build');
+});
+
+let folder: string;
+let out: string;
+let service: OpenTestService;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  out = join(folder, 'payments.csv');
+  service = await openTestService({ payments: ROWS, withdraws: 0 });
+});
+
+/** The service on a port. @param isHeldBack whether a request is never answered */
+async function listening(isHeldBack: (url: URL) => boolean = () => false): Promise<string> {
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://127.0.0.1');
+    if (isHeldBack(url)) return;
+    const headers = { 'X-API-Key': String(request.headers['x-api-key']) };
+    void service.send(url.pathname + url.search, { headers }).then(async (answer) => {
+      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    });
+  });
+  return `http://127.0.0.1:${await listen(server)}`;
+}
+
+const exporting = (path = out) => [bin, 'export', 'payments', '--out', path, '--json'];
+
+/** A real process, with nothing of this machine's environment but the path. */
+function start(command: string, argv: readonly string[], baseUrl: string): ChildProcess {
+  const environment = { PIX_BASE_URL: baseUrl, PIX_API_KEY: service.keyOf(), PIX_CONFIG_DIR: folder };
+  const child = spawn(command, argv, { env: { PATH: process.env['PATH'], ...environment } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function run(command: string, argv: readonly string[], baseUrl: string) {
+  const child = start(command, argv, baseUrl);
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  await once(child, 'close');
+  return { ...output, exitCode: child.exitCode };
+}
+
+/** The same command goes on, and makes what one that nothing had stopped would have made. */
+async function expectToGoOn(baseUrl: string): Promise<void> {
+  const second = await run(process.execPath, exporting(), baseUrl);
+  expect(second).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Going on from an earlier attempt') });
+  expect(JSON.parse(second.stdout)).toMatchObject({ resumed: true, proven: true, rows: ROWS, gaps: [] });
+  const undisturbed = join(folder, 'undisturbed.csv');
+  expect((await run(process.execPath, exporting(undisturbed), baseUrl)).exitCode).toBe(0);
+  expect(readFileSync(out, 'utf8')).toBe(readFileSync(undisturbed, 'utf8'));
+  expect(readdirSync(folder).filter((name) => /part$|pix-export/.test(name))).toEqual([]);
+}
+
+describe('an export that is killed (SIGKILL)', () => {
+  it('leaves no file, and goes on from what was on the disk', async () => {
+    let isHeldBack = true;
+    // Pages of the newer half are never told: those of the older one are kept, and waited with.
+    const isNewer = (query: URLSearchParams) => query.get('limit') === '100' && Number(query.get('offset')) < ROWS / 2;
+    const baseUrl = await listening(({ searchParams }) => isHeldBack && isNewer(searchParams));
+    const child = start(process.execPath, exporting(), baseUrl);
+    const exited = once(child, 'exit');
+    await vi.waitFor(() => {
+      expect(statSync(`${out}.pix-export-wal`).size).toBeGreaterThan(100_000);
+    }, 20_000);
+    child.kill('SIGKILL');
+    await exited;
+    expect(existsSync(out)).toBe(false);
+    isHeldBack = false;
+    await expectToGoOn(baseUrl);
+  });
+});
+
+describe('an export on a full disk', () => {
+  it.runIf(existsSync('/bin/sh'))('says so where rows are kept, and goes on once there is room', async () => {
+    const baseUrl = await listening();
+    // No file may grow beyond some hundred kilobytes.
+    const limited = ['-c', 'ulimit -f 600 && exec "$0" "$@"', process.execPath, ...exporting()];
+    const first = await run('/bin/sh', limited, baseUrl);
+    expect([first.exitCode, jsonError(first).code, existsSync(out)]).toEqual([1, 'file_unwritable', false]);
+    expect(jsonError(first).message).toContain('pix-export');
+    await expectToGoOn(baseUrl);
+  });
+
+  it.runIf(existsSync('/dev/full'))('says so where the file is written, and goes on once there is room', async () => {
+    const baseUrl = await listening();
+    symlinkSync('/dev/full', `${out}.part`);
+    const first = await run(process.execPath, exporting(), baseUrl);
+    expect([first.exitCode, jsonError(first).code]).toEqual([1, 'file_unwritable']);
+    expect(jsonError(first).message).toMatch(/ENOSPC/);
+    expect([existsSync(out), existsSync(`${out}.manifest.json`)]).toEqual([false, false]);
+    await expectToGoOn(baseUrl);
+  });
+});
