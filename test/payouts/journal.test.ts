@@ -1,0 +1,319 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { JOURNAL_SCHEMA } from '../../src/payouts/journal-schema.ts';
+import { PayoutError } from '../../src/payouts/payout-error.ts';
+import {
+  PAYOUT_STATES,
+  REFERENCE_HOLDING_STATES,
+  TRANSITIONS,
+  type PayoutState,
+} from '../../src/payouts/payout-state.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import { openDatabase, openSharedDatabase } from '../../src/sqlite/open.ts';
+import { approvedRun, facts, payout, temporaryFolder, temporaryJournal, withdrawal } from './support/journals.ts';
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof PayoutError) return error.code;
+    return error instanceof Error ? error.message : String(error);
+  }
+  return 'nothing was thrown';
+}
+
+describe('staging', () => {
+  it('keeps rows that nobody may pay before they are approved', async () => {
+    const journal = await temporaryJournal();
+    const { run, lock, isKnown } = await journal.stage(facts(), [payout(1), payout(2)], () => 'sha256:a');
+    expect({ run, isKnown }).toMatchObject({
+      run: { digest: 'sha256:a', payouts: 2, amountCentavos: 2_003, approvedAt: null },
+      isKnown: false,
+    });
+    expect(run.id).toMatch(/^r-20261121-[2-9a-z]{4}$/);
+    expect(journal.runs()).toEqual([]);
+    const place = { runId: run.id, row: 1 };
+    expect(codeOf(() => journal.intend(place, { at: 1, mark: '#pxaaaaaaa', servedBefore: null }))).toBe(
+      'nobody approved this run',
+    );
+    expect(journal.approve(run.id).approvedAt).not.toBeNull();
+    expect(journal.intend(place, { at: 1, mark: '#pxaaaaaaa', servedBefore: null })).toBe(true);
+    lock.release();
+  });
+
+  it('gives the rows back as they came', async () => {
+    const journal = await temporaryJournal();
+    const full = payout(1, {
+      reference: 'NF 1',
+      name: 'João',
+      taxId: '12345678909',
+      description: 'salário',
+      cells: { Referência: 'NF 1', 'valor;': ' "1.234,56" ' },
+    });
+    const { runId } = await approvedRun(journal, [full, payout(2)]);
+    expect([...journal.payouts(runId)]).toMatchObject([
+      { ...full, state: 'planned', attempt: 0, mark: null, withdrawal: null },
+      payout(2),
+    ]);
+    expect(journal.payout({ runId, row: 2 })).not.toHaveProperty('reference');
+  });
+
+  it('knows the payouts of an approved run again, and stages nothing', async () => {
+    const journal = await temporaryJournal();
+    const first = await journal.stage(facts(), [payout(1)], () => 'sha256:same');
+    journal.approve(first.run.id);
+    first.lock.release();
+    const again = await journal.stage(facts({ source: 'cópia.csv' }), [payout(1)], () => 'sha256:same');
+    expect(again).toMatchObject({ isKnown: true, run: { id: first.run.id, source: 'folha.csv' } });
+    again.lock.release();
+    const elsewhere = journal.stage(facts({ origin: 'https://other.example' }), [payout(1)], () => 'sha256:same');
+    await expect(elsewhere).rejects.toMatchObject({ code: 'other_origin', runId: first.run.id });
+  });
+
+  it('lets one of two win that approve the same payouts', async () => {
+    const folder = temporaryFolder();
+    const [one, other] = [await temporaryJournal(folder), await temporaryJournal(folder)];
+    const first = await one.stage(facts(), [payout(1)], () => 'sha256:same');
+    const second = await other.stage(facts(), [payout(1)], () => 'sha256:same');
+    one.approve(first.run.id);
+    expect(() => other.approve(second.run.id)).toThrow(
+      expect.objectContaining({ code: 'already_approved', runId: first.run.id }),
+    );
+    first.lock.release();
+    second.lock.release();
+  });
+
+  it('keeps nothing of rows that end in an error, and removes what a process left behind, but not what one holds', async () => {
+    const folder = temporaryFolder();
+    const journal = await temporaryJournal(folder);
+    function* broken() {
+      yield payout(1);
+      throw new Error('line 3');
+    }
+    await expect(journal.stage(facts(), broken(), () => '')).rejects.toThrow('line 3');
+    const held = await journal.stage(facts(), [payout(1)], () => 'sha256:1');
+    const left = await journal.stage(facts(), [payout(1)], () => 'sha256:2');
+    left.lock.release();
+    const next = await journal.stage(facts(), [payout(1)], () => 'sha256:3');
+    expect(codeOf(() => journal.run(left.run.id))).toBe('run_unknown');
+    expect(journal.run(held.run.id).digest).toBe('sha256:1');
+    expect(readdirSync(join(folder, 'runs')).filter((name) => name.endsWith('.lock'))).toHaveLength(2);
+    journal.discard(held.run.id);
+    expect(codeOf(() => journal.run(held.run.id))).toBe('run_unknown');
+    held.lock.release();
+    next.lock.release();
+  });
+
+  it('takes in more rows than are written at once', async () => {
+    const journal = await temporaryJournal();
+    const rows = Array.from({ length: 2_300 }, (_, place) => payout(place + 1, { amountCentavos: centavos(500) }));
+    const { runId } = await approvedRun(journal, rows);
+    expect(journal.tally(runId).planned).toEqual({ payouts: 2_300, amountCentavos: 1_150_000 });
+    expect([...journal.payouts(runId)].map(({ row }) => row)).toEqual(rows.map(({ row }) => row));
+    const some = journal.payouts(runId, { after: 2_000, maximum: 2, states: ['planned'] });
+    expect([...some].map(({ row }) => row)).toEqual([2_001, 2_002]);
+  });
+});
+
+describe('a run', () => {
+  it('is worked on by one process at a time', async () => {
+    const folder = temporaryFolder();
+    const [one, other] = [await temporaryJournal(folder), await temporaryJournal(folder)];
+    const { runId, lock } = await approvedRun(one, [payout(1)]);
+    await expect(other.lockRun(runId)).rejects.toMatchObject({ code: 'run_locked', runId });
+    lock.release();
+    const second = await other.lockRun(runId);
+    await expect(one.lockRun(runId)).rejects.toMatchObject({ code: 'run_locked', runId });
+    second.release();
+    await expect(one.lockRun('r-20260101-none')).rejects.toMatchObject({ code: 'run_unknown' });
+  });
+
+  it('is for the eyes of its owner alone', async () => {
+    const folder = join(temporaryFolder(), 'state');
+    const journal = await temporaryJournal(folder);
+    await approvedRun(journal, [payout(1)]);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    const modes = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
+    expect(new Set(modes)).toEqual(new Set([0o600, 0o700]));
+  });
+});
+
+describe('a reference', () => {
+  it('is held by one payout of all runs, until that is definitely not paid', async () => {
+    const journal = await temporaryJournal();
+    const { runId: first } = await approvedRun(journal, [payout(1, { reference: 'NF 1' })]);
+    const { runId: second } = await approvedRun(journal, [payout(1, { reference: 'NF 1' })]);
+    const [one, other] = [first, second].map((runId) => ({ runId, row: 1 })) as [Place, Place];
+    expect(journal.holderOf('NF 1')).toBeUndefined();
+    expect(journal.intend(one, { at: 1, mark: null, servedBefore: null })).toBe(true);
+    expect(journal.intend(other, { at: 2, mark: null, servedBefore: null })).toBe(false);
+    expect(journal.payout(other)).toMatchObject({ state: 'duplicate', code: 'reference_held', reason: `${first} 1` });
+    expect(journal.holderOf('NF 1')).toMatchObject(one);
+    journal.change(one, 'sending', { to: 'refused', endedAt: 3 });
+    expect(journal.holderOf('NF 1')).toBeUndefined();
+    journal.change(other, 'duplicate', { to: 'planned' });
+    expect(journal.intend(other, { at: 4, mark: null, servedBefore: null })).toBe(true);
+    expect(journal.payoutsOf('NF 1').map(({ runId, state }) => [runId, state])).toEqual([
+      [second, 'sending'],
+      [first, 'refused'],
+    ]);
+  });
+});
+
+describe('a withdrawal', () => {
+  it('is claimed by one payout, which keeps it', async () => {
+    const journal = await temporaryJournal();
+    const { runId } = await approvedRun(journal, [payout(1), payout(2)]);
+    for (const row of [1, 2]) journal.intend({ runId, row }, { at: row, mark: null, servedBefore: null });
+    journal.change({ runId, row: 1 }, 'sending', {
+      to: 'accepted',
+      withdrawal: withdrawal('w1', { status: 'PENDING' }),
+    });
+    expect(
+      codeOf(() => {
+        journal.change({ runId, row: 2 }, 'sending', { to: 'paid', withdrawal: withdrawal('w1') });
+      }),
+    ).toBe('withdrawal_claimed');
+    journal.change({ runId, row: 1 }, 'accepted', { to: 'paid', withdrawal: withdrawal('w1') });
+    expect(journal.claimantOf('w1')).toMatchObject({
+      runId,
+      row: 1,
+      state: 'paid',
+      withdrawal: { status: 'COMPLETED' },
+    });
+    expect(journal.payout({ runId, row: 2 }).state).toBe('sending');
+  });
+});
+
+it('finds a payout by the mark of any of its attempts, and others by key and amount', async () => {
+  const journal = await temporaryJournal();
+  const { runId } = await approvedRun(journal, [payout(1), payout(2)]);
+  const place = { runId, row: 1 };
+  for (const mark of ['#pxaaaaaaa', '#pxbbbbbbb']) {
+    journal.intend(place, { at: 1, mark, servedBefore: null });
+    if (mark === '#pxaaaaaaa') journal.change(place, 'sending', { to: 'planned', endedAt: 2 });
+  }
+  expect(journal.payout(place)).toMatchObject({ attempt: 2, mark: '#pxbbbbbbb', endedAt: null });
+  expect(journal.marksOf(place)).toEqual(['#pxaaaaaaa', '#pxbbbbbbb']);
+  expect(journal.payoutOfMark('#pxaaaaaaa')).toMatchObject(place);
+  expect(journal.payoutOfMark('#pxzzzzzzz')).toBeUndefined();
+  expect(() => journal.intend({ runId, row: 2 }, { at: 3, mark: '#pxaaaaaaa', servedBefore: null })).toThrow(/UNIQUE/);
+  expect(journal.alike(payout(1))).toMatchObject([place]);
+  expect(journal.alike(payout(2))).toEqual([]);
+});
+
+it('keeps all of a transaction or nothing', async () => {
+  const folder = temporaryFolder();
+  const journal = await temporaryJournal(folder);
+  const { runId } = await approvedRun(journal, [payout(1), payout(2)]);
+  const work = () => {
+    journal.transaction(() => {
+      journal.intend({ runId, row: 1 }, { at: 1, mark: null, servedBefore: null });
+      journal.change({ runId, row: 2 }, 'sending', { to: 'paid' });
+    });
+  };
+  expect(codeOf(work)).toBe('illegal_transition');
+  expect(journal.tally(runId).planned.payouts).toBe(2);
+});
+
+describe('the database itself', () => {
+  it('lists the same steps as the program', async () => {
+    const database = await openDatabase(undefined, JOURNAL_SCHEMA);
+    const listed = database.prepare('SELECT state_before, state FROM transition').all();
+    const wanted = Object.entries(TRANSITIONS).flatMap(([state_before, states]) =>
+      states.map((state) => ({ state_before, state })),
+    );
+    expect(listed).toHaveLength(wanted.length);
+    expect(listed).toEqual(expect.arrayContaining(wanted));
+    database.close();
+  });
+
+  it.each([
+    ['a step that is not listed', "UPDATE payout SET state = 'paid', withdrawal_id = 'w' WHERE row = 1"],
+    ['another amount', 'UPDATE payout SET amount_centavos = 1 WHERE row = 1'],
+    ['another recipient', "UPDATE payout SET pix_key = 'me@example.com' WHERE row = 1"],
+    ['that a payout is gone', 'DELETE FROM payout'],
+    ['that a run is gone', 'DELETE FROM run'],
+    ['that approval is taken back', 'UPDATE run SET approved_at = NULL'],
+    [
+      'another payout in an approved run',
+      'INSERT INTO payout SELECT run, 9, line, NULL, NULL, NULL, pix_key, pix_key_type, 1, NULL, cells, state, attempt, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, changed_at FROM payout WHERE row = 1',
+    ],
+  ])('refuses %s', async (_, sql) => {
+    const folder = temporaryFolder();
+    const journal = await temporaryJournal(folder);
+    await approvedRun(journal, [payout(1)]);
+    const database = await openSharedDatabase(join(folder, 'payouts.sqlite'), JOURNAL_SCHEMA);
+    expect(() => {
+      database.exec(sql);
+    }).toThrow(/not listed|not changed|not removed|staged runs only/);
+    database.close();
+  });
+});
+
+interface Place {
+  readonly runId: string;
+  readonly row: number;
+}
+
+it('keeps its promises whatever steps are tried, in whatever order, and its sums agree', async () => {
+  const journal = await temporaryJournal();
+  const step = fc.record({
+    row: fc.integer({ min: 1, max: 4 }),
+    from: fc.constantFrom(...PAYOUT_STATES),
+    to: fc.constantFrom(...PAYOUT_STATES),
+    withdrawalId: fc.option(fc.constantFrom('a', 'b', 'c')),
+    isHonest: fc.boolean(),
+  });
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      runs += 1;
+      const name = `run ${runs}`;
+      const rows = [1, 2, 3, 4].map((row) => payout(row, { reference: `${name} ${row % 2}` }));
+      const { runId, lock } = await approvedRun(journal, rows);
+      for (const { row, from, to, withdrawalId, isHonest } of steps) {
+        const place = { runId, row };
+        const before = journal.payout(place);
+        const believed = isHonest ? before.state : from;
+        let isTaken = true;
+        try {
+          if (to === 'sending') isTaken = journal.intend(place, { at: 1, mark: null, servedBefore: null });
+          else {
+            journal.change(place, believed, {
+              to,
+              endedAt: 2,
+              resolvedBy: 'maria',
+              ...(withdrawalId !== null && { withdrawal: withdrawal(`${name} ${withdrawalId}`) }),
+            });
+          }
+        } catch {
+          isTaken = false;
+        }
+        const after = journal.payout(place);
+        if (!isTaken) {
+          expect([before.state, 'duplicate']).toContain(after.state);
+          continue;
+        }
+        expect(after.state).toBe(to);
+        if (to !== 'sending') expect(before.state).toBe(believed);
+        expect(TRANSITIONS[before.state]).toContain(to);
+      }
+      const all = [...journal.payouts(runId)];
+      const tally = journal.tally(runId);
+      for (const state of PAYOUT_STATES) {
+        const those = all.filter((one) => one.state === state);
+        const sum = those.reduce((total, { amountCentavos }) => total + amountCentavos, 0);
+        expect(tally[state]).toEqual({ payouts: those.length, amountCentavos: sum });
+      }
+      const claims = all.flatMap((one) => one.withdrawal?.id ?? []);
+      expect(new Set(claims).size).toBe(claims.length);
+      const holders = all.filter(({ state }) => (REFERENCE_HOLDING_STATES as readonly PayoutState[]).includes(state));
+      expect(new Set(holders.map(({ reference }) => reference)).size).toBe(holders.length);
+      lock.release();
+    }),
+    { numRuns: 25 },
+  );
+});

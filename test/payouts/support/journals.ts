@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openJournal, type Journal } from '../../../src/payouts/journal.ts';
+import type { Payout } from '../../../src/payouts/payout.ts';
+import type { RunFacts, WithdrawalFacts } from '../../../src/payouts/records.ts';
+import type { RunLock } from '../../../src/payouts/run-lock.ts';
+import { centavos } from '../../../src/pix/centavos.ts';
+
+export const ORIGIN = 'https://wallet.example';
+
+/** A folder for a journal, gone when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pix-payouts-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+export interface SteppingClock {
+  epochMs(): number;
+  random(): number;
+}
+
+/** Each time that it is asked a millisecond later; its chances differ. */
+export function steppingClock(startMs = Date.UTC(2026, 10, 21, 12)): SteppingClock {
+  let ms = startMs;
+  return { epochMs: () => (ms += 1), random: Math.random };
+}
+
+export async function temporaryJournal(folder = temporaryFolder(), clock = steppingClock()): Promise<Journal> {
+  const journal = await openJournal({ folder, clock });
+  onTestFinished(() => {
+    journal.close();
+  });
+  return journal;
+}
+
+export function payout(row: number, facts: Partial<Payout> = {}): Payout {
+  return {
+    row,
+    line: row + 1,
+    pixKey: `payee-${row}@example.com`,
+    pixKeyType: 'EMAIL',
+    amountCentavos: centavos(1_000 + row),
+    cells: { chave_pix: `payee-${row}@example.com`, valor: `10,0${row}` },
+    ...facts,
+  };
+}
+
+export function facts(some: Partial<RunFacts> = {}): RunFacts {
+  return {
+    source: 'folha.csv',
+    origin: ORIGIN,
+    coverFee: false,
+    usesMarks: true,
+    resendsProvenAbsent: false,
+    ...some,
+  };
+}
+
+let digests = 0;
+
+/** A run that somebody has approved, and its lock, which the test's end releases. */
+export async function approvedRun(
+  journal: Journal,
+  payouts: readonly Payout[],
+  some: Partial<RunFacts> = {},
+): Promise<{ runId: string; lock: RunLock }> {
+  digests += 1;
+  const { run, lock } = await journal.stage(facts(some), payouts, () => `sha256:${digests}`);
+  onTestFinished(() => {
+    lock.release();
+  });
+  journal.approve(run.id);
+  return { runId: run.id, lock };
+}
+
+export function withdrawal(id: string, some: Partial<WithdrawalFacts> = {}): WithdrawalFacts {
+  return {
+    id,
+    status: 'COMPLETED',
+    valueCentavos: centavos(1_001),
+    feeCentavos: centavos(0),
+    sentCentavos: centavos(1_001),
+    createdAt: null,
+    finalAt: null,
+    failureReason: null,
+    ...some,
+  };
+}
