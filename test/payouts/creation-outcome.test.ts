@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ApiError,
+  ConfigurationError,
+  ContractError,
+  InterruptedError,
+  type Outcome,
+  PixError,
+  TransportError,
+  type TransportErrorCode,
+} from '../../src/client/errors.ts';
+import { contradicts, outcomeOfFailure, type CreationOutcome } from '../../src/payouts/creation-outcome.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import { payout } from './support/journals.ts';
+
+function api(status: number, code: string, outcome: Outcome, period?: string): ApiError {
+  return new ApiError('no', { status, code, outcome, period });
+}
+
+function transport(code: TransportErrorCode, outcome: Outcome): TransportError {
+  return new TransportError('no', { code, outcome, host: 'wallet.example' });
+}
+
+const UNKNOWN: CreationOutcome = { kind: 'unknown' };
+const REFUSED: CreationOutcome = { kind: 'refused' };
+const stopFor = (stop: string) => ({ kind: 'again', because: 'stop', stop });
+const again = (because: string) => ({ kind: 'again', because });
+
+/** What design/domain.md says of when a request that moves money may be sent again, row by row. */
+describe('an attempt to create a withdrawal that ends with', () => {
+  it.each([
+    ['a refused connection', transport('connection_refused', 'not-sent'), again('network')],
+    ['an unknown host', transport('host_not_found', 'not-sent'), again('network')],
+    ['a bad certificate', transport('certificate_invalid', 'not-sent'), again('network')],
+    ['an interruption before it left', new InterruptedError({ outcome: 'not-sent', cause: 0 }), stopFor('interrupted')],
+    ['no key', new ConfigurationError('no', { code: 'no_key' }), stopFor('key_refused')],
+    [
+      'an amount for which no number stands',
+      new PixError('no', { code: 'invalid_amount', outcome: 'not-sent' }),
+      REFUSED,
+    ],
+    ['a rate limit', api(429, 'too_many_requests', 'refused'), again('rate_limit')],
+    ['another one in progress', api(400, 'withdrawal_in_progress', 'refused'), again('one_at_a_time')],
+    ['an unknown key', api(401, 'unauthorized', 'refused'), stopFor('key_refused')],
+    ['a missing permission', api(403, 'permission_missing', 'refused'), stopFor('key_refused')],
+    ['a blocked account', api(403, 'account_blocked', 'refused'), stopFor('account_blocked')],
+    ['too small a balance', api(400, 'insufficient_balance', 'refused'), stopFor('insufficient_balance')],
+    ['the limit of the day', api(400, 'limit_exceeded', 'refused', 'day'), stopFor('limit_reached')],
+    ['the limit of the month', api(400, 'limit_exceeded', 'refused', 'month'), stopFor('limit_reached')],
+    ['a limit of no told period', api(400, 'limit_exceeded', 'refused'), stopFor('limit_reached')],
+    ['the limit of a transaction', api(400, 'limit_exceeded', 'refused', 'transaction'), REFUSED],
+    ['a code that is wanted', api(400, 'verification_required', 'refused'), stopFor('verification_wanted')],
+    ['a code that is wrong', api(400, 'verification_invalid', 'refused'), stopFor('verification_wanted')],
+    ['too small an amount', api(400, 'below_minimum', 'refused'), REFUSED],
+    ['a field that is wrong', api(400, 'validation_failed', 'refused'), REFUSED],
+    ['a key that is not there', api(404, 'not_found', 'refused'), REFUSED],
+    ['something unprocessable', api(422, 'bad_request', 'refused'), REFUSED],
+    ['a time-out', transport('timed_out', 'unknown'), UNKNOWN],
+    ['a lost connection', transport('connection_lost', 'unknown'), UNKNOWN],
+    ['half an answer', transport('answer_cut', 'unknown'), UNKNOWN],
+    ['408', api(408, 'request_timeout', 'unknown'), UNKNOWN],
+    ['409', api(409, 'conflict', 'unknown'), UNKNOWN],
+    ['500', api(500, 'internal_error', 'unknown'), UNKNOWN],
+    ["a proxy's page", api(403, 'forbidden', 'unknown'), UNKNOWN],
+    ['an answer that breaks the contract', new ContractError({ path: 'data.id', expected: 'a text' }), UNKNOWN],
+    ['an interruption under way', new InterruptedError({ outcome: 'unknown', cause: 0 }), UNKNOWN],
+    ['an error that nobody knows', new TypeError('undefined is not a function'), UNKNOWN],
+  ])('%s', (_, error, outcome) => {
+    expect(outcomeOfFailure(error)).toEqual(outcome);
+  });
+});
+
+describe('an answer of success', () => {
+  const asked = payout(1, { pixKey: '+5511987654321', pixKeyType: 'PHONE', amountCentavos: centavos(2_500) });
+  const told = { id: 'w', value: centavos(2_500), fee: centavos(100), sent: centavos(2_400), pixKey: asked.pixKey };
+
+  it.each([
+    ['tells what was asked', told, false, false],
+    ['writes the key in another way', { ...told, pixKey: '(11) 98765-4321' }, false, false],
+    ['hides a part of the key', { ...told, pixKey: '+55119****4321' }, false, false],
+    ['tells no key', { ...told, pixKey: null }, false, false],
+    ['tells another key', { ...told, pixKey: '+5511987654322' }, false, true],
+    ['tells another value', { ...told, value: centavos(250_000) }, false, true],
+    ['adds the fee, which was not asked for', { ...told, value: centavos(2_600), sent: centavos(2_500) }, false, true],
+    ['adds the fee as asked', { ...told, value: centavos(2_600), sent: centavos(2_500) }, true, false],
+    ['takes the fee off, where it should be added', told, true, true],
+    ['adds a fee that it does not tell', { ...told, value: centavos(2_600), fee: null, sent: null }, true, false],
+  ])('that %s', (_, answer, coverFee, isContradiction) => {
+    expect(contradicts(answer, asked, coverFee)).toBe(isContradiction);
+  });
+});

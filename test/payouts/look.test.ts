@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Withdrawal } from '../../src/client/client.ts';
+import { decide, relevanceTo, type Finding, type Sought, type View } from '../../src/payouts/look.ts';
+import { markedDescription, marksIn, newMark } from '../../src/payouts/mark.ts';
+import type { PayoutRecord } from '../../src/payouts/records.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import { payout } from './support/journals.ts';
+
+const SENT_AT = Date.UTC(2026, 10, 21, 12);
+const SECOND = 1_000;
+const ABSENT_FROM = SENT_AT + 185 * SECOND;
+
+function record(some: Partial<PayoutRecord> = {}): PayoutRecord {
+  return {
+    ...payout(1),
+    runId: 'r',
+    state: 'unknown',
+    attempt: 1,
+    mark: null,
+    intendedAt: SENT_AT,
+    endedAt: SENT_AT + SECOND,
+    servedBefore: SENT_AT - 3_600 * SECOND,
+    withdrawal: null,
+    secondWithdrawalId: null,
+    code: null,
+    reason: null,
+    resolvedBy: null,
+    changedAt: SENT_AT,
+    ...some,
+  };
+}
+
+function sought(some: Partial<Sought> & { readonly record?: Partial<PayoutRecord> } = {}): Sought {
+  return { payout: record(some.record), marks: ['#pxaaaaaaa'], absentFrom: ABSENT_FROM, hasRivals: false, ...some };
+}
+
+function row(id: string, some: Partial<Withdrawal> = {}): Withdrawal {
+  return {
+    id,
+    value: centavos(1_001),
+    status: 'COMPLETED',
+    pixKey: 'payee-1@example.com',
+    description: '',
+    createdAt: new Date(SENT_AT).toISOString(),
+    ...some,
+  };
+}
+
+function see(rows: readonly Withdrawal[], some: Partial<View> = {}): View {
+  return { rows, isComplete: true, asOf: ABSENT_FROM, showsMarks: true, ...some };
+}
+
+const RULES = { coverFee: false, isClaimed: () => false };
+
+function find(one: Sought, view: View, rules = RULES): Finding | undefined {
+  return decide([one], view, rules).get(one);
+}
+
+describe('a mark', () => {
+  it.each([
+    ['in the description', '#pxaaaaaaa'],
+    ['at its end', 'salário de março #pxaaaaaaa'],
+    ['among other words', '[#pxaaaaaaa] Pix enviado'],
+  ])('%s proves the withdrawal, in any view', (_, description) => {
+    const view = see([row('w', { description })], { isComplete: false, asOf: SENT_AT });
+    expect(find(sought(), view)).toMatchObject({ kind: 'present', by: 'mark', row: { id: 'w' } });
+  });
+
+  it('of an earlier attempt proves it as well', () => {
+    const one = sought({ marks: ['#pxaaaaaaa', '#pxbbbbbbb'] });
+    expect(find(one, see([row('w', { description: '#pxaaaaaaa' })]))).toMatchObject({ kind: 'present' });
+  });
+
+  it.each([
+    ['another key', { pixKey: 'somebody@example.com' }],
+    ['another value', { value: centavos(9_999) }],
+  ])('on a withdrawal with %s proves nothing, and is shown to a person', (_, some) => {
+    const view = see([row('w', { description: '#pxaaaaaaa', ...some })]);
+    expect(find(sought(), view)).toEqual({ kind: 'ambiguous', withdrawalIds: ['w'] });
+  });
+
+  it('that is another payout’s, or longer, is not taken for it', () => {
+    const view = see([row('w', { description: '#pxbbbbbbb' }), row('v', { description: '#pxaaaaaaaz' })]);
+    expect(find(sought(), view)).toEqual({ kind: 'absent' });
+  });
+});
+
+describe('absence is believed', () => {
+  it.each([
+    ['as of the last moment that matters', {}, 'absent'],
+    ['not a millisecond earlier', { asOf: ABSENT_FROM - 1 }, 'undecided'],
+    ['not from a list that is not proven complete', { isComplete: false }, 'undecided'],
+  ] as const)('%s', (_, some, kind) => {
+    expect(find(sought(), see([], some))).toEqual({ kind });
+  });
+
+  it('beside withdrawals to the same key of the same value that show other words', () => {
+    expect(find(sought(), see([row('w', { description: 'aluguel' })]))).toEqual({ kind: 'absent' });
+  });
+
+  it.each([
+    ['the service shows no marks', { showsMarks: false }, 'aluguel'],
+    ['it leaves this description out', {}, ''],
+    ['it cuts descriptions off before the mark', {}, 'salário de'],
+  ])('not when %s, and a withdrawal may be it', (_, some, description) => {
+    const one = sought({ hasRivals: true, record: { description: 'salário de março' } });
+    expect(find(one, see([row('w', { description })], some))).toMatchObject({ kind: 'ambiguous' });
+  });
+});
+
+describe('without marks', () => {
+  const unmarked = (some: Partial<PayoutRecord> = {}) => sought({ marks: [], record: some });
+
+  it('as many withdrawals as payouts that could own them are theirs, in the order of time', () => {
+    const [one, other] = [unmarked({ row: 1 }), unmarked({ row: 2, intendedAt: SENT_AT + 1 })];
+    const later = row('later', { createdAt: new Date(SENT_AT + 5).toISOString() });
+    const findings = decide([other, one], see([later, row('sooner')]), RULES);
+    expect(findings.get(one)).toMatchObject({ kind: 'present', by: 'count', row: { id: 'sooner' } });
+    expect(findings.get(other)).toMatchObject({ kind: 'present', by: 'count', row: { id: 'later' } });
+  });
+
+  it.each([
+    ['fewer', [row('w')]],
+    ['more', [row('u'), row('v'), row('w')]],
+  ])('%s are left to a person', (_, rows) => {
+    const both = [unmarked({ row: 1 }), unmarked({ row: 2 })];
+    const kinds = [...decide(both, see(rows), RULES).values()].map(({ kind }) => kind);
+    expect(kinds).toEqual(['ambiguous', 'ambiguous']);
+  });
+
+  it.each([
+    ['one that came to be long after', { createdAt: new Date(ABSENT_FROM + 3_600_000).toISOString() }],
+    [
+      'one that came to be long before, though after the last that was known',
+      { createdAt: new Date(SENT_AT - 1_800_000).toISOString() },
+    ],
+    ['one of no told time', { createdAt: null }],
+    ['one whose key is hidden', { pixKey: 'pay***@example.com' }],
+  ])('%s is left to a person', (_, some) => {
+    expect(find(unmarked(), see([row('w', some)]))).toEqual({ kind: 'ambiguous', withdrawalIds: ['w'] });
+  });
+
+  it.each([
+    ['is claimed', row('w'), { coverFee: false, isClaimed: () => true }],
+    ['is older than any that can be', row('w', { createdAt: new Date(SENT_AT - 7_200_000).toISOString() }), RULES],
+    ['went to another key', row('w', { pixKey: 'payee-2@example.com' }), RULES],
+    ['has another value', row('w', { value: centavos(1_002) }), RULES],
+  ])('one that %s is no candidate', (_, candidate, rules) => {
+    expect(find(unmarked(), see([candidate]), rules)).toEqual({ kind: 'absent' });
+  });
+
+  it('a candidate is not claimed before the view is final, for another may follow', () => {
+    expect(find(unmarked(), see([row('w')], { asOf: SENT_AT }))).toEqual({ kind: 'undecided' });
+  });
+
+  it('a payout of another run that could own it leaves it to a person', () => {
+    expect(find(sought({ marks: [], hasRivals: true }), see([row('w')]))).toMatchObject({ kind: 'ambiguous' });
+  });
+
+  it('a withdrawal is told by what arrives, where the fee comes on top', () => {
+    const metadata = { fee: centavos(50), sent: centavos(1_001) };
+    const covered = row('w', { value: centavos(1_051), metadata });
+    expect(find(unmarked(), see([covered]), { ...RULES, coverFee: true })).toMatchObject({ kind: 'present' });
+    expect(find(unmarked(), see([covered]))).toEqual({ kind: 'absent' });
+  });
+});
+
+it('never gives a withdrawal to two payouts, and calls no payout absent that a withdrawal may belong to', () => {
+  const payouts = fc.array(
+    fc.record({ key: fc.constantFrom(1, 2), amount: fc.constantFrom(500, 600), isMarked: fc.boolean() }),
+    { minLength: 1, maxLength: 6 },
+  );
+  const rows = fc.array(
+    fc.record({
+      key: fc.constantFrom(1, 2),
+      amount: fc.constantFrom(500, 600),
+      markOf: fc.option(fc.nat(5)),
+      atMs: fc.integer({ min: -10_000, max: 200_000 }),
+    }),
+    { maxLength: 8 },
+  );
+  fc.assert(
+    fc.property(payouts, rows, fc.boolean(), fc.boolean(), (wanted, seen, showsMarks, isComplete) => {
+      const all = wanted.map(({ key, amount, isMarked }, place) =>
+        sought({
+          marks: isMarked ? [`#pxaaaaaa${place + 2}`] : [],
+          record: { row: place + 1, pixKey: `payee-${key}@example.com`, amountCentavos: centavos(amount) },
+        }),
+      );
+      const list = seen.map(({ key, amount, markOf, atMs }, place) =>
+        row(`w${place}`, {
+          pixKey: `payee-${key}@example.com`,
+          value: centavos(amount),
+          description: showsMarks && markOf !== null ? `#pxaaaaaa${markOf + 2}` : '',
+          createdAt: new Date(SENT_AT + atMs).toISOString(),
+        }),
+      );
+      const isRelevant = relevanceTo(all, false);
+      const findings = decide(all, see(list.filter(isRelevant), { showsMarks, isComplete }), RULES);
+      expect(findings).toEqual(decide(all, see(list, { showsMarks, isComplete }), RULES));
+      expect([...findings.keys()]).toHaveLength(all.length);
+      const given = [...findings.values()].flatMap((finding) => (finding.kind === 'present' ? [finding.row.id] : []));
+      expect(new Set(given).size).toBe(given.length);
+      for (const [{ payout: one, marks }, finding] of findings) {
+        const own = list.filter(({ description }) => marksIn(description).some((mark) => marks.includes(mark)));
+        const alike = list.filter((each) => each.pixKey === one.pixKey && each.value === one.amountCentavos);
+        if (finding.kind === 'absent') {
+          expect(isComplete).toBe(true);
+          expect(own).toEqual([]);
+          expect(alike.filter(({ id, description }) => description === '' && !given.includes(id))).toEqual([]);
+        }
+        if (finding.kind === 'present') expect(alike).toContain(finding.row);
+      }
+    }),
+  );
+});
+
+it('adds a mark that is found again in whatever description', () => {
+  fc.assert(
+    fc.property(
+      fc.option(fc.string(), { nil: undefined }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (text, chance) => {
+        const mark = newMark(() => chance);
+        expect(mark).toMatch(/^#px[2-9a-z]{7}$/);
+        expect(marksIn(markedDescription(text, mark))).toContain(mark);
+      },
+    ),
+  );
+  expect(markedDescription('as it is', null)).toBe('as it is');
+  expect(markedDescription(undefined, null)).toBeUndefined();
+});
