@@ -81,6 +81,7 @@ function rowMaker({ columns, delimiter }: BatchHeader) {
       hasNumericAmount: false,
       rightOfAmount: delimiter === ',' ? cells[amountPlace + 1]?.trim() : undefined,
       brokenColumns: hasLineBreaks ? columns.filter((_, place) => /[\r\n]/.test(cells[place] ?? '')) : [],
+      mayBeSum: true,
       flaw: isEmpty ? undefined : findFlaw(cells, columns, delimiter, hasLineBreaks),
     };
   };

@@ -128,6 +128,7 @@ function toRow(members: readonly Member[], columns: readonly BatchColumn[], line
     hasNumericAmount: known.get('amount')?.isNumber === true,
     rightOfAmount: undefined,
     brokenColumns: columns.filter((_, index) => /[\r\n]/.test(members[index]?.text ?? '')),
+    mayBeSum: false,
     flaw,
   };
 }
@@ -141,6 +142,7 @@ function flawed(line: number, flaw: RawRow['flaw']): RawRow {
     hasNumericAmount: false,
     rightOfAmount: undefined,
     brokenColumns: [],
+    mayBeSum: false,
     flaw,
   };
 }

@@ -27,6 +27,8 @@ export interface RawRow {
   readonly rightOfAmount: string | undefined;
   /** Those in whose cells lines break. */
   readonly brokenColumns: readonly BatchColumn[];
+  /** In a spreadsheet, a row may add up those above it. */
+  readonly mayBeSum: boolean;
   /** The row can't be read, so that its cells mean nothing. */
   readonly flaw: (Problem & Pick<Place, 'column' | 'value'>) | undefined;
 }

@@ -10,7 +10,7 @@ const LABELS =
 /** The sum of the amounts above a row that sums up; undefined once one of them could not be read. */
 export interface RunningSum {
   add(amountCentavos: Centavos | undefined): void;
-  /** Whether a row states a sum instead of a payout: it has no key, and the word for it, or nothing but the sum. */
+  /** Whether a row states a sum instead of a payout: it has no key, but the word for it, or nothing but the sum of several rows. */
   isStatedBy(row: RawRow): boolean;
   /** What is wrong about a stated sum: it is neither that of all rows above it nor that of those since the last sum. */
   judge(row: RawRow): {
@@ -22,19 +22,22 @@ export interface RunningSum {
 export function runningSum(): RunningSum {
   let all: Centavos | undefined = centavos(0);
   let sinceLast: Centavos | undefined = centavos(0);
+  let rows = 0;
   const plus = (sum: Centavos | undefined, amount: Centavos | undefined) =>
     sum === undefined || amount === undefined ? undefined : sumCentavos(sum, amount);
   return {
     add(amountCentavos) {
+      rows += 1;
       all = plus(all, amountCentavos);
       sinceLast = plus(sinceLast, amountCentavos);
     },
     isStatedBy(row) {
-      if (row.cell('pixKey').text.trim() !== '' || row.cell('pixKeyType').text.trim() !== '') return false;
+      if (!row.mayBeSum || !isBlankOrLabel(row.cell('pixKey').text) || !isBlankOrLabel(row.cell('pixKeyType').text))
+        return false;
       const texts = Object.values(row.cells()).filter((text) => text.trim() !== '');
-      if (texts.some((text) => LABELS.test(foldText(text)))) return true;
+      if (texts.some(isLabel)) return true;
       const stated = amountOf(row);
-      return texts.length === 1 && stated !== undefined && (stated === all || stated === sinceLast);
+      return texts.length === 1 && rows > 1 && stated !== undefined && (stated === all || stated === sinceLast);
     },
     judge(row) {
       const stated = amountOf(row);
@@ -44,4 +47,13 @@ export function runningSum(): RunningSum {
       return { stated, mismatch: agrees ? undefined : { statedCentavos: stated, actualCentavos: actual } };
     },
   };
+}
+
+function isLabel(text: string): boolean {
+  // Every row asks about its key: most of them are told apart without folding.
+  return /^\W*(?:sub|grand|t|s|v)/i.test(text) && LABELS.test(foldText(text));
+}
+
+function isBlankOrLabel(text: string): boolean {
+  return text.trim() === '' || isLabel(text);
 }

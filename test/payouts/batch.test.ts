@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import { centavos } from '../../src/pix/centavos.ts';
+import { readFile, utf16, windows1252 } from './batch-files.ts';
+
+const HEADER = 'referencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao';
+const MARIA = 'F-1;Maria da Conceição;529.982.247-25;CPF;529.982.247-25;1.234,56;Salário de novembro';
+const JOAO = 'F-2;João Araújo;;CELULAR;(11) 98765-4321;89,90;';
+const FILE = `${HEADER}\r\n${MARIA}\r\n${JOAO}\r\n`;
+const PADARIA = 'F-3;Padaria Pão Quente;11.222.333/0001-81;E-MAIL;Pix@Exemplo.com.br;R$ 5,00;';
+
+/** What stands in {@link FILE}. */
+const PAYOUTS = [
+  {
+    row: 1,
+    line: 2,
+    reference: 'F-1',
+    name: 'Maria da Conceição',
+    taxId: '52998224725',
+    pixKeyType: 'CPF',
+    pixKey: '52998224725',
+    amountCentavos: 123456,
+    description: 'Salário de novembro',
+  },
+  {
+    row: 2,
+    line: 3,
+    reference: 'F-2',
+    name: 'João Araújo',
+    pixKeyType: 'PHONE',
+    pixKey: '+5511987654321',
+    amountCentavos: 8990,
+  },
+];
+
+/** The digest of {@link PAYOUTS}; computed from the canonical form by another program. */
+const DIGEST = 'sha256:f760d0872e597a8978ca270cb33832c661d58fa653d91d8559865905e105ded1';
+
+function withRows(...rows: readonly string[]): string {
+  return [HEADER, ...rows].map((row) => `${row}\r\n`).join('');
+}
+
+async function problemsOf(row: string, header = HEADER) {
+  const { problems } = await readFile(`${header}\r\n${row}\r\n`);
+  return problems;
+}
+
+describe('a batch as Excel in Brazil writes it', () => {
+  it.each([
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${FILE}`), 'utf-8-bom'],
+    ['UTF-8', Buffer.from(FILE), 'utf-8'],
+    ['Windows-1252', windows1252(FILE), 'windows-1252'],
+    ['"Unicode text"', utf16(FILE.replaceAll(';', '\t')), 'utf-16le'],
+    ['UTF-16, the high byte first', utf16(FILE, 'be'), 'utf-16be'],
+    ['UTF-16 without a mark', utf16(FILE, 'le', ''), 'utf-16le'],
+  ])('is read from %s, whatever pieces it comes in', async (_, bytes, encoding) => {
+    for (const chunkBytes of [1, 7, 1 << 16]) {
+      const { payouts, problems, notices, summary } = await readFile(bytes, {}, chunkBytes);
+      expect({ problems, notices }).toEqual({ problems: [], notices: [] });
+      expect(payouts).toMatchObject(PAYOUTS);
+      expect(summary).toMatchObject({ encoding, digest: DIGEST, isValid: true });
+    }
+  });
+
+  it('gives each row back as it came', async () => {
+    const { payouts } = await readFile(windows1252(FILE));
+    expect(payouts[0]?.cells).toEqual({
+      referencia: 'F-1',
+      nome: 'Maria da Conceição',
+      cpf_cnpj: '529.982.247-25',
+      tipo_chave: 'CPF',
+      chave_pix: '529.982.247-25',
+      valor: '1.234,56',
+      descricao: 'Salário de novembro',
+    });
+  });
+
+  it('is counted and added up, by the type of the key too', async () => {
+    const { summary } = await readFile(withRows(MARIA, JOAO, PADARIA, ';;;;;;', ''));
+    expect(summary).toMatchObject({ rows: 3, validRows: 3, invalidRows: 0, emptyRows: 2, problems: 0 });
+    expect(summary.totals).toEqual({
+      payouts: 3,
+      sumCentavos: 132946,
+      byKeyType: {
+        CPF: { payouts: 1, sumCentavos: 123456 },
+        CNPJ: { payouts: 0, sumCentavos: 0 },
+        EMAIL: { payouts: 1, sumCentavos: 500 },
+        PHONE: { payouts: 1, sumCentavos: 8990 },
+        RANDOM: { payouts: 0, sumCentavos: 0 },
+      },
+      largest: { row: 1, line: 2, amountCentavos: 123456 },
+      smallest: { row: 3, line: 4, amountCentavos: 500 },
+    });
+  });
+
+  it('may have titles, merged headings and sep=; above its header, and lines as long as they are', async () => {
+    const titles = 'sep=;\r\nFolha de pagamento;;;;;;\r\n;;;;;;\r\n;Favorecido;;Pix;;"Pagamento\n(novembro)";\r\n';
+    const { payouts, problems, notices } = await readFile(titles + FILE);
+    expect(problems).toEqual([]);
+    expect(payouts.map(({ line }) => line)).toEqual([7, 8]);
+    expect(notices).toMatchObject([
+      { code: 'title_line', line: 2, value: 'Folha de pagamento' },
+      { code: 'title_line', line: 4 },
+    ]);
+  });
+
+  it('is read with other column names, in another order, and keeps columns that it does not know', async () => {
+    const file =
+      'Valor (R$)\tChave PIX\tTipo de Chave\tCentro de custo\tObs.\tReferência\n' +
+      '"1.234,56"\t529.982.247-25\tcpf\t"a\t""b"""\t"linha 1\nlinha 2"\tF-1\n' +
+      '89,90\t+55 (11) 98765-4321\tTelefone\t\t\tF-2\n';
+    const { payouts, problems, notices } = await readFile(file);
+    expect(problems).toEqual([]);
+    expect(payouts).toMatchObject([
+      { line: 2, pixKey: '52998224725', amountCentavos: 123456 },
+      { line: 4, pixKey: '+5511987654321', amountCentavos: 8990 },
+    ]);
+    expect(payouts[0]?.cells).toMatchObject({ 'Centro de custo': 'a\t"b"', 'Obs.': 'linha 1\nlinha 2' });
+    expect(notices).toEqual([
+      { code: 'unknown_column', details: {}, line: 1, column: 'Centro de custo' },
+      { code: 'unknown_column', details: {}, line: 1, column: 'Obs.' },
+      { code: 'line_break_in_cell', details: {}, line: 2, row: 1, column: 'Obs.' },
+    ]);
+  });
+
+  it('may end in its sum, which is held against the rows', async () => {
+    const right = await readFile(withRows(MARIA, JOAO, 'TOTAL;;;;;1.324,46;'));
+    expect(right.problems).toEqual([]);
+    expect(right.summary).toMatchObject({ rows: 2, sumRows: 1 });
+    expect(right.notices).toMatchObject([{ code: 'sum_row', line: 4, details: { statedCentavos: 132446 } }]);
+
+    const wrong = await readFile(withRows(MARIA, JOAO, ';;;;Total geral:;"R$ 1.324,47";'));
+    expect(wrong.problems).toMatchObject([
+      { code: 'sum_mismatch', column: 'valor', details: { statedCentavos: 132447, actualCentavos: 132446 } },
+    ]);
+    const unlabelled = await readFile(withRows(MARIA, JOAO, ';;;;;1.324,46;'));
+    expect(unlabelled.problems).toEqual([]);
+  });
+
+  it('takes nobody for a sum whose name sounds like one', async () => {
+    expect(await problemsOf('F-1;Total Engenharia;;CPF;;50,00;')).toMatchObject([
+      { code: 'missing_value', column: 'chave_pix', row: 1, line: 2 },
+    ]);
+  });
+
+  it('has no formula run: in a description it is text, in a key it is refused', async () => {
+    const { payouts, notices } = await readFile(withRows('F-1;;;CPF;52998224725;10;=SOMA(A1:A9)'));
+    expect(payouts[0]?.description).toBe('=SOMA(A1:A9)');
+    expect(notices).toMatchObject([{ code: 'formula_like_text', column: 'descricao' }]);
+    expect(await problemsOf('F-1;;;CPF;"=""52998224725""";10;')).toMatchObject([
+      { code: 'formula', column: 'chave_pix' },
+    ]);
+  });
+
+  it('reads text that is marked as text by an apostrophe', async () => {
+    const { payouts } = await readFile(withRows("'0042;;;CPF;'52998224725;'10,00;'=1+1"));
+    expect(payouts).toMatchObject([
+      { reference: '0042', pixKey: '52998224725', amountCentavos: 1000, description: '=1+1' },
+    ]);
+  });
+});
+
+describe('NDJSON', () => {
+  it('gives the same payouts and the same digest', async () => {
+    const file =
+      '{"referencia":"F-1","nome":"Maria da Conceição","cpf_cnpj":"52998224725","tipo":"CPF","chave":"52998224725","valor":1234.56,"descricao":"Salário de novembro"}\n' +
+      '\n{"amount":"89,90","pixKeyType":"PHONE","pix_key":"11987654321","reference":"F-2"}';
+    const { payouts, problems, summary } = await readFile(file);
+    expect(problems).toEqual([]);
+    expect(payouts.map(({ line, pixKey, amountCentavos }) => [line, pixKey, amountCentavos])).toEqual([
+      [1, '52998224725', 123456],
+      [3, '+5511987654321', 8990],
+    ]);
+    expect(summary).toMatchObject({ digest: DIGEST, format: { kind: 'ndjson' }, emptyRows: 1 });
+  });
+
+  it('takes numbers by their digits, never through a float', async () => {
+    const row = (amount: string) => `{"chave":"52998224725","valor":${amount}}\n`;
+    const { payouts, problems } = await readFile(
+      ['70368744177664.01', '5', '8.20', '1234.567', '1e3', '-5', '10.000000000000000001', '"1.234"'].map(row).join(''),
+      { maximumCentavos: centavos(Number.MAX_SAFE_INTEGER) },
+    );
+    expect(payouts.map(({ amountCentavos }) => amountCentavos)).toEqual([7036874417766401, 500, 820]);
+    expect(problems.map(({ code, details }) => [code, details])).toEqual([
+      ['invalid_amount', { reason: 'too_many_decimals' }],
+      ['invalid_amount', { reason: 'exponent' }],
+      ['invalid_amount', { reason: 'sign' }],
+      ['invalid_amount', { reason: 'too_many_decimals' }],
+      ['ambiguous_amount', { readingsCentavos: [123400, 123] }],
+    ]);
+  });
+
+  it.each([
+    ['{"chave":', 'invalid_json'],
+    ['[1]', 'not_an_object'],
+    ['{"valor":10,"chave":"52998224725","valor":1000}', 'doubled_member'],
+    ['{"valor":10,"chave":"52998224725","v\\u0061lor":1000}', 'doubled_member'],
+    ['{"valor":10,"chave":"52998224725","chavePix":"x"}', 'doubled_column'],
+    ['{"valor":[10],"chave":"52998224725"}', 'nested_value'],
+    ['{"valor":10,"chave":"52998224725","descricao":"a\\u0000b"}', 'control_character'],
+    ['{"valor":10,"chave":"52998224725","descricao":"\\ud800"}', 'unreadable_character'],
+    ['{"valor":10}', 'missing_value'],
+  ])('tells what is wrong with %s', async (line, code) => {
+    const { problems, summary } = await readFile(`{"valor":10,"chave":"11144477735"}\n${line}\n`);
+    expect(problems).toMatchObject([{ code, line: 2, row: 2 }]);
+    expect(summary).toMatchObject({ rows: 2, validRows: 1 });
+  });
+
+  it('lets members that it does not know be anything', async () => {
+    const line = '{"valor":10,"chave":"52998224725","extra":{"valor":99,"x":[1]},"valor_extra":null}\n';
+    const { payouts, problems } = await readFile(line);
+    expect(problems).toEqual([]);
+    expect(payouts[0]).toMatchObject({ amountCentavos: 1000, cells: { extra: '{"valor":99,"x":[1]}' } });
+  });
+});
+
+describe('a file that is no batch', () => {
+  it.each([
+    ['', 'empty_file', {}],
+    [' \r\n\r\n', 'empty_file', {}],
+    [`${HEADER}\r\n`, 'no_rows', {}],
+    [`${HEADER}\r\n;;;;;;\r\n`, 'no_rows', {}],
+    ['52998224725;10,00\r\n', 'header_not_found', { cells: ['52998224725', '10,00'] }],
+    ['[{"valor":10}]', 'json_array', {}],
+    ['chave;quantidade\r\n52998224725;10\r\n', 'missing_column', { missing: 'amount', unknown: ['quantidade'] }],
+    ['nome;referencia;valor\r\n', 'missing_column', { missing: 'pixKey', unknown: [] }],
+    ['chave;valor;Chave PIX\r\n', 'doubled_column', { doubled: 'pixKey', columns: ['chave', 'Chave PIX'] }],
+  ])('%j: %s', async (file, code, details) => {
+    const { payouts, problems, summary } = await readFile(file);
+    expect(problems).toEqual([expect.objectContaining({ code, details })]);
+    expect({ payouts, isValid: summary.isValid }).toEqual({ payouts: [], isValid: false });
+  });
+
+  it.each([
+    ['xlsx', '504b030414000600'],
+    ['xls', 'd0cf11e0a1b11ae1'],
+    ['pdf', '255044462d312e37'],
+    ['gzip', '1f8b080000000000'],
+  ])('is told to be %s', async (kind, bytes) => {
+    const { problems } = await readFile(Buffer.from(bytes, 'hex'));
+    expect(problems).toEqual([{ code: 'not_text', details: { kind } }]);
+  });
+
+  it('passes on what reading it throws', async () => {
+    async function* broken() {
+      yield await Promise.resolve(Buffer.from(FILE));
+      throw new Error('the disk is gone');
+    }
+    const { readBatch } = await import('../../src/payouts/batch.ts');
+    const reading = readBatch(broken());
+    const drain = async () => {
+      for await (const payout of reading.payouts) expect(payout.row).toBeLessThan(3);
+    };
+    await expect(drain()).rejects.toThrow('the disk is gone');
+    expect(() => reading.summary()).toThrow('not been read to its end');
+  });
+});
