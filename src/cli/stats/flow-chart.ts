@@ -114,13 +114,12 @@ function narrowCharts(
 ): string {
   const { text, palette, columns = COLUMNS_DEFAULT } = style;
   const names = days.map((day) => dayName(day, style));
+  const width = Math.max(...measures.flatMap((measure) => days.map((day) => textWidth(amountOf(day[measure], style)))));
+  const room = Math.min(BAR.most, columns - textWidth(names[0] ?? '') - width - 2 * GAP.length);
   const charts = measures.map((measure) => {
-    const amounts = days.map((day) => amountOf(day[measure], style));
-    const width = Math.max(...amounts.map(textWidth));
-    const room = columns - textWidth(names[0] ?? '') - width - 2 * GAP.length;
     const lines = days.map((day, index) => {
-      const amount = padToWidth(amounts[index] ?? '', width, 'before');
-      const bars = room < 1 ? [] : [paintedBar(measure, share(day[measure]), Math.min(BAR.most, room), style)];
+      const amount = padToWidth(amountOf(day[measure], style), width, 'before');
+      const bars = room < 1 ? [] : [paintedBar(measure, share(day[measure]), room, style)];
       return `${[names[index] ?? '', amount, ...bars].join(GAP).trimEnd()}\n`;
     });
     return `${palette.heading(text.stats[measure])}\n${lines.join('')}`;

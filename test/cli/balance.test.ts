@@ -1,0 +1,160 @@
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BASE_URL, CONNECTED, jsonError, runCli, type CliOptions } from '../support/cli.ts';
+import { balance } from './bodies.ts';
+
+beforeEach(() => {
+  nock.disableNetConnect();
+  vi.stubEnv('TZ', 'America/Sao_Paulo');
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+interface Change {
+  readonly total?: number;
+  readonly dailyUsed?: number;
+}
+
+const changed = ({ total = 123456, dailyUsed = 250000 }: Change) => ({
+  ...balance,
+  balance: { ...balance.balance, total, isNegative: total < 0 },
+  limits: { ...balance.limits, dailyUsed },
+});
+
+/** Answers in turn, a number standing for a failure that is not worth another attempt soon; the last one for ever. */
+function serve(...answers: readonly (Change | number)[]) {
+  const left = [...answers];
+  nock(BASE_URL)
+    .persist()
+    .get('/api/v1/user/balance')
+    .reply(() => {
+      const answer = left.length > 1 ? left.shift() : left[0];
+      return typeof answer === 'number'
+        ? [answer, { success: false, error: 'Failed', message: 'no', retryAfter: 61 }]
+        : [200, { success: true, data: changed(answer ?? {}) }];
+    });
+}
+
+/** Runs until so many waits of that length are over, and then is interrupted. */
+async function watched(argv: readonly string[], waits: number, options: CliOptions = {}) {
+  const controller = new AbortController();
+  const slept: number[] = [];
+  const run = await runCli(argv, {
+    ...options,
+    environment: CONNECTED,
+    interruption: controller.signal,
+    onSleep(milliseconds) {
+      slept.push(milliseconds);
+      if (slept.length === waits) throw Object.assign(new Error('Ctrl-C'), { name: 'ExitPromptError' });
+    },
+  });
+  return { ...run, slept };
+}
+
+const terminal = { isTerminal: true, columns: 80, rows: 60 };
+const widest = (stdout: string) => Math.max(...stdout.split('\n').map((line) => line.length));
+
+describe('pix balance', () => {
+  it('fits 40 columns without breaking an amount', async () => {
+    serve({ total: 9_007_199_254_740_991 });
+    const options = { environment: CONNECTED, isTerminal: true, columns: 40 };
+    for (const language of ['en', 'pt-BR']) {
+      const { stdout } = await runCli(['balance', '--no-color', '--lang', language], options);
+      expect(widest(stdout)).toBeLessThanOrEqual(40);
+      expect(stdout).toContain('R$ 90.071.992.547.409,91\n');
+      expect(stdout).toMatch(/\n {2}█{6}░{18} 25% /);
+    }
+  });
+
+  it.each([
+    [0, '░░░░░░░░░░░░░░░░░░░░░░░░ 0% used'],
+    [1, '█░░░░░░░░░░░░░░░░░░░░░░░ 1% used'],
+    [999_999, '███████████████████████░ 99% used'],
+    [1_000_000, '████████████████████████ 100% used'],
+    [1_200_000, '████████████████████████ 120% used'],
+  ])('draws %i of 1000000 so that nobody reads all for nearly all', async (dailyUsed, bar) => {
+    serve({ dailyUsed });
+    const { stdout } = await runCli(['balance', '--no-color'], { environment: CONNECTED, isTerminal: true });
+    expect(stdout).toContain(bar);
+  });
+
+  it('shouts when it is negative, in words and in colour', async () => {
+    serve({ total: -12345 });
+    const plain = await runCli(['balance', '--no-color'], { environment: CONNECTED, isTerminal: true });
+    expect(plain.stdout).toMatch(/^ THE BALANCE IS NEGATIVE: -R\$ 123,45 \n/);
+    const coloured = await runCli(['balance'], { environment: CONNECTED, isTerminal: true });
+    expect(coloured.stdout.startsWith('\u001b[31m\u001b[1m\u001b[7m THE BALANCE')).toBe(true);
+  });
+});
+
+describe('pix balance --watch', () => {
+  it('draws it anew in its place, and marks what changed until the next change', async () => {
+    serve({ total: 10_000 }, { total: 11_050 }, { total: 11_050 }, { total: 5_000 });
+    const { stdout, exitCode, slept } = await watched(['balance', '--watch', '--no-color'], 4, terminal);
+    expect(exitCode).toBe(130);
+    expect(slept).toEqual([5_000, 5_000, 5_000, 5_000]);
+    const pictures = stdout.split(/\u001b\[\d+A\r/);
+    expect(pictures).toHaveLength(4);
+    const totals = pictures.map((picture) => /Total +(.*)/.exec(picture)?.[1]);
+    expect(totals.map((total) => total?.trim())).toEqual([
+      'R$ 100,00',
+      'R$ 110,50  ▲ R$ 10,50',
+      'R$ 110,50  ▲ R$ 10,50',
+      'R$ 50,00  ▼ R$ 60,50',
+    ]);
+    expect(pictures[0]).not.toContain('Last change');
+    expect(pictures[2]).toContain('Every 5 s. 12:00:10.');
+    expect(pictures[2]).toContain('Last change: 12:00:05');
+    // As many lines up as were drawn, each of them erased first.
+    const lines = pictures[0]?.match(/\n/g)?.length;
+    expect(stdout).toContain(`\u001b[${lines}A\r`);
+    expect(
+      pictures[0]
+        ?.split('\n')
+        .slice(0, -1)
+        .every((line) => line.startsWith('\u001b[2K')),
+    ).toBe(true);
+  });
+
+  it('keeps within the lines of the terminal, the caption included', async () => {
+    serve({});
+    const { stdout } = await watched(['balance', '--watch', '2', '--no-color'], 2, { ...terminal, rows: 12 });
+    const [picture = ''] = stdout.split(/\u001b\[\d+A\r/);
+    expect(picture.match(/\n/g)?.length).toBeLessThan(12);
+    expect(picture).toContain('Total');
+    expect(picture).toContain('Every 2 s.');
+  });
+
+  it('tells a failure that may pass below the last picture, and goes on', async () => {
+    serve({ total: 10_000 }, 503, { total: 20_000 });
+    const { stdout } = await watched(['balance', '--watch', '--no-color'], 3, terminal);
+    const pictures = stdout.split(/\u001b\[\d+A\r/);
+    const failed = pictures.find((picture) => picture.includes('asking again'));
+    expect(failed).toContain('R$ 100,00');
+    expect(pictures.at(-1)).toContain('R$ 200,00');
+  });
+
+  it.each([
+    ['tsv', '10000\n20000\n'],
+    ['csv', 'balance.total\r\n10000\r\n20000\r\n'],
+    ['ndjson', '{"balance":{"total":10000}}\n{"balance":{"total":20000}}\n'],
+    ['json', '{"balance":{"total":10000}}\n{"balance":{"total":20000}}\n'],
+  ])('is a record each time in a pipe: %s', async (format, expected) => {
+    serve({ total: 10_000 }, { total: 20_000 });
+    const argv = ['balance', '--watch', '1', '-o', format, '--fields', 'balance.total'];
+    expect((await watched(argv, 2)).stdout).toBe(expected);
+  });
+
+  it('ends at what will not pass', async () => {
+    serve({}, 401);
+    const result = await watched(['balance', '--watch', '--json'], 9);
+    expect([result.exitCode, result.slept.length, jsonError(result).status]).toEqual([4, 1, 401]);
+  });
+
+  it('refuses a time that is none', async () => {
+    const result = await watched(['balance', '--watch', '0', '--json'], 1);
+    expect([result.exitCode, jsonError(result).code]).toEqual([2, 'invalid_number']);
+  });
+});

@@ -1,0 +1,166 @@
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BASE_URL, CONNECTED, jsonError, NOON, runCli, type CliOptions } from '../support/cli.ts';
+import { refusal } from './bodies.ts';
+
+const HOUR_MS = 3_600_000;
+
+beforeEach(() => {
+  nock.disableNetConnect();
+  vi.stubEnv('TZ', 'America/Sao_Paulo');
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+const statistics = { total: 0, completed: 0, pending: 0, failed: 0, totalValue: 0, totalNetValue: 0 };
+
+/** A list of these rows, newest first. */
+function serve(list: 'payment' | 'withdraw', rows: readonly object[], total = rows.length) {
+  const name = list === 'payment' ? 'payments' : 'withdraws';
+  nock(BASE_URL)
+    .persist()
+    .get(`/api/v1/${list}/list`)
+    .query(true)
+    .reply((uri) => {
+      const query = new URL(uri, BASE_URL).searchParams;
+      const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
+      const items = rows.slice(offset, offset + limit);
+      const pagination = { total, limit, offset, hasMore: offset + items.length < total };
+      return [200, { success: true, data: { [name]: items, pagination, statistics } }];
+    });
+}
+
+const at = (hoursAgo: number) => new Date(NOON - hoursAgo * HOUR_MS).toISOString();
+
+function payment(id: string, hoursAgo: number, more: object = {}) {
+  const times = { createdAt: at(hoursAgo), updatedAt: at(hoursAgo) };
+  return {
+    id,
+    correlationID: id,
+    value: 1050,
+    netValue: 1000,
+    fee: 50,
+    status: 'COMPLETED',
+    description: '',
+    ...times,
+    ...more,
+  };
+}
+
+function withdrawal(id: string, hoursAgo: number, more: object = {}) {
+  const metadata = { fee: 50, sent: 2450 };
+  const times = { createdAt: at(hoursAgo), updatedAt: at(hoursAgo) };
+  return {
+    id,
+    correlationID: id,
+    value: 2500,
+    status: 'COMPLETED',
+    pixKey: 'a@b.co',
+    description: '',
+    metadata,
+    ...times,
+    ...more,
+  };
+}
+
+const run = (argv: readonly string[], options: CliOptions = {}) =>
+  runCli(['stats', ...argv], { ...options, environment: CONNECTED });
+
+describe('pix stats', () => {
+  it('sums what is completed by local day, and nothing that is older', async () => {
+    // Noon in São Paulo: the day is twelve hours old.
+    serve('payment', [
+      payment('p5', 1),
+      payment('p4', 2, { status: 'ACTIVE' }),
+      payment('p3', 11.9, { value: 100_000, netValue: 99_950 }),
+      payment('p2', 12.1),
+      payment('p1', 60),
+    ]);
+    serve('withdraw', [withdrawal('w3', 3), withdrawal('w2', 4, { status: 'FAILED' }), withdrawal('w1', 90)]);
+    const { stdout, exitCode } = await run(['--days', '2', '--json']);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      since: '2026-07-13T03:00:00.000Z',
+      asOf: '2026-07-14T15:00:00.000Z',
+      isComplete: true,
+      days: [
+        { day: '2026-07-13', received: 1050, sent: 0, fees: 50, net: 1000, payments: 1, withdraws: 0 },
+        { day: '2026-07-14', received: 101_050, sent: 2450, fees: 150, net: 98_450, payments: 2, withdraws: 1 },
+      ],
+      totals: { received: 102_100, sent: 2450, fees: 200, net: 99_450, payments: 3, withdraws: 1 },
+    });
+  });
+
+  it('takes a fee from what is told beside it, and says where it is not told at all', async () => {
+    serve('payment', [payment('p2', 1, { fee: null }), payment('p1', 2, { fee: null, netValue: null })]);
+    serve('withdraw', [withdrawal('w1', 3, { metadata: { sent: 2400 } })]);
+    const { stdout, stderr } = await run(['--days', '1', '-o', 'csv']);
+    expect(stdout).toBe('day,received,sent,fees,net,payments,withdraws\r\n2026-07-14,2100,2400,150,-450,2,1\r\n');
+    expect(stderr).toContain('does not tell the fee of 1 of these');
+  });
+
+  it('draws bars to one scale, within the terminal, in both languages', async () => {
+    serve('payment', [payment('p2', 1, { value: 123_456, netValue: 123_406 }), payment('p1', 30)]);
+    serve('withdraw', [withdrawal('w1', 3, { value: 61_778, metadata: { fee: 50, sent: 61_728 } })]);
+    for (const columns of [40, 120]) {
+      for (const language of ['en', 'pt-BR']) {
+        const options = { isTerminal: true, columns };
+        const { stdout } = await run(['--days', '3', '--no-color', '--lang', language], options);
+        expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns);
+        const bars = (stdout.match(/█+/g) ?? []).map((bar) => bar.length);
+        const most = Math.max(...bars);
+        // What came in and went out today, and a little yesterday.
+        expect(bars.toSorted((one, other) => one - other)).toEqual([1, Math.round(most / 2), most]);
+        expect(stdout).toContain('R$ 1.234,56');
+        expect(stdout).toContain(language === 'en' ? '2026-07-13' : '13/07/2026');
+      }
+    }
+  });
+
+  it('asks past the cache, and takes the end of what was open a minute ago', async () => {
+    const open = payment('p1', 1, { status: 'ACTIVE' });
+    nock(BASE_URL)
+      .persist()
+      .get('/api/v1/payment/list')
+      .query(true)
+      .reply((uri) => {
+        const limit = Number(new URL(uri, BASE_URL).searchParams.get('limit'));
+        // The whole page was asked for a minute ago.
+        const row = limit === 100 ? open : { ...open, status: 'COMPLETED' };
+        const pagination = { total: 1, limit, offset: 0, hasMore: false };
+        return [200, { success: true, data: { payments: [row], pagination, statistics } }];
+      });
+    serve('withdraw', []);
+    expect((await run(['--days', '1', '--fields', 'received'])).stdout).toBe('1050\n');
+  });
+
+  it('says when it could not see all, and ends with 3', async () => {
+    // Two rows are counted, and one is told.
+    serve('payment', [payment('p2', 1), payment('p2', 1)]);
+    serve('withdraw', []);
+    const result = await run(['--days', '1', '--json']);
+    expect([result.exitCode, jsonError(result).code]).toEqual([3, 'not_proven']);
+    expect(JSON.parse(result.stdout)).toMatchObject({ isComplete: false });
+  });
+
+  it('shows what the key may read, and says what it may not', async () => {
+    serve('payment', [payment('p1', 1)]);
+    const forbid = (list: string) =>
+      nock(BASE_URL)
+        .persist()
+        .get(`/api/v1/${list}/list`)
+        .query(true)
+        .reply(403, refusal('Forbidden', 'permission_missing'));
+    forbid('withdraw');
+    const half = await run(['--days', '1', '--fields', 'received,sent,net', '-o', 'ndjson']);
+    expect(half).toMatchObject({ exitCode: 0, stdout: '{"received":1050,"sent":null,"net":null}\n' });
+    expect(half.stderr).toContain('may not read withdrawals');
+    nock.cleanAll();
+    forbid('payment');
+    forbid('withdraw');
+    const none = await run(['--json']);
+    expect([none.exitCode, none.stdout, jsonError(none).code]).toEqual([4, '', 'permission_missing']);
+  });
+});
