@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PIX_KEY_TYPES } from '../pix/pix-key.ts';
-import { amountInReais } from './amount-in-reais.ts';
+import { amountInReaisOrZero } from './amount-in-reais.ts';
 import { amountCentavos, identifier, timestamp, valueCentavos } from './field.ts';
 import { pageQuery, pagination } from './page.ts';
 import { PAYMENT_STATUSES } from './payment.ts';
@@ -62,12 +62,12 @@ export const accountListAnswer = z.looseObject({
 export const accountUpdateRequest = z.strictObject({
   limits: z
     .strictObject({
-      daily: amountInReais.optional(),
-      monthly: amountInReais.optional(),
-      perTransaction: amountInReais.optional(),
+      daily: amountInReaisOrZero.optional(),
+      monthly: amountInReaisOrZero.optional(),
+      perTransaction: amountInReaisOrZero.optional(),
     })
     .optional(),
-  plan: z.strictObject({ name: z.string().min(1).max(60), transactionFee: amountInReais }).optional(),
+  plan: z.strictObject({ name: z.string().min(1).max(60), transactionFee: amountInReaisOrZero }).optional(),
   transferSecurity: z.boolean().optional(),
   blocked: z.boolean().optional(),
 });

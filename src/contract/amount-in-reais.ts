@@ -1,17 +1,39 @@
 import * as z from 'zod';
 import { centavosFromJsonReais } from '../pix/amount-text.ts';
+import { centavos, type Centavos } from '../pix/centavos.ts';
+
+const ZERO_AS_TEXT = /^0+([.,]0{1,2})?$/;
+
+/** @param numbers what JSON Schema tells of those that are taken */
+function inReais(
+  numbers: { readonly exclusiveMinimum: 0 } | { readonly minimum: 0 },
+  read: (value: number | string) => Centavos | undefined,
+  wanted: string,
+) {
+  return z
+    .union([z.number().meta(numbers), z.string().meta({ pattern: '^[0-9]+([.,][0-9]{1,2})?$' })])
+    .transform((value, context) => {
+      const amount = read(value);
+      if (amount === undefined) {
+        context.addIssue({ code: 'custom', message: `must be an amount in reais ${wanted} with at most two decimals` });
+        return z.NEVER;
+      }
+      return amount;
+    });
+}
 
 /**
  * An amount of a request body, in reais: a JSON number, or text such as "12.34" or "12,34". Read as centavos.
  * Refuses more than two decimals, zero, negatives and exponents.
  */
-export const amountInReais = z
-  .union([z.number().meta({ exclusiveMinimum: 0 }), z.string().meta({ pattern: '^[0-9]+([.,][0-9]{1,2})?$' })])
-  .transform((value, context) => {
-    const amount = centavosFromJsonReais(value);
-    if (amount === undefined) {
-      context.addIssue({ code: 'custom', message: 'must be an amount in reais above zero with at most two decimals' });
-      return z.NEVER;
-    }
-    return amount;
-  });
+export const amountInReais = inReais({ exclusiveMinimum: 0 }, centavosFromJsonReais, 'above zero');
+
+/** Likewise where nothing is an amount, too: a plan without a fee, a limit that lets nothing out. */
+export const amountInReaisOrZero = inReais(
+  { minimum: 0 },
+  (value) => {
+    const isZero = typeof value === 'number' ? value === 0 : ZERO_AS_TEXT.test(value);
+    return isZero ? centavos(0) : centavosFromJsonReais(value);
+  },
+  'from zero on',
+);

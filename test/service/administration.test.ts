@@ -40,6 +40,9 @@ describe('an administrator', () => {
     });
     const plan = { name: 'Especial', transactionFee: 0.1 };
     expect((await update({ plan, transferSecurity: true })).plan).toEqual({ name: 'Especial', transactionFee: 10 });
+    expect((await update({ plan: { ...plan, transactionFee: 0 } })).plan.transactionFee).toBe(0);
+    expect((await update({ limits: { monthly: '0,00' } })).limits.monthly).toBe(0);
+    await update({ plan, limits: { monthly: 1_000_000 } });
     const own = (await request('/api/v1/user/balance')).json.data;
     expect([own.limits.daily, own.plan.name, own.plan.transactionFee]).toEqual([1234, 'Especial', 10]);
     expect((await request('/api/v1/withdraw/create', { json: { amount: 10 } })).json.code).toBe(

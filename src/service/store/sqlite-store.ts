@@ -1,10 +1,11 @@
 import type { SqlDatabase } from '../../sqlite/driver.ts';
 import { integerOf } from '../../sqlite/row.ts';
 import type { ClockState } from '../clock.ts';
-import type { WalletStore, WalletTransaction } from '../wallet/wallet-store.ts';
+import type { ApiKey, WalletStore, WalletTransaction } from '../wallet/wallet-store.ts';
 import { groupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { historyWriter } from './history-writer.ts';
 import { copyInto, damageOf, replaceRows } from './replace-state.ts';
+import { digestPrefix } from './rows.ts';
 import { sqliteReader, type SqliteReader } from './sqlite-reader.ts';
 import { sqliteWriter } from './sqlite-writer.ts';
 
@@ -50,6 +51,23 @@ export function sqliteStore(database: SqlDatabase, options: GroupCommitOptions =
     return query(reader);
   }
 
+  const keysOfTurn = new Map<number, readonly ApiKey[]>();
+
+  /** Looked up once in a turn of the event loop, however many requests show the key in it. */
+  function keysLike(digest: Uint8Array): Promise<readonly ApiKey[]> {
+    return read((present) => {
+      const prefix = digestPrefix(digest);
+      const keys = keysOfTurn.get(prefix) ?? present.keysLike(digest);
+      if (keysOfTurn.size === 0) setImmediate(forgetKeys);
+      keysOfTurn.set(prefix, keys);
+      return keys;
+    });
+  }
+
+  function forgetKeys(): void {
+    keysOfTurn.clear();
+  }
+
   return {
     state() {
       const row = state.get();
@@ -76,10 +94,15 @@ export function sqliteStore(database: SqlDatabase, options: GroupCommitOptions =
     damageOf: (replacement) => damageOf(database, replacement),
     async replaceWith(file) {
       await commits.settled();
+      forgetKeys();
       replaceRows(database, file);
     },
-    transaction: (work) => commits.run(() => work(writer)),
-    keysLike: (digest) => read(({ keysLike }) => keysLike(digest)),
+    transaction: (work) =>
+      commits.run(() => {
+        forgetKeys();
+        return work(writer);
+      }),
+    keysLike,
     keysOf: (accountId) => read(({ keysOf }) => keysOf(accountId)),
     account: (id) => read(({ account }) => account(id)),
     holding: (accountId) => read(({ holding }) => holding(accountId)),
