@@ -263,9 +263,9 @@ describe('a payout that comes again', () => {
   });
 
   it('is found among many thousands, and nothing else is taken for one', async () => {
-    const rows = Array.from({ length: 40_000 }, (_, n) => `r${n};52998224725;${5 + n},00`);
+    const rows = Array.from({ length: 20_000 }, (_, n) => `r${n};52998224725;${5 + n},00`);
     const { problems, summary } = await readFile(['ref;chave;valor', ...rows, 'r7;52998224725;4005,00'].join('\n'));
-    expect(summary.rows).toBe(40_001);
+    expect(summary.rows).toBe(20_001);
     expect(problems.map(({ code, details }) => [code, details])).toEqual([
       ['duplicate_reference', { firstRow: 8, firstLine: 9 }],
       ['duplicate_payout', { firstRow: 4001, firstLine: 4002 }],

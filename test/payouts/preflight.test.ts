@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Balance } from '../../src/client/client.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import { amountBounds, preflight, type PreflightCheckName } from '../../src/payouts/preflight.ts';
+import { readFile } from './batch-files.ts';
+
+interface AccountFacts {
+  readonly total: number;
+  readonly blocked: number | null;
+  readonly fee: number | null;
+  readonly perTransaction: number | null;
+  readonly daily: number | null;
+  readonly dailyRemaining: number | null;
+  readonly monthly: number | null;
+  readonly monthlyRemaining: number | null;
+}
+
+const RICH: AccountFacts = {
+  total: 1_000_000,
+  blocked: 0,
+  fee: 50,
+  perTransaction: 500_000,
+  daily: 2_000_000,
+  dailyRemaining: 2_000_000,
+  monthly: 3_000_000,
+  monthlyRemaining: 3_000_000,
+};
+
+function money(amount: number | null) {
+  return amount === null ? null : centavos(amount);
+}
+
+function balanceWith(facts: Partial<AccountFacts> = {}): Balance {
+  const all = { ...RICH, ...facts };
+  return {
+    balance: { total: centavos(all.total), pendingPayments: null, totalWithPending: null, isNegative: null },
+    disputes: { total: null, pending: null, totalDisputedAmount: null, totalBlockedAmount: money(all.blocked) },
+    statistics: { totalReceived: null, totalFees: null, completedPayments: 0, pendingPayments: 0, totalPayments: 0 },
+    limits: {
+      daily: money(all.daily),
+      dailyUsed: null,
+      dailyRemaining: money(all.dailyRemaining),
+      monthly: money(all.monthly),
+      monthlyUsed: null,
+      monthlyRemaining: money(all.monthlyRemaining),
+      perTransaction: money(all.perTransaction),
+    },
+    plan: { name: 'Basic', transactionFee: money(all.fee), transactionFeeInReais: '0.50' },
+  };
+}
+
+async function totalsOf(...amounts: readonly number[]) {
+  const rows = amounts.map((amount, row) => `{"amount":${amount / 100},"pixKey":"pessoa${row}@exemplo.com.br"}\n`);
+  return (await readFile(rows.join(''))).summary.totals;
+}
+
+function verdictsOf(result: ReturnType<typeof preflight>): Partial<Record<PreflightCheckName, string>> {
+  return Object.fromEntries(result.checks.map(({ name, verdict }) => [name, verdict]));
+}
+
+describe('a batch held against the account', () => {
+  it('loses the fees out of its amounts, or pays them on top', async () => {
+    const totals = await totalsOf(1000, 2000, 150_000);
+    expect(preflight(totals, balanceWith(), { coverFee: false })).toMatchObject({
+      feePerPayoutCentavos: 50,
+      feesCentavos: 150,
+      leavingCentavos: 153_000,
+      arrivingCentavos: 152_850,
+      balanceCentavos: 1_000_000,
+      balanceAfterCentavos: 847_000,
+      verdict: 'ok',
+    });
+    expect(preflight(totals, balanceWith(), { coverFee: true })).toMatchObject({
+      feesCentavos: 150,
+      leavingCentavos: 153_150,
+      arrivingCentavos: 153_000,
+      balanceAfterCentavos: 846_850,
+      verdict: 'ok',
+    });
+  });
+
+  it.each<[string, Partial<AccountFacts>, PreflightCheckName, number]>([
+    ['more than the balance', { total: 152_999 }, 'balance', 1],
+    ['what disputes block', { total: 200_000, blocked: 50_000 }, 'balance', 3000],
+    ['a debt', { total: -100 }, 'balance', 153_100],
+    ['a row over the limit of a transaction', { perTransaction: 149_000 }, 'per_transaction', 1000],
+    ["more than is left of the day's limit", { dailyRemaining: 152_000 }, 'daily', 1000],
+    ["more than is left of the month's limit", { monthlyRemaining: 0 }, 'monthly', 153_000],
+    ['an amount that the fee eats', { fee: 1000 }, 'fee', 1],
+  ])('is told of %s', async (_, facts, name, missingCentavos) => {
+    const totals = await totalsOf(1000, 2000, 150_000);
+    const result = preflight(totals, balanceWith(facts), { coverFee: false });
+    expect(result.verdict).toBe('not');
+    expect(result.checks.filter(({ verdict }) => verdict === 'not')).toMatchObject([{ name, missingCentavos }]);
+  });
+
+  it('counts the fee on top against balance and limits', async () => {
+    const totals = await totalsOf(1000, 2000);
+    const exact = { total: 3100, perTransaction: 2050, dailyRemaining: 3100, monthlyRemaining: 3100 };
+    expect(preflight(totals, balanceWith(exact), { coverFee: true }).verdict).toBe('ok');
+    for (const name of ['total', 'perTransaction', 'dailyRemaining', 'monthlyRemaining'] as const) {
+      const short = { ...exact, [name]: exact[name] - 1 };
+      expect(preflight(totals, balanceWith(short), { coverFee: true }).verdict, name).toBe('not');
+      expect(preflight(totals, balanceWith(short), { coverFee: false }).verdict, name).toBe('ok');
+    }
+  });
+
+  it('says what it does not know, instead of guessing', async () => {
+    const totals = await totalsOf(1000);
+    expect(preflight(totals, undefined, { coverFee: false })).toMatchObject({
+      verdict: 'unknown',
+      leavingCentavos: 1000,
+      arrivingCentavos: undefined,
+      balanceAfterCentavos: undefined,
+    });
+    const nothing = { fee: null, blocked: null, perTransaction: null, daily: null, dailyRemaining: null, monthly: 0 };
+    expect(
+      verdictsOf(preflight(totals, balanceWith({ ...nothing, monthlyRemaining: 0 }), { coverFee: false })),
+    ).toEqual({
+      fee: 'unknown',
+      per_transaction: 'unknown',
+      balance: 'unknown',
+      daily: 'unknown',
+      monthly: 'unknown',
+    });
+    // Whatever disputes block, a balance that is too small without them is too small.
+    const poor = balanceWith({ blocked: null, total: 999 });
+    expect(verdictsOf(preflight(totals, poor, { coverFee: false })).balance).toBe('not');
+  });
+
+  it('never finds enough money where rows and fees together are more than what is free', async () => {
+    const amount = fc.integer({ min: 500, max: 100_000 });
+    const facts = { total: fc.integer({ min: 0, max: 300_000 }), blocked: fc.nat(50_000), fee: fc.nat(400) };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(amount, { minLength: 1, maxLength: 5 }),
+        fc.record(facts),
+        fc.boolean(),
+        async (amounts, account, coverFee) => {
+          const result = preflight(await totalsOf(...amounts), balanceWith(account), { coverFee });
+          const cost = amounts.reduce((sum, one) => sum + one + (coverFee ? account.fee : 0), 0);
+          expect(verdictsOf(result).balance).toBe(cost <= account.total - account.blocked ? 'ok' : 'not');
+          expect(result.leavingCentavos).toBe(cost);
+          expect(Number(result.arrivingCentavos) + Number(result.feesCentavos)).toBe(cost);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('the bounds of a row', () => {
+  it.each([
+    ['R$ 5,00 and the limit', {}, false, 500, 500_000],
+    ['the limit without the fee, when it goes on top', {}, true, 500, 499_950],
+    ['more than the fee', { fee: 700 }, false, 701, 500_000],
+    ['R$ 5,00, when the fee goes on top', { fee: 700 }, true, 500, 499_300],
+    ['no limit where none is known', { perTransaction: null }, false, 500, undefined],
+    ['no limit where it is nothing', { perTransaction: 0 }, false, 500, undefined],
+  ])('are %s', (_, facts, coverFee, minimumCentavos, maximumCentavos) => {
+    expect(amountBounds(balanceWith(facts), { coverFee })).toEqual({ minimumCentavos, maximumCentavos });
+  });
+
+  it('are R$ 5,00 when nothing is known of the account', () => {
+    expect(amountBounds(undefined, { coverFee: false })).toEqual({ minimumCentavos: 500, maximumCentavos: undefined });
+  });
+});
