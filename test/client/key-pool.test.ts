@@ -8,6 +8,7 @@ import type { NamedKey } from '../../src/client/key-facts.ts';
 import { createKeyPool, type KeyPool, type PooledKey } from '../../src/client/key-pool.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { hurriedClock, simulatedClock, type SimulatedClock } from './support/clocks.ts';
+import { collect } from './support/collect.ts';
 import { countingService } from './support/counting-service.ts';
 import { seededRandom } from './support/random.ts';
 
@@ -59,8 +60,9 @@ beforeAll(() => {
   nock.disableNetConnect();
 });
 afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([]);
+  const pending = nock.pendingMocks();
   nock.cleanAll();
+  expect(pending).toEqual([]);
 });
 afterAll(() => {
   nock.enableNetConnect();
@@ -116,6 +118,28 @@ describe('a client with several keys', () => {
     await client.withdraws.get('wd-1');
     await client.withdraws.get('wd-1');
     expect(clock.waitsMs).toEqual([]);
+  });
+
+  it('reads a list to its end when a key is revoked in the middle of it', async () => {
+    const createdAt = '2026-07-01T12:00:00.000Z';
+    const paid = { value: 100, netValue: 50, fee: 50, status: 'COMPLETED', createdAt, updatedAt: createdAt };
+    const row = (number: number) => ({ ...paid, id: `pay-${number}`, correlationID: `c-${number}`, description: '' });
+    const statistics = { total: 600, completed: 600, pending: 0, totalValue: 60_000, totalNetValue: 30_000 };
+    const answer = (uri: string) => {
+      const offset = Number(new URL(uri, SERVICE).searchParams.get('offset') ?? 0);
+      const payments = Array.from({ length: 100 }, (_, index) => row(offset + index));
+      const pagination = { total: 600, limit: 100, offset, hasMore: offset < 500 };
+      return { success: true, data: { payments, pagination, statistics } };
+    };
+    const LIST = '/api/v1/payment/list';
+    asked(ONE).get(LIST).query(true).reply(200, answer);
+    asked(ONE).get(LIST).query(true).reply(401, revoked);
+    asked(ONE).get(LIST).query(true).optionally().times(6).reply(401, revoked);
+    asked(TWO).get(LIST).query(true).times(5).reply(200, answer);
+    const { client, notices } = openClient();
+    const ids = (await collect(client.payments.list())).map(({ id }) => id);
+    expect(ids).toEqual(Array.from({ length: 600 }, (_, number) => `pay-${number}`));
+    expect(notices()).toEqual([{ type: 'key_dropped', keyName: 'one' }]);
   });
 
   it('does not blame a key for a blocked account', async () => {
@@ -213,6 +237,38 @@ describe('the pool of keys', () => {
       expect(refused).toBe(0);
       expect(served).toBeGreaterThan(180);
     }
+  });
+
+  it('takes the key that is free first, and of several alike the first', async () => {
+    const clock = simulatedClock();
+    const pool = createKeyPool({ keys: pooled(2), clock });
+    const admitted = async () => (await pool.admit('read:payments', new Set(), neverAborted)).key.name;
+    const admissions = [
+      await pool.admit('read:payments', new Set(), neverAborted),
+      await pool.admit('read:payments', new Set(), neverAborted),
+    ];
+    expect(admissions.map(({ key }) => key.name)).toEqual(['0', '1']);
+    for (const { turn } of admissions) turn.answered({ limit: 10, remaining: 9 });
+    expect([await admitted(), await admitted(), await admitted(), await admitted()]).toEqual(['0', '1', '0', '1']);
+  });
+
+  it('has those that wait for a key go on with another once it is dropped', async () => {
+    const clock = simulatedClock();
+    const pool = createKeyPool({ keys: pooled(2), clock });
+    const [first, second] = [
+      await pool.admit('read:payments', new Set(), neverAborted),
+      await pool.admit('read:payments', new Set(), neverAborted),
+    ];
+    first.key.pacer.hold(60_000);
+    second.key.pacer.hold(1_000);
+    const waiting = pool.admit('read:payments', new Set(), neverAborted);
+    second.turn.end();
+    expect(pool.drop(second.key)).toBe(true);
+    expect(pool.drop(second.key)).toBe(false);
+    first.turn.end();
+    await clock.runToEnd();
+    expect([(await waiting).key.name, clock.now()]).toEqual(['0', 60_000]);
+    expect(pool.facts().map(({ isRevoked }) => isRevoked)).toEqual([false, true]);
   });
 
   it('keeps requests that only one key may do from holding up the others', async () => {
