@@ -28,6 +28,7 @@ export async function main(argv: readonly string[], given?: Surroundings): Promi
   const program = buildProgram({
     text,
     version: packageFacts.version,
+    columns: surroundings.stdout.columns,
     createContext: (flags) => createContext({ surroundings, flags, text, language, knownKeys, lastWords }),
     print: (help) => {
       surroundings.stdout.write(help);

@@ -15,18 +15,25 @@ import { declareServe } from './declarations/serve.ts';
 import { declareStats } from './declarations/stats.ts';
 import { declareSync } from './declarations/sync.ts';
 import { declareWithdraw } from './declarations/withdraw.ts';
+import { helpLayout } from './help/layout.ts';
+import { TOPICS, topicText } from './help/topics.ts';
 import { givenGlobalOptions, globalOptions } from './global-options.ts';
 import type { Catalogue } from './text/translate.ts';
 
 export interface ProgramParts {
   readonly text: Catalogue;
   readonly version: string;
+  /** Of the terminal; undefined where there is none. */
+  readonly columns: number | undefined;
   readonly createContext: (flags: GlobalOptions) => Context;
   /** Takes help and version. */
   readonly print: (text: string) => void;
   /** Takes what commander says about wrong usage, in English: the person is told in another way. */
   readonly collectComplaint: (text: string) => void;
 }
+
+/** Where there is no terminal. */
+const COLUMNS_DEFAULT = 80;
 
 const DECLARATIONS = [
   declareAuth,
@@ -67,11 +74,16 @@ function argumentTerm(argument: Argument): string {
 }
 
 /** `pix help withdraw create` shows what `pix withdraw create --help` shows: commander's own goes one level deep. */
-function helpCommand(group: Command, text: Catalogue): Command {
+function helpCommand(group: Command, { text, print }: ProgramParts): Command {
   return new Command('help')
     .description(text.help.helpCommand)
     .argument(`[${text.help.commandArgument}...]`)
     .action((names: readonly string[]) => {
+      const topic = group.parent === null ? TOPICS.find((known) => known === names[0]) : undefined;
+      if (topic !== undefined) {
+        print(topicText(topic, text));
+        return;
+      }
       let chosen = group;
       for (const name of names) {
         const next = chosen.commands.find((known) => known.name() === name || known.aliases().includes(name));
@@ -83,8 +95,8 @@ function helpCommand(group: Command, text: Catalogue): Command {
 }
 
 function unknownCommand(group: Command, name: string, text: Catalogue): CommandError {
-  const names = group.commands.map((known) => known.name());
-  const closest = closestWord(name, names);
+  const topics = group.parent === null ? TOPICS : [];
+  const closest = closestWord(name, [...group.commands.map((known) => known.name()), ...topics]);
   return usageError('unknown_command', {
     message: text.usage.commander.unknownCommand(name),
     hint: closest === undefined ? text.usage.seeHelp(pathOf(group)) : text.usage.didYouMean(closest),
@@ -97,29 +109,22 @@ function pathOf(command: Command): string {
 
 /** Gives a command, and those below it, what all have: the global options, and help in the person's language. */
 function finish(command: Command, parts: ProgramParts): void {
-  const { text, version, print, collectComplaint } = parts;
-  const { headings, placeholders } = text.help;
-  const translated: Readonly<Record<string, string>> = {
-    'Usage:': headings.usage,
-    'Arguments:': headings.arguments,
-    'Options:': headings.options,
-    'Commands:': headings.commands,
-  };
+  const { text, version, columns, print, collectComplaint } = parts;
+  const globals = globalOptions(text);
+  const commonOptions = new Set([...globals.map(({ long }) => long ?? ''), '--help', '--version']);
+  const topics = TOPICS.map((topic) => [topic, text.topics.pages[topic].summary] as const);
   command
     .exitOverride()
     .enablePositionalOptions()
-    .configureOutput({ writeOut: print, writeErr: collectComplaint })
+    .configureOutput({ writeOut: print, writeErr: collectComplaint, getOutHelpWidth: () => columns ?? COLUMNS_DEFAULT })
     .configureHelp({
       subcommandTerm: (subcommand) =>
         [subcommand.name(), ...subcommand.registeredArguments.map(argumentTerm)].join(' '),
-      styleTitle: (title) => translated[title] ?? title,
-      styleUsage: (usage) =>
-        usage.replaceAll('[options]', placeholders.options).replaceAll('[command]', placeholders.command),
+      formatHelp: helpLayout(text, commonOptions, topics),
     })
-    .optionsGroup(headings.globalOptions)
     .helpOption('-h, --help', text.help.help)
     .version(version, '-V, --version', text.help.version);
-  for (const option of globalOptions(text)) command.addOption(option);
-  if (command.commands.length > 0) command.helpCommand(false).addCommand(helpCommand(command, text));
+  for (const option of globals) command.addOption(option);
+  if (command.commands.length > 0) command.helpCommand(false).addCommand(helpCommand(command, parts));
   for (const subcommand of command.commands) finish(subcommand, parts);
 }

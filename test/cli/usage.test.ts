@@ -228,6 +228,29 @@ describe('help and version', () => {
     expect(await runCli(['help', 'withdraw', 'create'])).toEqual(await runCli(['withdraw', 'help', 'create']));
   });
 
+  it('shows lines to learn from before the options, and the options of all commands in short', async () => {
+    const { stdout } = await runCli(['withdraw', 'create', '--help']);
+    const headings = stdout.match(/^[A-Z][^\n]*:$/gm);
+    expect(headings).toEqual(['Examples:', 'Options:', 'Global options (explained by: pix --help):']);
+    expect(stdout).toContain('  $ pix withdraw create --amount 25,00');
+  });
+
+  it('has topics, in both languages, and suggests them', async () => {
+    for (const lang of ['en', 'pt']) {
+      const { stdout: list } = await runCli(['--help', '--lang', lang]);
+      for (const topic of ['exit-codes', 'formatting', 'environment', 'safety']) {
+        const shown = await runCli(['help', topic, '--lang', lang]);
+        expect(shown).toMatchObject({ exitCode: 0, stderr: '' });
+        const [summary = ''] = shown.stdout.split('\n');
+        expect(list).toMatch(new RegExp(`^ {2}${topic} +${summary}$`, 'm'));
+      }
+    }
+    expect((await runCli(['help', 'exit-codes'])).stdout.match(/^ +\d+(?= )/gm)?.map(Number)).toEqual([
+      0, 1, 2, 3, 4, 5, 6, 130,
+    ]);
+    expect((await runCli(['help', 'safty'])).stderr).toContain('did you mean safety?');
+  });
+
   it('says what there is no help of', async () => {
     const wrong = await runCli(['help', 'withdraw', 'creat']);
     expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });

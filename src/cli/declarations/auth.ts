@@ -26,12 +26,12 @@ export function declareAuth({ text, launch }: Declaring): Command {
   return new Command('auth')
     .description(commands.auth)
     .addCommand(
-      withExamples(login, text, [
+      withExamples(login, [
         'pix auth login --base-url https://wallet.example',
         'pix auth login -p production --base-url https://wallet.example < key.txt',
       ]),
     )
     .addCommand(status)
-    .addCommand(withExamples(switching, text, ['pix auth switch mock']))
-    .addCommand(withExamples(logout, text, ['pix auth logout', 'pix auth logout -p mock']));
+    .addCommand(withExamples(switching, ['pix auth switch mock']))
+    .addCommand(withExamples(logout, ['pix auth logout', 'pix auth logout -p mock']));
 }

@@ -10,7 +10,7 @@ export function declareBalance({ text, launch }: Declaring): Command {
     .action((options: BalanceFlags, command: Command) =>
       launch(command, () => import('../commands/balance.ts'), options),
     );
-  return withExamples(balance, text, [
+  return withExamples(balance, [
     'pix balance',
     'pix balance --watch',
     'pix -p mock balance --json',

@@ -36,10 +36,14 @@ export function optionalArgument({ value, description }: ValueHelp): Argument {
   return new Argument(`[${value}]`, description);
 }
 
-/** Command lines to learn from, below the options. They are the same in every language. */
-export function withExamples(command: Command, text: Catalogue, examples: readonly string[]): Command {
-  return command.addHelpText(
-    'after',
-    `\n${text.help.headings.examples}\n${examples.map((line) => `  $ ${line}\n`).join('')}`,
-  );
+const examples = new WeakMap<Command, readonly string[]>();
+
+/** Gives a command lines to learn from. They are the same in every language, and tests run each of them. */
+export function withExamples(command: Command, lines: readonly string[]): Command {
+  examples.set(command, lines);
+  return command;
+}
+
+export function examplesOf(command: Command): readonly string[] {
+  return examples.get(command) ?? [];
 }

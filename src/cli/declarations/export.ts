@@ -27,14 +27,14 @@ export function declareExport({ text, launch }: Declaring): Command {
   return new Command('export')
     .description(commands.export)
     .addCommand(
-      withExamples(payments, text, [
+      withExamples(payments, [
         'pix export payments --out payments.csv',
         'pix export payments --since 2026-07-01 --until 2026-07-31 --format excel-br --out july.csv',
       ]),
     )
-    .addCommand(withExamples(withdraws, text, ['pix export withdraws --out withdraws.ndjson']))
+    .addCommand(withExamples(withdraws, ['pix export withdraws --out withdraws.ndjson']))
     .addCommand(
-      withExamples(statement, text, [
+      withExamples(statement, [
         'pix export statement --out statement.ofx',
         'pix export statement --since 2026-07-01 --until 2026-07-31 --out july.ofx',
       ]),

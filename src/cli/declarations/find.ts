@@ -17,7 +17,7 @@ export function declareFind({ text, launch }: Declaring): Command {
     .action((words: readonly string[], options: Omit<FindFlags, 'words'>, command: Command) =>
       launch(command, () => import('../commands/find.ts'), { ...options, words }),
     );
-  return withExamples(find, text, [
+  return withExamples(find, [
     'pix find E9999900420260714150700aBcDeFgH1',
     'pix find 529.982.247-25 --since 30d',
     'pix find "R$ 10,50" --limit 5',

@@ -24,8 +24,8 @@ export function declareKeys({ text, launch }: Declaring): Command {
 
   return new Command('keys')
     .description(commands.keys)
-    .addCommand(withExamples(add, text, ['pix keys add payouts', 'pix keys add reader -p production < key.txt']))
-    .addCommand(withExamples(list, text, ['pix keys list', 'pix keys list --json']))
-    .addCommand(withExamples(remove, text, ['pix keys remove payouts']))
-    .addCommand(withExamples(check, text, ['pix keys check']));
+    .addCommand(withExamples(add, ['pix keys add payouts', 'pix keys add reader -p production < key.txt']))
+    .addCommand(withExamples(list, ['pix keys list', 'pix keys list --json']))
+    .addCommand(withExamples(remove, ['pix keys remove payouts']))
+    .addCommand(withExamples(check, ['pix keys check']));
 }

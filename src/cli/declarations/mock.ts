@@ -27,7 +27,7 @@ const FAULT_KINDS: Readonly<Record<FaultKind, true>> = {
 
 export function declareMock(declaring: Declaring): Command {
   const { commands, options } = declaring.text.mock;
-  const { text, launch } = declaring;
+  const { launch } = declaring;
   const movePayment = (move: 'activate' | 'pay' | 'expire') =>
     new Command(move)
       .description(commands[move])
@@ -93,20 +93,20 @@ export function declareMock(declaring: Declaring): Command {
   return new Command('mock')
     .description(commands.group)
     .addCommand(movePayment('activate'))
-    .addCommand(withExamples(movePayment('pay'), text, ['pix mock pay ID']))
+    .addCommand(withExamples(movePayment('pay'), ['pix mock pay ID']))
     .addCommand(movePayment('expire'))
     .addCommand(settle)
-    .addCommand(withExamples(fail, text, ['pix mock fail ID --reason AB03']))
-    .addCommand(withExamples(deposit, text, ['pix mock deposit 100,00', 'pix mock deposit 5 --account other']))
+    .addCommand(withExamples(fail, ['pix mock fail ID --reason AB03']))
+    .addCommand(withExamples(deposit, ['pix mock deposit 100,00', 'pix mock deposit 5 --account other']))
     .addCommand(declareDispute(declaring))
     .addCommand(declareAccount(declaring))
     .addCommand(inbox)
-    .addCommand(withExamples(advance, text, ['pix mock advance 90s', 'pix mock advance 3d']))
+    .addCommand(withExamples(advance, ['pix mock advance 90s', 'pix mock advance 3d']))
     .addCommand(declareFaults(declaring))
-    .addCommand(withExamples(requests, text, ['pix mock requests', 'pix mock requests --follow']))
+    .addCommand(withExamples(requests, ['pix mock requests', 'pix mock requests --follow']))
     .addCommand(verify)
-    .addCommand(withExamples(snapshot, text, ['pix mock snapshot before.pixmock']))
-    .addCommand(withExamples(restore, text, ['pix mock restore before.pixmock']))
+    .addCommand(withExamples(snapshot, ['pix mock snapshot before.pixmock']))
+    .addCommand(withExamples(restore, ['pix mock restore before.pixmock']))
     .addCommand(reset);
 }
 
@@ -157,7 +157,7 @@ function declareAccount({ text, launch }: Declaring): Command {
     .description(commands.account)
     .addCommand(show)
     .addCommand(
-      withExamples(set, text, [
+      withExamples(set, [
         'pix mock account set --instant false --settle-after 2h --settle-as AC03',
         'pix mock account set --daily-limit 500,00 --one-at-a-time true',
       ]),
@@ -191,7 +191,7 @@ function declareFaults({ text, launch }: Declaring): Command {
   return new Command('faults')
     .description(commands.faults)
     .addCommand(
-      withExamples(add, text, [
+      withExamples(add, [
         'pix mock faults add --on "POST /api/v1/withdraw/create" --fault reset-after --times 1',
         'pix mock faults add --on "GET *" --fault latency --delay 2s --probability 0.1',
       ]),

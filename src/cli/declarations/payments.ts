@@ -34,14 +34,12 @@ export function declarePayments(declaring: Declaring): Command {
     .alias('payment')
     .description(commands.payments)
     .addCommand(
-      withExamples(list, text, [
+      withExamples(list, [
         'pix payments list --status COMPLETED --since 7d',
         'pix payments list --watch',
         'pix payments list --all --output csv > payments.csv',
       ]),
     )
-    .addCommand(
-      withExamples(get, text, ['pix payments get ID --qr --wait', 'pix payments get ID --qr-file charge.png']),
-    )
-    .addCommand(withExamples(create, text, ['pix payments create --value 10,50 --description "Order 17" --qr']));
+    .addCommand(withExamples(get, ['pix payments get ID --qr --wait', 'pix payments get ID --qr-file charge.png']))
+    .addCommand(withExamples(create, ['pix payments create --value 10,50 --description "Order 17" --qr']));
 }

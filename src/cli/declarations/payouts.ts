@@ -91,27 +91,27 @@ export function declarePayouts({ text, launch }: Declaring): Command {
   return new Command('payouts')
     .alias('payout')
     .description(commands.group)
-    .addCommand(withExamples(check, text, ['pix payouts check july.csv', 'pix payouts check july.csv --json']))
+    .addCommand(withExamples(check, ['pix payouts check july.csv', 'pix payouts check july.csv --json']))
     .addCommand(
-      withExamples(run, text, [
+      withExamples(run, [
         'pix payouts run july.csv',
         'pix payouts run july.csv --digest sha256:… --confirm-total 1250,00 --yes --wait',
       ]),
     )
-    .addCommand(withExamples(resume, text, ['pix payouts resume r-20261121-k7m2']))
-    .addCommand(withExamples(status, text, ['pix payouts status', 'pix payouts status r-20261121-k7m2 --refresh']))
-    .addCommand(withExamples(list, text, ['pix payouts list']))
+    .addCommand(withExamples(resume, ['pix payouts resume r-20261121-k7m2']))
+    .addCommand(withExamples(status, ['pix payouts status', 'pix payouts status r-20261121-k7m2 --refresh']))
+    .addCommand(withExamples(list, ['pix payouts list']))
     .addCommand(
-      withExamples(report, text, [
+      withExamples(report, [
         'pix payouts report r-20261121-k7m2 --format excel-br --out july-report.csv',
         'pix payouts report r-20261121-k7m2 --retry-file --out again.csv',
       ]),
     )
     .addCommand(
-      withExamples(resolve, text, [
+      withExamples(resolve, [
         'pix payouts resolve r-20261121-k7m2 17 --paid ID',
         'pix payouts resolve r-20261121-k7m2 17 --not-paid',
       ]),
     )
-    .addCommand(withExamples(template, text, ['pix payouts template --format excel-br --out payouts.csv']));
+    .addCommand(withExamples(template, ['pix payouts template --format excel-br --out payouts.csv']));
 }

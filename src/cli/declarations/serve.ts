@@ -24,7 +24,7 @@ export function declareServe({ text, launch }: Declaring): Command {
     .option('--no-cache', help.noCache)
     .option('--no-profile', help.noProfile)
     .action((options: ServeFlags, command: Command) => launch(command, () => import('../commands/serve.ts'), options));
-  return withExamples(serve, text, [
+  return withExamples(serve, [
     'pix serve --mock',
     'pix serve --mock --data ./pix.db',
     'pix serve --mock --port 0 --no-profile --json',

@@ -11,5 +11,5 @@ export function declareStats({ text, launch }: Declaring): Command {
     .description(help.command)
     .addOption(valueOption('--days', help.days).argParser(wholeNumber('--days', 1, DAYS_MAXIMUM, text)))
     .action((options: StatsFlags, command: Command) => launch(command, () => import('../commands/stats.ts'), options));
-  return withExamples(stats, text, ['pix stats', 'pix stats --days 7 --json']);
+  return withExamples(stats, ['pix stats', 'pix stats --days 7 --json']);
 }

@@ -8,5 +8,5 @@ export function declareSync({ text, launch }: Declaring): Command {
     .description(help.sync)
     .option('--rebuild', help.rebuild)
     .action((options: SyncFlags, command: Command) => launch(command, () => import('../commands/sync.ts'), options));
-  return withExamples(sync, text, ['pix sync', 'pix sync --rebuild']);
+  return withExamples(sync, ['pix sync', 'pix sync --rebuild']);
 }

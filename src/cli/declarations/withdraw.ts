@@ -19,6 +19,8 @@ export function declareWithdraw(declaring: Declaring): Command {
     .addOption(valueOption('--description', help.description))
     .option('--cover-fee', help.coverFee)
     .addOption(valueOption('--code', help.code))
+    .addOption(valueOption('--reference', text.payouts.single.help.reference))
+    .option('--no-mark', text.payouts.options.noMark)
     .option('--yes', help.yes)
     .option('--dry-run', help.dryRun)
     .option('--wait', help.wait)
@@ -54,24 +56,22 @@ export function declareWithdraw(declaring: Declaring): Command {
     .aliases(['withdraws', 'withdrawals'])
     .description(commands.withdraw)
     .addCommand(
-      withExamples(create, text, [
+      withExamples(create, [
         'pix withdraw create',
         'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
         'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes --wait',
+        'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --reference INV-17 --yes',
       ]),
     )
     .addCommand(
-      withExamples(requestCode, text, [
+      withExamples(requestCode, [
         'pix withdraw request-code --amount 25,00',
         'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --code 123456 --yes',
       ]),
     )
-    .addCommand(withExamples(list, text, ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json']))
-    .addCommand(withExamples(get, text, ['pix withdraw get ID', 'pix withdraw get ID --wait']))
+    .addCommand(withExamples(list, ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json']))
+    .addCommand(withExamples(get, ['pix withdraw get ID', 'pix withdraw get ID --wait']))
     .addCommand(
-      withExamples(receipt, text, [
-        'pix withdraw receipt ID',
-        'pix withdraw receipt ID --lang pt-BR --out receipt.html',
-      ]),
+      withExamples(receipt, ['pix withdraw receipt ID', 'pix withdraw receipt ID --lang pt-BR --out receipt.html']),
     );
 }

@@ -7,6 +7,7 @@ import { payoutFields, payouts, payoutStatuses } from './en/payouts.ts';
 import { receipt } from './en/receipt.ts';
 import { screens } from './en/screens.ts';
 import { stats } from './en/stats.ts';
+import { topics } from './en/topics.ts';
 import { views } from './en/views.ts';
 
 export const en = {
@@ -20,6 +21,7 @@ export const en = {
   mock,
   receipt,
   stats,
+  topics,
   views,
   statuses: { ...screens.statuses, ...payoutStatuses },
   fields: { ...screens.fields, ...mockFields, ...findFields, ...payoutFields },

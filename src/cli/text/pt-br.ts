@@ -8,6 +8,7 @@ import { payoutFields, payouts, payoutStatuses } from './pt-br/payouts.ts';
 import { receipt } from './pt-br/receipt.ts';
 import { screens } from './pt-br/screens.ts';
 import { stats } from './pt-br/stats.ts';
+import { topics } from './pt-br/topics.ts';
 import { views } from './pt-br/views.ts';
 
 export const ptBr: Catalogue = {
@@ -21,6 +22,7 @@ export const ptBr: Catalogue = {
   mock,
   receipt,
   stats,
+  topics,
   views,
   statuses: { ...screens.statuses, ...payoutStatuses },
   fields: { ...screens.fields, ...mockFields, ...findFields, ...payoutFields },

@@ -5,6 +5,9 @@ import type { ColumnName } from '../../payouts/column-names.ts';
 import type { AmountRefusal } from '../../pix/amount-text.ts';
 import type { PixKeyRefusal } from '../../pix/pix-key.ts';
 import type { Complaint } from '../command-error.ts';
+import type { EXIT } from '../exit-code.ts';
+import type { Topic, Variable } from '../help/topics.ts';
+import type { OutputFormat } from '../output/format.ts';
 
 /** What is known of a refusal; amounts are written out. */
 interface RefusalFacts {
@@ -39,3 +42,13 @@ export interface StartFacts {
 export type ProblemTexts = { readonly [Code in ProblemCode]: (details: ProblemDetails[Code]) => string };
 export type NoticeTexts = { readonly [Code in NoticeCode]: (details: NoticeDetails[Code]) => string };
 export type ColumnTexts = Readonly<Record<ColumnName, string>>;
+
+/** The pages of `pix help TOPIC`: text around the facts, which the code holds. */
+export interface TopicTexts {
+  readonly exitCodes: Readonly<Record<keyof typeof EXIT, string>>;
+  readonly formats: Readonly<Record<OutputFormat, string>>;
+  readonly variables: Readonly<Record<Variable, string>>;
+  readonly pages: Readonly<
+    Record<Topic, { readonly summary: string; readonly before: string; readonly after: string }>
+  >;
+}

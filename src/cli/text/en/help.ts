@@ -2,7 +2,7 @@ export const help = {
   program: 'Move and watch money over Pix from the terminal.',
   version: 'show the version',
   help: 'show this help',
-  helpCommand: 'show the help of a command',
+  helpCommand: 'Show the help of a command, or a topic',
   commandArgument: 'command',
   headings: {
     usage: 'Usage:',
@@ -11,7 +11,9 @@ export const help = {
     commands: 'Commands:',
     globalOptions: 'Global options:',
     examples: 'Examples:',
+    topics: 'Help topics (pix help TOPIC):',
   },
+  explainedByRoot: 'Global options (explained by: pix --help):',
   placeholders: { options: '[options]', command: '[command]' },
   globals: {
     profile: { value: 'name', description: 'use this stored profile (PIX_PROFILE)' },

@@ -4,7 +4,7 @@ export const help: typeof english = {
   program: 'Movimente e acompanhe dinheiro por Pix no terminal.',
   version: 'mostra a versão',
   help: 'mostra esta ajuda',
-  helpCommand: 'mostra a ajuda de um comando',
+  helpCommand: 'Mostrar a ajuda de um comando ou um tópico',
   commandArgument: 'comando',
   headings: {
     usage: 'Uso:',
@@ -13,7 +13,9 @@ export const help: typeof english = {
     commands: 'Comandos:',
     globalOptions: 'Opções globais:',
     examples: 'Exemplos:',
+    topics: 'Tópicos de ajuda (pix help TÓPICO):',
   },
+  explainedByRoot: 'Opções globais (explicadas por: pix --help):',
   placeholders: { options: '[opções]', command: '[comando]' },
   globals: {
     profile: { value: 'nome', description: 'usa este perfil salvo (PIX_PROFILE)' },
