@@ -34,6 +34,8 @@ interface ClientOptions {
   readonly signal?: AbortSignal;
   /** By default the machine's own. */
   readonly clock?: Surroundings['clock'];
+  /** How many requests may start before an answer has told of others on the key; by default one. */
+  readonly firstRequests?: number;
 }
 
 /** What a command is handed besides its own options. What costs time to make is made when it is first asked for. */
@@ -153,7 +155,7 @@ export function createContext(parts: ContextParts): Context {
       });
       return settings;
     },
-    async openClient({ baseUrl, apiKeys, requestFieldNames }, { signal = interruption, clock } = {}) {
+    async openClient({ baseUrl, apiKeys, requestFieldNames }, { signal = interruption, clock, firstRequests } = {}) {
       for (const { key } of apiKeys) knownKeys.add(key);
       const [{ createPixClient }, { proxyFetch }] = await Promise.all([
         import('../client/client.ts'),
@@ -167,6 +169,7 @@ export function createContext(parts: ContextParts): Context {
           ...(requestFieldNames === undefined ? {} : { requestFieldNames }),
           signal,
           fetch: await proxyFetch(environment),
+          ...(firstRequests === undefined ? {} : { firstRequests }),
           onEvent: await eventListener(),
         },
         clock,

@@ -35,6 +35,11 @@ export interface PixClientOptions {
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
   /** Interrupts everything that is under way. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * How many requests may start on each key before an answer has told whether others use it, too. Default 1, which is the
+   * politest; 2 lets two things be asked for at once from the start.
+   */
+  readonly firstRequests?: number | undefined;
   /** Asks instead of Node's own `fetch`, for instance through a proxy. */
   readonly fetch?: typeof fetch | undefined;
 }
@@ -171,6 +176,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
     onEvent,
     signal: options.signal,
     fetch: options.fetch,
+    firstRequests: options.firstRequests,
     clock,
   });
   const coverFeeField = requestFieldNames.coverFee ?? 'coverFee';

@@ -56,8 +56,10 @@ export function createKeyPool(settings: {
   clock: Clock;
   /** Told when requests have to wait for longer than they were known to. */
   onWait?: (reason: 'rate_limit' | 'too_many_requests', waitMs: number) => void;
+  /** For each key: how many may start before an answer has told of others who use it. Default 1. */
+  firstRequests?: number | undefined;
 }): KeyPool {
-  const { clock, onWait } = settings;
+  const { clock, onWait, firstRequests } = settings;
   const waiters: Waiter[] = [];
   let callOffWake: (() => void) | undefined;
   let announcedUntilMs = Number.NEGATIVE_INFINITY;
@@ -67,7 +69,7 @@ export function createKeyPool(settings: {
     key,
     permissions: new Map(PERMISSIONS.flatMap((known) => entryOf(known, permissions[known]))),
     isRevoked: false,
-    pacer: createPacer({ clock, onChange: startWaiters }),
+    pacer: createPacer({ clock, onChange: startWaiters, firstRequests }),
   }));
 
   function candidates({ access, except }: Pick<Waiter, 'access' | 'except'>): readonly KeyState[] {

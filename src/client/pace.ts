@@ -65,10 +65,12 @@ export function createPacer(settings: {
   clock: Clock;
   /** Told when requests may start earlier or later than was known. */
   onChange: () => void;
+  /** How many may start before an answer has told of others. Default 1. */
+  firstRequests?: number | undefined;
 }): Pacer {
-  const { clock, onChange } = settings;
+  const { clock, onChange, firstRequests } = settings;
   const roundTrips = createRoundTrips();
-  const share = createShare(clock);
+  const share = createShare(clock, firstRequests);
   let windowMs = STANDARD_WINDOW_MS;
   let limit: number = RATE_LIMITS.standard.requests;
   /** A longer window that the service claims, as long as nothing confirms or refutes it; 0: none. */

@@ -22,6 +22,7 @@ export interface SessionSettings {
   readonly onEvent: (event: ClientEvent) => void;
   readonly signal: AbortSignal | undefined;
   readonly fetch: typeof fetch | undefined;
+  readonly firstRequests?: number | undefined;
   readonly clock: Clock;
 }
 
@@ -69,6 +70,7 @@ export function createSession(settings: SessionSettings): Session {
   const pool = createKeyPool({
     keys,
     clock,
+    firstRequests: settings.firstRequests,
     onWait: (reason, waitMs) => {
       onEvent({ type: 'waiting', reason, waitMs });
     },

@@ -61,14 +61,14 @@ function growthProbability(hasMost: boolean, leastRemaining: number): number {
 }
 
 /**
- * The first request goes alone, and when its answer shows nobody else, the whole limit is ours.
+ * The first request goes alone, unless more are asked for, and when its answer shows nobody else, the whole limit is ours.
  *
  * Several processes on one key find their shares without knowing of each other, by what every answer tells: how much of
  * the window is left. Whoever sees others, or meets a 429, takes half at most. Then, from one window to the next, whoever
  * has more than all others together gives one up while nothing is left, and the others may take what is.
  */
-export function createShare(clock: Clock): Share {
-  let size = 1;
+export function createShare(clock: Clock, firstRequests = 1): Share {
+  let size = firstRequests;
   let isStarting = true;
   let begunAtMs = Number.POSITIVE_INFINITY;
   let isShared = false;

@@ -129,6 +129,27 @@ describe('one process on one key', () => {
     expect(startsMs[10]).toBeLessThan(1_030);
   });
 
+  it('starts with as many as are asked for, and meets no 429 by that', async () => {
+    const clock = simulatedClock(seededRandom(1));
+    const service = countingService(clock);
+    const pool = createKeyPool({ keys: [{ name: 'main', key: 'pk_one' }], clock, firstRequests: 2 });
+    const startedAtMs: number[] = [];
+    const requests = Array.from({ length: 40 }, async () => {
+      const { turn } = await admitted(pool);
+      startedAtMs.push(clock.now());
+      await after(clock, 100);
+      const answer = service.arrive();
+      await after(clock, 100);
+      turn.answered(answer);
+      turn.end();
+    });
+    await clock.runToEnd();
+    await Promise.all(requests);
+    expect(startedAtMs.slice(0, 3)).toEqual([0, 0, 200]);
+    expect(startedAtMs.filter((atMs) => atMs < 1_000)).toHaveLength(10);
+    expect(service.refused).toBe(0);
+  });
+
   it('waits a second for the first answer, and no longer', async () => {
     const clock = simulatedClock();
     const pool = oneKeyPool(clock);

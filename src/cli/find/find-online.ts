@@ -6,6 +6,9 @@ import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
 import type { SearchedProfile } from './searched-profiles.ts';
 
+/** A payment and a withdrawal of one id. */
+const FIRST_REQUESTS = 2;
+
 /** Asks the service. @throws CommandError nothing_found, search_incomplete */
 export async function findOnline(
   context: Context,
@@ -14,7 +17,9 @@ export async function findOnline(
 ): Promise<void> {
   const { text, interruption: signal } = context;
   const accounts = await Promise.all(
-    profiles.map(async ({ name, settings }) => ({ name, client: await context.openClient(settings) })),
+    profiles.map(async ({ name, settings }) => {
+      return { name, client: await context.openClient(settings, { firstRequests: FIRST_REQUESTS }) };
+    }),
   );
   let last: SearchStep = { matches: [], rows: 0, backToMs: undefined };
   let end: SearchEnd | undefined;
@@ -57,7 +62,11 @@ export async function findOnline(
   const { reason, shortfalls } = findings();
   if (last.rows > 0) {
     const isWhole =
-      reason === 'end' && shortfalls.length === 0 && plan.since === undefined && plan.before === undefined;
+      reason === 'end' &&
+      shortfalls.length === 0 &&
+      plan.since === undefined &&
+      plan.before === undefined &&
+      plan.question.transferMinuteMs === undefined;
     const found = text.find.found(count);
     context.notify(
       isWhole
