@@ -206,7 +206,7 @@ describe('help and version', () => {
     expect(flags(portuguese.stdout)).toEqual(flags(english.stdout));
     const shared = english.stdout
       .split('\n')
-      .filter((line) => /^ {2}-\S.* {2}\S/.test(line) && portuguese.stdout.includes(line));
+      .filter((line) => /^ {2}-\S.* {2}[^-\s]/.test(line) && portuguese.stdout.includes(line));
     expect(shared).toEqual([]);
   });
 
