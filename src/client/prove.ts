@@ -47,9 +47,10 @@ interface Attempt {
 /**
  * Reads a list so that its completeness is proven: every number below its total at the start is held by exactly one id.
  *
- * Pages overlap by a row, the newest with those that came when the list was measured. Were a row inserted or removed further down between two of them, the row in the overlap would
- * have two numbers; so pages that fit together show that the order stood still. Pages that do not are asked for again,
- * past the service's cache, and when they still do not, everything is.
+ * Pages overlap by a row, the newest with those that came when the list was measured. Were a row inserted or removed
+ * further down between two of them, the row in the overlap would have two numbers; so pages that fit together show that
+ * the order stood still. Pages that do not are asked for again, past the service's cache, and when they still do not,
+ * everything is.
  */
 export function proveList<Row extends ProvenRow>(
   source: ProofSource<Row>,
