@@ -30,6 +30,10 @@ export interface World {
   readonly othersEveryMs: number;
   /** Whether some of those look like payouts of ours. */
   readonly hasLookalikes: boolean;
+  /** Whether each file comes to its end before the next one is run. */
+  readonly settlesInBetween: boolean;
+  /** Whether what was definitely not paid is run again as a file of its own. */
+  readonly retries: boolean;
   /** For each life of the program the point at which it is killed; the last one lives on. */
   readonly crashes: readonly number[];
   /** When a second process tries the same, within each life. */
@@ -63,7 +67,7 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
   const fee = pick([0, 7]);
   const plenty = 10 * (sum + 100_000);
   const hasMark = chance(0.8);
-  const tellsDescriptions = chance(0.85);
+  const descriptions = pick(['kept', 'kept', 'kept', 'kept', 'kept', 'kept', 'kept', 'none', 'cut', 'capitals'] as const);
   const wantedKeys = [...new Set(files.flat().map(({ pixKey }) => pixKey))];
   const keys = KEYS.slice(0, pick([1, 1, 2, 3]));
   const lives = pick([0, 1, 1, 2, 3, 5]);
@@ -86,7 +90,7 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
     },
     http: {
       pageSizeMaximum: pick([100, 100, 7, 3]),
-      tellsDescriptions,
+      descriptions,
       requestsPerSecond: 10,
       cacheMs: chance(0.1) ? 0 : bounds.cacheMs,
     },
@@ -103,7 +107,9 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
     ),
     othersBefore: pick([0, 0, 5, 30]),
     othersEveryMs: pick([0, 0, 500, 20_000]),
-    hasLookalikes: hasMark && tellsDescriptions && chance(0.3),
+    hasLookalikes: hasMark && descriptions === 'kept' && chance(0.3),
+    settlesInBetween: chance(0.5),
+    retries: chance(0.5),
     crashes: Array.from({ length: lives }, () => between(1, pick([4, 20, 60, 150]))),
     rivalAfterMs: chance(0.3) ? 5_000 * random() : undefined,
     interruptedAfterMs: chance(0.15) ? 5_000 * random() : undefined,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Journal } from '../../../src/payouts/journal.ts';
-import type { PayoutRecord, RunRecord } from '../../../src/payouts/records.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
+import { reportRows } from '../../../src/payouts/report.ts';
 import type { Books } from './books.ts';
 import type { BookedWithdrawal } from './simulated-wallet.ts';
 
@@ -18,35 +18,6 @@ const LEFT_OVER: ReadonlySet<PayoutState> = new Set([
   'resolved_unpaid',
 ]);
 
-/** What a person decides who has looked into the bank's own books. */
-export type Decision = { readonly paid: string } | 'not-paid';
-
-/** @returns what is to be decided, row by row; what one payout is given is not given to another */
-export function decisions(
-  journal: Journal,
-  run: RunRecord,
-  books: Books,
-): ReadonlyMap<PayoutRecord, Decision> {
-  const given = new Set<string>();
-  const decided = new Map<PayoutRecord, Decision>();
-  for (const payout of journal.payouts(run.id, { states: ['absent', 'ambiguous'] })) {
-    const free = books
-      .alike(payout, run)
-      .filter(({ id, status }) => status !== 'FAILED' && !given.has(id) && journal.claimantOf(id) === undefined);
-    const marks = journal.marksOf(payout);
-    const marked = free.find(({ description }) => marks.some((mark) => description.includes(mark)));
-    const unmarked = run.usesMarks ? undefined : free[0];
-    const own = marked ?? unmarked;
-    assert.ok(
-      payout.state !== 'absent' || own === undefined,
-      `${run.id}/${payout.row} is proven absent, and ${own?.id} was paid for it`,
-    );
-    if (own !== undefined) given.add(own.id);
-    decided.set(payout, own === undefined ? 'not-paid' : { paid: own.id });
-  }
-  return decided;
-}
-
 /** Compares what the journal tells in the end with what the service has booked. @throws {AssertionError} */
 export function judgeRuns(journal: Journal, books: Books, withdrawals: readonly BookedWithdrawal[]): void {
   const claimed = new Set<string>();
@@ -54,6 +25,7 @@ export function judgeRuns(journal: Journal, books: Books, withdrawals: readonly 
   for (const run of journal.runs()) {
     const tally = journal.tally(run.id);
     const counted = new Map<PayoutState, number>();
+    const reported = new Map([...reportRows(journal, run.id)].map((row) => [row.row, row]));
     for (const payout of journal.payouts(run.id)) {
       const name = `${run.id}/${payout.row}`;
       assert.ok(LEFT_OVER.has(payout.state), `${name} is left ${payout.state}`);
@@ -68,6 +40,11 @@ export function judgeRuns(journal: Journal, books: Books, withdrawals: readonly 
       assert.equal(withdrawal.status, booked?.status, `${name} tells another status than the service`);
       assert.equal(withdrawal.valueCentavos, booked?.valueCentavos, `${name} tells another value than the service`);
       if (withdrawal.status !== 'FAILED') claimedCentavos += withdrawal.valueCentavos ?? 0;
+      const row = reported.get(payout.row);
+      assert.equal(row?.withdrawalId, withdrawal.id, `${name} is reported otherwise`);
+      assert.equal(row.state, payout.state, `${name} is reported otherwise`);
+      assert.equal(row.feeCentavos, booked?.feeCentavos, `${name} is reported with another fee`);
+      assert.equal(row.sentCentavos, booked?.sentCentavos, `${name} is reported with another amount sent`);
     }
     for (const [state, { payouts }] of Object.entries(tally)) {
       assert.equal(payouts, counted.get(state as PayoutState) ?? 0, `the tally of ${state} in ${run.id}`);

@@ -5,8 +5,10 @@ import type { Journal } from '../../../src/payouts/journal.ts';
 import { openJournal } from '../../../src/payouts/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
 import type { Payout } from '../../../src/payouts/payout.ts';
+import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import type { RunFacts, RunRecord } from '../../../src/payouts/records.ts';
 import type { RunEvent, RunSummary } from '../../../src/payouts/run-events.ts';
+import { runPayouts } from '../../../src/payouts/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
 import type { Books } from './books.ts';
 import type { WantedPayout, World } from './draw-world.ts';
@@ -14,21 +16,26 @@ import { onDiskOf } from './simulated-disk.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 import { ProcessStopped, simulatedProcess, type CrashPoint, type SimulatedProcess } from './simulated-process.ts';
 import type { SimulatedTime } from './simulated-time.ts';
-import { runPayouts } from './naive-program.ts';
 
 /** What may be put in place of a part, to see that the simulation notices. */
 export interface Sabotage {
   readonly world?: (world: World) => World;
   readonly client?: (client: PixClient) => PixClient;
   readonly journal?: (journal: Journal) => Journal;
+  /** Locks are taken, and keep nobody out. */
+  readonly hasNoLocks?: boolean;
+}
+
+export interface PayoutFile {
+  readonly name: string;
+  readonly rows: readonly WantedPayout[];
 }
 
 /** One start of the program on a file, by a person or a timer. */
 export interface Life {
   readonly name: string;
   readonly folder: string;
-  readonly file: readonly WantedPayout[];
-  readonly fileNumber: number;
+  readonly file: PayoutFile;
   readonly world: World;
   readonly time: SimulatedTime;
   readonly network: SimulatedNetwork;
@@ -44,6 +51,7 @@ export interface Life {
   readonly sabotage: Sabotage;
   readonly note: (check: () => void) => void;
   readonly onCrash: (point: CrashPoint) => void;
+  readonly onState: (state: PayoutState) => void;
 }
 
 export const ORIGIN = 'https://wallet.example';
@@ -71,7 +79,7 @@ export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
       last = point;
     },
   });
-  const disk = { faultProbability: diskFaultProbability, random };
+  const disk = { faultProbability: diskFaultProbability, random, hasNoLocks: life.sabotage.hasNoLocks === true };
   try {
     const work = onDiskOf(process, disk, () => time.track(Promise.resolve()).then(() => workThrough(life, process)));
     return await Promise.race([work, process.stopped]);
@@ -93,7 +101,7 @@ export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
 }
 
 async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeEnd> {
-  const { folder, file, fileNumber, world, keys, network, books, sabotage, note, interruptedAfterMs } = life;
+  const { folder, file, world, keys, network, books, sabotage, note, interruptedAfterMs } = life;
   const { clock } = process;
   const client = createPixClient(
     {
@@ -111,7 +119,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
       interruption.abort(new Error('Ctrl-C'));
     });
   }
-  const staged = await journal.stage(runFacts(world, fileNumber), file.map(payoutOf), () => `sha256:${fileNumber}`);
+  const staged = await journal.stage(runFacts(world, file), file.rows.map(payoutOf), () => `sha256:${file.name}`);
   const { run, lock } = staged;
   try {
     if (!staged.isKnown) journal.approve(run.id);
@@ -122,8 +130,10 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
       clock,
       signal: interruption.signal,
       onEvent: (event) => {
+        if (event.type === 'changed') life.onState(event.payout.state);
         checkEvent(event, run, books, note);
       },
+      options: { waits: true },
     });
     return lifeEnd(summary);
   } finally {
@@ -166,9 +176,9 @@ function isDiskError(error: unknown): boolean {
   return 'errcode' in error || isDiskError(error.cause);
 }
 
-function runFacts(world: World, fileNumber: number): RunFacts {
+function runFacts(world: World, { name }: PayoutFile): RunFacts {
   return {
-    source: `file-${fileNumber + 1}.csv`,
+    source: name,
     origin: ORIGIN,
     coverFee: world.coverFee,
     usesMarks: world.hasMark,

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UNPAID_STATES, type PayoutState } from '../../../src/payouts/payout-state.ts';
 import { seededRandom } from '../../client/support/random.ts';
 import { openBooks, type Books } from './books.ts';
-import { drawWorld, STATED_BOUNDS, type World } from './draw-world.ts';
+import { drawWorld, STATED_BOUNDS } from './draw-world.ts';
+import { createPixClient } from '../../../src/client/client.ts';
 import { openJournal } from '../../../src/payouts/journal.ts';
 import { judgeRuns } from './judge.ts';
-import { livePayouts, type Life, type Sabotage } from './program.ts';
+import { decideHeld } from './person.ts';
+import { livePayouts, ORIGIN, type Life, type PayoutFile, type Sabotage } from './program.ts';
+import { readyJournal } from './ready-journal.ts';
 import { simulatedHttp } from './simulated-http.ts';
 import { simulatedNetwork, type Fault } from './simulated-network.ts';
-import { type CrashPoint } from './simulated-process.ts';
+import { simulatedProcess, type CrashPoint } from './simulated-process.ts';
 import { simulatedTime } from './simulated-time.ts';
 import { simulatedWallet } from './simulated-wallet.ts';
 
@@ -21,12 +25,15 @@ export interface PayoutReceipt {
   readonly lives: number;
   readonly crashes: readonly CrashPoint[];
   readonly faults: ReadonlyMap<Fault, number>;
-  readonly finalStates: Readonly<Record<string, number>>;
+  /** How often payouts came into each state, as it was told. */
+  readonly states: ReadonlyMap<PayoutState, number>;
   readonly simulatedMs: number;
   /** The same on every run of a seed: what was asked, in which order, and when. */
   readonly trace: string;
 }
 
+/** In memory where there is such a place: thousands of files are made. */
+const QUICK_FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const START_QUIET_MS = 3_600_000;
 const OTHERS_MAXIMUM = 300;
 const FINAL_KEY = 'pk_simulated_final';
@@ -40,8 +47,9 @@ const FINAL_TRIES = 40;
  * @throws {Error} when somebody was paid twice, or anything was told that is not so; its message tells the seed
  */
 export async function simulatePayouts(seed: number, sabotage: Sabotage = {}): Promise<PayoutReceipt> {
-  const folder = mkdtempSync(join(tmpdir(), 'pix-simulated-'));
+  const folder = mkdtempSync(join(QUICK_FOLDER, 'pix-simulated-'));
   try {
+    if (seed % 10 !== 0) await readyJournal(folder);
     return await simulateIn(folder, seed, sabotage);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
@@ -56,6 +64,7 @@ async function simulateIn(folder: string, seed: number, sabotage: Sabotage): Pro
   const world = sabotage.world?.(drawWorld(random)) ?? drawWorld(random);
   const time = simulatedTime(seededRandom(seed + 1));
   const serviceNowMs = () => Math.floor(time.clock.epochMs() + world.skewMs);
+  const wholeClock = { ...time.clock, epochMs: () => Math.floor(time.clock.epochMs()) };
   const violations: unknown[] = [];
   const trace: string[] = [];
   let isOver = false;
@@ -89,16 +98,16 @@ async function simulateIn(folder: string, seed: number, sabotage: Sabotage): Pro
     track: time.track,
   });
   const crashes: CrashPoint[] = [];
+  const states = new Map<PayoutState, number>();
   let lives = 0;
 
   /** @returns undefined when it did not come to its end: it crashed, or had no right to work */
-  async function live(fileNumber: number, life: Partial<Life>) {
+  async function live(file: PayoutFile, life: Partial<Life>) {
     lives += 1;
     const outcome = await livePayouts({
       name: `life ${lives}`,
       folder,
-      file: world.files[fileNumber] ?? [],
-      fileNumber,
+      file,
       world,
       time,
       network,
@@ -114,35 +123,71 @@ async function simulateIn(folder: string, seed: number, sabotage: Sabotage): Pro
       onCrash: (point) => {
         crashes.push(point);
       },
+      onState: count,
       ...life,
     });
     if (violations.length > 0) throw violations[0];
     return outcome;
   }
 
-  async function stormyLives(fileNumber: number): Promise<void> {
+  async function stormyLives(file: PayoutFile): Promise<void> {
+    network.setCalm(false);
     for (const crashAt of world.crashes) {
       const { rivalAfterMs, interruptedAfterMs, diskFaultProbability } = world;
-      const first = live(fileNumber, { crashAt, interruptedAfterMs, diskFaultProbability });
+      const first = live(file, { crashAt, interruptedAfterMs, diskFaultProbability });
       const rival =
         rivalAfterMs === undefined
           ? undefined
-          : time.wait(rivalAfterMs).then(() => live(fileNumber, { diskFaultProbability }));
+          : time.wait(rivalAfterMs).then(() => live(file, { diskFaultProbability }));
       await Promise.all([first, rival]);
       await time.wait(random() < 0.5 ? 0 : 300_000 * random());
     }
   }
 
   /** The same command again and again, now that everything works, and a key that holds. */
-  async function calmLives(fileNumber: number): Promise<void> {
-    network.calm();
+  async function calmLives(file: PayoutFile): Promise<void> {
+    network.setCalm(true);
     for (let tries = 0; ; tries += 1) {
-      const outcome = await live(fileNumber, { isCalm: true, keys: [FINAL_KEY] });
+      const outcome = await live(file, { isCalm: true, keys: [FINAL_KEY] });
       assert.ok(outcome !== undefined, 'the last life has no reason to end early');
       if (outcome.isSettled) return;
       assert.ok(tries < FINAL_TRIES, `it does not come to an end: ${outcome.told}`);
       await time.wait(60_000);
     }
+  }
+
+  /** Everybody who runs and everything that is under way comes to its end; then a person decides what is held. */
+  async function settle(files: readonly PayoutFile[]): Promise<void> {
+    for (const file of files) await calmLives(file);
+    await time.wait(STATED_BOUNDS.latestEffectMs + 700_000);
+    const apiKeys = [{ name: FINAL_KEY, key: FINAL_KEY }];
+    const person = simulatedProcess({ name: 'person', clock: time.clock, crashAt: Number.POSITIVE_INFINITY });
+    const client = createPixClient({ baseUrl: ORIGIN, apiKeys, fetch: network.fetchOf(person) }, person.clock);
+    const journal = await openJournal({ folder, clock: person.clock });
+    for (const state of await decideHeld(journal, client, books)) count(state);
+    journal.close();
+    // What gave way to a payout that was not paid after all may be sent now.
+    for (const file of files) await calmLives(file);
+  }
+
+  /** What a person would send again: all that was definitely not paid, and nothing else. */
+  async function retryFile(): Promise<PayoutFile> {
+    const journal = await openJournal({ folder, clock: wholeClock });
+    const rows = journal.runs().flatMap(({ id }) => [...journal.payouts(id, { states: UNPAID_STATES })]);
+    journal.close();
+    return {
+      name: 'retry.csv',
+      rows: rows.map(({ reference, pixKey, amountCentavos, description }) => ({
+        reference,
+        pixKey,
+        amountCentavos,
+        description,
+      })),
+    };
+  }
+
+  function count(state: PayoutState): void {
+    states.set(state, (states.get(state) ?? 0) + 1);
   }
 
   async function others(): Promise<void> {
@@ -166,20 +211,27 @@ async function simulateIn(folder: string, seed: number, sabotage: Sabotage): Pro
     );
   }
 
-  const finalStates = await time.runThrough(async () => {
+  const files = world.files.map((rows, place) => ({ name: `file-${place + 1}.csv`, rows }));
+  await time.runThrough(async () => {
     for (let number = 0; number < world.othersBefore; number += 1) makeOther(number);
     await time.wait(START_QUIET_MS);
     const writing = others();
-    for (const fileNumber of world.files.keys()) await stormyLives(fileNumber);
-    for (const fileNumber of world.files.keys()) await calmLives(fileNumber);
+    for (const file of files) {
+      await stormyLives(file);
+      if (world.settlesInBetween) await settle([file]);
+    }
+    await settle(files);
+    const retry = await retryFile();
+    if (world.retries && retry.rows.length > 0) {
+      await stormyLives(retry);
+      await settle([...files, retry]);
+    }
     isOver = true;
     await writing;
-    // Whatever was still under way has been carried out by now.
-    await time.wait(STATED_BOUNDS.latestEffectMs + 700_000);
-    const journal = await openJournal({ folder, clock: time.clock });
+    const journal = await openJournal({ folder, clock: wholeClock });
     judgeRuns(journal, books, wallet.withdrawals);
+    journal.close();
     if (violations.length > 0) throw violations[0];
-    return {};
   });
 
   return {
@@ -188,7 +240,7 @@ async function simulateIn(folder: string, seed: number, sabotage: Sabotage): Pro
     lives,
     crashes,
     faults: network.faults,
-    finalStates,
+    states,
     simulatedMs: time.clock.now(),
     trace: trace.join('\n'),
   };

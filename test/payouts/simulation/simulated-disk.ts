@@ -7,6 +7,8 @@ export interface DiskTraits {
   /** Of every commit. */
   readonly faultProbability: number;
   readonly random: () => number;
+  /** Every process gets lock files of its own. */
+  readonly hasNoLocks: boolean;
 }
 
 interface Owner {
@@ -40,8 +42,9 @@ export async function simulateDisk(): Promise<() => void> {
 
   /** A function, not a class: its instances are wrappers. */
   function SimulatedDatabase(location: string): SqlDatabase {
-    const database = new DatabaseSync(location);
     const owned = owner.getStore();
+    const isOwnLock = owned?.disk.hasNoLocks === true && location.endsWith('.lock');
+    const database = new DatabaseSync(isOwnLock ? `${location} of ${owned.process.name}` : location);
     if (owned !== undefined) database.exec('PRAGMA synchronous = OFF');
     return owned === undefined ? database : disturbed(database, owned);
   }
@@ -120,11 +123,13 @@ function disturbed(database: SqlDatabase, { process, disk }: Owner): SqlDatabase
     },
     prepare(sql) {
       alive();
-      const statement = database.prepare(sql);
+      let prepared: ReturnType<SqlDatabase['prepare']> | undefined;
+      // Most lives are short, and use few of the statements that a program has ready.
+      const statement = () => (prepared ??= database.prepare(sql));
       return {
-        run: (...parameters: SqlValue[]) => through(sql, () => statement.run(...parameters)),
-        get: (...parameters: SqlValue[]) => through(sql, () => statement.get(...parameters)),
-        all: (...parameters: SqlValue[]) => through(sql, () => statement.all(...parameters)),
+        run: (...parameters: SqlValue[]) => through(sql, () => statement().run(...parameters)),
+        get: (...parameters: SqlValue[]) => through(sql, () => statement().get(...parameters)),
+        all: (...parameters: SqlValue[]) => through(sql, () => statement().all(...parameters)),
       };
     },
     close() {

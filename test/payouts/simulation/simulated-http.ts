@@ -4,8 +4,8 @@ import type { BookedWithdrawal, SimulatedWallet, WalletRefusal } from './simulat
 export interface HttpTraits {
   /** Rows on a page at most, however many are asked for. */
   readonly pageSizeMaximum: number;
-  /** Whether lists give descriptions back. */
-  readonly tellsDescriptions: boolean;
+  /** What lists give back of descriptions: all, nothing, the beginning, or all in capitals. */
+  readonly descriptions: 'kept' | 'none' | 'cut' | 'capitals';
   /** Requests of a key that any second may hold. */
   readonly requestsPerSecond: number;
   readonly cacheMs: number;
@@ -29,6 +29,8 @@ export type Answer = (request: HttpRequest) => HttpAnswer;
 
 const WINDOW_MS = 1_000;
 const PAGE_LIMIT_MAXIMUM = 100;
+/** Holds a mark that stands alone, and not one behind other words. */
+const CUT_LENGTH = 12;
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -139,12 +141,25 @@ function common(row: BookedWithdrawal) {
   };
 }
 
-function listed(row: BookedWithdrawal, { tellsDescriptions }: HttpTraits) {
+function listed(row: BookedWithdrawal, traits: HttpTraits) {
   return {
     ...common(row),
-    description: tellsDescriptions ? row.description : null,
+    description: toldDescription(row.description, traits),
     metadata: { fee: row.feeCentavos, sent: row.sentCentavos },
   };
+}
+
+function toldDescription(description: string, { descriptions }: HttpTraits): string | null {
+  switch (descriptions) {
+    case 'kept':
+      return description;
+    case 'none':
+      return null;
+    case 'cut':
+      return description.slice(0, CUT_LENGTH);
+    case 'capitals':
+      return description.toUpperCase();
+  }
 }
 
 function details(row: BookedWithdrawal) {

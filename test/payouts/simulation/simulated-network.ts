@@ -14,7 +14,7 @@ export interface NetworkTraits {
 }
 
 /** What happens to a request, or to its answer. */
-const FAULTS = [
+export const FAULTS = [
   'unreachable',
   'lost',
   'answer lost',
@@ -42,8 +42,8 @@ export type Fault = (typeof FAULTS)[number];
 export interface SimulatedNetwork {
   /** What a process calls `fetch`. */
   fetchOf(process: SimulatedProcess): typeof fetch;
-  /** From now on nothing goes wrong any more; what is under way stays so. */
-  calm(): void;
+  /** Whether nothing goes wrong from now on; what is under way stays so. */
+  setCalm(isCalm: boolean): void;
   /** Requests whose sender knows nothing, and which are still to be carried out. */
   lateEffects(): number;
   /** How many requests to create something a process has begun. */
@@ -181,8 +181,8 @@ export function simulatedNetwork(settings: {
 
   return {
     faults,
-    calm() {
-      isCalm = true;
+    setCalm(value) {
+      isCalm = value;
     },
     lateEffects: () => lateEffects,
     postsOf: (process) => posts.get(process) ?? 0,

@@ -11,18 +11,26 @@ export interface SimulatedTime {
   runThrough<Result>(story: () => Promise<Result>): Promise<Result>;
 }
 
-/** Beyond, nothing that is simulated here can still be waiting for something sensible. */
-const TIME_MAXIMUM_MS = 40 * 86_400_000;
+/** Beyond, nothing that is simulated here can still be doing something sensible. */
+const WAKE_UPS_MAXIMUM = 100_000;
+/** No timer of a real machine fires without some time passing, and none is so exact that it fires too early for ever. */
+const LEAST_DELAY_MS = 0.01;
 /** What was woken comes to rest within so many turns of the event loop, unless it is tracked. */
 const TURNS = 3;
 
 export function simulatedTime(random: () => number): SimulatedTime {
   let underWay = 0;
-  const clock = simulatedClock(random, async () => {
-    if (clock.now() > TIME_MAXIMUM_MS) throw new Error('it never ends');
+  let wakeUps = 0;
+  const bare = simulatedClock(random, async () => {
+    wakeUps += 1;
+    if (wakeUps > WAKE_UPS_MAXIMUM) throw new Error(`it never ends: ${bare.now()} ms have passed`);
     do for (let turns = 0; turns < TURNS; turns += 1) await setImmediate();
     while (underWay > 0);
   });
+  const clock: SimulatedClock = {
+    ...bare,
+    schedule: (delayMs, wake) => bare.schedule(Math.max(LEAST_DELAY_MS, delayMs), wake),
+  };
 
   return {
     clock,

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PAYOUT_STATES } from '../../src/payouts/payout-state.ts';
+import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
+import { FAULTS } from '../payouts/simulation/simulated-network.ts';
+import { simulatePayouts, type PayoutReceipt } from '../payouts/simulation/simulate-payouts.ts';
+
+/** `npm run campaign:payouts` asks for ten thousand. */
+const isCampaign = process.env['CAMPAIGN_PAYOUTS'] !== undefined;
+const WORLDS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 200);
+const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
+const FAILURES_TOLD = 10;
+
+let restoreDisk: () => void;
+beforeAll(async () => {
+  restoreDisk = await simulateDisk();
+});
+afterAll(() => {
+  restoreDisk();
+});
+
+describe('payouts through crashes, lost and late answers, stale lists, rivals and failing disks', () => {
+  it(`pay nobody twice, tell nothing that is not so, and come to an end (${WORLDS} worlds)`, async () => {
+    const receipts: PayoutReceipt[] = [];
+    const failures: string[] = [];
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS && failures.length < FAILURES_TOLD; seed += 1) {
+      try {
+        receipts.push(await simulatePayouts(seed));
+      } catch (error) {
+        failures.push(String(error));
+      }
+    }
+    expect(failures, 'again: CAMPAIGN_PAYOUTS=1 CAMPAIGN_FIRST_SEED=<seed> npm run campaign:payouts').toEqual([]);
+    const met = meetings(receipts);
+    if (isCampaign) console.log(`${WORLDS} worlds\n${[...met].map(([what, times]) => `${times} × ${what}`).join('\n')}`);
+    // Else the worlds have become too kind, and show less than they say.
+    if (WORLDS >= 100) expect([...EXPECTED].filter((what) => !met.has(what))).toEqual([]);
+  }, 7_200_000);
+});
+
+/** States that do not last are met on the way. */
+const EXPECTED = [
+  ...FAULTS.map((fault) => `fault: ${fault}`),
+  ...['before-commit', 'after-commit', 'request', 'answer'].map((point) => `crash: ${point}`),
+  ...PAYOUT_STATES.map((state) => `state: ${state}`),
+];
+
+function meetings(receipts: readonly PayoutReceipt[]): ReadonlyMap<string, number> {
+  const met = new Map<string, number>();
+  const add = (what: string, times: number) => met.set(what, (met.get(what) ?? 0) + times);
+  for (const { payouts, withdrawals, lives, crashes, faults, states } of receipts) {
+    add('payouts', payouts);
+    add('withdrawals', withdrawals);
+    add('lives', lives);
+    for (const point of crashes) add(`crash: ${point}`, 1);
+    for (const [fault, times] of faults) add(`fault: ${fault}`, times);
+    for (const [state, times] of states) add(`state: ${state}`, times);
+  }
+  return met;
+}
