@@ -6,17 +6,31 @@ import { balance, createdWithdrawal, refusal, withdrawalDetails } from './bodies
 
 const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'Maria@Example.com'];
 
-/** Every body that was posted. */
+/** Every body that was posted, without the mark in its description. */
 let posted: unknown[];
+
+const noWithdrawals = {
+  success: true,
+  data: {
+    withdraws: [],
+    pagination: { total: 0, limit: 50, offset: 0, hasMore: false },
+    statistics: { total: 0, completed: 0, pending: 0, failed: 0, totalValue: 0 },
+  },
+};
 
 beforeEach(() => {
   posted = [];
   nock.disableNetConnect();
+  answerList(noWithdrawals).persist();
 });
 afterEach(() => {
   nock.cleanAll();
   nock.enableNetConnect();
 });
+
+function answerList(body: object, status = 200) {
+  return nock(BASE_URL).get('/api/v1/withdraw/list').query(true).reply(status, body);
+}
 
 function serveBalance(body: object = balance) {
   nock(BASE_URL).persist().get('/api/v1/user/balance').reply(200, { success: true, data: body });
@@ -24,12 +38,16 @@ function serveBalance(body: object = balance) {
 
 function answerCreation(status: number, body: object | string, headers: Record<string, string> = {}) {
   nock(BASE_URL)
-    .post('/api/v1/withdraw/create', (sent: unknown) => {
-      posted.push(sent);
+    .post('/api/v1/withdraw/create', (sent: { readonly description?: string }) => {
+      const { description = '', ...rest } = sent;
+      const [marked, words = ''] = /^(?:(.*) )?#px[2-9a-hjkmnp-z]{7}$/.exec(description) ?? [];
+      posted.push(marked === undefined ? sent : { ...rest, ...(words !== '' && { description: words }) });
       return true;
     })
     .reply(status, body, headers);
 }
+
+const withFeeOnTop = { ...createdWithdrawal, value: 2550, sent: 2500 };
 
 const done = (data: object = createdWithdrawal) => ({ success: true, message: 'ok', data });
 
@@ -80,7 +98,7 @@ describe('before money moves', () => {
 
   it('asks for what is missing, and again for what will not do', async () => {
     serveBalance();
-    answerCreation(200, done());
+    answerCreation(200, done({ ...createdWithdrawal, value: 1234, sent: 1184, pixKey: '+5511912345684' }));
     const answers = ['1.234', '4', '12,34', '529.982.247-24', '11912345684', 'PHONE', 'y'];
     const { exitCode, questions } = await run(['withdraw', 'create'], { isTerminal: true, answers });
     expect(exitCode).toBe(0);
@@ -101,11 +119,11 @@ describe('before money moves', () => {
 
   it('asks nobody with --yes, and sends what was typed', async () => {
     serveBalance();
-    answerCreation(200, done());
+    answerCreation(200, done(withFeeOnTop));
     const more = ['--description', ' Rent ', '--cover-fee', '--code', '123456', '--pix-key-type', 'e-mail'];
     const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', ...more, '--json']);
     expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toEqual(createdWithdrawal);
+    expect(JSON.parse(stdout)).toEqual(withFeeOnTop);
     expect(stderr).toContain(
       'Arrives             R$ 25,00\nFee                 R$ 0,50\nLeaves the balance  R$ 25,50\n',
     );
@@ -313,8 +331,14 @@ describe('what the service makes of it', () => {
     ['an answer without an id', 200, done({ ...createdWithdrawal, id: undefined })],
     ['an answer with an amount that is none', 200, done({ ...createdWithdrawal, value: '25.00' })],
   ])('after %s nobody knows: exit code 5, how to find out, and nothing is sent again', async (_name, status, body) => {
-    serveBalance();
-    answerCreation(status, body);
+    const listFailsAfterOnce = () => {
+      nock.cleanAll();
+      serveBalance();
+      answerList(noWithdrawals);
+      answerList(refusal('Internal Server Error', 'internal_error'), 500).persist();
+      answerCreation(status, body);
+    };
+    listFailsAfterOnce();
     const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '-q']);
     const [error = '', hint = ''] = stderr.split('\n');
     expect(error).toMatch(/^error: MONEY MAY HAVE MOVED: .*R\$ 25,00 went to maria@example\.com/);
@@ -322,7 +346,7 @@ describe('what the service makes of it', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 5, stdout: '' });
     expect(posted).toHaveLength(1);
 
-    answerCreation(status, body);
+    listFailsAfterOnce();
     expect(jsonError(await run([...CREATE, '--yes', '--json'])).code).toBe('outcome_unknown');
   });
 
@@ -340,7 +364,7 @@ describe('what the service makes of it', () => {
     it('has one sent, asks for it, and sends the refused withdrawal once more', async () => {
       wantsCode();
       asksForCode({ amount: 25, coverFee: true });
-      answerCreation(200, done());
+      answerCreation(200, done(withFeeOnTop));
       const { exitCode, questions, stderr } = await run([...CREATE, '--yes', '--cover-fee', '-q'], {
         isTerminal: true,
         answers: ['1', ' 123456 '],
@@ -421,18 +445,24 @@ describe('what the service makes of it', () => {
     expect(stderr).toContain('pix withdraw get wd-1');
   });
 
-  it.each<[name: string, facts: object, told: RegExp | undefined]>([
+  it.each<[name: string, facts: object, told: RegExp]>([
     ['another key', { pixKey: 'mallory@example.com' }, /^CHECK THIS WITHDRAWAL: .*R\$ 25,00 .* mallory@example\.com;/m],
     ['another amount', { value: 250_000 }, /^CHECK THIS WITHDRAWAL: .*R\$ 2\.500,00 /m],
-    ['the same key in capitals', { pixKey: 'MARIA@EXAMPLE.COM' }, undefined],
-    ['no key', { pixKey: undefined }, undefined],
-  ])('compares what was done with what was asked for: %s', async (_name, facts, told) => {
+  ])('takes no withdrawal of %s for the one that was asked for', async (_name, facts, told) => {
     serveBalance();
     answerCreation(200, done({ ...createdWithdrawal, ...facts }));
-    const { exitCode, stderr } = await run([...CREATE, '--yes', '-q']);
-    expect(exitCode).toBe(0);
-    if (told === undefined) expect(stderr).toBe('');
-    else expect(stderr).toMatch(told);
+    const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '-q']);
+    expect({ exitCode, stdout, posted: posted.length }).toEqual({ exitCode: 5, stdout: '', posted: 1 });
+    expect(stderr).toMatch(told);
+  });
+
+  it.each([
+    ['the same key in capitals', { pixKey: 'MARIA@EXAMPLE.COM' }],
+    ['no key', { pixKey: undefined }],
+  ])('takes %s for the key that was asked for', async (_name, facts) => {
+    serveBalance();
+    answerCreation(200, done({ ...createdWithdrawal, ...facts }));
+    expect(await run([...CREATE, '--yes', '-q'])).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   it('lets no id of the service steer the terminal', async () => {

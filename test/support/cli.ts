@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -43,9 +43,15 @@ export interface CliRun {
   readonly questions: readonly string[];
 }
 
-/** A folder for the configuration of one test, removed when that ends. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pix-test-'));
+/** In memory where the system has such a place: journals sync each step to the disk, and tests take many. */
+const MEMORY_FOLDER = '/dev/shm';
+
+/** A folder for what a test keeps between commands, as fast as there is one. */
+export const stateFolder = (): string => temporaryFolder(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir());
+
+/** A folder for the files of one test, removed when that ends. */
+export function temporaryFolder(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'pix-test-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });
@@ -73,7 +79,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
   });
   const exitCode = await main(argv, {
     environment: {
-      PIX_CONFIG_DIR: options.environment?.['PIX_CONFIG_DIR'] ?? temporaryFolder(),
+      PIX_CONFIG_DIR: options.environment?.['PIX_CONFIG_DIR'] ?? stateFolder(),
       ...options.environment,
     },
     stdin: {

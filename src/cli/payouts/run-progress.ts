@@ -20,8 +20,13 @@ export interface RunProgress {
   hasSent(): boolean;
 }
 
-/** Shows a person how a run gets on, and tells what they have to know. @param before how it stood when the work began */
-export function createRunProgress(context: Context, before: RunTally): RunProgress {
+/**
+ * Shows a person how a run gets on, and tells what they have to know.
+ *
+ * @param before how it stood when the work began
+ * @param isSingle for a payout that somebody sends by itself: no progress, and no pauses, for there are none
+ */
+export function createRunProgress(context: Context, before: RunTally, isSingle = false): RunProgress {
   const { text, warn, notify, now, showProgress } = context;
   const words = text.payouts;
   const meter = createProgressMeter(now);
@@ -65,17 +70,18 @@ export function createRunProgress(context: Context, before: RunTally): RunProgre
       switch (event.type) {
         case 'changed':
           changed(event.payout);
-          draw();
+          if (!isSingle) draw();
           return;
         case 'waiting':
-          notify(words.waitingFor[event.reason](String(Math.ceil(event.waitMs / 1_000))));
+          if (!isSingle) notify(words.waitingFor[event.reason](String(Math.ceil(event.waitMs / 1_000))));
           return;
         case 'stopped':
-          if (event.stop.reason !== 'interrupted') warn(words.stoppedSending(words.stops[event.stop.reason]));
+          if (event.stop.reason !== 'interrupted' && !isSingle)
+            warn(words.stoppedSending(words.stops[event.stop.reason]));
           return;
         case 'looking':
           // It looks again and again; the moment at which it ends stays about the same.
-          if (!isLooking) warn(words.looking(event.payouts, formatTime(new Date(now() + event.untilMs))));
+          if (!isLooking) notify(words.looking(event.payouts, formatTime(new Date(now() + event.untilMs))));
           isLooking = true;
           return;
         case 'look_failed':

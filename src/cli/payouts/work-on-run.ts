@@ -13,25 +13,30 @@ export function openPayoutClient(context: Context, { settings }: Pick<OpenPayout
   return context.openClient(settings, { signal: new AbortController().signal, clock: context.clock });
 }
 
+interface RunWorkOrder {
+  readonly lock: RunLock;
+  readonly client: PayoutClient;
+  readonly options: RunOptions;
+  /** By default the wish to stop. */
+  readonly signal?: AbortSignal;
+  /** There is no progress to show, and what stops it is told by whoever ordered it. */
+  readonly isSingle?: boolean;
+}
+
 /** Sends, looks and follows, and shows a person how it gets on. The first Ctrl-C stops it in good order. */
 export async function workOnRun(
   context: Context,
   { journal }: Pick<OpenPayouts, 'journal'>,
-  work: {
-    readonly lock: RunLock;
-    readonly client: PayoutClient;
-    readonly options: RunOptions;
-    readonly signal?: AbortSignal;
-  },
+  work: RunWorkOrder,
 ): Promise<RunSummary> {
   const { text, interruption, lastWords, clock, warn, showProgress } = context;
-  const { lock, client, options, signal = interruption } = work;
+  const { lock, client, options, signal = interruption, isSingle = false } = work;
   const { runId } = lock;
-  const progress = createRunProgress(context, journal.tally(runId));
+  const progress = createRunProgress(context, journal.tally(runId), isSingle);
   await lastWords.prepare();
   interruption.throwIfAborted();
   const tellStopping = () => {
-    if (progress.underWay() > 0) warn(text.payouts.stopping);
+    if (progress.underWay() > 0 && !isSingle) warn(text.payouts.stopping);
   };
   interruption.addEventListener('abort', tellStopping, { once: true });
   try {

@@ -1,35 +1,38 @@
-import type { Balance, CreatedWithdrawal, PixClient, WithdrawalDetails } from '../../../client/client.ts';
-import { ApiError } from '../../../client/errors.ts';
 import { createdWithdrawal, withdrawalDetails } from '../../../contract/withdrawal.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import type { PixKey } from '../../../pix/pix-key.ts';
-import { CommandError, usageError } from '../../command-error.ts';
+import { usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
-import { describeFailure } from '../../failure.ts';
+import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/mark.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/description.ts';
 import { readPixKey, type PixKeyFlags } from '../../input/pix-key.ts';
+import { lookAtBalance } from '../../look-at-balance.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
-import { selectFields, type Field, type Selection } from '../../output/fields.ts';
+import { selectFields, type Field } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import { printThing } from '../../output/present.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import { createPalette } from '../../output/palette.ts';
 import { confirm } from '../../prompts.ts';
-import { sendOnce } from '../../send-once.ts';
-import { originOf, type Settings } from '../../settings.ts';
-import type { Catalogue } from '../../text/translate.ts';
+import { withPayouts } from '../../payouts/open-payouts.ts';
+import { moneySource } from '../../payouts/plan-lines.ts';
+import type { SinglePayout } from '../../payouts/single-payout.ts';
+import type { Settings } from '../../settings.ts';
 import { assertPossible, planWithdrawal, type WithdrawalPlan } from './plan.ts';
-import { followWithdrawal } from './follow.ts';
 import { MINIMUM_WITHDRAWAL } from './minimum.ts';
-import { isVerificationCode, obtainCode } from './transfer-code.ts';
+import { reportCreated, reportEarlier } from './report-created.ts';
+import { findEarlier, sendSingle } from './send.ts';
+import { isVerificationCode } from './transfer-code.ts';
 
 export interface CreateFlags extends PixKeyFlags {
   readonly amount?: string;
   readonly description?: string;
   readonly coverFee?: boolean;
   readonly code?: string;
+  readonly reference?: string;
+  /** False with `--no-mark`. */
+  readonly mark?: boolean;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly wait?: boolean;
@@ -41,6 +44,8 @@ interface Intent {
   readonly description: string | undefined;
   readonly coverFee: boolean;
   readonly verificationCode: string | undefined;
+  readonly reference: string | undefined;
+  readonly usesMarks: boolean;
 }
 
 const PLAN_FIELDS: readonly Field[] = [
@@ -73,34 +78,61 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
   if (context.isInteractive) await context.settings();
   const intent = await readIntent(context, flags);
   const settings = await context.settings();
-  const client = await context.openClient(settings);
-  const balance = await lookAtBalance(context, client);
-  const plan = planWithdrawal(intent.amount, intent.coverFee, balance);
+  const client = await context.openClient(settings, { clock: context.clock });
   if (isRehearsal) {
+    const balance = await lookAtBalance(context, client);
+    const plan = planWithdrawal(intent.amount, intent.coverFee, balance);
     assertPossible(plan, balance, text);
     await printThing(context, rehearsal(settings, intent, plan), selection);
     context.notify(text.withdraw.rehearsed);
     return;
   }
+  await withPayouts(context, async (payouts) => {
+    const reporting = { context, journal: payouts.journal, client, selection, waits: flags.wait === true };
+    const earlier = await findEarlier(context, payouts, client, singleOf(intent));
+    if (earlier !== undefined) {
+      await reportEarlier(reporting, earlier);
+      return;
+    }
+    const balance = await lookAtBalance(context, client);
+    const plan = planWithdrawal(intent.amount, intent.coverFee, balance);
+    const announce = needsConsent ? context.warn : context.notify;
+    for (const line of await planLines(context, settings, intent, plan)) announce(line);
+    assertPossible(plan, balance, text);
+    if (needsConsent) {
+      const question = text.prompts.sendNow(formatReais(intent.amount), intent.recipient.key);
+      const isSure = await confirm(await context.prompts(), question, text);
+      if (!isSure) throw usageError('cancelled', text.withdraw.cancelled);
+    }
+    const attempt = await sendSingle(context, payouts, client, singleOf(intent), intent.verificationCode);
+    await reportCreated(reporting, attempt);
+  });
+}
 
-  const announce = needsConsent ? context.warn : context.notify;
-  for (const line of await planLines(context, settings, intent, plan)) announce(line);
-  assertPossible(plan, balance, text);
-  if (needsConsent) {
-    const question = text.prompts.sendNow(formatReais(intent.amount), intent.recipient.key);
-    const isSure = await confirm(await context.prompts(), question, text);
-    if (!isSure) throw usageError('cancelled', text.withdraw.cancelled);
-  }
-  const created = await send(context, client, intent);
-  if (differs(created, intent, plan)) {
-    context.warn(text.withdraw.differs(formatReais(created.value), created.pixKey ?? text.words.unknown));
-  }
-  await report(context, client, created, selection, flags.wait === true);
+function singleOf({ amount, recipient, description, coverFee, reference, usesMarks }: Intent): SinglePayout {
+  return {
+    reference,
+    pixKey: recipient.key,
+    pixKeyType: recipient.type,
+    amountCentavos: amount,
+    description,
+    coverFee,
+    usesMarks,
+  };
 }
 
 async function readIntent(context: Context, flags: CreateFlags): Promise<Intent> {
   const { text } = context;
-  const description = readDescription(flags.description, text);
+  const usesMarks = flags.mark !== false;
+  const description = readDescription(
+    flags.description,
+    text,
+    usesMarks ? MARKED_DESCRIPTION_LENGTH_MAXIMUM : undefined,
+  );
+  const reference = flags.reference?.trim();
+  if (reference !== undefined && !/^[^\p{Cc}]{1,200}$/u.test(reference)) {
+    throw usageError('invalid_reference', text.payouts.single.invalidReference);
+  }
   const verificationCode = flags.code;
   const hasBadCode = verificationCode !== undefined && !isVerificationCode(verificationCode);
   if (hasBadCode) throw usageError('invalid_code', text.withdraw.invalidCode);
@@ -110,18 +142,7 @@ async function readIntent(context: Context, flags: CreateFlags): Promise<Intent>
     minimumCentavos: MINIMUM_WITHDRAWAL,
   });
   const recipient = await readPixKey(context, flags);
-  return { amount, recipient, description, coverFee: flags.coverFee === true, verificationCode };
-}
-
-/** Undefined when the key may not read it: it may still be allowed to send. */
-async function lookAtBalance({ text, warn }: Context, client: PixClient): Promise<Balance | undefined> {
-  try {
-    return await client.balance();
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
-    warn(text.withdraw.balanceUnchecked);
-    return undefined;
-  }
+  return { amount, recipient, description, coverFee: flags.coverFee === true, verificationCode, reference, usesMarks };
 }
 
 function rehearsal({ profileName, baseUrl }: Settings, intent: Intent, plan: WithdrawalPlan) {
@@ -142,12 +163,6 @@ function rehearsal({ profileName, baseUrl }: Settings, intent: Intent, plan: Wit
   };
 }
 
-/** Where the money comes from, so that nobody takes one service, profile or key for another. */
-function sourceOf({ profileName, baseUrl, keySource }: Settings): string {
-  const names = [profileName, originOf(baseUrl), keySource === 'environment' ? 'PIX_API_KEY' : undefined];
-  return names.filter((name) => name !== undefined).join(' · ');
-}
-
 async function planLines(
   { text }: Context,
   settings: Settings,
@@ -157,7 +172,7 @@ async function planLines(
   const labels = text.withdraw.plan;
   const known = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
   const lines: (readonly [string, string])[] = [
-    [labels.from, sourceOf(settings)],
+    [labels.from, moneySource(settings)],
     [labels.to, `${intent.recipient.key} (${intent.recipient.type})`],
     [labels.arrives, known(plan.sent)],
     [labels.fee, known(plan.fee)],
@@ -168,79 +183,4 @@ async function planLines(
   return labelledLines(lines, await createPalette(false))
     .trimEnd()
     .split('\n');
-}
-
-async function send(context: Context, client: PixClient, intent: Intent): Promise<CreatedWithdrawal> {
-  const { text } = context;
-  const post = (verificationCode: string | undefined) =>
-    sendOnce(
-      context,
-      () =>
-        client.withdraws.create({
-          amountCentavos: intent.amount,
-          pixKey: intent.recipient.key,
-          pixKeyType: intent.recipient.type,
-          ...(intent.coverFee && { coverFee: true }),
-          ...(intent.description === undefined ? {} : { description: intent.description }),
-          ...(verificationCode === undefined ? {} : { verificationCode }),
-        }),
-      (reason) => text.withdraw.outcomeUnknown(reason, formatReais(intent.amount), intent.recipient.key),
-    );
-  try {
-    return await post(intent.verificationCode);
-  } catch (error) {
-    const wantsCode = error instanceof ApiError && error.code === 'verification_required';
-    if (!wantsCode || !context.isInteractive || intent.verificationCode !== undefined) throw error;
-    // Refused for want of the code alone: nothing has happened, so it may be sent once more.
-    const { amount: amountCentavos, coverFee } = intent;
-    return post(await obtainCode(context, client, { amountCentavos, coverFee }));
-  }
-}
-
-/** Whether the service says that something else was done than asked; how it writes the recipient's key is its own affair. */
-function differs({ value, pixKey }: CreatedWithdrawal, { recipient }: Intent, plan: WithdrawalPlan): boolean {
-  const significant = (key: string) => (key.includes('@') ? key : key.replaceAll(/[^\p{L}\d]/gu, '')).toLowerCase();
-  const isOtherKey = typeof pixKey === 'string' && significant(pixKey) !== significant(recipient.key);
-  return isOtherKey || (plan.value !== undefined && value !== plan.value);
-}
-
-async function report(
-  context: Context,
-  client: PixClient,
-  created: CreatedWithdrawal,
-  selection: Selection,
-  waits: boolean,
-): Promise<void> {
-  const { text } = context;
-  let withdrawal: CreatedWithdrawal | WithdrawalDetails = created;
-  try {
-    if (waits) for await (const seen of followWithdrawal(context, client, created.id)) withdrawal = seen;
-  } catch (error) {
-    await printThing(context, withdrawal, selection);
-    throw notFollowed(error, created.id, text);
-  }
-  await printThing(context, withdrawal, selection);
-  if (withdrawal.status === 'FAILED') {
-    throw new CommandError({
-      ...text.withdraw.failed(withdrawal.failureReason ?? text.words.unknown),
-      code: 'withdrawal_failed',
-      exitCode: EXIT.failed,
-      details: { id: withdrawal.id, failureReason: withdrawal.failureReason ?? null },
-    });
-  }
-  if (withdrawal.status === 'COMPLETED') context.notify(text.withdraw.completed);
-  else context.notify(text.withdraw.pending(withdrawal.id));
-}
-
-/** The money is on its way: no refusal to show how it fares may pass for a refusal to send it. */
-function notFollowed(error: unknown, id: string, text: Catalogue): CommandError {
-  const { code, exitCode, message, status } = describeFailure(error, text);
-  const isInterrupted = exitCode === EXIT.interrupted;
-  return new CommandError({
-    ...text.withdraw.notFollowed(id, message),
-    code: isInterrupted ? code : 'not_followed',
-    exitCode: isInterrupted ? exitCode : EXIT.unknownOutcome,
-    details: { id, reason: code, ...(status === undefined ? {} : { status }) },
-    cause: error,
-  });
 }

@@ -24,7 +24,6 @@ export const find = {
     all: 'all matches, however many; also after the one that an id stands for',
     limit: { value: 'number', description: 'stop after so many matches (default 50)' },
     offline: 'ask the local index alone (pix sync), not the service',
-    profiles: 'Several accounts at once: pix find TEXT -p shop,factory',
     rebuild: 'forget the index, and read everything anew',
   },
   resources: { payments: 'Payment', withdraws: 'Withdrawal' },

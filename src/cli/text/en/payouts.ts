@@ -3,6 +3,7 @@ import type { StopReason } from '../../../payouts/run-events.ts';
 import type { Complaint } from '../../command-error.ts';
 import { payoutsHelp } from './payouts-help.ts';
 import { payoutFindings } from './payouts-problems.ts';
+import { singlePayout } from './payouts-single.ts';
 
 const count = (number: number): string => number.toLocaleString('en');
 const rows = (number: number): string => `${count(number)} ${number === 1 ? 'row' : 'rows'}`;
@@ -114,6 +115,7 @@ export const payouts = {
   payouts: {
     ...payoutsHelp,
     ...payoutFindings,
+    single: singlePayout,
     errors,
     stops,
     rows,
@@ -147,7 +149,7 @@ export const payouts = {
       alreadyPaid: 'Already paid',
       leftOut: 'Left out',
       run: 'Run',
-      thisMachine: 'this machine, no real money',
+      thisMachine: 'this machine',
       alreadyPaidNote: 'earlier runs hold these references: not sent again',
       leftOutNote: 'wrong rows (--only-valid)',
     },

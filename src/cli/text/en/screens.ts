@@ -216,10 +216,6 @@ export const screens = {
       message: `nothing would arrive: the fee of ${fee} is taken from the amount`,
       hint: 'choose a larger amount, or have the fee taken on top of it: --cover-fee',
     }),
-    outcomeUnknown: (reason: string, amount: string, key: string): Complaint => ({
-      message: `MONEY MAY HAVE MOVED: nobody knows whether ${amount} went to ${key} (${reason})`,
-      hint: `do not repeat the command; wait 60 seconds (lists are that old at times), then look for ${amount} to ${key} in: pix withdraw list -L 5`,
-    }),
     differs: (amount: string, key: string) =>
       `CHECK THIS WITHDRAWAL: the service says that ${amount} leave the balance, for ${key}; that is not what was asked for.`,
     waiting: 'Waiting for the withdrawal to be completed. Ctrl-C stops the waiting, not the withdrawal.',

@@ -24,7 +24,6 @@ export const find = {
     all: 'todos os resultados, quantos forem; também depois daquele que um id identifica',
     limit: { value: 'número', description: 'para depois de tantos resultados (padrão 50)' },
     offline: 'consulta só o índice local (pix sync), não o serviço',
-    profiles: 'Várias contas de uma vez: pix find TEXTO -p loja,fabrica',
     rebuild: 'descarta o índice e lê tudo de novo',
   },
   resources: { payments: 'Pagamento', withdraws: 'Saque' },

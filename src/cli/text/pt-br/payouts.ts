@@ -3,6 +3,7 @@ import type { StopReason } from '../../../payouts/run-events.ts';
 import type { Complaint } from '../../command-error.ts';
 import { payoutsHelp } from './payouts-help.ts';
 import { payoutFindings } from './payouts-problems.ts';
+import { singlePayout } from './payouts-single.ts';
 
 const count = (number: number): string => number.toLocaleString('pt-BR');
 const rows = (number: number): string => `${count(number)} ${number === 1 ? 'linha' : 'linhas'}`;
@@ -115,6 +116,7 @@ export const payouts = {
   payouts: {
     ...payoutsHelp,
     ...payoutFindings,
+    single: singlePayout,
     errors,
     stops,
     rows,
@@ -148,7 +150,7 @@ export const payouts = {
       alreadyPaid: 'Já pagas',
       leftOut: 'Deixadas de fora',
       run: 'Execução',
-      thisMachine: 'esta máquina, sem dinheiro de verdade',
+      thisMachine: 'esta máquina',
       alreadyPaidNote: 'execuções anteriores têm essas referências: não são enviadas de novo',
       leftOutNote: 'linhas erradas (--only-valid)',
     },

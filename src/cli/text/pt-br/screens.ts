@@ -218,10 +218,6 @@ export const screens: typeof english = {
       message: `nada chegaria: a tarifa de ${fee} sai do valor`,
       hint: 'escolha um valor maior, ou deixe a tarifa por fora: --cover-fee',
     }),
-    outcomeUnknown: (reason, amount, key) => ({
-      message: `O DINHEIRO PODE TER SAÍDO: ninguém sabe se ${amount} foi para ${key} (${reason})`,
-      hint: `não repita o comando; espere 60 segundos (listas podem ter essa idade) e procure ${amount} para ${key} em: pix withdraw list -L 5`,
-    }),
     differs: (amount, key) =>
       `CONFIRA ESTE SAQUE: o serviço diz que ${amount} saem do saldo, para ${key}; não é o que foi pedido.`,
     waiting: 'Esperando o saque ser concluído. Ctrl-C para de esperar, não o saque.',

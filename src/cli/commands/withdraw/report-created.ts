@@ -1,0 +1,133 @@
+import type { CreatedWithdrawal, PixClient, WithdrawalDetails } from '../../../client/client.ts';
+import { PixError } from '../../../client/errors.ts';
+import type { Journal } from '../../../payouts/journal.ts';
+import { stateOfStatus } from '../../../payouts/payout-state.ts';
+import type { PayoutRecord } from '../../../payouts/records.ts';
+import { factsOf } from '../../../payouts/withdrawal-facts.ts';
+import { CommandError } from '../../command-error.ts';
+import type { Context } from '../../context.ts';
+import { EXIT } from '../../exit-code.ts';
+import { describeFailure } from '../../failure.ts';
+import type { Selection } from '../../output/fields.ts';
+import { formatReais } from '../../output/money.ts';
+import { printThing } from '../../output/present.ts';
+import type { Attempt } from '../../payouts/single-payout.ts';
+import { ClosedPipe } from '../../surroundings.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import { followWithdrawal } from './follow.ts';
+
+interface Reporting {
+  readonly context: Context;
+  readonly journal: Journal;
+  readonly client: PixClient;
+  readonly selection: Selection;
+  readonly waits: boolean;
+}
+
+/** Shows the withdrawal that a payout has led to. @throws CommandError withdrawal_failed, not_followed */
+export async function reportCreated(reporting: Reporting, { payout, answer }: Attempt): Promise<void> {
+  const { context } = reporting;
+  const { text, lastWords } = context;
+  const id = answer?.id ?? payout.withdrawal?.id ?? '';
+  lastWords.complain = (reason) =>
+    new CommandError({
+      ...text.failures.createdUntold(id, formatReais(answer?.value ?? payout.amountCentavos), reason),
+      code: 'created_untold',
+      exitCode: EXIT.unknownOutcome,
+      details: { id, value: answer?.value ?? payout.withdrawal?.valueCentavos ?? null },
+    });
+  if (answer === undefined) context.warn(text.payouts.single.found(id));
+  await report(reporting, payout, answer ?? (await lookUp(reporting, payout)));
+}
+
+/** Shows the withdrawal that an earlier command has led to: this one has sent nothing. */
+export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
+  const { context } = reporting;
+  context.warn(context.text.payouts.single.sentBefore(payout.reference ?? '', payout.withdrawal?.id ?? ''));
+  await report(reporting, payout, await lookUp(reporting, payout));
+}
+
+async function report(
+  { context, journal, client, selection, waits }: Reporting,
+  payout: PayoutRecord,
+  created: Shown,
+): Promise<void> {
+  const { text } = context;
+  let withdrawal = created;
+  try {
+    if (waits) {
+      for await (const seen of followWithdrawal(context, client, created.id)) {
+        withdrawal = seen;
+        keep(journal, payout, seen);
+      }
+    }
+  } catch (error) {
+    await print(context, withdrawal, selection);
+    throw notFollowed(error, created.id, text);
+  }
+  await print(context, withdrawal, selection);
+  if (withdrawal.status === 'FAILED') {
+    throw new CommandError({
+      ...text.withdraw.failed(withdrawal.failureReason ?? text.words.unknown),
+      code: 'withdrawal_failed',
+      exitCode: EXIT.failed,
+      details: { id: withdrawal.id, failureReason: withdrawal.failureReason ?? null },
+    });
+  }
+  if (withdrawal.status === 'COMPLETED') context.notify(text.withdraw.completed);
+  else context.notify(text.withdraw.pending(withdrawal.id));
+}
+
+type Shown = Pick<CreatedWithdrawal & WithdrawalDetails, 'id' | 'value' | 'status' | 'failureReason'>;
+
+/** As the service tells it now, or, where it does not, as the journal has it. */
+async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<Shown> {
+  const { withdrawal, amountCentavos, pixKey } = payout;
+  const id = withdrawal?.id ?? '';
+  try {
+    return await client.withdraws.get(id);
+  } catch (error) {
+    if (!(error instanceof PixError)) throw error;
+    const known = {
+      id,
+      value: withdrawal?.valueCentavos ?? amountCentavos,
+      fee: withdrawal?.feeCentavos ?? null,
+      sent: withdrawal?.sentCentavos ?? null,
+      status: withdrawal?.status ?? null,
+      pixKey,
+      failureReason: withdrawal?.failureReason ?? null,
+    };
+    return known;
+  }
+}
+
+/** What became of a withdrawal belongs into the journal, too. */
+function keep(journal: Journal, { runId, row }: PayoutRecord, seen: WithdrawalDetails): void {
+  const { state } = journal.payout({ runId, row });
+  const to = stateOfStatus(seen.status);
+  if (state !== 'accepted' || to === 'accepted') return;
+  journal.change({ runId, row }, state, { to, withdrawal: factsOf(seen), reason: seen.failureReason ?? null });
+}
+
+/** Nobody reading stdout is no reason to say nothing of money that has moved. */
+async function print(context: Context, withdrawal: Shown, selection: Selection): Promise<void> {
+  try {
+    await printThing(context, withdrawal, selection);
+  } catch (error) {
+    if (!(error instanceof ClosedPipe)) throw error;
+    context.warn(context.text.payouts.single.untold(withdrawal.id, formatReais(withdrawal.value)));
+  }
+}
+
+/** The money is on its way: no refusal to show how it fares may pass for a refusal to send it. */
+function notFollowed(error: unknown, id: string, text: Catalogue): CommandError {
+  const { code, exitCode, message, status } = describeFailure(error, text);
+  const isInterrupted = exitCode === EXIT.interrupted;
+  return new CommandError({
+    ...text.withdraw.notFollowed(id, message),
+    code: isInterrupted ? code : 'not_followed',
+    exitCode: isInterrupted ? exitCode : EXIT.unknownOutcome,
+    details: { id, reason: code, ...(status === undefined ? {} : { status }) },
+    cause: error,
+  });
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { CreatedWithdrawal, NewWithdrawal, PixClient } from '../../client/client.ts';
+import { PixError } from '../../client/errors.ts';
+import { batchDigest } from '../../payouts/digest.ts';
+import type { Payout } from '../../payouts/payout.ts';
+import type { PayoutRecord } from '../../payouts/records.ts';
+import type { Context } from '../context.ts';
+import type { OpenPayouts } from './open-payouts.ts';
+import { workOnRun } from './work-on-run.ts';
+
+const COMMAND = 'pix withdraw create';
+
+export interface SinglePayout extends Omit<Payout, 'row' | 'line' | 'cells'> {
+  readonly coverFee: boolean;
+  readonly usesMarks: boolean;
+}
+
+/** How an attempt to send a payout ended. */
+export interface Attempt {
+  /** As the journal has it now. */
+  readonly payout: PayoutRecord;
+  /** What the service answered to the request. */
+  readonly answer: CreatedWithdrawal | undefined;
+  /** Why there is no such answer. */
+  readonly error: PixError | undefined;
+}
+
+/** A payout that is about to be sent. */
+export interface SingleRun {
+  readonly runId: string;
+  /** May be repeated as long as the payout is planned: nothing has happened then. */
+  attempt(verificationCode: string | undefined): Promise<Attempt>;
+  /** Ends it: what is still planned is never sent. */
+  end(): void;
+}
+
+/**
+ * Puts a payout into the journal as a run of its own. What a command sends twice is meant twice, so that no other run is
+ * resumed by it; only a reference says that it is the same.
+ */
+export async function beginSinglePayout(
+  context: Context,
+  { journal, origin }: OpenPayouts,
+  client: PixClient,
+  single: SinglePayout,
+): Promise<SingleRun> {
+  const { coverFee, usesMarks, ...rest } = single;
+  const payout: Payout = { ...rest, row: 1, line: 1, cells: {} };
+  const digest = batchDigest();
+  digest.add(payout);
+  const facts = { source: COMMAND, origin, coverFee, usesMarks, resendsProvenAbsent: false };
+  const nonce = randomUUID();
+  const { run, lock } = await journal.stage(facts, [payout], () => `${digest.value()}#${nonce}`);
+  journal.approve(run.id);
+  const place = { runId: run.id, row: 1 };
+
+  return {
+    runId: run.id,
+    async attempt(verificationCode) {
+      let answer: CreatedWithdrawal | undefined;
+      let error: PixError | undefined;
+      // A person waits: what was refused, or could not be sent, is told at once and not tried again.
+      const refused = new AbortController();
+      const create = async (withdrawal: NewWithdrawal) => {
+        try {
+          return (answer = await client.withdraws.create(withdrawal));
+        } catch (caught) {
+          if (caught instanceof PixError) error = caught;
+          if (error !== undefined && error.outcome !== 'unknown') refused.abort();
+          throw caught;
+        }
+      };
+      await workOnRun(
+        context,
+        { journal },
+        {
+          lock,
+          client: { ...client, withdraws: { ...client.withdraws, create } },
+          options: { verificationCode },
+          signal: AbortSignal.any([context.interruption, refused.signal]),
+          isSingle: true,
+        },
+      );
+      return { payout: journal.payout(place), answer, error };
+    },
+    end() {
+      const { state, code, reason } = journal.payout(place);
+      if (state === 'planned') {
+        journal.change(place, 'planned', { to: 'resolved_unpaid', code, reason, resolvedBy: COMMAND });
+      }
+      lock.release();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Complaint } from '../../command-error.ts';
+
+/** What `pix withdraw create` tells of its place in the journal. */
+export const singlePayout = {
+  outcomeUnknown: (reason: string, amount: string, key: string, runId: string): Complaint => ({
+    message: `MONEY MAY HAVE MOVED: nobody knows whether ${amount} went to ${key} (${reason})`,
+    hint: `do not repeat the command; wait 60 seconds (lists are that old at times), then clear it up with "pix payouts resume ${runId}", or look for ${amount} to ${key} in: pix withdraw list -L 5`,
+  }),
+  provenAbsent: (amount: string, key: string, runId: string): Complaint => ({
+    message: `the answer was lost, and the service has no withdrawal of ${amount} to ${key}: it was not carried out`,
+    hint: `to send it again: pix payouts resume ${runId} --resend-proven-absent; to leave it: pix payouts resolve ${runId} 1 --not-paid`,
+  }),
+  answeredOther: (id: string) => `the service answered with another withdrawal than was asked for: ${id}`,
+  found: (id: string) => `The answer was lost, and the withdrawal was found: ${id}.`,
+  sentBefore: (reference: string, id: string) =>
+    `The reference "${reference}" was sent before, as ${id}; nothing was sent now.`,
+  referenceInUse: (reference: string): Complaint => ({
+    message: `another command is sending the reference "${reference}" at this moment; nothing was sent`,
+    hint: 'wait for it, then repeat the command: it shows what became of it',
+  }),
+  referenceTaken: (reference: string, amount: string, key: string): Complaint => ({
+    message: `the reference "${reference}" belongs to another payment: ${amount} to ${key}; nothing was sent`,
+    hint: 'use a reference of its own for each payment; see: pix payouts list',
+  }),
+  invalidReference: {
+    message: 'that is not a reference',
+    hint: 'it is one to 200 characters, without line breaks',
+  },
+  untold: (id: string, amount: string) => `${id} over ${amount} was created, though nobody reads stdout.`,
+  help: {
+    reference: {
+      value: 'reference',
+      description: 'your own name for this payment: a repetition of the command shows it and sends nothing',
+    },
+  },
+};

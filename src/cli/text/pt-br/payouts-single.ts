@@ -1,0 +1,36 @@
+import type { Complaint } from '../../command-error.ts';
+
+/** O que `pix withdraw create` diz sobre o seu lugar no diário. */
+export const singlePayout = {
+  outcomeUnknown: (reason: string, amount: string, key: string, runId: string): Complaint => ({
+    message: `O DINHEIRO PODE TER SAÍDO: ninguém sabe se ${amount} foi para ${key} (${reason})`,
+    hint: `não repita o comando; espere 60 segundos (listas podem ter essa idade) e esclareça com "pix payouts resume ${runId}", ou procure ${amount} para ${key} em: pix withdraw list -L 5`,
+  }),
+  provenAbsent: (amount: string, key: string, runId: string): Complaint => ({
+    message: `a resposta se perdeu, e o serviço não tem saque de ${amount} para ${key}: não foi realizado`,
+    hint: `para enviar de novo: pix payouts resume ${runId} --resend-proven-absent; para deixar assim: pix payouts resolve ${runId} 1 --not-paid`,
+  }),
+  answeredOther: (id: string) => `o serviço respondeu com outro saque, diferente do pedido: ${id}`,
+  found: (id: string) => `A resposta se perdeu, e o saque foi encontrado: ${id}.`,
+  sentBefore: (reference: string, id: string) =>
+    `A referência "${reference}" já foi enviada antes, como ${id}; nada foi enviado agora.`,
+  referenceInUse: (reference: string): Complaint => ({
+    message: `outro comando está enviando a referência "${reference}" neste momento; nada foi enviado`,
+    hint: 'espere por ele e repita o comando: ele mostra o resultado',
+  }),
+  referenceTaken: (reference: string, amount: string, key: string): Complaint => ({
+    message: `a referência "${reference}" é de outro pagamento: ${amount} para ${key}; nada foi enviado`,
+    hint: 'use uma referência própria para cada pagamento; veja: pix payouts list',
+  }),
+  invalidReference: {
+    message: 'isso não é uma referência',
+    hint: 'são de um a 200 caracteres, sem quebras de linha',
+  },
+  untold: (id: string, amount: string) => `${id}, de ${amount}, foi criado, embora ninguém leia a saída.`,
+  help: {
+    reference: {
+      value: 'referência',
+      description: 'o seu nome para este pagamento: repetir o comando mostra o saque e não envia nada',
+    },
+  },
+};
