@@ -2,8 +2,8 @@ import type { TableColumn } from './output/table-layout.ts';
 
 const age: TableColumn = { path: 'createdAt', kind: 'age', rank: 4 };
 const createdAt: TableColumn = { path: 'createdAt', kind: 'minute', rank: 1, substitute: age };
-const status: TableColumn = { path: 'status', kind: 'status', rank: 0 };
-const value: TableColumn = { path: 'value', kind: 'money', rank: 0 };
+const status: TableColumn = { path: 'status', kind: 'status' };
+const value: TableColumn = { path: 'value', kind: 'money' };
 const description: TableColumn = { path: 'description', kind: 'text', rank: 3, least: 24 };
 
 /** What a person sees of payments: on 80 columns what they are, and the id by which one is looked up. */

@@ -67,7 +67,8 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
       }
       const placed = layOut(columns, widths, style.columns ?? Infinity);
       if (placed === undefined) {
-        return { lines: items.map((item) => renderSheet(item, fields, style)).join('\n'), hidden: [] };
+        const once = fields.filter(({ path }, index) => fields.findIndex((field) => field.path === path) === index);
+        return { lines: items.map((item) => renderSheet(item, once, style)).join('\n'), hidden: [] };
       }
       const shown = placed.map((place) => ({ ...place, index: columns.indexOf(place.column) }));
       const pattern = await layPattern(

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatAge, formatRelative } from '../../src/cli/output/age.ts';
+import { formatReais } from '../../src/cli/output/money.ts';
+import { createPalette } from '../../src/cli/output/palette.ts';
+import { labelledLines, renderSheet } from '../../src/cli/output/sheet.ts';
+import { createTable } from '../../src/cli/output/table.ts';
+import { cutToWidth, padToWidth, textWidth, wrapToWidth } from '../../src/cli/output/text-width.ts';
+import { PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS } from '../../src/cli/list-columns.ts';
+import { loadCatalogue } from '../../src/cli/text/translate.ts';
+import { NOON } from '../support/cli.ts';
+
+/** Of every kind that terminals treat in another way: narrow, wide, composed, joined, invisible. */
+const sign = fc.constantFrom(
+  'a',
+  'é',
+  'e\u0301',
+  '日',
+  'ｗ',
+  '한',
+  '🚀',
+  '🫠',
+  '❤️',
+  '👩‍👩‍👧',
+  '🇧🇷',
+  '\u200b',
+  ' ',
+  '—',
+  'ç',
+  '…',
+);
+const words = fc.string({ unit: sign, maxLength: 40 });
+
+const english = await loadCatalogue('en');
+const style = async (columns: number | undefined, isColoured = false) =>
+  ({ text: english, language: 'en', palette: await createPalette(isColoured), now: NOON, columns }) as const;
+
+describe('the width of text', () => {
+  it.each([
+    ['', 0],
+    ['Pão de açúcar', 13],
+    ['pa\u0303o', 3],
+    ['日本', 4],
+    ['ｶﾅ', 2],
+    ['🚀', 2],
+    ['👩‍👩‍👧', 2],
+    ['☎', 1],
+    ['☎️', 2],
+    ['🇧🇷', 2],
+    ['a\u200bb', 2],
+    ['\u001b[31mred\u001b[39m', 3],
+  ])('of %j is %i', (text, width) => {
+    expect(textWidth(text)).toBe(width);
+  });
+
+  it('is never more than asked for when cut, and nothing is cut that fits', () => {
+    fc.assert(
+      fc.property(words, fc.integer({ min: 1, max: 50 }), (text, columns) => {
+        const cut = cutToWidth(text, columns);
+        expect(textWidth(cut)).toBeLessThanOrEqual(columns);
+        if (textWidth(text) <= columns) expect(cut).toBe(text);
+        else expect(cut.endsWith('…') && text.startsWith(cut.slice(0, -1))).toBe(true);
+      }),
+    );
+  });
+
+  it('is what was asked for when filled up', () => {
+    fc.assert(
+      fc.property(words, fc.constantFrom('behind' as const, 'before' as const), (text, side) => {
+        expect(textWidth(padToWidth(text, 100, side))).toBe(100);
+      }),
+    );
+  });
+
+  it('is kept by lines that lose nothing, and break no amount', () => {
+    const amount = fc.integer({ min: -(10 ** 9), max: 10 ** 9 }).map(formatReais);
+    const text = fc.array(fc.oneof(amount, fc.constantFrom('de', 'até', 'limite', '日本')), { minLength: 1 });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 18, max: 60 }), (parts, columns) => {
+        const lines = wrapToWidth(parts.join(' '), columns);
+        expect(lines.join(' ')).toBe(parts.join(' '));
+        for (const line of lines) {
+          expect(textWidth(line)).toBeLessThanOrEqual(columns);
+          expect(line).not.toMatch(/R\$$/);
+        }
+      }),
+    );
+  });
+});
+
+describe('a table', () => {
+  const amount = fc.integer({ min: -(10 ** 15), max: 10 ** 15 });
+  const row = fc.record({
+    id: fc.uuid(),
+    value: amount,
+    netValue: amount,
+    fee: fc.option(fc.integer({ min: 0, max: 9_999 })),
+    status: fc.constantFrom('PENDING', 'COMPLETED', 'FAILED', 'INVENTED_LATER'),
+    description: words,
+    pixKey: fc.constantFrom(
+      '52998224725',
+      '+5511987654321',
+      '9d8a7f3e-1111-2222-3333-444455556666',
+      `${'x'.repeat(60)}@example.com`,
+    ),
+    createdAt: fc.constantFrom('2026-07-14T12:00:00.000Z', '2024-01-01T00:00:00.000Z', null),
+  });
+
+  it('is no wider than the terminal, cuts no amount and no id, and aligns whatever it shows', async () => {
+    const plain = await style(undefined);
+    const rows = fc.array(row, { minLength: 1, maxLength: 12 });
+    const columns = fc.constantFrom(PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS);
+    await fc.assert(
+      fc.asyncProperty(rows, columns, fc.integer({ min: 26, max: 200 }), async (items, fields, width) => {
+        const { lines, hidden } = await createTable(fields).add(items, { ...plain, columns: width });
+        const shown = lines.trimEnd().split('\n');
+        for (const { value, id } of items) {
+          expect(lines).toContain(formatReais(value));
+          if (!hidden.some(({ path }) => path === 'id')) expect(lines).toContain(id);
+        }
+        const heads = shown[0] ?? '';
+        // A sheet for each row, where status and value have no room beside each other.
+        if (!/Status +Value/.test(heads)) return;
+        for (const line of shown) expect(textWidth(line)).toBeLessThanOrEqual(width);
+        const end = textWidth(heads.slice(0, heads.indexOf('Value') + 'Value'.length));
+        // Every amount ends where the head of its column ends.
+        for (const [index, line] of shown.slice(1).entries()) {
+          const before = line.slice(0, line.indexOf(formatReais(items[index]?.value ?? 0)));
+          expect(textWidth(before) + formatReais(items[index]?.value ?? 0).length).toBe(end);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('holds 200,000 rows', async () => {
+    const rows = Array.from({ length: 200_000 }, (_, index) => ({ id: `row-${index}` }));
+    const { lines } = await createTable([{ path: 'id', kind: 'text' }]).add(rows, await style(80));
+    const shown = lines.split('\n');
+    expect(shown).toHaveLength(200_002);
+    expect(shown.slice(0, 2)).toEqual(['Id', 'row-0']);
+    expect(shown.at(-2)).toBe('row-199999');
+  });
+
+  it('measures without the colours, and shows pictures in the form that has one width everywhere', async () => {
+    const item = { status: 'FAILED', description: '❤️👩‍👩‍👧', value: 100 };
+    const fields = [
+      { path: 'status', kind: 'status' },
+      { path: 'description', kind: 'text' },
+      { path: 'value', kind: 'money' },
+    ] as const;
+    const { lines } = await createTable(fields).add([item], await style(60, true));
+    expect(lines.split('\n')[1]).toBe('\u001b[31mFailed\u001b[39m  ❤👩👩👧      R$ 1,00');
+  });
+
+  it('becomes sheets where what was asked for has no room', async () => {
+    const fields = ['id', 'correlationID'].map((path) => ({ path, kind: 'text' }) as const);
+    const items = [1, 2].map((number) => ({ id: `${number}`.repeat(30), correlationID: `c${number}` }));
+    const { lines } = await createTable(fields).add(items, await style(36));
+    expect(lines).toBe(`Id\n  ${'1'.repeat(30)}\nCorrelation id  c1\n\nId\n  ${'2'.repeat(30)}\nCorrelation id  c2\n`);
+  });
+
+  it('grows at its end, with its heads above the first row alone', async () => {
+    const table = createTable([
+      { path: 'value', kind: 'money' },
+      { path: 'id', kind: 'text' },
+    ]);
+    const plain = await style(60);
+    expect((await table.add([{ value: 100, id: 'a' }], plain)).lines).toBe('  Value  Id\nR$ 1,00  a\n');
+    expect((await table.add([{ value: 5, id: 'b' }], plain)).lines).toBe('R$ 0,05  b\n');
+    expect((await table.add([{ value: 100_000, id: 'c' }], plain)).lines).toBe('R$ 1.000,00  c\n');
+  });
+});
+
+describe('a sheet', () => {
+  it('puts below what has no room beside its label, and never breaks a word', async () => {
+    const key = 'x'.repeat(77);
+    const lines = labelledLines(
+      [
+        ['Pix key', key],
+        ['Text', 'one two three four five six'],
+      ],
+      await createPalette(false),
+      30,
+    );
+    expect(lines).toBe(`Pix key\n${key}\nText     one two three four\n         five six\n`);
+  });
+
+  it('tells how long ago a moment was, where there is room', async () => {
+    const fields = [{ path: 'createdAt', kind: 'time' }] as const;
+    const item = { createdAt: '2026-07-14T12:00:00.000Z' };
+    expect(renderSheet(item, fields, await style(60))).toMatch(/\(3 h ago\)\n$/);
+    expect(renderSheet(item, fields, await style(30))).not.toContain('ago');
+  });
+});
+
+describe('ages', () => {
+  const minute = 60_000;
+  it.each([
+    [59_999, 'now', 'now'],
+    [minute, '1 min', '1 min ago'],
+    [119 * minute, '119 min', '119 min ago'],
+    [120 * minute, '2 h', '2 h ago'],
+    [48 * 60 * minute - 1, '47 h', '47 h ago'],
+    [48 * 60 * minute, '2 d', '2 d ago'],
+    [61 * 24 * 60 * minute, '2 months', '2 months ago'],
+    [731 * 24 * 60 * minute, '2 years', '2 years ago'],
+    [-90 * minute, 'in 90 min', 'in 90 min'],
+  ])('%i ms', (passedMs, age, relative) => {
+    const moment = new Date(NOON - passedMs).toISOString();
+    expect([formatAge(moment, NOON, english), formatRelative(moment, NOON, english)]).toEqual([age, relative]);
+  });
+
+  it('are none of what is no moment', () => {
+    expect(formatAge('soon', NOON, english)).toBeUndefined();
+  });
+});
