@@ -105,6 +105,12 @@ describe('a long wait', () => {
   });
 });
 
+it('shows whole lines where the width of the terminal is not known', async () => {
+  const { statusLine, drawn } = await openTerminal({ columns: 0 });
+  statusLine.showProgress('payments: 1 of 2');
+  expect(drawn()).toEqual(['payments: 1 of 2']);
+});
+
 it('keeps short waits to itself, and draws nothing where no line can be taken away', async () => {
   const quick = await openTerminal();
   quick.tell(waiting(1_100));

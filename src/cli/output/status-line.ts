@@ -20,7 +20,9 @@ export function createStatusLine(stderr: OutputStream, isShown: boolean): Status
   let drawn = '';
 
   function draw(): void {
-    const line = (wait === '' ? progress : wait).slice(0, (stderr.columns ?? COLUMNS_DEFAULT) - 1);
+    // A terminal that knows no width says 0.
+    const columns = stderr.columns === undefined || stderr.columns === 0 ? COLUMNS_DEFAULT : stderr.columns;
+    const line = (wait === '' ? progress : wait).slice(0, columns - 1);
     if (!isShown || (line === '' && drawn === '')) return;
     drawn = line;
     stderr.write(ERASE_LINE + line);
