@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/surroundings.ts';
-import { BASE_URL, CONNECTED, jsonError, runCli, type CliOptions } from '../support/cli.ts';
+import { BASE_URL, CONNECTED, jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { balance, createdWithdrawal, refusal, withdrawalDetails } from './bodies.ts';
 
 const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'Maria@Example.com'];
@@ -335,7 +335,7 @@ describe('what the service makes of it', () => {
       nock.cleanAll();
       serveBalance();
       answerList(noWithdrawals);
-      answerList(refusal('Internal Server Error', 'internal_error'), 500).persist();
+      answerList(refusal('Forbidden', 'account_blocked'), 403).persist();
       answerCreation(status, body);
     };
     listFailsAfterOnce();
@@ -443,6 +443,107 @@ describe('what the service makes of it', () => {
     const { exitCode, stderr } = await run([...CREATE, '--yes']);
     expect(exitCode).toBe(0);
     expect(stderr).toContain('pix withdraw get wd-1');
+  });
+
+  describe('when the answer is lost', () => {
+    const listed = (description: string) => ({
+      ...noWithdrawals,
+      data: {
+        ...noWithdrawals.data,
+        withdraws: [
+          {
+            id: 'wd-1',
+            correlationID: 'corr-wd-1',
+            value: 2500,
+            status: 'COMPLETED',
+            pixKey: 'maria@example.com',
+            description,
+            createdAt: '2026-07-14T15:00:00.000Z',
+            updatedAt: '2026-07-14T15:00:00.000Z',
+          },
+        ],
+        pagination: { ...noWithdrawals.data.pagination, total: 1 },
+      },
+    });
+    const loseAnswer = (found: boolean) => {
+      let mark = '';
+      nock.cleanAll();
+      serveBalance();
+      answerList(noWithdrawals);
+      nock(BASE_URL)
+        .post('/api/v1/withdraw/create', ({ description }: { readonly description: string }) => {
+          posted.push(description);
+          mark = description;
+          return true;
+        })
+        .replyWithError(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }));
+      nock(BASE_URL)
+        .persist()
+        .get('/api/v1/withdraw/list')
+        .query(true)
+        .reply(200, () => (found ? listed(mark) : noWithdrawals));
+    };
+
+    it('finds the withdrawal by its mark, and shows it as if nothing had happened', async () => {
+      loseAnswer(true);
+      nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, data: withdrawalDetails });
+      const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--fields', 'id,status']);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'wd-1\tCOMPLETED\n' });
+      expect(stderr).toMatch(/^The answer for 1 row was lost: looking for .*, until \d\d:\d\d:\d\d at the latest/m);
+      expect(stderr).toContain('the withdrawal was found: wd-1.');
+      expect(posted).toHaveLength(1);
+    });
+
+    it('holds a payment that is proven absent: only a person has it sent again', async () => {
+      loseAnswer(false);
+      const result = await run([...CREATE, '--yes', '--json']);
+      expect(result).toMatchObject({ exitCode: 5, stdout: '' });
+      expect(jsonError(result)).toMatchObject({
+        code: 'proven_absent',
+        hint: expect.stringMatching(/pix payouts resume r-\d{8}-\w{4} --resend-proven-absent/),
+      });
+      expect(posted).toHaveLength(1);
+    });
+  });
+
+  describe('with a reference', () => {
+    const REFERRED = [...CREATE, '--yes', '--reference', 'INV-17', '--json'];
+
+    it('a repetition shows what was sent, and sends nothing', async () => {
+      const environment = { ...CONNECTED, PIX_CONFIG_DIR: stateFolder() };
+      serveBalance();
+      answerCreation(200, done());
+      nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, data: withdrawalDetails });
+      expect((await runCli(REFERRED, { environment })).exitCode).toBe(0);
+      const again = await runCli(REFERRED, { environment });
+      expect(again.exitCode).toBe(0);
+      expect(JSON.parse(again.stdout)).toEqual(withdrawalDetails);
+      expect(again.stderr).toContain('The reference "INV-17" was sent before, as wd-1; nothing was sent now.');
+
+      const other = await runCli([...REFERRED, '--amount', '30'], { environment });
+      expect([other.exitCode, jsonError(other).code]).toEqual([2, 'reference_taken']);
+      expect(posted).toHaveLength(1);
+    });
+
+    it('may be used again after a refusal', async () => {
+      const environment = { ...CONNECTED, PIX_CONFIG_DIR: stateFolder() };
+      serveBalance();
+      answerCreation(400, refusal('Bad Request', 'limit_exceeded'));
+      answerCreation(200, done());
+      expect((await runCli(REFERRED, { environment })).exitCode).toBe(1);
+      expect((await runCli(REFERRED, { environment })).exitCode).toBe(0);
+      expect(posted).toHaveLength(2);
+    });
+  });
+
+  it('tells on stderr of money that moved when nobody reads stdout', async () => {
+    serveBalance();
+    answerCreation(200, done());
+    const { exitCode, stderr } = await run([...CREATE, '--yes', '-q'], { isStdoutClosed: true });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: 'wd-1 over R$ 25,00 was created, though nobody reads stdout.\n',
+    });
   });
 
   it.each<[name: string, facts: object, told: RegExp]>([
