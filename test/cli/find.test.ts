@@ -37,6 +37,29 @@ describe('an id', () => {
     expect(service.asked).toEqual([]);
   });
 
+  it('is asked for among withdrawals before an answer about payments has come', async () => {
+    let withdrawalAsked: (how: string) => void = () => undefined;
+    const asked = new Promise<string>((resolve) => {
+      withdrawalAsked = resolve;
+    });
+    nock(BASE_URL)
+      .get('/api/v1/payment/get/wd-1')
+      .reply(async () => {
+        const guard = setTimeout(withdrawalAsked, 500, 'only later');
+        const how = await asked;
+        clearTimeout(guard);
+        return [404, refusal('Not Found', 'not_found', { message: how })];
+      });
+    nock(BASE_URL)
+      .get('/api/v1/withdraw/get/wd-1')
+      .reply(() => {
+        withdrawalAsked('at once');
+        return [200, { success: true, data: { ...withdrawal(1), fee: 50, sent: 451 } }];
+      });
+    expect(await found('wd-1')).toEqual(['wd-1\tid']);
+    expect(await asked).toBe('at once');
+  });
+
   it('is looked for no further, unless all is asked for', async () => {
     const service = serveWallet({
       payments: [payment(0, { description: 'estorno de wd-1' }), payment(1)],
@@ -239,6 +262,11 @@ describe('how it ends', () => {
     const { exitCode, stderr } = await find(['nobody@example.org'], { interruption: controller.signal });
     expect(exitCode).toBe(130);
     expect(stderr).toMatch(/Not finished: looked at [\d,]+ rows, back to 2026-07-0/);
+  });
+
+  it('is quietly 0 when nobody reads any more', async () => {
+    serveWallet({ payments: range(300, payment) });
+    expect(await find(['pedido', '--all'], { isStdoutClosed: true })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   it('is 2 for a line that makes no sense, and nothing is sent', async () => {

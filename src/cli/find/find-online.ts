@@ -44,7 +44,7 @@ export async function findOnline(
     } finally {
       context.showProgress('');
       await steps.return({ reason: 'limit', shortfalls: [] });
-      if (end === undefined && last.rows > 0) {
+      if (context.interruption.aborted && last.rows > 0) {
         context.notify(text.find.interruptedAt(last.rows, momentOf(last, context)));
       }
     }

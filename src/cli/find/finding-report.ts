@@ -10,7 +10,7 @@ import type { FindPlan } from './find-plan.ts';
 import { HIDDEN_FIELDS, MATCH_FIELDS, matchColumns, matchRow, spokenMatchRow, type MatchRow } from './match-fields.ts';
 
 /** A shortfall of a search, or a list that an index does not hold. */
-export type FoundShortfall = Omit<Shortfall, 'reason'> & { readonly reason: Shortfall['reason'] | 'not_synced' };
+type FoundShortfall = Omit<Shortfall, 'reason'> & { readonly reason: Shortfall['reason'] | 'not_synced' };
 
 /** What came of a search, once it has ended. */
 export interface Findings {
