@@ -39,7 +39,7 @@ export const views = {
     hint: 'create another charge with: pix payments create',
   },
   qrTooWide: (needed: number) =>
-    `The QR code takes ${needed} columns, more than this terminal has: make it wider, or write a picture with --qr-file.`,
+    `The QR code takes ${needed} columns, more than this terminal has: make it wider, or have a picture: pix payments get ID --qr-file FILE`,
   help: {
     watch: {
       value: 'seconds',

@@ -40,7 +40,7 @@ export const views: typeof english = {
     hint: 'crie outra cobrança com: pix payments create',
   },
   qrTooWide: (needed) =>
-    `O QR code ocupa ${needed} colunas, mais do que este terminal tem: alargue-o, ou grave uma imagem com --qr-file.`,
+    `O QR code ocupa ${needed} colunas, mais do que este terminal tem: alargue-o, ou peça uma imagem: pix payments get ID --qr-file ARQUIVO`,
   help: {
     watch: {
       value: 'segundos',

@@ -1,0 +1,202 @@
+import nock from 'nock';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { qrCodeDataUri } from '../../src/pix/qr-code.ts';
+import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { withdrawalDetails } from './bodies.ts';
+
+const BR_CODE =
+  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
+
+const charge = {
+  id: 'pay-1',
+  transactionId: 'tx-1',
+  correlationID: 'corr-1',
+  value: 1050,
+  netValue: 1000,
+  fee: 50,
+  status: 'ACTIVE',
+  qrCode: qrCodeDataUri(BR_CODE),
+  description: 'Order 17',
+  createdAt: '2026-07-14T12:00:00.000Z',
+  updatedAt: '2026-07-14T12:00:00.000Z',
+};
+const paid = { ...charge, status: 'COMPLETED', qrCode: null };
+const pending = { ...withdrawalDetails, status: 'PENDING', completedAt: null };
+const failed = { ...pending, status: 'FAILED', failedAt: '2026-07-14T15:01:00.000Z', failureReason: 'AC03 <b>&' };
+
+beforeEach(() => {
+  nock.disableNetConnect();
+  vi.stubEnv('TZ', 'America/Sao_Paulo');
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+/** Answers in turn, and nothing after the last. */
+function serve(path: string, ...answers: readonly object[]) {
+  for (const data of answers) nock(BASE_URL).get(path).reply(200, { success: true, data });
+}
+
+const run = (argv: readonly string[], options: CliOptions = {}) => runCli(argv, { ...options, environment: CONNECTED });
+
+describe('pix payments get', () => {
+  const path = '/api/v1/payment/get/pay-1';
+
+  it('shows the code of what can be paid on a line of its own, and none of what is paid', async () => {
+    serve(path, charge, paid);
+    const { stdout } = await run(['payments', 'get', 'pay-1', '--no-color'], { isTerminal: true, columns: 40 });
+    expect(stdout.split('\n').slice(0, 2)).toEqual(['Status          Active', 'Value           R$ 10,50']);
+    expect(stdout.endsWith(`\nCopy and paste:\n${BR_CODE}\n`)).toBe(true);
+    expect((await run(['payments', 'get', 'pay-1'], { isTerminal: true })).stdout).not.toContain('Copy and paste');
+  });
+
+  it('draws no QR code that the terminal would break', async () => {
+    serve(path, charge);
+    const { stdout } = await run(['payments', 'get', 'pay-1', '--qr'], { isTerminal: true, columns: 40 });
+    expect(stdout).not.toContain('█');
+    expect(stdout).toMatch(/takes \d+ columns, more than\n/);
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(BR_CODE);
+  });
+
+  it('waits until it is paid, with the code above to pay by', async () => {
+    serve(path, charge, charge, paid);
+    const waits: number[] = [];
+    const onSleep = (milliseconds: number) => waits.push(milliseconds);
+    const result = await run(['payments', 'get', 'pay-1', '--qr', '--wait', '--no-color'], {
+      isTerminal: true,
+      onSleep,
+    });
+    expect(result).toMatchObject({ exitCode: 0 });
+    expect(waits).toEqual([1_000, 1_500]);
+    expect(result.stdout.indexOf(BR_CODE)).toBeLessThan(result.stdout.indexOf('Completed'));
+    expect(result.stderr).toContain('Waiting until the payment');
+  });
+
+  it('ends with 1 when it is waited for in vain, and tells machines once how it ended', async () => {
+    serve(path, charge, { ...charge, status: 'FAILED' });
+    const result = await run(['payments', 'get', 'pay-1', '--wait', '--json', '-q']);
+    expect([result.exitCode, jsonError(result).code]).toEqual([1, 'payment_failed']);
+    expect(JSON.parse(result.stdout)).toMatchObject({ status: 'FAILED' });
+  });
+});
+
+describe('pix withdraw get', () => {
+  const path = '/api/v1/withdraw/get/wd-1';
+
+  it('shows of how it ended what there is', async () => {
+    serve(path, pending, failed);
+    const open = await run(['withdraw', 'get', 'wd-1', '--no-color'], { isTerminal: true });
+    expect(open.stdout).toMatch(/^Status +Pending\nSent +R\$ 24,50\n/);
+    expect(open.stdout).not.toMatch(/Failed|Failure|Completed|—/);
+    const ended = await run(['withdraw', 'get', 'wd-1', '--no-color'], { isTerminal: true });
+    expect(ended.stdout).toMatch(/^Status +Failed\nFailure +AC03/);
+  });
+
+  it.each([
+    [withdrawalDetails, 0, undefined],
+    [failed, 1, 'withdrawal_failed'],
+  ])('waits until it is final', async (last, exitCode, code) => {
+    serve(path, pending, { ...pending, status: 'IN_SOME_NEW_STATE' }, last);
+    const result = await run(['withdraw', 'get', 'wd-1', '--wait', '--json', '-q']);
+    expect([result.exitCode, exitCode === 0 ? undefined : jsonError(result).code]).toEqual([exitCode, code]);
+    expect(JSON.parse(result.stdout)).toEqual(last);
+  });
+});
+
+describe('pix withdraw receipt', () => {
+  const path = '/api/v1/withdraw/get/wd-1';
+  const receipt = (withdrawal: object, flags: readonly string[] = [], options: CliOptions = {}) => {
+    serve(path, withdrawal);
+    return run(['withdraw', 'receipt', 'wd-1', ...flags], options);
+  };
+
+  it('says all of a completed withdrawal, in the language of the person, in a pipe, too', async () => {
+    const { stdout, stderr, exitCode } = await receipt(withdrawalDetails, ['--lang', 'pt-BR']);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toBe(
+      [
+        'Comprovante: Pix enviado',
+        '========================',
+        '',
+        'Serviço           wallet.example',
+        'Status            Concluído',
+        'Valor enviado     R$ 24,50',
+        'Tarifa            R$ 0,50',
+        'Saiu do saldo     R$ 25,00',
+        'Chave Pix         maria@example.com',
+        'Tipo da chave     EMAIL',
+        'Criado            14/07/2026 12:00:00 (UTC-03:00)',
+        'Concluído         14/07/2026 12:00:00 (UTC-03:00)',
+        'Saque             wd-1',
+        'Id fim a fim      E0000000020260714150000000000001',
+        'Id de correlação  corr-wd-1',
+        'Emitido em        14/07/2026 12:00:00 (UTC-03:00)',
+        '',
+        'O serviço informa que este saque foi concluído.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  const unpaid: readonly [string, object][] = [
+    ['PENDING', pending],
+    ['FAILED', failed],
+    ['in an unknown status', { ...pending, status: 'PAID_OUT' }],
+    ['COMPLETED, with a failure', { ...withdrawalDetails, failedAt: failed.failedAt }],
+    ['without a status', { ...pending, status: null }],
+  ];
+  it.each(unpaid)('can not be mistaken when it is %s, as text and as a page', async (_status, withdrawal) => {
+    const file = join(temporaryFolder(), 'receipt.html');
+    for (const [language, warning] of [
+      ['en', 'NOT A RECEIPT'],
+      ['pt-BR', 'NÃO É COMPROVANTE'],
+    ] as const) {
+      const asText = await receipt(withdrawal, ['--lang', language]);
+      expect(asText.stdout.match(new RegExp(warning, 'g'))).toHaveLength(2);
+      expect(asText.stdout).not.toMatch(/^Receipt|^Comprovante/m);
+      expect(asText.stderr).not.toBe('');
+      await receipt(withdrawal, ['--lang', language, '--out', file]);
+      const page = readFileSync(file, 'utf8');
+      expect(page).toContain(`<h1>${warning}`);
+      expect(page).toContain('line-through');
+      expect(page).not.toContain('<h1>Receipt');
+    }
+  });
+
+  it('is a page of its own that runs and fetches nothing, with all text escaped', async () => {
+    const file = join(temporaryFolder(), 'comprovante.HTML');
+    const { stdout, stderr } = await receipt({ ...failed, pixKey: '"><script>alert(1)</script>\u001b[2J' }, [
+      '--out',
+      file,
+    ]);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(`Written to ${file}`);
+    const page = readFileSync(file, 'utf8');
+    expect(page).toContain('AC03 &lt;b&gt;&amp;');
+    expect(page).toContain('&quot;&gt;&lt;script&gt;');
+    expect(page).not.toMatch(/<script|<link|<img|src=|url\(|\u001b/);
+    expect(page).toContain('<html lang="en">');
+    expect(page).toContain("default-src 'none'");
+  });
+
+  it('writes text, fits 40 columns, and gives machines the data', async () => {
+    const file = join(temporaryFolder(), 'receipt.txt');
+    await receipt(withdrawalDetails, ['--out', file]);
+    expect(readFileSync(file, 'utf8')).toContain('Amount sent       R$ 24,50\n');
+    const narrow = await receipt(withdrawalDetails, ['--no-color'], { isTerminal: true, columns: 40 });
+    expect(Math.max(...narrow.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(40);
+    expect(JSON.parse((await receipt(pending, ['--json'])).stdout)).toEqual(pending);
+  });
+
+  it('refuses a file of another kind before it asks, and says when one can not be written', async () => {
+    const folder = temporaryFolder();
+    const other = await run(['withdraw', 'receipt', 'wd-1', '--out', join(folder, 'receipt.pdf'), '--json']);
+    expect([other.exitCode, jsonError(other).code]).toEqual([2, 'invalid_file']);
+    const nowhere = join(folder, 'nowhere', 'receipt.txt');
+    const result = await receipt(withdrawalDetails, ['--out', nowhere, '--json']);
+    expect([result.exitCode, jsonError(result).code, existsSync(nowhere)]).toEqual([1, 'file_unwritable', false]);
+  });
+});
