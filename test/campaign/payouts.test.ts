@@ -31,7 +31,8 @@ describe('payouts through crashes, lost and late answers, stale lists, rivals an
     }
     expect(failures, 'again: CAMPAIGN_PAYOUTS=1 CAMPAIGN_FIRST_SEED=<seed> npm run campaign:payouts').toEqual([]);
     const met = meetings(receipts);
-    if (isCampaign) console.log(`${WORLDS} worlds\n${[...met].map(([what, times]) => `${times} × ${what}`).join('\n')}`);
+    if (isCampaign)
+      console.log(`${WORLDS} worlds\n${[...met].map(([what, times]) => `${times} × ${what}`).join('\n')}`);
     // Else the worlds have become too kind, and show less than they say.
     if (WORLDS >= 100) expect([...EXPECTED].filter((what) => !met.has(what))).toEqual([]);
   }, 7_200_000);

@@ -46,7 +46,10 @@ export function openBooks(
       for (const { pixKey, id } of ours) addTo(paidByKey, pixKey, id);
       for (const [pixKey, ids] of paidByKey) {
         const wanted = wantedByKey.get(pixKey)?.size ?? 0;
-        assert.ok(ids.size <= wanted, `PAID TWICE: ${pixKey} was paid by ${[...ids].join(', ')}; ${wanted} were wanted`);
+        assert.ok(
+          ids.size <= wanted,
+          `PAID TWICE: ${pixKey} was paid by ${[...ids].join(', ')}; ${wanted} were wanted`,
+        );
       }
       const paidByAmount = new Map<string, Set<string>>();
       for (const { pixKey, valueCentavos, sentCentavos, id } of ours) {

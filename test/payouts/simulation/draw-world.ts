@@ -67,7 +67,18 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
   const fee = pick([0, 7]);
   const plenty = 10 * (sum + 100_000);
   const hasMark = chance(0.8);
-  const descriptions = pick(['kept', 'kept', 'kept', 'kept', 'kept', 'kept', 'kept', 'none', 'cut', 'capitals'] as const);
+  const descriptions = pick([
+    'kept',
+    'kept',
+    'kept',
+    'kept',
+    'kept',
+    'kept',
+    'kept',
+    'none',
+    'cut',
+    'capitals',
+  ] as const);
   const wantedKeys = [...new Set(files.flat().map(({ pixKey }) => pixKey))];
   const keys = KEYS.slice(0, pick([1, 1, 2, 3]));
   const lives = pick([0, 1, 1, 2, 3, 5]);
@@ -92,7 +103,11 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
       pageSizeMaximum: pick([100, 100, 7, 3]),
       descriptions,
       requestsPerSecond: 10,
-      cacheMs: chance(0.1) ? 0 : bounds.cacheMs,
+      ...pick([
+        { cacheMs: bounds.cacheMs, lagMs: 0 },
+        { cacheMs: bounds.cacheMs, lagMs: 0 },
+        { cacheMs: 0, lagMs: bounds.cacheMs },
+      ]),
     },
     network: {
       roundTripMs: pick([2, 50, 300]),
@@ -105,7 +120,7 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
     revokedAtMs: new Map(
       keys.filter((_, place) => chance(place === 0 ? 0.03 : 0.2)).map((key) => [key, 20_000 * random()]),
     ),
-    othersBefore: pick([0, 0, 5, 30]),
+    othersBefore: pick([0, 0, 5, 20]),
     othersEveryMs: pick([0, 0, 500, 20_000]),
     hasLookalikes: hasMark && descriptions === 'kept' && chance(0.3),
     settlesInBetween: chance(0.5),

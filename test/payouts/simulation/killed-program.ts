@@ -190,13 +190,18 @@ async function serve(program: string) {
   const child = spawn(process.execPath, [program, 'serve', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const { url, keys } = JSON.parse(line) as { url: string; keys: { account: string; name: string; key: string }[] };
-  const keyOf = (name: string) => keys.find(({ account, ...key }) => account === 'demo' && key.name === name)?.key ?? '';
+  const keyOf = (name: string) =>
+    keys.find(({ account, ...key }) => account === 'demo' && key.name === name)?.key ?? '';
   let seen = 0;
   let creations = 0;
 
   async function ask(method: string, path: string, body?: object): Promise<Answer['data']> {
     const headers = { 'X-API-Key': keyOf('reader'), 'Content-Type': 'application/json' };
-    const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const answer = await fetch(url + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
     return ((await answer.json()) as Answer).data;
   }

@@ -90,7 +90,11 @@ export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
     }
     if (error instanceof PayoutError && error.code === 'run_locked') {
       note(() => {
-        assert.equal(network.postsOf(process), 0, `${name} was told that another works on the run, and sent all the same`);
+        assert.equal(
+          network.postsOf(process),
+          0,
+          `${name} was told that another works on the run, and sent all the same`,
+        );
       });
     }
     if (!isCalm && (isStormy(error) || isDiskError(error))) return undefined;

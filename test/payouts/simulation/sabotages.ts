@@ -4,22 +4,35 @@ import type { Intent } from '../../../src/payouts/journal-steps.ts';
 import type { Journal } from '../../../src/payouts/journal.ts';
 import type { Sabotage } from './program.ts';
 
-/** Ways of breaking the program, or what it relies upon, each of which pays twice or tells what is not so. */
-export const SABOTAGES: Readonly<Record<string, Sabotage>> = {
-  'a lost answer is taken for a request that was never sent': { client: takeUnknownForNotSent },
-  'the intent becomes durable with the outcome, not before the request': { journal: intendLate },
-  'two processes may work on one run': { hasNoLocks: true },
+/** Something that breaks the program, or what it relies upon, and how that shows. */
+export interface Mutation extends Sabotage {
+  readonly tells: RegExp;
+}
+
+export const SABOTAGES: Readonly<Record<string, Mutation>> = {
+  'a lost answer is taken for a request that was never sent': { client: takeUnknownForNotSent, tells: /PAID TWICE/ },
+  'the intent becomes durable with the outcome, not before the request': {
+    journal: intendLate,
+    tells: /PAID TWICE|can't go from/,
+  },
+  'two processes may work on one run': {
+    hasNoLocks: true,
+    world: (world) => ({ ...world, rivalAfterMs: 500 }),
+    tells: /PAID TWICE|can't go from/,
+  },
   'requests take effect later than is stated': {
     world: (world) => ({
       ...world,
       resendsProvenAbsent: true,
       network: { ...world.network, latestEffectMs: 30 * world.network.latestEffectMs },
     }),
+    tells: /PAID TWICE/,
   },
-  'lists are cached for longer than is stated': {
-    world: (world) => ({ ...world, resendsProvenAbsent: true, http: { ...world.http, cacheMs: 3_600_000 } }),
+  'lists are older than is stated': {
+    world: (world) => ({ ...world, resendsProvenAbsent: true, http: { ...world.http, lagMs: 3_600_000 } }),
+    tells: /PAID TWICE|said to be absent/,
   },
-  'a page of the list shows the rows of another day': { client: forgetWithdrawals },
+  'rows of the list are passed over': { client: forgetWithdrawals, tells: /PAID TWICE|said to be absent/ },
 };
 
 function takeUnknownForNotSent(client: PixClient): PixClient {
@@ -33,7 +46,12 @@ function takeUnknownForNotSent(client: PixClient): PixClient {
           return await withdraws.create(order);
         } catch (error) {
           if (!(error instanceof PixError) || error.outcome !== 'unknown') throw error;
-          const facts = { code: 'connection_refused', outcome: 'not-sent', host: 'wallet.example', cause: error } as const;
+          const facts = {
+            code: 'connection_refused',
+            outcome: 'not-sent',
+            host: 'wallet.example',
+            cause: error,
+          } as const;
           throw new TransportError('nothing accepts connections there', facts);
         }
       },
@@ -53,7 +71,6 @@ function intendLate(journal: Journal): Journal {
     change(place, from, change) {
       const intent = intents.get(`${place.runId} ${place.row}`);
       if (from === 'sending' && intent !== undefined) journal.intend(place, intent);
-      intents.delete(`${place.runId} ${place.row}`);
       journal.change(place, from, change);
     },
   };

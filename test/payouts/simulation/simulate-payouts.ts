@@ -22,6 +22,7 @@ import { simulatedWallet } from './simulated-wallet.ts';
 export interface PayoutReceipt {
   readonly payouts: number;
   readonly withdrawals: number;
+  readonly requests: number;
   readonly lives: number;
   readonly crashes: readonly CrashPoint[];
   readonly faults: ReadonlyMap<Fault, number>;
@@ -35,7 +36,7 @@ export interface PayoutReceipt {
 /** In memory where there is such a place: thousands of files are made. */
 const QUICK_FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const START_QUIET_MS = 3_600_000;
-const OTHERS_MAXIMUM = 300;
+const OTHERS_MAXIMUM = 40;
 const FINAL_KEY = 'pk_simulated_final';
 /** So often a person tries again what stopped for a reason that passes. */
 const FINAL_TRIES = 40;
@@ -237,6 +238,7 @@ async function simulateIn(folder: string, seed: number, sabotage: Sabotage): Pro
   return {
     payouts: world.files.flat().length,
     withdrawals: wallet.withdrawals.length,
+    requests: network.requests(),
     lives,
     crashes,
     faults: network.faults,

@@ -67,7 +67,8 @@ function disturbed(database: SqlDatabase, { process, disk }: Owner): SqlDatabase
     isClosed = true;
     attempt('ROLLBACK');
     // The operating system takes back the locks of a process that is gone; here the process goes on.
-    if (isExclusive) attempt('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;');
+    if (isExclusive)
+      attempt('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;');
     database.close();
   });
 

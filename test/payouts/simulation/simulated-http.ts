@@ -9,6 +9,8 @@ export interface HttpTraits {
   /** Requests of a key that any second may hold. */
   readonly requestsPerSecond: number;
   readonly cacheMs: number;
+  /** Lists do not show yet what was made within so long before. */
+  readonly lagMs: number;
 }
 
 export interface HttpRequest {
@@ -78,7 +80,9 @@ export function simulatedHttp(settings: {
     const status = url.searchParams.get('status');
     const limit = Math.min(Number(url.searchParams.get('limit') ?? 50), PAGE_LIMIT_MAXIMUM, traits.pageSizeMaximum);
     const offset = Number(url.searchParams.get('offset') ?? 0);
-    const rows = wallet.withdrawals.filter((row) => status === null || row.status === status).reverse();
+    const rows = wallet.withdrawals
+      .filter((row) => (status === null || row.status === status) && row.createdAtMs <= nowMs() - traits.lagMs)
+      .reverse();
     const countOf = (wanted: string) => rows.filter((row) => row.status === wanted).length;
     const body = success({
       withdraws: rows.slice(offset, offset + limit).map((row) => listed(row, traits)),

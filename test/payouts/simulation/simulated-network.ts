@@ -48,6 +48,7 @@ export interface SimulatedNetwork {
   lateEffects(): number;
   /** How many requests to create something a process has begun. */
   postsOf(process: SimulatedProcess): number;
+  requests(): number;
   /** How often each fault happened. */
   readonly faults: ReadonlyMap<Fault, number>;
 }
@@ -69,6 +70,7 @@ export function simulatedNetwork(settings: {
   const faults = new Map<Fault, number>();
   const posts = new Map<SimulatedProcess, number>();
   let isCalm = false;
+  let requests = 0;
   let lateEffects = 0;
 
   const pass = (delayMs: number) =>
@@ -161,6 +163,7 @@ export function simulatedNetwork(settings: {
 
   async function exchange(process: SimulatedProcess, request: HttpRequest): Promise<Response> {
     process.pass('request');
+    requests += 1;
     if (request.method === 'POST') posts.set(process, (posts.get(process) ?? 0) + 1);
     const drawn = drawFault();
     const fate = random();
@@ -185,6 +188,7 @@ export function simulatedNetwork(settings: {
       isCalm = value;
     },
     lateEffects: () => lateEffects,
+    requests: () => requests,
     postsOf: (process) => posts.get(process) ?? 0,
     fetchOf: (process) => async (input, init) => {
       const asked = new Request(input, init);

@@ -53,7 +53,10 @@ export function simulatedTime(random: () => number): SimulatedTime {
       );
       // What is left over when the story has ended has to come to an end, too.
       await clock.runToEnd();
-      const outcome = await Promise.race([told, setImmediate({ error: new Error('it hangs: nothing is awaited any more') })]);
+      const outcome = await Promise.race([
+        told,
+        setImmediate({ error: new Error('it hangs: nothing is awaited any more') }),
+      ]);
       if ('error' in outcome) throw outcome.error;
       return outcome.result;
     },

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SABOTAGES } from './simulation/sabotages.ts';
+import { simulateDisk } from './simulation/simulated-disk.ts';
+import { simulatePayouts } from './simulation/simulate-payouts.ts';
+
+/** The campaign runs the same worlds, and more of them: test/campaign/payouts.test.ts. */
+const WORLDS_TRIED = 150;
+
+let restoreDisk: () => void;
+beforeAll(async () => {
+  restoreDisk = await simulateDisk();
+});
+afterAll(() => {
+  restoreDisk();
+});
+
+describe('a simulated world', () => {
+  it('is the same on every run of its seed', async () => {
+    for (const seed of [3, 14, 15]) expect(await simulatePayouts(seed)).toEqual(await simulatePayouts(seed));
+  });
+
+  it.each(Object.entries(SABOTAGES))('notices when %s', async (_, sabotage) => {
+    let problem: string | undefined;
+    for (let seed = 1; problem === undefined && seed <= WORLDS_TRIED; seed += 1) {
+      problem = await simulatePayouts(seed, sabotage).then(
+        () => undefined,
+        (error: unknown) => String(error),
+      );
+    }
+    expect(problem).toMatch(sabotage.tells);
+  });
+});
