@@ -29,10 +29,18 @@ function call(text: object): unknown {
     remaining: 'x',
     problems: 'x',
   };
+  const place = { key: 'x', type: 'CPF' };
+  const findingDetails = {
+    ...{ kind: 'xlsx', missing: 'amount', doubled: 'amount', unknown: ['x'], columns: ['x'], cells: 1, firstLine: 1 },
+    ...{ statedCentavos: 1, actualCentavos: 2, minimumCentavos: 1, maximumCentavos: 2, readingsCentavos: [1, 2] },
+    ...{ next: 'x', key: 'x', length: 1, maximum: 2, reason: 'empty', suggestion: place, stated: 'CPF', readings: [place] },
+  };
   const attempts = [
     ['x', ['x'], 'x'],
     [1, 2, 3],
     [{ ...facts, address: 'x', dataFile: 'x', storedSeed: 1, requestedSeed: 2 }],
+    [findingDetails],
+    ['x', [1], 2],
     ['x', 'empty'],
     ['x', 'x', 'x'],
     ['x', 'x', ['x'], 'x'],

@@ -54,7 +54,7 @@ const errors: Readonly<Record<PayoutErrorCode, (runId: string, row: string) => C
 const stops: Readonly<Record<StopReason, string>> = {
   interrupted: 'you stopped it',
   insufficient_balance: 'the balance is too small for the next row',
-  limit_reached: 'a limit of the account is reached (pix balance shows the limits)',
+  limit_reached: 'a limit of the account is reached (see: pix balance)',
   verification_wanted: 'the account wants a verification code for every withdrawal, so it can pay no file',
   key_refused: 'the service accepts no key of yours any more (pix keys check)',
   account_blocked: 'the account is blocked; ask the support of the service',

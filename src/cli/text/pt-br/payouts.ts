@@ -55,7 +55,7 @@ const errors: Readonly<Record<PayoutErrorCode, (runId: string, row: string) => C
 const stops: Readonly<Record<StopReason, string>> = {
   interrupted: 'você parou',
   insufficient_balance: 'o saldo é pequeno demais para a próxima linha',
-  limit_reached: 'um limite da conta foi atingido (pix balance mostra os limites)',
+  limit_reached: 'um limite da conta foi atingido (veja: pix balance)',
   verification_wanted: 'a conta pede um código de verificação para cada saque, então não paga arquivos',
   key_refused: 'o serviço não aceita mais nenhuma chave sua (pix keys check)',
   account_blocked: 'a conta está bloqueada; fale com o suporte do serviço',
