@@ -21,7 +21,7 @@ export interface BatchHeader {
   readonly titles: readonly TitleLine[];
 }
 
-export interface TitleLine {
+interface TitleLine {
   readonly line: number;
   readonly text: string;
 }

@@ -1,7 +1,7 @@
 import { csvRows } from './batch-csv.ts';
 import { findHeader, firstCells } from './batch-header.ts';
 import { ndjsonRows } from './batch-ndjson.ts';
-import type { BatchFormat, BatchOptions, BatchReading, BatchSummary } from './batch-summary.ts';
+import type { BatchFormat, BatchOptions, BatchReading } from './batch-summary.ts';
 import { toUtf8 } from './encoding.ts';
 import type { Payout } from './payout.ts';
 import type { RawRow } from './raw-row.ts';
@@ -18,35 +18,22 @@ const HEAD_BYTES = 1 << 16;
  * has passed by is some 60 bytes, by which it is known when it comes again.
  */
 export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptions = {}): BatchReading {
-  const { groups, summary } = readGroups(source, options);
-  return { payouts: flatten(groups), summary };
-}
-
-/** Reads a batch for its problems and totals alone. */
-export async function checkBatch(source: AsyncIterable<Uint8Array>, options: BatchOptions = {}): Promise<BatchSummary> {
-  const { groups, summary } = readGroups(source, options);
-  while ((await groups.next()).done !== true);
-  return summary();
-}
-
-async function* flatten<Item>(groups: AsyncIterable<readonly Item[]>): AsyncGenerator<Item, void, undefined> {
-  for await (const group of groups) yield* group;
-}
-
-function readGroups(source: AsyncIterable<Uint8Array>, options: BatchOptions) {
   const { chunks, found } = toUtf8(source);
   const intake = rowIntake(options);
   let format: BatchFormat | undefined;
   let hasEnded = false;
 
-  async function* payoutGroups(): AsyncGenerator<readonly Payout[], void, undefined> {
+  async function* payouts(): AsyncGenerator<Payout, void, undefined> {
     const head = await takeHead(chunks);
     const rows = rowsOf(head);
     if (rows === undefined) {
       await chunks.return();
     } else {
       for await (const group of rows) {
-        yield group.map((row) => intake.take(row)).filter((payout) => payout !== undefined);
+        for (const row of group) {
+          const payout = intake.take(row);
+          if (payout !== undefined) yield payout;
+        }
       }
       if (intake.summary().rows === 0) intake.problem({ code: 'no_rows', details: {} });
     }
@@ -83,12 +70,13 @@ function readGroups(source: AsyncIterable<Uint8Array>, options: BatchOptions) {
     return intake.judgeHeader(columns, line) ? csvRows(withHead(head, chunks), header) : undefined;
   }
 
-  function summary(): BatchSummary {
-    if (!hasEnded) throw new Error('the batch has not been read to its end');
-    return { ...intake.summary(), encoding: found.encoding, format };
-  }
-
-  return { groups: payoutGroups(), summary };
+  return {
+    payouts: payouts(),
+    summary() {
+      if (!hasEnded) throw new Error('the batch has not been read to its end');
+      return { ...intake.summary(), encoding: found.encoding, format };
+    },
+  };
 }
 
 async function takeHead(chunks: AsyncIterator<Buffer>): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Payout } from './payout.ts';
 
 /** What of a payout makes it this payout and no other. */
-export type CanonicalPayout = Pick<Payout, 'reference' | 'pixKeyType' | 'pixKey' | 'amountCentavos' | 'description'>;
+type CanonicalPayout = Pick<Payout, 'reference' | 'pixKeyType' | 'pixKey' | 'amountCentavos' | 'description'>;
 
 /** Names the canonical form; another form gets another name, and so other digests. */
 const FORM = 'pix-payouts/1';

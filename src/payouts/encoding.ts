@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { ProblemDetails } from './batch-problem.ts';
 import type { BatchEncoding } from './batch-summary.ts';
 
-export type BinaryKind = ProblemDetails['not_text']['kind'];
+type BinaryKind = ProblemDetails['not_text']['kind'];
 
 /** The text of a file as UTF-8, and what its bytes were taken for. */
 export interface Utf8Text {

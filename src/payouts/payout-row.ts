@@ -31,7 +31,7 @@ export interface RowListener {
 }
 
 /** Source: src/contract/field.ts, and the Central Bank's Manual de Padrões. */
-export const DESCRIPTION_MAXIMUM = 140;
+const DESCRIPTION_MAXIMUM = 140;
 /** Up to 2^46 reais every centavo has a JSON number of its own. */
 const LARGEST_AMOUNT = centavos(2 ** 46 * 100);
 

@@ -5,7 +5,7 @@ import { amountOf } from './payout-row.ts';
 import type { RawRow } from './raw-row.ts';
 
 const LABELS =
-  /^(?:(?:sub|grand)?tota(?:l|is)|soma(?:toria|torio)?|sum)(?:geral|parcial|valor|pagamentos|apagar|r\$)*$|^valortotal$/;
+  /^(?:(?:sub|grand)?tota(?:l|is)|soma(?:toria|torio)?|sum)(?:geral|parcial|valor|liquido|de|da|dos|folha|pagamentos?|payments?|payouts?|apagar|r\$|\d+)*$|^valortotal$/;
 
 /** The sum of the amounts above a row that sums up; undefined once one of them could not be read. */
 export interface RunningSum {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { centavos } from '../../src/pix/centavos.ts';
+import { readBatch } from '../../src/payouts/batch.ts';
 import { readFile, utf16, windows1252 } from './batch-files.ts';
 
 const HEADER = 'referencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao';
@@ -136,6 +137,16 @@ describe('a batch as Excel in Brazil writes it', () => {
     expect(unlabelled.problems).toEqual([]);
   });
 
+  it.each(['TOTAL', 'Total geral', 'Soma:', 'SUBTOTAL', 'Total de 2 pagamentos', 'Total R$'])(
+    'knows a sum by the words %s, wherever they stand',
+    async (label) => {
+      for (const row of [`${label};;;;;1.324,46;`, `;;;;${label};1.324,46;`, `;;;${label};;"1.324,46";`]) {
+        const { problems, summary } = await readFile(withRows(MARIA, JOAO, row));
+        expect({ problems, rows: summary.rows, sums: summary.sumRows }).toEqual({ problems: [], rows: 2, sums: 1 });
+      }
+    },
+  );
+
   it('takes nobody for a sum whose name sounds like one', async () => {
     expect(await problemsOf('F-1;Total Engenharia;;CPF;;50,00;')).toMatchObject([
       { code: 'missing_value', column: 'chave_pix', row: 1, line: 2 },
@@ -240,17 +251,33 @@ describe('a file that is no batch', () => {
     expect(problems).toEqual([{ code: 'not_text', details: { kind } }]);
   });
 
-  it('passes on what reading it throws', async () => {
+  it.each([1, 20_000])('passes on what reading it throws, behind %i rows', async (rows) => {
     async function* broken() {
-      yield await Promise.resolve(Buffer.from(FILE));
+      const lines = Array.from({ length: rows }, (_, n) => `52998224725;${5 + n}\n`);
+      yield await Promise.resolve(Buffer.from(`chave;valor\n${lines.join('')}`));
       throw new Error('the disk is gone');
     }
-    const { readBatch } = await import('../../src/payouts/batch.ts');
     const reading = readBatch(broken());
     const drain = async () => {
-      for await (const payout of reading.payouts) expect(payout.row).toBeLessThan(3);
+      for await (const payout of reading.payouts) expect(payout.row).toBeLessThanOrEqual(rows);
     };
     await expect(drain()).rejects.toThrow('the disk is gone');
     expect(() => reading.summary()).toThrow('not been read to its end');
+  });
+
+  it('is closed when nobody reads on', async () => {
+    let isClosed = false;
+    async function* endless() {
+      try {
+        yield await Promise.resolve(Buffer.from('chave;valor;referencia\n'));
+        for (let n = 1; ; n += 1) yield await Promise.resolve(Buffer.from(`52998224725;5;${n}\n`.repeat(100)));
+      } finally {
+        isClosed = true;
+      }
+    }
+    for await (const payout of readBatch(endless(), { allowDuplicates: true }).payouts) {
+      if (payout.row === 1) break;
+    }
+    await expect.poll(() => isClosed).toBe(true);
   });
 });
