@@ -43,7 +43,11 @@ export async function* watchRows<Status extends string, Row extends ListedRow>(
   if (context.canRedraw) context.notify(context.text.views.watchingRows(seconds));
   let isFirst = true;
   for await (const newest of watch(context, seconds, readNewest, context.warn)) {
-    const news = newest.filter((row) => !statuses.has(row.id) || statuses.get(row.id) !== row.status);
+    // Behind the oldest known row there is nothing new: a longer page only shows more of what was there.
+    const lastKnown = newest.findLastIndex(({ id }) => statuses.has(id));
+    const news = newest
+      .slice(0, lastKnown === -1 ? newest.length : lastKnown + 1)
+      .filter(({ id, status: seen }) => !statuses.has(id) || statuses.get(id) !== seen);
     for (const { id, status: seen } of newest.toReversed()) {
       statuses.delete(id);
       statuses.set(id, seen);

@@ -81,7 +81,7 @@ describe('pix payments list --watch', () => {
   it('begins with ten rows, or as many as it is told', async () => {
     const all = rows(...Array.from({ length: 150 }, (_, index) => `p${150 - index}`));
     serve(all);
-    const count = async (command: string) => (await watched(command, 1)).stdout.trimEnd().split('\n').length;
+    const count = async (command: string) => (await watched(command, 3)).stdout.trimEnd().split('\n').length;
     expect(await count('payments list --watch')).toBe(10);
     expect(await count('payments list --watch -L 120')).toBe(120);
   });
@@ -118,7 +118,7 @@ describe('pix payments list --watch', () => {
     expect(lines.filter((line) => line.includes('Valor'))).toHaveLength(1);
     expect(lines.filter((line) => line.includes('R$ 10,50'))).toHaveLength(2);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40);
-    expect(stderr).toContain('a cada 5 s');
+    expect(stderr).toContain('Novidades a cada 5 s. Ctrl-C encerra.\n');
   });
 
   it.each(['--all', '--offset 5', '--since 7d', '--until 7d'])('does not go with %s', async (other) => {

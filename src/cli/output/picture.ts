@@ -20,7 +20,7 @@ export function createPicture(context: Pick<Context, 'print' | 'rows' | 'columns
     draw(body, caption) {
       const { rows = Infinity, columns } = context;
       const captionLines = linesOf(caption);
-      const lines = [...linesOf(body).slice(0, Math.max(0, rows - captionLines.length - 2)), '', ...captionLines];
+      const lines = [...firstLines(linesOf(body), rows - captionLines.length - 2), '', ...captionLines];
       // A terminal of another width has broken the lines in other places.
       const start =
         columns !== columnsThen ? `${ESCAPE}2J${ESCAPE}H` : linesDrawn > 0 ? `${ESCAPE}${linesDrawn}A\r` : '';
@@ -32,6 +32,10 @@ export function createPicture(context: Pick<Context, 'print' | 'rows' | 'columns
       columnsThen = columns;
     },
   };
+}
+
+function firstLines(lines: readonly string[], maximum: number): readonly string[] {
+  return lines.length <= maximum ? lines : [...lines.slice(0, Math.max(0, maximum - 1)), '…'];
 }
 
 function linesOf(text: string): string[] {

@@ -29,7 +29,7 @@ export const views = {
   },
   negative: (amount: string) => `THE BALANCE IS NEGATIVE: ${amount}`,
   watching: (seconds: number, time: string) => `Every ${seconds} s. ${time}. Ctrl-C stops.`,
-  watchingRows: (seconds: number) => `Shows what is new every ${seconds} s. Ctrl-C stops.`,
+  watchingRows: (seconds: number) => `What is new, every ${seconds} s. Ctrl-C stops.`,
   changedAt: (time: string) => `Last change: ${time}`,
   watchFailed: (reason: string) => `${reason}; asking again`,
   waitingForPayment: 'Waiting until the payment is paid or fails. Ctrl-C stops the waiting alone.',

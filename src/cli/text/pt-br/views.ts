@@ -30,7 +30,7 @@ export const views: typeof english = {
   },
   negative: (amount) => `O SALDO ESTÁ NEGATIVO: ${amount}`,
   watching: (seconds, time) => `A cada ${seconds} s. ${time}. Ctrl-C encerra.`,
-  watchingRows: (seconds) => `Mostra o que há de novo a cada ${seconds} s. Ctrl-C encerra.`,
+  watchingRows: (seconds) => `Novidades a cada ${seconds} s. Ctrl-C encerra.`,
   changedAt: (time) => `Última mudança: ${time}`,
   watchFailed: (reason) => `${reason}; perguntando de novo`,
   waitingForPayment: 'Esperando o pagamento ser pago ou falhar. Ctrl-C só encerra a espera.',
