@@ -1,8 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAYOUT_STATES } from '../../src/payouts/payout-state.ts';
+import { payAmidKills, problemsOf } from '../payouts/simulation/killed-program.ts';
 import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
 import { FAULTS } from '../payouts/simulation/simulated-network.ts';
 import { simulatePayouts, type PayoutReceipt } from '../payouts/simulation/simulate-payouts.ts';
+import { temporaryFolder } from '../support/cli.ts';
 
 /** `npm run campaign:payouts` asks for ten thousand. */
 const isCampaign = process.env['CAMPAIGN_PAYOUTS'] !== undefined;
@@ -36,6 +39,24 @@ describe('payouts through crashes, lost and late answers, stale lists, rivals an
     // Else the worlds have become too kind, and show less than they say.
     if (WORLDS >= 100) expect([...EXPECTED].filter((what) => !met.has(what))).toEqual([]);
   }, 7_200_000);
+
+  it.runIf(isCampaign)(
+    'pay 300 rows once, though real processes lose answers and are killed (-9) twenty times',
+    async () => {
+      const outcome = await payAmidKills({
+        program: fileURLToPath(new URL('../../bin/pix.js', import.meta.url)),
+        folder: temporaryFolder(),
+        seed: FIRST_SEED,
+        rows: 300,
+        kills: 20,
+        faults: { 'reset-after': 0.1, hang: 0.02, truncate: 0.1, 'status-500': 0.05, latency: 0.7 },
+      });
+      console.log(`${outcome.killed} kills met a program at work; faults: ${JSON.stringify(outcome.fired)}`);
+      expect(problemsOf(outcome)).toEqual([]);
+      expect(outcome.killed).toBeGreaterThan(10);
+    },
+    1_800_000,
+  );
 });
 
 /** States that do not last are met on the way. */

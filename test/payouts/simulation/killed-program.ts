@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,6 +54,14 @@ interface Answer {
   };
 }
 
+type Start = (args: readonly string[]) => {
+  readonly child: ChildProcess;
+  /** Stdout and stderr. */
+  readonly told: Promise<readonly string[]>;
+  /** With its exit code, or the signal that ended it. */
+  readonly exited: Promise<[number | null, string | null]>;
+};
+
 const CREATE = 'POST /api/v1/withdraw/create';
 /** After that a request can have no effect any more, and no list is as old: the clocks of both sides move on by as much. */
 const BETWEEN_LIVES_MS = 600_000;
@@ -87,7 +95,7 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
   writeFileSync(file, csvOf(wanted));
   const total = wanted.reduce((sum, { value }) => sum + value, 0);
 
-  const start = (args: readonly string[]) => {
+  const start: Start = (args) => {
     const child = spawn(process.execPath, [program, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -162,20 +170,42 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
   }
 }
 
+/** What of it is not as it should be: exactly one withdrawal for each row, and a report that tells of it. */
+export function problemsOf(outcome: KillOutcome): readonly string[] {
+  const { wanted, withdrawals, report, ledgerHolds } = outcome;
+  const rows = wanted.flatMap(({ pixKey, value }, place) => {
+    const made = withdrawals.filter((withdrawal) => withdrawal.pixKey === pixKey);
+    const isPaid = made.length === 1 && made[0]?.value === value && made[0].status === 'COMPLETED';
+    const told = report[place];
+    const isTold = told?.['status'] === 'paid' && told['id'] === made[0]?.id && told['value'] === value;
+    return isPaid && isTold ? [] : [`row ${place + 1}: ${JSON.stringify({ made, told })}`];
+  });
+  const others = withdrawals.filter(({ pixKey }) => wanted.every((row) => row.pixKey !== pixKey));
+  return [
+    ...rows,
+    ...others.map(({ id }) => `${id} was wanted by nobody`),
+    ...(ledgerHolds ? [] : ["the service's ledger does not hold"]),
+  ];
+}
+
 const LIMITS = {
   dailyLimitCentavos: DEPOSIT_CENTAVOS,
   monthlyLimitCentavos: DEPOSIT_CENTAVOS,
   perTransactionLimitCentavos: DEPOSIT_CENTAVOS,
 };
 
-async function reportOf(
-  start: (args: readonly string[]) => { told: Promise<string[]> },
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const [listed = ''] = await start(['payouts', 'list', '--json']).told;
-  const { runs } = JSON.parse(listed) as { runs: readonly { id: string }[] };
+async function reportOf(start: Start): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const { runs } = await jsonOf<{ runs: readonly { run: string }[] }>(start(['payouts', 'list', '--json']));
   assert.equal(runs.length, 1, 'one file is one run');
-  const [report = ''] = await start(['payouts', 'report', runs[0]?.id ?? '', '--format', 'json']).told;
-  return JSON.parse(report) as readonly Readonly<Record<string, unknown>>[];
+  const report = start(['payouts', 'report', runs[0]?.run ?? '', '--format', 'json']);
+  return (await jsonOf<{ rows: readonly Readonly<Record<string, unknown>>[] }>(report)).rows;
+}
+
+async function jsonOf<Told>({ told, exited }: ReturnType<Start>): Promise<Told> {
+  const [stdout = '', stderr = ''] = await told;
+  const [exitCode] = await exited;
+  assert.equal(exitCode, 0, stderr);
+  return JSON.parse(stdout) as Told;
 }
 
 function csvOf(rows: readonly WantedRow[]): string {
@@ -187,7 +217,7 @@ function csvOf(rows: readonly WantedRow[]): string {
 
 async function serve(program: string) {
   const options = ['--mock', '--port', '0', '--no-rate-limit', '--no-profile', '--json'];
-  const child = spawn(process.execPath, [program, 'serve', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, 'serve', ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const { url, keys } = JSON.parse(line) as { url: string; keys: { account: string; name: string; key: string }[] };
   const keyOf = (name: string) =>
