@@ -24,7 +24,10 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly payments?: number | undefined;
   readonly withdraws?: number | undefined;
   readonly rateLimit?: boolean | undefined;
+  /** Whether list answers are repeated for a minute, as they are by default. */
   readonly cache?: boolean | undefined;
+  /** How long a balance answer is repeated: by default not at all. */
+  readonly balanceCacheSeconds?: number | undefined;
   readonly clock?: ServiceClock | undefined;
   /** The address by which the service is reached, beside those of this machine. */
   readonly host?: string | undefined;
@@ -77,7 +80,7 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
     });
     const world = createWorld(wallet, clock);
     const { rateLimit = true, cache = true, host: boundHost, expose: isExposed = false } = settings;
-    const { leverToken, onError } = settings;
+    const { leverToken, onError, balanceCacheSeconds = 0 } = settings;
     const { seed } = stateOf(store).first;
     return {
       app: createApp({
@@ -88,6 +91,7 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
         seed,
         rateLimit,
         cache,
+        balanceCacheSeconds,
         boundHost,
         isExposed,
         leverToken,

@@ -18,6 +18,8 @@ export interface ServeFlags {
   readonly withdraws?: number;
   readonly rateLimit?: boolean;
   readonly cache?: boolean;
+  /** Seconds. */
+  readonly balanceCache?: number;
   readonly profile?: boolean;
 }
 
@@ -40,8 +42,9 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
 }
 
 async function start({ text }: Context, flags: ServeFlags): Promise<RunningService> {
-  const { startService, ServiceStartError } = await import('../../service/start.ts');
-  const { host, expose, port, data, seed, payments, withdraws, rateLimit, cache } = flags;
+  const { startService, keepYoungHeapSmall, ServiceStartError } = await import('../../service/start.ts');
+  keepYoungHeapSmall();
+  const { host, expose, port, data, seed, payments, withdraws, rateLimit, cache, balanceCache } = flags;
   try {
     return await startService({
       ...(host !== undefined && { host }),
@@ -53,6 +56,7 @@ async function start({ text }: Context, flags: ServeFlags): Promise<RunningServi
       ...(withdraws !== undefined && { withdraws }),
       ...(rateLimit !== undefined && { rateLimit }),
       ...(cache !== undefined && { cache }),
+      ...(balanceCache !== undefined && { balanceCacheSeconds: balanceCache }),
     });
   } catch (error) {
     if (!(error instanceof ServiceStartError)) throw error;

@@ -4,6 +4,7 @@ import { wholeNumber } from '../input/number.ts';
 import { valueOption, withExamples, type Declaring } from './declaring.ts';
 
 const PORT_MAXIMUM = 65_535;
+const BALANCE_CACHE_MAXIMUM_SECONDS = 86_400;
 const HISTORY_MAXIMUM = 10_000_000;
 
 export function declareServe({ text, launch }: Declaring): Command {
@@ -22,6 +23,11 @@ export function declareServe({ text, launch }: Declaring): Command {
     )
     .option('--no-rate-limit', help.noRateLimit)
     .option('--no-cache', help.noCache)
+    .addOption(
+      valueOption('--balance-cache', help.balanceCache).argParser(
+        wholeNumber('--balance-cache', 0, BALANCE_CACHE_MAXIMUM_SECONDS, text),
+      ),
+    )
     .option('--no-profile', help.noProfile)
     .action((options: ServeFlags, command: Command) => launch(command, () => import('../commands/serve.ts'), options));
   return withExamples(serve, [

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Operation } from '../../contract/operations.ts';
+import { operations, type Operation } from '../../contract/operations.ts';
 import type { RateLimitName } from '../../contract/rate-limit.ts';
 import type { ServiceClock } from '../clock.ts';
 import { Refusal } from '../wallet/refusal.ts';
@@ -13,7 +13,7 @@ import { faultPlans } from './fault-plans.ts';
 import { HttpRefusal, jsonResponse, refusalResponse } from './http-refusal.ts';
 import { intake, type Exchange } from './intake.ts';
 import { addLevers } from './lever-desk.ts';
-import { listCache, type ListCache } from './list-cache.ts';
+import { answerCache } from './answer-cache.ts';
 import { originGuard, type GuardedAddress } from './origin-guard.ts';
 import { addPublicPages } from './public-pages.ts';
 import {
@@ -43,6 +43,8 @@ export interface AppSettings extends GuardedAddress {
   readonly clock: ServiceClock;
   readonly rateLimit: boolean;
   readonly cache: boolean;
+  /** How long a balance answer is repeated; 0: not at all. */
+  readonly balanceCacheSeconds: number;
   readonly seed: number;
   /** Wanted of whoever pulls a lever. */
   readonly leverToken: string | undefined;
@@ -54,7 +56,8 @@ export function createApp(settings: AppSettings): App {
   const { wallet, clock, onError } = settings;
   const { store } = wallet;
   const window = settings.rateLimit ? slidingRateWindow(clock) : unlimitedRateWindow(clock);
-  const cache = settings.cache ? listCache(clock) : undefined;
+  const cache = answerCache(clock);
+  const lifetimeSecondsOf = lifetimes(settings);
   const guard = originGuard(settings);
 
   /** What every answer of the API goes through: who asks, how often, from where, and what becomes of refusals. */
@@ -96,15 +99,13 @@ export function createApp(settings: AppSettings): App {
         query: context.req.query(),
         id: context.req.param('id') ?? '',
       });
-      if (cache !== undefined && operation.cacheSeconds !== undefined) {
-        return cachedResponse(cache, operation.cacheSeconds, request, key, headers);
-      }
+      const lifetimeSeconds = lifetimeSecondsOf(operation);
+      if (lifetimeSeconds > 0) return cachedResponse(lifetimeSeconds, request, key, headers);
       return jsonResponse(await request.answer(wallet, key), 200, headers);
     });
   }
 
   async function cachedResponse(
-    cache: ListCache,
     lifetimeSeconds: number,
     request: ReadRequest,
     key: ApiKey | undefined,
@@ -124,7 +125,7 @@ export function createApp(settings: AppSettings): App {
   const log = requestLog();
   const forget = () => {
     plans.clear();
-    cache?.clear();
+    cache.clear();
     window.clear();
   };
 
@@ -154,6 +155,14 @@ export function createApp(settings: AppSettings): App {
     endFaults: () => {
       effects.stop();
     },
+  };
+}
+
+/** How long the answer of an operation is repeated, in seconds. */
+function lifetimes({ cache, balanceCacheSeconds }: AppSettings): (operation: Operation) => number {
+  return (operation) => {
+    if (operation.path === operations.getBalance.path) return balanceCacheSeconds;
+    return cache ? (operation.cacheSeconds ?? 0) : 0;
   };
 }
 

@@ -113,6 +113,7 @@ export const help = {
     withdraws: { value: 'number', description: 'withdrawals in that history (default 30)' },
     noRateLimit: 'do not limit requests per second',
     noCache: 'do not repeat list answers for 60 seconds',
+    balanceCache: { value: 'seconds', description: 'repeat balance answers for so long (default 0)' },
     noProfile: 'do not store the address and key as profile "mock"',
   },
 };

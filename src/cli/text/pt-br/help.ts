@@ -112,6 +112,7 @@ export const help: typeof english = {
     withdraws: { value: 'número', description: 'saques nesse histórico (padrão 30)' },
     noRateLimit: 'não limita as requisições por segundo',
     noCache: 'não repete respostas de listas por 60 segundos',
+    balanceCache: { value: 'segundos', description: 'repete respostas de saldo por esse tempo (padrão 0)' },
     noProfile: 'não salva endereço e chave como perfil "mock"',
   },
 };

@@ -7,7 +7,7 @@ interface CachedAnswer {
   readonly isHit: boolean;
 }
 
-export interface ListCache {
+export interface AnswerCache {
   /** The stored answer, or the one that `make` gives, which is stored for `lifetimeSeconds` from now on. */
   through(key: string, lifetimeSeconds: number, make: () => Promise<string>): Promise<CachedAnswer>;
   /** For when the whole state has become another one. */
@@ -17,7 +17,7 @@ export interface ListCache {
 const CHARACTERS_MAXIMUM = 32 * 1024 * 1024;
 
 /** Keeps answers until they are too old, or the oldest until there is room. Nothing that happens clears them earlier. */
-export function listCache(clock: ServiceClock, charactersMaximum = CHARACTERS_MAXIMUM): ListCache {
+export function answerCache(clock: ServiceClock, charactersMaximum = CHARACTERS_MAXIMUM): AnswerCache {
   const answers = new Map<string, { readonly body: string; readonly storedAt: number; readonly expiresAt: number }>();
   let characters = 0;
 

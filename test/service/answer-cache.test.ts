@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listCache } from '../../src/service/http/list-cache.ts';
+import { answerCache } from '../../src/service/http/answer-cache.ts';
 import { fakeClock, openTestService } from '../support/service.ts';
 
 const LIST = '/api/v1/withdraw/list';
@@ -72,7 +72,7 @@ describe('the cache of lists', () => {
   });
 
   it('forgets the oldest answers when it is full', async () => {
-    const cache = listCache(fakeClock(), 10);
+    const cache = answerCache(fakeClock(), 10);
     const ask = async (key: string, length: number) =>
       (await cache.through(key, 60, () => Promise.resolve('x'.repeat(length)))).isHit;
     expect(await ask('a', 4)).toBe(false);
@@ -82,5 +82,30 @@ describe('the cache of lists', () => {
     expect(await ask('a', 4)).toBe(false);
     expect(await ask('huge', 11)).toBe(false);
     expect(await ask('huge', 11)).toBe(false);
+  });
+});
+
+describe('the cache of the balance', () => {
+  async function balanceOf({ request }: Awaited<ReturnType<typeof openTestService>>) {
+    const { json, headers } = await request('/api/v1/user/balance');
+    return { total: json.data.balance.total, cache: headers.get('X-Cache'), age: headers.get('Age') };
+  }
+
+  it('is none by default', async () => {
+    const service = await openTestService();
+    const { total } = await balanceOf(service);
+    await service.request(CREATE, { json: { amount: 10 } });
+    expect(await balanceOf(service)).toEqual({ total: total - 1000, cache: null, age: null });
+  });
+
+  it('lasts for as long as it was told to, whether lists are cached or not', async () => {
+    const service = await openTestService({ balanceCacheSeconds: 5, cache: false });
+    const { total } = await balanceOf(service);
+    await service.request(CREATE, { json: { amount: 10 } });
+    service.clock.advance(4_999);
+    expect(await balanceOf(service)).toEqual({ total, cache: 'HIT', age: '4' });
+    service.clock.advance(1);
+    expect(await balanceOf(service)).toEqual({ total: total - 1000, cache: 'MISS', age: '0' });
+    expect((await totalOf(service)).cache).toBeNull();
   });
 });
