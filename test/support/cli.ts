@@ -31,6 +31,8 @@ export interface CliOptions {
   readonly interruption?: AbortSignal;
   /** Called instead of waiting, which takes no time but on the clock. */
   readonly onSleep?: (milliseconds: number) => void;
+  /** Told of what is written for people. */
+  readonly onStderr?: (text: string) => void;
   /** Nobody reads stdout. */
   readonly isStdoutClosed?: boolean;
 }
@@ -75,6 +77,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     write(text) {
       if (name === 'stdout' && options.isStdoutClosed === true) throw new ClosedPipe('the reader has gone');
       written[name] += text;
+      if (name === 'stderr') options.onStderr?.(text);
     },
   });
   const exitCode = await main(argv, {
