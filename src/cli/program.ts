@@ -16,7 +16,8 @@ import { declareStats } from './declarations/stats.ts';
 import { declareSync } from './declarations/sync.ts';
 import { declareWithdraw } from './declarations/withdraw.ts';
 import { helpLayout } from './help/layout.ts';
-import { TOPICS, topicText } from './help/topics.ts';
+import { TOPICS } from './help/topic-names.ts';
+import { topicText } from './help/topics.ts';
 import { givenGlobalOptions, globalOptions } from './global-options.ts';
 import type { Catalogue } from './text/translate.ts';
 

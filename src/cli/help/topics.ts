@@ -1,30 +1,13 @@
 import { EXIT } from '../exit-code.ts';
 import { OUTPUT_FORMATS } from '../output/format.ts';
 import type { Catalogue } from '../text/translate.ts';
-
-export const TOPICS = ['exit-codes', 'formatting', 'environment', 'safety'] as const;
-export type Topic = (typeof TOPICS)[number];
-
-/** Variables that the program reads, each with the name of its explanation. */
-const VARIABLES = [
-  'PIX_API_KEY',
-  'PIX_BASE_URL',
-  'PIX_PROFILE',
-  'PIX_CONFIG_DIR',
-  'PIX_LANG',
-  'PIX_PAGER, PAGER',
-  'NO_COLOR, CLICOLOR_FORCE',
-  'HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
-  'NODE_EXTRA_CA_CERTS',
-  'TZ',
-] as const;
-export type Variable = (typeof VARIABLES)[number];
+import { VARIABLES, type Topic } from './topic-names.ts';
 
 /** What `pix help TOPIC` shows. */
 export function topicText(topic: Topic, { topics }: Catalogue): string {
   const { summary, before, after } = topics.pages[topic];
   const parts = [`${summary}\n`, before, table(rowsOf(topic, topics)), after];
-  return parts.filter((part) => part !== '').join('\n');
+  return parts.filter((part) => part !== undefined && part !== '').join('\n');
 }
 
 function rowsOf(topic: Topic, topics: Catalogue['topics']): (readonly [string, string])[] {

@@ -6,7 +6,7 @@ import type { AmountRefusal } from '../../pix/amount-text.ts';
 import type { PixKeyRefusal } from '../../pix/pix-key.ts';
 import type { Complaint } from '../command-error.ts';
 import type { EXIT } from '../exit-code.ts';
-import type { Topic, Variable } from '../help/topics.ts';
+import type { Topic, Variable } from '../help/topic-names.ts';
 import type { OutputFormat } from '../output/format.ts';
 
 /** What is known of a refusal; amounts are written out. */
@@ -49,6 +49,6 @@ export interface TopicTexts {
   readonly formats: Readonly<Record<OutputFormat, string>>;
   readonly variables: Readonly<Record<Variable, string>>;
   readonly pages: Readonly<
-    Record<Topic, { readonly summary: string; readonly before: string; readonly after: string }>
+    Record<Topic, { readonly summary: string; readonly before?: string; readonly after?: string }>
   >;
 }

@@ -33,7 +33,6 @@ export const topics: TopicTexts = {
   pages: {
     'exit-codes': {
       summary: 'What the exit code tells a script',
-      before: '',
       after: 'With JSON output the error on stderr has a code, too: {"error":{"code","message","hint"}}.\n',
     },
     formatting: {
@@ -52,7 +51,6 @@ Names, units and order of the machine formats are the same in every language.
     environment: {
       summary: 'Variables that pix reads',
       before: 'A flag wins over a variable, a variable over the profile, and the profile over what is built in.\n',
-      after: '',
     },
     safety: {
       summary: 'How money is kept from moving twice, or by mistake',
@@ -73,7 +71,6 @@ Rehearse first. --dry-run shows what would happen; a local service has no real m
 
 API keys never stand on a command line, in a log or in an error; of a key you see its ends alone: pk_…a1b2.
 `,
-      after: '',
     },
   },
 };

@@ -33,7 +33,6 @@ export const topics: TopicTexts = {
   pages: {
     'exit-codes': {
       summary: 'O que o código de saída diz a um script',
-      before: '',
       after: 'Com saída JSON, o erro em stderr também tem um código: {"error":{"code","message","hint"}}.\n',
     },
     formatting: {
@@ -52,7 +51,6 @@ Nomes, unidades e ordem dos formatos para programas são iguais em todos os idio
     environment: {
       summary: 'Variáveis que o pix lê',
       before: 'A opção vale mais que a variável, a variável mais que o perfil, e o perfil mais que o padrão.\n',
-      after: '',
     },
     safety: {
       summary: 'Como o pix evita que dinheiro saia duas vezes, ou por engano',
@@ -73,7 +71,6 @@ Ensaie antes. --dry-run mostra o que aconteceria; um serviço local não tem din
 
 Chaves de API nunca ficam na linha de comando, em log ou em erro; delas só se veem as pontas: pk_…a1b2.
 `,
-      after: '',
     },
   },
 };

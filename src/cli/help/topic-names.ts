@@ -1,0 +1,17 @@
+export const TOPICS = ['exit-codes', 'formatting', 'environment', 'safety'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** Variables that the program reads, each with the name of its explanation. */
+export const VARIABLES = [
+  'PIX_API_KEY',
+  'PIX_BASE_URL',
+  'PIX_PROFILE',
+  'PIX_CONFIG_DIR',
+  'PIX_LANG',
+  'PIX_PAGER, PAGER',
+  'NO_COLOR, CLICOLOR_FORCE',
+  'HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
+  'NODE_EXTRA_CA_CERTS',
+  'TZ',
+] as const;
+export type Variable = (typeof VARIABLES)[number];
