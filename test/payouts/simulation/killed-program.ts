@@ -3,10 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../client/support/random.ts';
+import { serveBuilt, type Withdrawal } from './built-service.ts';
 
 export interface KillSettings {
   /** The built command line. */
@@ -39,21 +39,6 @@ export interface WantedRow {
   readonly value: number;
 }
 
-interface Withdrawal extends WantedRow {
-  readonly id: string;
-  readonly status: string;
-}
-
-interface Answer {
-  readonly data: {
-    readonly withdraws: readonly Withdrawal[];
-    readonly pagination: { readonly total: number };
-    readonly requests: readonly { readonly number: number; readonly method: string }[];
-    readonly faults: readonly { readonly fault: string; readonly fired: number }[];
-    readonly holds: boolean;
-  };
-}
-
 type Start = (args: readonly string[]) => {
   readonly child: ChildProcess;
   /** Stdout and stderr. */
@@ -69,7 +54,6 @@ const BETWEEN_LIVES_MS = 600_000;
 const LIFE_MAXIMUM_MS = 3_000;
 const LAST_LIVES = 5;
 const LOOK_EVERY_MS = 10;
-const ROWS_A_PAGE = 100;
 /** What the file is worth leaves room for everything that could be paid twice. */
 const DEPOSIT_CENTAVOS = 100_000_000;
 
@@ -83,7 +67,7 @@ const CLOCK_AHEAD = `const now = Date.now; const ahead = Number(process.env.CLOC
 export async function payAmidKills(settings: KillSettings): Promise<KillOutcome> {
   const { program, folder, rows, kills, faults } = settings;
   const random = seededRandom(settings.seed);
-  const service = await serve(program);
+  const service = await serveBuilt(program);
   let aheadMs = 0;
   let killed = 0;
 
@@ -213,64 +197,4 @@ function csvOf(rows: readonly WantedRow[]): string {
     ({ pixKey, value }, place) => `ref-${place + 1};EMAIL;${pixKey};${(value / 100).toFixed(2).replace('.', ',')}`,
   );
   return ['referencia;tipo_chave;chave_pix;valor', ...lines, ''].join('\n');
-}
-
-async function serve(program: string) {
-  const options = ['--mock', '--port', '0', '--no-rate-limit', '--no-profile', '--json'];
-  const child = spawn(process.execPath, [program, 'serve', ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { url, keys } = JSON.parse(line) as { url: string; keys: { account: string; name: string; key: string }[] };
-  const keyOf = (name: string) =>
-    keys.find(({ account, ...key }) => account === 'demo' && key.name === name)?.key ?? '';
-  let seen = 0;
-  let creations = 0;
-
-  async function ask(method: string, path: string, body?: object): Promise<Answer['data']> {
-    const headers = { 'X-API-Key': keyOf('reader'), 'Content-Type': 'application/json' };
-    const answer = await fetch(url + path, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-    return ((await answer.json()) as Answer).data;
-  }
-
-  return {
-    url,
-    key: keyOf('payouts'),
-    pull: (lever: string, body: object) => ask('POST', `/mock/${lever}`, body),
-    /** Requests to create that were answered, or whose answer was spoilt, by now. */
-    async creations(): Promise<number> {
-      const { requests } = await ask('GET', `/mock/requests?after=${seen}`);
-      for (const { number, method } of requests) {
-        seen = Math.max(seen, number);
-        if (method === 'POST') creations += 1;
-      }
-      return creations;
-    },
-    async clearFaults(): Promise<Readonly<Record<string, number>>> {
-      const { faults } = await ask('DELETE', '/mock/faults');
-      return Object.fromEntries(faults.map(({ fault, fired }) => [fault, fired]));
-    },
-    async ledgerHolds(): Promise<boolean> {
-      return (await ask('GET', '/mock/verify')).holds;
-    },
-    /** Newest first, past the cache: it has been some minutes. */
-    async withdrawals(): Promise<readonly Withdrawal[]> {
-      const rows: Withdrawal[] = [];
-      for (let total = 1; rows.length < total;) {
-        const path = `/api/v1/withdraw/list?limit=${ROWS_A_PAGE}&offset=${rows.length}`;
-        const { withdraws, pagination } = await ask('GET', path);
-        rows.push(...withdraws);
-        total = pagination.total;
-      }
-      return rows;
-    },
-    async stop(): Promise<void> {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
 }
