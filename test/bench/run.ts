@@ -2,12 +2,14 @@ import Table from 'cli-table3';
 import { measure as measureClient } from './client.ts';
 import { meetsTarget, type Measurement } from './measurement.ts';
 import { measure as measureFind } from './find.ts';
+import { measure as measurePayouts } from './payouts.ts';
 import { measure as measureService } from './service.ts';
 
 /** The benchmarks by name: `npm run bench -- service` runs one, without a name all of them run. */
 const BENCHMARKS: Record<string, (argumentsGiven: readonly string[]) => Promise<readonly Measurement[]>> = {
   service: measureService,
   client: measureClient,
+  payouts: measurePayouts,
   find: measureFind,
 };
 

@@ -6,6 +6,7 @@ export default defineConfig({
     run: 'run.ts',
     'service-process': 'service-process.ts',
     'client-process': 'client-process.ts',
+    'payouts-process': 'payouts-process.ts',
   },
   outDir: '../../node_modules/.cache/pix-bench',
   format: 'esm',

@@ -1,0 +1,44 @@
+import { createPixClient } from '../../src/client/client.ts';
+import { systemClock } from '../../src/client/clock.ts';
+import { openJournal } from '../../src/payouts/journal.ts';
+import type { Payout } from '../../src/payouts/payout.ts';
+import { runPayouts } from '../../src/payouts/run-payouts.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import type { PayoutsOutcome, PayoutsTask } from './spawn-payouts.ts';
+
+/** Payouts in a process of their own, as `spawn-payouts.ts` starts it: its task as JSON, what came of it by IPC. */
+const { url, keys, payouts, folder } = JSON.parse(process.argv[2] ?? '{}') as PayoutsTask;
+let refused = 0;
+const client = createPixClient({
+  baseUrl: url,
+  apiKeys: keys.map((key, place) => ({ name: `key-${place}`, key })),
+  onEvent(event) {
+    if (event.type === 'answer' && event.status === 429) refused += 1;
+  },
+});
+const journal = await openJournal({ folder, clock: systemClock });
+const facts = { source: 'bench', origin: url, coverFee: false, usesMarks: true, resendsProvenAbsent: false };
+const { run, lock } = await journal.stage(facts, rows(payouts), () => 'sha256:bench');
+journal.approve(run.id);
+const startedAtMs = Date.now();
+const { signal } = new AbortController();
+const { tally } = await runPayouts({ journal, lock, client, clock: systemClock, signal });
+const outcome: PayoutsOutcome = { paid: tally.paid.payouts, refused, startedAtMs, endedAtMs: Date.now() };
+lock.release();
+journal.close();
+process.send?.(outcome);
+process.disconnect();
+
+function* rows(count: number): Generator<Payout> {
+  for (let row = 1; row <= count; row += 1) {
+    yield {
+      row,
+      line: row + 1,
+      reference: `ref-${row}`,
+      pixKey: `payee-${row}@example.com`,
+      pixKeyType: 'EMAIL',
+      amountCentavos: centavos(500),
+      cells: {},
+    };
+  }
+}
