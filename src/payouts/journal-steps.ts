@@ -70,8 +70,9 @@ export function createJournalSteps(settings: {
   }
 
   return {
-    intend: (place, { at, mark, servedBefore }) =>
+    intend: (place, { at: exactAt, mark, servedBefore }) =>
       transaction(() => {
+        const at = wholeMs(exactAt);
         const { reference, state } = reads.payout(place);
         if (state !== 'planned') throw illegal(place, 'planned', 'sending');
         const holder = reference === undefined ? undefined : reads.holderOf(reference);
@@ -87,7 +88,7 @@ export function createJournalSteps(settings: {
     change: (place, from, change) => {
       const { to, withdrawal, endedAt = null, code = null, reason = null, resolvedBy = null } = change;
       if (!TRANSITIONS[from].includes(to)) throw illegal(place, from, to);
-      const step: SqlValue[] = [to, endedAt, code, reason, resolvedBy, clock.epochMs()];
+      const step: SqlValue[] = [to, wholeMs(endedAt), code, reason, resolvedBy, wholeMs(clock.epochMs())];
       const where: SqlValue[] = [place.runId, place.row, from];
       transaction(() => {
         const claimant = withdrawal && reads.claimantOf(withdrawal.id);
@@ -107,6 +108,11 @@ export function createJournalSteps(settings: {
       statements.keepSecond.run(withdrawalId, place.runId, place.row);
     },
   };
+}
+
+/** A clock may count fractions, where whole milliseconds are kept. Later is safer: absence is believed later. */
+function wholeMs<Time extends number | null>(time: Time): number | Time {
+  return time === null ? time : Math.ceil(time);
 }
 
 function claimed({ runId, row }: PayoutPlace, claimant: PayoutRecord): PayoutError {

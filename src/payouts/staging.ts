@@ -42,6 +42,7 @@ export function createStaging(settings: {
   clock: { epochMs(): number; random(): number };
 }): JournalStaging {
   const { database, transaction, folder, clock } = settings;
+  const nowMs = () => Math.ceil(clock.epochMs());
   const statements = {
     insertRun: database.prepare(`INSERT INTO run (id, digest, source, origin, cover_fee, uses_marks,
       resends_proven_absent, payouts, amount_centavos, created_at) VALUES (?, '', ?, ?, ?, ?, ?, 0, 0, ?)`),
@@ -75,7 +76,7 @@ export function createStaging(settings: {
   async function begin(facts: RunFacts): Promise<{ lock: RunLock; number: number }> {
     const { source, origin, coverFee, usesMarks, resendsProvenAbsent } = facts;
     for (;;) {
-      const now = clock.epochMs();
+      const now = nowMs();
       const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
       const id = `r-${day}-${randomWord(4, () => clock.random())}`;
       if (statements.run.get(id) !== undefined) continue;
@@ -94,7 +95,7 @@ export function createStaging(settings: {
     let payouts = 0;
     let amountCentavos: Centavos = centavos(0);
     const flush = () => {
-      const at = clock.epochMs();
+      const at = nowMs();
       transaction(() => {
         for (const payout of waiting) statements.insertPayout.run(...payoutParameters(number, payout, at));
       });
@@ -146,7 +147,7 @@ export function createStaging(settings: {
           const id = textOf(twin, 'id');
           throw new PayoutError(`these payouts are those of the run ${id}`, { code: 'already_approved', runId: id });
         }
-        statements.approve.run(clock.epochMs(), runId);
+        statements.approve.run(nowMs(), runId);
         return runNamed(runId);
       }),
     discard,

@@ -1,0 +1,405 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Journal } from '../../src/payouts/journal.ts';
+import type { Payout } from '../../src/payouts/payout.ts';
+import type { PayoutState } from '../../src/payouts/payout-state.ts';
+import type { RunFacts, RunTally } from '../../src/payouts/records.ts';
+import { reportRows, unpaidRows } from '../../src/payouts/report.ts';
+import { resolvePayout } from '../../src/payouts/resolve.ts';
+import type { RunEvent } from '../../src/payouts/run-events.ts';
+import { runPayouts, type RunOptions } from '../../src/payouts/run-payouts.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import { simulatedClock } from '../client/support/clocks.ts';
+import { seededRandom } from '../client/support/random.ts';
+import { fakeWallet, refusal, unsent, type Fate } from './support/fake-wallet.ts';
+import { approvedRun, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
+
+interface Scene {
+  readonly rows?: readonly Payout[];
+  readonly facts?: Partial<RunFacts>;
+  readonly fate?: Parameters<typeof fakeWallet>[0]['fate'];
+  readonly showsDescriptions?: boolean;
+}
+
+/** A run, and the service that it is sent to. */
+async function scene({ rows = [payout(1), payout(2), payout(3)], facts, fate, showsDescriptions = true }: Scene = {}) {
+  const clock = simulatedClock(seededRandom(1));
+  const journal = await temporaryJournal(temporaryFolder(), clock);
+  const { runId, lock } = await approvedRun(journal, rows, facts);
+  const wallet = fakeWallet({ clock, showsDescriptions, ...(fate && { fate }) });
+  const events: RunEvent[] = [];
+  const controller = new AbortController();
+  const run = async (options: RunOptions = {}, changed: Journal = journal) => {
+    const ending = runPayouts({
+      journal: changed,
+      lock,
+      client: wallet.client,
+      clock,
+      signal: controller.signal,
+      onEvent: (event) => {
+        events.push(event);
+      },
+      options,
+    });
+    ending.catch(() => undefined);
+    await clock.runToEnd();
+    return ending;
+  };
+  return { clock, journal, runId, lock, wallet, events, controller, run };
+}
+
+function rowsOf(count: number): Payout[] {
+  return Array.from({ length: count }, (_, place) => payout(place + 1));
+}
+
+function counts(tally: RunTally): Partial<Record<PayoutState, number>> {
+  return Object.fromEntries(
+    Object.entries(tally).flatMap(([state, { payouts }]) => (payouts > 0 ? [[state, payouts]] : [])),
+  );
+}
+
+/** The first time that a payout is tried, something happens to it; then all is well. */
+function once(fates: Readonly<Record<number, Fate>>): NonNullable<Scene['fate']> {
+  const met = new Set<string>();
+  return ({ pixKey }) => {
+    const row = Number(/\d+/.exec(pixKey)?.[0]);
+    const fate = fates[row];
+    if (fate === undefined || met.has(pixKey)) return 'done';
+    met.add(pixKey);
+    return fate;
+  };
+}
+
+describe('a run', () => {
+  it('pays each row once, and tells what came of it', async () => {
+    const { run, wallet, journal, runId, events } = await scene({
+      rows: [payout(1, { description: 'salário' }), payout(2)],
+    });
+    const summary = await run();
+    expect({ ...counts(summary.tally), stop: summary.stop, alarms: summary.alarms }).toEqual({ paid: 2, alarms: 0 });
+    const { mark } = journal.payout({ runId, row: 1 });
+    expect(wallet.requests).toMatchObject([
+      {
+        pixKey: 'payee-1@example.com',
+        pixKeyType: 'EMAIL',
+        amountCentavos: 1_001,
+        description: `salário ${mark}`,
+        coverFee: false,
+      },
+      { pixKey: 'payee-2@example.com', description: journal.payout({ runId, row: 2 }).mark },
+    ]);
+    const told = events.flatMap((event) =>
+      event.type === 'changed' ? [`${event.payout.row} ${event.payout.state}`] : [],
+    );
+    expect(told).toEqual(['1 sending', '1 paid', '2 sending', '2 paid']);
+    expect([...reportRows(journal, runId)]).toMatchObject([
+      {
+        row: 1,
+        state: 'paid',
+        withdrawalId: 'wd-1',
+        valueCentavos: 1_001,
+        feeCentavos: 0,
+        sentCentavos: 1_001,
+        cells: payout(1).cells,
+      },
+      { row: 2, state: 'paid', withdrawalId: 'wd-2' },
+    ]);
+    await run();
+    expect(wallet.requests).toHaveLength(2);
+  });
+
+  it('has every intent on the disk before its request leaves', async () => {
+    const folder = temporaryFolder();
+    const clock = simulatedClock(seededRandom(1));
+    const journal = await temporaryJournal(folder, clock);
+    const { runId, lock } = await approvedRun(journal, rowsOf(30));
+    const onlooker = await temporaryJournal(folder, clock);
+    const seen: (string | null)[][] = [];
+    const wallet = fakeWallet({
+      clock,
+      fate: ({ pixKey, description }) => {
+        const row = Number(/\d+/.exec(pixKey)?.[0]);
+        const { state, mark } = onlooker.payout({ runId, row });
+        seen.push([state, mark === description ? 'its mark' : mark]);
+        return 'done';
+      },
+    });
+    const ending = runPayouts({ journal, lock, client: wallet.client, clock, signal: new AbortController().signal });
+    await clock.runToEnd();
+    await ending;
+    expect(seen).toEqual(Array.from({ length: 30 }, () => ['sending', 'its mark']));
+  });
+
+  it('begins with one request, and keeps two windows of them under way then', async () => {
+    const { run, wallet } = await scene({ rows: rowsOf(60), fate: once({ 1: refusal('insufficient_balance') }) });
+    expect((await run()).stop?.reason).toBe('insufficient_balance');
+    expect(wallet.mostUnderWay()).toBe(1);
+    expect(wallet.requests).toHaveLength(1);
+    expect(counts((await run()).tally)).toEqual({ paid: 60 });
+    expect(wallet.mostUnderWay()).toBe(20);
+  });
+
+  it('is not sent before somebody approves it, nor by keys that could not look for a lost answer', async () => {
+    const { run, wallet, clock, journal } = await scene();
+    const staged = await journal.stage(
+      { source: '-', origin: 'x', coverFee: false, usesMarks: true, resendsProvenAbsent: false },
+      [payout(1)],
+      () => 'sha256:s',
+    );
+    onTestFinished(() => {
+      staged.lock.release();
+    });
+    const signal = new AbortController().signal;
+    const early = runPayouts({ journal, lock: staged.lock, client: wallet.client, clock, signal });
+    await expect(early).rejects.toMatchObject({ code: 'run_not_approved' });
+    wallet.client.withdraws.page = () => Promise.reject(refusal('permission_missing', 403));
+    await expect(run()).rejects.toMatchObject({ code: 'cannot_look' });
+    expect(wallet.requests).toEqual([]);
+  });
+});
+
+describe('a lost answer', () => {
+  it('of a withdrawal that was made is found by its mark, and nothing is sent again', async () => {
+    const { run, wallet, journal, runId } = await scene({ fate: once({ 1: 'lost-after', 3: 'lost-after' }) });
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(wallet.withdrawals).toHaveLength(3);
+    expect(journal.payout({ runId, row: 1 })).toMatchObject({
+      code: 'found_by_mark',
+      withdrawal: { id: 'wd-1', sentCentavos: 1_001 },
+    });
+  });
+
+  it('of one that was not made is proven absent, three minutes later, and held for a person', async () => {
+    const { run, wallet, clock, events } = await scene({ fate: once({ 2: 'lost-before' }) });
+    const startedAt = clock.epochMs();
+    expect(counts((await run()).tally)).toEqual({ paid: 2, absent: 1 });
+    expect(clock.epochMs() - startedAt).toBeGreaterThan(185_000);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'looking', payouts: 1 }));
+    expect(counts((await run()).tally)).toEqual({ paid: 2, absent: 1 });
+    expect(wallet.requests).toHaveLength(3);
+  });
+
+  it('of one that was not made is sent again where that was chosen, under another mark', async () => {
+    const { run, wallet, journal, runId } = await scene({
+      fate: once({ 2: 'lost-before' }),
+      facts: { resendsProvenAbsent: true },
+    });
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(wallet.withdrawals).toHaveLength(3);
+    expect(new Set(journal.marksOf({ runId, row: 2 })).size).toBe(2);
+  });
+
+  it('of one that is made late is not sent again', async () => {
+    const { run, wallet } = await scene({
+      fate: once({ 2: { lateMs: 119_000 } }),
+      facts: { resendsProvenAbsent: true },
+    });
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(wallet.withdrawals).toHaveLength(3);
+  });
+
+  it('that does not come by is looked for in other ways where the service shows no descriptions', async () => {
+    const { run, wallet, journal, runId } = await scene({
+      showsDescriptions: false,
+      fate: once({ 1: 'lost-after', 2: 'lost-before' }),
+    });
+    // The clock of this service is too far ahead for anything but a mark to be certain.
+    expect(counts((await run()).tally)).toEqual({ paid: 1, ambiguous: 1, absent: 1 });
+    expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'ambiguous', reason: 'wd-1' });
+    expect(wallet.withdrawals).toHaveLength(2);
+  });
+
+  it('after many others makes it look first, and then go on', async () => {
+    const lost = Object.fromEntries(Array.from({ length: 12 }, (_, place) => [place + 1, 'lost-after'] as const));
+    const { run, wallet, events } = await scene({ rows: rowsOf(14), fate: once(lost) });
+    expect(counts((await run()).tally)).toEqual({ paid: 14 });
+    expect(wallet.requests).toHaveLength(14);
+    expect(events.some(({ type }) => type === 'stopped')).toBe(false);
+  });
+
+  it('is told as unknown when nothing can be read', async () => {
+    const { run, wallet, events } = await scene({ fate: once({ 3: 'lost-after' }) });
+    const proven = wallet.client.withdraws.proven.bind(wallet.client.withdraws);
+    wallet.client.withdraws.proven = () => {
+      throw unsent();
+    };
+    expect(counts((await run()).tally)).toEqual({ paid: 2, unknown: 1 });
+    expect(events.filter(({ type }) => type === 'look_failed').length).toBeGreaterThan(2);
+    wallet.client.withdraws.proven = proven;
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+  });
+
+  it('of a process that died is looked for by the next', async () => {
+    const { run, wallet, journal, runId, clock } = await scene();
+    journal.intend({ runId, row: 1 }, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
+    const created = wallet.client.withdraws.create({ ...payout(1), description: '#pxaaaaaaa' });
+    await clock.runToEnd();
+    await created;
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(wallet.withdrawals).toHaveLength(3);
+  });
+
+  it('is what an answer of something else counts as', async () => {
+    const { run, journal, runId, wallet } = await scene({
+      fate: once({ 2: { answer: { id: 'wd-9', value: centavos(99) } }, 3: { answer: { id: 'wd-1' } } }),
+    });
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect([1, 2, 3].map((row) => journal.payout({ runId, row }).withdrawal?.id).sort()).toEqual([
+      'wd-1',
+      'wd-2',
+      'wd-3',
+    ]);
+    expect(wallet.withdrawals).toHaveLength(3);
+  });
+});
+
+describe('sending stops', () => {
+  it.each([
+    ['insufficient_balance', refusal('insufficient_balance')],
+    ['limit_reached', refusal('limit_exceeded', 400, 'day')],
+    ['verification_wanted', refusal('verification_required')],
+    ['account_blocked', refusal('account_blocked', 403)],
+    ['key_refused', refusal('unauthorized', 401)],
+  ])('for %s, and goes on when it is called again', async (reason, error) => {
+    const { run, wallet } = await scene({ fate: once({ 2: error }) });
+    const { stop, tally } = await run();
+    expect(stop).toMatchObject({ reason, error });
+    expect(counts(tally)['planned']).toBeGreaterThan(0);
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(wallet.withdrawals).toHaveLength(3);
+  });
+
+  it('when nothing can be sent for a minute, and not for a second', async () => {
+    let isDown = true;
+    const { run, clock, wallet, events } = await scene({ fate: () => (isDown ? unsent() : 'done') });
+    const startedAt = clock.epochMs();
+    const { stop, tally } = await run();
+    expect({ reason: stop?.reason, ...counts(tally) }).toEqual({ reason: 'network', planned: 3 });
+    expect(clock.epochMs() - startedAt).toBeGreaterThan(60_000);
+    expect(events).toContainEqual({ type: 'waiting', reason: 'network', waitMs: 1_000 });
+    isDown = false;
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(wallet.withdrawals).toHaveLength(3);
+  });
+
+  it('not for what only one row is refused for', async () => {
+    const { run, journal, runId } = await scene({ fate: once({ 2: refusal('validation_failed') }) });
+    expect(counts((await run()).tally)).toEqual({ paid: 2, refused: 1 });
+    expect([...unpaidRows(journal, runId)]).toMatchObject([{ row: 2, code: 'validation_failed', withdrawalId: null }]);
+  });
+
+  it('when the caller says so: what is under way is waited for, and nothing new leaves', async () => {
+    const { run, wallet, controller } = await scene({
+      rows: rowsOf(50),
+      fate: (_, number) => {
+        if (number === 5) controller.abort(new Error('Ctrl-C'));
+        return 'done';
+      },
+    });
+    const { stop, tally } = await run();
+    expect(stop?.reason).toBe('interrupted');
+    expect(counts(tally)).toEqual({ paid: wallet.requests.length, planned: 50 - wallet.requests.length });
+    expect(wallet.requests.length).toBeLessThan(50);
+  });
+
+  it('at once when the journal can’t be written, with nothing sent that it does not know of', async () => {
+    const { run, wallet, journal, runId } = await scene({ rows: rowsOf(50) });
+    let transactions = 0;
+    const failing: Journal = {
+      ...journal,
+      transaction: (work) => {
+        transactions += 1;
+        if (transactions === 4) throw Object.assign(new Error('disk full'), { errcode: 13 });
+        return journal.transaction(work);
+      },
+    };
+    await expect(run({}, failing)).rejects.toThrow('disk full');
+    const { paid, planned } = counts(journal.tally(runId));
+    expect(paid).toBe(wallet.requests.length);
+    expect(planned).toBe(50 - wallet.requests.length);
+  });
+
+  it('for no payout that waits for another one’s end, where the service takes one at a time', async () => {
+    let pendingUntilMs = 0;
+    const { run, wallet, clock } = await scene({
+      rows: rowsOf(5),
+      fate: () => {
+        if (clock.now() < pendingUntilMs) return refusal('withdrawal_in_progress');
+        pendingUntilMs = clock.now() + 20_000;
+        return { settles: 'COMPLETED', afterMs: 20_000 };
+      },
+    });
+    expect(counts((await run({ waits: true })).tally)).toEqual({ paid: 5 });
+    expect(wallet.withdrawals).toHaveLength(5);
+  });
+});
+
+it('follows what is pending to its end, when it is asked to', async () => {
+  const { run, journal, runId } = await scene({
+    fate: once({ 1: { settles: 'FAILED', afterMs: 60_000 }, 2: { settles: 'COMPLETED', afterMs: 60_000 } }),
+  });
+  expect(counts((await run()).tally)).toEqual({ accepted: 2, paid: 1 });
+  expect(counts((await run({ waits: true })).tally)).toEqual({ failed: 1, paid: 2 });
+  expect([...unpaidRows(journal, runId)]).toMatchObject([
+    { row: 1, state: 'failed', reason: 'AC03', withdrawalId: 'wd-1' },
+  ]);
+});
+
+it('sends no reference twice, and a freed one once', async () => {
+  const rows = [payout(1, { reference: 'A' }), payout(2, { reference: 'A' })];
+  const { run, wallet } = await scene({ rows, fate: once({ 1: refusal('validation_failed') }) });
+  expect(counts((await run()).tally)).toEqual({ refused: 1, paid: 1 });
+  const twin = await scene({ rows });
+  expect(counts((await twin.run()).tally)).toEqual({ paid: 1, duplicate: 1 });
+  expect(counts((await twin.run()).tally)).toEqual({ paid: 1, duplicate: 1 });
+  expect(wallet.withdrawals).toHaveLength(1);
+});
+
+it('raises an alarm when a second withdrawal carries a mark', async () => {
+  const { run, wallet, journal, runId, events } = await scene({ fate: once({ 3: 'lost-before' }) });
+  let hasCopied = false;
+  const proven = wallet.client.withdraws.proven.bind(wallet.client.withdraws);
+  wallet.client.withdraws.proven = (options) => {
+    const paid = wallet.withdrawals.at(-1);
+    if (!hasCopied && paid !== undefined) wallet.withdrawals.unshift({ ...paid, id: 'copy' });
+    hasCopied = true;
+    return proven(options);
+  };
+  expect((await run()).alarms).toBe(1);
+  expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'paid', secondWithdrawalId: 'copy' });
+  expect(events.filter(({ type }) => type === 'second_withdrawal')).toHaveLength(1);
+});
+
+describe('a person', () => {
+  it('decides what is held, by a withdrawal that is there or by none', async () => {
+    const { run, wallet, journal, lock, runId, clock } = await scene({
+      fate: once({ 1: 'lost-before', 2: 'lost-before' }),
+    });
+    await run();
+    const { client } = wallet;
+    const paidBy = async (row: number, withdrawalId: string) => {
+      const resolution = { verdict: 'paid', withdrawalId } as const;
+      const ending = resolvePayout({ journal, lock, row, by: 'maria', client, resolution });
+      ending.catch(() => undefined);
+      await clock.runToEnd();
+      return ending;
+    };
+    await expect(paidBy(1, 'wd-1')).rejects.toMatchObject({ code: 'withdrawal_mismatch' });
+    await expect(paidBy(1, 'wd-none')).rejects.toMatchObject({ code: 'not_found' });
+    const created = wallet.client.withdraws.create({ ...payout(1), description: 'by hand' });
+    await clock.runToEnd();
+    await created;
+    expect(await paidBy(1, 'wd-2')).toMatchObject({
+      state: 'resolved_paid',
+      resolvedBy: 'maria',
+      withdrawal: { id: 'wd-2' },
+    });
+    await expect(paidBy(3, 'wd-2')).rejects.toMatchObject({ code: 'withdrawal_mismatch' });
+    const resolution = { verdict: 'not-paid' } as const;
+    await resolvePayout({ journal, lock, row: 2, by: 'joão', client, resolution });
+    await expect(resolvePayout({ journal, lock, row: 3, by: 'joão', client, resolution })).rejects.toMatchObject({
+      code: 'illegal_transition',
+    });
+    expect([...unpaidRows(journal, runId)].map(({ row, resolvedBy }) => [row, resolvedBy])).toEqual([[2, 'joão']]);
+    expect(counts((await run()).tally)).toEqual({ paid: 1, resolved_paid: 1, resolved_unpaid: 1 });
+  });
+});
