@@ -8,6 +8,7 @@ import { groupingParser } from './csv-groups.ts';
 import { RECORD_MAXIMUM_BYTES, type RawCell, type RawRow } from './raw-row.ts';
 
 const NO_CELL: RawCell = { heading: undefined, text: '' };
+const NO_COLUMNS: readonly BatchColumn[] = [];
 
 /**
  * The records behind the header, in groups: a million waits for a row each would take longer than reading it.
@@ -69,7 +70,7 @@ function rowMaker({ columns, delimiter }: BatchHeader) {
   const amountPlace = placeOf('amount');
 
   return (cells: readonly string[], line: number, hasLineBreaks: boolean): RawRow => {
-    const isEmpty = cells.every((cell) => cell.trim() === '');
+    const isEmpty = cells.every(isBlank);
     return {
       line,
       isEmpty,
@@ -80,7 +81,7 @@ function rowMaker({ columns, delimiter }: BatchHeader) {
       cells: () => Object.fromEntries(columns.map(({ heading }, place) => [heading, cells[place] ?? ''])),
       hasNumericAmount: false,
       rightOfAmount: delimiter === ',' ? cells[amountPlace + 1]?.trim() : undefined,
-      brokenColumns: hasLineBreaks ? columns.filter((_, place) => /[\r\n]/.test(cells[place] ?? '')) : [],
+      brokenColumns: hasLineBreaks ? columns.filter((_, place) => /[\r\n]/.test(cells[place] ?? '')) : NO_COLUMNS,
       mayBeSum: true,
       flaw: isEmpty ? undefined : findFlaw(cells, columns, delimiter, hasLineBreaks),
     };
@@ -102,6 +103,10 @@ function findFlaw(
   if (cells.length === columns.length) return undefined;
   const details = { cells: cells.length, columns: columns.length };
   return { code: cells.length > columns.length ? 'too_many_cells' : 'too_few_cells', details };
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
 }
 
 /** A mark that opens a cell too many ends at the next one: whole rows lie within the cell, or a mark is left in front. */
