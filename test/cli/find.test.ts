@@ -20,7 +20,7 @@ const find = (argv: readonly string[], options: CliOptions = {}) =>
 
 /** Ids of what is found, and by what. */
 async function found(...argv: readonly string[]): Promise<string[]> {
-  const { stdout } = await find([...argv, '--fields', 'id,matched']);
+  const { stdout } = await find([...argv, '--fields', 'id,matchedBy']);
   return stdout.split('\n').slice(0, -1);
 }
 
@@ -30,7 +30,7 @@ describe('an id', () => {
     const { exitCode, stdout, stderr } = await find(['wd-1', '--json']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({
-      matches: [{ profile: null, resource: 'withdrawal', matched: 'id', id: 'wd-1', value: 501, fee: 50 }],
+      matches: [{ profile: null, resource: 'withdrawal', matchedBy: 'id', id: 'wd-1', value: 501, fee: 50 }],
       search: { text: 'wd-1', ended: 'identified', rows: 0, backTo: null, shortfalls: [] },
     });
     expect(service.lookedUp.toSorted()).toEqual(['payment wd-1', 'withdraw wd-1']);

@@ -13,10 +13,10 @@ export interface MatchRow extends Record<string, unknown> {
   readonly profile: string | null;
   readonly resource: string;
   /** Paths of the fields that were asked about, with commas between them. */
-  readonly matched: string;
+  readonly matchedBy: string;
 }
 
-const OWN_FIELDS: readonly Field[] = ['profile', 'resource', 'matched'].map((path) => ({ path, kind: 'text' }));
+const OWN_FIELDS: readonly Field[] = ['profile', 'resource', 'matchedBy'].map((path) => ({ path, kind: 'text' }));
 
 /** What either of the two may have. */
 export const MATCH_FIELDS: readonly Field[] = [
@@ -37,7 +37,7 @@ const TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'value', kind: 'money' },
   { path: 'pixKey', kind: 'text', rank: 4, least: 14 },
   { path: 'description', kind: 'text', rank: 3, least: 12 },
-  { path: 'matched', kind: 'text', rank: 5 },
+  { path: 'matchedBy', kind: 'text', rank: 5 },
   { path: 'id', kind: 'text' },
 ];
 
@@ -50,7 +50,7 @@ export function matchRow({ account, list, matched, transaction }: Match): MatchR
   return {
     profile: account === '' ? null : account,
     resource: list === 'payments' ? 'payment' : 'withdrawal',
-    matched: matched.join(','),
+    matchedBy: matched.join(','),
     ...withoutOwnFields(transaction),
   };
 }
@@ -60,7 +60,7 @@ export function spokenMatchRow(match: Match, { text }: Pick<Context, 'text'>): M
   return {
     ...matchRow(match),
     resource: text.find.resources[match.list],
-    matched: match.matched.map((path) => labelOf({ path, kind: 'text' }, { text })).join(', '),
+    matchedBy: match.matched.map((path) => labelOf({ path, kind: 'text' }, { text })).join(', '),
   };
 }
 

@@ -4,7 +4,7 @@ const count = (number: number): string => number.toLocaleString('en');
 
 export const findFields = {
   resource: 'What',
-  matched: 'Found by',
+  matchedBy: 'Found by',
   list: 'List',
   newRows: 'New',
   asOf: 'As of',

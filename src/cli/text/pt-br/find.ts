@@ -4,7 +4,7 @@ const count = (number: number): string => number.toLocaleString('pt-BR');
 
 export const findFields = {
   resource: 'O quê',
-  matched: 'Achado por',
+  matchedBy: 'Achado por',
   list: 'Lista',
   newRows: 'Novas',
   asOf: 'Posição de',
