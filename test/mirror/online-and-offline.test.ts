@@ -43,7 +43,7 @@ it('finds a withdrawal by its end-to-end id, which only its look-up tells', asyn
     const { transactionId } = await details('withdraw', id);
     expect(await found(transactionId)).toMatchObject({
       exitCode: 0,
-      matches: [{ resource: 'withdrawal', id, transactionId, matched: 'transactionId' }],
+      matches: [{ resource: 'withdrawal', id, transactionId, matchedBy: 'transactionId' }],
     });
   }
 });
