@@ -25,9 +25,15 @@ const PROGRAM = fileURLToPath(new URL('../../../bin/pix.js', import.meta.url));
 const apiKey = (name: string) => seededNames(SEED).apiKey('demo', name);
 const never = new AbortController().signal;
 
-/** How fast what lies deep is found without an index, and how little an index of a million rows costs to keep and to ask. */
-export async function measure(): Promise<readonly Measurement[]> {
-  return [...(await measureDepth()), ...(await measureIndex())];
+/**
+ * How fast what lies deep is found without an index, and how little an index of a million rows costs to keep and to ask.
+ * `--depth` and `--index` measure one of the two alone.
+ */
+export async function measure(flags: readonly string[]): Promise<readonly Measurement[]> {
+  return [
+    ...(flags.includes('--index') ? [] : await measureDepth()),
+    ...(flags.includes('--depth') ? [] : await measureIndex()),
+  ];
 }
 
 async function measureDepth(): Promise<Measurement[]> {

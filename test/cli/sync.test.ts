@@ -30,7 +30,7 @@ async function synced(...argv: string[]) {
 }
 
 async function foundOffline(...argv: string[]): Promise<string[]> {
-  const { stdout } = await run(['find', '--offline', '--fields', 'id,matched', ...argv]);
+  const { stdout } = await run(['find', '--offline', '--fields', 'id,matchedBy', ...argv]);
   return stdout.split('\n').slice(0, -1);
 }
 
