@@ -7,7 +7,7 @@ import { PayoutError } from './payout-error.ts';
 import { PAYOUT_STATES, REFERENCE_HOLDING_STATES, type PayoutState } from './payout-state.ts';
 import type { PayoutPlace, PayoutRecord, RunRecord, RunTally, StateTally } from './records.ts';
 
-export interface RowFilter {
+interface RowFilter {
   readonly states?: readonly PayoutState[] | undefined;
   /** Only rows behind this one. */
   readonly after?: number | undefined;

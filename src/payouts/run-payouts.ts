@@ -86,7 +86,7 @@ export async function runPayouts(work: RunWork): Promise<RunSummary> {
 }
 
 /** How a run stands. */
-export function summaryOf(journal: Journal, runId: string, stop?: Stop): RunSummary {
+function summaryOf(journal: Journal, runId: string, stop?: Stop): RunSummary {
   return { run: journal.run(runId), tally: journal.tally(runId), alarms: journal.alarms(runId), stop };
 }
 

@@ -163,7 +163,7 @@ export function createStaging(settings: {
   }
 }
 
-export function otherOrigin({ id, origin }: RunRecord): PayoutError {
+function otherOrigin({ id, origin }: RunRecord): PayoutError {
   return new PayoutError(`the run ${id} belongs to ${origin}`, { code: 'other_origin', runId: id });
 }
 

@@ -8,7 +8,7 @@ import type { RunFacts, WithdrawalFacts } from '../../../src/payouts/records.ts'
 import type { RunLock } from '../../../src/payouts/run-lock.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
 
-export const ORIGIN = 'https://wallet.example';
+const ORIGIN = 'https://wallet.example';
 
 /** In memory where there is such a place: a real disk would take a second for some hundred commits. */
 const QUICK_FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -28,7 +28,7 @@ export interface SteppingClock {
 }
 
 /** Each time that it is asked a millisecond later; its chances differ. */
-export function steppingClock(startMs = Date.UTC(2026, 10, 21, 12)): SteppingClock {
+function steppingClock(startMs = Date.UTC(2026, 10, 21, 12)): SteppingClock {
   let ms = startMs;
   return { epochMs: () => (ms += 1), random: Math.random };
 }
