@@ -25,7 +25,13 @@ export async function runPager(
   environment: Environment,
 ): Promise<boolean> {
   const pager = spawn(program, options, {
-    env: { ...environment, LESS: environment['LESS'] ?? LESS_OPTIONS, LV: environment['LV'] ?? '-c' },
+    // A pager has no use for the key.
+    env: {
+      ...environment,
+      PIX_API_KEY: undefined,
+      LESS: environment['LESS'] ?? LESS_OPTIONS,
+      LV: environment['LV'] ?? '-c',
+    },
     stdio: ['pipe', 'inherit', 'inherit'],
   });
   try {

@@ -172,14 +172,14 @@ describe('long output', () => {
     writeFileSync(
       script,
       `import { writeFileSync } from 'node:fs';
-       let text = process.env.LESS + '\\n';
+       let text = [process.env.LESS, process.env.PIX_API_KEY].join() + '\\n';
        for await (const chunk of process.stdin) text += chunk;
        writeFileSync(process.argv[2], text);`,
     );
     const text = 'ção\n'.repeat(50_000);
     const listeners = process.listenerCount('SIGINT');
-    expect(await runPager([process.execPath, script, read], text, {})).toBe(true);
-    expect(readFileSync(read, 'utf8')).toBe(`FRX\n${text}`);
+    expect(await runPager([process.execPath, script, read], text, CONNECTED)).toBe(true);
+    expect(readFileSync(read, 'utf8')).toBe(`FRX,\n${text}`);
     expect(process.listenerCount('SIGINT')).toBe(listeners);
     expect(await runPager([join(folder, 'none')], text, {})).toBe(false);
   });

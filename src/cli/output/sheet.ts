@@ -30,12 +30,11 @@ export function labelledLines(
   const room = columns - labelWidth - GAP.length;
   return lines
     .map(([label, value]) => {
-      const padded = palette.label(padToWidth(label, labelWidth));
-      const wrapped = textWidth(value) <= room ? [value] : wrapToWidth(value, Math.max(room, 1));
-      const isBeside = room >= VALUE_COLUMNS_MINIMUM && wrapped.every((line) => textWidth(line) <= room);
-      if (isBeside || textWidth(value) <= room) {
+      const isShort = textWidth(value) <= room;
+      const beside = isShort || room < VALUE_COLUMNS_MINIMUM ? [value] : wrapToWidth(value, room);
+      if (beside.every((line) => textWidth(line) <= room)) {
         const margin = ' '.repeat(labelWidth) + GAP;
-        return `${padded}${GAP}${wrapped.join(`\n${margin}`)}\n`;
+        return `${palette.label(padToWidth(label, labelWidth))}${GAP}${beside.join(`\n${margin}`)}\n`;
       }
       const below = wrapToWidth(value, columns - GAP.length);
       const indented = below.every((line) => textWidth(line) <= columns - GAP.length);

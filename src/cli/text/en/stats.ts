@@ -7,7 +7,7 @@ export const stats = {
   payments: 'Payments',
   withdraws: 'Withdrawals',
   day: 'Day',
-  totals: 'Together',
+  totals: 'In all',
   explanation:
     'Completed payments (before fees) and completed withdrawals (what arrived), by the local day on which they were created.',
   unreadable: {
