@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { SqlDatabase } from '../sqlite/driver.ts';
 import { DatabaseOpenError, type DatabaseOpenReason } from '../sqlite/open-error.ts';
 import { openDatabase } from '../sqlite/open.ts';
@@ -33,7 +34,8 @@ export function wholeState({ store, fill, onReplaced }: WholeStateParts): WholeS
     restore: (snapshot) =>
       withPrivateFolder(async (folder) => {
         const file = join(folder, 'snapshot.db');
-        await writeFile(file, snapshot);
+        await pipeline(snapshot, createWriteStream(file));
+        const { size } = await stat(file);
         const database = await openSnapshot(file);
         try {
           const damage = store.damageOf(database);
@@ -43,6 +45,7 @@ export function wholeState({ store, fill, onReplaced }: WholeStateParts): WholeS
         }
         await store.replaceWith(file);
         onReplaced();
+        return size;
       }),
     reset: () =>
       withPrivateFolder(async (folder) => {

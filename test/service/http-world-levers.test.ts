@@ -68,7 +68,12 @@ function desk(changes: Partial<World & WholeState> = {}) {
       { name: 'the ledger sums to zero', holds: false, violations: ['it sums to 1'] },
     ]),
     snapshot: told('snapshot', new Uint8Array([0, 255, 10])),
-    restore: told('restore', undefined),
+    async restore(snapshot) {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of snapshot) pieces.push(piece);
+      const bytes = Buffer.concat(pieces);
+      return told('restore', bytes.byteLength)(bytes);
+    },
     reset: told('reset', 42),
     ...changes,
   };

@@ -14,32 +14,41 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   }
 }
 
-/** The body of a request, counted while it comes in. @throws {Refusal} `unsupported_media_type` or `body_too_large` */
-export async function readBody(request: Request, mediaType: string, bytesMaximum: number): Promise<Uint8Array> {
-  const sentType = request.headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (sentType !== mediaType) {
-    throw new Refusal('unsupported_media_type', `The body must be sent with Content-Type: ${mediaType}`);
-  }
-  const announced = request.headers.get('Content-Length');
-  if (announced !== null) {
-    if (Number(announced) > bytesMaximum) throw tooLarge(bytesMaximum);
-    return new Uint8Array(await request.arrayBuffer());
-  }
+/** The whole body of a request. @throws {Refusal} `unsupported_media_type` or `body_too_large` */
+async function readBody(request: Request, mediaType: string, bytesMaximum: number): Promise<Uint8Array> {
+  checkAnnounced(request, mediaType, bytesMaximum);
+  if (request.headers.has('Content-Length')) return new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of chunksOf(request)) {
-    length += chunk.byteLength;
-    if (length > bytesMaximum) throw tooLarge(bytesMaximum);
-    chunks.push(chunk);
-  }
+  for await (const chunk of counted(request, bytesMaximum)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
+/**
+ * The body of a request in the pieces in which it comes in, for what is too large to be held.
+ *
+ * @throws {Refusal} `unsupported_media_type` or `body_too_large`, the latter perhaps in the middle of it
+ */
+export function bodyPieces(request: Request, mediaType: string, bytesMaximum: number): AsyncIterable<Uint8Array> {
+  checkAnnounced(request, mediaType, bytesMaximum);
+  return counted(request, bytesMaximum);
+}
+
+function checkAnnounced({ headers }: Request, mediaType: string, bytesMaximum: number): void {
+  const sentType = headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (sentType !== mediaType) {
+    throw new Refusal('unsupported_media_type', `The body must be sent with Content-Type: ${mediaType}`);
+  }
+  if (Number(headers.get('Content-Length') ?? 0) > bytesMaximum) throw tooLarge(bytesMaximum);
+}
+
+async function* counted({ body }: Request, bytesMaximum: number): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
+  let length = 0;
   for (;;) {
     const part = await reader?.read();
     if (!(part?.value instanceof Uint8Array)) return;
+    length += part.value.byteLength;
+    if (length > bytesMaximum) throw tooLarge(bytesMaximum);
     yield part.value;
   }
 }

@@ -1,12 +1,13 @@
 import { levers } from '../../contract/lever.ts';
 import { centavos } from '../../pix/centavos.ts';
 import { lever, type LeverRoute } from './lever.ts';
-import { readBody } from './request-body.ts';
+import { bodyPieces } from './request-body.ts';
 import { bodyOf, nothing, queryOf, type RouteRequest } from './route.ts';
 import type { MovedPayment, MovedWithdrawal, WholeState, World } from './world.ts';
 
 const SNAPSHOT_TYPE = 'application/octet-stream';
-const SNAPSHOT_BYTES_MAXIMUM = 512 * 1024 * 1024;
+/** Some hundred million transactions. It goes to the disk as it comes in. */
+const SNAPSHOT_BYTES_MAXIMUM = 64 * 1024 ** 3;
 
 export function worldLevers(world: World): readonly LeverRoute[] {
   const { activatePayment, payPayment, expirePayment, settleWithdrawal, failWithdrawal } = levers;
@@ -52,9 +53,9 @@ export function stateLevers(state: WholeState, forget: () => void): readonly Lev
   return [
     { lever: levers.snapshot, pull: async () => snapshotResponse(await state.snapshot()) },
     lever(levers.restore, snapshotOf, async (snapshot) => {
-      await state.restore(snapshot);
+      const bytes = await state.restore(snapshot);
       forget();
-      return { bytes: snapshot.byteLength };
+      return { bytes };
     }),
     lever(levers.reset, nothing, async () => {
       const seed = await state.reset();
@@ -72,8 +73,8 @@ function movedWithdrawal({ id, status, valueCentavos: value, failureReason }: Mo
   return { id, status, value, failureReason };
 }
 
-function snapshotOf({ request }: RouteRequest): Promise<Uint8Array> {
-  return readBody(request, SNAPSHOT_TYPE, SNAPSHOT_BYTES_MAXIMUM);
+function snapshotOf({ request }: RouteRequest): AsyncIterable<Uint8Array> {
+  return bodyPieces(request, SNAPSHOT_TYPE, SNAPSHOT_BYTES_MAXIMUM);
 }
 
 function snapshotResponse(snapshot: Awaited<ReturnType<WholeState['snapshot']>>): Response {

@@ -39,8 +39,13 @@ export interface World {
 export interface WholeState {
   /** The whole state, as it is between two transactions. */
   snapshot(): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>>;
-  /** Replaces the whole state. @throws {Refusal} `validation_failed` when it is no snapshot of this service */
-  restore(snapshot: Uint8Array): Promise<void>;
+  /**
+   * Replaces the whole state.
+   *
+   * @returns how many bytes the snapshot has
+   * @throws {Refusal} `validation_failed` when it is no snapshot of this service, or what reading it throws
+   */
+  restore(snapshot: AsyncIterable<Uint8Array>): Promise<number>;
   /** Back to the history with which the service was first filled, as if it were filled today. @returns its seed */
   reset(): Promise<number>;
 }
