@@ -25,6 +25,14 @@ const BYTE_ORDER_MARKS: readonly (readonly [string, BatchEncoding])[] = [
   ['\u00fe\u00ff', 'utf-16be'],
 ];
 const LONGEST_SEQUENCE_BYTES = 4;
+/** First bytes, from and to, of the characters that Brazilian files have, and how long these are. */
+const SEQUENCE_BYTES: readonly (readonly [first: number, last: number, length: number])[] = [
+  [0xc2, 0xc5, 2],
+  [0xcc, 0xcd, 2],
+  [0xe2, 0xe2, 3],
+  [0xef, 0xef, 3],
+  [0xf0, 0xf0, 4],
+];
 
 /** What 0x80 to 0x9f are in Windows-1252; the five that it does not have stay controls. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -107,11 +115,15 @@ function asciiLength(bytes: Buffer): number {
   return bytes.findIndex((byte) => byte > 0x7f);
 }
 
-/** By the character at the start, which is none of ASCII. */
+/**
+ * By the character at the start, which is none of ASCII. `É”` of Windows-1252 would be UTF-8, too, for a letter that nobody
+ * in Brazil writes: only Latin letters, punctuation and emoji are believed to be UTF-8.
+ */
 function encodingOf(bytes: Buffer): BatchEncoding {
   const [lead = 0] = bytes;
-  const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : LONGEST_SEQUENCE_BYTES;
-  return bytes.length >= length && isUtf8(bytes.subarray(0, length)) ? 'utf-8' : 'windows-1252';
+  const length = SEQUENCE_BYTES.find(([first, last]) => lead >= first && lead <= last)?.[2];
+  const isSequence = length !== undefined && bytes.length >= length && isUtf8(bytes.subarray(0, length));
+  return isSequence ? 'utf-8' : 'windows-1252';
 }
 
 interface Decoder {

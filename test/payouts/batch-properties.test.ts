@@ -62,7 +62,9 @@ const freeText = fc
   .string({ unit: fc.constantFrom(...Array.from('aZ09 ;,"\'|=+-@#áçÃÉõ€“”–ª')), minLength: 1, maxLength: 30 })
   .map((text) => text.trim())
   // A spreadsheet's mark for text, and its errors, mean what they mean there.
-  .filter((text) => text !== '' && !/^['#]/.test(text));
+  .filter((text) => text !== '' && !/^['#]/.test(text))
+  // `Ã”` of Windows-1252 is `Ô` of UTF-8: nothing in the bytes tells them apart.
+  .filter((text) => !/Ã[€“”–ª]/.test(text));
 
 const reference = fc.stringMatching(/^[A-Z]{1,3}-[0-9]{1,6}[çÃ;,"]?$/);
 
