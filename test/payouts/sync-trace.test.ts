@@ -32,7 +32,8 @@ describe('the journal', () => {
     // Another process would see as much: what is committed, and nothing else.
     const onlooker = await openJournal({ folder, clock: systemClock });
     const intended = new Map<string, string | undefined>();
-    const write = Socket.prototype.write;
+    const write: unknown = Reflect.get(Socket.prototype, 'write');
+    if (typeof write !== 'function') throw new TypeError('a socket can be written to');
     vi.spyOn(Socket.prototype, 'write').mockImplementation(function (this: Socket, ...given: unknown[]) {
       const [chunk] = given;
       const text = chunk instanceof Uint8Array || typeof chunk === 'string' ? Buffer.from(chunk).toString() : '';
@@ -40,7 +41,7 @@ describe('the journal', () => {
       if (!text.includes('"success"')) {
         for (const [mark] of text.matchAll(MARK)) intended.set(mark, onlooker.payoutOfMark(mark)?.state);
       }
-      return Reflect.apply(write, this, given);
+      return Reflect.apply(write, this, given) === true;
     });
 
     const client = createPixClient({ baseUrl: service.url, apiKey: service.keyOf() });

@@ -39,7 +39,7 @@ export function judgeRuns(journal: Journal, books: Books, withdrawals: readonly 
       const booked = books.find(withdrawal.id);
       assert.equal(withdrawal.status, booked?.status, `${name} tells another status than the service`);
       assert.equal(withdrawal.valueCentavos, booked?.valueCentavos, `${name} tells another value than the service`);
-      if (withdrawal.status !== 'FAILED') claimedCentavos += withdrawal.valueCentavos ?? 0;
+      if (withdrawal.status !== 'FAILED') claimedCentavos += withdrawal.valueCentavos;
       const row = reported.get(payout.row);
       assert.equal(row?.withdrawalId, withdrawal.id, `${name} is reported otherwise`);
       assert.equal(row.state, payout.state, `${name} is reported otherwise`);

@@ -8,7 +8,7 @@ import type { Payout } from '../../../src/payouts/payout.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import type { RunFacts, RunRecord } from '../../../src/payouts/records.ts';
 import type { RunEvent, RunSummary } from '../../../src/payouts/run-events.ts';
-import { runPayouts } from '../../../src/payouts/run-payouts.ts';
+import { runPayouts, type RunOptions } from '../../../src/payouts/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
 import type { Books } from './books.ts';
 import type { WantedPayout, World } from './draw-world.ts';
@@ -22,6 +22,7 @@ export interface Sabotage {
   readonly world?: (world: World) => World;
   readonly client?: (client: PixClient) => PixClient;
   readonly journal?: (journal: Journal) => Journal;
+  readonly options?: RunOptions;
   /** Locks are taken, and keep nobody out. */
   readonly hasNoLocks?: boolean;
 }
@@ -137,7 +138,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
         if (event.type === 'changed') life.onState(event.payout.state);
         checkEvent(event, run, books, note);
       },
-      options: { waits: true },
+      options: { waits: true, ...sabotage.options },
     });
     return lifeEnd(summary);
   } finally {

@@ -20,6 +20,10 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     world: (world) => ({ ...world, rivalAfterMs: 500 }),
     tells: /PAID TWICE|can't go from/,
   },
+  'absence is believed at once': {
+    options: { resendsProvenAbsent: true, latestEffectMs: 0, cacheLifeMs: 0 },
+    tells: /PAID TWICE|said to be absent/,
+  },
   'requests take effect later than is stated': {
     world: (world) => ({
       ...world,

@@ -68,7 +68,7 @@ async function simulateIn(folder: string, seed: number, sabotage: Sabotage): Pro
   const wholeClock = { ...time.clock, epochMs: () => Math.floor(time.clock.epochMs()) };
   const violations: unknown[] = [];
   const trace: string[] = [];
-  let isOver = false;
+  const story = { isOver: false };
 
   const note = (check: () => void) => {
     try {
@@ -79,7 +79,7 @@ async function simulateIn(folder: string, seed: number, sabotage: Sabotage): Pro
   };
   const wallet = simulatedWallet(
     world.wallet,
-    { nowMs: serviceNowMs, schedule: time.clock.schedule },
+    { nowMs: serviceNowMs, schedule: (delayMs, wake) => time.clock.schedule(delayMs, wake) },
     seededRandom(seed + 2),
     (created) => {
       trace.push(`${time.clock.now()} ${created.id} ${created.pixKey} ${created.description}`);
@@ -96,7 +96,7 @@ async function simulateIn(folder: string, seed: number, sabotage: Sabotage): Pro
     random: seededRandom(seed + 3),
     traits: world.network,
     answer: simulatedHttp({ wallet, traits: world.http, nowMs: serviceNowMs, isRevoked }),
-    track: time.track,
+    track: (work) => time.track(work),
   });
   const crashes: CrashPoint[] = [];
   const states = new Map<PayoutState, number>();
@@ -192,9 +192,9 @@ async function simulateIn(folder: string, seed: number, sabotage: Sabotage): Pro
   }
 
   async function others(): Promise<void> {
-    for (let made = 0; made < OTHERS_MAXIMUM && world.othersEveryMs > 0 && !isOver; made += 1) {
+    for (let made = 0; made < OTHERS_MAXIMUM && world.othersEveryMs > 0 && !story.isOver; made += 1) {
       await time.wait(2 * random() * world.othersEveryMs);
-      if (!isOver) makeOther(made);
+      if (!story.isOver) makeOther(made);
     }
   }
 
@@ -227,7 +227,7 @@ async function simulateIn(folder: string, seed: number, sabotage: Sabotage): Pro
       await stormyLives(retry);
       await settle([...files, retry]);
     }
-    isOver = true;
+    story.isOver = true;
     await writing;
     const journal = await openJournal({ folder, clock: wholeClock });
     judgeRuns(journal, books, wallet.withdrawals);
