@@ -425,7 +425,7 @@ export const decisions: readonly Section[] = [
       },
       {
         says: 'Balance cache.',
-        weDo: 'none: the balance is always fresh',
+        weDo: 'none by default: the balance is always fresh. `--balance-cache SECONDS` repeats it for so long, with `Age` and `X-Cache`',
         async shows(service) {
           const before = await balanceOf(service);
           await withdraw(service);
