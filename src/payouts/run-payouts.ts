@@ -1,6 +1,6 @@
 import type { PixClient } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
-import { ApiError } from '../client/errors.ts';
+import { ApiError, PixError } from '../client/errors.ts';
 import { followRun } from './follow.ts';
 import type { Journal } from './journal.ts';
 import { PayoutError } from './payout-error.ts';
@@ -61,12 +61,20 @@ export async function runPayouts(work: RunWork): Promise<RunSummary> {
   const context = { ...options, journal, run, client, clock, signal, onEvent };
   recover(journal, run, clock);
   let stop: Stop | undefined;
+  let hasSent = false;
   for (let resent = 0; !signal.aborted;) {
     const left = journal.tally(run.id);
     stop = undefined;
     if (left.planned.payouts > 0) {
-      const servedBefore = await serviceTime(client, clock, run);
-      stop = await sendPlanned({ ...context, servedBefore });
+      try {
+        const servedBefore = await serviceTime(client, clock, run);
+        stop = await sendPlanned({ ...context, servedBefore });
+        hasSent = true;
+      } catch (error) {
+        if (!hasSent || !(error instanceof PixError)) throw error;
+        stop = { reason: 'network', error };
+        onEvent({ type: 'stopped', stop });
+      }
     }
     const open = openOf(journal, run);
     await reconcile(context);
@@ -76,13 +84,18 @@ export async function runPayouts(work: RunWork): Promise<RunSummary> {
     if (journal.tally(run.id).planned.payouts === 0) break;
   }
   if (stop?.reason === 'outcomes_unknown') onEvent({ type: 'stopped', stop });
-  if (options.waits === true) await followRun({ ...context, runId: run.id });
+  if (options.waits === true) await followRun({ ...context, runId: run.id }).catch(leaveAccepted);
   return summaryOf(journal, run.id, signal.aborted && hasMoreToDo() ? { reason: 'interrupted' } : stop);
 
   function hasMoreToDo(): boolean {
     const { planned, unknown, accepted } = journal.tally(run.id);
     return planned.payouts + unknown.payouts + (options.waits === true ? accepted.payouts : 0) > 0;
   }
+}
+
+/** What can't be followed has been told already; how the run stands is to be told as well. */
+function leaveAccepted(error: unknown): void {
+  if (!(error instanceof PixError)) throw error;
 }
 
 /** How a run stands. */
