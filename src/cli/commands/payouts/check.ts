@@ -58,7 +58,7 @@ async function check(context: Context, flags: FileFlags, account: Account | unde
     preflight: preflight(payable.totals, balance, { coverFee: flags.coverFee === true }),
     knownRun: account?.payouts.journal.runOfDigest(summary.digest)?.id,
   };
-  await tell(context, checked, account?.payouts);
+  await tell(context, checked, account?.payouts, flags.onlyValid === true);
   const failure =
     fileFailure(file, flags, text) ??
     (checked.knownRun === undefined ? preflightFailure(checked.preflight, text) : undefined);
@@ -71,7 +71,12 @@ function isList({ format }: Context): boolean {
   return format === 'csv' || format === 'tsv' || format === 'ndjson';
 }
 
-async function tell(context: Context, checked: Checked, payouts: OpenPayouts | undefined): Promise<void> {
+async function tell(
+  context: Context,
+  checked: Checked,
+  payouts: OpenPayouts | undefined,
+  isOnlyValid: boolean,
+): Promise<void> {
   const { text, format } = context;
   const { file, summary, payable, knownRun } = checked;
   tellNotices(context, file.notices);
@@ -90,7 +95,7 @@ async function tell(context: Context, checked: Checked, payouts: OpenPayouts | u
       source: file.source,
       digest: summary.digest,
       runId: knownRun,
-      leftOut: summary.invalidRows,
+      leftOut: isOnlyValid ? summary.invalidRows : 0,
     };
     await printThing(context, checkRow(checked, text), selection, ({ palette, columns }) => {
       const lines = planLines(plan, payouts?.settings, text, palette, columns);
