@@ -31,6 +31,8 @@ describe('payouts through crashes, lost and late answers, stale lists, rivals an
       } catch (error) {
         failures.push(String(error));
       }
+      const done = seed - FIRST_SEED + 1;
+      if (isCampaign && done % 500 === 0) console.log(`${done} worlds, ${failures.length} of them failed`);
     }
     expect(failures, 'again: CAMPAIGN_PAYOUTS=1 CAMPAIGN_FIRST_SEED=<seed> npm run campaign:payouts').toEqual([]);
     const met = meetings(receipts);
