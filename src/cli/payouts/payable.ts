@@ -18,8 +18,23 @@ export interface Payable {
 
 const OPEN_KEPT = 10;
 
-/** Counts what would be sent, row by row. Rows whose reference another payout holds are not. */
-export function payableCounter(journal: Pick<Journal, 'holderOf' | 'alike'>) {
+export type PayableCounter = ReturnType<typeof counterWith>;
+
+type LookUps = Pick<Journal, 'holderOf' | 'alike'>;
+
+/**
+ * Counts what would be sent, row by row. Rows whose reference another payout holds are not.
+ *
+ * @param journal undefined when there is none to look into
+ */
+export function payableCounter(journal: (LookUps & Pick<Journal, 'runs'>) | undefined) {
+  // A first file need not be looked up a million times.
+  return journal === undefined || journal.runs().length === 0
+    ? counterWith({ holderOf: () => undefined, alike: () => [] })
+    : counterWith(journal);
+}
+
+function counterWith(journal: LookUps) {
   const counter = totalsCounter();
   let heldPayouts = 0;
   let heldSum = centavos(0);
@@ -57,7 +72,7 @@ export function payableCounter(journal: Pick<Journal, 'holderOf' | 'alike'>) {
 /** Passes the rows on, and counts them. */
 export async function* counting(
   payouts: AsyncIterable<Payout>,
-  counter: Pick<ReturnType<typeof payableCounter>, 'add'>,
+  counter: Pick<PayableCounter, 'add'>,
 ): AsyncGenerator<Payout> {
   for await (const payout of payouts) {
     counter.add(payout);
@@ -67,7 +82,7 @@ export async function* counting(
 
 /** What is left to be sent of a run that was approved. @param resends whether payouts that are proven absent are, too */
 export function payableOfRun(journal: Pick<Journal, 'payouts' | 'holderOf'>, runId: string, resends: boolean): Payable {
-  const counter = payableCounter({
+  const counter = counterWith({
     holderOf(reference) {
       const holder = journal.holderOf(reference);
       return holder?.runId === runId ? undefined : holder;

@@ -5,7 +5,7 @@ import type { Field } from '../output/fields.ts';
 import type { TableColumn } from '../output/table-layout.ts';
 
 /** What the states come down to for whoever has to act on them. */
-export const GROUPS = {
+const GROUPS = {
   paid: ['paid', 'resolved_paid'],
   pending: ['accepted'],
   notPaid: ['failed', 'refused', 'resolved_unpaid'],

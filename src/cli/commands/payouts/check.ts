@@ -20,9 +20,6 @@ export interface CheckFlags {
   readonly account?: boolean;
 }
 
-/** Without a journal nothing is held. */
-const NOTHING_HELD = { holderOf: () => undefined, alike: () => [] };
-
 /** `pix payouts check FILE`: sends nothing. */
 export async function run(context: Context, flags: FileFlags & CheckFlags): Promise<void> {
   selectFields(context.flags.fields, isList(context) ? PROBLEM_FIELDS : CHECK_FIELDS, context.text);
@@ -44,7 +41,7 @@ async function check(context: Context, flags: FileFlags, account: Account | unde
   const { text } = context;
   const balance = account === undefined ? undefined : await lookAtBalance(context, account.client);
   const file = openPayoutFile(context, flags, balance);
-  const counter = payableCounter(account?.payouts.journal ?? NOTHING_HELD);
+  const counter = payableCounter(account?.payouts.journal);
   for await (const payout of file.reading.payouts) {
     context.interruption.throwIfAborted();
     counter.add(payout);

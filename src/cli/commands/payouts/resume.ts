@@ -32,8 +32,8 @@ export async function run(context: Context, flags: ResumeFlags & { readonly runI
     try {
       const client = await openPayoutClient(context, payouts);
       await consent({ context, flags, payouts, record, client });
-      // Held for a person, unless this very command chose otherwise: an old choice is none for today.
-      const options = { resendsProvenAbsent: resendProvenAbsent ?? false, waits: wait };
+      // What an earlier command chose is no consent of today's.
+      const options = { resendsProvenAbsent: resendProvenAbsent === true, waits: wait };
       await endRun(context, payouts, await workOnRun(context, payouts, { lock, client, options }));
     } finally {
       lock.release();

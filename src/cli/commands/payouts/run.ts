@@ -12,7 +12,7 @@ import { problemTable, tellNotices } from '../../payouts/finding-row.ts';
 import { tellOpenReferences } from '../../payouts/held-rows.ts';
 import { fileFailure } from '../../payouts/judge-file.ts';
 import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
-import { counting, payableCounter, payableOfRun, type Payable } from '../../payouts/payable.ts';
+import { counting, payableCounter, payableOfRun, type Payable, type PayableCounter } from '../../payouts/payable.ts';
 import { showPlan } from '../../payouts/plan-lines.ts';
 import { preflightFailure } from '../../payouts/preflight-failure.ts';
 import { openPayoutFile, type FileFlags, type PayoutFile } from '../../payouts/read-file.ts';
@@ -36,7 +36,8 @@ export async function run(context: Context, flags: FileFlags & RunFlags): Promis
     const staged = await stage(payouts, file, counter, flags);
     try {
       await consent({ context, flags, payouts, file, staged, balance, fresh: counter.result() });
-      const options = { resendsProvenAbsent: flags.resendProvenAbsent, waits: flags.wait };
+      // What an earlier command chose is no consent of today's.
+      const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait };
       const summary = await workOnRun(context, payouts, { lock: staged.lock, client, options });
       await endRun(context, payouts, summary);
     } finally {
@@ -50,7 +51,7 @@ export async function run(context: Context, flags: FileFlags & RunFlags): Promis
 function stage(
   { journal, origin }: OpenPayouts,
   file: PayoutFile,
-  counter: ReturnType<typeof payableCounter>,
+  counter: PayableCounter,
   flags: FileFlags & RunFlags,
 ): Promise<StagedRun> {
   const facts = {

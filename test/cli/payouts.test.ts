@@ -1,0 +1,151 @@
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProfiles } from '../../src/client/profiles.ts';
+import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
+import { balance, refusal } from './bodies.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = stateFolder();
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+const run = (argv: readonly string[], options: Parameters<typeof runCli>[1] = {}) =>
+  runCli(argv, { ...options, environment: { ...CONNECTED, PIX_CONFIG_DIR: folder } });
+
+function file(text: string): string {
+  const path = join(folder, 'payouts.csv');
+  writeFileSync(path, text);
+  return path;
+}
+
+const ROWS = 'reference,pix_key,amount\nA-1,ana@example.com,10.00\nA-2,bia@example.com,20.50\n';
+
+describe('pix payouts template', () => {
+  it('gives a file in either convention, which lacks rows alone', async () => {
+    const brazilian = await run(['payouts', 'template', '--format', 'excel-br']);
+    expect(brazilian.stdout).toBe('\ufeffreferencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao\r\n');
+    for (const { stdout } of [brazilian, await run(['payouts', 'template'])]) {
+      const checked = await run(['payouts', 'check', file(stdout), '--no-account', '--json']);
+      expect([checked.exitCode, jsonError(checked).code]).toEqual([2, 'rows_invalid']);
+      expect(jsonError(checked).message).toContain('there is no row below the header');
+    }
+  });
+
+  it('refuses its own examples, and replaces no file unasked', async () => {
+    const path = join(folder, 'template.csv');
+    const argv = ['payouts', 'template', '--examples', '--out', path];
+    expect((await run(argv)).exitCode).toBe(0);
+    expect(jsonError(await run([...argv, '--json'])).code).toBe('file_exists');
+    expect((await run([...argv, '--force'])).exitCode).toBe(0);
+    const checked = await run(['payouts', 'check', path, '--no-account', '-o', 'ndjson']);
+    expect(checked.stdout.match(/"code":"example_row"/g)).toHaveLength(3);
+  });
+});
+
+describe('pix payouts check', () => {
+  it('asks nobody with --no-account', async () => {
+    const { exitCode, stdout } = await run(['payouts', 'check', file(ROWS), '--no-account', '--json']);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 2, amount: 3_050, balance: null, problems: [] });
+    expect(existsSync(join(folder, 'state'))).toBe(false);
+  });
+
+  it('holds the file against the account', async () => {
+    nock(BASE_URL).get('/api/v1/user/balance').reply(200, { success: true, data: balance });
+    const { exitCode, stdout } = await run(['payouts', 'check', file(ROWS), '--cover-fee', '--json']);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ fees: 100, sent: 3_050, value: 3_150, balanceAfter: 123_456 - 3_150 });
+  });
+
+  it('says what it could not check', async () => {
+    nock(BASE_URL)
+      .get('/api/v1/user/balance')
+      .reply(403, refusal('Forbidden', 'permission_missing', { requiredPermission: 'read:balance' }));
+    const { exitCode, stderr, stdout } = await run(['payouts', 'check', file(ROWS)], { isTerminal: true });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('may not read the balance');
+    expect(stdout).toMatch(/Fees.*unknown/);
+  });
+
+  it('allows rows with the same key and amount one by one, or all of them', async () => {
+    const twice = file(`${ROWS}A-3,ana@example.com,10.00\n`);
+    const argv = ['payouts', 'check', twice, '--no-account', '--json'];
+    const refused = await run(argv);
+    expect([refused.exitCode, jsonError(refused).hint]).toEqual([2, expect.stringContaining('--allow-duplicate ROW')]);
+    for (const flags of [
+      ['--allow-duplicates'],
+      ['--allow-duplicate', '3'],
+      ['--allow-duplicate', '1', '--allow-duplicate', '3'],
+    ]) {
+      expect((await run([...argv, ...flags])).exitCode).toBe(0);
+    }
+    expect((await run([...argv, '--allow-duplicate', '2'])).exitCode).toBe(2);
+    expect(jsonError(await run([...argv, '--allow-duplicate', 'x'])).code).toBe('invalid_row');
+  });
+
+  it('tells a person in their language, and a spreadsheet nothing that it would run', async () => {
+    const path = file('chave_pix;valor;descricao\nana@example.com;1.234;\n');
+    const { stdout, stderr } = await run(['payouts', 'check', path, '--no-account', '--lang', 'pt-BR'], {
+      isTerminal: true,
+    });
+    expect(stdout).toContain('pode ser R$ 1.234,00 ou R$ 1,23');
+    expect(stderr).toContain('1 linha de 1 está errada; nada foi enviado');
+  });
+
+  it.each([
+    ['a file that is not there', ['nowhere.csv'], 'file_unreadable'],
+    ['a folder', ['.'], 'file_unreadable'],
+    ['something that is no digest', ['nowhere.csv', '--digest', 'sha256:1'], 'invalid_digest'],
+  ])('refuses %s', async (_name, argv, code) => {
+    const result = await run(['payouts', 'check', ...argv, '--no-account', '--json']);
+    expect([result.exitCode, jsonError(result).code, result.stdout]).toEqual([2, code, '']);
+  });
+});
+
+describe('what is remembered of an account', () => {
+  const folders = () => readdirSync(join(folder, 'state'));
+
+  it('lies in a folder of the key, closed to others, when no profile holds it', async () => {
+    const { exitCode, stderr } = await run(['payouts', 'list'], { isTerminal: true });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: 'There are no runs yet. Begin with: pix payouts check FILE\n',
+    });
+    expect(folders()).toEqual([expect.stringMatching(/^key-[\da-f]{16}$/)]);
+    expect(statSync(join(folder, 'state', String(folders()[0]))).mode & 0o077).toBe(0);
+  });
+
+  it('lies in the folder of the profile that holds the key, for the same service', async () => {
+    const profiles = openProfiles({ configDirectory: folder });
+    profiles.set('elsewhere', { baseUrl: 'https://other.example', apiKey: API_KEY });
+    await run(['payouts', 'list']);
+    profiles.set('work', { baseUrl: BASE_URL, apiKey: API_KEY });
+    await run(['payouts', 'list']);
+    expect(folders().toSorted()).toEqual([expect.stringMatching(/^key-/), 'work']);
+  });
+});
+
+describe('runs that are not there', () => {
+  it.each([
+    [['status', 'r-20260714-aaaa'], 6, 'run_unknown'],
+    [['resume', 'r-20260714-aaaa'], 6, 'run_unknown'],
+    [['report', 'r-20260714-aaaa'], 6, 'run_unknown'],
+    [['report', 'r-20260714-aaaa', '--format', 'xlsx'], 2, 'invalid_format'],
+    [['resolve', 'r-20260714-aaaa', '1', '--not-paid', '--yes'], 6, 'run_unknown'],
+    [['resolve', 'r-20260714-aaaa', '1', '--not-paid'], 2, 'confirmation_required'],
+    [['resolve', 'r-20260714-aaaa', '1', '--yes'], 2, 'missing_option'],
+    [['resolve', 'r-20260714-aaaa', '1', '--paid', 'x', '--not-paid', '--yes'], 2, 'conflicting_options'],
+    [['resolve', 'r-20260714-aaaa', '0', '--not-paid', '--yes'], 2, 'invalid_row'],
+  ])('pix payouts %s', async (argv, exitCode, code) => {
+    const result = await run(['payouts', ...argv, '--json']);
+    expect([result.exitCode, jsonError(result).code, result.stdout]).toEqual([exitCode, code, '']);
+  });
+});
