@@ -9,7 +9,7 @@ import { spawnService } from './spawn-service.ts';
 const SEED = 42;
 /** Those keys of the account `demo` that may create withdrawals. */
 const KEY_NAMES = ['payouts', 'payouts-2', 'payouts-3', 'main'];
-const PAYOUTS = 1_000;
+const PAYOUTS_A_KEY = 1_000;
 const LIMIT_PER_SECOND = 10;
 const PLENTY_CENTAVOS = 1_000_000_000;
 
@@ -22,6 +22,7 @@ export async function measure(): Promise<readonly Measurement[]> {
 }
 
 async function measureSending(keyCount: number): Promise<Measurement[]> {
+  const payouts = PAYOUTS_A_KEY * keyCount;
   const folder = await mkdtemp(join(tmpdir(), 'pix-bench-'));
   const service = await spawnService({ seed: SEED, payments: 0, withdraws: 0, rateLimit: true });
   try {
@@ -34,10 +35,10 @@ async function measureSending(keyCount: number): Promise<Measurement[]> {
     const outcome = await runPayoutsIn({
       url: service.url,
       keys: keys.slice(0, keyCount),
-      payouts: PAYOUTS,
+      payouts,
       folder,
     });
-    if (outcome.paid !== PAYOUTS) throw new Error(`${outcome.paid} payouts were paid`);
+    if (outcome.paid !== payouts) throw new Error(`${outcome.paid} payouts were paid`);
     const name = `sending payouts with ${keyCount === 1 ? 'one key' : `${keyCount} keys`}`;
     return [
       { name, value: ratePerSecond(outcome) / (LIMIT_PER_SECOND * keyCount), unit: 'of the limit', target: TARGET },

@@ -15,6 +15,7 @@ it('pays every row of a file once, though answers are lost and the program is ki
     seed: SEED,
     rows: 60,
     kills: KILLS,
+    isLimited: false,
     faults: { 'reset-after': 0.1, hang: 0.03, truncate: 0.1, 'status-500': 0.05, latency: 0.7 },
   });
   expect(problemsOf(outcome)).toEqual([]);

@@ -22,9 +22,9 @@ interface Answer {
 
 const ROWS_A_PAGE = 100;
 
-/** The built local service in a process of its own, with a free port and without a limit on requests. */
-export async function serveBuilt(program: string) {
-  const options = ['--mock', '--port', '0', '--no-rate-limit', '--no-profile', '--json'];
+/** The built local service in a process of its own, on a free port. */
+export async function serveBuilt(program: string, { isLimited = false } = {}) {
+  const options = ['--mock', '--port', '0', '--no-profile', '--json', ...(isLimited ? [] : ['--no-rate-limit'])];
   const child = spawn(process.execPath, [program, 'serve', ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const { url, keys } = JSON.parse(line) as { url: string; keys: { account: string; name: string; key: string }[] };

@@ -16,6 +16,8 @@ export interface KillSettings {
   readonly seed: number;
   readonly rows: number;
   readonly kills: number;
+  /** Whether the service keeps its limit of requests: a life takes longer then, and is cut short more exactly. */
+  readonly isLimited: boolean;
   /** What happens to requests to create, each with that probability. */
   readonly faults: Readonly<Record<string, number>>;
 }
@@ -67,7 +69,7 @@ const CLOCK_AHEAD = `const now = Date.now; const ahead = Number(process.env.CLOC
 export async function payAmidKills(settings: KillSettings): Promise<KillOutcome> {
   const { program, folder, rows, kills, faults } = settings;
   const random = seededRandom(settings.seed);
-  const service = await serveBuilt(program);
+  const service = await serveBuilt(program, settings);
   let aheadMs = 0;
   let killed = 0;
 
@@ -123,8 +125,8 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
     for (const [fault, probability] of Object.entries(faults)) {
       await service.pull('faults', { on: CREATE, fault, probability, ...(fault === 'latency' && { delayMs: 30 }) });
     }
-    for (let kill = 0; kill < kills; kill += 1) {
-      await liveAndDie(1 + Math.floor((1.5 * random() * rows) / kills));
+    for (let lives = 0; killed < kills && lives < 2 * kills; lives += 1) {
+      await liveAndDie(1 + Math.floor((1.2 * random() * rows) / kills));
       aheadMs += BETWEEN_LIVES_MS;
       await service.pull('clock/advance', { durationMs: BETWEEN_LIVES_MS });
     }
