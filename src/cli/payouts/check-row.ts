@@ -42,7 +42,6 @@ export interface Checked {
   readonly knownRun: string | undefined;
 }
 
-/** The lists of a check are empty in formats of one line. */
 export function checkRow({ file, summary, payable, preflight, knownRun }: Checked, text: Catalogue) {
   return {
     file: file.source,

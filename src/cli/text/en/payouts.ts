@@ -221,13 +221,9 @@ export const payouts = {
         lines.length === 0 ? '' : ` (line ${lines.join(', ')}${more > 0 ? `, and ${count(more)} more` : ''})`;
       return `note: ${words}${places}`;
     },
-    accountUnchecked: 'The account was not checked: the key may not read the balance.',
-    noKeyForAccount: 'The account was not checked: there is no key. See: pix auth login',
     wouldSend: (number: number, sum: string) => `The file is right: ${rows(number)}, ${sum}. Nothing was sent.`,
     resumed: (runId: string) => `This file was run before: going on with ${runId}.`,
-    begun: (runId: string) => `Run ${runId}.`,
     nothingLeft: 'Nothing is left to send.',
-    willResend: (number: number) => `${rows(number)} proven absent will be sent again (--resend-proven-absent).`,
     resumeNow: (number: number, sum: string) => `Send the ${rows(number)} that are left (${sum}) now?`,
     resumeNeedsYes: (number: number): Complaint => ({
       message: `${rows(number)} would be sent, and there is nobody to confirm it; nothing was sent`,
@@ -246,8 +242,6 @@ export const payouts = {
     looking: (number: number, until: string) =>
       `The answer for ${rows(number)} was lost: looking for the withdrawal, until ${until} at the latest. Ctrl-C leaves it for later.`,
     lookFailed: (reason: string) => `Looking failed this time, and is tried again: ${reason}`,
-    following: (number: number) =>
-      `Waiting for ${rows(number)} to be settled. Ctrl-C stops the waiting, not the payments.`,
     stopping: 'Stopping: no more is sent, and answers under way are waited for. Ctrl-C again does not wait.',
     secondWithdrawal: (row: string, first: string, second: string) =>
       `ALARM: row ${row} MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}: both carry a mark of it. Look at both, and ask for one of them back.`,
@@ -299,7 +293,6 @@ export const payouts = {
       `${rows(number)} pending: to see how they end: pix payouts status ${runId} --refresh`,
     alreadyPaid: (number: number) => `${rows(number)} not sent: earlier runs hold their references.`,
     noRuns: 'There are no runs yet. Begin with: pix payouts check FILE',
-    noHeldRows: 'Nothing is left for a person to decide.',
     needsOutcome: {
       message: 'say how it ended',
       hint: 'pix payouts resolve RUN ROW --paid ID, or --not-paid',

@@ -220,14 +220,9 @@ export const payouts = {
         lines.length === 0 ? '' : ` (linha ${lines.join(', ')}${more > 0 ? ` e mais ${count(more)}` : ''})`;
       return `nota: ${words}${places}`;
     },
-    accountUnchecked: 'A conta não foi conferida: a chave não pode ler o saldo.',
-    noKeyForAccount: 'A conta não foi conferida: não há chave. Veja: pix auth login',
     wouldSend: (number: number, sum: string) => `O arquivo está certo: ${rows(number)}, ${sum}. Nada foi enviado.`,
     resumed: (runId: string) => `Este arquivo já foi executado: continuando ${runId}.`,
-    begun: (runId: string) => `Execução ${runId}.`,
     nothingLeft: 'Não há mais nada a enviar.',
-    willResend: (number: number) =>
-      `${rows(number)} com ausência provada: o envio será repetido (--resend-proven-absent).`,
     resumeNow: (number: number, sum: string) => `Enviar agora o que falta: ${rows(number)} (${sum})?`,
     resumeNeedsYes: (number: number): Complaint => ({
       message: `há ${rows(number)} a enviar, e ninguém para confirmar; nada foi enviado`,
@@ -246,8 +241,6 @@ export const payouts = {
     looking: (number: number, until: string) =>
       `A resposta de ${rows(number)} se perdeu: procurando o saque, no máximo até ${until}. Ctrl-C deixa para depois.`,
     lookFailed: (reason: string) => `A procura falhou desta vez e será repetida: ${reason}`,
-    following: (number: number) =>
-      `Esperando a liquidação de ${rows(number)}. Ctrl-C para de esperar, não os pagamentos.`,
     stopping: 'Parando: nada mais é enviado, e as respostas em andamento são esperadas. Outro Ctrl-C não espera.',
     secondWithdrawal: (row: string, first: string, second: string) =>
       `ALARME: a linha ${row} PODE TER SIDO PAGA DUAS VEZES, por ${first} e por ${second}: ambos trazem uma marca dela. Confira os dois e peça a devolução de um.`,
@@ -299,7 +292,6 @@ export const payouts = {
       `Pendentes: ${rows(number)}. Para ver como terminam: pix payouts status ${runId} --refresh`,
     alreadyPaid: (number: number) => `Não enviadas: ${rows(number)}, cujas referências são de execuções anteriores.`,
     noRuns: 'Ainda não há execuções. Comece com: pix payouts check FILE',
-    noHeldRows: 'Não resta nada para uma pessoa decidir.',
     needsOutcome: {
       message: 'diga como terminou',
       hint: 'pix payouts resolve RUN ROW --paid ID, ou --not-paid',
