@@ -26,6 +26,8 @@ export interface View {
   readonly asOf: number;
   /** Marks come back in descriptions: one that is not seen is not there. */
   readonly showsMarks: boolean;
+  /** A withdrawal that is surely ours came back without its mark: that another shows none says nothing. */
+  readonly hidesMarks: boolean;
 }
 
 export interface LookRules {
@@ -53,9 +55,9 @@ const SKEW_MS = 10 * 60_000;
  * Decides for each sought payout what the list shows of it.
  *
  * A mark proves a withdrawal to be the payout's. Without one, withdrawals to the same key, of the same value, that
- * nobody claims are candidates; they are claimed when there are exactly as many as payouts that could own them. What may
- * be a payout's is never called absent, and absence is believed only from a complete view as of a moment at which the
- * request can no longer be carried out.
+ * nobody claims are candidates; they are claimed when there are exactly as many as payouts that could own them, and no
+ * mark was to be expected: somebody else may have paid the same by hand. What may be a payout's is never called absent,
+ * and absence is believed only from a complete view as of a moment at which the request can no longer be carried out.
  */
 export function decide(sought: readonly Sought[], view: View, rules: LookRules): ReadonlyMap<Sought, Finding> {
   const findings = new Map<Sought, Finding>();
@@ -107,7 +109,11 @@ function decideByCount(group: Group, view: View): (readonly [Sought, Finding])[]
     const row = rows[place];
     return row !== undefined && group.get(one)?.includes(row) === true && isBeyondDoubt(row, one) ? [[one, row]] : [];
   });
-  const isCertain = owned.length === members.length && rows.length === members.length && areInterchangeable(members);
+  const isCertain =
+    owned.length === members.length &&
+    rows.length === members.length &&
+    areInterchangeable(members) &&
+    members.every(({ marks }) => marks.length === 0 || view.hidesMarks);
   if (isCertain) return owned.map(([one, row]) => [one, { kind: 'present', row, by: 'count' }]);
   const withdrawalIds = rows.map(({ id }) => id);
   return members.map((one) => [one, { kind: 'ambiguous', withdrawalIds }]);

@@ -96,6 +96,7 @@ async function lookAt(
   const rows = new Map<string, Withdrawal>();
   const asOf = clock.epochMs();
   let showsMarks = false;
+  let hidesMarks = false;
   let isComplete = false;
   try {
     const list = client.withdraws.proven({ since: sinceOf(sought), signal });
@@ -103,6 +104,7 @@ async function lookAt(
       if (step.type === 'restart') continue;
       for (const { row } of step.rows) {
         showsMarks = checkMarks(row, journal, onEvent) || showsMarks;
+        hidesMarks ||= lacksItsMark(row, journal);
         if (isRelevant(row)) rows.set(row.id, row);
       }
     }
@@ -111,7 +113,7 @@ async function lookAt(
     if (!(error instanceof PixError) && !signal.aborted) throw error;
     if (error instanceof PixError) onEvent({ type: 'look_failed', error });
   }
-  return { rows: [...rows.values()], isComplete, asOf, showsMarks };
+  return { rows: [...rows.values()], isComplete, asOf, showsMarks, hidesMarks };
 }
 
 /** By the service's own clock: before all of the requests. Undefined when it is not known of one of them. */
@@ -135,6 +137,14 @@ function checkMarks(row: Withdrawal, journal: Journal, onEvent: Looking['onEvent
     onEvent({ type: 'second_withdrawal', payout: journal.payout(payout), withdrawalId: row.id });
   }
   return isShown;
+}
+
+/** Whether a withdrawal that was made for a mark is told without it. What a person named need not be ours. */
+function lacksItsMark({ id, description }: Withdrawal, journal: Journal): boolean {
+  const claimant = journal.claimantOf(id);
+  if (claimant === undefined || claimant.mark === null || claimant.resolvedBy !== null) return false;
+  const marks = journal.marksOf(claimant);
+  return !marksIn(description).some((mark) => marks.includes(mark));
 }
 
 function settle(sought: readonly Sought[], view: View, { journal, run, onEvent }: Looking): void {

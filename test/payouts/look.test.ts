@@ -48,7 +48,7 @@ function row(id: string, some: Partial<Withdrawal> = {}): Withdrawal {
 }
 
 function see(rows: readonly Withdrawal[], some: Partial<View> = {}): View {
-  return { rows, isComplete: true, asOf: ABSENT_FROM, showsMarks: true, ...some };
+  return { rows, isComplete: true, asOf: ABSENT_FROM, showsMarks: true, hidesMarks: false, ...some };
 }
 
 const RULES = { coverFee: false, isClaimed: () => false };
@@ -106,6 +106,22 @@ describe('absence is believed', () => {
   ])('not when %s, and a withdrawal may be it', (_, some, description) => {
     const one = sought({ hasRivals: true, record: { description: 'salário de março' } });
     expect(find(one, see([row('w', { description })], some))).toMatchObject({ kind: 'ambiguous' });
+  });
+});
+
+describe('where marks are used, and a withdrawal that may be it shows none', () => {
+  const one = () => sought({ record: { description: 'aluguel' } });
+  const paidByHand = row('w', { description: 'aluguel' });
+
+  it('it is left to a person: somebody else may have paid the same by hand', () => {
+    for (const showsMarks of [true, false]) {
+      expect(find(one(), see([paidByHand], { showsMarks }))).toMatchObject({ kind: 'ambiguous' });
+    }
+  });
+
+  it('it is the payout’s where withdrawals that are surely ours come back without their marks', () => {
+    const view = see([paidByHand], { showsMarks: false, hidesMarks: true });
+    expect(find(one(), view)).toMatchObject({ kind: 'present', by: 'count' });
   });
 });
 
