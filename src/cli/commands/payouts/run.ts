@@ -103,7 +103,10 @@ async function consent({ context, flags, payouts, file, staged, balance, fresh }
     const failure = preflightFailure(forecast, text);
     if (failure !== undefined) throw failure;
   }
-  if (isKnown && payable.totals.payouts === 0) return;
+  if (isKnown && payable.totals.payouts === 0) {
+    context.notify(text.payouts.nothingLeft);
+    return;
+  }
   await obtainConsent(context, summary.totals.sumCentavos, flags);
   if (!isKnown) payouts.journal.approve(record.id);
 }
