@@ -27,7 +27,9 @@ export function reportFailure(error: unknown, reporting: Reporting): number {
     ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, text)),
     ...(isVerbose ? [withoutControls(stackOf(error))] : []),
   ];
-  surroundings.stderr.write(concealKeys(`${lines.join('\n')}\n`, knownKeys));
+  // The terminal has written ^C, and no more, on the line where we are.
+  const start = failure.code === 'interrupted' && surroundings.stderr.isTerminal ? '\n' : '';
+  surroundings.stderr.write(concealKeys(`${start}${lines.join('\n')}\n`, knownKeys));
   return failure.exitCode;
 }
 

@@ -28,7 +28,7 @@ export const views = {
     totalNetValue: 'Net value in all',
   },
   negative: (amount: string) => `THE BALANCE IS NEGATIVE: ${amount}`,
-  watching: (seconds: number, time: string) => `Every ${seconds} s. ${time}. Ctrl-C stops.`,
+  watching: (seconds: number, time: string) => `As of ${time}, every ${seconds} s. Ctrl-C stops.`,
   watchingRows: (seconds: number) => `What is new, every ${seconds} s. Ctrl-C stops.`,
   changedAt: (time: string) => `Last change: ${time}`,
   watchFailed: (reason: string) => `${reason}; asking again`,

@@ -29,7 +29,7 @@ export const views: typeof english = {
     totalNetValue: 'Valor líquido total',
   },
   negative: (amount) => `O SALDO ESTÁ NEGATIVO: ${amount}`,
-  watching: (seconds, time) => `A cada ${seconds} s. ${time}. Ctrl-C encerra.`,
+  watching: (seconds, time) => `Às ${time}, a cada ${seconds} s. Ctrl-C encerra.`,
   watchingRows: (seconds) => `Novidades a cada ${seconds} s. Ctrl-C encerra.`,
   changedAt: (time) => `Última mudança: ${time}`,
   watchFailed: (reason) => `${reason}; perguntando de novo`,
