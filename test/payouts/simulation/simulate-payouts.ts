@@ -193,9 +193,10 @@ async function simulateIn(folder: string, seed: number, sabotage: Sabotage): Pro
   }
 
   async function others(): Promise<void> {
-    for (let made = 0; made < OTHERS_MAXIMUM && world.othersEveryMs > 0 && !story.isOver; made += 1) {
+    for (let made = 0; made < OTHERS_MAXIMUM && world.othersEveryMs > 0; made += 1) {
       await time.wait(2 * random() * world.othersEveryMs);
-      if (!story.isOver) makeOther(made);
+      if (story.isOver) return;
+      makeOther(made);
     }
   }
 
