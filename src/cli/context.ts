@@ -1,6 +1,8 @@
 import type { PixClient } from '../client/client.ts';
 import type { ClientEvent } from '../client/events.ts';
 import { ConfigurationError } from '../client/errors.ts';
+import type { Keychain } from '../client/keychain.ts';
+import type { ProfileReader } from '../client/profiles-file.ts';
 import type { Profiles } from '../client/profiles.ts';
 import { concealKeys } from './conceal.ts';
 import { singleLine } from './output/control-characters.ts';
@@ -61,10 +63,13 @@ export interface Context {
   readonly clock: Surroundings['clock'];
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly prompts: () => Promise<Prompts>;
-  readonly profiles: () => Promise<Profiles>;
+  readonly profiles: () => Promise<ProfileReader>;
+  /** The same, to be changed: that costs more time to load. */
+  readonly editProfiles: () => Promise<Profiles>;
+  readonly keychain: () => Promise<Keychain>;
   readonly settings: () => Promise<Settings>;
   readonly openClient: (
-    service: Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames'>,
+    service: Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames'> & Partial<Pick<Settings, 'readOnlyProfile'>>,
     options?: ClientOptions,
   ) => Promise<PixClient>;
   /** What tells a person of a client's events, as far as they asked for that. */
@@ -99,18 +104,24 @@ export function createContext(parts: ContextParts): Context {
   const format = flags.output ?? (flags.json === true ? 'json' : stdout.isTerminal ? 'table' : 'tsv');
   const isColoured = format === 'table' && wantsColour(flags, environment, stdout.isTerminal);
 
-  let openedProfiles: Promise<Profiles> | undefined;
-  const profiles = (): Promise<Profiles> => {
-    openedProfiles ??= import('../client/profiles.ts').then(({ openProfiles }) => {
-      const configDirectory = environment['PIX_CONFIG_DIR'];
-      const opened = openProfiles(configDirectory === undefined || configDirectory === '' ? {} : { configDirectory });
+  const configDirectory = environment['PIX_CONFIG_DIR'] === '' ? undefined : environment['PIX_CONFIG_DIR'];
+  let openedProfiles: Promise<ProfileReader> | undefined;
+  const profiles = (): Promise<ProfileReader> => {
+    openedProfiles ??= import('../client/profiles-file.ts').then(({ readProfiles }) => {
+      const opened = readProfiles(configDirectory);
       for (const key of storedKeys(opened)) knownKeys.add(key);
       return opened;
     });
     return openedProfiles;
   };
+  const editProfiles = async (): Promise<Profiles> => {
+    const [{ openProfiles }] = await Promise.all([import('../client/profiles.ts'), profiles()]);
+    return openProfiles({ configDirectory });
+  };
+  let openedKeychain: Promise<Keychain> | undefined;
+  const keychain = (): Promise<Keychain> => (openedKeychain ??= surroundings.keychain());
   let settings: Promise<Settings> | undefined;
-  const settingsSources: SettingsSources = { flags, environment, profiles };
+  const settingsSources: SettingsSources = { flags, environment, profiles, keychain };
   const showsStatus = stderr.isTerminal && environment['TERM'] !== 'dumb' && flags.quiet !== true;
   const statusLine = createStatusLine(stderr, showsStatus);
   const isPainted = wantsColour(flags, environment, stderr.isTerminal);
@@ -148,6 +159,8 @@ export function createContext(parts: ContextParts): Context {
     sleep: (milliseconds) => surroundings.sleep(milliseconds),
     prompts: () => surroundings.prompts(),
     profiles,
+    editProfiles,
+    keychain,
     settings() {
       settings ??= completeSettings(settingsSources, text).then((complete) => {
         if (isUnprotected(complete.baseUrl)) notify(text.notices.unprotected(originOf(complete.baseUrl)));
@@ -155,7 +168,8 @@ export function createContext(parts: ContextParts): Context {
       });
       return settings;
     },
-    async openClient({ baseUrl, apiKeys, requestFieldNames }, { signal = interruption, clock, firstRequests } = {}) {
+    async openClient(service, { signal = interruption, clock, firstRequests } = {}) {
+      const { baseUrl, apiKeys, requestFieldNames, readOnlyProfile } = service;
       for (const { key } of apiKeys) knownKeys.add(key);
       const [{ createPixClient }, { proxyFetch }] = await Promise.all([
         import('../client/client.ts'),
@@ -167,6 +181,7 @@ export function createContext(parts: ContextParts): Context {
           apiKeys,
           ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
           ...(requestFieldNames === undefined ? {} : { requestFieldNames }),
+          readOnly: readOnlyProfile !== undefined,
           signal,
           fetch: await proxyFetch(environment),
           ...(firstRequests === undefined ? {} : { firstRequests }),
@@ -213,9 +228,9 @@ export function createContext(parts: ContextParts): Context {
 }
 
 /** None of a file that cannot be read: whoever needs a profile is told of that. */
-function storedKeys(profiles: Profiles): readonly string[] {
+function storedKeys(profiles: ProfileReader): readonly string[] {
   try {
-    return profiles.names().flatMap((name) => (profiles.get(name)?.keys ?? []).map(({ key }) => key));
+    return profiles.names().flatMap((name) => (profiles.get(name)?.keys ?? []).flatMap(({ key }) => key ?? []));
   } catch (error) {
     if (error instanceof ConfigurationError) return [];
     throw error;

@@ -2,6 +2,7 @@ import { ERROR_STATUS, type ErrorCode } from '../contract/error.ts';
 import {
   ApiError,
   ConfigurationError,
+  type ConfigurationErrorCode,
   ContractError,
   InterruptedError,
   LeverError,
@@ -22,6 +23,9 @@ export interface Failure extends Complaint {
   readonly status?: number;
   readonly details?: unknown;
 }
+
+/** No key, none that can be read, or one that may not do it. */
+const ACCESS_CODES: readonly ConfigurationErrorCode[] = ['no_key', 'keychain_failed', 'read_only'];
 
 const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
   run_unknown: EXIT.notFound,
@@ -61,7 +65,7 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
     };
   }
   if (error instanceof ConfigurationError) {
-    const exitCode = error.code === 'no_key' ? EXIT.access : EXIT.usage;
+    const exitCode = ACCESS_CODES.includes(error.code) ? EXIT.access : EXIT.usage;
     const details = { reason: error.message };
     return { ...text.configuration[error.code](error.path ?? ''), code: error.code, exitCode, details };
   }

@@ -1,9 +1,11 @@
 import type { NamedKey } from '../client/key-facts.ts';
-import type { Profiles, StoredProfile } from '../client/profiles.ts';
+import type { Keychain } from '../client/keychain.ts';
+import type { ProfileReader, StoredKey, StoredProfile } from '../client/profiles-file.ts';
 import { isLoopbackHost } from '../contract/loopback.ts';
 import { closestWord } from './closest-word.ts';
 import { CommandError, usageError } from './command-error.ts';
 import { EXIT } from './exit-code.ts';
+import { unlockKeys } from './keys/unlock-keys.ts';
 import type { Catalogue } from './text/translate.ts';
 
 type Source = 'flag' | 'environment' | 'profile';
@@ -17,6 +19,8 @@ export interface Settings {
   /** All keys of the account that are known. */
   readonly apiKeys: readonly NamedKey[];
   readonly keySource: Exclude<Source, 'flag'>;
+  /** The name of the profile in force, when that was stored as one that only reads. */
+  readonly readOnlyProfile: string | undefined;
   /** Undefined when neither address nor key came from a profile. */
   readonly profileName: string | undefined;
   readonly requestFieldNames: StoredProfile['requestFieldNames'];
@@ -26,7 +30,9 @@ export interface SettingsSources {
   readonly flags: { readonly profile?: string; readonly baseUrl?: string };
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Opened only when they are needed: key and address from the environment want no file. */
-  readonly profiles: () => Promise<Profiles>;
+  readonly profiles: () => Promise<ProfileReader>;
+  /** Opened only when a key lies there. */
+  readonly keychain: () => Promise<Keychain>;
 }
 
 /** What is known of the settings, complete or not. */
@@ -34,13 +40,20 @@ export interface KnownSettings {
   readonly profileName: string | undefined;
   readonly profile: StoredProfile | undefined;
   readonly baseUrl: { readonly value: string; readonly source: Source } | undefined;
-  readonly apiKey: { readonly value: string; readonly source: Exclude<Source, 'flag'> } | undefined;
+  /** The first key. */
+  readonly apiKey:
+    | { readonly source: 'environment'; readonly stored: NamedKey }
+    | { readonly source: 'profile'; readonly stored: StoredKey }
+    | undefined;
 }
 
 const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 /** The profile that was asked for by name; undefined for whichever is current. */
-export function askedProfileName({ flags, environment }: Omit<SettingsSources, 'profiles'>): string | undefined {
+export function askedProfileName({
+  flags,
+  environment,
+}: Pick<SettingsSources, 'flags' | 'environment'>): string | undefined {
   return given(flags.profile) ?? given(environment['PIX_PROFILE']);
 }
 
@@ -70,15 +83,16 @@ export async function gatherSettings(sources: SettingsSources, text: Catalogue):
         environmentUrl === undefined ? undefined : readBaseUrl(environmentUrl, 'PIX_BASE_URL', text),
       ) ??
       from('profile', profile?.baseUrl),
-    apiKey: from('environment', environmentKey) ?? from('profile', profile?.apiKey),
+    apiKey: environmentKey === undefined ? keyOf(profile) : { source: 'environment', stored: mainKey(environmentKey) },
   };
 }
 
 /**
  * The settings that a request needs.
  *
- * @throws CommandError no_key, no_base_url, unknown_profile, invalid_base_url, or key_of_another_service: a profile's
- *   key is never sent to an address that is not that profile's, for a key in the wrong hands can't be called back.
+ * @throws CommandError no_key, no_base_url, unknown_profile, invalid_base_url, keychain_locked, key_missing, or
+ *   key_of_another_service: a profile's key is never sent to an address that is not that profile's, for a key in the
+ *   wrong hands can't be called back.
  */
 export async function completeSettings(sources: SettingsSources, text: Catalogue): Promise<Settings> {
   const { profileName, profile, baseUrl, apiKey } = await gatherSettings(sources, text);
@@ -90,12 +104,17 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
       text.settings.keyOfAnotherService(profileName ?? '', originOf(profile.baseUrl), originOf(baseUrl.value)),
     );
   }
+  const apiKeys =
+    apiKey.source === 'environment'
+      ? [apiKey.stored]
+      : await unlockKeys(profile?.keys ?? [], profileName ?? '', sources.keychain, text);
   return {
     baseUrl: baseUrl.value,
     baseUrlSource: baseUrl.source,
-    apiKey: apiKey.value,
-    apiKeys: (apiKey.source === 'profile' ? profile?.keys : undefined) ?? [{ name: 'main', key: apiKey.value }],
+    apiKey: apiKeys[0]?.key ?? '',
+    apiKeys,
     keySource: apiKey.source,
+    readOnlyProfile: profile?.readOnly === true ? profileName : undefined,
     profileName: [baseUrl.source, apiKey.source].includes('profile') ? profileName : undefined,
     // They are a trait of the service, not of the key.
     requestFieldNames:
@@ -103,11 +122,29 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
   };
 }
 
+interface WritingContext {
+  readonly settings: () => Promise<Settings>;
+  readonly text: Catalogue;
+}
+
+/**
+ * The settings for what moves money or creates something.
+ *
+ * @throws CommandError profile_read_only, before anybody is asked and anything is sent
+ */
+export async function settingsForWriting({ settings, text }: WritingContext): Promise<Settings> {
+  const complete = await settings();
+  const { readOnlyProfile } = complete;
+  if (readOnlyProfile === undefined) return complete;
+  const complaint = text.keyStorage.readOnly(readOnlyProfile);
+  throw new CommandError({ ...complaint, code: 'profile_read_only', exitCode: EXIT.access });
+}
+
 export function noKey(text: Catalogue): CommandError {
   return new CommandError({ ...text.settings.noKey, code: 'no_key', exitCode: EXIT.access });
 }
 
-export function unknownProfile(name: string, profiles: Profiles, text: Catalogue): CommandError {
+export function unknownProfile(name: string, profiles: ProfileReader, text: Catalogue): CommandError {
   const names = profiles.names();
   return usageError('unknown_profile', text.settings.unknownProfile(name, names, closestWord(name, names)));
 }
@@ -133,6 +170,13 @@ export function isLoopback(baseUrl: string): boolean {
 /** Whether a key sent to it could be read on the way. */
 export function isUnprotected(baseUrl: string): boolean {
   return new URL(baseUrl).protocol === 'http:' && !isLoopback(baseUrl);
+}
+
+const mainKey = (key: string): NamedKey => ({ name: 'main', key });
+
+function keyOf(profile: StoredProfile | undefined): KnownSettings['apiKey'] {
+  const [stored] = profile?.keys ?? [];
+  return stored === undefined ? undefined : { source: 'profile', stored };
 }
 
 function from<Name extends Source>(source: Name, value: string | undefined) {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getuid } from 'node:process';
+import { fingerprintOf } from '../client/keychain.ts';
+import { fingerprintOfStored } from '../client/profiles-file.ts';
 import { CommandError } from './command-error.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
@@ -56,7 +58,9 @@ async function stateName({ profiles }: Pick<Context, 'profiles'>, settings: Sett
   const holder = opened.names().find((name) => {
     const profile = opened.get(name);
     return (
-      profile !== undefined && originOf(profile.baseUrl) === origin && profile.keys.some(({ key }) => key === apiKey)
+      profile !== undefined &&
+      originOf(profile.baseUrl) === origin &&
+      profile.keys.some((stored) => fingerprintOfStored(stored) === fingerprintOf(apiKey))
     );
   });
   if (holder !== undefined) return holder;

@@ -2,6 +2,7 @@ import { addAbortSignal } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { systemClock, type Clock } from '../client/clock.ts';
+import type { Keychain } from '../client/keychain.ts';
 import type { Prompts } from './prompts.ts';
 
 export interface OutputStream {
@@ -40,6 +41,8 @@ export interface Surroundings {
   /** @throws the reason of `interruption` as soon as that is aborted. */
   sleep(milliseconds: number): Promise<void>;
   prompts(): Promise<Prompts>;
+  /** The operating system's store of secrets. @throws ConfigurationError keychain_failed where there is none to use */
+  keychain(): Promise<Keychain>;
   /**
    * Shows a person a long text by another program, and waits until they have read it.
    *
@@ -96,6 +99,10 @@ export function processSurroundings(interruption: AbortSignal, onOutputLost: (er
     async prompts() {
       const { terminalPrompts } = await import('./prompts.ts');
       return terminalPrompts({ input: process.stdin, output: process.stderr, signal: interruption });
+    },
+    async keychain() {
+      const { openKeychain } = await import('../client/keychain.ts');
+      return openKeychain(interruption);
     },
     async page(command, text) {
       const { runPager } = await import('./pager.ts');

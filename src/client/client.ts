@@ -31,6 +31,8 @@ export interface PixClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Names of request fields which the specification does not show. */
   readonly requestFieldNames?: RequestFieldNames | undefined;
+  /** Lets reads pass alone: what moves money or creates something fails with `read_only` before anything is sent. */
+  readonly readOnly?: boolean | undefined;
   /** Told of requests, answers, retries and waits, for logs and progress. No event carries the key. */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
   /** Interrupts everything that is under way. */
@@ -176,6 +178,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
     onEvent,
     signal: options.signal,
     fetch: options.fetch,
+    readOnly: options.readOnly,
     firstRequests: options.firstRequests,
     clock,
   });

@@ -139,7 +139,11 @@ export type ConfigurationErrorCode =
   | 'invalid_key_name'
   | 'duplicate_key'
   | 'config_unreadable'
-  | 'config_unwritable';
+  | 'config_unwritable'
+  /** The operating system's keychain is locked, gone, or refuses. */
+  | 'keychain_failed'
+  /** Something is to be created with a client that only reads. */
+  | 'read_only';
 
 /** Settings are missing or unusable; nothing was sent. */
 export class ConfigurationError extends PixError {

@@ -4,7 +4,7 @@ import { RATE_LIMIT_HEADERS } from '../contract/rate-limit.ts';
 import { urlBelow } from './base-url.ts';
 import { callOnce, jsonOf, type HttpAnswer } from './call.ts';
 import { type Clock, sleep } from './clock.ts';
-import { ApiError, ContractError, InterruptedError, PixError } from './errors.ts';
+import { ApiError, ConfigurationError, ContractError, InterruptedError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import { linkSignals } from './interruption.ts';
 import { apiError, redirectRefused } from './outcome.ts';
@@ -23,6 +23,8 @@ export interface SessionSettings {
   readonly signal: AbortSignal | undefined;
   readonly fetch: typeof fetch | undefined;
   readonly firstRequests?: number | undefined;
+  /** Refuses all but GET. */
+  readonly readOnly?: boolean | undefined;
   readonly clock: Clock;
 }
 
@@ -173,6 +175,9 @@ export function createSession(settings: SessionSettings): Session {
 
   return {
     async ask(operation, request) {
+      if (settings.readOnly === true && operation.method !== 'GET') {
+        throw new ConfigurationError('this client only reads', { code: 'read_only' });
+      }
       const interruption = linkSignals([sessionSignal, request.signal]);
       try {
         return await ask(operation, request, interruption.signal);

@@ -22,6 +22,8 @@ const run = (argv: readonly string[], options: CliOptions = {}) =>
   runCli(argv, { ...options, environment: { PIX_CONFIG_DIR: folder, ...options.environment } });
 const profiles = () => openProfiles({ configDirectory: folder });
 
+const keptInFile = () => `Key pk_…a1b2 is kept in the file ${join(folder, 'config.json')}, which only you can read.\n`;
+
 /** A service that knows one key. */
 function serveBalance(key = API_KEY, baseUrl = BASE_URL) {
   return nock(baseUrl, { reqheaders: { 'x-api-key': key } })
@@ -37,8 +39,8 @@ describe('pix auth login', () => {
     });
     expect(exitCode).toBe(0);
     expect(service.isDone()).toBe(true);
-    expect(stdout).toBe(`default\t${BASE_URL}\tpk_…a1b2\ttrue\n`);
-    expect(stderr).toBe(`Logged in to ${BASE_URL} with pk_…a1b2, stored as profile "default".\n`);
+    expect(stdout).toBe(`default\t${BASE_URL}\tpk_…a1b2\ttrue\tfile\tfalse\n`);
+    expect(stderr).toBe(`Logged in to ${BASE_URL} with pk_…a1b2, stored as profile "default".\n${keptInFile()}`);
     expect(statSync(join(folder, 'config.json')).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
 
@@ -68,7 +70,7 @@ describe('pix auth login', () => {
     const { exitCode, stderr } = await run(['auth', 'login'], { environment, stdin: OTHER_KEY });
     expect(exitCode).toBe(0);
     expect(stderr).toContain('The key is taken from PIX_API_KEY.');
-    expect(profiles().get('ci')).toMatchObject({ baseUrl: BASE_URL, apiKey: API_KEY });
+    expect(profiles().get('ci')).toEqual({ baseUrl: BASE_URL, keys: [{ name: 'main', key: API_KEY }] });
   });
 
   it('renews the key of a profile at its own address', async () => {
@@ -77,7 +79,6 @@ describe('pix auth login', () => {
     expect((await run(['auth', 'login', '-p', 'work'], { stdin: API_KEY })).exitCode).toBe(0);
     expect(profiles().get('work')).toEqual({
       baseUrl: BASE_URL,
-      apiKey: API_KEY,
       keys: [{ name: 'main', key: API_KEY }],
       requestFieldNames: { coverFee: 'x' },
     });
@@ -151,6 +152,7 @@ describe('pix auth status', () => {
     profiles().set('work', { baseUrl: BASE_URL, apiKey: API_KEY });
     profiles().set('mock', { baseUrl: 'http://127.0.0.1:4010', apiKey: OTHER_KEY });
     profiles().use('work');
+    const inFile = { keyPlace: 'file', readOnly: false };
     const json = await run(['auth', 'status', '--json']);
     expect(json.exitCode).toBe(0);
     expect(JSON.parse(json.stdout)).toEqual({
@@ -159,10 +161,12 @@ describe('pix auth status', () => {
       baseUrlSource: 'profile',
       key: 'pk_…a1b2',
       keySource: 'profile',
+      keyPlace: 'file',
+      readOnly: false,
       configFile: join(folder, 'config.json'),
       profiles: [
-        { name: 'mock', baseUrl: 'http://127.0.0.1:4010', key: 'pk_…c3d4', current: false },
-        { name: 'work', baseUrl: BASE_URL, key: 'pk_…a1b2', current: true },
+        { name: 'mock', baseUrl: 'http://127.0.0.1:4010', key: 'pk_…c3d4', current: false, ...inFile },
+        { name: 'work', baseUrl: BASE_URL, key: 'pk_…a1b2', current: true, ...inFile },
       ],
     });
     const other = await run(['auth', 'status', '-p', 'mock'], { environment: { PIX_API_KEY: API_KEY } });

@@ -60,7 +60,8 @@ describe('pix keys add', () => {
       'write:withdraw:create': null,
       'write:payment:create': null,
     });
-    expect(stderr).toBe(`Key pk_…${key.slice(-4)} is stored as "balances" in profile "work".\n`);
+    expect(stderr).toContain(`Key pk_…${key.slice(-4)} is stored as "balances" in profile "work".\n`);
+    expect(stderr).toContain(`is kept in the file ${join(folder, 'config.json')}`);
     expect(await readKeys('list')).toEqual([expect.objectContaining({ name: 'main', first: true }), view]);
   });
 
@@ -164,7 +165,7 @@ describe('pix keys list and remove', () => {
   it('makes the next key the first one', async () => {
     await run(['keys', 'add', 'reader'], { stdin: service.keyOf('demo', 'reader') });
     expect((await run(['keys', 'remove', 'main'])).exitCode).toBe(0);
-    expect(profiles().get('work')?.apiKey).toBe(service.keyOf('demo', 'reader'));
+    expect(profiles().get('work')?.keys[0]?.key).toBe(service.keyOf('demo', 'reader'));
     expect(readFileSync(join(folder, 'config.json'), 'utf8')).not.toContain(service.keyOf('demo', 'main'));
   });
 

@@ -60,7 +60,8 @@ describe('before money moves', () => {
     const { exitCode, stdout, stderr, questions } = await run(CREATE, { isTerminal: true, answers: [''] });
     expect(questions).toEqual(['Send R$ 25,00 to maria@example.com now? (y/N)']);
     expect(stderr.split('\n')).toEqual([
-      'From                https://wallet.example · PIX_API_KEY',
+      // In colour: the service is not on this machine.
+      '\u001b[33mFrom                https://wallet.example · PIX_API_KEY\u001b[39m',
       'To                  maria@example.com (EMAIL)',
       'Arrives             R$ 24,50',
       'Fee                 R$ 0,50',

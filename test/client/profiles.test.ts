@@ -20,6 +20,7 @@ import { openProfiles } from '../../src/client/profiles.ts';
 
 const KEY = 'pk_profile0123456789abcdefghijklmnopqrst';
 const local = { baseUrl: 'http://127.0.0.1:4010', apiKey: KEY };
+const storedLocal = { baseUrl: local.baseUrl, keys: [{ name: 'main', key: KEY }] };
 const production = {
   baseUrl: 'https://wallet.example/pix',
   apiKey: 'pk_production',
@@ -63,10 +64,11 @@ describe('stored profiles', () => {
     const again = reopened();
     expect(again.names()).toEqual(['local', 'produção']);
     expect(again.current()).toBe('produção');
-    expect(again.get('local')).toMatchObject(local);
-    expect(again.get('produção')).toEqual({ ...production, keys: [{ name: 'main', key: production.apiKey }] });
+    expect(again.get('local')).toEqual(storedLocal);
+    const { apiKey: key, ...others } = production;
+    expect(again.get('produção')).toEqual({ ...others, keys: [{ name: 'main', key }] });
     profiles.set('local', { ...local, apiKey: 'pk_other' });
-    expect(again.get('local')?.apiKey).toBe('pk_other');
+    expect(again.get('local')?.keys[0]?.key).toBe('pk_other');
   });
 
   it('are forgotten one by one, and with the current one its being current', () => {
@@ -91,7 +93,7 @@ describe('stored profiles', () => {
       profiles.use('toString');
     }).toThrow(expect.objectContaining({ code: 'unknown_profile' }));
     profiles.set('constructor', local);
-    expect(profiles.get('constructor')).toMatchObject(local);
+    expect(profiles.get('constructor')).toEqual(storedLocal);
     expect(profiles.names()).toEqual(['constructor', 'one']);
   });
 
@@ -168,7 +170,7 @@ describe('stored profiles', () => {
     };
     mkdirSync(folder);
     writeFileSync(profiles.path, JSON.stringify(stored));
-    expect(profiles.get('later')?.apiKey).toBe(KEY);
+    expect(profiles.get('later')?.keys[0]?.key).toBe(KEY);
     profiles.set('mine', local);
     const written: unknown = JSON.parse(readFileSync(profiles.path, 'utf8'));
     expect(written).toMatchObject(stored);
@@ -183,9 +185,13 @@ describe('the keys of a profile', () => {
     profiles.set('one', { ...production, baseUrl: 'https://one.example' });
     profiles.changeKeys('one', (keys) => [...keys, payouts]);
     const keys = [{ name: 'main', key: 'pk_production' }, payouts];
-    expect(reopened().get('one')).toEqual({ ...production, baseUrl: 'https://one.example', keys });
+    expect(reopened().get('one')).toEqual({
+      baseUrl: 'https://one.example',
+      requestFieldNames: { coverFee: 'net' },
+      keys,
+    });
     profiles.changeKeys('one', () => [payouts]);
-    expect(reopened().get('one')).toMatchObject({ apiKey: 'pk_payouts', keys: [payouts] });
+    expect(reopened().get('one')).toMatchObject({ keys: [payouts] });
   });
 
   it('become one when the profile is stored anew: the others may be of another account', () => {

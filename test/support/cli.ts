@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../../src/cli/main.ts';
+import { ConfigurationError } from '../../src/client/errors.ts';
+import type { Keychain } from '../../src/client/keychain.ts';
 import type { Prompts } from '../../src/cli/prompts.ts';
 import { ClosedPipe, type OutputStream, type Surroundings } from '../../src/cli/surroundings.ts';
 import { seededRandom } from '../client/support/random.ts';
@@ -28,6 +30,8 @@ export interface CliOptions {
   /** What the person answers, question by question. */
   readonly answers?: readonly string[];
   readonly now?: number;
+  /** By default there is none. */
+  readonly keychain?: Promise<Keychain>;
   readonly interruption?: AbortSignal;
   /** Called instead of waiting, which takes no time but on the clock. */
   readonly onSleep?: (milliseconds: number) => void;
@@ -62,6 +66,8 @@ export function temporaryFolder(parent = tmpdir()): string {
 
 /** The environment of somebody with a key and an address, and no profile. */
 export const CONNECTED = { PIX_API_KEY: API_KEY, PIX_BASE_URL: BASE_URL };
+
+const noKeychain = () => new ConfigurationError('no keychain here', { code: 'keychain_failed' });
 
 /** Runs the whole program in this process, as `pix …argv` would. */
 export async function runCli(argv: readonly string[], options: CliOptions = {}): Promise<CliRun> {
@@ -104,6 +110,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
       return Promise.resolve();
     },
     prompts: () => Promise.resolve(prompts),
+    keychain: () => options.keychain ?? Promise.reject(noKeychain()),
     page(command, text) {
       options.onPage?.(command, text);
       return Promise.resolve(options.onPage !== undefined);

@@ -72,7 +72,7 @@ async function storeProfile(context: Context, service: RunningService): Promise<
   const main = service.keys.find(({ account, name }) => account === 'demo' && name === 'main');
   if (main === undefined) throw new Error('the local service has no main key');
   try {
-    const profiles = await context.profiles();
+    const profiles = await context.editProfiles();
     profiles.set(LOCAL_PROFILE, { baseUrl: service.url, apiKey: main.key });
     if (profiles.current() === undefined) profiles.use(LOCAL_PROFILE);
     return LOCAL_PROFILE;

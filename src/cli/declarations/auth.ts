@@ -4,8 +4,13 @@ import { optionalArgument, withExamples, type Declaring } from './declaring.ts';
 
 export function declareAuth({ text, launch }: Declaring): Command {
   const { commands, auth: help } = text.help;
+  const storage = text.keyStorage.help;
   const login = new Command('login')
     .description(commands.authLogin)
+    .option('--read-only', storage.readOnly)
+    .option('--no-read-only', storage.noReadOnly)
+    .option('--keychain', storage.keychain)
+    .option('--no-keychain', storage.noKeychain)
     .option('--allow-http', help.allowHttp)
     .action((options: LoginFlags, command: Command) =>
       launch(command, () => import('../commands/auth/login.ts'), options),
@@ -29,9 +34,10 @@ export function declareAuth({ text, launch }: Declaring): Command {
       withExamples(login, [
         'pix auth login --base-url https://wallet.example',
         'pix auth login -p production --base-url https://wallet.example < key.txt',
+        'pix auth login -p auditor --base-url https://wallet.example --read-only',
       ]),
     )
-    .addCommand(status)
+    .addCommand(withExamples(status, ['pix auth status', 'pix auth status --json']))
     .addCommand(withExamples(switching, ['pix auth switch mock']))
     .addCommand(withExamples(logout, ['pix auth logout', 'pix auth logout -p mock']));
 }

@@ -1,13 +1,17 @@
 import { Command } from 'commander';
+import { keyPlace, type KeyPlace, type StorageFlags } from '../keys/key-place.ts';
 import { requiredArgument, withExamples, type Declaring } from './declaring.ts';
 
 export function declareKeys({ text, launch }: Declaring): Command {
   const { commands, keys: help } = text.help;
+  const storage = text.keyStorage.help;
   const add = new Command('add')
     .description(commands.keysAdd)
     .addArgument(requiredArgument(help.name))
-    .action((name: string, _options: object, command: Command) =>
-      launch(command, () => import('../commands/keys/add.ts'), { name }),
+    .option('--keychain', storage.keychain)
+    .option('--no-keychain', storage.noKeychain)
+    .action((name: string, options: StorageFlags, command: Command) =>
+      launch(command, () => import('../commands/keys/add.ts'), { ...options, name }),
     );
   const list = new Command('list')
     .description(commands.keysList)
@@ -18,6 +22,12 @@ export function declareKeys({ text, launch }: Declaring): Command {
     .action((name: string, _options: object, command: Command) =>
       launch(command, () => import('../commands/keys/remove.ts'), { name }),
     );
+  const move = new Command('move')
+    .description(storage.move)
+    .addArgument(requiredArgument(storage.place).argParser(keyPlace(text)))
+    .action((place: KeyPlace, _options: object, command: Command) =>
+      launch(command, () => import('../commands/keys/move.ts'), { place }),
+    );
   const check = new Command('check')
     .description(commands.keysCheck)
     .action((_options: object, command: Command) => launch(command, () => import('../commands/keys/check.ts'), {}));
@@ -27,5 +37,6 @@ export function declareKeys({ text, launch }: Declaring): Command {
     .addCommand(withExamples(add, ['pix keys add payouts', 'pix keys add reader -p production < key.txt']))
     .addCommand(withExamples(list, ['pix keys list', 'pix keys list --json']))
     .addCommand(withExamples(remove, ['pix keys remove payouts']))
+    .addCommand(withExamples(move, ['pix keys move keychain', 'pix keys move file -p production']))
     .addCommand(withExamples(check, ['pix keys check']));
 }

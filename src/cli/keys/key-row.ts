@@ -1,7 +1,7 @@
-import type { NamedKey } from '../../client/key-facts.ts';
-import { maskKey } from '../../client/redact.ts';
+import { maskedKeyOf, type StoredKey } from '../../client/profiles-file.ts';
 import { PERMISSIONS } from '../../contract/api-key.ts';
 import type { Field } from '../output/fields.ts';
+import { placeOf } from './keep-key.ts';
 
 /** `admin:all` can't be seen: it shows as all the others. */
 const SHOWN_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'admin:all');
@@ -12,16 +12,19 @@ export const KEY_FIELDS: readonly Field[] = [
   { path: 'key', kind: 'text' },
   { path: 'first', kind: 'text' },
   ...SHOWN_PERMISSIONS.map((permission): Field => ({ path: `permissions.${permission}`, kind: 'text' })),
+  { path: 'keyPlace', kind: 'text' },
 ];
 
 /** With permissions true, false, or null where nobody knows. */
-export function keyRow({ name, key, permissions }: NamedKey, isFirst: boolean) {
+export function keyRow(stored: StoredKey, isFirst: boolean) {
+  const { name, permissions } = stored;
   return {
     name,
-    key: maskKey(key),
+    key: maskedKeyOf(stored),
     first: isFirst,
     permissions: Object.fromEntries(
       SHOWN_PERMISSIONS.map((permission) => [permission, permissions?.[permission] ?? null]),
     ),
+    keyPlace: placeOf(stored),
   };
 }

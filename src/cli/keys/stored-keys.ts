@@ -1,5 +1,5 @@
-import type { NamedKey } from '../../client/key-facts.ts';
-import type { Profiles, StoredProfile } from '../../client/profiles.ts';
+import type { Profiles } from '../../client/profiles.ts';
+import type { StoredKey, StoredProfile } from '../../client/profiles-file.ts';
 import { closestWord } from '../closest-word.ts';
 import { CommandError, usageError } from '../command-error.ts';
 import type { Context } from '../context.ts';
@@ -16,7 +16,7 @@ export interface KeyRing {
 /** @throws CommandError no_profile or unknown_profile */
 export async function openKeyRing(context: Context): Promise<KeyRing> {
   const { text } = context;
-  const profiles = await context.profiles();
+  const profiles = await context.editProfiles();
   const profileName = askedProfileName(context) ?? profiles.current();
   if (profileName === undefined) {
     throw new CommandError({ ...text.keys.noProfile, code: 'no_profile', exitCode: EXIT.access });
@@ -27,7 +27,7 @@ export async function openKeyRing(context: Context): Promise<KeyRing> {
 }
 
 /** @throws CommandError unknown_key */
-export function keyNamed(name: string, { profile }: KeyRing, { text }: Context): NamedKey {
+export function keyNamed(name: string, { profile }: KeyRing, { text }: Context): StoredKey {
   const key = profile.keys.find((candidate) => candidate.name === name);
   if (key !== undefined) return key;
   const names = profile.keys.map((candidate) => candidate.name);

@@ -1,19 +1,14 @@
 import type { Preflight } from '../../payouts/preflight.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { Context } from '../context.ts';
-import { isLoopback, originOf, type Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+import { announcePlan, moneySource, type PlanLine } from '../output/money-source.ts';
 import { formatReais } from '../output/money.ts';
 import { createPalette, type Palette } from '../output/palette.ts';
 import { labelledLines } from '../output/sheet.ts';
 import type { Catalogue } from '../text/translate.ts';
 import type { OpenPayouts } from './open-payouts.ts';
 import type { Payable } from './payable.ts';
-
-/** Where the money comes from, so that nobody takes one service, profile or key for another. */
-export function moneySource({ profileName, baseUrl, keySource }: Settings): string {
-  const names = [profileName, originOf(baseUrl), keySource === 'environment' ? 'PIX_API_KEY' : undefined];
-  return names.filter((name) => name !== undefined).join(' · ');
-}
 
 /** What a person has to see before they say yes. */
 export interface PayoutPlan {
@@ -26,11 +21,6 @@ export interface PayoutPlan {
   readonly preflight: Preflight;
 }
 
-interface PlanLine {
-  readonly line: string;
-  readonly isAlarming: boolean;
-}
-
 /** Aligned lines for stderr; the one about where the money comes from is alarming when that is not this machine. */
 export function planLines(
   plan: PayoutPlan,
@@ -41,12 +31,10 @@ export function planLines(
 ): PlanLine[] {
   const { source, digest, leftOut, runId, payable, preflight } = plan;
   const { plan: labels, rows } = text.payouts;
-  const isLocal = settings === undefined || isLoopback(settings.baseUrl);
+  const from = settings === undefined ? undefined : moneySource(settings, text);
   const money = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
   const lines: (readonly [string, string])[] = [
-    ...(settings === undefined
-      ? []
-      : [[labels.from, moneySource(settings) + (isLocal ? ` (${labels.thisMachine})` : '')] as const]),
+    ...(from === undefined ? [] : [[labels.from, from.name] as const]),
     [labels.file, source],
     ...(runId === undefined ? [] : [[labels.run, runId] as const]),
     [labels.digest, digest],
@@ -70,7 +58,7 @@ export function planLines(
   return labelledLines(lines, palette, columns)
     .trimEnd()
     .split('\n')
-    .map((line, index) => ({ line, isAlarming: index === 0 && !isLocal }));
+    .map((line, index) => ({ line, isAlarming: index === 0 && from?.isLocal === false }));
 }
 
 /** Shows a plan on stderr: always to whoever is asked, else as a notice. Where the money comes from stands out. */
@@ -80,10 +68,5 @@ export async function showPlan(
   { settings }: Pick<OpenPayouts, 'settings'>,
   isAgreed: boolean,
 ): Promise<void> {
-  const announce = isAgreed ? context.notify : context.warn;
-  const { waiting } = await createPalette(true);
-  for (const { line, isAlarming } of planLines(plan, settings, context.text, await createPalette(false))) {
-    if (isAlarming && !isAgreed) context.warn(line, waiting);
-    else announce(line);
-  }
+  await announcePlan(context, planLines(plan, settings, context.text, await createPalette(false)), isAgreed);
 }

@@ -2,6 +2,7 @@ import { exports } from './en/exports.ts';
 import { failures } from './en/failures.ts';
 import { find, findFields, sync } from './en/find.ts';
 import { help } from './en/help.ts';
+import { keyStorage } from './en/key-storage.ts';
 import { mock, mockFields } from './en/mock.ts';
 import { payoutFields, payouts, payoutStatuses } from './en/payouts.ts';
 import { receipt } from './en/receipt.ts';
@@ -17,6 +18,7 @@ export const en = {
   ...payouts,
   ...screens,
   find,
+  keyStorage,
   sync,
   mock,
   receipt,
@@ -24,7 +26,7 @@ export const en = {
   topics,
   views,
   statuses: { ...screens.statuses, ...payoutStatuses },
-  fields: { ...screens.fields, ...mockFields, ...findFields, ...payoutFields },
+  fields: { ...screens.fields, ...keyStorage.fields, ...mockFields, ...findFields, ...payoutFields },
 };
 
 /** Everything that a person reads, in one language. English sets the shape: what another language lacks does not compile. */

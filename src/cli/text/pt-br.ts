@@ -3,6 +3,7 @@ import { exports } from './pt-br/exports.ts';
 import { failures } from './pt-br/failures.ts';
 import { find, findFields, sync } from './pt-br/find.ts';
 import { help } from './pt-br/help.ts';
+import { keyStorage } from './pt-br/key-storage.ts';
 import { mock, mockFields } from './pt-br/mock.ts';
 import { payoutFields, payouts, payoutStatuses } from './pt-br/payouts.ts';
 import { receipt } from './pt-br/receipt.ts';
@@ -18,6 +19,7 @@ export const ptBr: Catalogue = {
   ...payouts,
   ...screens,
   find,
+  keyStorage,
   sync,
   mock,
   receipt,
@@ -25,5 +27,5 @@ export const ptBr: Catalogue = {
   topics,
   views,
   statuses: { ...screens.statuses, ...payoutStatuses },
-  fields: { ...screens.fields, ...mockFields, ...findFields, ...payoutFields },
+  fields: { ...screens.fields, ...keyStorage.fields, ...mockFields, ...findFields, ...payoutFields },
 };

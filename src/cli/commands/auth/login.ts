@@ -1,28 +1,35 @@
 import { ApiError } from '../../../client/errors.ts';
 import { maskKey } from '../../../client/redact.ts';
 import type { PixClient } from '../../../client/client.ts';
+import type { ProfileReader } from '../../../client/profiles-file.ts';
 import { CommandError, usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/missing-option.ts';
+import { forgetKeys, keepKey, placeInWords } from '../../keys/keep-key.ts';
+import type { StorageFlags } from '../../keys/key-place.ts';
+import { LOCAL_PROFILE } from '../../local-service.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { askedProfileName, isBaseUrl, isUnprotected, originOf, readBaseUrl } from '../../settings.ts';
+import { askedProfileName, isBaseUrl, isLoopback, isUnprotected, originOf, readBaseUrl } from '../../settings.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { PROFILE_FIELDS } from './profile-fields.ts';
 
 const PROFILE_DEFAULT = 'default';
 
-export interface LoginFlags {
+export interface LoginFlags extends StorageFlags {
   readonly allowHttp?: boolean;
+  /** By default as it was. */
+  readonly readOnly?: boolean;
 }
 
 /** `pix auth login` */
-export async function run(context: Context, { allowHttp = false }: LoginFlags): Promise<void> {
+export async function run(context: Context, options: LoginFlags): Promise<void> {
   const { text, flags } = context;
+  const { allowHttp = false } = options;
   const selection = selectFields(flags.fields, PROFILE_FIELDS, text);
-  const profiles = await context.profiles();
+  const profiles = await context.editProfiles();
   const name = askedProfileName(context) ?? PROFILE_DEFAULT;
   const stored = profiles.get(name);
   const baseUrl = await readServiceUrl(context, stored?.baseUrl);
@@ -34,16 +41,33 @@ export async function run(context: Context, { allowHttp = false }: LoginFlags): 
   const requestFieldNames = isSameService ? stored.requestFieldNames : undefined;
   const client = await context.openClient({ baseUrl, apiKeys: [{ name: 'main', key: apiKey }], requestFieldNames });
   const canRead = await verifyKey(client, baseUrl, text);
-  profiles.set(name, { baseUrl, apiKey, requestFieldNames });
-  if (profiles.current() === undefined) profiles.use(name);
+  const readOnly = options.readOnly ?? stored?.readOnly === true;
+  const keyPlace = await keepKey(context, `${name}/main`, apiKey, options, (kept) => {
+    profiles.set(name, { baseUrl, apiKey: kept, requestFieldNames, readOnly });
+  });
+  await forgetKeys(context, stored?.keys ?? []);
+  const replaced = profiles.current();
+  if (replaced === undefined || isStandIn(replaced, profiles, baseUrl)) profiles.use(name);
 
   const isCurrent = profiles.current() === name;
-  await printThing(context, { name, baseUrl, key: maskKey(apiKey), current: isCurrent }, selection, () => '');
+  const profile = { name, baseUrl, key: maskKey(apiKey), current: isCurrent, keyPlace, readOnly };
+  await printThing(context, profile, selection, () => '');
   context.notify(text.auth.loggedIn(name, originOf(baseUrl), maskKey(apiKey)));
+  context.notify(text.keyStorage.kept(maskKey(apiKey), placeInWords(keyPlace, profiles.path, context)));
+  if (readOnly) context.notify(text.keyStorage.isReadOnly(name));
+  if (isCurrent && replaced !== undefined && replaced !== name) {
+    context.notify(text.keyStorage.becameCurrent(name, replaced));
+  }
   const dropped = (stored?.keys ?? []).slice(1).map((key) => key.name);
   if (dropped.length > 0) context.notify(text.auth.otherKeysDropped(dropped));
   if (!canRead) context.notify(text.auth.keyReadsNothing);
   if (!isCurrent) context.notify(text.auth.notCurrent(name));
+}
+
+/** The local service is current for want of anything else: whoever logs in to a real one means that from then on. */
+function isStandIn(current: string, profiles: ProfileReader, baseUrl: string): boolean {
+  const stored = profiles.get(current);
+  return current === LOCAL_PROFILE && stored !== undefined && isLoopback(stored.baseUrl) && !isLoopback(baseUrl);
 }
 
 async function readServiceUrl(context: Context, storedUrl: string | undefined): Promise<string> {

@@ -6,4 +6,6 @@ export const PROFILE_FIELDS: readonly Field[] = [
   { path: 'baseUrl', kind: 'text' },
   { path: 'key', kind: 'text' },
   { path: 'current', kind: 'text' },
+  { path: 'keyPlace', kind: 'text' },
+  { path: 'readOnly', kind: 'text' },
 ];

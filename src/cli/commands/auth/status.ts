@@ -1,5 +1,6 @@
-import { maskKey } from '../../../client/redact.ts';
+import { maskedKeyOf } from '../../../client/profiles-file.ts';
 import type { Context } from '../../context.ts';
+import { placeOf } from '../../keys/keep-key.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 import { gatherSettings, noKey, originOf } from '../../settings.ts';
@@ -10,19 +11,24 @@ export async function run(context: Context): Promise<void> {
   const { text, settingsSources } = context;
   const selection = selectFields(context.flags.fields, PROFILE_FIELDS, text);
   const profiles = await context.profiles();
-  const { profileName, baseUrl, apiKey } = await gatherSettings(settingsSources, text);
+  const { profileName, profile: inUse, baseUrl, apiKey } = await gatherSettings(settingsSources, text);
 
   const rows = profiles.names().flatMap((name) => {
     const profile = profiles.get(name);
-    if (profile === undefined) return [];
-    return [{ name, baseUrl: profile.baseUrl, key: maskKey(profile.apiKey), current: name === profiles.current() }];
+    const [first] = profile?.keys ?? [];
+    if (profile === undefined || first === undefined) return [];
+    const { baseUrl: address, readOnly = false } = profile;
+    const current = name === profiles.current();
+    return [{ name, baseUrl: address, key: maskedKeyOf(first), current, keyPlace: placeOf(first), readOnly }];
   });
   const inForce = {
     profile: profileName ?? null,
     baseUrl: baseUrl?.value ?? null,
     baseUrlSource: baseUrl?.source ?? null,
-    key: apiKey === undefined ? null : maskKey(apiKey.value),
+    key: apiKey === undefined ? null : maskedKeyOf(apiKey.stored),
     keySource: apiKey?.source ?? null,
+    keyPlace: apiKey?.source === 'profile' ? placeOf(apiKey.stored) : null,
+    readOnly: inUse?.readOnly === true,
     configFile: profiles.path,
   };
   await printList(
@@ -37,10 +43,11 @@ export async function run(context: Context): Promise<void> {
   );
   if (apiKey === undefined) throw noKey(text);
   context.notify(
-    text.auth.inForce(
-      maskKey(apiKey.value),
-      text.auth.sources[apiKey.source],
+    text.keyStorage.inForce(
+      maskedKeyOf(apiKey.stored),
+      text.keyStorage.sources[apiKey.source === 'profile' ? placeOf(apiKey.stored) : apiKey.source],
       baseUrl === undefined ? text.words.unknown : originOf(baseUrl.value),
     ),
   );
+  if (inUse?.readOnly === true) context.notify(text.keyStorage.isReadOnly(profileName ?? ''));
 }

@@ -9,7 +9,7 @@ export interface SwitchFlags {
 /** `pix auth switch NAME` */
 export async function run(context: Context, flags: SwitchFlags): Promise<void> {
   const { text, isInteractive } = context;
-  const profiles = await context.profiles();
+  const profiles = await context.editProfiles();
   const names = profiles.names();
   if (flags.name === undefined && (!isInteractive || names.length === 0)) {
     throw usageError('missing_argument', text.auth.switchTo(names));

@@ -1,23 +1,29 @@
+import type { NamedKey } from '../../../client/key-facts.ts';
+import { fingerprintOf } from '../../../client/keychain.ts';
 import { isEntryName } from '../../../client/profiles.ts';
+import { fingerprintOfStored, type StoredKey } from '../../../client/profiles-file.ts';
 import { maskKey } from '../../../client/redact.ts';
 import { CommandError, usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { KEY_FIELDS, keyRow } from '../../keys/key-row.ts';
+import { asStoredKey, keepKey, placeInWords } from '../../keys/keep-key.ts';
+import type { StorageFlags } from '../../keys/key-place.ts';
 import { isSameAccount } from '../../keys/same-account.ts';
 import { openKeyRing, type KeyRing } from '../../keys/stored-keys.ts';
 import { tryReads } from '../../keys/try-reads.ts';
+import { unlockKeys } from '../../keys/unlock-keys.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 import { originOf } from '../../settings.ts';
 
-export interface AddFlags {
+export interface AddFlags extends StorageFlags {
   readonly name: string;
 }
 
 /** `pix keys add NAME` */
-export async function run(context: Context, { name }: AddFlags): Promise<void> {
+export async function run(context: Context, { name, ...storage }: AddFlags): Promise<void> {
   const { text } = context;
   const selection = selectFields(context.flags.fields, KEY_FIELDS, text);
   const ring = await openKeyRing(context);
@@ -27,18 +33,22 @@ export async function run(context: Context, { name }: AddFlags): Promise<void> {
     throw usageError('key_name_taken', text.keys.nameTaken(name, profileName));
   }
   const key = await readApiKey(context);
-  const twin = profile.keys.find((stored) => stored.key === key);
+  const twin = profile.keys.find((stored) => fingerprintOfStored(stored) === fingerprintOf(key));
   if (twin !== undefined) throw usageError('duplicate_key', text.keys.alreadyThere(twin.name, profileName));
 
   const permissions = await verify(context, ring, { name, key });
-  const added = { name, key, permissions };
-  profiles.changeKeys(profileName, (keys) => [...keys, added]);
+  let added: StoredKey = { name, key, permissions };
+  const place = await keepKey(context, `${profileName}/${name}`, key, storage, (kept) => {
+    added = { ...asStoredKey(name, kept), permissions };
+    profiles.changeKeys(profileName, (keys) => [...keys, added]);
+  });
   await printThing(context, keyRow(added, false), selection, () => '');
   context.notify(text.keys.added(name, maskKey(key), profileName));
+  context.notify(text.keyStorage.kept(maskKey(key), placeInWords(place, profiles.path, context)));
 }
 
 /** @returns what the key may do, as far as that is seen. @throws CommandError unless it is a good key of the same account */
-async function verify(context: Context, { profile, profileName }: KeyRing, key: { name: string; key: string }) {
+async function verify(context: Context, { profile, profileName }: KeyRing, key: NamedKey) {
   const { text } = context;
   const service = { baseUrl: profile.baseUrl, requestFieldNames: profile.requestFieldNames };
   const client = await context.openClient({ ...service, apiKeys: [key] });
@@ -46,7 +56,10 @@ async function verify(context: Context, { profile, profileName }: KeyRing, key: 
     const complaint = text.auth.keyRefused(originOf(profile.baseUrl));
     throw new CommandError({ ...complaint, code: 'unauthorized', exitCode: EXIT.access });
   }
-  const known = await context.openClient({ ...service, apiKeys: profile.keys });
+  const known = await context.openClient({
+    ...service,
+    apiKeys: await unlockKeys(profile.keys, profileName, context.keychain, text),
+  });
   const sameness = await isSameAccount(known, client);
   if (sameness === 'other') throw usageError('other_account', text.keys.otherAccount(profileName));
   if (sameness === 'unknown') context.notify(text.keys.accountUnchecked);

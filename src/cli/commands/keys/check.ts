@@ -1,10 +1,11 @@
-import type { NamedKey } from '../../../client/key-facts.ts';
+import { fingerprintOfStored, type StoredKey } from '../../../client/profiles-file.ts';
 import { CommandError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../exit-code.ts';
 import { KEY_FIELDS, keyRow } from '../../keys/key-row.ts';
 import { openKeyRing } from '../../keys/stored-keys.ts';
 import { tryReads } from '../../keys/try-reads.ts';
+import { unlockKeys } from '../../keys/unlock-keys.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 
@@ -14,7 +15,7 @@ const FIELDS: readonly Field[] = [NAME, KEY, FIRST, { path: 'accepted', kind: 't
 );
 
 interface CheckedKey {
-  readonly key: NamedKey;
+  readonly key: StoredKey;
   readonly isAccepted: boolean;
 }
 
@@ -24,16 +25,17 @@ export async function run(context: Context): Promise<void> {
   const selection = selectFields(context.flags.fields, FIELDS, text);
   const { profiles, profileName, profile } = await openKeyRing(context);
   const checked: CheckedKey[] = [];
-  for (const key of profile.keys) {
+  for (const stored of profile.keys) {
     const { baseUrl, requestFieldNames } = profile;
+    const apiKeys = await unlockKeys([stored], profileName, context.keychain, text);
     // A client of its own: another key would answer for it.
-    const client = await context.openClient({ baseUrl, requestFieldNames, apiKeys: [key] });
+    const client = await context.openClient({ baseUrl, requestFieldNames, apiKeys });
     const isAccepted = await tryReads(client);
-    checked.push({ key: { ...key, permissions: client.keys()[0]?.permissions }, isAccepted });
+    checked.push({ key: { ...stored, permissions: client.keys()[0]?.permissions }, isAccepted });
   }
   profiles.changeKeys(profileName, (keys) =>
     keys.map((stored) => {
-      const seen = checked.find(({ key }) => key.key === stored.key);
+      const seen = checked.find(({ key }) => fingerprintOfStored(key) === fingerprintOfStored(stored));
       return seen === undefined ? stored : { ...stored, permissions: seen.key.permissions };
     }),
   );

@@ -1,5 +1,7 @@
+import { fingerprintOfStored } from '../../../client/profiles-file.ts';
 import { usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
+import { forgetKeys } from '../../keys/keep-key.ts';
 import { keyNamed, openKeyRing } from '../../keys/stored-keys.ts';
 
 export interface RemoveFlags {
@@ -11,8 +13,11 @@ export async function run(context: Context, { name }: RemoveFlags): Promise<void
   const { text } = context;
   const ring = await openKeyRing(context);
   const { profiles, profileName, profile } = ring;
-  const { key } = keyNamed(name, ring, context);
+  const removed = keyNamed(name, ring, context);
   if (profile.keys.length === 1) throw usageError('last_key', text.keys.lastKey(profileName));
-  profiles.changeKeys(profileName, (keys) => keys.filter((stored) => stored.key !== key));
+  profiles.changeKeys(profileName, (keys) =>
+    keys.filter((stored) => fingerprintOfStored(stored) !== fingerprintOfStored(removed)),
+  );
+  await forgetKeys(context, [removed]);
   context.notify(text.keys.removed(name, profileName));
 }

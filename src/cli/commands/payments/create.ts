@@ -11,6 +11,7 @@ import { printThing } from '../../output/present.ts';
 import { showQrCode } from '../../output/qr-display.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { sendOnce } from '../../send-once.ts';
+import { settingsForWriting } from '../../settings.ts';
 
 /** What services take at least for a charge. */
 const MINIMUM = centavos(100);
@@ -29,12 +30,13 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
   const { text } = context;
   const selection = selectFields(context.flags.fields, FIELDS, text, ['qrCode']);
   const description = readDescription(flags.description, text);
+  if (context.isInteractive) await settingsForWriting(context);
   const valueCentavos = await readAmount(context, flags.value, {
     flag: '--value',
     question: text.prompts.paymentValue,
     minimumCentavos: MINIMUM,
   });
-  const client = await context.openClient(await context.settings());
+  const client = await context.openClient(await settingsForWriting(context));
   const payment = await sendOnce(
     context,
     () =>

@@ -14,6 +14,7 @@ import { preflightFailure } from '../../payouts/preflight-failure.ts';
 import { RUN_FIELDS } from '../../payouts/run-row.ts';
 import { openPayoutClient, workOnRun } from '../../payouts/work-on-run.ts';
 import { confirm } from '../../prompts.ts';
+import { settingsForWriting } from '../../settings.ts';
 import type { PixClient } from '../../../client/client.ts';
 
 export interface ResumeFlags {
@@ -65,6 +66,7 @@ async function consent({ context, flags, payouts, record, client }: Asking): Pro
     context.notify(text.payouts.nothingLeft);
     return;
   }
+  await settingsForWriting(context);
   if (flags.yes !== true && !isInteractive) {
     throw usageError('confirmation_required', text.payouts.resumeNeedsYes(rows));
   }

@@ -18,6 +18,7 @@ import { preflightFailure } from '../../payouts/preflight-failure.ts';
 import { openPayoutFile, type FileFlags, type PayoutFile } from '../../payouts/read-file.ts';
 import { RUN_FIELDS } from '../../payouts/run-row.ts';
 import { openPayoutClient, workOnRun } from '../../payouts/work-on-run.ts';
+import { settingsForWriting } from '../../settings.ts';
 
 export interface RunFlags extends ConsentFlags {
   readonly resendProvenAbsent?: boolean;
@@ -28,6 +29,7 @@ export interface RunFlags extends ConsentFlags {
 export async function run(context: Context, flags: FileFlags & RunFlags): Promise<void> {
   selectFields(context.flags.fields, RUN_FIELDS, context.text);
   assertConsentPossible(context, flags);
+  await settingsForWriting(context);
   await withPayouts(context, async (payouts) => {
     const client = await openPayoutClient(context, payouts);
     const balance = await lookAtBalance(context, client);

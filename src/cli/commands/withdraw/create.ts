@@ -16,9 +16,9 @@ import { labelledLines } from '../../output/sheet.ts';
 import { createPalette } from '../../output/palette.ts';
 import { confirm } from '../../prompts.ts';
 import { withPayouts } from '../../payouts/open-payouts.ts';
-import { moneySource } from '../../payouts/plan-lines.ts';
+import { announcePlan, moneySource, type PlanLine } from '../../output/money-source.ts';
 import type { SinglePayout } from '../../payouts/single-payout.ts';
-import type { Settings } from '../../settings.ts';
+import { settingsForWriting, type Settings } from '../../settings.ts';
 import { assertPossible, planWithdrawal, type WithdrawalPlan } from './plan.ts';
 import { MINIMUM_WITHDRAWAL } from './minimum.ts';
 import { reportCreated, reportEarlier } from './report-created.ts';
@@ -74,10 +74,11 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
   const needsConsent = !isRehearsal && flags.yes !== true;
   if (needsConsent && !context.isInteractive) throw usageError('confirmation_required', text.withdraw.needsYes);
 
+  const readSettings = () => (isRehearsal ? context.settings() : settingsForWriting(context));
   // Nobody shall answer questions for a command that then has no key to work with.
-  if (context.isInteractive) await context.settings();
+  if (context.isInteractive) await readSettings();
   const intent = await readIntent(context, flags);
-  const settings = await context.settings();
+  const settings = await readSettings();
   const client = await context.openClient(settings, { clock: context.clock });
   if (isRehearsal) {
     const balance = await lookAtBalance(context, client);
@@ -96,8 +97,7 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
     }
     const balance = await lookAtBalance(context, client);
     const plan = planWithdrawal(intent.amount, intent.coverFee, balance);
-    const announce = needsConsent ? context.warn : context.notify;
-    for (const line of await planLines(context, settings, intent, plan)) announce(line);
+    await announcePlan(context, await planLines(context, settings, intent, plan), !needsConsent);
     assertPossible(plan, balance, text);
     if (needsConsent) {
       const question = text.prompts.sendNow(formatReais(intent.amount), intent.recipient.key);
@@ -168,11 +168,12 @@ async function planLines(
   settings: Settings,
   intent: Intent,
   plan: WithdrawalPlan,
-): Promise<string[]> {
+): Promise<PlanLine[]> {
   const labels = text.withdraw.plan;
+  const from = moneySource(settings, text);
   const known = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
   const lines: (readonly [string, string])[] = [
-    [labels.from, moneySource(settings)],
+    [labels.from, from.name],
     [labels.to, `${intent.recipient.key} (${intent.recipient.type})`],
     [labels.arrives, known(plan.sent)],
     [labels.fee, known(plan.fee)],
@@ -182,5 +183,6 @@ async function planLines(
   ];
   return labelledLines(lines, await createPalette(false))
     .trimEnd()
-    .split('\n');
+    .split('\n')
+    .map((line, index) => ({ line, isAlarming: index === 0 && !from.isLocal }));
 }

@@ -179,6 +179,14 @@ const configuration: ConfigurationTexts = {
     message: `the configuration file cannot be written: ${path}`,
     hint: 'check owner and free space, or choose another folder with PIX_CONFIG_DIR',
   }),
+  keychain_failed: () => ({
+    message: "the operating system's keychain cannot be used",
+    hint: 'unlock it and try again, or keep the key in the file: pix auth login --no-keychain',
+  }),
+  read_only: () => ({
+    message: 'the profile is read-only: it moves no money and creates nothing; nothing was sent',
+    hint: 'use another profile with -p, or lift it: pix auth login --no-read-only',
+  }),
 };
 
 export const AMOUNT_REASONS: AmountTexts = {

@@ -173,8 +173,6 @@ export const screens = {
     notCurrent: (profile: string) =>
       `Another profile is current. Use this one with "-p ${profile}", or switch: pix auth switch ${profile}`,
     noProfiles: 'There are no stored profiles.',
-    inForce: (key: string, source: string, origin: string) => `In force: ${key} (from ${source}) for ${origin}.`,
-    sources: { environment: 'PIX_API_KEY', profile: 'the profile' },
     switchTo: (known: readonly string[]): Complaint => ({
       message: 'which profile?',
       hint:

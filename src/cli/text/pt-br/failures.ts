@@ -174,6 +174,14 @@ const configuration: ConfigurationTexts = {
     message: `o arquivo de configuração não pode ser gravado: ${path}`,
     hint: 'confira dono e espaço livre, ou escolha outra pasta com PIX_CONFIG_DIR',
   }),
+  keychain_failed: () => ({
+    message: 'o cofre de senhas do sistema operacional não pode ser usado',
+    hint: 'desbloqueie-o e tente de novo, ou guarde a chave no arquivo: pix auth login --no-keychain',
+  }),
+  read_only: () => ({
+    message: 'o perfil é só de leitura: não move dinheiro nem cria nada; nada foi enviado',
+    hint: 'use outro perfil com -p, ou libere este: pix auth login --no-read-only',
+  }),
 };
 
 export const AMOUNT_REASONS: AmountTexts = {

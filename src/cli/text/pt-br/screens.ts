@@ -177,8 +177,6 @@ export const screens: typeof english = {
     notCurrent: (profile) =>
       `O perfil atual é outro. Use este com "-p ${profile}", ou troque: pix auth switch ${profile}`,
     noProfiles: 'Não há perfis salvos.',
-    inForce: (key, source, origin) => `Em uso: ${key} (de ${source}) para ${origin}.`,
-    sources: { environment: 'PIX_API_KEY', profile: 'perfil' },
     switchTo: (known) => ({
       message: 'qual perfil?',
       hint:

@@ -1,0 +1,36 @@
+import { fingerprintOfStored } from '../../../client/profiles-file.ts';
+import type { Context } from '../../context.ts';
+import { asStoredKey, forgetKeys, keepKey, placeInWords, placeOf } from '../../keys/keep-key.ts';
+import type { KeyPlace } from '../../keys/key-place.ts';
+import { openKeyRing } from '../../keys/stored-keys.ts';
+import { unlockKeys } from '../../keys/unlock-keys.ts';
+
+export interface MoveFlags {
+  readonly place: KeyPlace;
+}
+
+/** `pix keys move PLACE`: a key leaves its old place once it is safe in the new one. */
+export async function run(context: Context, { place }: MoveFlags): Promise<void> {
+  const { text } = context;
+  const { profiles, profileName, profile } = await openKeyRing(context);
+  const moving = profile.keys.filter((stored) => placeOf(stored) !== place);
+  const words = placeInWords(place, profiles.path, context);
+  for (const stored of moving) {
+    const { name, permissions } = stored;
+    const [unlocked] = await unlockKeys([stored], profileName, context.keychain, text);
+    if (unlocked === undefined) continue;
+    const storage = { keychain: place === 'keychain' };
+    await keepKey(context, `${profileName}/${name}`, unlocked.key, storage, (kept) => {
+      profiles.changeKeys(profileName, (keys) =>
+        keys.map((other) =>
+          fingerprintOfStored(other) === fingerprintOfStored(stored)
+            ? { ...asStoredKey(name, kept), ...(permissions !== undefined && { permissions }) }
+            : other,
+        ),
+      );
+    });
+    await forgetKeys(context, [stored]);
+  }
+  if (moving.length === 0) context.notify(text.keyStorage.nothingToMove(profileName, words));
+  else context.notify(text.keyStorage.moved(moving.length, profileName, words));
+}

@@ -1,0 +1,109 @@
+import type { AsyncEntry } from '@napi-rs/keyring';
+import { createHash, randomUUID } from 'node:crypto';
+import { maskKey } from '../contract/mask-key.ts';
+import { ConfigurationError } from './errors.ts';
+
+/**
+ * The operating system's store of secrets: the macOS Keychain, Windows' Credential Manager, the Secret Service of a Linux
+ * desktop. Every method throws a {@link ConfigurationError} `keychain_failed` when it is locked, gone, or refuses.
+ */
+export interface Keychain {
+  /** @returns undefined when there is no such entry */
+  read(entry: string): Promise<string | undefined>;
+  /** Adds or replaces. */
+  write(entry: string, secret: string): Promise<void>;
+  /** An entry that is not there is as good as removed. */
+  remove(entry: string): Promise<void>;
+}
+
+/** Where in the keychain a key lies, and what may be known of it without looking there. */
+export interface KeychainPlace {
+  readonly entry: string;
+  /** `pk_…a1b2` */
+  readonly masked: string;
+  /** Tells the key from others, and tells nothing of it. */
+  readonly fingerprint: string;
+}
+
+/** What entries are filed under, beside the keys of other programs. */
+const SERVICE = 'pix';
+const FINGERPRINT_LENGTH = 16;
+
+/** Random keys can't be found from the digest, as passwords could. */
+export function fingerprintOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, FINGERPRINT_LENGTH);
+}
+
+/**
+ * Opens the keychain of this system. It is a native module, and loaded no earlier than that.
+ *
+ * @param signal stops waiting for a person who is asked to unlock it
+ * @throws {ConfigurationError} `keychain_failed` where the system has none that `pix` can use
+ */
+export async function openKeychain(signal: AbortSignal): Promise<Keychain> {
+  const { AsyncEntry } = await guarded(() => import('@napi-rs/keyring'));
+  const use = async <Value>(entry: string, work: (opened: AsyncEntry) => Promise<Value>): Promise<Value> => {
+    signal.throwIfAborted();
+    // Never the Linux kernel's own: that forgets everything with the session, and is chosen silently otherwise.
+    const using = guarded(() => work(new AsyncEntry(SERVICE, entry, { linux: { store: 'secret-service' } })));
+    return Promise.race([using, aborted(signal)]);
+  };
+  return {
+    read: (entry) => use(entry, async (opened) => (await opened.getPassword()) ?? undefined),
+    write: (entry, secret) => use(entry, (opened) => opened.setPassword(secret)),
+    remove: (entry) =>
+      use(entry, async (opened) => {
+        await opened.deletePassword();
+      }),
+  };
+}
+
+/**
+ * Whether a keychain keeps what it is given: some answer to reading alone, and throw once there is something to keep.
+ *
+ * @throws {ConfigurationError} `keychain_failed`
+ */
+export async function assertKeeps(keychain: Keychain): Promise<void> {
+  const [entry, secret] = [`probe ${randomUUID()}`, randomUUID()];
+  await keychain.write(entry, secret);
+  const kept = await keychain.read(entry);
+  await keychain.remove(entry);
+  if (kept !== secret) throw failed('it does not give back what it was given');
+}
+
+/**
+ * Puts a key into the keychain, under an entry of its own, and looks whether it is there.
+ *
+ * @param label for people who look into their keychain
+ * @throws {ConfigurationError} `keychain_failed`
+ */
+export async function keepInKeychain(keychain: Keychain, label: string, key: string): Promise<KeychainPlace> {
+  const entry = `${label} ${randomUUID().slice(0, 8)}`;
+  await keychain.write(entry, key);
+  if ((await keychain.read(entry)) !== key) throw failed('it does not give back what it was given');
+  return { entry, masked: maskKey(key), fingerprint: fingerprintOf(key) };
+}
+
+function failed(reason: string, cause?: unknown): ConfigurationError {
+  return new ConfigurationError(`the keychain cannot be used: ${reason}`, { code: 'keychain_failed', cause });
+}
+
+async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw failed(error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener(
+      'abort',
+      () => {
+        reject(signal.reason instanceof Error ? signal.reason : new Error('interrupted'));
+      },
+      { once: true },
+    );
+  });
+}
