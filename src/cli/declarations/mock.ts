@@ -92,22 +92,22 @@ export function declareMock(declaring: Declaring): Command {
 
   return new Command('mock')
     .description(commands.group)
-    .addCommand(movePayment('activate'))
+    .addCommand(withExamples(movePayment('activate'), ['pix mock activate ID']))
     .addCommand(withExamples(movePayment('pay'), ['pix mock pay ID']))
-    .addCommand(movePayment('expire'))
-    .addCommand(settle)
+    .addCommand(withExamples(movePayment('expire'), ['pix mock expire ID']))
+    .addCommand(withExamples(settle, ['pix mock settle ID']))
     .addCommand(withExamples(fail, ['pix mock fail ID --reason AB03']))
     .addCommand(withExamples(deposit, ['pix mock deposit 100,00', 'pix mock deposit 5 --account other']))
     .addCommand(declareDispute(declaring))
     .addCommand(declareAccount(declaring))
-    .addCommand(inbox)
+    .addCommand(withExamples(inbox, ['pix mock inbox', 'pix mock inbox --fields code -o ndjson']))
     .addCommand(withExamples(advance, ['pix mock advance 90s', 'pix mock advance 3d']))
     .addCommand(declareFaults(declaring))
     .addCommand(withExamples(requests, ['pix mock requests', 'pix mock requests --follow']))
-    .addCommand(verify)
+    .addCommand(withExamples(verify, ['pix mock verify', 'pix mock verify --json']))
     .addCommand(withExamples(snapshot, ['pix mock snapshot before.pixmock']))
     .addCommand(withExamples(restore, ['pix mock restore before.pixmock']))
-    .addCommand(reset);
+    .addCommand(withExamples(reset, ['pix mock reset']));
 }
 
 function declareDispute({ text, launch }: Declaring): Command {
@@ -115,14 +115,13 @@ function declareDispute({ text, launch }: Declaring): Command {
   const group = new Command('dispute').description(commands.dispute);
   const moves = { open: commands.disputeOpen, accept: commands.disputeAccept, refuse: commands.disputeRefuse };
   for (const move of ['open', 'accept', 'refuse'] as const) {
-    group.addCommand(
-      new Command(move)
-        .description(moves[move])
-        .addArgument(requiredArgument(options.paymentId))
-        .action((paymentId: string, _options: object, command: Command) =>
-          launch(command, () => import('../commands/mock/dispute.ts'), { paymentId, move }),
-        ),
-    );
+    const command = new Command(move)
+      .description(moves[move])
+      .addArgument(requiredArgument(options.paymentId))
+      .action((paymentId: string, _options: object, chosen: Command) =>
+        launch(chosen, () => import('../commands/mock/dispute.ts'), { paymentId, move }),
+      );
+    group.addCommand(withExamples(command, [`pix mock dispute ${move} ID`]));
   }
   return group;
 }
@@ -155,7 +154,7 @@ function declareAccount({ text, launch }: Declaring): Command {
     );
   return new Command('account')
     .description(commands.account)
-    .addCommand(show)
+    .addCommand(withExamples(show, ['pix mock account show', 'pix mock account show --account other']))
     .addCommand(
       withExamples(set, [
         'pix mock account set --instant false --settle-after 2h --settle-as AC03',
@@ -196,6 +195,6 @@ function declareFaults({ text, launch }: Declaring): Command {
         'pix mock faults add --on "GET *" --fault latency --delay 2s --probability 0.1',
       ]),
     )
-    .addCommand(receipts('list', commands.faultsList))
-    .addCommand(receipts('clear', commands.faultsClear));
+    .addCommand(withExamples(receipts('list', commands.faultsList), ['pix mock faults list']))
+    .addCommand(withExamples(receipts('clear', commands.faultsClear), ['pix mock faults clear']));
 }

@@ -1,0 +1,331 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { examplesOf } from '../../src/cli/declarations/declaring.ts';
+import { buildProgram } from '../../src/cli/program.ts';
+import { Interruption } from '../../src/cli/surroundings.ts';
+import { en } from '../../src/cli/text/en.ts';
+import { openProfiles } from '../../src/client/profiles.ts';
+import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import { startTestService, type RunningTestService } from '../support/service.ts';
+
+const program = buildProgram({
+  text: en,
+  version: '0.0.0',
+  columns: undefined,
+  createContext: () => {
+    throw new Error('no command is run by this program');
+  },
+  print: () => undefined,
+  collectComplaint: () => undefined,
+});
+
+interface Documented {
+  /** `pix payments list` */
+  readonly path: string;
+  readonly examples: readonly string[];
+  readonly isGroup: boolean;
+}
+
+function documented(command: Command, path = 'pix'): Documented[] {
+  const shown = command.createHelp().visibleCommands(command);
+  const inner = shown.filter((one) => one.name() !== 'help').flatMap((one) => documented(one, `${path} ${one.name()}`));
+  return [{ path, examples: examplesOf(command), isGroup: shown.length > 0 }, ...inner];
+}
+
+const commands = documented(program);
+const lines = commands.flatMap(({ path, examples }) => examples.map((line): [string, string] => [line, path]));
+
+/** Files lie here: relative names are what people type. */
+let folder: string;
+let service: RunningTestService;
+
+const environment = () => ({ PIX_CONFIG_DIR: join(folder, 'config') });
+
+/** What comes before an example, or beside it. */
+interface Scene extends CliOptions {
+  /** Values for the placeholders of the line. */
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly exitCode?: number;
+  /** What else is to be typed behind it: a port that is surely free. */
+  readonly also?: readonly string[];
+}
+
+/** An account with money, one profile for each that the examples name, and the files that they read. */
+async function prepare(): Promise<void> {
+  folder = stateFolder();
+  const before = process.cwd();
+  process.chdir(folder);
+  onTestFinished(() => {
+    process.chdir(before);
+  });
+  service = await startTestService({ cache: false, payments: 12, withdraws: 3 });
+  const profiles = openProfiles({ configDirectory: join(folder, 'config') });
+  for (const name of ['mock', 'shop', 'factory', 'production']) {
+    const apiKey = service.keyOf(name === 'factory' ? 'other' : 'demo');
+    profiles.set(name, { baseUrl: service.url, apiKey });
+  }
+  profiles.use('mock');
+}
+
+async function pix(argv: readonly string[], options: CliOptions = {}): Promise<CliRun> {
+  return runCli(argv, { ...options, environment: environment() });
+}
+
+async function json(argv: readonly string[]): Promise<ReturnType<typeof JSON.parse>> {
+  const run = await pix([...argv, '--json']);
+  expect(run, argv.join(' ')).toMatchObject({ exitCode: 0 });
+  return JSON.parse(run.stdout);
+}
+
+const charge = async () => String((await json(['payments', 'create', '--value', '10,50'])).id);
+const paidCharge = async () => {
+  const id = await charge();
+  await json(['mock', 'pay', id]);
+  return id;
+};
+const disputed = async () => {
+  const id = await paidCharge();
+  await json(['mock', 'dispute', 'open', id]);
+  return id;
+};
+const TO = ['--amount', '25,00', '--pix-key', 'maria.silva@example.com', '--yes'];
+const withdrawal = async () => String((await json(['withdraw', 'create', ...TO])).id);
+const pendingWithdrawal = async () => {
+  await json(['mock', 'account', 'set', '--instant', 'false']);
+  return withdrawal();
+};
+
+const BATCH = `referencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao
+JUL-1;Maria da Silva;529.982.247-25;CPF;529.982.247-25;1.160,10;
+JUL-2;Padaria;;EMAIL;pix@padaria.com.br;89,90;
+`;
+
+function batchFile(): void {
+  writeFileSync('july.csv', BATCH);
+}
+
+const digestOf = async () => String((await json(['payouts', 'check', 'july.csv'])).digest);
+
+async function runOfBatch(): Promise<string> {
+  batchFile();
+  const argv = ['payouts', 'run', 'july.csv', '--yes', '--confirm-total', '1.250,00'];
+  return String((await json(argv)).run);
+}
+
+const ROW_IN_DOUBT = 17;
+const keyOfRow = (row: number) => `row${row}@example.com`;
+
+/** A run of seventeen rows, the last of them in doubt: its connection was cut, and it is not in the list. */
+async function runInDoubt(): Promise<string> {
+  const [header] = BATCH.split('\n');
+  const rows = Array.from({ length: ROW_IN_DOUBT }, (_, index) => `R-${index};A;;EMAIL;${keyOfRow(index + 1)};5,00;`);
+  writeFileSync('doubt.csv', `${[header, ...rows].join('\n')}\n`);
+  const fault = ['--on', 'POST /api/v1/withdraw/create', '--fault', 'reset-before'];
+  await json(['mock', 'faults', 'add', ...fault, '--after', String(ROW_IN_DOUBT - 1), '--times', '2']);
+  const held = await pix(['payouts', 'run', 'doubt.csv', '--yes', '--confirm-total', '85,00', '--json']);
+  expect(held.exitCode).toBe(5);
+  await json(['mock', 'faults', 'clear']);
+  const { run }: { run: string } = JSON.parse(held.stdout);
+  return run;
+}
+
+/** Interrupts what would go on for ever once it has begun to wait. */
+function interrupted(): Scene {
+  const controller = new AbortController();
+  return {
+    interruption: controller.signal,
+    exitCode: 130,
+    onSleep: () => {
+      controller.abort(new Interruption('SIGINT'));
+      controller.signal.throwIfAborted();
+    },
+  };
+}
+
+/** A keychain that keeps what it is given. */
+function keychain(): Scene {
+  const entries = new Map<string, string>();
+  return {
+    keychain: Promise.resolve({
+      read: (entry) => Promise.resolve(entries.get(entry)),
+      write: (entry, secret) => Promise.resolve(void entries.set(entry, secret)),
+      remove: (entry) => Promise.resolve(void entries.delete(entry)),
+    }),
+  };
+}
+
+/** A service that is asked to stop before it has begun says that it is ready, and ends. Its port is free for sure. */
+function served(): Scene {
+  return { interruption: AbortSignal.abort(new Interruption('SIGTERM')), also: ['--port', '0'] };
+}
+
+const atTerminal = (...answers: string[]): Scene => ({ isTerminal: true, answers });
+const withId = (made: () => Promise<string>) => async () => ({ ids: { ID: await made() } });
+const RUN = 'r-20261121-k7m2';
+
+/** Examples that need something before them, by how they begin. All others run as they stand, and succeed. */
+const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
+  'pix auth login --base-url': () => ({ ...atTerminal(service.keyOf()), also: ['--base-url', service.url] }),
+  'pix auth login -p production --base-url': () => {
+    writeFileSync('key.txt', service.keyOf());
+    return { also: ['--base-url', service.url] };
+  },
+  'pix auth login -p auditor --base-url': () => ({ ...atTerminal(service.keyOf()), also: ['--base-url', service.url] }),
+  'pix keys move keychain': keychain,
+  'pix keys add payouts': () => atTerminal(service.keyOf('demo', 'payouts')),
+  'pix keys add reader': () => {
+    writeFileSync('key.txt', service.keyOf('demo', 'reader'));
+    return {};
+  },
+  'pix keys remove payouts': async () => {
+    await pix(['keys', 'add', 'payouts'], { stdin: service.keyOf('demo', 'payouts') });
+    return {};
+  },
+  'pix balance --watch': interrupted,
+  'pix payments list --watch': interrupted,
+  'pix payments get ID --qr --wait': async () => ({ ...interrupted(), ids: { ID: await charge() } }),
+  'pix payments get ID --qr-file': withId(charge),
+  'pix withdraw create': () => atTerminal('25,00', 'maria.silva@example.com', 'y'),
+  'pix withdraw create --amount': () => ({}),
+  'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --code': async () => {
+    await json(['mock', 'account', 'set', '--transfer-security', 'true']);
+    await json(['withdraw', 'request-code', '--amount', '25,00']);
+    const { messages } = await json(['mock', 'inbox']);
+    return { ids: { 123456: String(messages[0].code) } };
+  },
+  'pix withdraw request-code': async () => {
+    await json(['mock', 'account', 'set', '--transfer-security', 'true']);
+    return {};
+  },
+  'pix withdraw get ID': withId(withdrawal),
+  'pix withdraw receipt ID': withId(withdrawal),
+  'pix payouts check': () => {
+    batchFile();
+    return {};
+  },
+  'pix payouts run': () => {
+    batchFile();
+    return atTerminal('1.250,00');
+  },
+  'pix payouts run july.csv --digest': async () => {
+    batchFile();
+    return { ids: { 'sha256:…': await digestOf() } };
+  },
+  'pix payouts resume': async () => ({ ids: { [RUN]: await runOfBatch() } }),
+  'pix payouts status r-': async () => ({ ids: { [RUN]: await runOfBatch() } }),
+  'pix payouts report': async () => ({ ids: { [RUN]: await runOfBatch() } }),
+  'pix payouts report r-20261121-k7m2 --retry-file': async () => {
+    const run = await runInDoubt();
+    await json(['payouts', 'resolve', run, String(ROW_IN_DOUBT), '--not-paid', '--yes']);
+    return { ids: { [RUN]: run } };
+  },
+  'pix payouts resolve': async () => ({ ...atTerminal('y'), ids: { [RUN]: await runInDoubt() } }),
+  'pix payouts resolve r-20261121-k7m2 17 --paid': async () => {
+    const run = await runInDoubt();
+    const argv = ['withdraw', 'create', '--amount', '5', '--pix-key', keyOfRow(ROW_IN_DOUBT), '--yes'];
+    return { ...atTerminal('y'), ids: { [RUN]: run, ID: String((await json(argv)).id) } };
+  },
+  'pix find E9999900420260714150700aBcDeFgH1': async () => {
+    const { transactionId } = await json(['withdraw', 'get', await withdrawal()]);
+    return { ids: { E9999900420260714150700aBcDeFgH1: String(transactionId) } };
+  },
+  'pix find 529.982.247-25': async () => {
+    await json(['withdraw', 'create', '--amount', '25,00', '--pix-key', '529.982.247-25', '--yes']);
+    return {};
+  },
+  'pix find "R$ 10,50"': async () => {
+    await charge();
+    return {};
+  },
+  'pix find order 17': async () => {
+    await json(['payments', 'create', '--value', '10,50', '--description', 'Order 17']);
+    return {};
+  },
+  'pix find order 17 --offline': async () => {
+    await json(['payments', 'create', '--value', '10,50', '--description', 'Order 17']);
+    await json(['sync']);
+    return {};
+  },
+  'pix find maria@example.com': async () => {
+    await json(['withdraw', 'create', '--amount', '25,00', '--pix-key', 'maria@example.com', '--yes', '-p', 'shop']);
+    return {};
+  },
+  'pix serve': served,
+  'pix mock activate': withId(charge),
+  'pix mock pay': withId(charge),
+  'pix mock expire': withId(charge),
+  'pix mock settle': withId(pendingWithdrawal),
+  'pix mock fail': withId(pendingWithdrawal),
+  'pix mock dispute open': withId(paidCharge),
+  'pix mock dispute accept': withId(disputed),
+  'pix mock dispute refuse': withId(disputed),
+  'pix mock requests --follow': interrupted,
+  'pix mock restore': async () => {
+    await json(['mock', 'snapshot', 'before.pixmock']);
+    return {};
+  },
+};
+
+const sceneOf = async (line: string): Promise<Scene> => {
+  const [start] = Object.keys(SCENES)
+    .filter((known) => line.startsWith(known))
+    .sort((one, other) => other.length - one.length);
+  return start === undefined ? {} : ((await SCENES[start]?.()) ?? {});
+};
+
+/** A line as a shell reads it: words, quoted ones too, one `>` or `<`; a comment and what follows a pipe are left out. */
+function shellWords(line: string): { argv: string[]; readsFrom?: string; writesTo?: string } {
+  const [command = ''] = line.split(' | ');
+  const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, one, two, three]) => one ?? two ?? three ?? '',
+  );
+  expect(words.shift()).toBe('pix');
+  const file = (sign: string) => {
+    const index = words.indexOf(sign);
+    return index < 0 ? undefined : words.splice(index, 2)[1];
+  };
+  const [writesTo, readsFrom] = [file('>'), file('<')];
+  return { argv: words, ...(readsFrom !== undefined && { readsFrom }), ...(writesTo !== undefined && { writesTo }) };
+}
+
+describe('each example of each command', () => {
+  beforeAll(() => {
+    expect(lines.length).toBeGreaterThan(80);
+  });
+
+  it('is there: no command is left without one', () => {
+    const silent = commands.filter(({ examples, isGroup }) => !isGroup && examples.length === 0);
+    expect(silent.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('stands where its command is explained', () => {
+    const strays = lines.filter(([line, path]) => !`${line} `.replace(/^pix -p \S+/, 'pix').startsWith(`${path} `));
+    // Where a code comes from is one half; what it is for, the other.
+    expect(strays.map(([line]) => line)).toEqual([
+      'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --code 123456 --yes',
+    ]);
+  });
+
+  it('is a scene that somebody has thought of', () => {
+    const unused = Object.keys(SCENES).filter((start) => !lines.some(([line]) => line.startsWith(start)));
+    expect(unused).toEqual([]);
+  });
+
+  it.each(lines)('%s', async (line) => {
+    await prepare();
+    const { ids = {}, exitCode = 0, also = [], ...options } = await sceneOf(line);
+    const filled = Object.entries(ids).reduce((text, [name, value]) => text.replaceAll(name, value), line);
+    const { argv, readsFrom, writesTo } = shellWords(filled);
+    const stdin = readsFrom === undefined ? {} : { stdin: readFileSync(readsFrom, 'utf8') };
+    const run = await pix([...argv, ...also], { ...stdin, ...options });
+    expect({ exitCode: run.exitCode, told: exitCode === 0 ? '' : run.stderr }, run.stderr).toEqual({
+      exitCode,
+      told: exitCode === 0 ? '' : expect.any(String),
+    });
+    if (writesTo !== undefined) expect(run.stdout).not.toBe('');
+    const out = argv[argv.indexOf('--out') + 1];
+    if (argv.includes('--out') && out !== undefined) expect(existsSync(out)).toBe(true);
+  });
+});
