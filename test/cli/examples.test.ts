@@ -224,8 +224,9 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix payouts resolve': async () => ({ ...atTerminal('y'), ids: { [RUN]: await runInDoubt() } }),
   'pix payouts resolve r-20261121-k7m2 17 --paid': async () => {
     const run = await runInDoubt();
-    const argv = ['withdraw', 'create', '--amount', '5', '--pix-key', keyOfRow(ROW_IN_DOUBT), '--yes'];
-    return { ...atTerminal('y'), ids: { [RUN]: run, ID: String((await json(argv)).id) } };
+    const payment = { amount: 5, pixKey: keyOfRow(ROW_IN_DOUBT), pixKeyType: 'EMAIL' };
+    const created = await service.request('/api/v1/withdraw/create', { json: payment });
+    return { ...atTerminal('y'), ids: { [RUN]: run, ID: String(created.json.data.id) } };
   },
   'pix find E9999900420260714150700aBcDeFgH1': async () => {
     const { transactionId } = await json(['withdraw', 'get', await withdrawal()]);
