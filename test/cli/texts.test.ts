@@ -33,7 +33,16 @@ function call(text: object): unknown {
   const findingDetails = {
     ...{ kind: 'xlsx', missing: 'amount', doubled: 'amount', unknown: ['x'], columns: ['x'], cells: 1, firstLine: 1 },
     ...{ statedCentavos: 1, actualCentavos: 2, minimumCentavos: 1, maximumCentavos: 2, readingsCentavos: [1, 2] },
-    ...{ next: 'x', key: 'x', length: 1, maximum: 2, reason: 'empty', suggestion: place, stated: 'CPF', readings: [place] },
+    ...{
+      next: 'x',
+      key: 'x',
+      length: 1,
+      maximum: 2,
+      reason: 'empty',
+      suggestion: place,
+      stated: 'CPF',
+      readings: [place],
+    },
   };
   const attempts = [
     ['x', ['x'], 'x'],

@@ -16,7 +16,11 @@ const CHUNK_LENGTH = 256 * 1024;
  * @param texts in their order; not more than some hundred kilobytes of them are held at a time
  * @param signal once it is aborted, nothing is left behind
  */
-export async function writeFileWhole(path: string, texts: Iterable<string> | AsyncIterable<string>, signal: AbortSignal): Promise<WrittenFile> {
+export async function writeFileWhole(
+  path: string,
+  texts: Iterable<string> | AsyncIterable<string>,
+  signal: AbortSignal,
+): Promise<WrittenFile> {
   const temporaryPath = `${path}.part`;
   const hash = createHash('sha256');
   let bytes = 0;
