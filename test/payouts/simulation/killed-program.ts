@@ -36,7 +36,7 @@ export interface KillOutcome {
   readonly ledgerHolds: boolean;
 }
 
-export interface WantedRow {
+interface WantedRow {
   readonly pixKey: string;
   readonly value: number;
 }

@@ -17,7 +17,7 @@ export interface BookedWithdrawal {
   failureReason: string | null;
 }
 
-export interface WithdrawalOrder {
+interface WithdrawalOrder {
   readonly amountCentavos: number;
   readonly pixKey: string;
   readonly pixKeyType: string;

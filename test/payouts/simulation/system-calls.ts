@@ -9,7 +9,7 @@ export interface SystemCall {
   readonly text: string;
 }
 
-export const TRACED_CALLS = ['fsync', 'fdatasync', 'pwrite64', 'write', 'writev', 'sendto', 'sendmsg'];
+const TRACED_CALLS = ['fsync', 'fdatasync', 'pwrite64', 'write', 'writev', 'sendto', 'sendmsg'];
 /** More than a page of a database file, so that what is written is seen whole. */
 const TEXT_LENGTH = 8_192;
 
