@@ -64,11 +64,9 @@ export async function openKeychain(signal: AbortSignal): Promise<Keychain> {
  * @throws {ConfigurationError} `keychain_failed`
  */
 export async function assertKeeps(keychain: Keychain): Promise<void> {
-  const [entry, secret] = [`probe ${randomUUID()}`, randomUUID()];
-  await keychain.write(entry, secret);
-  const kept = await keychain.read(entry);
+  const entry = `probe ${randomUUID()}`;
+  await writeAndReadBack(keychain, entry, randomUUID());
   await keychain.remove(entry);
-  if (kept !== secret) throw failed('it does not give back what it was given');
 }
 
 /**
@@ -79,9 +77,19 @@ export async function assertKeeps(keychain: Keychain): Promise<void> {
  */
 export async function keepInKeychain(keychain: Keychain, label: string, key: string): Promise<KeychainPlace> {
   const entry = `${label} ${randomUUID().slice(0, 8)}`;
-  await keychain.write(entry, key);
-  if ((await keychain.read(entry)) !== key) throw failed('it does not give back what it was given');
+  await writeAndReadBack(keychain, entry, key);
   return { entry, masked: maskKey(key), fingerprint: fingerprintOf(key) };
+}
+
+/** What can't be read back is not left behind, either: some keychains throw, and have kept it all the same. */
+async function writeAndReadBack(keychain: Keychain, entry: string, secret: string): Promise<void> {
+  try {
+    await keychain.write(entry, secret);
+    if ((await keychain.read(entry)) !== secret) throw failed('it does not give back what it was given');
+  } catch (error) {
+    await Promise.allSettled([keychain.remove(entry)]);
+    throw error;
+  }
 }
 
 function failed(reason: string, cause?: unknown): ConfigurationError {

@@ -33,7 +33,7 @@ export async function keepKey(
   flags: StorageFlags,
   write: (kept: KeptKey) => void,
 ): Promise<KeyPlace> {
-  const kept = wantsKeychain(context, flags) ? await keptInKeychain(context, label, key, flags) : key;
+  const kept = wouldKeepIn(context, flags) === 'keychain' ? await keptInKeychain(context, label, key, flags) : key;
   try {
     write(kept);
   } catch (error) {
@@ -55,8 +55,10 @@ export function placeInWords(place: KeyPlace, path: string, { text }: Pick<Conte
   return place === 'keychain' ? text.keyStorage.places.keychain : text.keyStorage.places.file(path);
 }
 
-function wantsKeychain({ environment }: Context, flags: StorageFlags): boolean {
-  return flags.keychain ?? (environment['PIX_CONFIG_DIR'] ?? '') === '';
+/** Where a key goes as long as nothing fails. */
+export function wouldKeepIn({ environment }: Pick<Context, 'environment'>, flags: StorageFlags): KeyPlace {
+  const wantsKeychain = flags.keychain ?? (environment['PIX_CONFIG_DIR'] ?? '') === '';
+  return wantsKeychain ? 'keychain' : 'file';
 }
 
 async function keptInKeychain(context: Context, label: string, key: string, flags: StorageFlags): Promise<KeptKey> {

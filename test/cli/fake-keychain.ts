@@ -1,0 +1,38 @@
+import { ConfigurationError } from '../../src/client/errors.ts';
+import type { Keychain } from '../../src/client/keychain.ts';
+
+export interface FakeKeychain extends Keychain {
+  readonly entries: Map<string, string>;
+  /** Fails whatever is asked of it, from the operation of that number on; by default none. */
+  failsFrom: number;
+}
+
+/** A keychain in memory, which can be locked. */
+export function fakeKeychain(): FakeKeychain {
+  const entries = new Map<string, string>();
+  let operations = 0;
+  const work = async <Value>(done: () => Value): Promise<Value> => {
+    operations += 1;
+    if (operations >= keychain.failsFrom) {
+      throw new ConfigurationError('the keychain cannot be used', {
+        code: 'keychain_failed',
+        cause: new Error('the collection is locked'),
+      });
+    }
+    return Promise.resolve(done());
+  };
+  const keychain: FakeKeychain = {
+    entries,
+    failsFrom: Infinity,
+    read: (entry) => work(() => entries.get(entry)),
+    write: (entry, secret) =>
+      work(() => {
+        entries.set(entry, secret);
+      }),
+    remove: (entry) =>
+      work(() => {
+        entries.delete(entry);
+      }),
+  };
+  return keychain;
+}

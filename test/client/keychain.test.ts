@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { assertKeeps, fingerprintOf, keepInKeychain, openKeychain, type Keychain } from '../../src/client/keychain.ts';
+import { fakeKeychain } from '../cli/fake-keychain.ts';
+
+const KEY = 'pk_profile0123456789abcdefghijklmnopqrst';
+const never = new AbortController().signal;
+
+/** Reads without complaint, and keeps nothing: as a keychain without a desktop may. */
+const forgetful = (): Keychain => ({
+  read: () => Promise.resolve(undefined),
+  write: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+});
+
+describe('a keychain', () => {
+  it('is tried with something to keep, and left as it was', async () => {
+    const keychain = fakeKeychain();
+    await assertKeeps(keychain);
+    expect(keychain.entries.size).toBe(0);
+    await expect(assertKeeps(forgetful())).rejects.toMatchObject({ code: 'keychain_failed', outcome: 'not-sent' });
+  });
+
+  it('is given a key under an entry of its own, and asked for it', async () => {
+    const keychain = fakeKeychain();
+    const [one, other] = [
+      await keepInKeychain(keychain, 'work/main', KEY),
+      await keepInKeychain(keychain, 'work/main', KEY),
+    ];
+    expect(one).toEqual({
+      entry: expect.stringMatching(/^work\/main /),
+      masked: 'pk_…qrst',
+      fingerprint: fingerprintOf(KEY),
+    });
+    expect(other.entry).not.toBe(one.entry);
+    expect([...keychain.entries.values()]).toEqual([KEY, KEY]);
+    await expect(keepInKeychain(forgetful(), 'work/main', KEY)).rejects.toMatchObject({ code: 'keychain_failed' });
+  });
+
+  it('is left without a key that it kept, and would not give back', async () => {
+    const keychain = fakeKeychain();
+    const halfBroken: Keychain = { ...keychain, read: () => Promise.reject(new Error('locked meanwhile')) };
+    await expect(keepInKeychain(halfBroken, 'work/main', KEY)).rejects.toThrow('locked meanwhile');
+    expect(keychain.entries.size).toBe(0);
+  });
+
+  it('is told from others by fingerprints that tell nothing of a key', () => {
+    expect(fingerprintOf(KEY)).toMatch(/^[\da-f]{16}$/);
+    expect(fingerprintOf(`${KEY}x`)).not.toBe(fingerprintOf(KEY));
+  });
+});
+
+const hasSessionBus = process.platform === 'linux' && process.env['DBUS_SESSION_BUS_ADDRESS'] !== undefined;
+
+describe.runIf(process.platform === 'linux' && !hasSessionBus)('the keychain of a machine without a desktop', () => {
+  it('fails at once, and keeps nothing with the kernel', async () => {
+    const keychain = await openKeychain(never);
+    await expect(assertKeeps(keychain)).rejects.toMatchObject({ code: 'keychain_failed' });
+    await expect(keychain.read('anything')).rejects.toMatchObject({ code: 'keychain_failed' });
+  });
+});
+
+describe.runIf(hasSessionBus || process.env['PIX_TEST_KEYCHAIN'] === '1')('the keychain of this desktop', () => {
+  it('keeps what it is given, or says that it does not', async () => {
+    const keychain = await openKeychain(never);
+    try {
+      await assertKeeps(keychain);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'keychain_failed' });
+      return;
+    }
+    const { entry } = await keepInKeychain(keychain, 'test/main', KEY);
+    expect(await keychain.read(entry)).toBe(KEY);
+    await keychain.remove(entry);
+    expect(await keychain.read(entry)).toBeUndefined();
+    await keychain.remove(entry);
+  });
+});
