@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { centavos, type Centavos } from '../../src/pix/centavos.ts';
+import { movableClock } from '../../src/service/clock.ts';
+import { writeDemo } from '../../src/service/seed/write-demo.ts';
+import { seededNames } from '../../src/service/seeded-names.ts';
+import { SERVICE_SCHEMA } from '../../src/service/store/schema.ts';
+import { sqliteStore } from '../../src/service/store/sqlite-store.ts';
+import type { TransactionKind } from '../../src/service/wallet/identifiers.ts';
+import { issueKey } from '../../src/service/wallet/keys.ts';
+import { completePayment, createPayment } from '../../src/service/wallet/payments.ts';
+import { registerAccount } from '../../src/service/wallet/registration.ts';
+import { sendVerificationCode } from '../../src/service/wallet/verification.ts';
+import { decide, type Wallet } from '../../src/service/wallet/wallet.ts';
+import { createWithdrawal } from '../../src/service/wallet/withdrawals.ts';
+import type { World } from '../../src/service/http/world.ts';
+import { createWorld } from '../../src/service/world.ts';
+import type { SqlDatabase } from '../../src/sqlite/driver.ts';
+import { openDatabase } from '../../src/sqlite/open.ts';
+import { fakeClock, NOON_IN_SAO_PAULO } from '../support/service.ts';
+
+const FIRST = { seed: 7, payments: 0, withdrawals: 0 };
+const names = seededNames(FIRST.seed);
+
+const WITHDRAWAL = {
+  accountId: 'demo',
+  coverFee: false,
+  description: '',
+  recipient: { type: 'CPF', key: '52998224725' },
+} as const;
+const SAME_IDS = names.identify('withdrawal', 'demo', 1, NOON_IN_SAO_PAULO);
+const PERSON = { name: 'Maria Silva', email: 'maria.silva@example.com', taxId: '52998224725' };
+
+interface Surroundings {
+  readonly wallet: Wallet;
+  readonly world: World;
+}
+
+type Operation = (surroundings: Surroundings) => Promise<unknown>;
+
+/** A wallet with two accounts, of which `demo` has a small balance, and a way to see how often it commits. */
+async function openWallet(commitsEach: boolean) {
+  const database = await openDatabase(undefined, SERVICE_SCHEMA);
+  let commits = 0;
+  const watched: SqlDatabase = {
+    ...database,
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      if (sql !== 'COMMIT') return statement;
+      const run = () => {
+        commits += 1;
+        return statement.run();
+      };
+      return { all: () => [], get: () => undefined, run };
+    },
+  };
+  const store = sqliteStore(watched, { commitsEach });
+  const now = NOON_IN_SAO_PAULO;
+  await store.initialise(FIRST, (transaction) => writeDemo(transaction, names, { ...FIRST, now }));
+  const clock = movableClock(fakeClock(), { clockAheadMs: 0, latestAt: 0 });
+  const wallet: Wallet = { store, circumstances: () => ({ ...names, at: clock.now() }) };
+  return { wallet, world: createWorld(wallet, clock), store, database, commits: () => commits };
+}
+
+/** Everything that is stored, table by table. */
+function rowsOf(database: SqlDatabase): unknown {
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+  return tables.map(({ name }) => [name, database.prepare(`SELECT * FROM ${String(name)}`).all()]);
+}
+
+/** One of the first that there are, or that there may be by then. */
+const sequence = fc.integer({ min: 1, max: 12 });
+const account = fc.constantFrom('demo', 'other');
+const reais = fc.integer({ min: 4, max: 4_000 }).map((whole) => centavos(whole * 100));
+
+const idOf = (kind: TransactionKind, accountId: string, place: number) =>
+  names.identify(kind, accountId, place, NOON_IN_SAO_PAULO).id;
+
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.tuple(account, reais, fc.boolean(), fc.option(fc.boolean(), { nil: undefined })).map(withdraw),
+  },
+  fc.tuple(account, reais).map(
+    ([accountId, amount]): Operation =>
+      ({ world }) =>
+        world.deposit(accountId, amount),
+  ),
+  fc.tuple(account, sequence, fc.constantFrom('OPEN', 'ACCEPTED', 'REFUSED')).map(
+    ([accountId, place, to]): Operation =>
+      ({ world }) =>
+        world.moveDispute(idOf('payment', accountId, place), to),
+  ),
+  fc.tuple(account, sequence, fc.constantFrom('COMPLETED', 'AC03')).map(
+    ([accountId, place, to]): Operation =>
+      ({ world }) =>
+        world.moveWithdrawal(idOf('withdrawal', accountId, place), to),
+  ),
+  fc.tuple(account, reais, fc.boolean(), fc.boolean()).map(
+    ([accountId, limit, oneAtATime, transferSecurity]): Operation =>
+      ({ world }) =>
+        world.changeAccount(accountId, {
+          dailyLimitCentavos: 10 * limit,
+          feeCentavos: limit / 100,
+          oneAtATime,
+          transferSecurity,
+          settleAfterMs: 60_000,
+        }),
+  ),
+  fc.tuple(account, reais, fc.boolean()).map(
+    ([accountId, amountCentavos, coverFee]): Operation =>
+      ({ wallet }) =>
+        decide(wallet, (transaction, circumstances) =>
+          sendVerificationCode(transaction, circumstances, accountId, { amountCentavos, coverFee }),
+        ),
+  ),
+  fc.tuple(account, reais).map(changeTheMind),
+  fc.constant(({ world }: Surroundings) => world.advance(45_000)),
+  fc.constant(({ wallet }: Surroundings) =>
+    decide(wallet, (transaction, circumstances) => registerAccount(transaction, circumstances, PERSON)),
+  ),
+);
+
+function withdraw([accountId, amountCentavos, coverFee, settlesInstantly]: [
+  string,
+  Centavos,
+  boolean,
+  boolean?,
+]): Operation {
+  return ({ wallet }) =>
+    decide(wallet, (transaction, circumstances) =>
+      createWithdrawal(transaction, circumstances, {
+        ...WITHDRAWAL,
+        accountId,
+        amountCentavos,
+        coverFee,
+        verificationCode: names.verificationCode(1),
+        ...(settlesInstantly !== undefined && { settlesInstantly }),
+      }),
+    );
+}
+
+/** Writes in every way there is, and then fails. */
+function changeTheMind([accountId, amountCentavos]: [string, Centavos]): Operation {
+  return ({ wallet }) =>
+    decide(wallet, async (transaction, circumstances) => {
+      const order = { accountId, amountCentavos, coverFee: true, description: '' };
+      const { id } = await createPayment(transaction, circumstances, order);
+      await completePayment(transaction, circumstances.at, accountId, id);
+      await createWithdrawal(transaction, circumstances, { ...WITHDRAWAL, ...order, settlesInstantly: false });
+      await issueKey(transaction, circumstances, { accountId, name: 'scripts', permissions: ['read:balance'] });
+      throw new Error('changed my mind');
+    });
+}
+
+/** Does all of it in one turn of the event loop. */
+async function outcomesOf(operations: readonly Operation[], commitsEach: boolean) {
+  const { database, commits, store, ...surroundings } = await openWallet(commitsEach);
+  const before = commits();
+  const settled = await Promise.allSettled(operations.map((operate) => operate(surroundings)));
+  const outcomes = settled.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason)));
+  const committed = commits() - before;
+  const violations = (await store.audit()).flatMap((invariant) => invariant.violations);
+  const rows = rowsOf(database);
+  await store.close();
+  return { outcomes, rows, violations, committed };
+}
+
+it('leaves behind and answers what the same operations do with a commit each', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 100, size: 'max' }), async (operations) => {
+      const { committed: commitsOfOne, ...together } = await outcomesOf(operations, false);
+      const { committed: commitsOfEach, ...oneByOne } = await outcomesOf(operations, true);
+      expect([commitsOfOne, commitsOfEach]).toEqual([1, operations.length]);
+      expect(together).toEqual(oneByOne);
+      expect(together.violations).toEqual([]);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+it('overdraws nothing in one commit: of a hundred against money for fifty, exactly fifty succeed, whatever fails between', async () => {
+  const { commits, store, ...surroundings } = await openWallet(false);
+  const { world } = surroundings;
+  await world.changeAccount('demo', { feeCentavos: 0 });
+  const { availableCentavos } = await world.accountBehaviour('demo');
+  const before = commits();
+  const fiftieth = centavos(availableCentavos / 50);
+  const operations = Array.from({ length: 100 }, () => [
+    withdraw(['demo', fiftieth, false]),
+    changeTheMind(['demo', fiftieth]),
+  ]);
+  const settled = await Promise.allSettled(operations.flat().map((operate) => operate(surroundings)));
+  expect(commits() - before).toBe(1);
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+  expect(settled.filter((_, place) => place % 2 === 0).slice(50)).toMatchObject(
+    Array.from({ length: 50 }, () => ({ reason: { code: 'insufficient_balance', facts: { balance: 0 } } })),
+  );
+  expect(await world.accountBehaviour('demo')).toMatchObject({ availableCentavos: 0, inTransitCentavos: 0 });
+  expect((await store.audit()).flatMap(({ violations }) => violations)).toEqual([]);
+  await store.close();
+});
+
+it('answers a group that the database refuses with failures, keeps nothing of it, and goes on', async () => {
+  const { database, store, wallet, world } = await openWallet(false);
+  const before = rowsOf(database);
+  const twice = () =>
+    decide(
+      { store, circumstances: () => ({ ...wallet.circumstances(), identify: () => SAME_IDS }) },
+      (transaction, now) => createWithdrawal(transaction, now, { ...WITHDRAWAL, amountCentavos: centavos(500) }),
+    );
+  const group = [world.deposit('demo', centavos(1_000)), twice(), world.deposit('other', centavos(1_000)), twice()];
+  const settled = await Promise.allSettled(group);
+  expect(settled).toMatchObject(
+    group.map(() => ({ status: 'rejected', reason: { message: expect.stringContaining('UNIQUE') } })),
+  );
+  expect(rowsOf(database)).toEqual(before);
+  const { valueCentavos } = await world.deposit('demo', centavos(1_000));
+  expect(valueCentavos).toBe(1_000);
+  expect((await store.audit()).flatMap(({ violations }) => violations)).toEqual([]);
+  await store.close();
+});
