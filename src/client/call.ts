@@ -9,6 +9,8 @@ export interface HttpRequest {
   readonly json?: unknown;
   /** Sent as they are, in place of JSON. */
   readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
+  /** Of the bytes; by default `application/octet-stream`. */
+  readonly contentType?: string | undefined;
   /** For the whole of it, from the first packet to the last byte of the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -52,6 +54,15 @@ export function callForBytes(request: HttpRequest): Promise<BytesAnswer> {
     if (!response.ok) return { ...(await readAnswer(response)), bytes: new Uint8Array() };
     const { status, headers } = response;
     return { status, headers, text: '', isWhole: true, bytes: new Uint8Array(await response.arrayBuffer()) };
+  });
+}
+
+/** The same with the body's bytes as they came, of a refusal, too. */
+export function callForWhole(request: HttpRequest): Promise<BytesAnswer> {
+  return exchange(request, async (response) => {
+    const { status, headers } = response;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { status, headers, bytes, text: new TextDecoder().decode(bytes), isWhole: true };
   });
 }
 
@@ -109,12 +120,12 @@ async function exchange<Answer>(request: HttpRequest, read: (response: Response)
  * read twice, so a request that moves money goes out once.
  */
 function content(request: HttpRequest): { headers: Record<string, string>; body?: ReadableStream<Uint8Array> } {
-  const { bytes, json } = request;
+  const { bytes, json, contentType = 'application/octet-stream' } = request;
   if (json === undefined && bytes === undefined) return { headers: request.headers };
   const body = new Blob([bytes ?? JSON.stringify(json)]);
   const headers = {
     ...request.headers,
-    'Content-Type': bytes === undefined ? 'application/json' : 'application/octet-stream',
+    'Content-Type': bytes === undefined ? 'application/json' : contentType,
     'Content-Length': String(body.size),
   };
   return { headers, body: body.stream() };

@@ -15,6 +15,7 @@ import type { KeyFacts, NamedKey } from './key-facts.ts';
 import { listPages, type Page, type PageIterable, type PageRange } from './pages.ts';
 import type { ProofOptions, ProvenList } from './proof.ts';
 import { proveList } from './prove.ts';
+import type { RawAnswer, RawRequest } from './raw-request.ts';
 import { createSession } from './session.ts';
 
 export interface PixClientOptions {
@@ -123,6 +124,11 @@ export interface TransferCodeRequest {
 export interface PixClient {
   /** What has been seen of the keys by now: which permissions they have, and whether they still hold. */
   keys(): readonly KeyFacts[];
+  /**
+   * Any route of the service, known to this library or not, with the answer as it came: authenticated, paced, repeated
+   * when it reads and sent once when it does not. An answer that tells of no success is not thrown, but told in `error`.
+   */
+  request(request: RawRequest): Promise<RawAnswer>;
   /** Balance, disputes, statistics, limits and plan. */
   balance(): Promise<Balance>;
   readonly payments: {
@@ -211,6 +217,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
 
   return {
     keys: () => session.keys(),
+    request: (request) => session.request(request),
     async balance() {
       return (await getBalance()).data;
     },

@@ -59,6 +59,7 @@ export {
 export type { ClientEvent } from './events.ts';
 export type { KeyFacts, NamedKey, SeenPermissions } from './key-facts.ts';
 export type { Page, PageIterable, PagePlace } from './pages.ts';
+export type { RawAnswer, RawMethod, RawRequest } from './raw-request.ts';
 export type {
   HeldRow,
   NumberedRow,

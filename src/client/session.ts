@@ -2,15 +2,16 @@ import packageFacts from '../../package.json' with { type: 'json' };
 import type { Operation } from '../contract/operations.ts';
 import { RATE_LIMIT_HEADERS } from '../contract/rate-limit.ts';
 import { urlBelow } from './base-url.ts';
-import { callOnce, jsonOf, type HttpAnswer } from './call.ts';
+import { callForWhole, callOnce, jsonOf, type BytesAnswer, type HttpAnswer, type HttpRequest } from './call.ts';
 import { type Clock, sleep } from './clock.ts';
 import { ApiError, ConfigurationError, ContractError, InterruptedError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import { linkSignals } from './interruption.ts';
 import { apiError, redirectRefused } from './outcome.ts';
 import type { KeyFacts, NamedKey } from './key-facts.ts';
-import { createKeyPool, permissionOf, type PooledKey } from './key-pool.ts';
+import { createKeyPool, permissionOf, type Access, type PooledKey } from './key-pool.ts';
 import type { RateFacts } from './pace.ts';
+import { accessOf, rawUrl, type RawAnswer, type RawRequest } from './raw-request.ts';
 import { redact, redactUrl } from './redact.ts';
 import { createRetryPlan, isRateLimited, rateLimitWaitMs } from './retry.ts';
 
@@ -47,6 +48,8 @@ export interface Session {
    * @throws {PixError}
    */
   ask(operation: Operation, request: OperationRequest): Promise<unknown>;
+  /** The same for any route, with the answer as it came, whatever it tells. @throws {PixError} when there is none */
+  request(request: RawRequest): Promise<RawAnswer>;
   /** What has been seen of the keys. */
   keys(): readonly KeyFacts[];
 }
@@ -57,10 +60,22 @@ const REDIRECTS_MAXIMUM = 5;
 /** A 403 for the sake of the key; others (the account is blocked) would meet every key of the account. */
 const PERMISSION_CODES = new Set(['permission_missing', 'forbidden']);
 
-interface SentRequest {
+/** What is asked of the service, and what becomes of its answer. */
+interface Errand<Answer extends HttpAnswer, Result> {
+  readonly method: string;
+  readonly access: Access;
+  readonly url: URL;
+  readonly content: Pick<HttpRequest, 'json' | 'bytes' | 'contentType'>;
+  readonly call: (request: HttpRequest) => Promise<Answer>;
+  /** @throws {PixError} for an answer that does not tell of success */
+  readonly read: (answer: Answer) => Result;
+}
+
+interface SentRequest<Answer> {
   readonly method: string;
   readonly url: URL;
-  readonly json: unknown;
+  readonly content: Pick<HttpRequest, 'json' | 'bytes' | 'contentType'>;
+  readonly call: (request: HttpRequest) => Promise<Answer>;
   readonly attempt: number;
   readonly key: PooledKey;
   readonly signal: AbortSignal;
@@ -83,14 +98,23 @@ export function createSession(settings: SessionSettings): Session {
   const shownUrl = (url: URL) => redactUrl(url.href, secrets);
   let hasAnswered = false;
 
-  async function send(request: SentRequest): Promise<HttpAnswer> {
-    const { method, url, json, attempt, key, signal, onAnswer } = request;
+  async function send<Answer extends HttpAnswer>(request: SentRequest<Answer>): Promise<Answer> {
+    const { method, url, content, call, attempt, key, signal, onAnswer } = request;
     const facts = { method, url: shownUrl(url) };
     const startedAtMs = clock.now();
     onEvent({ type: 'request', ...facts, attempt, ...(keys.length > 1 && { keyName: key.name }) });
     try {
       const headers = { Accept: 'application/json', 'User-Agent': USER_AGENT, 'X-API-Key': key.key };
-      const answer = await callOnce({ method, url, headers, json, timeoutMs, signal, onAnswer, fetch: settings.fetch });
+      const answer = await call({
+        method,
+        url,
+        headers,
+        ...content,
+        timeoutMs,
+        signal,
+        onAnswer,
+        fetch: settings.fetch,
+      });
       hasAnswered = true;
       const { limit: rateLimit, remaining: rateRemaining } = rateFacts(answer);
       const durationMs = clock.now() - startedAtMs;
@@ -103,16 +127,26 @@ export function createSession(settings: SessionSettings): Session {
     }
   }
 
-  function success(answer: HttpAnswer): unknown {
+  /** @returns the answer's JSON; undefined when it is none */
+  function assertSuccess(answer: HttpAnswer): unknown {
     const body = jsonOf(answer);
     const saysNo = typeof body === 'object' && body !== null && 'success' in body && body.success === false;
     if (answer.status >= 300 || saysNo) throw apiError(answer, body, clean);
+    return body;
+  }
+
+  function success(answer: HttpAnswer): unknown {
+    const body = assertSuccess(answer);
     if (body === undefined) throw new ContractError({ path: '', expected: 'expected JSON' });
     return body;
   }
 
   /** Notes what a refusal says of the key. @returns whether it is about the key, and another one may do */
-  function isOfKey(error: PixError, key: PooledKey, { access, method }: Operation): boolean {
+  function isOfKey(
+    error: PixError,
+    key: PooledKey,
+    { access, method }: Pick<Operation, 'access'> & { readonly method: string },
+  ): boolean {
     if (!(error instanceof ApiError)) return false;
     const isUnknown = error.status === 401;
     if (!isUnknown && !(error.status === 403 && PERMISSION_CODES.has(error.code))) return false;
@@ -126,12 +160,14 @@ export function createSession(settings: SessionSettings): Session {
     return true;
   }
 
-  async function ask(operation: Operation, request: OperationRequest, signal: AbortSignal): Promise<unknown> {
-    const { method, access } = operation;
-    const { json } = request;
+  async function run<Answer extends HttpAnswer, Result>(
+    errand: Errand<Answer, Result>,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const { method, access, content, call, read } = errand;
     const retries = createRetryPlan({ clock, hasAnswered: () => hasAnswered });
     const refusing = new Set<PooledKey>();
-    let url = operationUrl(baseUrl, operation, request);
+    let { url } = errand;
     let redirects = 0;
     let attempt = 1;
     for (;;) {
@@ -141,18 +177,18 @@ export function createSession(settings: SessionSettings): Session {
         const onAnswer = (answer: Pick<HttpAnswer, 'status' | 'headers'>) => {
           turn.answered({ ...rateFacts(answer), isRefused: answer.status === 429 });
         };
-        const answer = await send({ method, url, json, attempt, key, signal, onAnswer });
+        const answer = await send({ method, url, content, call, attempt, key, signal, onAnswer });
         if (answer.status < 300 || answer.status >= 400) {
-          const body = success(answer);
+          const result = read(answer);
           pool.learn(key, access, true);
-          return body;
+          return result;
         }
         redirects += 1;
         url = redirectTarget(answer, { method, url, redirects }, secrets);
         continue;
       } catch (error) {
         if (!(error instanceof PixError)) throw error;
-        if (isOfKey(error, key, operation)) {
+        if (isOfKey(error, key, errand)) {
           refusing.add(key);
           if (!pool.hasOther(refusing)) throw error;
           attempt += 1;
@@ -173,16 +209,44 @@ export function createSession(settings: SessionSettings): Session {
     }
   }
 
+  /** Runs it under the session's signal and another. @throws {ConfigurationError} `read_only` */
+  async function perform<Answer extends HttpAnswer, Result>(
+    errand: Errand<Answer, Result>,
+    ownSignal?: AbortSignal,
+  ): Promise<Result> {
+    if (settings.readOnly === true && errand.method !== 'GET') {
+      throw new ConfigurationError('this client only reads', { code: 'read_only' });
+    }
+    const interruption = linkSignals([sessionSignal, ownSignal]);
+    try {
+      return await run(errand, interruption.signal);
+    } finally {
+      interruption.release();
+    }
+  }
+
   return {
     async ask(operation, request) {
-      if (settings.readOnly === true && operation.method !== 'GET') {
-        throw new ConfigurationError('this client only reads', { code: 'read_only' });
-      }
-      const interruption = linkSignals([sessionSignal, request.signal]);
+      const { method, access } = operation;
+      const url = operationUrl(baseUrl, operation, request);
+      const content = { json: request.json };
+      return perform({ method, access, url, content, call: callOnce, read: success }, request.signal);
+    },
+    async request(raw) {
+      const { method, body } = raw;
+      const url = rawUrl(baseUrl, raw);
+      let answer: BytesAnswer | undefined;
+      const call = async (request: HttpRequest) => (answer = await callForWhole(request));
+      const read = (whole: BytesAnswer): RawAnswer => {
+        assertSuccess(whole);
+        return { status: whole.status, headers: whole.headers, bytes: whole.bytes, error: undefined };
+      };
+      const content = { bytes: body, contentType: 'application/json' };
       try {
-        return await ask(operation, request, interruption.signal);
-      } finally {
-        interruption.release();
+        return await perform({ method, access: accessOf(raw, url), url, content, call, read });
+      } catch (error) {
+        if (!(error instanceof ApiError) || answer === undefined) throw error;
+        return { status: answer.status, headers: answer.headers, bytes: answer.bytes, error };
       }
     },
     keys: () => pool.facts(),
