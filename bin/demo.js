@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -60,6 +60,13 @@ async function startService() {
   return { child, url: ready.url, key };
 }
 
+const CREATION = 'POST /api/v1/withdraw/create';
+const BATCH = `referencia;nome;tipo_chave;chave_pix;valor
+D-1;Maria Silva;EMAIL;maria.silva@example.com;125,00
+D-2;João Souza;CPF;529.982.247-25;10,50
+D-3;Ana Lima;TELEFONE;(11) 91234-5678;20,00
+`;
+
 const readBalance = (text) => JSON.parse(text).balance.total;
 
 const service = await startService();
@@ -82,10 +89,21 @@ try {
   const after = readBalance(await run(['balance', '--json', '--fields', 'balance']));
   assert.equal(after, before - created.value, 'the balance was to be lower by exactly the value of the withdrawal');
 
-  const tooMuch = `${Math.ceil(after / 100) + 1},00`;
+  console.log('\nA batch of three payouts. The service pays the second, and its answer is lost on the way.');
+  const batch = join(folder, 'payouts.csv');
+  await writeFile(batch, BATCH);
+  await run(['mock', 'faults', 'add', '--on', CREATION, '--fault', 'reset-after', '--after', '1', '--times', '1']);
+  const pay = ['payouts', 'run', batch, '--confirm-total', '155,50', '--yes', '-o', 'table'];
+  await run(pay);
+  console.log('\nThe same file once more: everybody was paid, so nobody is paid again.');
+  await run(pay);
+  const last = readBalance(await run(['balance', '--json', '--fields', 'balance']));
+  assert.equal(last, after - 15_550, 'the balance was to be lower by exactly the sum of the payouts');
+
+  const tooMuch = `${Math.ceil(last / 100) + 1},00`;
   console.log(`\nAnd a refusal: R$ ${tooMuch} is more than the account holds.`);
   await run(['withdraw', 'create', '--amount', tooMuch, ...to, '--yes'], { exitCode: 1 });
-  assert.equal(readBalance(await run(['balance', '--json', '--fields', 'balance'])), after, 'no money was to move');
+  assert.equal(readBalance(await run(['balance', '--json', '--fields', 'balance'])), last, 'no money was to move');
 
   console.log('\nDone: everything went as it should. Start your own with: pix serve --mock');
 } finally {
