@@ -106,10 +106,7 @@ export function heldChanges(beginWriting: () => void): HeldGroup {
         rows.delete(key.join('\n'));
       },
       write() {
-        for (const present of rows.values()) {
-          if (present.isChanged) store(present.row, ...present.key);
-          present.isChanged = false;
-        }
+        for (const { isChanged, row, key } of rows.values()) if (isChanged) store(row, ...key);
       },
       forget() {
         rows.clear();
@@ -139,7 +136,7 @@ export function heldChanges(beginWriting: () => void): HeldGroup {
     },
     undo() {
       const hasWritten = isWritingThrough;
-      for (const undo of undoings.reverse()) undo();
+      for (const undo of undoings) undo();
       endWork();
       return hasWritten;
     },

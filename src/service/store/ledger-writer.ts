@@ -6,6 +6,8 @@ import { FloorReachedError, mayMakeDebt, type Entry, type Transfer } from '../le
 import type { HeldChanges } from './held-changes.ts';
 
 interface LedgerBalance {
+  /** What the database held when the group began. */
+  readonly stored: number;
   readonly balance: number;
   /** The floor, and how far disputes have taken the balance below it. */
   readonly minimum: number | null;
@@ -18,10 +20,15 @@ export interface LedgerWriter {
   balancesOf(accountId: string): Record<CustomerPart, Centavos>;
 }
 
-/** Writes transfers. The balances that they lead to are written once for a group, and judged by the database again. */
+/**
+ * Writes transfers. The balances that they lead to are written once for a group, if they are still what the group began
+ * with, and the database judges them again.
+ */
 export function ledgerWriter(database: SqlDatabase, held: HeldChanges): LedgerWriter {
   const balance = database.prepare('SELECT balance, minimum, debt FROM ledger_accounts WHERE id = ?');
-  const storeBalance = database.prepare('UPDATE ledger_accounts SET balance = ?, debt = ? WHERE id = ?');
+  const storeBalance = database.prepare(
+    'UPDATE ledger_accounts SET balance = ?, debt = ? WHERE id = ? AND balance = ?',
+  );
   const insertTransfer = database.prepare('INSERT INTO transfers (kind, reference, created_at) VALUES (?, ?, ?)');
   const insertEntries = entryWriter(database);
 
@@ -29,10 +36,13 @@ export function ledgerWriter(database: SqlDatabase, held: HeldChanges): LedgerWr
     (id) => {
       const row = balance.get(id ?? null);
       if (row === undefined) throw new Error(`there is no ledger account ${String(id)}`);
-      const minimum = nullableIntegerOf(row, 'minimum');
-      return { balance: integerOf(row, 'balance'), minimum, debt: integerOf(row, 'debt') };
+      const [minimum, stored] = [nullableIntegerOf(row, 'minimum'), integerOf(row, 'balance')];
+      return { stored, balance: stored, minimum, debt: integerOf(row, 'debt') };
     },
-    (row, id) => storeBalance.run(row.balance, row.debt, id ?? null),
+    (row, id = null) => {
+      const { changes } = storeBalance.run(row.balance, row.debt, id, row.stored);
+      if (Number(changes) !== 1) throw new Error(`the balance of ${String(id)} was changed by somebody else`);
+    },
   );
 
   function book({ ledgerAccount, amountCentavos }: Entry, makesDebt: boolean): void {
@@ -49,7 +59,7 @@ export function ledgerWriter(database: SqlDatabase, held: HeldChanges): LedgerWr
     }
     const lack = Math.max(0, minimum - after);
     const debt = isDebit && makesDebt ? Math.max(present.debt, lack) : Math.min(present.debt, lack);
-    balances.set({ balance: after, minimum, debt }, ledgerAccount);
+    balances.set({ ...present, balance: after, debt }, ledgerAccount);
   }
 
   return {
