@@ -77,7 +77,7 @@ export interface Context {
   /** Colours for stdout, or none. */
   readonly palette: () => Promise<Palette>;
   /** Writes data to stdout. */
-  readonly print: (text: string) => void;
+  readonly print: (data: string | Uint8Array) => void;
   /** Writes to stdout what may be longer than a person's terminal: through their pager, when it is. */
   readonly printLong: (text: string) => Promise<void>;
   /** Tells a person something on stderr, on one line without controls, unless `--quiet` was asked for. */

@@ -2,6 +2,7 @@ import { Command, type Argument } from 'commander';
 import { closestWord } from './closest-word.ts';
 import { usageError, type CommandError } from './command-error.ts';
 import type { Context, GlobalOptions } from './context.ts';
+import { declareApi } from './declarations/api.ts';
 import { declareAuth } from './declarations/auth.ts';
 import { declareBalance } from './declarations/balance.ts';
 import { declareExport } from './declarations/export.ts';
@@ -47,6 +48,7 @@ const DECLARATIONS = [
   declareFind,
   declareSync,
   declareExport,
+  declareApi,
   declareServe,
   declareMock,
 ];

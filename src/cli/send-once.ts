@@ -14,22 +14,39 @@ import { formatReais } from './output/money.ts';
  * @throws CommandError outcome_unknown (exit 5)
  */
 export async function sendOnce<Answer extends { readonly id: string; readonly value: number }>(
-  { interruption, text, lastWords }: Context,
+  context: Context,
   request: () => Promise<Answer>,
   complaint: (reason: string) => Complaint,
 ): Promise<Answer> {
+  const { text } = context;
+  return sendWatched(context, request, {
+    unknown: complaint,
+    untold: (reason, { id, value }) => ({
+      ...text.failures.createdUntold(id, formatReais(value), reason),
+      details: { id, value },
+    }),
+  });
+}
+
+/** The same for any request that must not be repeated, with other words for what may have happened, and what has. */
+export async function sendWatched<Answer>(
+  { interruption, text, lastWords }: Context,
+  request: () => Promise<Answer>,
+  complaints: {
+    readonly unknown: (reason: string) => Complaint;
+    readonly untold: (reason: string, answer: Answer) => Complaint & { readonly details: object };
+  },
+): Promise<Answer> {
   await lastWords.prepare();
   interruption.throwIfAborted();
-  lastWords.complain = (reason) => outcomeUnknown(complaint(reason), { reason: 'interrupted' });
+  lastWords.complain = (reason) => outcomeUnknown(complaints.unknown(reason), { reason: 'interrupted' });
   try {
     const answer = await request();
-    const { id, value } = answer;
     lastWords.complain = (reason) =>
       new CommandError({
-        ...text.failures.createdUntold(id, formatReais(value), reason),
+        ...complaints.untold(reason, answer),
         code: 'created_untold',
         exitCode: EXIT.unknownOutcome,
-        details: { id, value },
       });
     return answer;
   } catch (error) {
@@ -38,7 +55,11 @@ export async function sendOnce<Answer extends { readonly id: string; readonly va
       throw error;
     }
     const { code, message, status } = describeFailure(error, text);
-    throw outcomeUnknown(complaint(message), { reason: code, ...(status === undefined ? {} : { status }) }, error);
+    throw outcomeUnknown(
+      complaints.unknown(message),
+      { reason: code, ...(status === undefined ? {} : { status }) },
+      error,
+    );
   }
 }
 

@@ -12,7 +12,7 @@ export interface OutputStream {
   /** Lines that a terminal shows at once; undefined where there is none. */
   readonly rows: number | undefined;
   /** @throws ClosedPipe when nobody reads stdout any more. Nobody reading stderr is no reason to stop. */
-  write(text: string): void;
+  write(output: string | Uint8Array): void;
 }
 
 /** Characters. Nothing that is piped in is as long: what has no end shall not fill the memory. */
@@ -121,9 +121,9 @@ function outputStream(stream: NodeJS.WriteStream & { readonly fd: number }, asse
     get rows() {
       return isTerminal ? stream.rows : undefined;
     },
-    write(text) {
+    write(output) {
       assertRead();
-      stream.write(text);
+      stream.write(output);
     },
   };
 }

@@ -253,6 +253,10 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     await json(['withdraw', 'create', '--amount', '25,00', '--pix-key', 'maria@example.com', '--yes', '-p', 'shop']);
     return {};
   },
+  'pix api POST /api/v1/payment/create --input': () => {
+    writeFileSync('charge.json', '{"value": 10.5}');
+    return {};
+  },
   'pix serve': served,
   'pix mock activate': withId(charge),
   'pix mock pay': withId(charge),

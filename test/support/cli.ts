@@ -80,7 +80,8 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     isTerminal,
     columns: isTerminal ? (options.columns ?? 120) : undefined,
     rows: isTerminal ? (options.rows ?? 40) : undefined,
-    write(text) {
+    write(output) {
+      const text = typeof output === 'string' ? output : Buffer.from(output).toString('latin1');
       if (name === 'stdout' && options.isStdoutClosed === true) throw new ClosedPipe('the reader has gone');
       written[name] += text;
       if (name === 'stderr') options.onStderr?.(text);

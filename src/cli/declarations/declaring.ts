@@ -36,6 +36,11 @@ export function optionalArgument({ value, description }: ValueHelp): Argument {
   return new Argument(`[${value}]`, description);
 }
 
+/** An option that may be given several times. */
+export function repeated(option: Option): Option {
+  return option.argParser((value: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), value]);
+}
+
 const examples = new WeakMap<Command, readonly string[]>();
 
 /** Gives a command lines to learn from. They are the same in every language, and tests run each of them. */

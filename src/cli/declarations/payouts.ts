@@ -1,4 +1,4 @@
-import { Command, type Option } from 'commander';
+import { Command } from 'commander';
 import type { CheckFlags } from '../commands/payouts/check.ts';
 import type { ReportFlags } from '../commands/payouts/report.ts';
 import type { ResolveFlags } from '../commands/payouts/resolve.ts';
@@ -6,12 +6,14 @@ import type { ResumeFlags } from '../commands/payouts/resume.ts';
 import type { RunFlags } from '../commands/payouts/run.ts';
 import type { StatusFlags } from '../commands/payouts/status.ts';
 import type { TemplateFlags } from '../commands/payouts/template.ts';
-import { optionalArgument, requiredArgument, valueOption, withExamples, type Declaring } from './declaring.ts';
-
-/** An option that may be given several times. */
-function repeated(option: Option): Option {
-  return option.argParser((value: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), value]);
-}
+import {
+  optionalArgument,
+  repeated,
+  requiredArgument,
+  valueOption,
+  withExamples,
+  type Declaring,
+} from './declaring.ts';
 
 export function declarePayouts({ text, launch }: Declaring): Command {
   const { commands, options } = text.payouts;

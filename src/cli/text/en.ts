@@ -1,3 +1,4 @@
+import { api } from './en/api.ts';
 import { exports } from './en/exports.ts';
 import { failures } from './en/failures.ts';
 import { find, findFields, sync } from './en/find.ts';
@@ -13,6 +14,7 @@ import { views } from './en/views.ts';
 
 export const en = {
   help,
+  api,
   ...exports,
   ...failures,
   ...payouts,

@@ -1,4 +1,5 @@
 import type { Catalogue } from './en.ts';
+import { api } from './pt-br/api.ts';
 import { exports } from './pt-br/exports.ts';
 import { failures } from './pt-br/failures.ts';
 import { find, findFields, sync } from './pt-br/find.ts';
@@ -14,6 +15,7 @@ import { views } from './pt-br/views.ts';
 
 export const ptBr: Catalogue = {
   help,
+  api,
   ...exports,
   ...failures,
   ...payouts,

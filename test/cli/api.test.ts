@@ -1,0 +1,147 @@
+import nock from 'nock';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Interruption } from '../../src/cli/surroundings.ts';
+import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { refusal } from './bodies.ts';
+
+beforeEach(() => {
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  expect(nock.pendingMocks()).toEqual([]);
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+const service = () => nock(BASE_URL, { reqheaders: { 'X-API-Key': API_KEY } });
+const pix = (argv: readonly string[], options: CliOptions = {}) =>
+  runCli(['api', ...argv], { ...options, environment: { ...CONNECTED, ...options.environment } });
+
+describe('pix api', () => {
+  it('prints an answer byte by byte, whatever it is', async () => {
+    service().get('/odd?a=1').reply(200, Buffer.from('{"a" : 1.10,\xff }', 'latin1'));
+    expect(await pix(['get', 'odd?a=1'])).toMatchObject({ exitCode: 0, stdout: '{"a" : 1.10,\xff }', stderr: '' });
+  });
+
+  it('shows status and headers when asked to, and lets no answer steer a terminal', async () => {
+    service().get('/x').reply(200, 'red\u001b[31m', { 'X-Odd': 'yes' });
+    const { stdout } = await pix(['GET', '/x', '--include'], { isTerminal: true });
+    expect(stdout).toMatch(/^HTTP 200\n([a-z-]+: .*\n)*x-odd: yes\n([a-z-]+: .*\n)*\nred\[31m\n$/);
+  });
+
+  it('puts the fields of a GET into the address, and those of others into a body of JSON', async () => {
+    service().get('/list?status=PENDING&limit=5&x%5B%5D=1').reply(200, '{}');
+    await pix(['GET', '/list', '-f', 'status=PENDING', '-F', 'limit=5', '-F', 'x[]=1']);
+    const file = join(temporaryFolder(), 'note.txt');
+    writeFileSync(file, 'Café\n');
+    let sent: unknown;
+    service()
+      .post('/make', (body: unknown) => {
+        sent = body;
+        return true;
+      })
+      .reply(200, '{}');
+    const texts = ['-f', 'name=5', '-f', 'list[]=a', '-f', 'list[]=b', '-f', '__proto__[x]=y'];
+    const typed = ['-F', 'count=5', '-F', 'price=25.5', '-F', 'on=true', '-F', 'none=null', '-F', 'inner[deep]=x'];
+    const more = ['-F', `note=@${file}`, '-F', 'long=12345678901234567', '-F', 'zip=01310'];
+    expect(await pix(['POST', '/make', ...texts, ...typed, ...more, '--yes'])).toMatchObject({ exitCode: 0 });
+    expect(JSON.stringify(sent)).toBe(
+      JSON.stringify({ name: '5', list: ['a', 'b'] }).slice(0, -1) +
+        ',"__proto__":{"x":"y"},"count":5,"price":25.5,"on":true,"none":null,"inner":{"deep":"x"},' +
+        '"note":"Café\\n","long":"12345678901234567","zip":"01310"}',
+    );
+  });
+
+  it('sends a file, or what is piped in, as it is', async () => {
+    const file = join(temporaryFolder(), 'body.json');
+    writeFileSync(file, '{ "value": 10.50 }');
+    const bodies: string[] = [];
+    service()
+      .post('/make?a=1', (_parsed: unknown) => true)
+      .times(2)
+      .reply(200, function (_uri, body) {
+        bodies.push(JSON.stringify(body));
+        return 'done';
+      });
+    await pix(['POST', '/make', '--input', file, '-f', 'a=1', '--yes']);
+    const piped = await pix(['POST', '/make', '--input', '-', '-f', 'a=1', '--yes'], { stdin: '{"value":10.5}' });
+    expect([piped.stdout, bodies]).toEqual(['done', ['{"value":10.5}', '{"value":10.5}']]);
+  });
+
+  it('asks before it sends what may move money, and says where', async () => {
+    const argv = ['POST', '/api/v1/withdraw/create', '-F', 'amount=25'];
+    const nobody = await pix([...argv, '--json']);
+    expect([nobody.exitCode, jsonError(nobody).code]).toEqual([2, 'confirmation_required']);
+    const no = await pix(argv, { isTerminal: true, answers: [''] });
+    expect([no.exitCode, no.stdout]).toEqual([2, '']);
+    expect(no.stderr).toContain('https://wallet.example');
+    expect(no.questions[0]).toContain('POST /api/v1/withdraw/create');
+    service().post('/api/v1/withdraw/create').reply(200, '{"success":true}');
+    const yes = await pix(argv, { isTerminal: true, answers: ['y'] });
+    expect([yes.exitCode, yes.stdout]).toEqual([0, '{"success":true}\n']);
+  });
+
+  it.each<[number, object | string, number, string]>([
+    [400, refusal('Bad Request', 'validation_failed'), 1, 'validation_failed'],
+    [401, refusal('Unauthorized', 'unauthorized'), 4, 'unauthorized'],
+    [403, refusal('Forbidden', 'permission_missing'), 4, 'permission_missing'],
+    [404, refusal('Not Found', 'not_found'), 6, 'not_found'],
+  ])(
+    'prints the body of a refusal, too, and says by the exit code what it was: %i',
+    async (status, body, code, word) => {
+      service().get('/x').reply(status, body);
+      const run = await pix(['GET', '/x', '--json']);
+      expect([run.exitCode, JSON.parse(run.stdout), jsonError(run).code]).toEqual([code, body, word]);
+    },
+  );
+
+  it('repeats no write, and leaves an answer that says nothing as unknown', async () => {
+    service().post('/x').reply(502, '<html>down</html>');
+    const run = await pix(['POST', '/x', '--yes', '--json']);
+    expect([run.exitCode, run.stdout, jsonError(run).code]).toEqual([5, '<html>down</html>', 'outcome_unknown']);
+  });
+
+  it('says after Ctrl-C that a write may have been carried out', async () => {
+    const stop = new AbortController();
+    service()
+      .post('/x')
+      .reply(() => {
+        stop.abort(new Interruption('SIGINT'));
+        return [200, '{}'];
+      });
+    const run = await pix(['DELETE', '/x', '--yes', '--json'], { interruption: AbortSignal.abort(new Error('early')) });
+    expect(run.exitCode).not.toBe(0);
+    const late = await pix(['POST', '/x', '--yes', '--json'], { interruption: stop.signal });
+    expect([late.exitCode, jsonError(late).code]).toEqual([5, 'outcome_unknown']);
+  });
+
+  it.each([
+    [['GET', 'https://wallet.example.evil/x'], 'other_origin'],
+    [['FETCH', '/x'], 'invalid_method'],
+    [['GET', '/x', '-f', 'novalue'], 'invalid_field'],
+    [['GET', '/x', '-f', '=5'], 'invalid_field'],
+    [['POST', '/x', '--yes', '-f', 'a=1', '-f', 'a=2'], 'invalid_field'],
+    [['POST', '/x', '--yes', '-f', 'a=1', '-f', 'a[b]=2'], 'invalid_field'],
+    [['POST', '/x', '--yes', '-f', 'a[]=1', '-f', 'a[b]=2'], 'invalid_field'],
+    [['POST', '/x', '--yes', '--input', '/nonexistent/file'], 'file_unreadable'],
+    [['GET', '/x', '--fields', 'id'], 'conflicting_options'],
+  ])('refuses %j, and sends nothing', async (argv, code) => {
+    const run = await pix([...argv, '--json']);
+    expect([run.exitCode, run.stdout, jsonError(run).code]).toEqual([2, '', code]);
+    expect(jsonError(run).hint?.length).toBeGreaterThan(10);
+  });
+
+  it('only reads with a profile that only reads', async () => {
+    const folder = temporaryFolder();
+    service().get('/api/v1/user/balance').reply(401, refusal('Unauthorized', 'unauthorized'));
+    const { openProfiles } = await import('../../src/client/profiles.ts');
+    const profiles = openProfiles({ configDirectory: folder });
+    profiles.set('audit', { baseUrl: BASE_URL, apiKey: API_KEY, readOnly: true });
+    const environment = { PIX_CONFIG_DIR: folder, PIX_PROFILE: 'audit', PIX_API_KEY: '', PIX_BASE_URL: '' };
+    const write = await pix(['POST', '/x', '--yes', '--json'], { environment });
+    expect(jsonError(write).code).toBe('profile_read_only');
+    expect((await pix(['GET', '/api/v1/user/balance'], { environment })).exitCode).toBe(4);
+  });
+});
