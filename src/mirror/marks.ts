@@ -21,7 +21,7 @@ export function marksOf(transaction: Transaction): Set<number> {
 }
 
 /** By which the one transaction is found that was asked for. */
-export function identifierMarks({ identifier }: Question): readonly number[] {
+export function identifierMarks({ identifier }: Pick<Question, 'identifier'>): readonly number[] {
   return identifier === undefined ? [] : [markOf('id', identifier)];
 }
 

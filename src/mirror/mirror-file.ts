@@ -64,7 +64,7 @@ export interface Mirror {
   unsettled(list: ListName, readBefore: number): Generator<HeldRow>;
   countUnsettled(list: ListName): { readonly rows: number; readonly readAt: number | undefined };
   /** Rows that may be the one whose id was asked for; newest first, like all candidates. */
-  identified(list: ListName, question: Question): Generator<Candidate, void>[];
+  identified(list: ListName, question: Pick<Question, 'identifier'>): Generator<Candidate, void>[];
   /** Rows that may have the key, the amount or the words that were asked for. To look for words takes a while. */
   similar(list: ListName, question: Question): Generator<Candidate, void>[];
   close(): void;
@@ -223,7 +223,9 @@ function mirrorIn(database: SqlDatabase): Mirror {
           const place = placeOf(list, number);
           insertEntry.run(place, row.id, createdAtMs(row) ?? null, isFinal(row) ? null : readAt, JSON.stringify(row));
           for (const mark of marksOf(row)) insertMark.run(mark, place);
-          const text = foldText(traitsOf(row).description);
+          const text = traitsOf(row)
+            .texts.map(([, told]) => foldText(told))
+            .join('\n');
           if (text !== '') insertWords.run(place, text);
         }
       });

@@ -41,16 +41,17 @@ export function readQuestion(typed: string): Question {
 
 /** What it is that a question is about in a transaction: paths of fields, identifiers first. Empty when it is not. */
 export function matchTransaction(transaction: Transaction, question: Question): string[] {
-  const { identifiers, pixKey, amounts, description } = traitsOf(transaction);
+  const { identifiers, pixKey, amounts, texts } = traitsOf(transaction);
   const { identifier, pixKeys, amountCentavos, words } = question;
   const pathsOf = <Value>(traits: readonly (readonly [path: string, value: Value])[], wanted: Value) =>
     traits.filter(([, value]) => value === wanted).map(([path]) => path);
-  return [
+  const matched = [
     ...(identifier === undefined ? [] : pathsOf(identifiers, identifier)),
     ...(pixKey !== undefined && (pixKeys.includes(pixKey) || pixKey === identifier) ? ['pixKey'] : []),
     ...(amountCentavos === undefined ? [] : pathsOf(amounts, amountCentavos)),
-    ...(hasWords(foldText(description), words) ? ['description'] : []),
+    ...texts.filter(([, text]) => hasWords(foldText(text), words)).map(([path]) => path),
   ];
+  return [...new Set(matched)];
 }
 
 /** Whether it is the one transaction that was asked for: by an id of its own, not by what others may share. */

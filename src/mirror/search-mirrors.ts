@@ -6,6 +6,8 @@ import { LIST_NAMES, type ListName } from './transaction.ts';
 
 export interface SearchedMirror {
   readonly name: string;
+  /** Ids of withdrawals that are known under what was typed: as the reference of a payout. */
+  readonly referenced?: readonly string[];
   readonly mirror: Mirror;
 }
 
@@ -42,6 +44,25 @@ export function* searchMirrors(
     }
   }
 
+  function* referencedMatches(): Generator<Match, void, undefined> {
+    for (const { name, mirror, referenced = [] } of mirrors) {
+      for (const id of referenced) {
+        for (const { number, transaction } of mirror
+          .identified('withdraws', { identifier: id.toLowerCase() })
+          .flatMap((rows) => [...rows])) {
+          if (transaction.id !== id || shown.size === limit) continue;
+          shown.add(JSON.stringify([name, 'withdraws', number]));
+          yield {
+            account: name,
+            list: 'withdraws',
+            matched: ['reference', ...matchTransaction(transaction, question)],
+            transaction,
+          };
+        }
+      }
+    }
+  }
+
   const streamsOf = (candidates: 'identified' | 'similar') =>
     mirrors.flatMap(({ name, mirror }) =>
       LIST_NAMES.flatMap((list) =>
@@ -51,6 +72,8 @@ export function* searchMirrors(
       ),
     );
 
+  yield* referencedMatches();
+  if (shown.size > 0 && !isExhaustive) return 'identified';
   if (!isExhaustive) {
     for (const match of matchesAmong(streamsOf('identified'))) {
       yield match;

@@ -10,6 +10,8 @@ import { isFinal, walletLists } from './transaction.ts';
 /** An account that is searched. */
 export interface SearchedAccount {
   readonly name: string;
+  /** Ids of withdrawals that are known under what was typed: as the reference of a payout. */
+  readonly referenced?: readonly string[];
   readonly client: PixClient;
 }
 
@@ -53,7 +55,13 @@ export async function* searchAccounts(
   options: SearchOptions,
 ): AsyncGenerator<SearchStep, SearchEnd, undefined> {
   const { since, before, limit, isExhaustive, signal } = options;
-  const sources = accounts.flatMap(({ name, client }) => walletLists(client).map((list) => ({ account: name, list })));
+  const sources = accounts.flatMap(({ name, client, referenced = [] }) =>
+    walletLists(client).map((list) => ({
+      account: name,
+      list,
+      referenced: list.name === 'withdraws' ? referenced : [],
+    })),
+  );
   const shortfalls: Shortfall[] = [];
   const failures: unknown[] = [];
   const shown = new Set<string>();
@@ -92,12 +100,18 @@ export async function* searchAccounts(
     return shown.size >= limit ? { reason: 'limit', shortfalls } : undefined;
   }
 
-  if (question.identifier !== undefined) {
+  const asked = sources.flatMap(({ account, list, referenced }) => [
+    ...referenced.map((id) => ({ account, list, id, by: ['reference'] })),
+    ...(question.identifier === undefined ? [] : [{ account, list, id: question.typed, by: [] }]),
+  ]);
+  if (asked.length > 0) {
     const found = await Promise.all(
-      sources.map(async ({ account, list }): Promise<Match[]> => {
-        const transaction = await answered(list.get(question.typed));
+      asked.map(async ({ account, list, id, by }): Promise<Match[]> => {
+        const transaction = await answered(list.get(id));
         if (transaction === undefined) return [];
-        return [{ account, list: list.name, matched: matchTransaction(transaction, question), transaction }];
+        return [
+          { account, list: list.name, matched: [...by, ...matchTransaction(transaction, question)], transaction },
+        ];
       }),
     );
     const matches = found.flat().slice(0, limit);

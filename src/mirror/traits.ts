@@ -8,7 +8,8 @@ export interface Traits {
   /** In canonical form, if it is of one. */
   readonly pixKey: string | undefined;
   readonly amounts: readonly (readonly [path: string, centavos: number])[];
-  readonly description: string;
+  /** What words are looked for in: an e-mail key is one that people know a part of. */
+  readonly texts: readonly (readonly [path: string, text: string])[];
 }
 
 /** Those that the specification knows, and those that a service may tell beside them. */
@@ -22,14 +23,18 @@ export function traitsOf(transaction: Transaction): Traits {
     ...AMOUNTS.map((path) => [path, transaction[path]] as const),
     ['metadata.sent', sent],
   ];
+  const key = typeof pixKey === 'string' && pixKey !== '' ? canonicalKey(pixKey) : undefined;
   return {
     identifiers: IDENTIFIER_PATHS.flatMap((path) => {
       const value = transaction[path];
       return typeof value === 'string' && value !== '' ? [[path, value.toLowerCase()] as const] : [];
     }),
-    pixKey: typeof pixKey === 'string' && pixKey !== '' ? canonicalKey(pixKey) : undefined,
+    pixKey: key,
     amounts: amounts.flatMap(([path, value]) => (typeof value === 'number' ? [[path, value] as const] : [])),
-    description: typeof description === 'string' ? description : '',
+    texts: [
+      ...(typeof description === 'string' ? [['description', description] as const] : []),
+      ...(key?.includes('@') === true ? [['pixKey', key] as const] : []),
+    ],
   };
 }
 

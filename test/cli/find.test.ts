@@ -116,8 +116,8 @@ describe('what is no id', () => {
 
   it('is found in both lists, newest first, and past the cache', async () => {
     const service = serveWallet({ payments: range(250, payment), withdraws: range(250, withdrawal) });
-    const ids = await found('example.com', '--limit', '3');
-    expect(ids).toEqual([]);
+    expect(await found('nobody.example', '--limit', '3')).toEqual([]);
+    expect(await found('Example.com', '--limit', '2')).toEqual(['wd-249\tpixKey', 'wd-248\tpixKey']);
     // Withdrawals lie half a minute after the payments of the same number.
     const shown = await find(['pedido', '--limit', '3', '--fields', 'id']);
     expect(shown.stdout).toBe('pay-249\npay-248\npay-247\n');

@@ -197,7 +197,8 @@ describe('pix find --offline', () => {
     ]);
     expect(await foundOffline('pedido', '--all')).toHaveLength(119);
     const span = ['--since', payment(10).createdAt, '--until', withdrawal(12).createdAt];
-    expect(await foundOffline('example.com', ...span)).toEqual([]);
+    expect(await foundOffline('nobody.example', ...span)).toEqual([]);
+    expect(await foundOffline('EXAMPLE.com', ...span)).toHaveLength(3);
     expect(await foundOffline('maria@example.com', ...span)).toEqual(
       [12, 11, 10].map((number) => `wd-${number}\tpixKey`),
     );

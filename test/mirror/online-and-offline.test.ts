@@ -47,3 +47,19 @@ it('finds a withdrawal by its end-to-end id, which only its look-up tells', asyn
     });
   }
 });
+
+it('finds a payout by its reference, which the service does not know, and by a part of its e-mail key', async () => {
+  const pay = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'maria.silva@example.com', '--yes', '--json'];
+  const paid = await runCli([...pay, '--reference', 'Folha 7'], { environment, now: Date.now() });
+  const { id } = JSON.parse(paid.stdout);
+  expect((await runCli(['sync'], { environment, now: Date.now() })).exitCode).toBe(0);
+  for (const how of [[], ['--offline']]) {
+    expect(await found('Folha', '7', ...how)).toMatchObject({
+      exitCode: 0,
+      matches: [{ resource: 'withdrawal', id, matchedBy: 'reference' }],
+    });
+    expect(await found('MARIA.silva', ...how)).toMatchObject({ exitCode: 0, matches: [{ id, matchedBy: 'pixKey' }] });
+  }
+  const { stderr } = await runCli(['find', 'Folha 7'], { environment, now: Date.now() });
+  expect(stderr).toMatch(/^The reference "Folha 7" is that of a payout: r-\S+, row 1, Paid\.$/m);
+});

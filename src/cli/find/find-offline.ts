@@ -8,6 +8,7 @@ import { formatRelative } from '../output/age.ts';
 import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
 import { mirrorPlace, openMirrorAt } from './mirror-place.ts';
+import { referencedWithdrawals } from './referenced-withdrawals.ts';
 import type { SearchedProfile } from './searched-profiles.ts';
 
 /** Shown together: an index tells thousands in a second. */
@@ -27,7 +28,11 @@ export async function findOffline(
   const mirrors: SearchedMirror[] = [];
   try {
     for (const profile of profiles) {
-      mirrors.push({ name: profile.name, mirror: await openIndex(profile, context) });
+      mirrors.push({
+        name: profile.name,
+        mirror: await openIndex(profile, context),
+        referenced: await referencedWithdrawals(context, profile.settings, plan.question.typed),
+      });
     }
     await findIn(mirrors, plan, context);
   } finally {

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { formatMoment } from '../output/dates.ts';
 import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
+import { referencedWithdrawals } from './referenced-withdrawals.ts';
 import type { SearchedProfile } from './searched-profiles.ts';
 
 /** A payment and a withdrawal of one id. */
@@ -18,7 +19,11 @@ export async function findOnline(
   const { text, interruption: signal } = context;
   const accounts = await Promise.all(
     profiles.map(async ({ name, settings }) => {
-      return { name, client: await context.openClient(settings, { firstRequests: FIRST_REQUESTS }) };
+      return {
+        name,
+        client: await context.openClient(settings, { firstRequests: FIRST_REQUESTS }),
+        referenced: await referencedWithdrawals(context, settings, plan.question.typed),
+      };
     }),
   );
   let last: SearchStep = { matches: [], rows: 0, backToMs: undefined };

@@ -18,8 +18,9 @@ export interface OpenPayouts {
 export async function withPayouts<Result>(
   context: Context,
   work: (payouts: OpenPayouts) => Promise<Result>,
+  account?: Settings,
 ): Promise<Result> {
-  const settings = await context.settings();
+  const settings = account ?? (await context.settings());
   const folder = await openStateFolder(context, settings);
   const journal = await openedJournal(context, folder);
   try {

@@ -33,6 +33,8 @@ export const find = {
     `${matches}; looked at ${count(rows)} rows, back to ${backTo}.`,
   lookedEverywhere: (matches: string, rows: number) => `${matches}; looked at all ${count(rows)} rows.`,
   interruptedAt: (rows: number, backTo: string) => `Not finished: looked at ${count(rows)} rows, back to ${backTo}.`,
+  payoutOf: (reference: string, run: string, row: number, status: string) =>
+    `The reference "${reference}" is that of a payout: ${run}, row ${row}, ${status}.`,
   thereMayBeMore: 'There may be more: --limit or --all shows them.',
   indexAge: (name: string, age: string) => `The index of ${name} was brought up to date ${age}.`,
   indexOf: (name: string) => (name === '' ? 'this account' : `"${name}"`),

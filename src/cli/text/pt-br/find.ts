@@ -34,6 +34,8 @@ export const find = {
   lookedEverywhere: (matches: string, rows: number) => `${matches}; todas as ${count(rows)} linhas foram vistas.`,
   interruptedAt: (rows: number, backTo: string) =>
     `Não terminou: ${count(rows)} linhas vistas, voltando até ${backTo}.`,
+  payoutOf: (reference: string, run: string, row: number, status: string) =>
+    `A referência "${reference}" é de um pagamento em lote: ${run}, linha ${row}, ${status}.`,
   thereMayBeMore: 'Pode haver mais: --limit ou --all mostra.',
   indexAge: (name: string, age: string) => `Índice de ${name}: última atualização ${age}.`,
   indexOf: (name: string) => (name === '' ? 'esta conta' : `"${name}"`),
