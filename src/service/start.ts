@@ -45,7 +45,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   }
   const leverToken = options.expose === true ? (options.leverToken ?? newToken()) : options.leverToken;
   const service = await openService({ ...options, host, leverToken });
-  const server = httpServer(service.app.fetch, host);
+  const server = httpServer(service.app, host);
   const stopServer = gracefulStop(server, STOP_TIMEOUT_MS);
   try {
     await listen(server, host, port);

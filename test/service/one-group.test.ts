@@ -125,8 +125,7 @@ function withdraw([accountId, amountCentavos, coverFee, settlesInstantly]: [
   string,
   Centavos,
   boolean,
-  boolean?,
-]): Operation {
+  X): Operation {
   return ({ wallet }) =>
     decide(wallet, (transaction, circumstances) =>
       createWithdrawal(transaction, circumstances, {
@@ -187,7 +186,7 @@ it('overdraws nothing in one commit: of a hundred against money for fifty, exact
   const before = commits();
   const fiftieth = centavos(availableCentavos / 50);
   const operations = Array.from({ length: 100 }, () => [
-    withdraw(['demo', fiftieth, false]),
+    withdraw(['demo', fiftieth, false, undefined]),
     changeTheMind(['demo', fiftieth]),
   ]);
   const settled = await Promise.allSettled(operations.flat().map((operate) => operate(surroundings)));

@@ -10,7 +10,7 @@ import type { RequestContext, Routes } from './environment.ts';
 import { faultEffects, type Connection } from './fault-effects.ts';
 import { faultLevers } from './fault-levers.ts';
 import { faultPlans } from './fault-plans.ts';
-import { HttpRefusal, jsonResponse, refusalResponse } from './http-refusal.ts';
+import { HttpRefusal, jsonResponse, refusalParts, refusalResponse, type RefusalParts } from './http-refusal.ts';
 import { intake, type Exchange } from './intake.ts';
 import { addLevers } from './lever-desk.ts';
 import { answerCache } from './answer-cache.ts';
@@ -32,6 +32,8 @@ import type { WholeState, World } from './world.ts';
 export interface App {
   /** The service as a function from request to answer. Faults of the connection need one. */
   readonly fetch: (request: Request, connection?: Connection) => Promise<Response>;
+  /** Answers an address that sent what is no request. It counts as one. */
+  readonly refuse: (address: string | undefined, refusal: Refusal) => RefusalParts;
   /** Ends what only a fault keeps waiting. */
   readonly endFaults: () => void;
 }
@@ -50,6 +52,8 @@ export interface AppSettings extends GuardedAddress {
   readonly leverToken: string | undefined;
   readonly onError: ((error: unknown) => void) | undefined;
 }
+
+const UNKNOWN_ADDRESS = 'unknown address';
 
 /** All that is reached over HTTP: the API, its document, and the levers. */
 export function createApp(settings: AppSettings): App {
@@ -116,6 +120,11 @@ export function createApp(settings: AppSettings): App {
     return jsonResponse(body, 200, { ...headers, Age: String(ageSeconds), 'X-Cache': isHit ? 'HIT' : 'MISS' });
   }
 
+  function refuseUnread(address: string | undefined, refusal: Refusal): RefusalParts {
+    const verdict = window.count(address ?? UNKNOWN_ADDRESS, 'standard');
+    return refusalParts(verdict.isAllowed ? refusal : tooManyRequests(verdict), rateLimitHeaders(verdict));
+  }
+
   function refuse(context: RequestContext, refusal: () => Refusal): Promise<Response> {
     return admit(context, 'standard', () => Promise.reject(refusal()));
   }
@@ -152,6 +161,7 @@ export function createApp(settings: AppSettings): App {
   );
   return {
     fetch,
+    refuse: refuseUnread,
     endFaults: () => {
       effects.stop();
     },
@@ -187,5 +197,5 @@ function methodsByPath(): Map<string, string[]> {
 }
 
 function addressOf({ env }: RequestContext): string {
-  return env.incoming?.socket.remoteAddress ?? 'unknown address';
+  return env.incoming?.socket.remoteAddress ?? UNKNOWN_ADDRESS;
 }

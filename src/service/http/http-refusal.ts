@@ -12,28 +12,62 @@ export class HttpRefusal extends Refusal {
   }
 }
 
+/** Of what can't be read as a request. */
+export class UnreadRefusal extends Refusal {
+  readonly status: 400 | 408 | 413 | 431;
+
+  constructor(status: UnreadRefusal['status'], problem: string) {
+    super('validation_failed', `The request can't be read: ${problem}`);
+    this.status = status;
+  }
+}
+
 const REASON_PHRASES = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  408: 'Request Timeout',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
   429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
-} as const satisfies Record<(typeof ERROR_STATUS)[keyof typeof ERROR_STATUS], string>;
+} as const satisfies Record<(typeof ERROR_STATUS)[keyof typeof ERROR_STATUS] | UnreadRefusal['status'], string>;
+
+export interface RefusalParts {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
 /** The one place where refusals become answers. */
-export function refusalResponse(refusal: Refusal, headers: Readonly<Record<string, string>>): Response {
+export function refusalParts(refusal: Refusal, headers: Readonly<Record<string, string>>): RefusalParts {
   const own = refusal instanceof HttpRefusal ? refusal.headers : {};
-  return jsonResponse(JSON.stringify(refusalBody(refusal)), ERROR_STATUS[refusal.code], { ...headers, ...own });
+  const body = JSON.stringify(refusalBody(refusal));
+  return { status: statusOf(refusal), headers: { ...JSON_CONTENT, ...headers, ...own }, body };
 }
 
-export function refusalBody({ message, code, facts }: Refusal): z.input<typeof errorBody> {
-  return { success: false, error: REASON_PHRASES[ERROR_STATUS[code]], message, code, ...facts };
+export function refusalResponse(refusal: Refusal, headers: Readonly<Record<string, string>>): Response {
+  return responseOf(refusalParts(refusal, headers));
 }
+
+export function responseOf({ body, status, headers }: RefusalParts): Response {
+  return new Response(body, { status, headers });
+}
+
+export function refusalBody(refusal: Refusal): z.input<typeof errorBody> {
+  const { message, code, facts } = refusal;
+  return { success: false, error: REASON_PHRASES[statusOf(refusal)], message, code, ...facts };
+}
+
+function statusOf(refusal: Refusal) {
+  return refusal instanceof UnreadRefusal ? refusal.status : ERROR_STATUS[refusal.code];
+}
+
+const JSON_CONTENT = { 'Content-Type': 'application/json' };
 
 export function jsonResponse(body: string, status: number, headers: Readonly<Record<string, string>>): Response {
-  return new Response(body, { status, headers: { 'Content-Type': 'application/json', ...headers } });
+  return new Response(body, { status, headers: { ...JSON_CONTENT, ...headers } });
 }

@@ -1,8 +1,8 @@
-import { getRequestListener, RequestError } from '@hono/node-server';
-import { createServer, type Server } from 'node:http';
-import { Refusal } from '../wallet/refusal.ts';
+import { getRequestListener } from '@hono/node-server';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { App } from './app.ts';
-import { refusalResponse } from './http-refusal.ts';
+import { responseOf, UnreadRefusal } from './http-refusal.ts';
+import { answerUnread } from './unread-requests.ts';
 
 /** What a client may take its time for, and how much it may send ahead of a body. */
 export interface ServerLimits {
@@ -27,9 +27,26 @@ export const SERVER_LIMITS: ServerLimits = {
   headersMaximum: 100,
 };
 
-/** @param hostname by which a request is known that names no host */
-export function httpServer(fetch: App['fetch'], hostname: string, limits: ServerLimits = SERVER_LIMITS): Server {
-  const answer = getRequestListener(fetch, { hostname, errorHandler: answerError });
+/** @param hostname by which a request of HTTP/1.0 is known that names no host */
+export function httpServer(
+  { fetch, refuse }: Pick<App, 'fetch' | 'refuse'>,
+  hostname: string,
+  limits: ServerLimits = SERVER_LIMITS,
+): Server {
+  let asking: string | undefined;
+  const refuseUnread = (problem: string) => responseOf(refuse(asking, new UnreadRefusal(400, problem)));
+  const answer = getRequestListener(fetch, {
+    hostname,
+    // Called for what makes no URL, before the listener below returns: it is the last that came in.
+    errorHandler: (error) => refuseUnread(error instanceof Error ? error.message : String(error)),
+  });
+  const refuseNameless = getRequestListener(() => refuseUnread('it names no host'), { hostname });
+  // They never reject: what goes wrong is answered inside.
+  const listen: RequestListener = (incoming, outgoing) => {
+    asking = incoming.socket.remoteAddress;
+    const isNameless = incoming.headers.host === undefined && incoming.httpVersion !== '1.0';
+    void (isNameless ? refuseNameless : answer)(incoming, outgoing);
+  };
   const server = createServer(
     {
       headersTimeout: limits.headersTimeoutMs,
@@ -37,19 +54,13 @@ export function httpServer(fetch: App['fetch'], hostname: string, limits: Server
       connectionsCheckingInterval: limits.timeoutCheckIntervalMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       maxHeaderSize: limits.headerBytesMaximum,
+      requireHostHeader: false,
     },
-    // It never rejects: what goes wrong is answered inside.
-    (incoming, outgoing) => void answer(incoming, outgoing),
+    listen,
   );
   server.maxHeadersCount = limits.headersMaximum;
+  // Whatever else a client expects, it is answered what it asks.
+  server.on('checkExpectation', listen);
+  answerUnread(server, refuse);
   return server;
-}
-
-/** For requests that never become one that routes can see. */
-function answerError(error: unknown): Response {
-  const isUnreadable = error instanceof RequestError;
-  const refusal = isUnreadable
-    ? new Refusal('validation_failed', `The request can't be read: ${error.message}`)
-    : new Refusal('internal_error', 'The service failed to answer');
-  return refusalResponse(refusal, {});
 }

@@ -1,0 +1,37 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { App } from './app.ts';
+import { UnreadRefusal, type RefusalParts } from './http-refusal.ts';
+
+/** What Node's parser tells, https://nodejs.org/api/http.html#event-clienterror. Anything else is no HTTP: 400. */
+const STATUS_OF_ERROR: Readonly<Record<string, UnreadRefusal['status']>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/**
+ * Answers what never becomes a request that routes can see: headers that are too large or too slow, or no HTTP at all.
+ * Its sender is told as everybody is, and cut off.
+ */
+export function answerUnread(server: Server, refuse: App['refuse']): void {
+  const latest = new WeakMap<Socket, ServerResponse>();
+  server.on('request', ({ socket }: IncomingMessage, response) => latest.set(socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!(socket instanceof Socket)) throw new TypeError('only what a socket receives is parsed');
+    // In the middle of another answer, this one would be taken for a part of it.
+    const response = latest.get(socket);
+    const isAnswering = response?.headersSent === true && !response.writableFinished;
+    if (socket.writable && !isAnswering) {
+      const refusal = new UnreadRefusal(STATUS_OF_ERROR[error.code ?? ''] ?? 400, error.message);
+      socket.write(wireText(refuse(socket.remoteAddress, refusal)));
+    }
+    socket.destroySoon();
+  });
+}
+
+function wireText({ status, headers, body }: RefusalParts): string {
+  const fields = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n');
+}
