@@ -26,7 +26,7 @@ const REFUSED: CreationOutcome = { kind: 'refused' };
 const stopFor = (stop: string) => ({ kind: 'again', because: 'stop', stop });
 const again = (because: string) => ({ kind: 'again', because });
 
-/** What design/domain.md says of when a request that moves money may be sent again, row by row. */
+/** When a request that moves money may be sent again, row by row. */
 describe('an attempt to create a withdrawal that ends with', () => {
   it.each([
     ['a refused connection', transport('connection_refused', 'not-sent'), again('network')],
