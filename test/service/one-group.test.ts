@@ -125,7 +125,8 @@ function withdraw([accountId, amountCentavos, coverFee, settlesInstantly]: [
   string,
   Centavos,
   boolean,
-  X): Operation {
+  boolean | undefined,
+]): Operation {
   return ({ wallet }) =>
     decide(wallet, (transaction, circumstances) =>
       createWithdrawal(transaction, circumstances, {
