@@ -61,7 +61,7 @@ function put(
   const existing = Array.isArray(target) ? undefined : target[name];
   const isLast = rest.length === 0;
   if (isLast && existing !== undefined) throw refuse();
-  const next: FieldValue = isLast ? value : (existing ?? (rest[0] === '' ? [] : Object.create(null)));
+  const next: FieldValue = isLast ? value : (existing ?? (rest[0] === '' ? [] : emptyObject()));
   if (Array.isArray(target)) target.push(next);
   else target[name] = next;
   if (isLast) return;
