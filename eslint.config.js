@@ -5,7 +5,7 @@ export default defineConfig(
   globalIgnores(['dist/']),
   tseslint.configs.strictTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['bin/*.js'] } } },
+    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['bin/*.js', 'bin/*.mjs'] } } },
     rules: {
       eqeqeq: 'error',
       'preserve-caught-error': 'error',

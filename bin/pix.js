@@ -1,6 +1,49 @@
 #!/usr/bin/env node
-import { main } from '../dist/cli/main.js';
+// Neither ECMAScript imports nor top-level await: bin/package.json makes this CommonJS, for which Node does not have to
+// start its module loader. Asking for the version is over before that.
+const { readFileSync, statSync, writeSync } = process.getBuiltinModule('node:fs');
+const { join } = process.getBuiltinModule('node:path');
 
 // Should the event loop ever run dry before the end, that must not pass for success.
 process.exitCode = 1;
-process.exitCode = await main(process.argv.slice(2));
+if (saysVersion(process.argv.slice(2))) {
+  process.exitCode = 0;
+} else {
+  keepCompiled();
+  void import('../dist/cli/main.js')
+    .then(({ main }) => main(process.argv.slice(2)))
+    .then((exitCode) => {
+      process.exitCode = exitCode;
+    });
+}
+
+/** Whether the version was all that was asked for, and is told. What goes wrong with that is told by the program itself. */
+function saysVersion(words) {
+  if (words.length !== 1 || !['--version', '-V'].includes(words[0])) return false;
+  try {
+    writeSync(1, `${JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')).version}\n`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Has Node keep what it compiles for the next time, where it can (from 22.1). In a folder of the person's own, and never
+ * with the rights of somebody else: what lies there is run.
+ */
+function keepCompiled() {
+  const { enableCompileCache } = process.getBuiltinModule('node:module');
+  const { HOME, LOCALAPPDATA, PIX_CONFIG_DIR, USERPROFILE, XDG_CACHE_HOME } = process.env;
+  const home = HOME || USERPROFILE;
+  // Who names a folder for all that is kept wants nothing kept elsewhere.
+  if (enableCompileCache === undefined || !home || PIX_CONFIG_DIR) return;
+  const places = { darwin: join(home, 'Library', 'Caches'), win32: LOCALAPPDATA };
+  const caches = places[process.platform] ?? (XDG_CACHE_HOME || join(home, '.cache'));
+  try {
+    if (process.getuid !== undefined && statSync(home).uid !== process.getuid()) return;
+    enableCompileCache(join(caches, 'pix', 'compiled'));
+  } catch {
+    // Without it the program is as good, and a little slower.
+  }
+}

@@ -29,6 +29,7 @@ export async function main(argv: readonly string[], given?: Surroundings): Promi
     text,
     version: packageFacts.version,
     columns: surroundings.stdout.columns,
+    words: argv,
     createContext: (flags) => createContext({ surroundings, flags, text, language, knownKeys, lastWords }),
     print: (help) => {
       surroundings.stdout.write(help);

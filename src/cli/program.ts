@@ -5,6 +5,7 @@ import type { Context, GlobalOptions } from './context.ts';
 import { declareApi } from './declarations/api.ts';
 import { declareAuth } from './declarations/auth.ts';
 import { declareBalance } from './declarations/balance.ts';
+import { declareDoctor } from './declarations/doctor.ts';
 import { declareExport } from './declarations/export.ts';
 import { declareFind } from './declarations/find.ts';
 import { declareKeys } from './declarations/keys.ts';
@@ -27,6 +28,8 @@ export interface ProgramParts {
   readonly version: string;
   /** Of the terminal; undefined where there is none. */
   readonly columns: number | undefined;
+  /** Of the command line: what they do not name is declared in outline. Undefined declares everything. */
+  readonly words?: readonly string[];
   readonly createContext: (flags: GlobalOptions) => Context;
   /** Takes help and version. */
   readonly print: (text: string) => void;
@@ -37,20 +40,42 @@ export interface ProgramParts {
 /** Where there is no terminal. */
 const COLUMNS_DEFAULT = 80;
 
-const DECLARATIONS = [
-  declareAuth,
-  declareKeys,
-  declareBalance,
-  declareStats,
-  declarePayments,
-  declareWithdraw,
-  declarePayouts,
-  declareFind,
-  declareSync,
-  declareExport,
-  declareApi,
-  declareServe,
-  declareMock,
+interface Declaration {
+  readonly declare: (declaring: Declaring) => Command;
+  /** What help shows of it, where it has commands of its own. */
+  readonly group?: Group;
+}
+
+interface Group {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly summary: (text: Catalogue) => string;
+}
+
+const DECLARATIONS: readonly Declaration[] = [
+  { declare: declareAuth, group: { name: 'auth', aliases: [], summary: (text) => text.help.commands.auth } },
+  { declare: declareKeys, group: { name: 'keys', aliases: [], summary: (text) => text.help.commands.keys } },
+  { declare: declareBalance },
+  { declare: declareStats },
+  {
+    declare: declarePayments,
+    group: { name: 'payments', aliases: ['payment'], summary: (text) => text.help.commands.payments },
+  },
+  {
+    declare: declareWithdraw,
+    group: { name: 'withdraw', aliases: ['withdraws', 'withdrawals'], summary: (text) => text.help.commands.withdraw },
+  },
+  {
+    declare: declarePayouts,
+    group: { name: 'payouts', aliases: ['payout'], summary: (text) => text.payouts.commands.group },
+  },
+  { declare: declareFind },
+  { declare: declareSync },
+  { declare: declareExport, group: { name: 'export', aliases: [], summary: (text) => text.help.commands.export } },
+  { declare: declareApi },
+  { declare: declareDoctor },
+  { declare: declareServe },
+  { declare: declareMock, group: { name: 'mock', aliases: [], summary: (text) => text.mock.commands.group } },
 ];
 
 /** The tree of all commands, their options and their help. */
@@ -65,11 +90,22 @@ export function buildProgram(parts: ProgramParts): Command {
     },
   };
   const program = new Command('pix').description(text.help.program);
-  for (const declare of DECLARATIONS) {
-    program.addCommand(declare(declaring));
+  for (const { declare, group } of DECLARATIONS) {
+    const isOutline = group !== undefined && !isNamed([group.name, ...group.aliases], parts);
+    program.addCommand(isOutline ? outline(group, text) : declare(declaring));
   }
   finish(program, parts);
   return program;
+}
+
+/** A group that nobody asks for: its commands and their options take longer to declare than help takes to show. */
+function outline({ name, aliases, summary }: Group, text: Catalogue): Command {
+  return new Command(name).aliases(aliases).description(summary(text));
+}
+
+/** Whether a command may be meant: wherever its name stands, for global options may come first. */
+function isNamed(names: readonly string[], { words }: ProgramParts): boolean {
+  return words === undefined || names.some((name) => words.includes(name));
 }
 
 function argumentTerm(argument: Argument): string {
@@ -129,5 +165,7 @@ function finish(command: Command, parts: ProgramParts): void {
     .version(version, '-V, --version', text.help.version);
   for (const option of globals) command.addOption(option);
   if (command.commands.length > 0) command.helpCommand(false).addCommand(helpCommand(command, parts));
-  for (const subcommand of command.commands) finish(subcommand, parts);
+  for (const subcommand of command.commands) {
+    if (isNamed([subcommand.name(), ...subcommand.aliases()], parts)) finish(subcommand, parts);
+  }
 }

@@ -4,6 +4,7 @@ import { meetsTarget, type Measurement } from './measurement.ts';
 import { measure as measureFind } from './find.ts';
 import { measure as measurePayouts } from './payouts.ts';
 import { measure as measureService } from './service.ts';
+import { measure as measureStartUp } from './start-up.ts';
 
 /** The benchmarks by name: `npm run bench -- service` runs one, without a name all of them run. */
 const BENCHMARKS: Record<string, (argumentsGiven: readonly string[]) => Promise<readonly Measurement[]>> = {
@@ -11,6 +12,7 @@ const BENCHMARKS: Record<string, (argumentsGiven: readonly string[]) => Promise<
   client: measureClient,
   payouts: measurePayouts,
   find: measureFind,
+  'start-up': measureStartUp,
 };
 
 const [, , ...argumentsGiven] = process.argv;

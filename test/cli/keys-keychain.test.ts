@@ -64,7 +64,7 @@ describe('a key in the keychain', () => {
 
   it('that can not be had is an error with its remedy, and exit 4', async () => {
     await login('--keychain');
-    const [[entry = '', key = ''] = []] = [...keychain.entries];
+    const [entry = '', key = ''] = [...keychain.entries].flat();
     keychain.entries.set(entry, 'pk_somebodyElsesKey0000000000000000e5f6');
     const replaced = await run(['balance', '--json']);
     keychain.entries.clear();
