@@ -25,7 +25,7 @@ export async function openStateFolder(
   context: Pick<Context, 'environment' | 'profiles' | 'text'>,
   settings: Settings,
 ): Promise<string> {
-  const folder = join(await statesFolder(context.environment), await stateName(context, settings));
+  const folder = await stateFolderPath(context, settings);
   try {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
     const { mode, uid } = await stat(folder);
@@ -41,6 +41,14 @@ export async function openStateFolder(
     });
   }
   return folder;
+}
+
+/** Where that is, whether it is there or not. */
+export async function stateFolderPath(
+  context: Pick<Context, 'environment' | 'profiles'>,
+  settings: Settings,
+): Promise<string> {
+  return join(await statesFolder(context.environment), await stateName(context, settings));
 }
 
 async function statesFolder(environment: Context['environment']): Promise<string> {

@@ -35,6 +35,19 @@ export async function proxyFetch(environment: ProxyEnvironment): Promise<typeof 
   };
 }
 
+/**
+ * The proxy that an address is asked through, as it may be shown: without name and password.
+ *
+ * @returns undefined where there is none. `NO_PROXY` is not looked at.
+ * @throws {ConfigurationError} `invalid_proxy`
+ */
+export function shownProxy(environment: ProxyEnvironment, { protocol, hostname }: URL): string | undefined {
+  if (isLoopbackHost(hostname)) return undefined;
+  const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const proxy = checkedProxy(environment[name.toLowerCase()] ?? environment[name] ?? '');
+  return proxy === '' ? undefined : new URL(proxy).host;
+}
+
 function checkedProxy(address: string): string {
   if (address === '') return '';
   // curl's custom: an address without a scheme is one of an HTTP proxy.

@@ -1,4 +1,5 @@
 import { api } from './en/api.ts';
+import { doctor } from './en/doctor.ts';
 import { exports } from './en/exports.ts';
 import { failures } from './en/failures.ts';
 import { find, findFields, sync } from './en/find.ts';
@@ -15,6 +16,7 @@ import { views } from './en/views.ts';
 export const en = {
   help,
   api,
+  doctor,
   ...exports,
   ...failures,
   ...payouts,

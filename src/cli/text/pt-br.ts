@@ -1,5 +1,6 @@
 import type { Catalogue } from './en.ts';
 import { api } from './pt-br/api.ts';
+import { doctor } from './pt-br/doctor.ts';
 import { exports } from './pt-br/exports.ts';
 import { failures } from './pt-br/failures.ts';
 import { find, findFields, sync } from './pt-br/find.ts';
@@ -16,6 +17,7 @@ import { views } from './pt-br/views.ts';
 export const ptBr: Catalogue = {
   help,
   api,
+  doctor,
   ...exports,
   ...failures,
   ...payouts,

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openProfiles } from '../../src/client/profiles.ts';
+import { API_KEY, jsonError, runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import { startTestService } from '../support/service.ts';
+
+interface CheckView {
+  readonly check: string;
+  readonly state: string;
+  readonly detail: string;
+  readonly remedy: string | null;
+}
+
+function checksOf({ stdout }: CliRun): Record<string, CheckView> {
+  const { checks }: { checks: CheckView[] } = JSON.parse(stdout);
+  return Object.fromEntries(checks.map((check) => [check.check, check]));
+}
+const statesOf = (run: CliRun) => Object.values(checksOf(run)).map(({ check, state }) => `${check} ${state}`);
+
+const ALL = ['version', 'terminal', 'configFile', 'settings', 'key', 'state', 'proxy', 'dns', 'certificate'];
+const ANSWERED = ['service', 'clock', 'permissions', 'rate'];
+
+const doctor = (folder: string, argv: readonly string[] = [], options: CliOptions = {}) =>
+  runCli(['doctor', ...argv], { ...options, environment: { PIX_CONFIG_DIR: folder, ...options.environment } });
+
+async function ready(keyName = 'main') {
+  const service = await startTestService({ payments: 3, withdraws: 1, rateLimit: true });
+  const folder = stateFolder();
+  const profiles = openProfiles({ configDirectory: folder });
+  profiles.set('shop', { baseUrl: service.url, apiKey: service.keyOf('demo', keyName) });
+  profiles.use('shop');
+  return { folder, service, profiles };
+}
+
+describe('pix doctor', () => {
+  it('finds everything in order, and shows no key', async () => {
+    const { folder, service } = await ready();
+    const run = await doctor(folder, ['--json'], { now: Date.now() });
+    expect({ ...run, stdout: '' }).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(statesOf(run)).toEqual(
+      [...ALL, ...ANSWERED].map((check) => `${check} ${check === 'certificate' ? 'skipped' : 'ok'}`),
+    );
+    const checks = checksOf(run);
+    expect(checks['settings']?.detail).toContain(`${service.url}, from the profile (profile shop)`);
+    expect(checks['key']?.detail).toMatch(/^pk_…\w{4}, from the profile, in the file$/);
+    expect(checks['permissions']?.detail).toContain('may: read:balance, read:payments, read:withdraws');
+    expect(checks['rate']?.detail).toMatch(/^\d of 10 requests left/);
+    expect(checks['version']?.detail).toContain(process.versions.node);
+    expect(run.stdout).not.toContain(service.keyOf());
+  });
+
+  it('says it to people line by line, in their language, within their terminal', async () => {
+    const { folder } = await ready('balance');
+    const options = { isTerminal: true, columns: 60, environment: { NO_COLOR: '1', LANG: 'C' } };
+    const run = await doctor(folder, ['--lang', 'pt-BR'], options);
+    expect(run.exitCode).toBe(0);
+    const lines = run.stdout.trimEnd().split('\n');
+    // Paths and addresses are not broken.
+    expect(lines.filter((line) => line.length > 60 && !line.includes('/'))).toEqual([]);
+    const flowing = run.stdout.replaceAll(/\s+/g, ' ');
+    expect(flowing).toMatch(/^ok versão/);
+    expect(flowing).toMatch(/ atenção terminal [^→]*→ escolha uma localidade com UTF-8/);
+    // Time stands still at a day long past, and the service tells the real one.
+    expect(flowing).toMatch(/ atenção relógio \d+ s atrasado/);
+    expect(flowing).toContain('pode: read:balance; não pode: read:payments, read:withdraws');
+  });
+
+  it('says what is missing, and looks at the rest', async () => {
+    const run = await doctor(stateFolder(), ['--json']);
+    expect(run.exitCode).toBe(1);
+    const states = statesOf(run);
+    expect(states.slice(0, 5)).toEqual([
+      'version ok',
+      'terminal ok',
+      'configFile ok',
+      'settings problem',
+      'key problem',
+    ]);
+    expect(states.slice(5).every((state) => state.endsWith(' skipped'))).toBe(true);
+    expect(jsonError(run)).toMatchObject({ code: 'doctor_problems', details: { checks: ['settings', 'key'] } });
+  });
+
+  it.each([
+    ['a host that is not there', 'https://no-such-host.invalid', { dns: 'problem', service: 'problem' }],
+    ['a port where nobody answers', 'http://127.0.0.1:1', { dns: 'ok', service: 'problem' }],
+    ['a port where nobody speaks TLS', 'https://127.0.0.1:1', { certificate: 'problem', service: 'problem' }],
+  ])('says where the way ends: %s', async (_name, baseUrl, expected) => {
+    const folder = stateFolder();
+    const environment = { PIX_API_KEY: API_KEY, PIX_BASE_URL: baseUrl };
+    const run = await doctor(folder, ['--json', '--timeout', '2'], { environment });
+    expect(run.exitCode).toBe(1);
+    const checks = checksOf(run);
+    for (const [check, state] of Object.entries(expected)) expect(checks[check]).toMatchObject({ check, state });
+    expect(checks['service']?.remedy?.length).toBeGreaterThan(5);
+    expect(checks['rate']).toMatchObject({ state: 'skipped' });
+    expect(run.stdout + run.stderr).not.toContain(API_KEY);
+  });
+
+  it.each([
+    ['self-signed', 'problem', /not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/],
+    ['expired', 'problem', /-\d+ days left/],
+  ])('shows whose certificate a service has: %s', async (name, state, detail) => {
+    const pem = readFileSync(new URL(`../client/support/${name}.pem`, import.meta.url));
+    const server = createServer({ key: pem, cert: pem }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const environment = { PIX_API_KEY: API_KEY, PIX_BASE_URL: `https://localhost:${port}` };
+    const run = await doctor(stateFolder(), ['--json'], { environment, now: Date.now() });
+    const { certificate, service } = checksOf(run);
+    expect(certificate).toMatchObject({ state, detail: expect.stringMatching(detail) });
+    expect(service).toMatchObject({ state: 'problem' });
+  });
+
+  it('warns of a file that others could read, of plain http, and of a key that is refused', async () => {
+    const { folder, service, profiles } = await ready();
+    profiles.set('shop', { baseUrl: service.url, apiKey: API_KEY });
+    chmodSync(join(folder, 'config.json'), 0o644);
+    const refused = await doctor(folder, ['--json']);
+    expect(refused.exitCode).toBe(1);
+    expect(checksOf(refused)).toMatchObject({
+      configFile: { state: 'warning' },
+      permissions: { state: 'problem', remedy: 'pix auth login' },
+    });
+
+    const environment = { PIX_API_KEY: API_KEY, PIX_BASE_URL: 'http://no-such-host.invalid' };
+    const plain = checksOf(await doctor(folder, ['--json'], { environment }));
+    expect(plain['settings']).toMatchObject({ state: 'warning', remedy: expect.stringContaining('https://') });
+  });
+
+  it('leaves what a proxy does to the proxy, and shows no password of it', async () => {
+    vi.stubEnv('NO_PROXY', '');
+    const environment = {
+      PIX_API_KEY: API_KEY,
+      PIX_BASE_URL: 'https://wallet.example',
+      HTTPS_PROXY: 'http://ana:secret@127.0.0.1:1',
+    };
+    const run = await doctor(stateFolder(), ['--json', '--timeout', '2'], { environment });
+    const checks = checksOf(run);
+    expect(checks['proxy']?.detail).toContain('127.0.0.1:1');
+    expect([checks['dns']?.state, checks['certificate']?.state]).toEqual(['skipped', 'skipped']);
+    expect(run.stdout + run.stderr).not.toContain('secret');
+  });
+
+  it('names a configuration that cannot be used, and records that are not ours', async () => {
+    const broken = stateFolder();
+    writeFileSync(join(broken, 'config.json'), '{');
+    const run = await doctor(broken, ['--json']);
+    expect(checksOf(run)['configFile']).toMatchObject({
+      state: 'problem',
+      remedy: expect.stringContaining('pix auth login'),
+    });
+
+    const { folder } = await ready();
+    mkdirSync(join(folder, 'state', 'shop', 'payouts.sqlite'), { recursive: true });
+    expect(checksOf(await doctor(folder, ['--json']))['state']?.detail).toContain('payouts.sqlite');
+  });
+});
