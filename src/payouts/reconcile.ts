@@ -62,6 +62,8 @@ export async function reconcile(looking: Looking): Promise<void> {
     const isLate = clock.epochMs() >= knownFrom;
     const view = await lookAt(sought, looking);
     settle(sought, view, looking);
+    // A payout that has only now claimed a withdrawal may have another one in the same view.
+    for (const row of view.rows) checkMarks(row, journal, onEvent);
     await learnDetails(sought, looking);
     isFirst = false;
     if (journal.tally(run.id).unknown.payouts === 0) return;

@@ -354,8 +354,11 @@ it('sends no reference twice, and a freed one once', async () => {
   expect(wallet.withdrawals).toHaveLength(1);
 });
 
-it('raises an alarm when a second withdrawal carries a mark', async () => {
-  const { run, wallet, journal, runId, events } = await scene({ fate: once({ 3: 'lost-before' }) });
+it.each([
+  ['an answer that came', { 3: 'lost-before' }],
+  ['an answer that was lost', { 1: 'lost-after' }],
+] as const)('raises an alarm when a second withdrawal carries the mark of %s', async (_, fates) => {
+  const { run, wallet, journal, runId, events } = await scene({ fate: once(fates) });
   let hasCopied = false;
   const proven = wallet.client.withdraws.proven.bind(wallet.client.withdraws);
   wallet.client.withdraws.proven = (options) => {
