@@ -32,6 +32,8 @@ const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
   run_locked: EXIT.failed,
   run_not_approved: EXIT.failed,
   already_approved: EXIT.failed,
+  not_run_before: EXIT.usage,
+  run_unfinished: EXIT.usage,
   other_origin: EXIT.usage,
   payout_unknown: EXIT.notFound,
   illegal_transition: EXIT.failed,

@@ -1,10 +1,10 @@
 import { centavos, type Centavos } from '../pix/centavos.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
 import type { SqlDatabase, SqlRow } from '../sqlite/driver.ts';
-import { integerOf, textOf, wordOf } from '../sqlite/row.ts';
+import { integerOf, nullableIntegerOf, textOf, wordOf } from '../sqlite/row.ts';
 import { payoutRecordOf, runRecordOf, SELECT_PAYOUTS } from './journal-rows.ts';
 import { PayoutError } from './payout-error.ts';
-import { PAYOUT_STATES, REFERENCE_HOLDING_STATES, type PayoutState } from './payout-state.ts';
+import { PAYOUT_STATES, REFERENCE_HOLDING_STATES, UNFINISHED_STATES, type PayoutState } from './payout-state.ts';
 import type { PayoutPlace, PayoutRecord, RunRecord, RunTally, StateTally } from './records.ts';
 
 interface RowFilter {
@@ -20,8 +20,12 @@ export interface JournalReads {
   runs(): readonly RunRecord[];
   /** @throws {PayoutError} `run_unknown` */
   run(runId: string): RunRecord;
-  /** The approved run of these payouts. */
+  /** The approved run of these payouts; of several, the newest. */
   runOfDigest(digest: string): RunRecord | undefined;
+  /** Whether nothing of a run is left to be sent or looked for: calling for it again moves no money. */
+  isFinished(runId: string): boolean;
+  /** When the last request of a run was about to leave. Null: none ever was. */
+  lastIntentAt(runId: string): number | null;
   tally(runId: string): RunTally;
   /** How many payouts of a run have a second withdrawal. */
   alarms(runId: string): number;
@@ -49,7 +53,11 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
   const statements = {
     run: database.prepare('SELECT * FROM run WHERE id = ?'),
     runs: database.prepare('SELECT * FROM run WHERE approved_at IS NOT NULL ORDER BY created_at DESC, number DESC'),
-    runOfDigest: database.prepare('SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL'),
+    runOfDigest: database.prepare(
+      'SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL ORDER BY round DESC LIMIT 1',
+    ),
+    lastIntent: database.prepare(`SELECT max(intended_at) AS intended_at FROM payout
+      WHERE run = (SELECT number FROM run WHERE id = ?)`),
     tally: database.prepare(`SELECT state, count(*) AS payouts, sum(payout.amount_centavos) AS amount_centavos
       FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? GROUP BY state`),
     payout: database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row = ?`),
@@ -99,6 +107,8 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
     }
   }
 
+  const tally = (runId: string): RunTally => tallyOf(statements.tally.all(runId));
+
   return {
     runs: () => statements.runs.all().map(runRecordOf),
     run: runNamed,
@@ -106,7 +116,15 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
       const found = statements.runOfDigest.get(digest);
       return found && runRecordOf(found);
     },
-    tally: (runId) => tallyOf(statements.tally.all(runId)),
+    isFinished(runId) {
+      const states = tally(runId);
+      return UNFINISHED_STATES.every((state) => states[state].payouts === 0);
+    },
+    lastIntentAt(runId) {
+      const found = statements.lastIntent.get(runId);
+      return found === undefined ? null : nullableIntegerOf(found, 'intended_at');
+    },
+    tally,
     alarms(runId) {
       const found = statements.alarms.get(runId);
       return found === undefined ? 0 : integerOf(found, 'alarms');

@@ -25,6 +25,7 @@ export function runRecordOf(row: SqlRow): RunRecord {
   return {
     id: textOf(row, 'id'),
     digest: textOf(row, 'digest'),
+    round: integerOf(row, 'round'),
     source: textOf(row, 'source'),
     origin: textOf(row, 'origin'),
     coverFee: integerOf(row, 'cover_fee') === 1,

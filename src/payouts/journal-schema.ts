@@ -131,5 +131,10 @@ CREATE TRIGGER step_is_kept AFTER UPDATE OF state ON payout
       NEW.resolved_by);
   END;
 `,
+    `
+ALTER TABLE run ADD COLUMN round INTEGER NOT NULL DEFAULT 1 CHECK (round > 0);
+DROP INDEX run_of_digest;
+CREATE UNIQUE INDEX round_of_digest ON run (digest, round) WHERE approved_at IS NOT NULL;
+`,
   ],
 };

@@ -39,7 +39,7 @@ export async function openJournal({ folder, clock }: JournalSettings): Promise<J
   return {
     ...reads,
     ...createJournalSteps({ database, reads, transaction, clock }),
-    ...createStaging({ database, transaction, folder, clock }),
+    ...createStaging({ database, reads, transaction, folder, clock }),
     transaction,
     async lockRun(runId) {
       reads.run(runId);

@@ -3,6 +3,8 @@
  * - `run_locked`: another process works on the run
  * - `run_not_approved`: the run is staged only; nothing of it may be sent
  * - `already_approved`: the same payouts were approved as another run meanwhile
+ * - `not_run_before`: the same payouts are to be paid once more, and no run of them is known
+ * - `run_unfinished`: the same payouts are to be paid once more, and the run of them is not done with
  * - `other_origin`: the run belongs to another service than the one that is asked
  * - `payout_unknown`: the run has no such row
  * - `illegal_transition`: the payout is not in a state from which that step leads
@@ -15,6 +17,8 @@ export type PayoutErrorCode =
   | 'run_locked'
   | 'run_not_approved'
   | 'already_approved'
+  | 'not_run_before'
+  | 'run_unfinished'
   | 'other_origin'
   | 'payout_unknown'
   | 'illegal_transition'

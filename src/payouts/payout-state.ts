@@ -62,6 +62,9 @@ export const UNPAID_STATES = ['failed', 'refused', 'resolved_unpaid'] as const s
 /** In these, money may have moved, and nobody knows. */
 export const OPEN_STATES = ['sending', 'unknown', 'absent', 'ambiguous'] as const satisfies readonly PayoutState[];
 
+/** A run with payouts in these is not done with: they are to be sent, or to be cleared up. */
+export const UNFINISHED_STATES = ['planned', ...OPEN_STATES] as const satisfies readonly PayoutState[];
+
 /** What the status of a withdrawal makes of its payout. Any status that is not final, or not known, is `accepted`. */
 export function stateOfStatus(status: string | null | undefined): 'paid' | 'failed' | 'accepted' {
   if (status === 'COMPLETED') return 'paid';

@@ -22,6 +22,8 @@ export interface RunRecord extends RunFacts {
   readonly id: string;
   /** Of the canonical rows, `sha256:…`. */
   readonly digest: string;
+  /** From 1: how many runs of the same payouts there are with this one. Each but the first was asked for expressly. */
+  readonly round: number;
   readonly payouts: number;
   readonly amountCentavos: Centavos;
   readonly createdAt: number;

@@ -1,7 +1,8 @@
 import type { SqlDatabase } from '../sqlite/driver.ts';
 import { textOf } from '../sqlite/row.ts';
 import { sumCentavos, centavos, type Centavos } from '../pix/centavos.ts';
-import { INSERT_PAYOUT, payoutParameters, runRecordOf } from './journal-rows.ts';
+import type { JournalReads } from './journal-reads.ts';
+import { INSERT_PAYOUT, payoutParameters } from './journal-rows.ts';
 import { randomWord } from './mark.ts';
 import type { Payout } from './payout.ts';
 import { PayoutError } from './payout-error.ts';
@@ -25,11 +26,24 @@ export interface JournalStaging {
    * Keeps the rows of a file while they are read, not payable yet. Staged runs that nobody holds any more are removed.
    *
    * @param digest asked when the rows have ended
+   * @param again payouts that were approved before are staged as another run of them, to be paid once more
    * @throws {PayoutError} `run_locked` when the same payouts are being worked on by another process; `other_origin`
    * @throws what reading the rows throws; nothing is kept then
    */
-  stage(facts: RunFacts, rows: Iterable<Payout> | AsyncIterable<Payout>, digest: () => string): Promise<StagedRun>;
-  /** Makes a staged run payable. @throws {PayoutError} `already_approved` when another process was quicker */
+  stage(
+    facts: RunFacts,
+    rows: Iterable<Payout> | AsyncIterable<Payout>,
+    digest: () => string,
+    again?: boolean,
+  ): Promise<StagedRun>;
+  /** @throws {PayoutError} `not_run_before`, `run_unfinished`: these payouts can't be paid once more */
+  assertRepeatable(digest: string): void;
+  /**
+   * Makes a staged run payable.
+   *
+   * @throws {PayoutError} `already_approved` when another process was quicker; of another run of the same payouts,
+   *   `not_run_before`, `run_unfinished`
+   */
   approve(runId: string): RunRecord;
   /** Removes a staged run. One that was approved stays. */
   discard(runId: string): void;
@@ -37,21 +51,21 @@ export interface JournalStaging {
 
 export function createStaging(settings: {
   database: SqlDatabase;
+  reads: Pick<JournalReads, 'run' | 'runOfDigest' | 'isFinished'>;
   transaction: Transactions['transaction'];
   folder: string;
   clock: { epochMs(): number; random(): number };
 }): JournalStaging {
-  const { database, transaction, folder, clock } = settings;
+  const { database, reads, transaction, folder, clock } = settings;
   const nowMs = () => Math.ceil(clock.epochMs());
   const statements = {
     insertRun: database.prepare(`INSERT INTO run (id, digest, source, origin, cover_fee, uses_marks,
       resends_proven_absent, payouts, amount_centavos, created_at) VALUES (?, '', ?, ?, ?, ?, ?, 0, 0, ?)`),
     insertPayout: database.prepare(INSERT_PAYOUT),
-    finish: database.prepare('UPDATE run SET digest = ?, payouts = ?, amount_centavos = ? WHERE id = ?'),
+    finish: database.prepare('UPDATE run SET digest = ?, round = ?, payouts = ?, amount_centavos = ? WHERE id = ?'),
     run: database.prepare('SELECT * FROM run WHERE id = ?'),
     number: database.prepare('SELECT number FROM run WHERE id = ?'),
     approve: database.prepare('UPDATE run SET approved_at = ? WHERE id = ? AND approved_at IS NULL'),
-    twin: database.prepare('SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL'),
     staged: database.prepare('SELECT id FROM run WHERE approved_at IS NULL'),
     remove: database.prepare('DELETE FROM run WHERE id = ? AND approved_at IS NULL'),
   };
@@ -111,25 +125,26 @@ export function createStaging(settings: {
     return { payouts, amountCentavos };
   }
 
-  function runNamed(runId: string): RunRecord {
-    const found = statements.run.get(runId);
-    if (found === undefined) throw new PayoutError(`there is no run ${runId}`, { code: 'run_unknown', runId });
-    return runRecordOf(found);
+  function assertRepeatable(digest: string): void {
+    const earlier = reads.runOfDigest(digest);
+    if (earlier === undefined) throw new PayoutError('no run of these payouts is known', { code: 'not_run_before' });
+    if (reads.isFinished(earlier.id)) return;
+    throw new PayoutError(`the run ${earlier.id} is not finished`, { code: 'run_unfinished', runId: earlier.id });
   }
 
   return {
-    async stage(facts, rows, digest) {
+    async stage(facts, rows, digest, again = false) {
       await removeLeftOvers();
       const { lock, number } = await begin(facts);
       try {
         const { payouts, amountCentavos } = await takeIn(number, rows);
-        const found = statements.twin.get(digest());
-        if (found === undefined) {
-          transaction(() => statements.finish.run(digest(), payouts, amountCentavos, lock.runId));
-          return { run: runNamed(lock.runId), isKnown: false, lock };
+        const known = reads.runOfDigest(digest());
+        if (known !== undefined && known.origin !== facts.origin) throw otherOrigin(known);
+        if (known === undefined || again) {
+          const round = (known?.round ?? 0) + 1;
+          transaction(() => statements.finish.run(digest(), round, payouts, amountCentavos, lock.runId));
+          return { run: reads.run(lock.runId), isKnown: false, lock };
         }
-        const known = runRecordOf(found);
-        if (known.origin !== facts.origin) throw otherOrigin(known);
         const knownLock = await lockRun(folder, known.id);
         discard(lock.runId);
         lock.release();
@@ -142,14 +157,17 @@ export function createStaging(settings: {
     },
     approve: (runId) =>
       transaction(() => {
-        const twin = statements.twin.get(runNamed(runId).digest);
-        if (twin !== undefined) {
-          const id = textOf(twin, 'id');
+        const { digest, round } = reads.run(runId);
+        const twin = reads.runOfDigest(digest);
+        if (twin !== undefined && twin.round >= round) {
+          const { id } = twin;
           throw new PayoutError(`these payouts are those of the run ${id}`, { code: 'already_approved', runId: id });
         }
+        if (round > 1) assertRepeatable(digest);
         statements.approve.run(nowMs(), runId);
-        return runNamed(runId);
+        return reads.run(runId);
       }),
+    assertRepeatable,
     discard,
   };
 

@@ -1,121 +1,66 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/surroundings.ts';
-import { jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
-import { startTestService, type RunningTestService } from '../support/service.ts';
+import { jsonError } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = 'referencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao';
 const MARIA = 'NOV-1;Maria da Silva;529.982.247-25;CPF;529.982.247-25;1.234,50;Salário';
 const PADARIA = 'NOV-2;Padaria;;EMAIL;pix@padaria.com.br;89,90;';
 const JOAO = 'NOV-3;João;;CELULAR;(11) 98765-4321;5,00;=SOMA(A1)';
 const SUM = '1.329,40';
-const CREATE = 'POST /api/v1/withdraw/create';
 
-let folder: string;
-let service: RunningTestService;
-/** What the demo account had sent before. */
-let historyRows: number;
+let office: PayoutOffice;
 
 beforeEach(async () => {
-  folder = stateFolder();
-  service = await startTestService({ cache: false });
-  const argv = ['auth', 'login', '--base-url', service.url, '-p', 'demo'];
-  expect((await run(argv, { stdin: service.keyOf() })).exitCode).toBe(0);
-  historyRows = (await withdrawals()).length;
+  office = await openPayoutOffice();
 });
 
-const run = (argv: readonly string[], options: CliOptions = {}) =>
-  runCli(argv, { ...options, environment: { PIX_CONFIG_DIR: folder, ...options.environment } });
-
-function file(name: string, lines: readonly string[]): string {
-  const path = join(folder, name);
-  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
-  return path;
-}
-
-const payroll = () => file('folha.csv', [HEADER, MARIA, PADARIA, JOAO]);
-const paying = (path: string, sum = SUM) => ['payouts', 'run', path, '--yes', '--confirm-total', sum, '--json'];
-
-interface Tally {
-  readonly rows: number;
-  readonly amount: number;
-}
-interface RunView {
-  readonly run: string;
-  readonly digest: string;
-  readonly rows: number;
-  readonly paid: Tally;
-  readonly pending: Tally;
-  readonly notPaid: Tally;
-  readonly notSent: Tally;
-  readonly paidElsewhere: Tally;
-  readonly open: Tally;
-}
-function runOf({ stdout }: { readonly stdout: string }): RunView {
-  const view: RunView = JSON.parse(stdout);
-  return view;
-}
-
-interface WithdrawalView {
-  readonly pixKey: string;
-  readonly value: number;
-  readonly status: string;
-  readonly description: string;
-}
-async function withdrawals(): Promise<readonly WithdrawalView[]> {
-  const { json } = await service.request('/api/v1/withdraw/list?limit=100');
-  const view: { readonly data: { readonly withdraws: readonly WithdrawalView[] } } = json;
-  return view.data.withdraws;
-}
-
-/** What has left since the beginning, oldest first. */
-const sent = async () => (await withdrawals()).slice(0, -historyRows).reverse();
-
-async function fault(kind: string, times = 1, after = 0) {
-  const argv = ['mock', 'faults', 'add', '--on', CREATE, '--fault', kind];
-  const limits = ['--times', String(times), '--after', String(after)];
-  expect((await run([...argv, ...limits])).exitCode).toBe(0);
-}
+const payroll = () => office.file('folha.csv', [HEADER, MARIA, PADARIA, JOAO]);
+const paying = (path: string, sum = SUM) => payingArgv(path, sum);
 
 describe('a file of payouts', () => {
   it('is paid once, however often it is run, and reported as it came', async () => {
     const path = payroll();
-    const first = await run(paying(path));
+    const first = await office.run(paying(path));
     expect(first.exitCode).toBe(0);
     expect(runOf(first)).toMatchObject({ rows: 3, paid: { rows: 3, amount: 132_940 }, open: { rows: 0, amount: 0 } });
-    expect((await sent()).map(({ pixKey, value }) => [pixKey, value])).toEqual([
+    expect((await office.sent()).map(({ pixKey, value }) => [pixKey, value])).toEqual([
       ['52998224725', 123_450],
       ['pix@padaria.com.br', 8_990],
       ['+5511987654321', 500],
     ]);
-    expect((await sent()).every(({ description }) => /(^| )#px\w{7}$/.test(description))).toBe(true);
+    expect((await office.sent()).every(({ description }) => /(^| )#px\w{7}$/.test(description))).toBe(true);
 
-    const again = await run(paying(path));
+    const again = await office.run(paying(path));
     expect([again.exitCode, runOf(again).run]).toEqual([0, runOf(first).run]);
-    expect(again.stderr).toContain(`This file was run before: going on with ${runOf(first).run}.`);
-    expect(await sent()).toHaveLength(3);
+    const told = `as ${runOf(first).run} (3 rows, R$ 1.329,40). Nothing was sent now.`;
+    expect(again.stderr).toMatch(/This file was paid before, on 2026-07-14 \d\d:\d\d, as /);
+    expect(again.stderr).toContain(told);
+    expect(again.stderr).not.toContain('Done');
+    expect(await office.sent()).toHaveLength(3);
 
     const { run: runId } = runOf(first);
-    const report = await run(['payouts', 'report', runId, '--format', 'csv']);
+    const report = await office.run(['payouts', 'report', runId, '--format', 'csv']);
     const [header = '', maria = '', , joao = ''] = report.stdout.split('\r\n');
     expect(header).toBe(`${HEADER.replaceAll(';', ',')},status,id,fee,sent,reason,time`);
     expect(maria).toMatch(/^NOV-1,Maria da Silva,529\.982\.247-25,CPF,529\.982\.247-25,"1\.234,50",Salário,paid,/);
     // What a spreadsheet would run is marked as text.
     expect(joao).toContain(",'=SOMA(A1),paid,");
-    const out = join(folder, 'report.csv');
-    await run(['payouts', 'report', runId, '--format', 'excel-br', '--out', out]);
+    const out = join(office.folder, 'report.csv');
+    await office.run(['payouts', 'report', runId, '--format', 'excel-br', '--out', out]);
     expect(readFileSync(out, 'utf8')).toMatch(/^\ufeffreferencia;.*;Status;.*\r\nNOV-1;.*;1234,50;Salário;Pago;/);
-    expect((await run(['payouts', 'report', runId, '--format', 'csv', '--out', out])).exitCode).toBe(2);
+    expect((await office.run(['payouts', 'report', runId, '--format', 'csv', '--out', out])).exitCode).toBe(2);
 
-    const listed = await run(['payouts', 'list'], { isTerminal: true });
+    const listed = await office.run(['payouts', 'list'], { isTerminal: true });
     expect(listed.stdout).toContain(runId);
-    expect(statSync(join(folder, 'state', 'demo', 'payouts.sqlite')).mode & 0o077).toBe(0);
+    expect(statSync(join(office.folder, 'state', 'demo', 'payouts.sqlite')).mode & 0o077).toBe(0);
   });
 
   it('is shown before the sum is asked for, and not sent without it', async () => {
     const path = payroll();
-    const asked = await run(['payouts', 'run', path], { isTerminal: true, answers: ['1.239,40', ''] });
+    const asked = await office.run(['payouts', 'run', path], { isTerminal: true, answers: ['1.239,40', ''] });
     expect(asked.exitCode).toBe(2);
     expect(asked.questions).toEqual([
       'Type the sum (R$ 1.329,40) to pay, or nothing to cancel:',
@@ -123,7 +68,7 @@ describe('a file of payouts', () => {
       'Type the sum (R$ 1.329,40) to pay, or nothing to cancel:',
     ]);
     for (const line of [
-      `From                demo · ${service.url} (this machine)`,
+      `From                demo · ${office.service.url} (this machine)`,
       'Rows to pay         3',
       'Fees                R$ 1,50',
     ]) {
@@ -135,24 +80,24 @@ describe('a file of payouts', () => {
       [paying(path, '1.239,40'), 'total_differs'],
       [[...paying(path), '--digest', `sha256:${'0'.repeat(64)}`], 'digest_differs'],
     ] as const) {
-      const refused = await run([...argv, '--json']);
+      const refused = await office.run([...argv, '--json']);
       expect([refused.exitCode, jsonError(refused).code]).toEqual([2, code]);
     }
-    expect(JSON.parse((await run(['payouts', 'list', '--json'])).stdout)).toEqual({ runs: [] });
-    expect(await sent()).toEqual([]);
-    const typed = await run(['payouts', 'run', path], { isTerminal: true, answers: ['R$ 1.329,4'] });
+    expect(JSON.parse((await office.run(['payouts', 'list', '--json'])).stdout)).toEqual({ runs: [] });
+    expect(await office.sent()).toEqual([]);
+    const typed = await office.run(['payouts', 'run', path], { isTerminal: true, answers: ['R$ 1.329,4'] });
     expect(typed.exitCode).toBe(0);
-    expect(await sent()).toHaveLength(3);
+    expect(await office.sent()).toHaveLength(3);
   });
 
   it('is sent whole or not at all when rows are wrong, unless they are to be left out', async () => {
-    const path = file('errada.csv', [
+    const path = office.file('errada.csv', [
       HEADER,
       MARIA,
       'NOV-2;Padaria;;EMAIL;pix@padaria;89,90;',
       'NOV-1;João;;;a@b.com;1.234;',
     ]);
-    const checked = await run(['payouts', 'check', path, '-o', 'csv']);
+    const checked = await office.run(['payouts', 'check', path, '-o', 'csv']);
     expect(checked.exitCode).toBe(2);
     const told = checked.stdout
       .split('\r\n')
@@ -163,100 +108,103 @@ describe('a file of payouts', () => {
       ['4', 'valor', 'ambiguous_amount'],
       ['4', 'referencia', 'duplicate_reference'],
     ]);
-    const refused = await run(paying(path));
+    const refused = await office.run(paying(path));
     expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'rows_invalid']);
-    expect(await sent()).toEqual([]);
-    const valid = await run([...paying(path, '1234,50'), '--only-valid']);
-    expect([valid.exitCode, (await sent()).length]).toEqual([0, 1]);
+    expect(await office.sent()).toEqual([]);
+    const valid = await office.run([...paying(path, '1234,50'), '--only-valid']);
+    expect([valid.exitCode, (await office.sent()).length]).toEqual([0, 1]);
   });
 
   it('is not begun when the account can not pay all of it', async () => {
-    const path = file('grande.csv', [HEADER, MARIA.replace('1.234,50', '11.719,02')]);
-    const checked = await run(['payouts', 'check', path, '--json']);
+    const path = office.file('grande.csv', [HEADER, MARIA.replace('1.234,50', '11.719,02')]);
+    const checked = await office.run(['payouts', 'check', path, '--json']);
     expect([checked.exitCode, jsonError(checked).code]).toEqual([1, 'insufficient_balance']);
-    expect([(await run(paying(path, '11.719,02'))).exitCode, await sent()]).toEqual([1, []]);
-    await run(['mock', 'account', 'set', '--daily-limit', '1.300,00']);
-    expect(jsonError(await run(paying(payroll()))).code).toBe('limit_exceeded');
-    expect(await sent()).toEqual([]);
+    expect([(await office.run(paying(path, '11.719,02'))).exitCode, await office.sent()]).toEqual([1, []]);
+    await office.lever('account', 'set', '--daily-limit', '1.300,00');
+    expect(jsonError(await office.run(paying(payroll()))).code).toBe('limit_exceeded');
+    expect(await office.sent()).toEqual([]);
   });
 
   it('is read from standard input, and tells what earlier runs have paid', async () => {
-    await run(paying(payroll()));
+    await office.run(paying(payroll()));
     const stdin = [HEADER, MARIA, 'NOV-4;Ana;;EMAIL;ana@example.com;10,00;', ''].join('\n');
-    const more = await run(paying('-', '1.244,50'), { stdin });
+    const more = await office.run(paying('-', '1.244,50'), { stdin });
     expect(more.stderr).toContain('Already paid        1 row (R$ 1.234,50)');
     expect(runOf(more)).toMatchObject({
       paid: { rows: 1, amount: 1_000 },
       paidElsewhere: { rows: 1, amount: 123_450 },
     });
-    expect([more.exitCode, (await sent()).length]).toEqual([0, 4]);
+    expect([more.exitCode, (await office.sent()).length]).toEqual([0, 4]);
   });
 });
 
 describe('when something goes wrong', () => {
   it('finds what was carried out although the answer was lost', async () => {
-    await fault('reset-after');
-    const paid = await run(paying(payroll()));
+    await office.fault('reset-after');
+    const paid = await office.run(paying(payroll()));
     expect(paid.exitCode).toBe(0);
     expect(paid.stderr).toContain('The answer for 1 row was lost: looking for the withdrawal');
-    expect([runOf(paid).paid.rows, (await sent()).length]).toEqual([3, 3]);
+    expect([runOf(paid).paid.rows, (await office.sent()).length]).toEqual([3, 3]);
   });
 
   it('holds what is proven absent, until a person decides', async () => {
-    await fault('reset-before');
+    await office.fault('reset-before');
     const path = payroll();
-    const held = await run(paying(path));
+    const held = await office.run(paying(path));
     const { run: runId } = runOf(held);
     expect([held.exitCode, jsonError(held).code, runOf(held).open.rows]).toEqual([5, 'outcome_unknown', 1]);
     expect(held.stderr).toContain(`pix payouts resume ${runId} --resend-proven-absent`);
-    expect(await sent()).toHaveLength(2);
+    expect(await office.sent()).toHaveLength(2);
 
-    const status = await run(['payouts', 'status']);
+    const status = await office.run(['payouts', 'status']);
     expect(status.stderr).toContain(`Row 1 (NOV-1, R$ 1.234,50)`);
-    const unasked = await run(['payouts', 'resume', runId, '--resend-proven-absent', '--json']);
+    const unasked = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--json']);
     expect([unasked.exitCode, jsonError(unasked).code]).toEqual([2, 'confirmation_required']);
-    const again = await run(['payouts', 'resume', runId, '--resend-proven-absent', '--yes', '--json']);
-    expect([again.exitCode, runOf(again).paid.rows, (await sent()).length]).toEqual([0, 3, 3]);
+    const again = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--yes', '--json']);
+    expect([again.exitCode, runOf(again).paid.rows, (await office.sent()).length]).toEqual([0, 3, 3]);
   });
 
   it('takes a decision for paid only with a withdrawal that fits, and gives the others back to be tried again', async () => {
-    await fault('reset-before', 2);
-    const { run: runId } = runOf(await run(paying(payroll())));
-    const { json } = await service.request('/api/v1/withdraw/list?limit=1');
+    await office.fault('reset-before', 2);
+    const { run: runId } = runOf(await office.run(paying(payroll())));
+    const { json } = await office.service.request('/api/v1/withdraw/list?limit=1');
     const id = String(json.data.withdraws[0].id);
-    const wrong = await run(['payouts', 'resolve', runId, '1', '--paid', id, '--yes', '--json']);
+    const wrong = await office.run(['payouts', 'resolve', runId, '1', '--paid', id, '--yes', '--json']);
     expect([wrong.exitCode, jsonError(wrong).code]).toEqual([1, 'withdrawal_mismatch']);
-    const decided = await run(['payouts', 'resolve', runId, '1', '--not-paid'], { isTerminal: true, answers: ['y'] });
+    const decided = await office.run(['payouts', 'resolve', runId, '1', '--not-paid'], {
+      isTerminal: true,
+      answers: ['y'],
+    });
     expect(decided.exitCode).toBe(0);
-    expect((await run(['payouts', 'resolve', runId, '9', '--not-paid', '--yes'])).exitCode).toBe(6);
+    expect((await office.run(['payouts', 'resolve', runId, '9', '--not-paid', '--yes'])).exitCode).toBe(6);
 
-    const retry = join(folder, 'de-novo.csv');
-    await run(['payouts', 'report', runId, '--retry-file', '--format', 'excel-br', '--out', retry]);
+    const retry = join(office.folder, 'de-novo.csv');
+    await office.run(['payouts', 'report', runId, '--retry-file', '--format', 'excel-br', '--out', retry]);
     expect(readFileSync(retry, 'utf8').split('\r\n')).toEqual([
       `\ufeff${HEADER}`,
       'NOV-1;Maria da Silva;529.982.247-25;CPF;529.982.247-25;1234,50;Salário',
       '',
     ]);
-    expect((await run(paying(retry, '1234,50'))).exitCode).toBe(0);
+    expect((await office.run(paying(retry, '1234,50'))).exitCode).toBe(0);
   });
 
   it('ends with 3 when rows failed, and follows pending ones to their end', async () => {
-    await run(['mock', 'account', 'set', '--instant', 'false', '--settle-after', '90s']);
-    const pending = await run(paying(payroll()));
+    await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    const pending = await office.run(paying(payroll()));
     const { run: runId } = runOf(pending);
     expect([pending.exitCode, runOf(pending).pending.rows]).toEqual([0, 3]);
-    const [first] = (await run(['withdraw', 'list', '--fields', 'id', '-L', '1'])).stdout.split('\n');
-    await run(['mock', 'fail', String(first), '--reason', 'AC03']);
-    await run(['mock', 'advance', '2m']);
-    const refreshed = await run(['payouts', 'status', runId, '--refresh', '--json']);
+    const [first] = (await office.run(['withdraw', 'list', '--fields', 'id', '-L', '1'])).stdout.split('\n');
+    await office.lever('fail', String(first), '--reason', 'AC03');
+    await office.lever('advance', '2m');
+    const refreshed = await office.run(['payouts', 'status', runId, '--refresh', '--json']);
     expect(runOf(refreshed)).toMatchObject({ paid: { rows: 2 }, notPaid: { rows: 1 }, pending: { rows: 0 } });
-    const resumed = await run(['payouts', 'resume', runId, '--json']);
+    const resumed = await office.run(['payouts', 'resume', runId, '--json']);
     expect([resumed.exitCode, jsonError(resumed).code]).toEqual([3, 'partly_paid']);
   });
 
   it('stops cleanly on Ctrl-C, and goes on with what was not sent', async () => {
     const controller = new AbortController();
-    const path = file(
+    const path = office.file(
       'longa.ndjson',
       Array.from({ length: 60 }, (_, row) =>
         JSON.stringify({ reference: `R${row}`, pix_key: 'a@example.com', amount: `5,${String(row).padStart(2, '0')}` }),
@@ -264,7 +212,7 @@ describe('when something goes wrong', () => {
     );
     const argv = ['payouts', 'run', path, '--yes', '--confirm-total', '317,70', '--json'];
     // The first answer that is shown is the moment at which somebody changes their mind.
-    const stopped = await run([...argv, '--verbose'], {
+    const stopped = await office.run([...argv, '--verbose'], {
       interruption: controller.signal,
       onStderr: (text) => {
         if (text.includes('< 200 POST')) controller.abort(new Interruption('SIGINT'));
@@ -275,9 +223,9 @@ describe('when something goes wrong', () => {
     expect(jsonError(stopped).hint).toBe(`go on with: pix payouts resume ${view.run}`);
     expect(view.paid.rows).toBeGreaterThan(0);
     expect(view.notSent.rows).toBeGreaterThan(0);
-    expect(await sent()).toHaveLength(view.paid.rows);
-    const resumed = await run(['payouts', 'resume', view.run, '--yes', '--json']);
+    expect(await office.sent()).toHaveLength(view.paid.rows);
+    const resumed = await office.run(['payouts', 'resume', view.run, '--yes', '--json']);
     expect([resumed.exitCode, runOf(resumed).paid.rows]).toEqual([0, 60]);
-    expect(await sent()).toHaveLength(60);
+    expect(await office.sent()).toHaveLength(60);
   });
 });

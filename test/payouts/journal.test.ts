@@ -85,6 +85,44 @@ describe('staging', () => {
     second.lock.release();
   });
 
+  it('makes one run more of payouts that are to be paid once more, when the earlier one is done with', async () => {
+    const folder = temporaryFolder();
+    const [one, other] = [await temporaryJournal(folder), await temporaryJournal(folder)];
+    const stageAgain = (journal: typeof one) => journal.stage(facts(), [payout(1)], () => 'sha256:same', true);
+    expect(
+      codeOf(() => {
+        one.assertRepeatable('sha256:same');
+      }),
+    ).toBe('not_run_before');
+    const first = await stageAgain(one);
+    one.approve(first.run.id);
+    first.lock.release();
+    const [second, rival] = [await stageAgain(one), await stageAgain(other)];
+    expect([first, second, rival].map(({ run, isKnown }) => [run.round, isKnown])).toEqual([
+      [1, false],
+      [2, false],
+      [2, false],
+    ]);
+    expect(codeOf(() => one.approve(second.run.id))).toBe('run_unfinished');
+    one.change({ runId: first.run.id, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'ana' });
+    one.approve(second.run.id);
+    expect(codeOf(() => other.approve(rival.run.id))).toBe('already_approved');
+    expect(one.runOfDigest('sha256:same')?.id).toBe(second.run.id);
+    second.lock.release();
+    rival.lock.release();
+  });
+
+  it('takes over a journal of the version before, with its runs', async () => {
+    const folder = temporaryFolder();
+    const [before = ''] = JOURNAL_SCHEMA.steps;
+    const old = await openSharedDatabase(join(folder, 'payouts.sqlite'), { ...JOURNAL_SCHEMA, steps: [before] });
+    old.exec(`INSERT INTO run (id, digest, source, origin, cover_fee, uses_marks, resends_proven_absent, payouts,
+      amount_centavos, created_at, approved_at) VALUES ('r-1', 'sha256:old', 'a.csv', 'http://a', 0, 1, 0, 0, 0, 1, 2)`);
+    old.close();
+    const journal = await temporaryJournal(folder);
+    expect(journal.runOfDigest('sha256:old')).toMatchObject({ id: 'r-1', round: 1, approvedAt: 2 });
+  });
+
   it('keeps nothing of rows that end in an error, and removes what a process left behind, but not what one holds', async () => {
     const folder = temporaryFolder();
     const journal = await temporaryJournal(folder);

@@ -35,6 +35,7 @@ export function declarePayouts({ text, launch }: Declaring): Command {
   const run = readingFile('run', commands.run)
     .addOption(valueOption('--confirm-total', options.confirmTotal))
     .option('--yes', options.yes)
+    .option('--again', options.again)
     .option('--no-mark', options.noMark)
     .option('--resend-proven-absent', options.resendProvenAbsent)
     .option('--wait', options.wait)

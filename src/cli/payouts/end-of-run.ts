@@ -9,6 +9,7 @@ import { formatReais } from '../output/money.ts';
 import { printThing } from '../output/present.ts';
 import { tellHeldRows } from './held-rows.ts';
 import type { OpenPayouts } from './open-payouts.ts';
+import { tellRepetition } from './repetition.ts';
 import { groupTally, RUN_FIELDS, runRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
 
@@ -16,9 +17,15 @@ import { runSheet } from './run-sheet.ts';
  * Tells how a run stands, on stdout and to a person, and ends with what it comes to: nothing is thrown when every row is
  * paid, or was before; rows that are pending count as paid.
  *
+ * @param isRepetition the same file was run to its end before: this command has sent nothing
  * @throws CommandError outcome_unknown, paid_twice (5), interrupted (130), partly_paid (3), or why nothing was paid (1, 4)
  */
-export async function endRun(context: Context, { journal }: OpenPayouts, summary: RunSummary): Promise<void> {
+export async function endRun(
+  context: Context,
+  { journal }: OpenPayouts,
+  summary: RunSummary,
+  isRepetition = false,
+): Promise<void> {
   const { text, notify, lastWords } = context;
   const { run, tally } = summary;
   const selection = selectFields(context.flags.fields, RUN_FIELDS, text);
@@ -28,9 +35,10 @@ export async function endRun(context: Context, { journal }: OpenPayouts, summary
   if (tally.accepted.payouts > 0) notify(text.payouts.stillPending(tally.accepted.payouts, run.id));
   const failure = failureOf(context, summary);
   lastWords.complain = undefined;
+  if (isRepetition) tellRepetition(context, journal, summary);
   if (failure !== undefined) throw failure;
   const paid = groupTally(tally, 'paid');
-  if (paid.payouts > 0) notify(text.payouts.allPaid(paid.payouts, formatReais(paid.amountCentavos)));
+  if (paid.payouts > 0 && !isRepetition) notify(text.payouts.allPaid(paid.payouts, formatReais(paid.amountCentavos)));
 }
 
 function failureOf({ text }: Context, { run, tally, alarms, stop }: RunSummary): CommandError | undefined {

@@ -5,6 +5,7 @@ import type { Payout } from '../../payouts/payout.ts';
 import type { PayoutState } from '../../payouts/payout-state.ts';
 import type { PayoutRecord, StateTally } from '../../payouts/records.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
+import { groupTally } from './run-row.ts';
 
 /** What of the rows would be sent, and what earlier runs hold already. */
 export interface Payable {
@@ -78,6 +79,20 @@ export async function* counting(
     counter.add(payout);
     yield payout;
   }
+}
+
+/** What running a file again would send that was run before; what has gone out of it, or may have, is held. */
+export function payableOfFile(journal: Pick<Journal, 'payouts' | 'holderOf' | 'tally'>, runId: string): Payable {
+  const left = payableOfRun(journal, runId, false);
+  const tally = journal.tally(runId);
+  const gone = (['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group));
+  return {
+    ...left,
+    held: {
+      payouts: gone.reduce((sum, { payouts }) => sum + payouts, left.held.payouts),
+      amountCentavos: sumCentavos(left.held.amountCentavos, ...gone.map(({ amountCentavos }) => amountCentavos)),
+    },
+  };
 }
 
 /** What is left to be sent of a run that was approved. @param resends whether payouts that are proven absent are, too */

@@ -10,9 +10,10 @@ import { PROBLEM_FIELDS, problemRow, problemTable, tellNotices } from '../../pay
 import { fileFailure } from '../../payouts/judge-file.ts';
 import { tellOpenReferences } from '../../payouts/held-rows.ts';
 import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
-import { payableCounter } from '../../payouts/payable.ts';
+import { payableCounter, payableOfFile } from '../../payouts/payable.ts';
 import { planLines } from '../../payouts/plan-lines.ts';
 import { preflightFailure } from '../../payouts/preflight-failure.ts';
+import { foretellRepetition, isRunToItsEnd } from '../../payouts/repetition.ts';
 import { openPayoutFile, type FileFlags } from '../../payouts/read-file.ts';
 
 export interface CheckFlags {
@@ -47,20 +48,25 @@ async function check(context: Context, flags: FileFlags, account: Account | unde
     counter.add(payout);
   }
   const summary = file.reading.summary();
-  const payable = counter.result();
+  const journal = account?.payouts.journal;
+  const known = journal?.runOfDigest(summary.digest);
+  const payable = journal === undefined || known === undefined ? counter.result() : payableOfFile(journal, known.id);
   const checked: Checked = {
     file,
     summary,
     payable,
     preflight: preflight(payable.totals, balance, { coverFee: flags.coverFee === true }),
-    knownRun: account?.payouts.journal.runOfDigest(summary.digest)?.id,
+    knownRun: known?.id,
   };
   await tell(context, checked, account?.payouts, flags.onlyValid === true);
+  const isAtItsEnd = journal !== undefined && known !== undefined && isRunToItsEnd(journal, known.id, payable);
+  if (known !== undefined && !isAtItsEnd) context.notify(text.payouts.knownFile(known.id));
   const failure =
     fileFailure(file, flags, text) ??
-    (checked.knownRun === undefined ? preflightFailure(checked.preflight, text) : undefined);
+    (payable.totals.payouts > 0 ? preflightFailure(checked.preflight, text) : undefined);
   if (failure !== undefined) throw failure;
-  context.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
+  if (isAtItsEnd) foretellRepetition(context, journal, known.id);
+  else context.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
 }
 
 /** Formats of many lines hold the problems; of the others, JSON holds all, and a person sees both. */
@@ -99,6 +105,5 @@ async function tell(
       return table + lines.map(({ line }) => `${line}\n`).join('');
     });
   }
-  if (knownRun !== undefined) context.notify(text.payouts.knownFile(knownRun));
-  else tellOpenReferences(context, payable);
+  if (knownRun === undefined) tellOpenReferences(context, payable);
 }

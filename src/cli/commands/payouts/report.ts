@@ -59,6 +59,7 @@ export async function run(context: Context, flags: ReportFlags & { readonly runI
     }
     await guardingFile(out, text, () => writeFileWhole(out, chunks, context.interruption));
     context.notify(text.payouts.reported(count, out));
+    if (retryFile && count === record.payouts) context.notify(text.payouts.retryNeedsAgain);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Balance } from '../../../client/client.ts';
 import { preflight } from '../../../payouts/preflight.ts';
 import type { StagedRun } from '../../../payouts/staging.ts';
+import { usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { lookAtBalance } from '../../look-at-balance.ts';
 import { selectFields } from '../../output/fields.ts';
@@ -16,16 +17,20 @@ import { counting, payableCounter, payableOfRun, type Payable, type PayableCount
 import { showPlan } from '../../payouts/plan-lines.ts';
 import { preflightFailure } from '../../payouts/preflight-failure.ts';
 import { openPayoutFile, type FileFlags, type PayoutFile } from '../../payouts/read-file.ts';
+import { isRunToItsEnd } from '../../payouts/repetition.ts';
 import { RUN_FIELDS } from '../../payouts/run-row.ts';
 import { openPayoutClient, workOnRun } from '../../payouts/work-on-run.ts';
 import { settingsForWriting } from '../../settings.ts';
 
 export interface RunFlags extends ConsentFlags {
+  readonly again?: boolean;
   readonly resendProvenAbsent?: boolean;
   readonly wait?: boolean;
 }
 
-/** `pix payouts run FILE`: pays it; a file that was run before goes on where it stopped. */
+/**
+ * `pix payouts run FILE`: pays it. A file that was run before goes on where it stopped; only `--again` pays it once more.
+ */
 export async function run(context: Context, flags: FileFlags & RunFlags): Promise<void> {
   selectFields(context.flags.fields, RUN_FIELDS, context.text);
   assertConsentPossible(context, flags);
@@ -36,15 +41,24 @@ export async function run(context: Context, flags: FileFlags & RunFlags): Promis
     const file = openPayoutFile(context, flags, balance);
     const counter = payableCounter(payouts.journal);
     const staged = await stage(payouts, file, counter, flags);
+    const { journal } = payouts;
     try {
-      await consent({ context, flags, payouts, file, staged, balance, fresh: counter.result() });
+      const { isRepetition } = await consent({
+        context,
+        flags,
+        payouts,
+        file,
+        staged,
+        balance,
+        fresh: counter.result(),
+      });
       // What an earlier command chose is no consent of today's.
       const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait };
       const summary = await workOnRun(context, payouts, { lock: staged.lock, client, options });
-      await endRun(context, payouts, summary);
+      await endRun(context, payouts, summary, isRepetition);
     } finally {
       // What nobody approved is gone.
-      payouts.journal.discard(staged.run.id);
+      journal.discard(staged.run.id);
       staged.lock.release();
     }
   });
@@ -63,7 +77,8 @@ function stage(
     usesMarks: flags.mark !== false,
     resendsProvenAbsent: flags.resendProvenAbsent === true,
   };
-  return journal.stage(facts, counting(file.reading.payouts, counter), () => file.reading.summary().digest);
+  const rows = counting(file.reading.payouts, counter);
+  return journal.stage(facts, rows, () => file.reading.summary().digest, flags.again === true);
 }
 
 interface Asking {
@@ -77,8 +92,13 @@ interface Asking {
   readonly fresh: Payable;
 }
 
-/** Shows what would happen, and makes the run payable once somebody has agreed. @throws CommandError when nobody did */
-async function consent({ context, flags, payouts, file, staged, balance, fresh }: Asking): Promise<void> {
+/**
+ * Shows what would happen, and makes the run payable once somebody has agreed.
+ *
+ * @returns whether the file was run to its end before, so that nothing is sent now
+ * @throws CommandError when nobody agreed
+ */
+async function consent({ context, flags, payouts, file, staged, balance, fresh }: Asking) {
   const { text } = context;
   const { run: record, isKnown } = staged;
   const summary = file.reading.summary();
@@ -88,9 +108,15 @@ async function consent({ context, flags, payouts, file, staged, balance, fresh }
     if (summary.problems > 0 && wrong.code === 'rows_invalid') await tellProblems(context, file);
     throw wrong;
   }
+  if (flags.again === true) {
+    payouts.journal.assertRepeatable(summary.digest);
+    if (fresh.totals.payouts === 0) throw usageError('nothing_to_pay', text.payouts.nothingToPayAgain);
+  }
+  const payable = isKnown ? payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true) : fresh;
+  const isRepetition = isKnown && isRunToItsEnd(payouts.journal, record.id, payable);
+  if (isRepetition) return { isRepetition };
   if (isKnown) context.notify(text.payouts.resumed(record.id));
   else tellOpenReferences(context, fresh);
-  const payable = isKnown ? payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true) : fresh;
   const { coverFee } = record;
   const forecast = preflight(payable.totals, balance, { coverFee });
   if (payable.totals.payouts > 0) {
@@ -107,10 +133,11 @@ async function consent({ context, flags, payouts, file, staged, balance, fresh }
   }
   if (isKnown && payable.totals.payouts === 0) {
     context.notify(text.payouts.nothingLeft);
-    return;
+    return { isRepetition };
   }
   await obtainConsent(context, summary.totals.sumCentavos, flags);
   if (!isKnown) payouts.journal.approve(record.id);
+  return { isRepetition };
 }
 
 async function tellProblems(context: Context, { problems, reading }: PayoutFile): Promise<void> {

@@ -30,6 +30,7 @@ export const payoutsHelp = {
     noAccount: 'check the file alone: without key and network',
     confirmTotal: { value: 'amount', description: 'the sum of the file, in reais: without a terminal it is wanted' },
     yes: 'do not ask for confirmation',
+    again: 'pay a file once more that was paid before; references that were paid stay protected',
     noMark: 'put no mark into the descriptions; lost answers are then harder to clear up',
     resendProvenAbsent: 'send a payout again when it is proven that its withdrawal does not exist',
     wait: 'wait until every withdrawal is completed or has failed',

@@ -25,6 +25,14 @@ const errors: Readonly<Record<PayoutErrorCode, (runId: string, row: string) => C
     message: `the same file was approved as run ${runId} meanwhile; nothing was sent`,
     hint: `see how far it is with: pix payouts status ${runId}`,
   }),
+  not_run_before: () => ({
+    message: 'this file was not run before in this profile, so it can not be paid once more; nothing was sent',
+    hint: 'leave out --again if it is right to pay it; see: pix payouts list',
+  }),
+  run_unfinished: (runId) => ({
+    message: `the earlier run of this file (${runId}) is not finished; nothing was sent`,
+    hint: `finish it first: pix payouts resume ${runId}; see how it stands: pix payouts status ${runId}`,
+  }),
   other_origin: (runId) => ({
     message: `the run ${runId} belongs to another service than the one of this profile; nothing was sent`,
     hint: 'use the profile it was begun with: -p NAME; see: pix payouts list',
@@ -149,7 +157,7 @@ export const payouts = {
       leftOut: 'Left out',
       run: 'Run',
       thisMachine: 'this machine',
-      alreadyPaidNote: 'earlier runs hold these references: not sent again',
+      alreadyPaidNote: 'by earlier runs: not sent again',
       leftOutNote: 'wrong rows (--only-valid)',
     },
     typeSum: (sum: string) => `Type the sum (${sum}) to pay, or nothing to cancel:`,
@@ -198,6 +206,18 @@ export const payouts = {
       }),
     },
     knownFile: (runId: string) => `This file was run before, as ${runId}: running it again goes on with that run.`,
+    paidBefore: (number: number, sum: string, when: string, runId: string) =>
+      `This file was paid before, on ${when}, as ${runId} (${rows(number)}, ${sum}). Nothing was sent now.`,
+    ranBefore: (when: string, runId: string) =>
+      `This file was run before, on ${when}, as ${runId}, and nothing of it is left to send. Nothing was sent now.`,
+    payAgain: 'If it is to be paid once more: the same command with --again.',
+    finishedFile: (when: string, runId: string) =>
+      `This file was run before, on ${when}, as ${runId}, and nothing of it is left to send: pix payouts run sends nothing, unless it is given --again.`,
+    nothingToPayAgain: {
+      message: 'nothing would be paid: earlier runs hold the reference of every row; nothing was sent',
+      hint: 'give rows that are to be paid once more new references, and run the file without --again',
+    },
+    retryNeedsAgain: 'All rows of the run are in it, so it is the same file: run it with --again, or change something.',
     alikePaid: (number: number, runId: string) =>
       `note: ${rows(number)} without a reference have the same key and amount as payments of earlier runs (the newest: ${runId}). With a reference pix can tell them apart.`,
     duplicatesHint:

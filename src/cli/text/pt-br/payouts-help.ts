@@ -31,6 +31,7 @@ export const payoutsHelp = {
     noAccount: 'confere só o arquivo: sem chave e sem rede',
     confirmTotal: { value: 'valor', description: 'a soma do arquivo, em reais: sem terminal, é obrigatória' },
     yes: 'não pede confirmação',
+    again: 'paga mais uma vez um arquivo que já foi pago; referências já pagas continuam protegidas',
     noMark: 'não coloca marca nas descrições; respostas perdidas ficam mais difíceis de esclarecer',
     resendProvenAbsent: 'envia de novo um pagamento quando está provado que o saque dele não existe',
     wait: 'espera até que todos os saques estejam concluídos ou tenham falhado',

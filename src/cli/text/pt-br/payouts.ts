@@ -25,6 +25,15 @@ const errors: Readonly<Record<PayoutErrorCode, (runId: string, row: string) => C
     message: `enquanto isso, o mesmo arquivo foi aprovado como execução ${runId}; nada foi enviado`,
     hint: `veja até onde foi com: pix payouts status ${runId}`,
   }),
+  not_run_before: () => ({
+    message:
+      'este arquivo ainda não foi executado neste perfil, então não pode ser pago mais uma vez; nada foi enviado',
+    hint: 'tire o --again se for certo pagá-lo; veja: pix payouts list',
+  }),
+  run_unfinished: (runId) => ({
+    message: `a execução anterior deste arquivo (${runId}) não terminou; nada foi enviado`,
+    hint: `termine-a primeiro: pix payouts resume ${runId}; veja a situação: pix payouts status ${runId}`,
+  }),
   other_origin: (runId) => ({
     message: `a execução ${runId} é de outro serviço, não do serviço deste perfil; nada foi enviado`,
     hint: 'use o perfil com que ela começou: -p NAME; veja: pix payouts list',
@@ -150,7 +159,7 @@ export const payouts = {
       leftOut: 'Deixadas de fora',
       run: 'Execução',
       thisMachine: 'esta máquina',
-      alreadyPaidNote: 'execuções anteriores têm essas referências: não são enviadas de novo',
+      alreadyPaidNote: 'por execuções anteriores: não são enviadas de novo',
       leftOutNote: 'linhas erradas (--only-valid)',
     },
     typeSum: (sum: string) => `Digite a soma (${sum}) para pagar, ou nada para cancelar:`,
@@ -200,6 +209,19 @@ export const payouts = {
     },
     knownFile: (runId: string) =>
       `Este arquivo já foi executado, como ${runId}: executá-lo de novo continua essa execução.`,
+    paidBefore: (number: number, sum: string, when: string, runId: string) =>
+      `Este arquivo já foi pago, em ${when}, como ${runId} (${rows(number)}, ${sum}). Nada foi enviado agora.`,
+    ranBefore: (when: string, runId: string) =>
+      `Este arquivo já foi executado, em ${when}, como ${runId}, e nada dele falta enviar. Nada foi enviado agora.`,
+    payAgain: 'Se for para pagar mais uma vez: o mesmo comando com --again.',
+    finishedFile: (when: string, runId: string) =>
+      `Este arquivo já foi executado, em ${when}, como ${runId}, e nada dele falta enviar: pix payouts run não envia nada, a não ser com --again.`,
+    nothingToPayAgain: {
+      message: 'nada seria pago: execuções anteriores detêm a referência de todas as linhas; nada foi enviado',
+      hint: 'dê referências novas às linhas que devem ser pagas mais uma vez, e execute o arquivo sem --again',
+    },
+    retryNeedsAgain:
+      'Ele tem todas as linhas da execução, então é o mesmo arquivo: execute-o com --again, ou mude algo.',
     alikePaid: (number: number, runId: string) =>
       `nota: ${rows(number)} sem referência com a mesma chave e o mesmo valor de pagamentos de execuções anteriores (a mais recente: ${runId}). Com referência o pix sabe distinguir.`,
     duplicatesHint:

@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import { startTestService, type RunningTestService } from '../support/service.ts';
+
+export const CREATE = 'POST /api/v1/withdraw/create';
+
+interface Tally {
+  readonly rows: number;
+  readonly amount: number;
+}
+/** What `run`, `resume` and `status` tell with `--json`. */
+interface RunView {
+  readonly run: string;
+  readonly digest: string;
+  readonly rows: number;
+  readonly paid: Tally;
+  readonly pending: Tally;
+  readonly notPaid: Tally;
+  readonly notSent: Tally;
+  readonly paidElsewhere: Tally;
+  readonly open: Tally;
+}
+
+interface WithdrawalView {
+  readonly id: string;
+  readonly pixKey: string;
+  readonly value: number;
+  readonly status: string;
+  readonly description: string;
+}
+
+/** A person who pays by `pix` at the local service, with the profile `demo`. */
+export interface PayoutOffice {
+  readonly folder: string;
+  readonly service: RunningTestService;
+  run(argv: readonly string[], options?: CliOptions): Promise<CliRun>;
+  /** Writes a file of these lines. @returns its path */
+  file(name: string, lines: readonly string[]): string;
+  /** What has left since the beginning, oldest first. */
+  sent(): Promise<readonly WithdrawalView[]>;
+  /** Lets creations of withdrawals fail, once so many have gone well. */
+  fault(kind: string, times?: number, after?: number): Promise<void>;
+  /** A lever of the local service. */
+  lever(...argv: readonly string[]): Promise<void>;
+}
+
+export async function openPayoutOffice(): Promise<PayoutOffice> {
+  const folder = stateFolder();
+  const service = await startTestService({ cache: false });
+  const run = (argv: readonly string[], options: CliOptions = {}) =>
+    runCli(argv, { ...options, environment: { PIX_CONFIG_DIR: folder, ...options.environment } });
+  const login = await run(['auth', 'login', '--base-url', service.url, '-p', 'demo'], { stdin: service.keyOf() });
+  expect(login.exitCode).toBe(0);
+  const withdrawals = async () => {
+    const { json } = await service.request('/api/v1/withdraw/list?limit=100');
+    const view: { readonly data: { readonly withdraws: readonly WithdrawalView[] } } = json;
+    return view.data.withdraws;
+  };
+  const lever = async (...argv: readonly string[]) => {
+    expect((await run(['mock', ...argv])).exitCode).toBe(0);
+  };
+  /** What the demo account had sent before. */
+  const historyRows = (await withdrawals()).length;
+  return {
+    folder,
+    service,
+    run,
+    file(name, lines) {
+      const path = join(folder, name);
+      writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+      return path;
+    },
+    sent: async () => (await withdrawals()).slice(0, -historyRows).toReversed(),
+    fault: (kind, times = 1, after = 0) =>
+      lever('faults', 'add', '--on', CREATE, '--fault', kind, '--times', String(times), '--after', String(after)),
+    lever,
+  };
+}
+
+export const payingArgv = (path: string, sum: string) => [
+  ...['payouts', 'run', path],
+  ...['--yes', '--confirm-total', sum, '--json'],
+];
+
+export function runOf({ stdout }: { readonly stdout: string }): RunView {
+  const view: RunView = JSON.parse(stdout);
+  return view;
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { jsonError } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+
+const SUM = '35,00';
+const PAYROLL = ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,25.00'];
+
+let office: PayoutOffice;
+let path: string;
+
+beforeEach(async () => {
+  office = await openPayoutOffice();
+  path = office.file('payroll.csv', PAYROLL);
+});
+
+const paying = (...more: readonly string[]) => office.run([...payingArgv(path, SUM), ...more]);
+
+describe('a file that was paid before', () => {
+  it('is paid once more when that is asked for, each time as a run of its own with the same digest', async () => {
+    const first = runOf(await paying());
+    const again = await paying('--again', '--digest', first.digest);
+    const second = runOf(again);
+    expect([again.exitCode, second.paid.rows, second.digest]).toEqual([0, 2, first.digest]);
+    expect(second.run).not.toBe(first.run);
+    expect(again.stderr).toContain('2 rows without a reference have the same key and amount as payments of earlier');
+    expect(await office.sent()).toHaveLength(4);
+    // Without it, the newest of them is the one that is told.
+    const repeated = await paying();
+    expect([repeated.exitCode, runOf(repeated).run]).toEqual([0, second.run]);
+    expect(repeated.stderr).toContain(`as ${second.run} (2 rows, R$ 35,00). Nothing was sent now.`);
+    expect(runOf(await paying('--again')).paid.rows).toBe(2);
+    expect(await office.sent()).toHaveLength(6);
+  });
+
+  it('wants the sum typed, like any run', async () => {
+    await paying();
+    const argv = ['payouts', 'run', path, '--again'];
+    expect((await office.run(argv, { isTerminal: true, answers: [''] })).exitCode).toBe(2);
+    expect(jsonError(await office.run([...argv, '--yes', '--json'])).code).toBe('confirmation_required');
+    expect(await office.sent()).toHaveLength(2);
+    const typed = await office.run(argv, { isTerminal: true, answers: ['35'] });
+    expect(typed.questions).toEqual(['Type the sum (R$ 35,00) to pay, or nothing to cancel:']);
+    expect([typed.exitCode, (await office.sent()).length]).toEqual([0, 4]);
+  });
+
+  it('is told by check, with what a run would send', async () => {
+    const { run } = runOf(await paying());
+    const checked = await office.run(['payouts', 'check', path, '--json']);
+    expect(JSON.parse(checked.stdout)).toMatchObject({
+      knownRun: run,
+      alreadyPaid: { rows: 2, amount: 3_500 },
+      toPay: { rows: 0, amount: 0 },
+    });
+    expect(checked.stderr).toContain('pix payouts run sends nothing, unless it is given --again');
+    const told = await office.run(['payouts', 'run', path, ...['--yes', '--confirm-total', SUM], '--lang', 'pt-BR']);
+    expect(told.stderr).toContain(`como ${run} (2 linhas, R$ 35,00). Nada foi enviado agora.`);
+  });
+
+  it('keeps its references: only rows that were not paid under theirs are sent', async () => {
+    path = office.file('mixed.csv', [
+      'reference,pix_key,amount',
+      'A-1,ana@example.com,10.00',
+      ',bia@example.com,25.00',
+    ]);
+    await paying();
+    const again = await paying('--again');
+    expect(again.stderr).toContain('Already paid        1 row (R$ 10,00)');
+    expect(runOf(again)).toMatchObject({ paid: { rows: 1, amount: 2_500 }, paidElsewhere: { rows: 1 } });
+    expect((await office.sent()).map(({ value }) => value)).toEqual([1_000, 2_500, 2_500]);
+
+    path = office.file('all.csv', ['reference,pix_key,amount', 'B-1,ana@example.com,35.00']);
+    await paying();
+    const refused = await paying('--again');
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'nothing_to_pay']);
+    expect(await office.sent()).toHaveLength(4);
+  });
+
+  it('is not paid once more before the earlier run is finished, nor when there is none', async () => {
+    const unknown = await paying('--again');
+    expect([unknown.exitCode, jsonError(unknown).code]).toEqual([2, 'not_run_before']);
+    await office.fault('reset-before');
+    const { run } = runOf(await paying());
+    const refused = await paying('--again');
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'run_unfinished']);
+    expect(jsonError(refused).hint).toContain(`pix payouts resume ${run}`);
+    expect(await office.sent()).toHaveLength(1);
+    await office.run(['payouts', 'resolve', run, '1', '--not-paid', '--yes']);
+    expect((await paying('--again')).exitCode).toBe(0);
+    expect(await office.sent()).toHaveLength(3);
+  });
+
+  it('is paid by its retry file when every row of it has failed', async () => {
+    await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    const { run } = runOf(await paying());
+    for (const { id } of await office.sent()) await office.lever('fail', id, '--reason', 'AC03');
+    await office.run(['payouts', 'status', run, '--refresh']);
+    await office.lever('account', 'set', '--instant', 'true');
+
+    const repeated = await paying();
+    expect([repeated.exitCode, jsonError(repeated).code]).toEqual([3, 'partly_paid']);
+    expect(repeated.stderr).toContain('nothing of it is left to send. Nothing was sent now.');
+    const retry = join(office.folder, 'retry.csv');
+    const written = await office.run(['payouts', 'report', run, '--retry-file', '--out', retry]);
+    expect(written.stderr).toContain('run it with --again');
+    expect(readFileSync(retry, 'utf8').replaceAll('\r', '')).toBe(`${PAYROLL.join('\n')}\n`);
+    path = retry;
+    expect((await paying('--again')).exitCode).toBe(0);
+    expect((await office.sent()).map(({ status }) => status)).toEqual(['FAILED', 'FAILED', 'COMPLETED', 'COMPLETED']);
+  });
+});
