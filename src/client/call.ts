@@ -8,7 +8,7 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly json?: unknown;
   /** Sent as they are, in place of JSON. */
-  readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
+  readonly bytes?: Uint8Array<ArrayBuffer> | Blob | undefined;
   /** Of the bytes; by default `application/octet-stream`. */
   readonly contentType?: string | undefined;
   /** For the whole of it, from the first packet to the last byte of the body. */
@@ -34,6 +34,8 @@ export interface BytesAnswer extends HttpAnswer {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+export type ReceiveBody = (pieces: AsyncIterable<Uint8Array>, headers: Headers) => Promise<void>;
+
 const BODY_BYTES_MAXIMUM = 16 * 1024 * 1024;
 const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
 
@@ -48,13 +50,34 @@ export function callOnce(request: HttpRequest): Promise<HttpAnswer> {
   return exchange(request, readAnswer);
 }
 
-/** The same for an answer that is no text, however long it is. */
-export function callForBytes(request: HttpRequest): Promise<BytesAnswer> {
-  return exchange(request, async (response) => {
-    if (!response.ok) return { ...(await readAnswer(response)), bytes: new Uint8Array() };
-    const { status, headers } = response;
-    return { status, headers, text: '', isWhole: true, bytes: new Uint8Array(await response.arrayBuffer()) };
+/**
+ * The same for an answer that may be too long to be held: `receive` is handed its body as it comes in, if the answer tells
+ * of success, and `text` is empty then. What `receive` throws by itself is thrown.
+ */
+export async function callInto(request: HttpRequest, receive: ReceiveBody): Promise<HttpAnswer> {
+  let ownFailure: { readonly cause: unknown } | undefined;
+  const answer = await exchange(request, async (response) => {
+    if (!response.ok) return readAnswer(response);
+    const { status, headers, body } = response;
+    const source = { isCutOff: false };
+    async function* pieces() {
+      try {
+        yield* body ?? [];
+      } catch (error) {
+        source.isCutOff = true;
+        throw error;
+      }
+    }
+    try {
+      await receive(pieces(), headers);
+    } catch (cause) {
+      if (source.isCutOff) throw cause;
+      ownFailure = { cause };
+    }
+    return { status, headers, text: '', isWhole: true };
   });
+  if (ownFailure !== undefined) throw ownFailure.cause;
+  return answer;
 }
 
 /** The same with the body's bytes as they came, of a refusal, too. */

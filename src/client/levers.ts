@@ -2,7 +2,7 @@ import * as z from 'zod';
 import packageFacts from '../../package.json' with { type: 'json' };
 import { LEVER_TOKEN_HEADER, levers, type Lever } from '../contract/lever.ts';
 import { parseBaseUrl, urlBelow } from './base-url.ts';
-import { callForBytes, callOnce, jsonOf, type HttpAnswer, type HttpRequest } from './call.ts';
+import { callInto, callOnce, jsonOf, type HttpAnswer, type HttpRequest } from './call.ts';
 import { systemClock } from './clock.ts';
 import { parseAnswer } from './endpoint.ts';
 import { ApiError, ContractError, LeverError, PixError } from './errors.ts';
@@ -27,16 +27,16 @@ type LeverInput<Row extends Lever> = Row extends { readonly body: infer Body ext
  */
 export interface LeverDesk {
   pull<Row extends DataLever>(lever: Row, input: LeverInput<Row>): Promise<z.output<Row['data']>>;
-  /** The whole state of the service. */
-  snapshot(): Promise<Uint8Array<ArrayBuffer>>;
-  /** Puts that state in place of the one that is there. */
-  restore(snapshot: Uint8Array<ArrayBuffer>): Promise<z.output<(typeof levers.restore)['data']>>;
+  /** The whole state of the service, as it comes in. What `receive` throws is thrown. */
+  snapshot(receive: (pieces: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void>;
+  /** Puts that state in place of the one that is there. The blob may be a file: it is not held as a whole. */
+  restore(snapshot: Blob): Promise<z.output<(typeof levers.restore)['data']>>;
 }
 
 export interface LeverDeskOptions {
   /** `http://127.0.0.1:4010` */
   readonly baseUrl: string;
-  /** For one request, from the first packet to the last byte of the answer. Default 30,000. */
+  /** For one request, from the first packet to the last byte of the answer. Default 30,000; of a whole state 600,000. */
   readonly timeoutMs?: number | undefined;
   /** Asked for the token of an exposed service, once, when that wants it and not before. */
   readonly token?: (() => Promise<string | undefined>) | undefined;
@@ -48,20 +48,23 @@ export interface LeverDeskOptions {
 }
 
 const TIMEOUT_DEFAULT_MS = 30_000;
+/** A state of gigabytes is checked before it takes the place of another. */
+const WHOLE_STATE_TIMEOUT_DEFAULT_MS = 600_000;
 const SNAPSHOT_TYPE = 'application/octet-stream';
 
 /** @throws {ConfigurationError} `invalid_base_url` */
 export function createLeverDesk(options: LeverDeskOptions): LeverDesk {
-  const { onEvent = () => undefined, timeoutMs = TIMEOUT_DEFAULT_MS, signal = sharedController().signal } = options;
+  const { onEvent = () => undefined, signal = sharedController().signal } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);
   let token: string | undefined;
 
-  async function sendOnce<Answer extends HttpAnswer>(
+  async function sendOnce(
     lever: Lever,
     content: Pick<HttpRequest, 'json' | 'bytes'> & { readonly query?: object },
-    call: (request: HttpRequest) => Promise<Answer>,
-  ): Promise<Answer> {
+    call: (request: HttpRequest) => Promise<HttpAnswer>,
+  ): Promise<HttpAnswer> {
     const { method, path } = lever;
+    const { timeoutMs = isOfWholeState(lever) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = options;
     const { query = {}, ...body } = content;
     const url = urlBelow(baseUrl, path);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
@@ -139,13 +142,16 @@ export function createLeverDesk(options: LeverDeskOptions): LeverDesk {
       const content = lever.method === 'GET' ? { query: input } : lever.body === undefined ? {} : { json: input };
       return explained(() => ask<Row['data']>(lever, lever.data, content));
     },
-    snapshot: () =>
+    snapshot: (receive) =>
       explained(async () => {
-        const answer = await send(levers.snapshot, {}, callForBytes);
+        const answer = await send(levers.snapshot, {}, (request) =>
+          callInto(request, async (pieces, headers) => {
+            // Another service may answer anything with a page of its own.
+            if (headers.get('Content-Type') === SNAPSHOT_TYPE) await receive(pieces);
+            else throw new ContractError({ path: '', expected: `expected ${SNAPSHOT_TYPE}` });
+          }),
+        );
         if (answer.status < 200 || answer.status >= 300) throw failure(answer);
-        // Another service may answer anything with a page of its own.
-        if (answer.headers.get('Content-Type') === SNAPSHOT_TYPE) return answer.bytes;
-        throw new ContractError({ path: '', expected: `expected ${SNAPSHOT_TYPE}` });
       }),
     async restore(snapshot) {
       // Before so much is sent: whether there is a lever to receive it, and the token if it wants one.
@@ -153,6 +159,10 @@ export function createLeverDesk(options: LeverDeskOptions): LeverDesk {
       return explained(() => ask(levers.restore, levers.restore.data, { bytes: snapshot }));
     },
   };
+}
+
+function isOfWholeState({ path }: Lever): boolean {
+  return [levers.snapshot, levers.restore, levers.reset].some((lever) => lever.path === path);
 }
 
 function isFromElsewhere(error: unknown): boolean {

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
 import { levers } from '../../../contract/lever.ts';
 import { usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
@@ -11,15 +12,17 @@ import { printThing } from '../../output/present.ts';
 export async function run(context: Context, { file }: { readonly file: string }): Promise<void> {
   const { text } = context;
   const selection = selectFields(context.flags.fields, documentedFields(levers.restore.data), text);
-  const snapshot = await read(context, file);
+  const snapshot = await open(context, file);
   const desk = await openLevers(context);
   await printThing(context, await desk.restore(snapshot), selection, () => '');
   context.notify(text.mock.restored(file));
 }
 
-async function read({ text }: Context, file: string): Promise<Uint8Array<ArrayBuffer>> {
+/** Read only while it is sent: a state may be larger than what a process can hold. */
+async function open({ text }: Context, file: string): Promise<Blob> {
   try {
-    return new Uint8Array(await readFile(file));
+    await access(file, constants.R_OK);
+    return await openAsBlob(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw usageError('file_unreadable', text.mock.fileUnreadable(file, reason));

@@ -1,4 +1,6 @@
-import { access, rename, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { access, rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { guardingFile } from '../../export/file-failure.ts';
@@ -25,9 +27,13 @@ export async function run(context: Context, { file, force }: SnapshotOptions): P
   const selection = selectFields(context.flags.fields, FIELDS, text);
   if (force !== true && (await exists(file))) throw usageError('file_exists', text.exports.fileExists(file));
   const desk = await openLevers(context);
-  const snapshot = await desk.snapshot();
-  await guardingFile(file, text, () => writeWhole(file, snapshot));
-  await printThing(context, { file, bytes: snapshot.byteLength }, selection, () => '');
+  let bytes = 0;
+  await desk.snapshot((pieces) =>
+    guardingFile(file, text, async () => {
+      bytes = await writeWhole(file, pieces);
+    }),
+  );
+  await printThing(context, { file, bytes }, selection, () => '');
   context.notify(text.mock.saved(file));
 }
 
@@ -40,12 +46,18 @@ async function exists(file: string): Promise<boolean> {
   }
 }
 
-/** Under another name first, so that half a snapshot never stands where a whole one did. */
-async function writeWhole(file: string, snapshot: Uint8Array): Promise<void> {
+/**
+ * Under another name first, so that half a snapshot never stands where a whole one did.
+ *
+ * @returns how many bytes it has
+ */
+async function writeWhole(file: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
   const partial = `${file}.${process.pid}.part`;
   try {
-    await writeFile(partial, snapshot, { mode: FILE_MODE });
+    const output = createWriteStream(partial, { mode: FILE_MODE, flush: true });
+    await pipeline(pieces, output);
     await rename(partial, file);
+    return output.bytesWritten;
   } finally {
     await rm(partial, { force: true });
   }
