@@ -51,6 +51,7 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
   });
   const widths = new Map<TableColumn, number>();
   let headsShown = '';
+  let hasSheets = false;
 
   return {
     async add(items, style) {
@@ -68,7 +69,10 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
       const placed = layOut(columns, widths, style.columns ?? Infinity);
       if (placed === undefined) {
         const once = fields.filter(({ path }, index) => fields.findIndex((field) => field.path === path) === index);
-        return { lines: items.map((item) => renderSheet(item, once, style)).join('\n'), hidden: [] };
+        const sheets = items.map((item) => renderSheet(item, once, style)).join('\n');
+        const lines = hasSheets && items.length > 0 ? `\n${sheets}` : sheets;
+        hasSheets ||= items.length > 0;
+        return { lines, hidden: [] };
       }
       const shown = placed.map((place) => ({ ...place, index: columns.indexOf(place.column) }));
       const pattern = await layPattern(

@@ -27,8 +27,8 @@ export const PROBLEM_FIELDS: readonly Field[] = [
 const PROBLEM_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'line', kind: 'text' },
   { path: 'column', kind: 'text', rank: 0, least: 8 },
-  { path: 'value', kind: 'text', rank: 2, least: 10 },
-  { path: 'message', kind: 'text', rank: 1, least: 24 },
+  { path: 'value', kind: 'text', rank: 1, least: 10 },
+  { path: 'message', kind: 'text' },
 ];
 
 /** Lines of a table that a person still reads. */

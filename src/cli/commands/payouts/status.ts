@@ -29,7 +29,8 @@ export async function run(
     const record = journal.run(runId);
     if (flags.refresh === true) {
       const client = await context.openClient(payouts.settings, { clock: context.clock });
-      const { onEvent } = createRunProgress(context, journal.tally(runId));
+      // It sends nothing: there is no progress to show.
+      const { onEvent } = createRunProgress(context, journal.tally(runId), true);
       await refreshRun({ journal, runId, client, clock: context.clock, signal: context.interruption, onEvent });
     }
     const tally = journal.tally(runId);

@@ -36,7 +36,7 @@ export const find = {
     `Não terminou: ${count(rows)} linhas vistas, voltando até ${backTo}.`,
   payoutOf: (reference: string, run: string, row: number, status: string) =>
     `A referência "${reference}" é de um pagamento em lote: ${run}, linha ${row}, ${status}.`,
-  thereMayBeMore: 'Pode haver mais: --limit ou --all mostra.',
+  thereMayBeMore: 'Pode haver mais: use --limit ou --all.',
   indexAge: (name: string, age: string) => `Índice de ${name}: última atualização ${age}.`,
   indexOf: (name: string) => (name === '' ? 'esta conta' : `"${name}"`),
   emptyText: {

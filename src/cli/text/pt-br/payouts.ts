@@ -298,7 +298,7 @@ export const payouts = {
       hint: `quando isso estiver resolvido, continue com: pix payouts resume ${runId}`,
     }),
     runInterrupted: (done: number, sum: string, left: number, runId: string): Complaint => ({
-      message: `parado: enviadas ${rows(done)} (${sum}), não enviadas ${rows(left)}`,
+      message: `parado. Enviado: ${rows(done)} (${sum}); não enviado: ${rows(left)}`,
       hint: `continue com: pix payouts resume ${runId}`,
     }),
     followingInterrupted: (pending: number, runId: string): Complaint => ({
