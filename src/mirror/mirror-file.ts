@@ -4,6 +4,7 @@ import type { SqlDatabase, SqlRow } from '../sqlite/driver.ts';
 import type { Schema } from '../sqlite/migrate.ts';
 import { openSharedDatabase } from '../sqlite/open.ts';
 import { integerOf, nullableIntegerOf, textOf } from '../sqlite/row.ts';
+import { inTransaction } from '../sqlite/transaction.ts';
 import { identifierMarks, marksOf, sharedMarks } from './marks.ts';
 import { foldText, type Question } from './question.ts';
 import { traitsOf } from './traits.ts';
@@ -264,15 +265,4 @@ function mirrorIn(database: SqlDatabase): Mirror {
 
 function placeOf(list: ListName, number: number): number {
   return LIST_NAMES.indexOf(list) * PLACES + number;
-}
-
-function inTransaction(database: SqlDatabase, work: () => void): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    work();
-    database.exec('COMMIT');
-  } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
 import type { SqlDatabase } from '../sqlite/driver.ts';
+import { inTransaction } from '../sqlite/transaction.ts';
 
 /** Units of work, all or nothing; one inside another is part of it. */
 export interface Transactions {
@@ -12,28 +13,12 @@ export interface Transactions {
 
 export function createTransactions(database: SqlDatabase): Transactions {
   let isOpen = false;
-
-  function rollback(): void {
-    try {
-      database.exec('ROLLBACK');
-    } catch {
-      // A full disk or an I/O error has ended the transaction already: there is nothing left to roll back.
-    }
-  }
-
   return {
     transaction(work) {
       if (isOpen) return work();
-      // At once for writing: a transaction that begins by reading could not wait for another process's write.
-      database.exec('BEGIN IMMEDIATE');
       isOpen = true;
       try {
-        const result = work();
-        database.exec('COMMIT');
-        return result;
-      } catch (error) {
-        rollback();
-        throw error;
+        return inTransaction(database, work);
       } finally {
         isOpen = false;
       }

@@ -1,6 +1,7 @@
 import type { SqlDatabase } from './driver.ts';
 import { DatabaseOpenError } from './open-error.ts';
 import { integerOf } from './row.ts';
+import { inTransaction } from './transaction.ts';
 
 /** What a database file holds, and how it came to be so. */
 export interface Schema {
@@ -24,16 +25,11 @@ export function refuseForeign(database: SqlDatabase, schema: Schema): void {
 /** Brings a database to the newest version of its schema: takes all steps that are missing, or none. */
 export function migrate(database: SqlDatabase, schema: Schema): void {
   if (pragma(database, 'user_version') === schema.steps.length) return;
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  inTransaction(database, () => {
     // Another process may have taken the steps while this one waited.
     for (const step of schema.steps.slice(pragma(database, 'user_version'))) database.exec(step);
     database.exec(`PRAGMA application_id = ${schema.applicationId}; PRAGMA user_version = ${schema.steps.length};`);
-    database.exec('COMMIT');
-  } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
-  }
+  });
 }
 
 function pragma(database: SqlDatabase, name: 'user_version' | 'application_id'): number {

@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
 import * as z from 'zod';
 import type { ProofStart } from '../../client/proof.ts';
-import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
+import type { SqlRow } from '../../sqlite/driver.ts';
 import type { Schema } from '../../sqlite/migrate.ts';
 import { openDatabase } from '../../sqlite/open.ts';
 import { integerOf, nullableIntegerOf, textOf } from '../../sqlite/row.ts';
+import { inTransaction } from '../../sqlite/transaction.ts';
 import type { ListName } from './export-kind.ts';
 
 /** What an export was started with. Only the very same export goes on from what is held. */
@@ -200,15 +201,4 @@ export async function openExportState(path: string, request: ExportRequest, now:
       for (const suffix of JOURNAL_SUFFIXES) rmSync(path + suffix, { force: true });
     },
   };
-}
-
-function inTransaction(database: SqlDatabase, work: () => void): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    work();
-    database.exec('COMMIT');
-  } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
-  }
 }

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../src/sqlite/open.ts';
+import { inTransaction } from '../../src/sqlite/transaction.ts';
+
+const SCHEMA = { applicationId: 0x74657374, steps: ['CREATE TABLE word (text TEXT NOT NULL)'] };
+
+it('keeps all of the work or nothing of it, and tells why', async () => {
+  const database = await openDatabase(undefined, SCHEMA);
+  const insert = database.prepare('INSERT INTO word (text) VALUES (?)');
+  const words = () => database.prepare('SELECT text FROM word').all();
+
+  expect(inTransaction(database, () => insert.run('kept').changes)).toBe(1);
+  const failing = (error: Error, before: string) => () => {
+    inTransaction(database, () => {
+      insert.run('lost');
+      database.exec(before);
+      throw error;
+    });
+  };
+  expect(failing(new Error('wrong'), 'SELECT 1')).toThrow('wrong');
+  // As SQLite itself does when the disk is full: that it has done so must not be told in the reason's place.
+  expect(failing(new Error('the disk is full'), 'ROLLBACK')).toThrow('the disk is full');
+  expect(words()).toEqual([{ text: 'kept' }]);
+  database.close();
+});
