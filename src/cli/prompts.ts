@@ -20,6 +20,9 @@ interface TerminalStreams {
   readonly signal: AbortSignal;
 }
 
+/** More are scrolled through. */
+const CHOICES_SHOWN = 10;
+
 /** @throws ExitPromptError or AbortPromptError of inquirer when the person presses Ctrl-C or Ctrl-D */
 export function terminalPrompts(streams: TerminalStreams): Prompts {
   return {
@@ -38,7 +41,8 @@ export function terminalPrompts(streams: TerminalStreams): Prompts {
       const { select } = await import('@inquirer/prompts');
       // Its tip about keys is in English alone.
       const theme = { style: { keysHelpTip: () => undefined } };
-      return untilInputEnds(streams, (bounded) => select({ message: question, choices: [...choices], theme }, bounded));
+      const config = { message: question, choices: [...choices], theme, pageSize: CHOICES_SHOWN, loop: false };
+      return untilInputEnds(streams, (bounded) => select(config, bounded));
     },
   };
 }

@@ -39,6 +39,8 @@ export interface JournalReads {
   payoutsOf(reference: string): readonly PayoutRecord[];
   /** Payouts to the same key, of the same amount, which are paid or may be; oldest first. */
   alike(payout: { pixKey: string; pixKeyType: PixKeyType; amountCentavos: Centavos }): readonly PayoutRecord[];
+  /** How the newest approved run that names the holder of a Pix key names them. */
+  nameOf(pixKey: string): string | undefined;
   /** The payout that claims a withdrawal. */
   claimantOf(withdrawalId: string): PayoutRecord | undefined;
   /** The payout for whose attempt a mark was made. */
@@ -69,6 +71,8 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
     ),
     alike: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ? AND pix_key_type = ?
       AND state IN (${listOf(REFERENCE_HOLDING_STATES)}) ORDER BY payout.run, row`),
+    name: database.prepare(`SELECT name FROM payout JOIN run ON run.number = payout.run
+      WHERE pix_key = ? AND name IS NOT NULL AND approved_at IS NOT NULL ORDER BY payout.run DESC, row DESC LIMIT 1`),
     claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ?`),
     ofMark: database.prepare(`${SELECT_PAYOUTS} JOIN step ON step.run = payout.run AND step.row = payout.row
       WHERE step.mark = ? AND step.state = 'sending'`),
@@ -135,6 +139,10 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
     payoutsOf: (reference) => statements.ofReference.all(reference).map(payoutRecordOf),
     alike: ({ pixKey, pixKeyType, amountCentavos }) =>
       statements.alike.all(pixKey, amountCentavos, pixKeyType).map(payoutRecordOf),
+    nameOf(pixKey) {
+      const found = statements.name.get(pixKey);
+      return found && textOf(found, 'name');
+    },
     claimantOf: (withdrawalId) => one(statements.claimant.get(withdrawalId)),
     payoutOfMark: (mark) => one(statements.ofMark.get(mark)),
     marksOf: ({ runId, row }) => statements.marks.all(runId, row).map((found) => textOf(found, 'mark')),

@@ -519,7 +519,7 @@ describe('what the service makes of it', () => {
       const again = await runCli(REFERRED, { environment });
       expect(again.exitCode).toBe(0);
       expect(JSON.parse(again.stdout)).toEqual(withdrawalDetails);
-      expect(again.stderr).toContain('The reference "INV-17" was sent before, as wd-1; nothing was sent now.');
+      expect(again.stderr).toBe('The reference "INV-17" was sent before, as wd-1; nothing was sent now.\n');
 
       const other = await runCli([...REFERRED, '--amount', '30'], { environment });
       expect([other.exitCode, jsonError(other).code]).toEqual([2, 'reference_taken']);

@@ -47,6 +47,8 @@ export interface CliRun {
   readonly stderr: string;
   /** What the person was asked, and told about answers that would not do. */
   readonly questions: readonly string[];
+  /** What they were given to choose from, the last time. */
+  readonly offers: readonly string[];
 }
 
 /** In memory where the system has such a place: journals sync each step to the disk, and tests take many. */
@@ -74,7 +76,8 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
   const { isTerminal = false, answers = [], onSleep = () => undefined } = options;
   const written = { stdout: '', stderr: '' };
   const questions: string[] = [];
-  const prompts = scriptedPrompts([...answers], questions);
+  const offers: string[] = [];
+  const prompts = scriptedPrompts([...answers], questions, offers);
   let time = options.now ?? NOON;
   const stream = (name: 'stdout' | 'stderr'): OutputStream => ({
     isTerminal,
@@ -117,7 +120,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
       return Promise.resolve(options.onPage !== undefined);
     },
   });
-  return { exitCode, ...written, questions };
+  return { exitCode, ...written, questions, offers };
 }
 
 /** Whoever waits for something wakes at once, in the order of time. Chance is the same on every run. */
@@ -144,7 +147,7 @@ function skippingClock(now: () => number, skipTo: (time: number) => void): Surro
 }
 
 /** A person who gives the answers in their order, and again when one would not do. */
-function scriptedPrompts(answers: string[], questions: string[]): Prompts {
+function scriptedPrompts(answers: string[], questions: string[], offers: string[]): Prompts {
   const next = (question: string): string => {
     questions.push(question);
     const answer = answers.shift();
@@ -162,6 +165,7 @@ function scriptedPrompts(answers: string[], questions: string[]): Prompts {
     },
     secret: (question) => Promise.resolve(next(question)),
     choose(question, choices) {
+      offers.splice(0, offers.length, ...choices.map(({ name }) => name));
       const answer = next(question);
       const choice = choices.find(({ name }) => name.startsWith(answer));
       if (choice === undefined) throw new Error(`"${answer}" is not offered by: ${question}`);

@@ -2,8 +2,10 @@ import { parsePixKey, PIX_KEY_TYPES, type ParsedPixKey, type PixKey, type PixKey
 import { closestWord } from '../closest-word.ts';
 import { usageError, type CommandError } from '../command-error.ts';
 import type { Context } from '../context.ts';
+import type { Prompts } from '../prompts.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { missingOption } from './missing-option.ts';
+import { recipientLines, type Recipient } from './recent-recipients.ts';
 
 export interface PixKeyFlags {
   readonly pixKey?: string;
@@ -21,8 +23,15 @@ const OTHER_NAMES: Readonly<Record<string, PixKeyType>> = {
   EVP: 'RANDOM',
 };
 
-/** The recipient's key: from the flags, or else asked for; in canonical form, with its check digits right. */
-export async function readPixKey(context: Context, flags: PixKeyFlags): Promise<PixKey> {
+/**
+ * The recipient's key: from the flags, or else chosen from those who were paid last, or asked for; in canonical form,
+ * with its check digits right.
+ */
+export async function readPixKey(
+  context: Context,
+  flags: PixKeyFlags,
+  recent: readonly Recipient[] = [],
+): Promise<PixKey> {
   const { text } = context;
   const type = flags.pixKeyType === undefined ? undefined : readPixKeyType(flags.pixKeyType, text);
   const insists = flags.forceKey === true;
@@ -30,12 +39,33 @@ export async function readPixKey(context: Context, flags: PixKeyFlags): Promise<
   if (!context.isInteractive) throw missingOption('--pix-key', text);
 
   const prompts = await context.prompts();
+  const known = recent.filter(({ pixKey }) => isUsable(parsePixKey(pixKey, type)));
+  const chosen = known.length === 0 ? undefined : await chooseRecipient(context, prompts, known);
+  if (chosen !== undefined) return settle(context, chosen, parsePixKey(chosen, type), insists);
   const typed = await prompts.text(text.prompts.pixKey, (answer) => {
     const parsed = parsePixKey(answer, type);
     if (parsed.ok || parsed.reason === 'ambiguous' || (insists && parsed.wellFormed !== undefined)) return undefined;
     return text.pixKey.refused(answer, parsed.reason, parsed.type).message;
   });
   return settle(context, typed, parsePixKey(typed, type), insists);
+}
+
+/** @returns undefined for somebody else */
+async function chooseRecipient(
+  context: Context,
+  prompts: Prompts,
+  recent: readonly Recipient[],
+): Promise<string | undefined> {
+  const { whichRecipient, anotherKey } = context.text.payouts.single;
+  const lines = recipientLines(context, recent);
+  return prompts.choose<string | undefined>(whichRecipient, [
+    ...recent.map(({ pixKey }, index) => ({ value: pixKey, name: lines[index] ?? pixKey })),
+    { value: undefined, name: anotherKey },
+  ]);
+}
+
+function isUsable(parsed: ParsedPixKey): boolean {
+  return parsed.ok || parsed.reason === 'ambiguous';
 }
 
 function readPixKeyType(typed: string, text: Catalogue): PixKeyType {

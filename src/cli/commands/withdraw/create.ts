@@ -7,6 +7,7 @@ import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/mark.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/description.ts';
 import { readPixKey, type PixKeyFlags } from '../../input/pix-key.ts';
+import { recentRecipients, type Recipient } from '../../input/recent-recipients.ts';
 import { lookAtBalance } from '../../look-at-balance.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
@@ -75,11 +76,13 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
   if (needsConsent && !context.isInteractive) throw usageError('confirmation_required', text.withdraw.needsYes);
 
   const readSettings = () => (isRehearsal ? context.settings() : settingsForWriting(context));
+  const openClient = async () => context.openClient(await readSettings(), { clock: context.clock });
   // Nobody shall answer questions for a command that then has no key to work with.
-  if (context.isInteractive) await readSettings();
-  const intent = await readIntent(context, flags);
+  const askingClient = context.isInteractive ? await openClient() : undefined;
+  const isAsked = askingClient !== undefined && flags.pixKey === undefined;
+  const intent = await readIntent(context, flags, isAsked ? await recentRecipients(context, askingClient) : []);
   const settings = await readSettings();
-  const client = await context.openClient(settings, { clock: context.clock });
+  const client = askingClient ?? (await openClient());
   if (isRehearsal) {
     const balance = await lookAtBalance(context, client);
     const plan = planWithdrawal(intent.amount, intent.coverFee, balance);
@@ -121,7 +124,7 @@ function singleOf({ amount, recipient, description, coverFee, reference, usesMar
   };
 }
 
-async function readIntent(context: Context, flags: CreateFlags): Promise<Intent> {
+async function readIntent(context: Context, flags: CreateFlags, recent: readonly Recipient[]): Promise<Intent> {
   const { text } = context;
   const usesMarks = flags.mark !== false;
   const description = readDescription(
@@ -141,7 +144,7 @@ async function readIntent(context: Context, flags: CreateFlags): Promise<Intent>
     question: text.prompts.withdrawalAmount,
     minimumCentavos: MINIMUM_WITHDRAWAL,
   });
-  const recipient = await readPixKey(context, flags);
+  const recipient = await readPixKey(context, flags, recent);
   return { amount, recipient, description, coverFee: flags.coverFee === true, verificationCode, reference, usesMarks };
 }
 

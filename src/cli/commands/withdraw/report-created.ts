@@ -44,13 +44,14 @@ export async function reportCreated(reporting: Reporting, { payout, answer }: At
 export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
   const { context } = reporting;
   context.warn(context.text.payouts.single.sentBefore(payout.reference ?? '', payout.withdrawal?.id ?? ''));
-  await report(reporting, payout, await lookUp(reporting, payout));
+  await report(reporting, payout, await lookUp(reporting, payout), true);
 }
 
 async function report(
   { context, journal, client, selection, waits }: Reporting,
   payout: PayoutRecord,
   created: Shown,
+  isRepetition = false,
 ): Promise<void> {
   const { text } = context;
   let withdrawal = created;
@@ -74,8 +75,9 @@ async function report(
       details: { id: withdrawal.id, failureReason: withdrawal.failureReason ?? null },
     });
   }
-  if (withdrawal.status === 'COMPLETED') context.notify(text.withdraw.completed);
-  else context.notify(text.withdraw.pending(withdrawal.id));
+  if (withdrawal.status === 'COMPLETED') {
+    if (!isRepetition) context.notify(text.withdraw.completed);
+  } else context.notify(text.withdraw.pending(withdrawal.id));
 }
 
 type Shown = Pick<CreatedWithdrawal & WithdrawalDetails, 'id' | 'value' | 'status' | 'failureReason'>;

@@ -26,6 +26,8 @@ export const singlePayout = {
     message: 'that is not a reference',
     hint: 'it is one to 200 characters, without line breaks',
   },
+  whichRecipient: 'To whom?',
+  anotherKey: 'another key',
   untold: (id: string, amount: string) => `${id} over ${amount} was created, though nobody reads stdout.`,
   help: {
     reference: {

@@ -26,6 +26,8 @@ export const singlePayout = {
     message: 'isso não é uma referência',
     hint: 'são de um a 200 caracteres, sem quebras de linha',
   },
+  whichRecipient: 'Para quem?',
+  anotherKey: 'outra chave',
   untold: (id: string, amount: string) => `${id}, de ${amount}, foi criado, embora ninguém leia a saída.`,
   help: {
     reference: {

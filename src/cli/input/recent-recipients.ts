@@ -1,0 +1,80 @@
+import type { PixClient, Withdrawal } from '../../client/client.ts';
+import { ApiError } from '../../client/errors.ts';
+import { parsePixKey } from '../../pix/pix-key.ts';
+import type { Context } from '../context.ts';
+import { formatRelative } from '../output/age.ts';
+import { singleLine } from '../output/control-characters.ts';
+import { formatReais } from '../output/money.ts';
+import { cutToWidth, padToWidth, textWidth } from '../output/text-width.ts';
+import { withPayouts } from '../payouts/open-payouts.ts';
+
+/** Somebody who was paid not long ago. */
+export interface Recipient {
+  /** In canonical form, where that is certain. */
+  readonly pixKey: string;
+  /** How they are called in the newest file that names them. */
+  readonly name: string | undefined;
+  /** Their newest withdrawal. */
+  readonly withdrawal: Withdrawal;
+}
+
+const NEWEST_ROWS = 50;
+const OFFERED_MAXIMUM = 7;
+/** Beside a choice, for what points at the chosen one. */
+const POINTER_COLUMNS = 3;
+
+/**
+ * Who was paid last, each once, newest first, without those whose withdrawal failed. Nobody, when the key may not read
+ * withdrawals.
+ *
+ * @throws PixError
+ */
+export async function recentRecipients(
+  context: Context,
+  client: Pick<PixClient, 'withdraws'>,
+): Promise<readonly Recipient[]> {
+  const newest = new Map<string, Withdrawal>();
+  for (const withdrawal of await newestWithdrawals(client)) {
+    if (newest.size === OFFERED_MAXIMUM) break;
+    const pixKey = canonicalKey(withdrawal.pixKey);
+    if (pixKey === undefined || withdrawal.status === 'FAILED' || newest.has(pixKey)) continue;
+    newest.set(pixKey, withdrawal);
+  }
+  if (newest.size === 0) return [];
+  return withPayouts(context, ({ journal }) =>
+    Promise.resolve([...newest].map(([pixKey, withdrawal]) => ({ pixKey, withdrawal, name: journal.nameOf(pixKey) }))),
+  );
+}
+
+async function newestWithdrawals({ withdraws }: Pick<PixClient, 'withdraws'>): Promise<readonly Withdrawal[]> {
+  try {
+    return (await withdraws.page({ limit: NEWEST_ROWS })).items;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
+    return [];
+  }
+}
+
+/** Undefined for what can't be paid: another service may tell keys in part. */
+function canonicalKey(text: string | null | undefined): string | undefined {
+  const parsed = parsePixKey(text ?? '');
+  if (parsed.ok) return parsed.key;
+  return parsed.reason === 'ambiguous' ? (text ?? undefined) : undefined;
+}
+
+/** Lines to choose from, in columns: key, amount, how long ago, name. */
+export function recipientLines({ text, columns, now }: Context, recipients: readonly Recipient[]): readonly string[] {
+  const amounts = recipients.map(({ withdrawal }) => formatReais(withdrawal.value));
+  const keyColumns = Math.max(...recipients.map(({ pixKey }) => textWidth(pixKey)));
+  const amountColumns = Math.max(...amounts.map(textWidth));
+  return recipients.map(({ pixKey, name = '', withdrawal }, index) => {
+    const cells = [
+      padToWidth(pixKey, keyColumns),
+      padToWidth(amounts[index] ?? '', amountColumns, 'before'),
+      formatRelative(withdrawal.createdAt ?? '', now(), text) ?? '',
+      singleLine(name),
+    ];
+    const line = cells.join('  ').trimEnd();
+    return columns === undefined ? line : cutToWidth(line, columns - POINTER_COLUMNS);
+  });
+}
