@@ -5,6 +5,7 @@ import type { Context, GlobalOptions } from './context.ts';
 import { declareApi } from './declarations/api.ts';
 import { declareAuth } from './declarations/auth.ts';
 import { declareBalance } from './declarations/balance.ts';
+import { declareComplete, declareCompletion } from './declarations/completion.ts';
 import { declareDoctor } from './declarations/doctor.ts';
 import { declareExport } from './declarations/export.ts';
 import { declareFind } from './declarations/find.ts';
@@ -74,6 +75,7 @@ const DECLARATIONS: readonly Declaration[] = [
   { declare: declareExport, group: { name: 'export', aliases: [], summary: (text) => text.help.commands.export } },
   { declare: declareApi },
   { declare: declareDoctor },
+  { declare: declareCompletion },
   { declare: declareServe },
   { declare: declareMock, group: { name: 'mock', aliases: [], summary: (text) => text.mock.commands.group } },
 ];
@@ -94,6 +96,7 @@ export function buildProgram(parts: ProgramParts): Command {
     const isOutline = group !== undefined && !isNamed([group.name, ...group.aliases], parts);
     program.addCommand(isOutline ? outline(group, text) : declare(declaring));
   }
+  program.addCommand(declareComplete(declaring), { hidden: true });
   finish(program, parts);
   return program;
 }
@@ -135,7 +138,8 @@ function helpCommand(group: Command, { text, print }: ProgramParts): Command {
 
 function unknownCommand(group: Command, name: string, text: Catalogue): CommandError {
   const topics = group.parent === null ? TOPICS : [];
-  const closest = closestWord(name, [...group.commands.map((known) => known.name()), ...topics]);
+  const shown = group.createHelp().visibleCommands(group);
+  const closest = closestWord(name, [...shown.map((known) => known.name()), ...topics]);
   return usageError('unknown_command', {
     message: text.usage.commander.unknownCommand(name),
     hint: closest === undefined ? text.usage.seeHelp(pathOf(group)) : text.usage.didYouMean(closest),

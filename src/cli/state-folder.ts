@@ -11,6 +11,9 @@ import { originOf, type Settings } from './settings.ts';
 
 const FOLDER_MODE = 0o700;
 const OTHERS_MASK = 0o077;
+/** What tells whose state it is. */
+type AccountPlace = Pick<Settings, 'profileName' | 'keySource' | 'apiKey' | 'baseUrl'>;
+
 const DIGEST_LENGTH = 16;
 
 /**
@@ -46,7 +49,7 @@ export async function openStateFolder(
 /** Where that is, whether it is there or not. */
 export async function stateFolderPath(
   context: Pick<Context, 'environment' | 'profiles'>,
-  settings: Settings,
+  settings: AccountPlace,
 ): Promise<string> {
   return join(await statesFolder(context.environment), await stateName(context, settings));
 }
@@ -58,7 +61,7 @@ async function statesFolder(environment: Context['environment']): Promise<string
   return envPaths('pix', { suffix: '' }).data;
 }
 
-async function stateName({ profiles }: Pick<Context, 'profiles'>, settings: Settings): Promise<string> {
+async function stateName({ profiles }: Pick<Context, 'profiles'>, settings: AccountPlace): Promise<string> {
   const { profileName, keySource, apiKey, baseUrl } = settings;
   if (keySource === 'profile' && profileName !== undefined) return profileName;
   const origin = originOf(baseUrl);

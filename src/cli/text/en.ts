@@ -1,4 +1,5 @@
 import { api } from './en/api.ts';
+import { completion } from './en/completion.ts';
 import { doctor } from './en/doctor.ts';
 import { exports } from './en/exports.ts';
 import { failures } from './en/failures.ts';
@@ -16,6 +17,7 @@ import { views } from './en/views.ts';
 export const en = {
   help,
   api,
+  completion,
   doctor,
   ...exports,
   ...failures,

@@ -1,5 +1,6 @@
 import type { Catalogue } from './en.ts';
 import { api } from './pt-br/api.ts';
+import { completion } from './pt-br/completion.ts';
 import { doctor } from './pt-br/doctor.ts';
 import { exports } from './pt-br/exports.ts';
 import { failures } from './pt-br/failures.ts';
@@ -17,6 +18,7 @@ import { views } from './pt-br/views.ts';
 export const ptBr: Catalogue = {
   help,
   api,
+  completion,
   doctor,
   ...exports,
   ...failures,

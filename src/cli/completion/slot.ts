@@ -1,0 +1,65 @@
+import type { Command, Option } from 'commander';
+
+/** What is to be completed: an option's value, an argument, the name of an option, or that of a command. */
+export interface Slot {
+  readonly command: Command;
+  /** `payments list`; `` for the root. */
+  readonly path: string;
+  readonly kind: 'value' | 'argument' | 'option' | 'command';
+  /** Whose value it is. */
+  readonly option: Option | undefined;
+  /** The command's arguments that stand before it. */
+  readonly earlier: readonly string[];
+  /** What of it has been typed. */
+  readonly typed: string;
+  /** What stands before that in the same word: `--output=`. */
+  readonly before: string;
+  /** The options that stand before it, with their values. */
+  readonly given: ReadonlyMap<string, string>;
+}
+
+/** @param words those behind `pix`; the last is the one at the cursor, empty when none has been begun */
+export function slotOf(root: Command, words: readonly string[]): Slot {
+  const given = new Map<string, string>();
+  let command = root;
+  const earlier: string[] = [];
+  let pending: Option | undefined;
+  let takesOptions = true;
+  for (const word of words.slice(0, -1)) {
+    const [, flag = word, value] = /^(--?[\w-]+)=(.*)$/s.exec(word) ?? [];
+    if (pending !== undefined) {
+      given.set(pending.attributeName(), word);
+      pending = undefined;
+    } else if (word === '--') takesOptions = false;
+    else if (takesOptions && word.startsWith('-') && word !== '-') {
+      const option = optionOf(command, flag);
+      if (option !== undefined) given.set(option.attributeName(), value ?? '');
+      if (value === undefined && option?.required === true) pending = option;
+    } else {
+      const next = earlier.length === 0 ? childOf(command, word) : undefined;
+      if (next === undefined) earlier.push(word);
+      else command = next;
+    }
+  }
+  const last = words.at(-1) ?? '';
+  const place = { command, path: pathOf(command), earlier, given };
+  if (pending !== undefined) return { ...place, kind: 'value', option: pending, typed: last, before: '' };
+  const [, before, flag = '', typed = ''] = (takesOptions ? /^((--[\w-]+)=)(.*)$/s.exec(last) : undefined) ?? [];
+  if (before !== undefined) return { ...place, kind: 'value', option: optionOf(command, flag), typed, before };
+  const word = { ...place, option: undefined, typed: last, before: '' };
+  if (takesOptions && last.startsWith('-')) return { ...word, kind: 'option' };
+  return { ...word, kind: earlier.length === 0 && command.commands.length > 0 ? 'command' : 'argument' };
+}
+
+function optionOf(command: Command, flag: string): Option | undefined {
+  return command.options.find((option) => option.long === flag || option.short === flag);
+}
+
+function childOf(command: Command, name: string): Command | undefined {
+  return command.commands.find((known) => known.name() === name || known.aliases().includes(name));
+}
+
+function pathOf(command: Command): string {
+  if (command.parent === null) return '';
+  return `${pathOf(command.parent)} ${command.name()}`.trim();
+}
