@@ -2,12 +2,23 @@ import { defineConfig } from 'tsdown';
 
 const shared = { format: 'esm', platform: 'node', target: 'node20.19', fixedExtension: false, hash: false } as const;
 
+/** commander can run subcommands as programs of their own. `pix` has none, and to load what that takes costs 10 ms. */
+const withoutChildProcesses = {
+  name: 'commander-without-child-processes',
+  resolveId(source: string, importer: string | undefined) {
+    const isCommander = importer?.includes('/node_modules/commander/') === true;
+    return isCommander && source === 'node:child_process' ? '\0no-child-processes' : undefined;
+  },
+  load: (id: string) => (id === '\0no-child-processes' ? 'export {};' : undefined),
+};
+
 export default defineConfig([
   {
     ...shared,
     entry: { main: 'src/cli/main.ts' },
     outDir: 'dist/cli',
     dts: false,
+    plugins: [withoutChildProcesses],
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
     // chunk for each command. What is native has to stay a file of its own.
     deps: { alwaysBundle: /^(?!node:|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },

@@ -1,5 +1,3 @@
-import { addAbortSignal } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { systemClock, type Clock } from '../client/clock.ts';
 import type { Keychain } from '../client/keychain.ts';
@@ -14,6 +12,9 @@ export interface OutputStream {
   /** @throws ClosedPipe when nobody reads stdout any more. Nobody reading stderr is no reason to stop. */
   write(output: string | Uint8Array): void;
 }
+
+/** The streams of the process are made when they are first used: each costs milliseconds, and few commands need all. */
+const FILE_DESCRIPTORS = { stdin: 0, stdout: 1, stderr: 2 } as const;
 
 /** Characters. Nothing that is piped in is as long: what has no end shall not fill the memory. */
 export const LINE_MAXIMUM = 4_096;
@@ -68,27 +69,31 @@ export class Interruption extends Error {
  */
 export function processSurroundings(interruption: AbortSignal, onOutputLost: (error: Error) => void): Surroundings {
   let closedPipe: ClosedPipe | undefined;
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  const onStdoutError = (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') onOutputLost(error);
     closedPipe ??= new ClosedPipe('nobody reads stdout any more', { cause: error });
-  });
-  process.stderr.on('error', () => undefined);
+  };
   return {
     environment: process.env,
     stdin: {
-      isTerminal: isatty(process.stdin.fd),
+      isTerminal: isatty(FILE_DESCRIPTORS.stdin),
       readLine: () => readFirstLine(interruption),
       bytes: () => readBytes(interruption),
     },
-    stdout: outputStream(process.stdout, () => {
+    stdout: outputStream('stdout', onStdoutError, () => {
       if (closedPipe !== undefined) throw closedPipe;
     }),
-    stderr: outputStream(process.stderr, () => undefined),
+    stderr: outputStream(
+      'stderr',
+      () => undefined,
+      () => undefined,
+    ),
     interruption,
     now: Date.now,
     clock: systemClock,
     async sleep(milliseconds) {
       interruption.throwIfAborted();
+      const { setTimeout: delay } = await import('node:timers/promises');
       try {
         await delay(milliseconds, undefined, { signal: interruption });
       } catch (error) {
@@ -111,19 +116,25 @@ export function processSurroundings(interruption: AbortSignal, onOutputLost: (er
   };
 }
 
-function outputStream(stream: NodeJS.WriteStream & { readonly fd: number }, assertRead: () => void): OutputStream {
-  const isTerminal = isatty(stream.fd);
+function outputStream(
+  name: 'stdout' | 'stderr',
+  onError: (error: NodeJS.ErrnoException) => void,
+  assertRead: () => void,
+): OutputStream {
+  const isTerminal = isatty(FILE_DESCRIPTORS[name]);
+  let opened: NodeJS.WriteStream | undefined;
+  const stream = () => (opened ??= process[name].on('error', onError));
   return {
     isTerminal,
     get columns() {
-      return isTerminal ? stream.columns : undefined;
+      return isTerminal ? stream().columns : undefined;
     },
     get rows() {
-      return isTerminal ? stream.rows : undefined;
+      return isTerminal ? stream().rows : undefined;
     },
     write(output) {
       assertRead();
-      stream.write(output);
+      stream().write(output);
     },
   };
 }
@@ -131,6 +142,7 @@ function outputStream(stream: NodeJS.WriteStream & { readonly fd: number }, asse
 /** @throws the reason of `interruption` as soon as that is aborted */
 async function* readBytes(interruption: AbortSignal): AsyncGenerator<Uint8Array> {
   const { stdin } = process;
+  const { addAbortSignal } = await import('node:stream');
   try {
     for await (const chunk of addAbortSignal(interruption, stdin)) yield Buffer.from(chunk);
   } catch (error) {
@@ -144,6 +156,7 @@ async function* readBytes(interruption: AbortSignal): AsyncGenerator<Uint8Array>
 /** @throws the reason of `interruption` as soon as that is aborted */
 async function readFirstLine(interruption: AbortSignal): Promise<string> {
   const { stdin } = process;
+  const { addAbortSignal } = await import('node:stream');
   let read = '';
   try {
     for await (const chunk of addAbortSignal(interruption, stdin.setEncoding('utf8'))) {
