@@ -433,9 +433,11 @@ describe('what the service makes of it', () => {
       200,
       done({ ...createdWithdrawal, status: 'FAILED', failureReason: 'AC03: account does not exist' }),
     );
+    const advice = 'the account behind the key does not exist; ask the recipient for another key';
     const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--fields', 'id,status']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'wd-1\tFAILED\n' });
-    expect(stderr).toContain('error: the withdrawal failed: AC03: account does not exist\nhint: ');
+    expect(stderr).toContain('error: the withdrawal failed: AC03: account does not exist\n');
+    expect(stderr).toContain(`hint: ${advice}; the money is back on the balance\n`);
   });
 
   it('says that a pending one is pending, and how to follow it', async () => {

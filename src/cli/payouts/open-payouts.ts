@@ -14,7 +14,10 @@ export interface OpenPayouts {
   readonly origin: string;
 }
 
-/** @throws CommandError journal_unusable, or journal_failed when the disk fails while it is worked on */
+/**
+ * @throws CommandError journal_unusable; when the disk fails while it is worked on, journal_failed, or the last words of
+ *   whatever has left before: what became of that could not be kept
+ */
 export async function withPayouts<Result>(
   context: Context,
   work: (payouts: OpenPayouts) => Promise<Result>,
@@ -26,18 +29,24 @@ export async function withPayouts<Result>(
   try {
     return await work({ journal, settings, origin: originOf(settings.baseUrl) });
   } catch (error) {
-    // Of SQLite: the disk is full, or gone.
-    if (!(error instanceof Error && 'errcode' in error)) throw error;
-    throw new CommandError({
+    if (!(error instanceof Error && isOfDatabase(error))) throw error;
+    const failure = new CommandError({
       ...context.text.payouts.journalFailed(error.message),
       code: 'journal_failed',
       exitCode: EXIT.failed,
       details: { folder },
       cause: error,
     });
+    throw context.lastWords.complain?.(failure.message) ?? failure;
   } finally {
     journal.close();
   }
+}
+
+/** Of SQLite: the disk is full, or gone; so it is when what was known could not be kept any more, either. */
+function isOfDatabase(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isOfDatabase);
+  return error instanceof Error && 'errcode' in error;
 }
 
 async function openedJournal({ clock, text }: Context, folder: string): Promise<Journal> {

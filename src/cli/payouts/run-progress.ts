@@ -1,5 +1,6 @@
+import { ApiError } from '../../client/errors.ts';
 import type { PayoutRecord, RunTally } from '../../payouts/records.ts';
-import type { RunEvent } from '../../payouts/run-events.ts';
+import type { RunEvent, Stop } from '../../payouts/run-events.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import type { Context } from '../context.ts';
 import { createProgressMeter } from '../export/progress-meter.ts';
@@ -76,8 +77,7 @@ export function createRunProgress(context: Context, before: RunTally, isSingle =
           if (!isSingle) notify(words.waitingFor[event.reason](String(Math.ceil(event.waitMs / 1_000))));
           return;
         case 'stopped':
-          if (event.stop.reason !== 'interrupted' && !isSingle)
-            warn(words.stoppedSending(words.stops[event.stop.reason]));
+          if (event.stop.reason !== 'interrupted' && !isSingle) warn(words.stoppedSending(stopWords(event.stop, text)));
           return;
         case 'looking':
           // It looks again and again; the moment at which it ends stays about the same.
@@ -96,4 +96,11 @@ export function createRunProgress(context: Context, before: RunTally, isSingle =
     underWay: () => underWay.size,
     hasSent: () => hasSent || groupTally(before, 'open').payouts > 0,
   };
+}
+
+/** In our words, and beside them the service's own. */
+function stopWords({ reason, error }: Stop, { payouts, failures }: Context['text']): string {
+  const plain = payouts.stops[reason];
+  const said = error instanceof ApiError ? error.serviceMessage : undefined;
+  return said === undefined ? plain : `${plain} ${failures.serviceSays(said.replace(/\.$/, ''))}`;
 }

@@ -1,7 +1,5 @@
 import { withdrawalDetails } from '../../../contract/withdrawal.ts';
-import { CommandError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
 import { followStatus } from '../../follow-status.ts';
 import { readId } from '../../input/id.ts';
 import { lookUp } from '../../look-up.ts';
@@ -9,6 +7,7 @@ import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields, valueAt, type Field } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 import { renderSheet } from '../../output/sheet.ts';
+import { withdrawalFailed } from './withdrawal-failed.ts';
 
 export interface GetFlags {
   readonly id: string;
@@ -54,12 +53,6 @@ export async function run(context: Context, flags: GetFlags): Promise<void> {
   );
   await printThing(context, withdrawal, selection, (style) => renderSheet(withdrawal, fields, style));
   if (flags.wait === true && withdrawal.status === 'FAILED') {
-    const failureReason = withdrawal.failureReason ?? null;
-    throw new CommandError({
-      ...text.withdraw.failed(failureReason ?? text.words.unknown),
-      code: 'withdrawal_failed',
-      exitCode: EXIT.failed,
-      details: { id, failureReason },
-    });
+    throw withdrawalFailed(withdrawal, text);
   }
 }

@@ -15,6 +15,7 @@ import type { Attempt } from '../../payouts/single-payout.ts';
 import { ClosedPipe } from '../../surroundings.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { followWithdrawal } from './follow.ts';
+import { withdrawalFailed } from './withdrawal-failed.ts';
 
 interface Reporting {
   readonly context: Context;
@@ -67,14 +68,7 @@ async function report(
     throw notFollowed(error, created.id, text);
   }
   await print(context, withdrawal, selection);
-  if (withdrawal.status === 'FAILED') {
-    throw new CommandError({
-      ...text.withdraw.failed(withdrawal.failureReason ?? text.words.unknown),
-      code: 'withdrawal_failed',
-      exitCode: EXIT.failed,
-      details: { id: withdrawal.id, failureReason: withdrawal.failureReason ?? null },
-    });
-  }
+  if (withdrawal.status === 'FAILED') throw withdrawalFailed(withdrawal, text);
   if (withdrawal.status === 'COMPLETED') {
     if (!isRepetition) context.notify(text.withdraw.completed);
   } else context.notify(text.withdraw.pending(withdrawal.id));

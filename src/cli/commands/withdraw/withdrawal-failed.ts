@@ -1,0 +1,32 @@
+import { REFUSAL_CODES, type RefusalCode } from '../../../pix/refusal-codes.ts';
+import { CommandError } from '../../command-error.ts';
+import { EXIT } from '../../exit-code.ts';
+import type { Catalogue } from '../../text/translate.ts';
+
+interface FailedWithdrawal {
+  readonly id: string;
+  readonly failureReason?: string | null | undefined;
+}
+
+/** A withdrawal that ended as FAILED: the reason in the service's words, and beside it what it means and what to do. */
+export function withdrawalFailed({ id, failureReason = null }: FailedWithdrawal, text: Catalogue): CommandError {
+  const complaint = text.withdraw.failed(failureReason ?? text.words.unknown);
+  const code = refusalCodeIn(failureReason ?? '');
+  const advice = code === undefined ? undefined : text.payouts.single.refusals[code];
+  return new CommandError({
+    ...complaint,
+    ...(advice !== undefined && { hint: text.payouts.single.moneyIsBack(advice) }),
+    code: 'withdrawal_failed',
+    exitCode: EXIT.failed,
+    details: { id, failureReason },
+  });
+}
+
+function refusalCodeIn(reason: string): RefusalCode | undefined {
+  const [word = ''] = /^\w+/.exec(reason.trim()) ?? [];
+  return isRefusalCode(word) ? word : undefined;
+}
+
+function isRefusalCode(word: string): word is RefusalCode {
+  return Object.hasOwn(REFUSAL_CODES, word);
+}
