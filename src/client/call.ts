@@ -7,7 +7,7 @@ export interface HttpRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly json?: unknown;
-  /** Sent as they are, in place of JSON. */
+  /** Sent as they are, in place of JSON. A blob may be a file: it is not held. */
   readonly bytes?: Uint8Array<ArrayBuffer> | Blob | undefined;
   /** Of the bytes; by default `application/octet-stream`. */
   readonly contentType?: string | undefined;
@@ -120,7 +120,7 @@ async function exchange<Answer>(request: HttpRequest, read: (response: Response)
       timeout: false,
       throwHttpErrors: false,
       signal: end.signal,
-      ...(request.fetch !== undefined && { fetch: request.fetch }),
+      ...fetchFor(request),
     });
     phase = 'body';
     request.onAnswer?.(response);
@@ -145,13 +145,23 @@ async function exchange<Answer>(request: HttpRequest, read: (response: Response)
 function content(request: HttpRequest): { headers: Record<string, string>; body?: ReadableStream<Uint8Array> } {
   const { bytes, json, contentType = 'application/octet-stream' } = request;
   if (json === undefined && bytes === undefined) return { headers: request.headers };
-  const body = new Blob([bytes ?? JSON.stringify(json)]);
+  const body = bytes instanceof Blob ? bytes : new Blob([bytes ?? JSON.stringify(json)]);
   const headers = {
     ...request.headers,
     'Content-Type': bytes === undefined ? 'application/json' : contentType,
     'Content-Length': String(body.size),
   };
-  return { headers, body: body.stream() };
+  return bytes instanceof Blob ? { headers } : { headers, body: body.stream() };
+}
+
+/**
+ * ky keeps a copy of a body for another attempt, and Node's fetch one for a redirect, unless it is told that none is
+ * followed and that no window asks. A blob goes past both.
+ */
+function fetchFor({ bytes, fetch: ask }: HttpRequest): { fetch?: typeof fetch } {
+  if (!(bytes instanceof Blob)) return ask === undefined ? {} : { fetch: ask };
+  const upload = { body: bytes.stream(), duplex: 'half', redirect: 'error', window: null } as const;
+  return { fetch: (input, init) => (ask ?? fetch)(input, { ...init, ...upload }) };
 }
 
 /** Fetch refuses the ports of other protocols before it does anything: https://fetch.spec.whatwg.org/#port-blocking */

@@ -51,7 +51,8 @@ function copyRows(database: SqlDatabase): void {
   for (const trigger of triggers) database.exec(`DROP TRIGGER main.${textOf(trigger, 'name')}`);
   for (const table of schema('table')) {
     const name = textOf(table, 'name');
-    database.exec(`DELETE FROM main.${name}; INSERT INTO main.${name} SELECT * FROM replacement.${name};`);
+    // What fails undoes all of it: nothing has to be kept in memory for undoing the one statement.
+    database.exec(`DELETE FROM main.${name}; INSERT OR FAIL INTO main.${name} SELECT * FROM replacement.${name};`);
   }
   for (const trigger of triggers) database.exec(textOf(trigger, 'sql'));
 }
