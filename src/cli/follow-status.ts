@@ -1,3 +1,4 @@
+import { isFinal } from '../contract/final-status.ts';
 import type { Context } from './context.ts';
 
 const FIRST_WAIT_MS = 1_000;
@@ -5,11 +6,6 @@ const LONGEST_WAIT_MS = 10_000;
 
 interface Followed {
   readonly status?: string | null | undefined;
-}
-
-/** COMPLETED and FAILED are for good; any other status may change, those that a newer service invented, too. */
-export function isFinal({ status }: Followed): boolean {
-  return status === 'COMPLETED' || status === 'FAILED';
 }
 
 /**

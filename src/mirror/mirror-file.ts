@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { HeldRow, NumberedRow, NumberRange, ProofStart } from '../client/proof.ts';
+import { isFinal } from '../contract/final-status.ts';
 import type { SqlDatabase, SqlRow } from '../sqlite/driver.ts';
 import type { Schema } from '../sqlite/migrate.ts';
 import { openSharedDatabase } from '../sqlite/open.ts';
@@ -8,7 +9,7 @@ import { inTransaction } from '../sqlite/transaction.ts';
 import { identifierMarks, marksOf, sharedMarks } from './marks.ts';
 import { foldText, type Question } from './question.ts';
 import { traitsOf } from './traits.ts';
-import { createdAtMs, isFinal, LIST_NAMES, type ListName, type Transaction } from './transaction.ts';
+import { createdAtMs, LIST_NAMES, type ListName, type Transaction } from './transaction.ts';
 
 /** Whose lists a mirror holds. */
 export interface MirrorOwner {

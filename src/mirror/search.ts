@@ -1,11 +1,12 @@
 import type { PixClient } from '../client/client.ts';
 import { InterruptedError, PixError } from '../client/errors.ts';
+import { isFinal } from '../contract/final-status.ts';
 import { answered, createLookUps } from './look-ups.ts';
 import { mergeLists, type MergedTransaction } from './merge-lists.ts';
 import type { Match, SearchedList, Shortfall } from './finding.ts';
 import { readNewestFirst, type SearchSpan } from './newest-first.ts';
 import { isIdentified, matchTransaction, type Question } from './question.ts';
-import { isFinal, walletLists } from './transaction.ts';
+import { walletLists } from './transaction.ts';
 
 /** An account that is searched. */
 export interface SearchedAccount {

@@ -39,13 +39,6 @@ export function walletLists({ payments, withdraws }: PixClient): readonly Wallet
   ];
 }
 
-const FINAL_STATUSES = ['COMPLETED', 'FAILED'];
-
-/** Whether its status stays as it is. */
-export function isFinal({ status }: Pick<Transaction, 'status'>): boolean {
-  return FINAL_STATUSES.includes(status ?? '');
-}
-
 /** Epoch milliseconds; undefined where the service does not tell. */
 export function createdAtMs({ createdAt }: Pick<Transaction, 'createdAt'>): number | undefined {
   const time = Date.parse(createdAt ?? '');

@@ -1,11 +1,10 @@
 import type { Payment, PixClient, Withdrawal } from '../../client/client.ts';
 import type { Page } from '../../client/pages.ts';
 import type { NumberedRow, ProofOptions, ProvenList } from '../../client/proof.ts';
+import { isFinal } from '../../contract/final-status.ts';
 import type { ExportKind } from './export-kind.ts';
 import type { KeptRow } from './state-file.ts';
 import { paymentEntry, withdrawalEntry, type StatementEntry } from './statement.ts';
-
-const FINAL_STATUSES = ['COMPLETED', 'FAILED'];
 
 /** A list of the service, and what of its rows an export keeps. */
 export interface ListSource<Row> {
@@ -39,7 +38,7 @@ function keptRow<Row extends Payment | Withdrawal>(
   const facts = {
     number,
     id: row.id,
-    unsettledAt: FINAL_STATUSES.includes(row.status ?? '') ? undefined : readAt,
+    unsettledAt: isFinal(row) ? undefined : readAt,
   };
   if (kind !== 'statement') return { ...facts, item: row };
   const entry = entryOf(row);

@@ -1,7 +1,7 @@
 import { ApiError } from '../../client/errors.ts';
 import type { Page } from '../../client/pages.ts';
 import type { ProofOptions, ProofVerdict, ProvenList } from '../../client/proof.ts';
-import { isFinal } from '../follow-status.ts';
+import { isFinal } from '../../contract/final-status.ts';
 import type { Flow } from './day-flows.ts';
 
 interface ReadRow {

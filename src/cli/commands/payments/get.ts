@@ -1,9 +1,10 @@
 import type { PaymentDetails } from '../../../client/client.ts';
+import { isFinal } from '../../../contract/final-status.ts';
 import { paymentDetails } from '../../../contract/payment.ts';
 import { CommandError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../exit-code.ts';
-import { followStatus, isFinal } from '../../follow-status.ts';
+import { followStatus } from '../../follow-status.ts';
 import { readId } from '../../input/id.ts';
 import { lookUp } from '../../look-up.ts';
 import { singleLine } from '../../output/control-characters.ts';
