@@ -12,13 +12,25 @@ const withoutChildProcesses = {
   load: (id: string) => (id === '\0no-child-processes' ? 'export {};' : undefined),
 };
 
+/** Node loads CommonJS a tenth of a command's time faster: nothing is awaited for each of its files. */
+const asCommonJs = {
+  name: 'as-commonjs',
+  generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: string }) => void }) {
+    this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
+  },
+};
+
 export default defineConfig([
   {
     ...shared,
+    format: 'cjs',
+    outExtensions: () => ({ js: '.js' }),
+    // It advises against CommonJS, which is right for libraries.
+    checks: { legacyCjs: false },
     entry: { main: 'src/cli/main.ts' },
     outDir: 'dist/cli',
     dts: false,
-    plugins: [withoutChildProcesses],
+    plugins: [withoutChildProcesses, asCommonJs],
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
     // chunk for each command. What is native has to stay a file of its own.
     deps: { alwaysBundle: /^(?!node:|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },

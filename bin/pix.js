@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Neither ECMAScript imports nor top-level await: bin/package.json makes this CommonJS, for which Node does not have to
-// start its module loader. Asking for the version is over before that.
+// CommonJS (bin/package.json says so), as what is built is: Node loads that sooner. Asking for the version is over before
+// anything is loaded.
 const { readFileSync, statSync, writeSync } = process.getBuiltinModule('node:fs');
+const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module');
 const { join } = process.getBuiltinModule('node:path');
 
 // Should the event loop ever run dry before the end, that must not pass for success.
@@ -10,11 +11,10 @@ if (saysVersion(process.argv.slice(2))) {
   process.exitCode = 0;
 } else {
   keepCompiled();
-  void import('../dist/cli/main.js')
-    .then(({ main }) => main(process.argv.slice(2)))
-    .then((exitCode) => {
-      process.exitCode = exitCode;
-    });
+  const { main } = createRequire(__filename)('../dist/cli/main.js');
+  void main(process.argv.slice(2)).then((exitCode) => {
+    process.exitCode = exitCode;
+  });
 }
 
 /** Whether the version was all that was asked for, and is told. What goes wrong with that is told by the program itself. */
@@ -33,7 +33,6 @@ function saysVersion(words) {
  * with the rights of somebody else: what lies there is run.
  */
 function keepCompiled() {
-  const { enableCompileCache } = process.getBuiltinModule('node:module');
   const { HOME, LOCALAPPDATA, PIX_CONFIG_DIR, USERPROFILE, XDG_CACHE_HOME } = process.env;
   const home = HOME || USERPROFILE;
   // Who names a folder for all that is kept wants nothing kept elsewhere.

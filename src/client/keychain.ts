@@ -1,7 +1,8 @@
 import type { AsyncEntry } from '@napi-rs/keyring';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { maskKey } from '../contract/mask-key.ts';
 import { ConfigurationError } from './errors.ts';
+import { fingerprintOf } from './key-fingerprint.ts';
 
 /**
  * The operating system's store of secrets: the macOS Keychain, Windows' Credential Manager, the Secret Service of a Linux
@@ -27,12 +28,6 @@ export interface KeychainPlace {
 
 /** What entries are filed under, beside the keys of other programs. */
 const SERVICE = 'pix';
-const FINGERPRINT_LENGTH = 16;
-
-/** Random keys can't be found from the digest, as passwords could. */
-export function fingerprintOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, FINGERPRINT_LENGTH);
-}
 
 /**
  * Opens the keychain of this system. It is a native module, and loaded no earlier than that.

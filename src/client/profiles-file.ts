@@ -8,7 +8,7 @@ import { maskKey } from '../contract/mask-key.ts';
 import type { RequestFieldNames } from './client.ts';
 import { ConfigurationError } from './errors.ts';
 import type { NamedKey, SeenPermissions } from './key-facts.ts';
-import { fingerprintOf, type KeychainPlace } from './keychain.ts';
+import type { KeychainPlace } from './keychain.ts';
 
 /** A key of a profile: in the file itself, or in the operating system's keychain. */
 export type StoredKey = NamedKey | KeychainKey;
@@ -134,11 +134,6 @@ export function keyOfFile({ name, key, keychain, permissions }: FileProfile['key
   const seen = seenPermissions.safeParse(permissions);
   const facts = { name, ...(seen.data !== undefined && { permissions: seen.data }) };
   return keychain === undefined ? { ...facts, key: key ?? '' } : { ...facts, keychain };
-}
-
-/** Of a stored key, wherever it lies. */
-export function fingerprintOfStored(stored: StoredKey): string {
-  return stored.key === undefined ? stored.keychain.fingerprint : fingerprintOf(stored.key);
 }
 
 /** As it may be shown, wherever it lies. */

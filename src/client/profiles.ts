@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import Conf from 'conf';
 import type { RequestFieldNames } from './client.ts';
 import { ConfigurationError, type ConfigurationErrorCode } from './errors.ts';
+import { fingerprintOfStored } from './key-fingerprint.ts';
 import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
 import type { KeychainPlace } from './keychain.ts';
 import {
@@ -10,7 +11,6 @@ import {
   FILE_MODE,
   FOLDER_MODE,
   FORMAT_VERSION,
-  fingerprintOfStored,
   guarded,
   keyOfFile,
   parseConfiguration,

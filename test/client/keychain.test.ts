@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assertKeeps, fingerprintOf, keepInKeychain, openKeychain, type Keychain } from '../../src/client/keychain.ts';
+import { fingerprintOf } from '../../src/client/key-fingerprint.ts';
+import { assertKeeps, keepInKeychain, openKeychain, type Keychain } from '../../src/client/keychain.ts';
 import { fakeKeychain } from '../cli/fake-keychain.ts';
 
 const KEY = 'pk_profile0123456789abcdefghijklmnopqrst';

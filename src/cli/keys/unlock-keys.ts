@@ -30,7 +30,7 @@ export async function unlockKeys(
   return unlocked;
 
   async function unlock({ name, keychain }: KeychainKey): Promise<string> {
-    const { fingerprintOf } = await import('../../client/keychain.ts');
+    const { fingerprintOf } = await import('../../client/key-fingerprint.ts');
     let key: string | undefined;
     try {
       key = await (await openKeychain()).read(keychain.entry);

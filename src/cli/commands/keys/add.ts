@@ -1,7 +1,7 @@
 import type { NamedKey } from '../../../client/key-facts.ts';
-import { fingerprintOf } from '../../../client/keychain.ts';
+import { fingerprintOf, fingerprintOfStored } from '../../../client/key-fingerprint.ts';
 import { isEntryName } from '../../../client/profiles.ts';
-import { fingerprintOfStored, type StoredKey } from '../../../client/profiles-file.ts';
+import type { StoredKey } from '../../../client/profiles-file.ts';
 import { maskKey } from '../../../client/redact.ts';
 import { CommandError, usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';

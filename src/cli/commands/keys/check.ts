@@ -1,4 +1,5 @@
-import { fingerprintOfStored, type StoredKey } from '../../../client/profiles-file.ts';
+import { fingerprintOfStored } from '../../../client/key-fingerprint.ts';
+import type { StoredKey } from '../../../client/profiles-file.ts';
 import { CommandError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../exit-code.ts';

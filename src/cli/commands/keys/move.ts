@@ -1,4 +1,4 @@
-import { fingerprintOfStored } from '../../../client/profiles-file.ts';
+import { fingerprintOfStored } from '../../../client/key-fingerprint.ts';
 import type { Context } from '../../context.ts';
 import { asStoredKey, forgetKeys, keepKey, placeInWords, placeOf } from '../../keys/keep-key.ts';
 import type { KeyPlace } from '../../keys/key-place.ts';

@@ -1,4 +1,4 @@
-import { fingerprintOfStored } from '../../../client/profiles-file.ts';
+import { fingerprintOfStored } from '../../../client/key-fingerprint.ts';
 import { usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { forgetKeys } from '../../keys/keep-key.ts';
