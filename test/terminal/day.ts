@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { runCli, temporaryFolder } from '../support/cli.ts';
+import { startTestService, type RunningTestService } from '../support/service.ts';
+import { nameOf, type Look } from './looks.ts';
+import { openTerminal, type TerminalSession } from './terminal.ts';
+
+/** Lines of the terminal: enough that only who wants a pager meets one. */
+const ROWS = 60;
+
+const RUN_ID = /\br-\d{8}-[a-z0-9]{4}\b/g;
+
+/** A person at work: what they type, and what they see. */
+export interface Day {
+  readonly service: RunningTestService;
+  /** Where they are, and where their files lie. */
+  readonly folder: string;
+  /**
+   * Types a command, and what it asks for, and notes the screen and the exit code at the end. For the word RUN stands the
+   * run of payouts that was seen last.
+   */
+  types(command: string, meanwhile?: (session: TerminalSession) => Promise<void>): Promise<void>;
+  /** Notes what the screen shows in between. */
+  sees(session: TerminalSession): void;
+  /** Notes what happens elsewhere. */
+  happens(what: string): void;
+  /** Compares all that was noted with what somebody has looked at. */
+  wasAsBefore(): Promise<void>;
+}
+
+export interface DaySettings {
+  readonly look: Look;
+  /** Of the golden file. */
+  readonly name: string;
+  readonly rows?: number;
+  /** Without a stored profile: for somebody who logs in. */
+  readonly isNew?: boolean;
+}
+
+export async function beginDay({ look, name, rows = ROWS, isNew = false }: DaySettings): Promise<Day> {
+  const service = await startTestService({ cache: false });
+  const folder = temporaryFolder();
+  const configuration = join(folder, 'config');
+  const environment = {
+    PIX_CONFIG_DIR: configuration,
+    PIX_LANG: look.language,
+    ...(!look.isColoured && { NO_COLOR: '1' }),
+  };
+  if (!isNew) {
+    const argv = ['auth', 'login', '-p', 'mock', '--base-url', service.url];
+    const login = await runCli(argv, { environment: { PIX_CONFIG_DIR: configuration }, stdin: service.keyOf() });
+    expect(login.stderr).toContain('mock');
+    expect(login.exitCode).toBe(0);
+  }
+  const noted: string[] = [];
+  const runsSeen = new Set<string>();
+  /** What no seed governs: the port, and the runs that `pix` makes up so that none can repeat. All keep their width. */
+  const masked = (text: string) => {
+    const { port } = new URL(service.url);
+    return [...runsSeen].reduce(
+      (left, run) => replaceDrawn(left, run, `${run.slice(0, -4)}0000`),
+      replaceDrawn(text, port, '0'.repeat(port.length)),
+    );
+  };
+  return {
+    service,
+    folder,
+    async types(command, meanwhile) {
+      const argv = words(command)
+        .slice(1)
+        .map((word) => (word === 'RUN' ? ([...runsSeen].at(-1) ?? word) : word));
+      const clock = { PIX_TEST_TIME: String(service.clock.now()) };
+      const settings = { columns: look.columns, rows, folder, environment: { ...environment, ...clock } };
+      const session = openTerminal(argv, settings);
+      await meanwhile?.(session);
+      const exitCode = await session.ended();
+      noted.push(`$ ${command}\n${session.screen()}[${exitCode}]\n`);
+      for (const [run] of session.screen().matchAll(RUN_ID)) runsSeen.add(run);
+    },
+    sees(session) {
+      noted.push(`~\n${session.screen()}`);
+    },
+    happens(what) {
+      noted.push(`# ${what}\n`);
+    },
+    wasAsBefore: () => expect(masked(noted.join('\n'))).toMatchFileSnapshot(`screens/${name}.${nameOf(look)}.txt`),
+  };
+}
+
+/** As a shell would, for words and double quotation marks. */
+function words(command: string): string[] {
+  return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+}
+
+/** What the screen breaks at its edge, with how it looks in between. */
+const BREAK = '\\n(?:·.*\\n)?↪';
+
+/** Puts one text for another of the same length, which the screen may have broken. */
+function replaceDrawn(screen: string, from: string, to: string): string {
+  return screen.replaceAll(new RegExp(Array.from(from).join(`(?:${BREAK})?`), 'g'), (found) => {
+    const letters = Array.from(to);
+    return found.replaceAll(new RegExp(`${BREAK}|.`, 'g'), (part) =>
+      part.length > 1 ? part : (letters.shift() ?? ''),
+    );
+  });
+}

@@ -1,0 +1,48 @@
+import type { IBufferCell, Terminal } from '@xterm/headless';
+
+const COLOURS = ['k', 'r', 'g', 'y', 'b', 'm', 'c', 'w'];
+const BRIGHT = 8;
+
+/**
+ * What a person sees, line by line, as text. Each line begins with `│`, or with `↪` where the terminal had to break what
+ * was too long for it. Below a line that is not plain stands how each of its characters looks: a colour's letter, as a
+ * capital where it is bold; `*` bold, `-` dim, `_` underlined, `#` inverse.
+ */
+export function drawn(terminal: Terminal): string {
+  const { active } = terminal.buffer;
+  const lines = Array.from({ length: active.length }, (_, index) => {
+    const line = active.getLine(index);
+    if (line === undefined) throw new RangeError(`the screen has no line ${index}`);
+    const cells = Array.from({ length: line.length }, (__, column) => line.getCell(column)).filter(
+      // The second half of a wide character.
+      (cell) => cell !== undefined && cell.getWidth() > 0,
+    ) as IBufferCell[];
+    const looks = cells.map(lookOf).join('').trimEnd();
+    return `${line.isWrapped ? '↪' : '│'}${line.translateToString(true)}${looks === '' ? '' : `\n·${looks}`}`;
+  });
+  return `${lines.join('\n').replace(/(?:\n│)*$/, '')}\n`;
+}
+
+function lookOf(cell: IBufferCell): string {
+  if (cell.getChars().trim() === '' && cell.isInverse() === 0) return ' ';
+  const letter = COLOURS[cell.getFgColor() % BRIGHT];
+  const look = cell.isFgPalette() && letter !== undefined ? letter : undefined;
+  if (look !== undefined) return cell.isBold() === 0 ? look : look.toUpperCase();
+  if (cell.isInverse() !== 0) return '#';
+  if (cell.isBold() !== 0) return '*';
+  if (cell.isDim() !== 0) return '-';
+  return cell.isUnderline() === 0 ? ' ' : '_';
+}
+
+/** The words alone, as they were written: what the terminal had to break is whole. */
+export function written({ buffer: { active } }: Terminal): string {
+  const lines = Array.from({ length: active.length }, (_, index) => active.getLine(index));
+  return lines
+    .map((line, index) => {
+      const isFirst = index === 0 || line?.isWrapped === true;
+      // A line that goes on below is full: a space at its end is one.
+      const goesOn = lines[index + 1]?.isWrapped === true;
+      return `${isFirst ? '' : '\n'}${line?.translateToString(!goesOn) ?? ''}`;
+    })
+    .join('');
+}

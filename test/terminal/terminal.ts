@@ -1,0 +1,114 @@
+import { spawn } from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { drawn, written } from './screen.ts';
+
+const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
+const setDate = new URL('set-date.js', import.meta.url).href;
+
+/** What has not appeared by then does not appear any more. */
+const PATIENCE_MS = 10_000;
+
+export interface TerminalSettings {
+  readonly columns: number;
+  readonly rows: number;
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A command that runs, and what a person can do with it. */
+export interface TerminalSession {
+  /** All that is on the screen and above it, as `drawn` shows it. */
+  screen(): string;
+  /** Resolves as soon as the screen, or what has left it at the top, shows it. */
+  shows(expected: string | RegExp): Promise<void>;
+  type(text: string): void;
+  /** Resolves with the exit code, once all is on the screen. */
+  ended(): Promise<number>;
+}
+
+export const ENTER = '\r';
+export const CTRL_C = '\u0003';
+export const DOWN = '\u001b[B';
+/** Takes away what was typed (Ctrl-U). */
+export const CLEAR = '\u0015';
+
+/** Runs the built `pix` in a pseudo-terminal of its own. */
+export function openTerminal(argv: readonly string[], settings: TerminalSettings): TerminalSession {
+  const { columns, rows, folder, environment } = settings;
+  const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 10_000, allowProposedApi: true });
+  const process_ = spawn(process.execPath, [bin, ...argv], {
+    name: 'xterm-256color',
+    cols: columns,
+    rows,
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      TZ: 'America/Sao_Paulo',
+      NODE_OPTIONS: `--import ${setDate}`,
+      ...environment,
+    },
+  });
+  let exitCode: number | undefined;
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  process_.onData((data) => {
+    terminal.write(data, tell);
+  });
+  process_.onExit((exit) => {
+    // What came before it is drawn by then.
+    terminal.write('', () => {
+      exitCode = exit.exitCode;
+      tell();
+    });
+  });
+  onTestFinished(() => {
+    if (exitCode === undefined) process_.kill('SIGKILL');
+    terminal.dispose();
+  });
+
+  /** Asks again whenever something has changed. */
+  function until<Found>(look: () => Found | undefined, wanted: string): Promise<Found> {
+    return new Promise((resolve, reject) => {
+      const settle = (finish: () => void) => {
+        listeners.delete(check);
+        clearTimeout(timer);
+        finish();
+      };
+      const timer = setTimeout(() => {
+        settle(() => {
+          reject(new Error(`pix ${argv.join(' ')}: ${wanted} was waited for in vain:\n${drawn(terminal)}`));
+        });
+      }, PATIENCE_MS);
+      const check = () => {
+        const found = look();
+        if (found !== undefined)
+          settle(() => {
+            resolve(found);
+          });
+        else if (exitCode !== undefined)
+          settle(() => {
+            reject(new Error(`pix ${argv.join(' ')} ended before ${wanted} appeared:\n${drawn(terminal)}`));
+          });
+      };
+      listeners.add(check);
+      check();
+    });
+  }
+
+  return {
+    screen: () => drawn(terminal),
+    async shows(expected) {
+      const matches = (text: string) => (typeof expected === 'string' ? text.includes(expected) : expected.test(text));
+      await until(() => (matches(written(terminal)) ? true : undefined), String(expected));
+    },
+    type(text) {
+      process_.write(text);
+    },
+    ended: () => until(() => exitCode, 'the end'),
+  };
+}
