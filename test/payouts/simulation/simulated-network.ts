@@ -96,7 +96,13 @@ export function simulatedNetwork(settings: {
   }
 
   /** @returns what the client gets to see. @throws what its connection says */
-  async function meet(fault: Fault | undefined, request: HttpRequest): Promise<HttpAnswer | Response> {
+  async function meet(
+    fault: Fault | undefined,
+    request: HttpRequest,
+    process: SimulatedProcess,
+  ): Promise<HttpAnswer | Response> {
+    // The connection of a process that is killed ends with it.
+    const hang = () => Promise.race([pass(traits.timeoutMs), process.stopped.catch(() => undefined)]);
     switch (fault) {
       case undefined:
         return answer(request);
@@ -112,11 +118,11 @@ export function simulatedNetwork(settings: {
         throw connectionError('UND_ERR_SOCKET');
       case 'hangs, carried out':
         answer(request);
-        await pass(traits.timeoutMs);
+        await hang();
         throw connectionError('UND_ERR_HEADERS_TIMEOUT');
       case 'hangs, never carried out':
       case 'hangs, carried out late':
-        await pass(traits.timeoutMs);
+        await hang();
         if (fault === 'hangs, carried out late') later(request);
         throw connectionError('UND_ERR_HEADERS_TIMEOUT');
       case 'gateway page instead':
@@ -174,7 +180,7 @@ export function simulatedNetwork(settings: {
       else if (fate < 0.8) answer(request);
       throw connectionError('ECONNRESET');
     }
-    const answered = await meet(drawn, request);
+    const answered = await meet(drawn, request, process);
     await pass(oneWayMs());
     process.pass('answer');
     if (answered instanceof Response) return answered;
