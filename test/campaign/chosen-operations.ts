@@ -18,10 +18,17 @@ import {
   type Operation,
   type Situation,
 } from './service-operations.ts';
+import { restore, snapshot } from './whole-state-operations.ts';
+
+/** Seldom: each is some dozen times as much work as anything else. */
+const WHOLE_STATE_SHARE = 0.005;
 
 /** One operation, any of all, for a moment in which nobody else asks for anything. */
 export function anyOperation(situation: Situation): Operation {
-  const { model, random } = situation;
+  const { model, random, saved } = situation;
+  const share = random.fraction();
+  if (share < WHOLE_STATE_SHARE) return snapshot(situation);
+  if (share < 2 * WHOLE_STATE_SHARE && saved !== undefined) return restore(situation, saved);
   const [paid, sent] = [oneOf(random, model.payments.slice(-12)), oneOf(random, model.withdrawals.slice(-12))];
   const makers: (() => Operation)[] = [
     () => withdrawal(situation),

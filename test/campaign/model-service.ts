@@ -17,6 +17,8 @@ export interface ModelService {
   readonly api: (method: string, path: string, key: string, body?: unknown) => Promise<ModelAnswer>;
   /** @throws {Error} when a lever that is sure to work does not */
   readonly lever: (method: string, path: string, body?: unknown) => Promise<ModelAnswer>;
+  readonly snapshot: () => Promise<Uint8Array<ArrayBuffer>>;
+  readonly restore: (snapshot: Uint8Array<ArrayBuffer>) => Promise<ModelAnswer>;
   readonly failures: readonly unknown[];
   close(): Promise<void>;
 }
@@ -45,28 +47,41 @@ export async function openModelService(seed: number): Promise<ModelService> {
     keyOf: (account) => service.keys.find((key) => key.account === account)?.key ?? '',
     api: (method, path, key, body) => call(method, path, key, body),
     lever: (method, path, body) => call(method, path, undefined, body),
+    async snapshot() {
+      const { body } = await ask(service, 'GET', '/mock/snapshot', {});
+      return new Uint8Array(await new Response(body).arrayBuffer());
+    },
+    restore: async (snapshot) =>
+      answerOf(
+        await ask(service, 'POST', '/mock/restore', {
+          headers: { 'Content-Type': 'application/octet-stream' },
+          body: snapshot,
+        }),
+      ),
     close: () => service.close(),
   };
 }
 
 async function request(
-  { app }: OpenService,
+  service: OpenService,
   method: string,
   path: string,
   key: string | undefined,
   body: unknown,
 ): Promise<ModelAnswer> {
-  const response = await app.fetch(
-    new Request(`http://127.0.0.1:4010${path}`, {
-      method,
-      headers: {
-        ...(key !== undefined && { 'X-API-Key': key }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }),
-    cutConnection(),
-  );
+  const headers = {
+    ...(key !== undefined && { 'X-API-Key': key }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  };
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  return answerOf(await ask(service, method, path, { headers, ...content }));
+}
+
+function ask({ app }: OpenService, method: string, path: string, init: RequestInit): Promise<Response> {
+  return app.fetch(new Request(`http://127.0.0.1:4010${path}`, { ...init, method }), cutConnection());
+}
+
+async function answerOf(response: Response): Promise<ModelAnswer> {
   if (response === RESPONSE_ALREADY_SENT) return LOST;
   const text = await response.text();
   try {

@@ -39,6 +39,8 @@ export interface Situation {
   readonly model: Model;
   readonly service: ModelService;
   readonly random: Random;
+  /** The snapshot that was taken last, what the model said then, and how far the service was ahead of its machine. */
+  saved?: { readonly bytes: Uint8Array<ArrayBuffer>; readonly model: Model; readonly aheadMs: number };
   /** Tells requests apart for good. */
   readonly nextTag: () => string;
 }
