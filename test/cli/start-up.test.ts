@@ -1,8 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
 import ts from 'typescript';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { buildProgram } from '../../src/cli/program.ts';
+import { en } from '../../src/cli/text/en.ts';
+import { temporaryFolder } from '../support/cli.ts';
 
 const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
@@ -28,4 +33,64 @@ it('loads commander and nothing heavier before a command is chosen', () => {
   const loaded = [...loadedAtStart(entry)];
   expect(loaded.filter((name) => !name.startsWith('/') && !name.startsWith('node:'))).toEqual(['commander']);
   expect(loaded.filter((name) => name.includes('/src/cli/commands/'))).toEqual([]);
+});
+
+it('reads profiles without what it takes to write them', () => {
+  const reading = [...loadedAtStart(fileURLToPath(new URL('../../src/client/profiles-file.ts', import.meta.url)))];
+  expect(reading.filter((name) => !name.startsWith('/') && !name.startsWith('node:')).sort()).toEqual([
+    'env-paths',
+    'zod',
+  ]);
+  expect(reading).not.toContain('node:crypto');
+});
+
+const program = (words?: readonly string[]): Command =>
+  buildProgram({
+    text: en,
+    version: '0.0.0',
+    columns: 100,
+    ...(words !== undefined && { words }),
+    createContext: () => {
+      throw new Error('no command is run by this program');
+    },
+    print: () => undefined,
+    collectComplaint: () => undefined,
+  });
+
+describe('commands that nobody names', () => {
+  it('are shown by help as if they had been declared in full', () => {
+    expect(program([]).helpInformation()).toBe(program().helpInformation());
+  });
+
+  it('take over when they are named, by any of their names and wherever', () => {
+    const whole = program();
+    for (const { commands, name, aliases } of whole.commands.map((command) => ({
+      commands: command.commands.map((inner) => inner.name()),
+      name: command.name(),
+      aliases: command.aliases(),
+    }))) {
+      for (const word of [name, ...aliases]) {
+        const found = program(['-p', 'x', word, '--help']).commands.find((command) => command.name() === name);
+        expect([word, found?.commands.map((inner) => inner.name())]).toEqual([word, commands]);
+      }
+    }
+  });
+});
+
+const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
+
+describe('pix --version', () => {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  );
+
+  it.each([['--version'], ['-V']])('%s is answered before anything is loaded, and nothing is kept', (flag) => {
+    const home = temporaryFolder();
+    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, flag], {
+      env: { HOME: home },
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+    expect(existsSync(join(home, '.cache'))).toBe(false);
+  });
 });
