@@ -4,6 +4,7 @@ import { CommandError } from './command-error.ts';
 import { createContext } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import type { LastWords } from './last-words.ts';
+import { preferencesPath, readPreferences, withPreferences } from './preferences.ts';
 import { preview } from './preview.ts';
 import { buildProgram } from './program.ts';
 import { ClosedPipe, Interruption, processSurroundings, type Surroundings } from './surroundings.ts';
@@ -20,7 +21,9 @@ const ECHO_MS = 1_000;
 export async function main(argv: readonly string[], given?: Surroundings): Promise<number> {
   let report: ((error: unknown) => number) | undefined;
   const lastWords: LastWords = { complain: undefined, prepare: prepareReport };
-  const surroundings = given ?? processSurroundings(interruptionOfProcess(endAtOnce), endWithoutOutput);
+  const surroundings = await preferring(
+    given ?? processSurroundings(interruptionOfProcess(endAtOnce), endWithoutOutput),
+  );
   const { language, format, isVerbose } = preview(argv, surroundings.environment);
   const text = await loadCatalogue(language);
   const knownKeys = new Set([surroundings.environment['PIX_API_KEY'] ?? '']);
@@ -71,6 +74,16 @@ export async function main(argv: readonly string[], given?: Surroundings): Promi
       new CommandError({ ...text.failures.outputLost(message), code: 'output_lost', exitCode: EXIT.failed });
     void prepareReport().then((tell) => process.exit(tell(error)));
   }
+}
+
+/** The surroundings as the person wants them: with what `pix config` keeps, below what the environment says. */
+async function preferring(surroundings: Surroundings): Promise<Surroundings> {
+  const preferences = readPreferences(await preferencesPath(surroundings.environment));
+  const environment = withPreferences(surroundings.environment, preferences);
+  if (environment === surroundings.environment) return surroundings;
+  // Dates are told in the time zone of the process.
+  if (environment['TZ'] !== surroundings.environment['TZ']) process.env['TZ'] = environment['TZ'];
+  return { ...surroundings, environment };
 }
 
 /** Aborted by the first Ctrl-C or SIGTERM, so that commands end in good order. A later one does not wait for that. */

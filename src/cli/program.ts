@@ -6,6 +6,7 @@ import { declareApi } from './declarations/api.ts';
 import { declareAuth } from './declarations/auth.ts';
 import { declareBalance } from './declarations/balance.ts';
 import { declareComplete, declareCompletion } from './declarations/completion.ts';
+import { declareConfig } from './declarations/config.ts';
 import { declareDoctor } from './declarations/doctor.ts';
 import { declareExport } from './declarations/export.ts';
 import { declareFind } from './declarations/find.ts';
@@ -74,6 +75,7 @@ const DECLARATIONS: readonly Declaration[] = [
   { declare: declareSync },
   { declare: declareExport, group: { name: 'export', aliases: [], summary: (text) => text.help.commands.export } },
   { declare: declareApi },
+  { declare: declareConfig, group: { name: 'config', aliases: [], summary: (text) => text.config.help.group } },
   { declare: declareDoctor },
   { declare: declareCompletion },
   { declare: declareServe },

@@ -187,7 +187,7 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix payments list --watch': interrupted,
   'pix payments get ID --qr --wait': async () => ({ ...interrupted(), ids: { ID: await charge() } }),
   'pix payments get ID --qr-file': withId(charge),
-  'pix withdraw create': () => atTerminal('25,00', 'maria.silva@example.com', 'y'),
+  'pix withdraw create': () => atTerminal('25,00', 'another key', 'maria.silva@example.com', 'y'),
   'pix withdraw create --amount': () => ({}),
   'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --code': async () => {
     await json(['mock', 'account', 'set', '--transfer-security', 'true']);
@@ -280,7 +280,7 @@ const sceneOf = async (line: string): Promise<Scene> => {
   return start === undefined ? {} : ((await SCENES[start]?.()) ?? {});
 };
 
-/** A line as a shell reads it: words, quoted ones too, one `>` or `<`; a comment and what follows a pipe are left out. */
+/** A line as a shell reads it: words, quoted ones too, one `>`, `>>` or `<`; what follows a pipe is left out. */
 function shellWords(line: string): { argv: string[]; readsFrom?: string; writesTo?: string } {
   const [command = ''] = line.split(' | ');
   const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
@@ -291,7 +291,7 @@ function shellWords(line: string): { argv: string[]; readsFrom?: string; writesT
     const index = words.indexOf(sign);
     return index < 0 ? undefined : words.splice(index, 2)[1];
   };
-  const [writesTo, readsFrom] = [file('>'), file('<')];
+  const [writesTo, readsFrom] = [file('>') ?? file('>>'), file('<')];
   return { argv: words, ...(readsFrom !== undefined && { readsFrom }), ...(writesTo !== undefined && { writesTo }) };
 }
 

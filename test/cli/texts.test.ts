@@ -55,6 +55,7 @@ function call(text: object): unknown {
     ['x', 'x', ['x'], 'x'],
     [['x']],
     ['x', 'x', 1, 2],
+    [1, ['x'], ['x']],
   ];
   for (const values of attempts) {
     try {

@@ -57,7 +57,7 @@ async function* examine(context: Context): AsyncGenerator<Check> {
   const done = new Set(['version', 'terminal', file.check, ...checks.map(({ check }) => check)]);
   if (settings === undefined) {
     const left = CHECKS.filter((check) => !done.has(check));
-    for (const check of left) yield { check, state: 'skipped', detail: text.doctor.needsStep('settings') };
+    for (const check of left) yield { check, state: 'skipped', detail: text.doctor.needs.settings };
     return;
   }
   yield await checkState(context, settings);

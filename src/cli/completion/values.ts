@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
+import { DEFAULT_VALUE, SETTINGS } from '../config/setting-names.ts';
 import { TOPICS } from '../help/topic-names.ts';
 import { gatherSettings } from '../settings.ts';
 import { stateFolderPath } from '../state-folder.ts';
+import { LANGUAGES } from '../text/translate.ts';
 import { SHELLS } from './shells.ts';
 import type { Slot } from './slot.ts';
 
@@ -58,6 +60,9 @@ const BY_ARGUMENT: Readonly<Record<string, Source>> = {
     const known = (await routes()).filter((route) => wanted === undefined || route.method === wanted);
     return known.map(({ path, summary }) => ({ value: path, description: summary }));
   },
+  'config get 0': () => SETTINGS,
+  'config set 0': () => SETTINGS,
+  'config set 1': settingValues,
   'completion 0': () => SHELLS,
 };
 
@@ -94,6 +99,19 @@ function helpOf({ command, earlier }: Slot): Values {
   if (parent === null || earlier.length > 0) return [];
   const topics = parent.parent === null ? TOPICS : [];
   return [...commandsOf(parent), ...topics.map((value) => ({ value }))];
+}
+
+function settingValues({ profiles }: Context, { earlier: [name] }: Slot): Values | Promise<Values> {
+  switch (name) {
+    case 'language':
+      return LANGUAGES;
+    case 'time-zone':
+      return [DEFAULT_VALUE, 'UTC', ...Intl.supportedValuesOf('timeZone')];
+    case 'profile':
+      return profiles().then((opened) => opened.names());
+    default:
+      return [];
+  }
 }
 
 /** Names that may be joined by commas: what stands before the last comma stays. */

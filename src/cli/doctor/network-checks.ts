@@ -58,7 +58,7 @@ async function* checkWay(context: Context, url: URL): AsyncGenerator<Check> {
       detail: dns.failed(url.hostname, saidBy(error).detail),
       remedy: dns.remedy,
     };
-    yield { check: 'certificate', state: 'skipped', detail: text.doctor.needsStep('dns') };
+    yield { check: 'certificate', state: 'skipped', detail: text.doctor.needs.dns };
     return;
   }
   yield url.protocol === 'https:'
@@ -94,7 +94,7 @@ async function* checkService(context: Context, settings: Settings): AsyncGenerat
   const skipped = (['clock', 'permissions', 'rate'] as const).map((check): Check => ({
     check,
     state: 'skipped',
-    detail: doctor.needsStep('service'),
+    detail: doctor.needs.service,
   }));
   const durationsMs: number[] = [];
   let answer: RawAnswer | undefined;

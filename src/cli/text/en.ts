@@ -1,5 +1,6 @@
 import { api } from './en/api.ts';
 import { completion } from './en/completion.ts';
+import { config, configFields } from './en/config.ts';
 import { doctor } from './en/doctor.ts';
 import { exports } from './en/exports.ts';
 import { failures } from './en/failures.ts';
@@ -18,6 +19,7 @@ export const en = {
   help,
   api,
   completion,
+  config,
   doctor,
   ...exports,
   ...failures,
@@ -32,7 +34,7 @@ export const en = {
   topics,
   views,
   statuses: { ...screens.statuses, ...payoutStatuses },
-  fields: { ...screens.fields, ...keyStorage.fields, ...mockFields, ...findFields, ...payoutFields },
+  fields: { ...screens.fields, ...configFields, ...keyStorage.fields, ...mockFields, ...findFields, ...payoutFields },
 };
 
 /** Everything that a person reads, in one language. English sets the shape: what another language lacks does not compile. */

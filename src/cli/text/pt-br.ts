@@ -1,6 +1,7 @@
 import type { Catalogue } from './en.ts';
 import { api } from './pt-br/api.ts';
 import { completion } from './pt-br/completion.ts';
+import { config, configFields } from './pt-br/config.ts';
 import { doctor } from './pt-br/doctor.ts';
 import { exports } from './pt-br/exports.ts';
 import { failures } from './pt-br/failures.ts';
@@ -19,6 +20,7 @@ export const ptBr: Catalogue = {
   help,
   api,
   completion,
+  config,
   doctor,
   ...exports,
   ...failures,
@@ -33,5 +35,5 @@ export const ptBr: Catalogue = {
   topics,
   views,
   statuses: { ...screens.statuses, ...payoutStatuses },
-  fields: { ...screens.fields, ...keyStorage.fields, ...mockFields, ...findFields, ...payoutFields },
+  fields: { ...screens.fields, ...configFields, ...keyStorage.fields, ...mockFields, ...findFields, ...payoutFields },
 };

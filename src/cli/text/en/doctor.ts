@@ -18,12 +18,11 @@ export const doctor = {
     permissions: 'permissions',
     rate: 'rate limit',
   },
-  needsStep: (step: 'settings' | 'dns' | 'service'): string =>
-    ({
-      settings: 'needs an address and a key',
-      dns: 'needs the address of the host',
-      service: 'needs an answer of the service',
-    })[step],
+  needs: {
+    settings: 'needs an address and a key',
+    dns: 'needs the address of the host',
+    service: 'needs an answer of the service',
+  },
   problems: (names: readonly string[]): Complaint => ({
     message: `something is wrong: ${names.join(', ')}`,
     hint: 'each line says what to do about it',

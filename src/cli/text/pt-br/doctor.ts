@@ -18,12 +18,11 @@ export const doctor: typeof english = {
     permissions: 'permissões',
     rate: 'limite de taxa',
   },
-  needsStep: (step) =>
-    ({
-      settings: 'depende de um endereço e de uma chave',
-      dns: 'depende do endereço do host',
-      service: 'depende de uma resposta do serviço',
-    })[step],
+  needs: {
+    settings: 'depende de um endereço e de uma chave',
+    dns: 'depende do endereço do host',
+    service: 'depende de uma resposta do serviço',
+  },
   problems: (names) => ({
     message: `há algo errado: ${names.join(', ')}`,
     hint: 'cada linha diz o que fazer',
