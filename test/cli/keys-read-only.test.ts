@@ -37,6 +37,7 @@ describe('a profile that only reads', () => {
       [...WITHDRAWAL, '--yes'],
       ['withdraw', 'request-code', '--amount', '25'],
       ['payments', 'create', '--value', '10'],
+      ['api', 'POST', '/api/v1/payment/create', '-f', 'value=10', '--yes'],
       ['payouts', 'run', file, '--yes', '--confirm-total', '10,00'],
     ]) {
       const result = await run([...argv, '--json']);
