@@ -95,7 +95,11 @@ export function payableOfFile(journal: Pick<Journal, 'payouts' | 'holderOf' | 't
   };
 }
 
-/** What is left to be sent of a run that was approved. @param resends whether payouts that are proven absent are, too */
+/**
+ * What is left to be sent of a run that was approved, at the most.
+ *
+ * @param resends whether payouts that are proven absent are sent, too: so may be any that is looked for first
+ */
 export function payableOfRun(journal: Pick<Journal, 'payouts' | 'holderOf'>, runId: string, resends: boolean): Payable {
   const counter = counterWith({
     holderOf(reference) {
@@ -104,7 +108,8 @@ export function payableOfRun(journal: Pick<Journal, 'payouts' | 'holderOf'>, run
     },
     alike: () => [],
   });
-  const states: readonly PayoutState[] = resends ? ['planned', 'duplicate', 'absent'] : ['planned', 'duplicate'];
+  const unsent: readonly PayoutState[] = ['planned', 'duplicate'];
+  const states: readonly PayoutState[] = resends ? [...unsent, 'absent', 'unknown', 'sending'] : unsent;
   for (const payout of journal.payouts(runId, { states })) counter.add(payout);
   return counter.result();
 }

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { jsonError } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+
+/** A run of which nobody knows yet what became of its only row: its request was lost, and looking for it was stopped. */
+async function runInDoubt(office: PayoutOffice): Promise<{ runId: string; path: string }> {
+  const path = office.file('one.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
+  await office.fault('reset-before');
+  const stopping = new AbortController();
+  const stopped = await office.run(payingArgv(path, '10.00'), {
+    interruption: stopping.signal,
+    onStderr(text) {
+      if (text.includes('looking for the withdrawal')) stopping.abort(new Error('Ctrl-C'));
+    },
+  });
+  expect([stopped.exitCode, runOf(stopped).open.rows, (await office.sent()).length]).toEqual([5, 1, 0]);
+  return { runId: runOf(stopped).run, path };
+}
+
+it('sends nothing that it may yet find absent, unless somebody has agreed to that', async () => {
+  const office = await openPayoutOffice();
+  const { runId, path } = await runInDoubt(office);
+  const resuming = ['payouts', 'resume', runId, '--resend-proven-absent'];
+  const unasked = await office.run([...resuming, '--json']);
+  expect([unasked.exitCode, jsonError(unasked).code]).toEqual([2, 'confirmation_required']);
+  for (const argv of [resuming, ['payouts', 'run', path, '--resend-proven-absent']]) {
+    const refused = await office.run(argv, { isTerminal: true, answers: [''] });
+    expect([refused.exitCode, refused.questions.length]).toEqual([2, 1]);
+  }
+  expect(await office.sent()).toEqual([]);
+
+  const agreed = await office.run([...resuming, '--yes', '--json']);
+  expect([agreed.exitCode, runOf(agreed).paid.rows, (await office.sent()).length]).toEqual([0, 1, 1]);
+});
+
+it('looks for it without being asked, for that moves no money', async () => {
+  const office = await openPayoutOffice();
+  const { runId } = await runInDoubt(office);
+  const looked = await office.run(['payouts', 'resume', runId, '--json']);
+  expect([looked.exitCode, jsonError(looked).code, (await office.sent()).length]).toEqual([5, 'outcome_unknown', 0]);
+});
