@@ -7,6 +7,7 @@ import { describeFailure } from '../failure.ts';
 import { selectFields } from '../output/fields.ts';
 import { formatReais } from '../output/money.ts';
 import { printThing } from '../output/present.ts';
+import { ClosedPipe } from '../surroundings.ts';
 import { tellHeldRows } from './held-rows.ts';
 import type { OpenPayouts } from './open-payouts.ts';
 import { tellRepetition } from './repetition.ts';
@@ -29,7 +30,12 @@ export async function endRun(
   const { text, notify, lastWords } = context;
   const { run, tally } = summary;
   const selection = selectFields(context.flags.fields, RUN_FIELDS, text);
-  await printThing(context, runRow(run, tally), selection, (style) => runSheet(run, tally, style));
+  try {
+    await printThing(context, runRow(run, tally), selection, (style) => runSheet(run, tally, style));
+  } catch (error) {
+    // Nobody reading stdout is no reason to end as if all were paid.
+    if (!(error instanceof ClosedPipe)) throw error;
+  }
   tellHeldRows(context, journal, run.id);
   if (tally.duplicate.payouts > 0) notify(text.payouts.alreadyPaid(tally.duplicate.payouts));
   if (tally.accepted.payouts > 0) notify(text.payouts.stillPending(tally.accepted.payouts, run.id));
