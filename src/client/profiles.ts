@@ -24,7 +24,7 @@ import {
 } from './profiles-file.ts';
 
 /** What a profile is made of. */
-export interface Profile {
+interface Profile {
   readonly baseUrl: string;
   /** The key itself, or where in the keychain it lies. */
   readonly apiKey: string | KeychainPlace;
