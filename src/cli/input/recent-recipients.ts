@@ -62,19 +62,21 @@ function canonicalKey(text: string | null | undefined): string | undefined {
   return parsed.reason === 'ambiguous' ? (text ?? undefined) : undefined;
 }
 
-/** Lines to choose from, in columns: key, amount, how long ago, name. */
+/**
+ * Lines to choose from, in columns: key, amount, how long ago, name. Names alone are cut: where the rest has no room, the
+ * keys stand by themselves.
+ */
 export function recipientLines({ text, columns, now }: Context, recipients: readonly Recipient[]): readonly string[] {
   const amounts = recipients.map(({ withdrawal }) => formatReais(withdrawal.value));
   const keyColumns = Math.max(...recipients.map(({ pixKey }) => textWidth(pixKey)));
   const amountColumns = Math.max(...amounts.map(textWidth));
+  const room = (columns ?? Infinity) - POINTER_COLUMNS;
   return recipients.map(({ pixKey, name = '', withdrawal }, index) => {
-    const cells = [
+    const facts = [
       padToWidth(pixKey, keyColumns),
       padToWidth(amounts[index] ?? '', amountColumns, 'before'),
       formatRelative(withdrawal.createdAt ?? '', now(), text) ?? '',
-      singleLine(name),
-    ];
-    const line = cells.join('  ').trimEnd();
-    return columns === undefined ? line : cutToWidth(line, columns - POINTER_COLUMNS);
+    ].join('  ');
+    return textWidth(facts) > room ? pixKey : cutToWidth(`${facts}  ${singleLine(name)}`.trimEnd(), room);
   });
 }
