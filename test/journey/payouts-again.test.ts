@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { jsonError } from '../support/cli.ts';
+import { startTestService } from '../support/service.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const SUM = '35,00';
@@ -108,5 +109,53 @@ describe('a file that was paid before', () => {
     path = retry;
     expect((await paying('--again')).exitCode).toBe(0);
     expect((await office.sent()).map(({ status }) => status)).toEqual(['FAILED', 'FAILED', 'COMPLETED', 'COMPLETED']);
+  });
+});
+
+describe('a reference that an earlier run holds', () => {
+  const HEADER = 'reference,pix_key,amount';
+
+  it('refuses the file when it belongs to another payment, and names the row', async () => {
+    path = office.file('a.csv', [HEADER, 'A-1,ana@example.com,35.00']);
+    const { run } = runOf(await paying());
+    const other = office.file('b.csv', [HEADER, 'A-1,bob@example.com,99.00', 'A-2,bia@example.com,5.00']);
+    const line = `Row 1 (A-1, R$ 99,00): its reference belongs to another payment, of R$ 35,00 to ana@example.com (${run})`;
+    for (const argv of [['payouts', 'check', other, '--json'], payingArgv(other, '104,00')]) {
+      const refused = await office.run(argv);
+      expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'reference_taken']);
+      expect(refused.stderr).toContain(line);
+    }
+    const valid = await office.run([...payingArgv(other, '104,00'), '--only-valid']);
+    expect([valid.exitCode, jsonError(valid).code, runOf(valid).paid.rows]).toEqual([3, 'partly_paid', 1]);
+    expect(valid.stderr).toContain(line);
+    expect(await office.sent()).toHaveLength(2);
+  });
+
+  it('does not pass for paid while nobody knows whether it was', async () => {
+    path = office.file('a.csv', [HEADER, 'B-1,ana@example.com,35.00']);
+    await office.fault('reset-before');
+    const { run } = runOf(await paying());
+    const more = office.file('b.csv', [HEADER, 'B-1,ana@example.com,35.00', 'B-2,bia@example.com,5.00']);
+    const paid = await office.run(payingArgv(more, '40,00'));
+    expect([paid.exitCode, jsonError(paid).code]).toEqual([5, 'outcome_unknown']);
+    expect(jsonError(paid).hint).toContain(`pix payouts status ${run}`);
+    expect(paid.stderr).not.toMatch(/Already paid|Done/);
+    expect(await office.sent()).toHaveLength(1);
+  });
+
+  it('is settled by the service of its run alone', async () => {
+    await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    const { run } = runOf(await paying());
+    // The same profile, at another service.
+    const other = await startTestService();
+    const login = ['auth', 'login', '--base-url', other.url, '-p', 'demo'];
+    expect((await office.run(login, { stdin: other.keyOf() })).exitCode).toBe(0);
+    for (const argv of [
+      ['status', run, '--refresh'],
+      ['resolve', run, '1', '--paid', 'wd_1', '--yes'],
+    ]) {
+      const refused = await office.run(['payouts', ...argv, '--json']);
+      expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'other_origin']);
+    }
   });
 });

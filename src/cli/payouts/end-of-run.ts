@@ -11,8 +11,12 @@ import { ClosedPipe } from '../surroundings.ts';
 import { tellHeldRows } from './held-rows.ts';
 import type { OpenPayouts } from './open-payouts.ts';
 import { tellRepetition } from './repetition.ts';
+import { otherHolderLine, rowsHeldElsewhere, type NotSentRows } from './reference-holder.ts';
 import { groupTally, RUN_FIELDS, runRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
+
+/** Rows told one by one. */
+const TOLD_MAXIMUM = 10;
 
 /**
  * Tells how a run stands, on stdout and to a person, and ends with what it comes to: nothing is thrown when every row is
@@ -27,7 +31,7 @@ export async function endRun(
   summary: RunSummary,
   isRepetition = false,
 ): Promise<void> {
-  const { text, notify, lastWords } = context;
+  const { text, notify, warn, lastWords } = context;
   const { run, tally } = summary;
   const selection = selectFields(context.flags.fields, RUN_FIELDS, text);
   try {
@@ -37,9 +41,11 @@ export async function endRun(
     if (!(error instanceof ClosedPipe)) throw error;
   }
   tellHeldRows(context, journal, run.id);
-  if (tally.duplicate.payouts > 0) notify(text.payouts.alreadyPaid(tally.duplicate.payouts));
+  const elsewhere = rowsHeldElsewhere(journal, run.id);
+  for (const { payout, holder } of elsewhere.other.slice(0, TOLD_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
+  if (elsewhere.paid > 0) notify(text.payouts.alreadyPaid(elsewhere.paid));
   if (tally.accepted.payouts > 0) notify(text.payouts.stillPending(tally.accepted.payouts, run.id));
-  const failure = failureOf(context, summary);
+  const failure = failureOf(context, summary, elsewhere);
   lastWords.complain = undefined;
   if (isRepetition) tellRepetition(context, journal, summary);
   if (failure !== undefined) throw failure;
@@ -47,7 +53,11 @@ export async function endRun(
   if (paid.payouts > 0 && !isRepetition) notify(text.payouts.allPaid(paid.payouts, formatReais(paid.amountCentavos)));
 }
 
-function failureOf({ text }: Context, { run, tally, alarms, stop }: RunSummary): CommandError | undefined {
+function failureOf(
+  { text }: Context,
+  { run, tally, alarms, stop }: RunSummary,
+  elsewhere: NotSentRows,
+): CommandError | undefined {
   const words = text.payouts;
   const fail = (code: string, exitCode: ExitCode, complaint: { message: string; hint?: string }, cause?: unknown) =>
     new CommandError({ ...complaint, code, exitCode, details: { run: run.id, stop: stop?.reason ?? null }, cause });
@@ -55,10 +65,16 @@ function failureOf({ text }: Context, { run, tally, alarms, stop }: RunSummary):
   const [notPaid, notSent] = [groupTally(tally, 'notPaid'), groupTally(tally, 'notSent')];
   const open = groupTally(tally, 'open');
   const wentOut = paid.payouts + pending.payouts;
-  const missing = notPaid.payouts + notSent.payouts;
+  const taken = elsewhere.other.length;
+  const missing = notPaid.payouts + notSent.payouts + taken + elsewhere.free;
+  const [openElsewhere] = elsewhere.open;
 
   if (alarms > 0) return fail('paid_twice', EXIT.unknownOutcome, words.paidTwice(alarms, run.id));
   if (open.payouts > 0) return fail('outcome_unknown', EXIT.unknownOutcome, words.runUnknown(open.payouts, run.id));
+  if (openElsewhere !== undefined) {
+    const complaint = words.runUnknown(elsewhere.open.length, openElsewhere.holder.runId);
+    return fail('outcome_unknown', EXIT.unknownOutcome, complaint);
+  }
   if (stop?.reason === 'interrupted') {
     const sum = formatReais(sumCentavos(paid.amountCentavos, pending.amountCentavos));
     const complaint =
@@ -75,7 +91,8 @@ function failureOf({ text }: Context, { run, tally, alarms, stop }: RunSummary):
   const details = (['failed', 'refused', 'resolved_unpaid', 'planned'] as const)
     .filter((state) => tally[state].payouts > 0)
     .map((state) => `${text.statuses[state].toLowerCase()}: ${tally[state].payouts}`);
-  const hint = notSent.payouts > 0 ? words.hints.resume(run.id) : words.hints.retryFile(run.id);
+  if (taken > 0) details.push(`${words.referencesOfOthers}: ${taken}`);
+  const hint = notSent.payouts + elsewhere.free > 0 ? words.hints.resume(run.id) : words.hints.retryFile(run.id);
   const all = wentOut + missing;
   return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
 }

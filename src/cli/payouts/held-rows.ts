@@ -1,8 +1,8 @@
 import { OPEN_STATES } from '../../payouts/payout-state.ts';
 import type { Journal } from '../../payouts/journal.ts';
+import type { Payout } from '../../payouts/payout.ts';
 import type { PayoutRecord } from '../../payouts/records.ts';
 import type { Context } from '../context.ts';
-import type { Payable } from './payable.ts';
 import { formatReais } from '../output/money.ts';
 
 /** More of them would hide what else is told. */
@@ -25,13 +25,18 @@ function heldLine(payout: PayoutRecord, text: Context['text']): string {
 }
 
 /** `Row 17 (F-0017, R$ 25,00)` */
-export function describePayout(payout: PayoutRecord, { payouts }: Context['text']): string {
+export function describePayout(payout: Payout, { payouts }: Context['text']): string {
   const who = payout.reference ?? payout.name ?? payout.pixKey;
   return payouts.heldRow(String(payout.row), who, formatReais(payout.amountCentavos));
 }
 
+interface HeldReferences {
+  readonly open: readonly PayoutRecord[];
+  readonly alike: { readonly payouts: number; readonly runId: string | undefined };
+}
+
 /** Warns of references that earlier runs hold without anybody knowing whether they were paid. */
-export function tellOpenReferences({ text, warn, notify }: Context, { open, alike }: Payable): void {
+export function tellOpenReferences({ text, warn, notify }: Context, { open, alike }: HeldReferences): void {
   for (const payout of open) warn(heldLine(payout, text));
   if (alike.runId !== undefined) notify(text.payouts.alikePaid(alike.payouts, alike.runId));
 }

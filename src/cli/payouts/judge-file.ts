@@ -1,7 +1,10 @@
 import { usageError, type CommandError } from '../command-error.ts';
+import type { Context } from '../context.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { problemRow } from './finding-row.ts';
+import type { Payable } from './payable.ts';
 import type { PayoutFile } from './read-file.ts';
+import { otherHolderLine } from './reference-holder.ts';
 
 /** Problems that an error tells to scripts; `pix payouts check` tells all. */
 const DETAILED_MAXIMUM = 100;
@@ -27,6 +30,25 @@ export function fileFailure(
     });
   }
   return undefined;
+}
+
+/**
+ * A reference that was paid to somebody else, or in another amount, is a mistake in the file, or in the one before.
+ *
+ * @returns reference_taken, after a line about each such row; undefined when there is none, or wrong rows are left out
+ */
+export function takenReferences(context: Context, { taken }: Payable, isOnlyValid: boolean): CommandError | undefined {
+  const { text, warn } = context;
+  if (taken.payouts === 0) return undefined;
+  for (const { payout, holder } of taken.first) warn(otherHolderLine(payout, holder, text));
+  if (isOnlyValid) return undefined;
+  const rows = taken.first.map(({ payout, holder }) => ({
+    row: payout.row,
+    reference: payout.reference,
+    run: holder.runId,
+    heldBy: holder.row,
+  }));
+  return usageError('reference_taken', text.payouts.referencesTaken(taken.payouts), { rows });
 }
 
 function wrongRows({ reading, problems }: PayoutFile, text: Catalogue): CommandError {

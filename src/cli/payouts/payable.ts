@@ -5,16 +5,24 @@ import type { Payout } from '../../payouts/payout.ts';
 import type { PayoutState } from '../../payouts/payout-state.ts';
 import type { PayoutRecord, StateTally } from '../../payouts/records.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
+import { holderKind } from './reference-holder.ts';
 import { groupTally } from './run-row.ts';
 
 /** What of the rows would be sent, and what earlier runs hold already. */
 export interface Payable {
   readonly totals: BatchTotals;
   readonly held: StateTally;
-  /** Of those held, the first for which nobody knows whether they were paid. */
+  /** The first that earlier runs hold without anybody knowing whether they were paid. */
   readonly open: readonly PayoutRecord[];
+  /** Rows whose reference belongs to another payment: to another key, or of another amount. */
+  readonly taken: { readonly payouts: number; readonly first: readonly TakenReference[] };
   /** Rows without a reference that are like one that was paid before, or may have been; and the newest run of those. */
   readonly alike: { readonly payouts: number; readonly runId: string | undefined };
+}
+
+interface TakenReference {
+  readonly payout: Payout;
+  readonly holder: PayoutRecord;
 }
 
 const OPEN_KEPT = 10;
@@ -42,16 +50,26 @@ function counterWith(journal: LookUps) {
   let alikePayouts = 0;
   let alikeRun: string | undefined;
   const open: PayoutRecord[] = [];
+  const taken: TakenReference[] = [];
+  let takenPayouts = 0;
 
   return {
     add(payout: Payout): void {
       const { reference, pixKey, pixKeyType, amountCentavos } = payout;
       const holder = reference === undefined ? undefined : journal.holderOf(reference);
       if (holder !== undefined) {
+        const kind = holderKind(payout, holder);
+        if (kind === 'other') {
+          takenPayouts += 1;
+          if (taken.length < OPEN_KEPT) taken.push({ payout, holder });
+          return;
+        }
+        if (kind === 'open') {
+          if (open.length < OPEN_KEPT) open.push(holder);
+          return;
+        }
         heldPayouts += 1;
         heldSum = sumCentavos(heldSum, amountCentavos);
-        const isPaid = ['paid', 'accepted', 'resolved_paid'].includes(holder.state);
-        if (!isPaid && open.length < OPEN_KEPT) open.push(holder);
         return;
       }
       counter.add(payout);
@@ -65,6 +83,7 @@ function counterWith(journal: LookUps) {
       totals: counter.totals(),
       held: { payouts: heldPayouts, amountCentavos: heldSum },
       open,
+      taken: { payouts: takenPayouts, first: taken },
       alike: { payouts: alikePayouts, runId: alikeRun },
     }),
   };

@@ -1,5 +1,5 @@
 import type { PixClient } from '../../client/client.ts';
-import type { RunSummary } from '../../payouts/run-events.ts';
+import type { RunEvent, RunSummary } from '../../payouts/run-events.ts';
 import type { RunLock } from '../../payouts/run-lock.ts';
 import { runPayouts, type PayoutClient, type RunOptions } from '../../payouts/run-payouts.ts';
 import { CommandError } from '../command-error.ts';
@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
 import type { OpenPayouts } from './open-payouts.ts';
 import { createRunProgress } from './run-progress.ts';
+import { tellingUnknown } from './still-unknown.ts';
 
 /** A client that the wish to stop does not cut off: what is under way is waited for. */
 export function openPayoutClient(context: Context, { settings }: Pick<OpenPayouts, 'settings'>): Promise<PixClient> {
@@ -38,20 +39,25 @@ export async function workOnRun(
   const tellStopping = () => {
     if (progress.underWay() > 0 && !isSingle) warn(text.payouts.stopping);
   };
+  const prepareLastWords = () => {
+    if (progress.hasSent()) lastWords.complain = (reason) => leftUnderWay(context, runId, reason);
+  };
+  prepareLastWords();
   interruption.addEventListener('abort', tellStopping, { once: true });
   try {
-    return await runPayouts({
+    const work = {
       journal,
       lock,
       client,
       clock,
       signal,
-      onEvent(event) {
+      onEvent(event: RunEvent) {
         progress.onEvent(event);
-        if (progress.hasSent()) lastWords.complain = (reason) => leftUnderWay(context, runId, reason);
+        prepareLastWords();
       },
       options,
-    });
+    };
+    return await tellingUnknown(context, journal, runId, () => runPayouts(work));
   } finally {
     interruption.removeEventListener('abort', tellStopping);
     showProgress('');

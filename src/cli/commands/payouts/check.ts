@@ -7,7 +7,7 @@ import { formatReais } from '../../output/money.ts';
 import { humanStyle, printList, printThing } from '../../output/present.ts';
 import { CHECK_FIELDS, checkRow, type Checked } from '../../payouts/check-row.ts';
 import { PROBLEM_FIELDS, problemRow, problemTable, tellNotices } from '../../payouts/finding-row.ts';
-import { fileFailure } from '../../payouts/judge-file.ts';
+import { fileFailure, takenReferences } from '../../payouts/judge-file.ts';
 import { tellOpenReferences } from '../../payouts/held-rows.ts';
 import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
 import { payableCounter, payableOfFile } from '../../payouts/payable.ts';
@@ -63,6 +63,7 @@ async function check(context: Context, flags: FileFlags, account: Account | unde
   if (known !== undefined && !isAtItsEnd) context.notify(text.payouts.knownFile(known.id));
   const failure =
     fileFailure(file, flags, text) ??
+    takenReferences(context, payable, flags.onlyValid === true) ??
     (payable.totals.payouts > 0 ? preflightFailure(checked.preflight, text) : undefined);
   if (failure !== undefined) throw failure;
   if (isAtItsEnd) foretellRepetition(context, journal, known.id);

@@ -8,6 +8,7 @@ import { printThing } from '../../output/present.ts';
 import { describePayout } from '../../payouts/held-rows.ts';
 import { withPayouts } from '../../payouts/open-payouts.ts';
 import { PAYOUT_FIELDS, payoutRow } from '../../payouts/payout-row.ts';
+import { runOfThisService } from '../../payouts/run-of-service.ts';
 import { confirm } from '../../prompts.ts';
 
 export interface ResolveFlags {
@@ -28,7 +29,9 @@ export async function run(
   if (flags.yes !== true && !context.isInteractive) {
     throw usageError('confirmation_required', text.payouts.resolveNeedsYes);
   }
-  await withPayouts(context, async ({ journal, settings }) => {
+  await withPayouts(context, async (payouts) => {
+    const { journal, settings } = payouts;
+    if (resolution.verdict === 'paid') runOfThisService(payouts, flags.runId);
     const described = describePayout(journal.payout({ runId: flags.runId, row }), text);
     const lock = await journal.lockRun(flags.runId);
     try {

@@ -1,4 +1,3 @@
-import { PayoutError } from '../../../payouts/payout-error.ts';
 import { preflight } from '../../../payouts/preflight.ts';
 import type { RunRecord } from '../../../payouts/records.ts';
 import { usageError } from '../../command-error.ts';
@@ -12,6 +11,8 @@ import { payableOfRun } from '../../payouts/payable.ts';
 import { showPlan } from '../../payouts/plan-lines.ts';
 import { preflightFailure } from '../../payouts/preflight-failure.ts';
 import { RUN_FIELDS } from '../../payouts/run-row.ts';
+import { tellingUnknown } from '../../payouts/still-unknown.ts';
+import { runOfThisService } from '../../payouts/run-of-service.ts';
 import { openPayoutClient, workOnRun } from '../../payouts/work-on-run.ts';
 import { confirm } from '../../prompts.ts';
 import { settingsForWriting } from '../../settings.ts';
@@ -32,7 +33,7 @@ export async function run(context: Context, flags: ResumeFlags & { readonly runI
     const lock = await payouts.journal.lockRun(runId);
     try {
       const client = await openPayoutClient(context, payouts);
-      await consent({ context, flags, payouts, record, client });
+      await tellingUnknown(context, payouts.journal, runId, () => consent({ context, flags, payouts, record, client }));
       // What an earlier command chose is no consent of today's.
       const options = { resendsProvenAbsent: resendProvenAbsent === true, waits: wait };
       await endRun(context, payouts, await workOnRun(context, payouts, { lock, client, options }));
@@ -40,13 +41,6 @@ export async function run(context: Context, flags: ResumeFlags & { readonly runI
       lock.release();
     }
   });
-}
-
-/** @throws PayoutError run_unknown, or other_origin: what was sent to one service is not looked for at another */
-function runOfThisService({ journal, origin }: OpenPayouts, runId: string): RunRecord {
-  const record = journal.run(runId);
-  if (record.origin === origin) return record;
-  throw new PayoutError(`the run ${runId} belongs to ${record.origin}`, { code: 'other_origin', runId });
 }
 
 interface Asking {

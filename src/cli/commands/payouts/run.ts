@@ -11,7 +11,7 @@ import { assertConsentPossible, obtainConsent, type ConsentFlags } from '../../p
 import { endRun } from '../../payouts/end-of-run.ts';
 import { problemTable, tellNotices } from '../../payouts/finding-row.ts';
 import { tellOpenReferences } from '../../payouts/held-rows.ts';
-import { fileFailure } from '../../payouts/judge-file.ts';
+import { fileFailure, takenReferences } from '../../payouts/judge-file.ts';
 import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
 import { counting, payableCounter, payableOfRun, type Payable, type PayableCounter } from '../../payouts/payable.ts';
 import { showPlan } from '../../payouts/plan-lines.ts';
@@ -19,6 +19,7 @@ import { preflightFailure } from '../../payouts/preflight-failure.ts';
 import { openPayoutFile, type FileFlags, type PayoutFile } from '../../payouts/read-file.ts';
 import { isRunToItsEnd } from '../../payouts/repetition.ts';
 import { RUN_FIELDS } from '../../payouts/run-row.ts';
+import { tellingUnknown } from '../../payouts/still-unknown.ts';
 import { openPayoutClient, workOnRun } from '../../payouts/work-on-run.ts';
 import { settingsForWriting } from '../../settings.ts';
 
@@ -37,12 +38,15 @@ export async function run(context: Context, flags: FileFlags & RunFlags): Promis
   await settingsForWriting(context);
   await withPayouts(context, async (payouts) => {
     const client = await openPayoutClient(context, payouts);
-    const balance = await lookAtBalance(context, client);
+    const looking = lookAtBalance(context, client);
+    // Its failure is told once the file tells what it may leave unknown.
+    const balance = await looking.catch(() => undefined);
     const file = openPayoutFile(context, flags, balance);
     const counter = payableCounter(payouts.journal);
     const staged = await stage(payouts, file, counter, flags);
     const { journal } = payouts;
     try {
+      await tellingUnknown(context, journal, staged.run.id, () => looking);
       const { isRepetition } = await consent({
         context,
         flags,
@@ -116,7 +120,11 @@ async function consent({ context, flags, payouts, file, staged, balance, fresh }
   const isRepetition = isKnown && isRunToItsEnd(payouts.journal, record.id, payable);
   if (isRepetition) return { isRepetition };
   if (isKnown) context.notify(text.payouts.resumed(record.id));
-  else tellOpenReferences(context, fresh);
+  else {
+    tellOpenReferences(context, fresh);
+    const taken = takenReferences(context, fresh, flags.onlyValid === true);
+    if (taken !== undefined) throw taken;
+  }
   const { coverFee } = record;
   const forecast = preflight(payable.totals, balance, { coverFee });
   if (payable.totals.payouts > 0) {

@@ -6,6 +6,7 @@ import { tellHeldRows } from '../../payouts/held-rows.ts';
 import { withPayouts } from '../../payouts/open-payouts.ts';
 import { createRunProgress } from '../../payouts/run-progress.ts';
 import { RUN_FIELDS, runRow } from '../../payouts/run-row.ts';
+import { runOfThisService } from '../../payouts/run-of-service.ts';
 import { runSheet } from '../../payouts/run-sheet.ts';
 
 export interface StatusFlags {
@@ -28,6 +29,7 @@ export async function run(
     }
     const record = journal.run(runId);
     if (flags.refresh === true) {
+      runOfThisService(payouts, runId);
       const client = await context.openClient(payouts.settings, { clock: context.clock });
       // It sends nothing: there is no progress to show.
       const { onEvent } = createRunProgress(context, journal.tally(runId), true);

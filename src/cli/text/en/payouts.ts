@@ -74,7 +74,7 @@ const stops: Readonly<Record<StopReason, string>> = {
 
 export const payoutStatuses = {
   planned: 'Not sent',
-  duplicate: 'Already paid',
+  duplicate: 'Reference used before',
   sending: 'Being sent',
   paid: 'Paid',
   accepted: 'Pending',
@@ -278,6 +278,17 @@ export const payouts = {
     runUnknown: (number: number, runId: string): Complaint => ({
       message: `MONEY MAY HAVE MOVED: nobody knows whether ${rows(number)} ${number === 1 ? 'was' : 'were'} paid`,
       hint: `do not pay them in another way; see what to do with: pix payouts status ${runId}`,
+    }),
+    runUnknownBecause: (number: number, runId: string, reason: string): Complaint => ({
+      message: `MONEY MAY HAVE MOVED: nobody knows whether ${rows(number)} ${number === 1 ? 'was' : 'were'} paid, and it could not be cleared up: ${reason}`,
+      hint: `do not pay them in another way; when that is mended: pix payouts resume ${runId}`,
+    }),
+    referenceOfAnother: (row: string, amount: string, key: string, runId: string) =>
+      `${row}: its reference belongs to another payment, of ${amount} to ${key} (${runId}), so this row is not sent.`,
+    referencesOfOthers: 'reference of another payment',
+    referencesTaken: (number: number): Complaint => ({
+      message: `${rows(number)} ${number === 1 ? 'has a reference that belongs' : 'have references that belong'} to another payment; nothing was sent`,
+      hint: 'give each payment a reference of its own, or leave such rows out: --only-valid',
     }),
     paidTwice: (number: number, runId: string): Complaint => ({
       message: `MONEY MAY HAVE MOVED TWICE for ${rows(number)}`,

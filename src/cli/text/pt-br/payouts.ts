@@ -76,7 +76,7 @@ const stops: Readonly<Record<StopReason, string>> = {
 
 export const payoutStatuses = {
   planned: 'Não enviado',
-  duplicate: 'Já pago',
+  duplicate: 'Referência já usada',
   sending: 'Sendo enviado',
   paid: 'Pago',
   accepted: 'Pendente',
@@ -279,6 +279,17 @@ export const payouts = {
     runUnknown: (number: number, runId: string): Complaint => ({
       message: `O DINHEIRO PODE TER SAÍDO: ninguém sabe se ${number === 1 ? 'foi paga' : 'foram pagas'}: ${rows(number)}`,
       hint: `não pague de outra maneira; veja o que fazer com: pix payouts status ${runId}`,
+    }),
+    runUnknownBecause: (number: number, runId: string, reason: string): Complaint => ({
+      message: `O DINHEIRO PODE TER SAÍDO: ninguém sabe se ${rows(number)} ${number === 1 ? 'foi paga' : 'foram pagas'}, e não foi possível esclarecer: ${reason}`,
+      hint: `não as pague de outra forma; quando isso estiver resolvido: pix payouts resume ${runId}`,
+    }),
+    referenceOfAnother: (row: string, amount: string, key: string, runId: string) =>
+      `${row}: a referência é de outro pagamento, de ${amount} para ${key} (${runId}), então esta linha não é enviada.`,
+    referencesOfOthers: 'referência de outro pagamento',
+    referencesTaken: (number: number): Complaint => ({
+      message: `${rows(number)} com referência de outro pagamento; nada foi enviado`,
+      hint: 'dê a cada pagamento uma referência própria, ou deixe essas linhas de fora: --only-valid',
     }),
     paidTwice: (number: number, runId: string): Complaint => ({
       message: `O DINHEIRO PODE TER SAÍDO DUAS VEZES: ${rows(number)}`,

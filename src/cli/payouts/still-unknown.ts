@@ -1,0 +1,37 @@
+import { PixError } from '../../client/errors.ts';
+import { PayoutError } from '../../payouts/payout-error.ts';
+import type { Journal } from '../../payouts/journal.ts';
+import { CommandError } from '../command-error.ts';
+import type { Context } from '../context.ts';
+import { EXIT } from '../exit-code.ts';
+import { describeFailure } from '../failure.ts';
+import { groupTally } from './run-row.ts';
+
+/**
+ * A failure to ask the service must not hide that nobody knows of some payouts of a run whether they were paid: that is
+ * what the command ends with, then, and the failure is why it could not be cleared up.
+ *
+ * @throws CommandError outcome_unknown (exit 5); else what `work` throws
+ */
+export async function tellingUnknown<Result>(
+  { text }: Pick<Context, 'text'>,
+  journal: Pick<Journal, 'tally'>,
+  runId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PixError || error instanceof PayoutError)) throw error;
+    const open = groupTally(journal.tally(runId), 'open').payouts;
+    if (open === 0) throw error;
+    const failure = describeFailure(error, text);
+    throw new CommandError({
+      ...text.payouts.runUnknownBecause(open, runId, failure.message),
+      code: 'outcome_unknown',
+      exitCode: EXIT.unknownOutcome,
+      details: { run: runId, stop: failure.code },
+      cause: error,
+    });
+  }
+}
