@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsdown';
+import { writeManPages } from './src/cli/help/write-man-pages.ts';
 
 const shared = { format: 'esm', platform: 'node', target: 'node20.19', fixedExtension: false, hash: false } as const;
 
@@ -30,6 +31,11 @@ export default defineConfig([
     entry: { main: 'src/cli/main.ts' },
     outDir: 'dist/cli',
     dts: false,
+    hooks: {
+      'build:done': () => {
+        writeManPages('dist/man');
+      },
+    },
     plugins: [withoutChildProcesses, asCommonJs],
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
     // chunk for each command. What is native has to stay a file of its own.

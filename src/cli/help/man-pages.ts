@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+import { examplesOf } from '../declarations/declaring.ts';
+import type { Catalogue } from '../text/translate.ts';
+import { TOPICS } from './topic-names.ts';
+import { topicText } from './topics.ts';
+
+/**
+ * The manual: a page of section 1 for `pix` and for each of its commands, in the words of their `--help`. Examples come
+ * first, as there.
+ *
+ * @param globals the options of every command, which the page of `pix` alone explains
+ * @returns pages in man's own language (roff) by the name of their file: `pix-payments-list.1`
+ */
+export function manPages(program: Command, text: Catalogue, version: string, globals: ReadonlySet<string>) {
+  const pages = new Map<string, string>();
+  visit(program);
+  return pages;
+
+  function visit(command: Command): void {
+    pages.set(`${nameOf(command)}.1`, page(command));
+    for (const inner of subcommands(command)) visit(inner);
+  }
+
+  function page(command: Command): string {
+    const helper = command.createHelp();
+    const isRoot = command.parent === null;
+    const options = helper
+      .visibleOptions(command)
+      .filter(({ long }) => isRoot || !globals.has(long ?? ''))
+      .map(({ flags, description }) => [flags, description] as const);
+    const related = [command.parent, ...subcommands(command)].filter((one) => one !== null).map(nameOf);
+    return [
+      `.TH ${quoted(nameOf(command).toUpperCase())} 1 "" ${quoted(`pix ${version}`)} "pix"\n`,
+      section('NAME', `${escaped(nameOf(command))} \\- ${escaped(command.description())}`),
+      section('SYNOPSIS', `\\fB${escaped(helper.commandUsage(command))}\\fR`),
+      section('EXAMPLES', examplesOf(command).map(literal).join('')),
+      section('COMMANDS', terms(subcommands(command).map((one) => [helper.subcommandTerm(one), one.description()]))),
+      section('ARGUMENTS', terms(helper.visibleArguments(command).map((one) => [one.name(), one.description]))),
+      section('OPTIONS', terms(options)),
+      ...(isRoot
+        ? TOPICS.map((topic) => section(topic.replace('-', ' ').toUpperCase(), literal(topicText(topic, text))))
+        : []),
+      section('SEE ALSO', related.map((name) => `\\fB${escaped(name)}\\fR(1)`).join(', ')),
+    ].join('');
+  }
+}
+
+function subcommands(command: Command): Command[] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((one) => one.name() !== 'help');
+}
+
+/** `pix-payments-list` */
+function nameOf(command: Command): string {
+  return command.parent === null ? command.name() : `${nameOf(command.parent)}-${command.name()}`;
+}
+
+function section(heading: string, body: string): string {
+  return body === '' ? '' : `.SH ${quoted(heading)}\n${body.trimEnd()}\n`;
+}
+
+function terms(rows: readonly (readonly [term: string, description: string])[]): string {
+  return rows.map(([term, description]) => `.TP\n\\fB${escaped(term)}\\fR\n${escaped(description)}\n`).join('');
+}
+
+/** Lines that stay as they are. */
+function literal(block: string): string {
+  return `.PP\n.nf\n${block.trimEnd().split('\n').map(escaped).join('\n')}\n.fi\n`;
+}
+
+/** Text without meaning to roff: no escapes, no requests at the start of a line, hyphens that can be copied, ASCII. */
+function escaped(line: string): string {
+  return line
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replace(/^(?=[.'])/, '\\&')
+    .replaceAll(/[^\t\x20-\x7e]/gu, (character) => `\\[u${hex(character)}]`);
+}
+
+function hex(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+}
+
+function quoted(word: string): string {
+  return `"${escaped(word).replaceAll('"', '\\(dq')}"`;
+}

@@ -1,0 +1,27 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import packageFacts from '../../../package.json' with { type: 'json' };
+import { globalOptions } from '../global-options.ts';
+import { buildProgram } from '../program.ts';
+import { en } from '../text/en.ts';
+import { manPages } from './man-pages.ts';
+
+/** Writes the manual of the whole program into a folder. The build calls it. @returns the names of the files */
+export function writeManPages(folder: string): readonly string[] {
+  const ignore = () => undefined;
+  const program = buildProgram({
+    text: en,
+    version: packageFacts.version,
+    columns: undefined,
+    createContext: () => {
+      throw new Error('the manual runs no command');
+    },
+    print: ignore,
+    collectComplaint: ignore,
+  });
+  const globals = new Set([...globalOptions(en).map(({ long }) => long ?? ''), '--help', '--version']);
+  const pages = manPages(program, en, packageFacts.version, globals);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, page] of pages) writeFileSync(join(folder, name), page);
+  return [...pages.keys()];
+}

@@ -1,0 +1,47 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { writeManPages } from '../../src/cli/help/write-man-pages.ts';
+import { runCli, temporaryFolder } from '../support/cli.ts';
+
+const KNOWN_REQUESTS = ['TH', 'SH', 'TP', 'PP', 'nf', 'fi'];
+
+it('has a page for pix and for each command, in the words of its help', async () => {
+  const folder = temporaryFolder();
+  const names = writeManPages(folder);
+  expect(names).toEqual(expect.arrayContaining(['pix.1', 'pix-withdraw-create.1', 'pix-mock-faults-add.1']));
+  expect(names.filter((name) => name.includes('__') || name.includes('help'))).toEqual([]);
+  for (const name of names) {
+    const page = readFileSync(join(folder, name), 'utf8');
+    const requests = page.match(/^\.\w+/gm)?.map((request) => request.slice(1)) ?? [];
+    expect(requests.filter((request) => !KNOWN_REQUESTS.includes(request))).toEqual([]);
+    expect(requests.filter((request) => request === 'nf')).toHaveLength(
+      requests.filter((request) => request === 'fi').length,
+    );
+    expect(page).toMatch(/^\.TH "PIX\S*" 1 .*\n\.SH "NAME"\npix/);
+    // Nothing is left that roff would take for an escape of its own.
+    expect(page.replaceAll(/\\(fB|fR|-|e|&|\(dq|\[u[\dA-F]{4,6}\])/g, '')).not.toContain('\\');
+  }
+  const { stdout } = await runCli(['withdraw', 'create', '--help']);
+  const page = readFileSync(join(folder, 'pix-withdraw-create.1'), 'utf8').replaceAll('\\-', '-');
+  const options =
+    stdout
+      .split('Options:')[1]
+      ?.split('\n\n')[0]
+      ?.match(/--[a-z-]+/g) ?? [];
+  expect(options.length).toBeGreaterThan(5);
+  for (const option of options) expect(page).toContain(option);
+});
+
+it.runIf(spawnSync('groff', ['--version']).status === 0)('is read by groff without a complaint', () => {
+  const folder = temporaryFolder();
+  writeManPages(folder);
+  for (const name of ['pix.1', 'pix-withdraw-create.1']) {
+    const { stderr, stdout } = spawnSync('groff', ['-man', '-Tutf8', '-ww', join(folder, name)]);
+    expect(stderr.toString()).toBe('');
+    expect(stdout.length).toBeGreaterThan(500);
+  }
+  const shown = execFileSync('groff', ['-man', '-Tascii', '-P-cbou', join(folder, 'pix-withdraw-create.1')]).toString();
+  expect(shown).toContain('pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run');
+});
