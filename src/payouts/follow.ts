@@ -1,9 +1,11 @@
 import type { PixClient } from '../client/client.ts';
 import { sleep, type Clock } from '../client/clock.ts';
-import { PixError } from '../client/errors.ts';
+import { ContractError, PixError } from '../client/errors.ts';
+import { isPriceOf } from './creation-outcome.ts';
 import type { Journal } from './journal.ts';
 import { PayoutError } from './payout-error.ts';
 import { stateOfStatus } from './payout-state.ts';
+import { compareKeys } from './same-key.ts';
 import type { PayoutRecord } from './records.ts';
 import type { RunEvent } from './run-events.ts';
 import { factsOf } from './withdrawal-facts.ts';
@@ -88,8 +90,15 @@ export async function lookUpWithdrawal(
   { journal, client, onEvent }: Pick<Following, 'journal' | 'client' | 'onEvent'>,
 ): Promise<void> {
   if (payout.withdrawal === null) return;
-  const withdrawal = factsOf(await client.withdraws.get(payout.withdrawal.id));
-  const state = stateOfStatus(withdrawal.status);
+  const details = await client.withdraws.get(payout.withdrawal.id);
+  const state = stateOfStatus(details.status);
+  const { coverFee } = journal.run(payout.runId);
+  // Of one that failed, nothing may have been sent.
+  const isPrice = state === 'failed' || isPriceOf(payout.amountCentavos, coverFee, details);
+  if (!isPrice || compareKeys(details.pixKey, payout) === 'other') {
+    throw new ContractError({ path: 'data', expected: 'expected the key and the amount that were sent' });
+  }
+  const withdrawal = factsOf(details);
   const current = journal.payout(payout);
   if (state === current.state) journal.learn(payout, withdrawal);
   if (current.state !== 'accepted' || state === 'accepted') return;

@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../client/client.ts';
 import { isPriceOf } from './creation-outcome.ts';
-import { markedDescription, marksIn } from './mark.ts';
+import { markedDescription, markIn } from './mark.ts';
 import type { PayoutRecord } from './records.ts';
 import { compareKeys } from './same-key.ts';
 import { epochMsOf } from './withdrawal-facts.ts';
@@ -46,7 +46,7 @@ export type Finding =
   | { readonly kind: 'undecided' };
 
 /** Servers of one service may disagree so much about the time. */
-export const CLOCK_MARGIN_MS = 5 * 60_000;
+const CLOCK_MARGIN_MS = 5 * 60_000;
 
 /** The service's clock and ours may disagree so much without making a withdrawal doubtful. */
 const SKEW_MS = 10 * 60_000;
@@ -81,16 +81,17 @@ export function decide(sought: readonly Sought[], view: View, rules: LookRules):
 
 /** Tells which rows may belong to any of the sought payouts; the others need not be kept. */
 export function relevanceTo(sought: readonly Sought[], coverFee: boolean): (row: Withdrawal) => boolean {
-  const marks = new Set(sought.flatMap((one) => one.marks));
+  const marks = sought.flatMap((one) => one.marks);
   const payouts = sought.map(({ payout }) => payout);
-  return (row) =>
-    marksIn(row.description).some((mark) => marks.has(mark)) || payouts.some((payout) => mayBe(row, payout, coverFee));
+  return (row) => carriesOneOf(row, marks) || payouts.some((payout) => mayBe(row, payout, coverFee));
 }
 
 function findByMark({ payout, marks }: Sought, { rows }: View, rules: LookRules): Finding | undefined {
   const marked = rows.filter((row) => carriesOneOf(row, marks));
   if (marked.length === 0) return undefined;
-  const row = marked.find((candidate) => mayBe(candidate, payout, rules.coverFee) && !rules.isClaimed(candidate.id));
+  const own = marked.filter((candidate) => mayBe(candidate, payout, rules.coverFee) && !rules.isClaimed(candidate.id));
+  // One that failed beside one that did not has been repeated: it must not make the payout one that may be sent again.
+  const row = own.find(({ status }) => status !== 'FAILED') ?? own[0];
   // Its mark with another key or amount: somebody has copied the description, or the service has changed the payout.
   if (row === undefined) return { kind: 'ambiguous', withdrawalIds: marked.map(({ id }) => id) };
   return { kind: 'present', row, by: 'mark' };
@@ -143,8 +144,7 @@ function connected(candidates: Group): readonly Group[] {
 function isCandidate(row: Withdrawal, { payout, marks }: Sought, view: View, rules: LookRules): boolean {
   if (!mayBe(row, payout, rules.coverFee) || rules.isClaimed(row.id)) return false;
   const createdAt = epochMsOf(row.createdAt);
-  const { servedBefore } = payout;
-  if (createdAt !== null && servedBefore !== null && createdAt < servedBefore - CLOCK_MARGIN_MS) return false;
+  if (createdAt !== null && createdAt < earliestCreationOf(payout)) return false;
   return marks.length === 0 || !view.showsMarks || mayHaveLostItsMark(row, payout, marks);
 }
 
@@ -161,6 +161,15 @@ function isBeyondDoubt(row: Withdrawal, { payout, absentFrom }: Sought): boolean
   return createdAt >= (payout.intendedAt ?? 0) - SKEW_MS && createdAt <= absentFrom + SKEW_MS;
 }
 
+/**
+ * No withdrawal that was created before can be the payout's; -Infinity when that is not known. The service's own clock
+ * tells it; ours only keeps one of its servers whose clock is fast from hiding what the others have created.
+ */
+export function earliestCreationOf({ servedBefore, intendedAt }: PayoutRecord): number {
+  if (servedBefore === null) return Number.NEGATIVE_INFINITY;
+  return Math.min(servedBefore, intendedAt ?? servedBefore) - CLOCK_MARGIN_MS;
+}
+
 function mayBe(row: Withdrawal, payout: PayoutRecord, coverFee: boolean): boolean {
   const { value, metadata } = row;
   const price = { value, fee: metadata?.fee, sent: metadata?.sent };
@@ -168,7 +177,8 @@ function mayBe(row: Withdrawal, payout: PayoutRecord, coverFee: boolean): boolea
 }
 
 function carriesOneOf({ description }: Withdrawal, marks: readonly string[]): boolean {
-  return marksIn(description).some((mark) => marks.includes(mark));
+  const mark = markIn(description);
+  return mark !== undefined && marks.includes(mark);
 }
 
 function intendedAtOf({ payout }: Sought): number {

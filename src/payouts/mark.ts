@@ -32,7 +32,9 @@ export function markedDescription(description: string | undefined, mark: string 
   return description === undefined || description === '' ? mark : `${description} ${mark}`;
 }
 
-/** All marks in a description. */
-export function marksIn(description: string | null | undefined): readonly string[] {
-  return description?.match(MARK) ?? [];
+/**
+ * The mark of a description. Of several the last: before it stands what somebody has copied from an earlier withdrawal.
+ */
+export function markIn(description: string | null | undefined): string | undefined {
+  return description?.match(MARK)?.at(-1);
 }

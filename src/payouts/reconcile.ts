@@ -3,8 +3,8 @@ import { sleep, type Clock } from '../client/clock.ts';
 import { PixError } from '../client/errors.ts';
 import { lookUpWithdrawal } from './follow.ts';
 import type { Journal } from './journal.ts';
-import { CLOCK_MARGIN_MS, decide, relevanceTo, type Finding, type Sought, type View } from './look.ts';
-import { marksIn } from './mark.ts';
+import { decide, earliestCreationOf, relevanceTo, type Finding, type Sought, type View } from './look.ts';
+import { markIn } from './mark.ts';
 import { stateOfStatus } from './payout-state.ts';
 import type { PayoutRecord, RunRecord } from './records.ts';
 import type { RunEvent } from './run-events.ts';
@@ -53,8 +53,9 @@ export async function reconcile(looking: Looking): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
   let vainLooks = 0;
   let isFirst = true;
+  const beganAt = clock.epochMs();
   for (;;) {
-    const sought = soughtOf(looking, isFirst);
+    const sought = soughtOf(looking, isFirst, beganAt);
     const unknown = sought.filter(({ payout }) => payout.state === 'unknown');
     if (signal.aborted || (isFirst ? sought : unknown).length === 0) return;
     const knownFrom = Math.max(0, ...unknown.map(({ absentFrom }) => absentFrom));
@@ -75,13 +76,14 @@ export async function reconcile(looking: Looking): Promise<void> {
   }
 }
 
-function soughtOf(looking: Looking, withHeld: boolean): readonly Sought[] {
+function soughtOf(looking: Looking, withHeld: boolean, beganAt: number): readonly Sought[] {
   const { journal, run, latestEffectMs = LATEST_EFFECT_MS, cacheLifeMs = CACHE_LIFE_MS } = looking;
   const states = withHeld ? (['unknown', 'absent', 'ambiguous'] as const) : (['unknown'] as const);
   return [...journal.payouts(run.id, { states })].map((payout) => ({
     payout,
     marks: journal.marksOf(payout),
-    absentFrom: (payout.endedAt ?? Number.POSITIVE_INFINITY) + latestEffectMs + cacheLifeMs,
+    // Whoever looks sends nothing meanwhile: a later end was told by a clock that has been set back since.
+    absentFrom: Math.min(payout.endedAt ?? beganAt, beganAt) + latestEffectMs + cacheLifeMs,
     hasRivals: journal.alike(payout).some((other) => other.runId !== run.id && other.withdrawal === null),
   }));
 }
@@ -90,27 +92,31 @@ function soughtOf(looking: Looking, withHeld: boolean): readonly Sought[] {
  * The withdrawals since the first of the sought requests. The list is read so that its completeness is proven; a passing
  * failure on the way leaves a view that is not complete, which can still show what is there.
  */
-async function lookAt(
-  sought: readonly Sought[],
-  { journal, run, client, clock, signal, onEvent }: Looking,
-): Promise<View> {
+async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View> {
+  const { journal, run, client, clock, signal, onEvent } = looking;
   const isRelevant = relevanceTo(sought, run.coverFee);
+  const since = sinceOf(sought);
   const rows = new Map<string, Withdrawal>();
+  const own = new Set<string>();
   const asOf = clock.epochMs();
   let showsMarks = false;
   let hidesMarks = false;
   let isComplete = false;
   try {
-    const list = client.withdraws.proven({ since: sinceOf(sought), signal });
+    const list = client.withdraws.proven({ since, signal });
     for await (const step of list.steps()) {
       if (step.type === 'restart') continue;
       for (const { row } of step.rows) {
         showsMarks = checkMarks(row, journal, onEvent) || showsMarks;
-        hidesMarks ||= lacksItsMark(row, journal);
+        const claimant = journal.claimantOf(row.id);
+        if (claimant?.runId === run.id) own.add(row.id);
+        hidesMarks ||= claimant !== undefined && lacksItsMark(row, claimant, journal);
         if (isRelevant(row)) rows.set(row.id, row);
       }
     }
-    isComplete = list.verdict().isProven;
+    const isFinal = sought.some(({ absentFrom }) => asOf >= absentFrom);
+    const expected = { since, knownBefore: asOf - (looking.cacheLifeMs ?? CACHE_LIFE_MS) };
+    isComplete = list.verdict().isProven && !(isFinal && lacksKnownOnes(own, expected, looking));
   } catch (error) {
     if (!(error instanceof PixError) && !signal.aborted) throw error;
     if (error instanceof PixError) onEvent({ type: 'look_failed', error });
@@ -120,33 +126,46 @@ async function lookAt(
 
 /** By the service's own clock: before all of the requests. Undefined when it is not known of one of them. */
 function sinceOf(sought: readonly Sought[]): Date | undefined {
-  const times = sought.map(({ payout }) => payout.servedBefore ?? Number.NEGATIVE_INFINITY);
-  const earliest = Math.min(...times) - CLOCK_MARGIN_MS;
+  const earliest = Math.min(...sought.map(({ payout }) => earliestCreationOf(payout)));
   return Number.isFinite(earliest) ? new Date(earliest) : undefined;
 }
 
 /** @returns whether the row shows a mark of ours. One of a payout that claims another withdrawal is an alarm. */
 function checkMarks(row: Withdrawal, journal: Journal, onEvent: Looking['onEvent']): boolean {
-  let isShown = false;
-  for (const mark of marksIn(row.description)) {
-    const payout = journal.payoutOfMark(mark);
-    if (payout === undefined) continue;
-    isShown = true;
-    const { withdrawal, secondWithdrawalId } = payout;
-    if (withdrawal === null || withdrawal.id === row.id || secondWithdrawalId === row.id) continue;
-    if (row.status === 'FAILED' || payout.state === 'failed') continue;
-    journal.keepSecond(payout, row.id);
-    onEvent({ type: 'second_withdrawal', payout: journal.payout(payout), withdrawalId: row.id });
-  }
-  return isShown;
+  const mark = markIn(row.description);
+  const payout = mark === undefined ? undefined : journal.payoutOfMark(mark);
+  if (payout === undefined) return false;
+  const { withdrawal, secondWithdrawalId } = payout;
+  if (withdrawal === null || withdrawal.id === row.id || secondWithdrawalId === row.id) return true;
+  if (row.status === 'FAILED' || payout.state === 'failed') return true;
+  journal.keepSecond(payout, row.id);
+  onEvent({ type: 'second_withdrawal', payout: journal.payout(payout), withdrawalId: row.id });
+  return true;
 }
 
 /** Whether a withdrawal that was made for a mark is told without it. What a person named need not be ours. */
-function lacksItsMark({ id, description }: Withdrawal, journal: Journal): boolean {
-  const claimant = journal.claimantOf(id);
-  if (claimant === undefined || claimant.mark === null || claimant.resolvedBy !== null) return false;
-  const marks = journal.marksOf(claimant);
-  return !marksIn(description).some((mark) => marks.includes(mark));
+function lacksItsMark({ description }: Withdrawal, claimant: PayoutRecord, journal: Journal): boolean {
+  if (claimant.mark === null || claimant.resolvedBy !== null) return false;
+  const mark = markIn(description);
+  return mark === undefined || !journal.marksOf(claimant).includes(mark);
+}
+
+/**
+ * A list without withdrawals of the run that were known before it can have been made lags behind, or leaves rows out:
+ * what else it lacks may be there, too.
+ */
+function lacksKnownOnes(
+  listed: ReadonlySet<string>,
+  { since, knownBefore }: { readonly since: Date | undefined; readonly knownBefore: number },
+  { journal, run }: Pick<Looking, 'journal' | 'run'>,
+): boolean {
+  const sinceMs = since?.getTime() ?? Number.NEGATIVE_INFINITY;
+  for (const { withdrawal, changedAt } of journal.payouts(run.id, { states: ['paid', 'accepted'] })) {
+    if (withdrawal === null || changedAt > knownBefore) continue;
+    const isOfThatTime = withdrawal.createdAt !== null && withdrawal.createdAt >= sinceMs;
+    if (isOfThatTime && !listed.has(withdrawal.id)) return true;
+  }
+  return false;
 }
 
 function settle(sought: readonly Sought[], view: View, { journal, run, onEvent }: Looking): void {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Withdrawal } from '../../src/client/client.ts';
 import { decide, relevanceTo, type Finding, type Sought, type View } from '../../src/payouts/look.ts';
-import { markedDescription, marksIn, newMark } from '../../src/payouts/mark.ts';
+import { markedDescription, markIn, newMark } from '../../src/payouts/mark.ts';
 import type { PayoutRecord } from '../../src/payouts/records.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { payout } from './support/journals.ts';
@@ -70,6 +70,22 @@ describe('a mark', () => {
   it('of an earlier attempt proves it as well', () => {
     const one = sought({ marks: ['#pxaaaaaaa', '#pxbbbbbbb'] });
     expect(find(one, see([row('w', { description: '#pxaaaaaaa' })]))).toMatchObject({ kind: 'present' });
+  });
+
+  it('on one that failed and on one that did not is the latter’s, whichever comes first', () => {
+    const rows = [
+      row('repeated', { description: '#pxaaaaaaa' }),
+      row('failed', { description: '#pxaaaaaaa', status: 'FAILED' }),
+    ];
+    for (const order of [rows, rows.toReversed()]) {
+      expect(find(sought(), see(order))).toMatchObject({ kind: 'present', row: { id: 'repeated' } });
+    }
+  });
+
+  it('that was copied into the description of a later payout counts for nothing: the last one does', () => {
+    const copied = see([row('w', { description: 'salário #pxaaaaaaa #pxbbbbbbb' })]);
+    expect(find(sought(), copied)).toEqual({ kind: 'absent' });
+    expect(find(sought({ marks: ['#pxbbbbbbb'] }), copied)).toMatchObject({ kind: 'present', by: 'mark' });
   });
 
   it.each([
@@ -170,6 +186,11 @@ describe('without marks', () => {
     expect(find(unmarked(), see([row('w')], { asOf: SENT_AT }))).toEqual({ kind: 'undecided' });
   });
 
+  it('a server whose clock is fast by hours does not make a candidate too old', () => {
+    const after = unmarked({ servedBefore: SENT_AT + 3 * 3_600 * SECOND });
+    expect(find(after, see([row('w')]))).toMatchObject({ kind: 'present' });
+  });
+
   it('a payout of another run that could own it leaves it to a person', () => {
     expect(find(sought({ marks: [], hasRivals: true }), see([row('w')]))).toMatchObject({ kind: 'ambiguous' });
   });
@@ -219,7 +240,7 @@ it('never gives a withdrawal to two payouts, and calls no payout absent that a w
       const given = [...findings.values()].flatMap((finding) => (finding.kind === 'present' ? [finding.row.id] : []));
       expect(new Set(given).size).toBe(given.length);
       for (const [{ payout: one, marks }, finding] of findings) {
-        const own = list.filter(({ description }) => marksIn(description).some((mark) => marks.includes(mark)));
+        const own = list.filter(({ description }) => marks.includes(markIn(description) ?? ''));
         const alike = list.filter((each) => each.pixKey === one.pixKey && each.value === one.amountCentavos);
         if (finding.kind === 'absent') {
           expect(isComplete).toBe(true);
@@ -240,7 +261,7 @@ it('adds a mark that is found again in whatever description', () => {
       (text, chance) => {
         const mark = newMark(() => chance);
         expect(mark).toMatch(/^#px[2-9a-z]{7}$/);
-        expect(marksIn(markedDescription(text, mark))).toContain(mark);
+        expect(markIn(markedDescription(text, mark))).toBe(mark);
       },
     ),
   );

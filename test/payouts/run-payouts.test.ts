@@ -188,6 +188,32 @@ describe('a lost answer', () => {
     expect(new Set(journal.marksOf({ runId, row: 2 })).size).toBe(2);
   });
 
+  it('is not taken for proven absent by a list without withdrawals that are known to be there', async () => {
+    const { journal, runId, wallet, run } = await scene({
+      fate: (_, number) => {
+        // As if the list were read from a copy in which something else stands in the place of the first.
+        const [made] = wallet.withdrawals;
+        if (number === 2 && made !== undefined) wallet.withdrawals[0] = { ...made, id: 'other', value: centavos(5) };
+        return number === 2 ? 'lost-before' : 'done';
+      },
+    });
+    const { tally } = await run({ resendsProvenAbsent: true });
+    expect(counts(tally)).toEqual({ paid: 2, unknown: 1 });
+    expect(journal.payout({ runId, row: 2 })).toMatchObject({ state: 'unknown' });
+    expect(wallet.requests).toHaveLength(3);
+  });
+
+  it('is proven absent minutes later, too, where a clock that was ahead has been set back since', async () => {
+    const { clock, journal, runId, run } = await scene({ rows: [payout(1)] });
+    const inAYear = clock.epochMs() + 365 * 86_400_000;
+    journal.intend({ runId, row: 1 }, { at: inAYear, mark: null, servedBefore: null });
+    journal.change({ runId, row: 1 }, 'sending', { to: 'unknown', endedAt: inAYear });
+    const startedAt = clock.epochMs();
+    expect(counts((await run()).tally)).toEqual({ absent: 1 });
+    expect(clock.epochMs() - startedAt).toBeGreaterThan(180_000);
+    expect(clock.epochMs() - startedAt).toBeLessThan(600_000);
+  });
+
   it('of one that is made late is not sent again', async () => {
     const { run, wallet } = await scene({
       fate: once({ 2: { lateMs: 119_000 } }),
@@ -342,6 +368,18 @@ it('follows what is pending to its end, when it is asked to', async () => {
   expect([...unpaidRows(journal, runId)]).toMatchObject([
     { row: 1, state: 'failed', reason: 'AC03', withdrawalId: 'wd-1' },
   ]);
+});
+
+it('believes no end of a withdrawal that is told with another amount', async () => {
+  const { wallet, run, events } = await scene({
+    rows: [payout(1)],
+    fate: () => ({ settles: 'COMPLETED', afterMs: 60_000 }),
+  });
+  await run();
+  const [made] = wallet.withdrawals;
+  if (made !== undefined) wallet.withdrawals[0] = { ...made, value: centavos(9) };
+  expect(counts((await run({ waits: true })).tally)).toEqual({ accepted: 1 });
+  expect(events.map(({ type }) => type)).toContain('look_failed');
 });
 
 it('sends no reference twice, and a freed one once', async () => {

@@ -30,13 +30,16 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       resendsProvenAbsent: true,
       network: { ...world.network, latestEffectMs: 30 * world.network.latestEffectMs },
     }),
-    tells: /PAID TWICE/,
+    tells: /PAID TWICE|no payout tells of it/,
   },
   'lists are older than is stated': {
     world: (world) => ({ ...world, resendsProvenAbsent: true, http: { ...world.http, lagMs: 3_600_000 } }),
-    tells: /PAID TWICE|said to be absent/,
+    tells: /PAID TWICE|said to be absent|does not come to an end/,
   },
-  'rows of the list are passed over': { client: forgetWithdrawals, tells: /PAID TWICE|said to be absent/ },
+  'rows of the list are passed over': {
+    client: forgetWithdrawals,
+    tells: /PAID TWICE|said to be absent|does not come to an end/,
+  },
 };
 
 function takeUnknownForNotSent(client: PixClient): PixClient {
