@@ -98,6 +98,26 @@ describe('the two catalogues', () => {
   });
 });
 
+describe('the text of every code', () => {
+  const [english, portuguese] = [leavesOf(en, 'text'), leavesOf(ptBr, 'text')];
+  // The catalogue is typed by the codes: none of them can be missing here.
+  const codes = /^text\.(refusals|transport|configuration|payouts\.errors|mock\.unreachable|serve\.startFailures)\./;
+  const told = [...english].filter(([path]) => codes.test(path));
+
+  it('is whole in both languages, with its facts, and Portuguese in the Portuguese one', () => {
+    expect(told.length).toBeGreaterThan(100);
+    for (const [path, text] of told) {
+      const translated = portuguese.get(path) ?? '';
+      expect([text, translated].join(' '), path).not.toMatch(/undefined|null|NaN|\[object|\{\w*\}|\$\{/);
+      // Options are called the same everywhere.
+      expect(translated.replaceAll(/--[a-z-]+/g, ''), path).not.toMatch(
+        /\b(the|is|are|of|with|and|not|it|what|this|there)\b/i,
+      );
+      expect(text, path).not.toMatch(/\b(não|uma|para|com|está|de)\b/i);
+    }
+  });
+});
+
 describe('every error', () => {
   const amount = centavos(100);
   const facts = {
