@@ -22,3 +22,12 @@ export interface KeyFacts {
   /** The service has refused it (401): it is used no more. */
   readonly isRevoked: boolean;
 }
+
+/** Where in the keychain a key lies, and what may be known of it without looking there. */
+export interface KeychainPlace {
+  readonly entry: string;
+  /** `pk_…a1b2` */
+  readonly masked: string;
+  /** Tells the key from others, and tells nothing of it. */
+  readonly fingerprint: string;
+}

@@ -2,6 +2,7 @@ import type { AsyncEntry } from '@napi-rs/keyring';
 import { randomUUID } from 'node:crypto';
 import { maskKey } from '../contract/mask-key.ts';
 import { ConfigurationError } from './errors.ts';
+import type { KeychainPlace } from './key-facts.ts';
 import { fingerprintOf } from './key-fingerprint.ts';
 
 /**
@@ -15,15 +16,6 @@ export interface Keychain {
   write(entry: string, secret: string): Promise<void>;
   /** An entry that is not there is as good as removed. */
   remove(entry: string): Promise<void>;
-}
-
-/** Where in the keychain a key lies, and what may be known of it without looking there. */
-export interface KeychainPlace {
-  readonly entry: string;
-  /** `pk_…a1b2` */
-  readonly masked: string;
-  /** Tells the key from others, and tells nothing of it. */
-  readonly fingerprint: string;
 }
 
 /** What entries are filed under, beside the keys of other programs. */

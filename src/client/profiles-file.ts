@@ -7,8 +7,7 @@ import { PERMISSIONS } from '../contract/api-key.ts';
 import { maskKey } from '../contract/mask-key.ts';
 import type { RequestFieldNames } from './client.ts';
 import { ConfigurationError } from './errors.ts';
-import type { NamedKey, SeenPermissions } from './key-facts.ts';
-import type { KeychainPlace } from './keychain.ts';
+import type { KeychainPlace, NamedKey, SeenPermissions } from './key-facts.ts';
 
 /** A key of a profile: in the file itself, or in the operating system's keychain. */
 export type StoredKey = NamedKey | KeychainKey;

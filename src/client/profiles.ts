@@ -5,7 +5,7 @@ import type { RequestFieldNames } from './client.ts';
 import { ConfigurationError, type ConfigurationErrorCode } from './errors.ts';
 import { fingerprintOfStored } from './key-fingerprint.ts';
 import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
-import type { KeychainPlace } from './keychain.ts';
+import type { KeychainPlace } from './key-facts.ts';
 import {
   configurationPath,
   FILE_MODE,

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../client/errors.ts';
-import type { KeychainPlace } from '../../client/keychain.ts';
+import type { KeychainPlace } from '../../client/key-facts.ts';
 import type { StoredKey } from '../../client/profiles-file.ts';
 import { CommandError } from '../command-error.ts';
 import type { Context } from '../context.ts';
