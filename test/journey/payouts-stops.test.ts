@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Interruption } from '../../src/cli/surroundings.ts';
+import { JOURNAL_SCHEMA } from '../../src/payouts/journal-schema.ts';
+import { openSharedDatabase } from '../../src/sqlite/open.ts';
+import { jsonError } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+
+let office: PayoutOffice;
+
+beforeEach(async () => {
+  office = await openPayoutOffice();
+});
+
+/** Rows over amounts in reais, each with a reference. */
+const fileOf = (...amounts: readonly number[]) =>
+  office.file('batch.csv', [
+    'reference,pix_key,amount',
+    ...amounts.map((amount, row) => `R-${row},r${row}@example.com,${amount}.00`),
+  ]);
+const values = async () => (await office.sent()).map(({ value }) => value / 100);
+
+/** A key that may not read the balance: what speaks against a file comes up on the way then. */
+async function useBlindKey(): Promise<void> {
+  const json = { name: 'blind', permissions: ['read:withdraws', 'write:withdraw:create'] };
+  const { json: created } = await office.service.request('/api/v1/user/api-key/create', { json });
+  const argv = ['auth', 'login', '--base-url', office.service.url, '-p', 'demo'];
+  expect((await office.run(argv, { stdin: String(created.data.key) })).exitCode).toBe(0);
+}
+
+describe('a run that stops half-way, and is resumed', () => {
+  it.each([
+    ['the balance', 'too small', [5_000, 5_000, 5_000], [], ['deposit', '6000']],
+    [
+      'a daily limit',
+      'a limit of the account is reached',
+      [5, 6, 7],
+      ['account', 'set', '--daily-limit', '12,00'],
+      ['account', 'set', '--daily-limit', '50.000,00'],
+    ],
+  ] as const)('at %s', async (_name, words, amounts, before, remedy) => {
+    await useBlindKey();
+    if (before.length > 0) await office.lever(...before);
+    const sum = amounts.reduce((total: number, amount) => total + amount, 0);
+    const stopped = await office.run(payingArgv(fileOf(...amounts), `${sum},00`));
+    const view = runOf(stopped);
+    expect([stopped.exitCode, jsonError(stopped).code]).toEqual([3, 'partly_paid']);
+    expect(stopped.stderr).toMatch(new RegExp(`Sending has stopped: .*${words}.* — the service says: `));
+    expect(jsonError(stopped).hint).toBe(`go on with: pix payouts resume ${view.run}`);
+    expect([view.paid.rows, view.notSent.rows, await values()]).toEqual([2, 1, amounts.slice(0, 2)]);
+    await office.lever(...remedy);
+    const resumed = await office.run(['payouts', 'resume', view.run, '--yes', '--json']);
+    expect([resumed.exitCode, runOf(resumed).paid.rows, await values()]).toEqual([0, 3, amounts]);
+  });
+
+  it('at an account that allows one withdrawal at a time, it waits instead', async () => {
+    const { stdout } = await office.run(['withdraw', 'list', '--status', 'PENDING', '--fields', 'id']);
+    for (const id of stdout.split('\n').filter((line) => line !== '')) await office.lever('settle', id);
+    await office.lever('account', 'set', '--instant', 'false', '--settle-after', '30s', '--one-at-a-time', 'true');
+    const paid = await office.run(payingArgv(fileOf(5, 6, 7), '18,00'), {
+      onStderr: (text) => {
+        if (text.includes('one withdrawal at a time')) office.service.clock.advance(31_000);
+      },
+    });
+    expect(paid.stderr).toContain('the account allows one withdrawal at a time: waiting');
+    expect(await values()).toEqual([5, 6, 7]);
+    expect([paid.exitCode, runOf(paid).notSent.rows]).toEqual([0, 0]);
+  });
+
+  it('when its only key is revoked', async () => {
+    const { json } = await office.service.request('/api/v1/user/api-key/create', {
+      json: { name: 'short', permissions: ['read:balance', 'read:withdraws', 'write:withdraw:create'] },
+    });
+    const login = (key: string) =>
+      office.run(['auth', 'login', '--base-url', office.service.url, '-p', 'demo'], { stdin: key });
+    await login(String(json.data.key));
+    let revoking: Promise<unknown> | undefined;
+    const path = fileOf(...Array.from({ length: 60 }, () => 5).map((amount, row) => amount + row));
+    const stopped = await office.run([...payingArgv(path, '2070,00'), '--verbose'], {
+      onStderr: (text) => {
+        if (!text.includes('< 200 POST')) return;
+        revoking ??= office.service.request(`/api/v1/user/api-key/${String(json.data.id)}`, { method: 'DELETE' });
+      },
+    });
+    await revoking;
+    const view = runOf(stopped);
+    expect([stopped.exitCode, view.open.rows]).toEqual([3, 0]);
+    expect(stopped.stderr).toContain('Sending has stopped: the service accepts no key of yours any more');
+    expect(view.notSent.rows).toBeGreaterThan(0);
+    expect(await office.sent()).toHaveLength(view.paid.rows);
+    await login(office.service.keyOf());
+    const resumed = await office.run(['payouts', 'resume', view.run, '--yes', '--json']);
+    expect([resumed.exitCode, (await office.sent()).length]).toEqual([0, 60]);
+  });
+
+  it.each([
+    ['before its outcome is kept', 3],
+    ['before the next intents are kept', 6],
+  ])('at a disk that is full %s: no more is sent, and what left is found again', async (_name, steps) => {
+    await office.run(payingArgv(office.file('first.csv', ['pix_key,amount', 'a@example.com,5.00']), '5,00'));
+    const journal = join(office.folder, 'state', 'demo', 'payouts.sqlite');
+    const database = await openSharedDatabase(journal, JOURNAL_SCHEMA);
+    // The run before has taken two steps; the third is the first intent of this one.
+    database.exec(`CREATE TRIGGER disk_is_full BEFORE UPDATE OF state ON payout WHEN (SELECT count(*) FROM step) >= ${steps}
+      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+    const failed = await office.run(payingArgv(fileOf(10, 11, 12, 13, 14, 15), '75,00'));
+    expect([failed.exitCode, jsonError(failed).code]).toEqual([5, 'outcome_unknown']);
+    expect(failed.stderr).toContain('database or disk is full');
+    const left = await values();
+    const intents = database.prepare("SELECT count(*) AS intents FROM step WHERE state = 'sending'").get();
+    expect(intents).toMatchObject({ intents: left.length });
+    expect(left).toEqual([5, 10]);
+    database.exec('DROP TRIGGER disk_is_full');
+    database.close();
+    const again = await office.run(payingArgv(join(office.folder, 'batch.csv'), '75,00'));
+    expect([again.exitCode, (await values()).toSorted((one, other) => one - other)]).toEqual([
+      0,
+      [5, 10, 11, 12, 13, 14, 15],
+    ]);
+  });
+});
+
+describe('a run that waits', () => {
+  it('sees withdrawals settle later', async () => {
+    await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    let looks = 0;
+    const paid = await office.run([...payingArgv(fileOf(5, 6), '11,00'), '--wait', '--verbose'], {
+      onStderr: (text) => {
+        if (text.includes('/withdraw/get/') && (looks += 1) === 4) office.service.clock.advance(100_000);
+      },
+    });
+    expect([paid.exitCode, runOf(paid).paid.rows, runOf(paid).pending.rows]).toEqual([0, 2, 0]);
+    expect(looks).toBeGreaterThan(4);
+  });
+});
+
+describe('a service that can not be asked', () => {
+  it('is no reason to hide that a payout is unknown: exit code 5', async () => {
+    const controller = new AbortController();
+    await office.fault('reset-before');
+    const path = fileOf(5, 6);
+    const stopped = await office.run(payingArgv(path, '11,00'), {
+      interruption: controller.signal,
+      onStderr: (text) => {
+        if (text.includes('looking for the withdrawal')) controller.abort(new Interruption('SIGINT'));
+      },
+    });
+    const { run } = runOf(stopped);
+    expect([stopped.exitCode, runOf(stopped).open.rows]).toEqual([5, 1]);
+    for (const route of ['GET /api/v1/user/balance', 'GET /api/v1/withdraw/list']) {
+      await office.lever('faults', 'add', '--on', route, '--fault', 'status-500', '--times', '1000');
+    }
+    for (const argv of [['payouts', 'resume', run, '--yes', '--json'], payingArgv(path, '11,00')]) {
+      const failed = await office.run(argv);
+      expect([failed.exitCode, jsonError(failed).code]).toEqual([5, 'outcome_unknown']);
+    }
+    await office.lever('faults', 'clear');
+    const resumed = await office.run(['payouts', 'resume', run, '--yes', '--resend-proven-absent', '--json']);
+    expect([resumed.exitCode, await values()]).toEqual([0, expect.arrayContaining([5, 6])]);
+    expect(await values()).toHaveLength(2);
+  });
+});
