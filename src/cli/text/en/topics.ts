@@ -51,6 +51,10 @@ Names, units and order of the machine formats are the same in every language.
     environment: {
       summary: 'Variables that pix reads',
       before: 'A flag wins over a variable, a variable over the profile, and the profile over what is built in.\n',
+      after: `Language, time zone, pager and profile can be chosen once for all: pix config set NAME VALUE. Variables win over that.
+
+pix talks to the service and to nobody else: no telemetry, no look for newer versions.
+`,
     },
     safety: {
       summary: 'How money is kept from moving twice, or by mistake',

@@ -51,6 +51,11 @@ Nomes, unidades e ordem dos formatos para programas são iguais em todos os idio
     environment: {
       summary: 'Variáveis que o pix lê',
       before: 'A opção vale mais que a variável, a variável mais que o perfil, e o perfil mais que o padrão.\n',
+      after: `Idioma, fuso horário, paginador e perfil podem ser escolhidos de uma vez por todas: pix config set NOME VALOR. As variáveis
+valem mais que isso.
+
+O pix fala com o serviço e com mais ninguém: sem telemetria, sem procurar versões novas.
+`,
     },
     safety: {
       summary: 'Como o pix evita que dinheiro saia duas vezes, ou por engano',
