@@ -120,6 +120,22 @@ describe('a run that stops half-way, and is resumed', () => {
   });
 });
 
+describe('a run with several keys', () => {
+  it('goes on with the others when one of them is revoked', async () => {
+    const { json } = await office.service.request('/api/v1/user/api-key/create', {
+      json: { name: 'second', permissions: ['read:withdraws', 'write:withdraw:create'] },
+    });
+    const added = await office.run(['keys', 'add', 'second', '-p', 'demo'], { stdin: String(json.data.key) });
+    expect(added.exitCode).toBe(0);
+    await office.service.request(`/api/v1/user/api-key/${String(json.data.id)}`, { method: 'DELETE' });
+    const amounts = Array.from({ length: 12 }, (_, row) => row + 5);
+    const paid = await office.run(payingArgv(fileOf(...amounts), '126,00'));
+    expect(paid.stderr).toMatch(/second/);
+    expect([paid.exitCode, runOf(paid).paid.rows]).toEqual([0, 12]);
+    expect((await values()).toSorted((one, other) => one - other)).toEqual(amounts);
+  });
+});
+
 describe('a run that waits', () => {
   it('sees withdrawals settle later', async () => {
     await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
@@ -155,6 +171,8 @@ describe('a service that can not be asked', () => {
       expect([failed.exitCode, jsonError(failed).code]).toEqual([5, 'outcome_unknown']);
     }
     await office.lever('faults', 'clear');
+    const status = await office.run(['payouts', 'status', run, '--refresh']);
+    expect(status.stderr).toContain(`To look again: pix payouts resume ${run}`);
     const resumed = await office.run(['payouts', 'resume', run, '--yes', '--resend-proven-absent', '--json']);
     expect([resumed.exitCode, await values()]).toEqual([0, expect.arrayContaining([5, 6])]);
     expect(await values()).toHaveLength(2);

@@ -185,6 +185,8 @@ describe('when something goes wrong', () => {
       'NOV-1;Maria da Silva;529.982.247-25;CPF;529.982.247-25;1234,50;Salário',
       '',
     ]);
+    const checked = await office.run(['payouts', 'check', retry, '--json']);
+    expect([checked.exitCode, JSON.parse(checked.stdout)]).toMatchObject([0, { toPay: { rows: 1, amount: 123_450 } }]);
     expect((await office.run(paying(retry, '1234,50'))).exitCode).toBe(0);
   });
 
