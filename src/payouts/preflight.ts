@@ -6,7 +6,7 @@ import type { BatchTotals } from './batch-summary.ts';
 export const MINIMUM_PAYOUT = centavos(500);
 
 /** `unknown`: the service did not say, or says no limit at all; it decides when the payouts are sent. */
-export type Verdict = 'ok' | 'not' | 'unknown';
+type Verdict = 'ok' | 'not' | 'unknown';
 
 /**
  * - `fee`: something is left of the smallest payout when the fee is taken off
@@ -16,7 +16,7 @@ export type Verdict = 'ok' | 'not' | 'unknown';
  */
 export type PreflightCheckName = 'fee' | 'per_transaction' | 'balance' | 'daily' | 'monthly';
 
-export interface PreflightCheck {
+interface PreflightCheck {
   readonly name: PreflightCheckName;
   readonly verdict: Verdict;
   /** What it takes; undefined where the fee is not known. */

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
-export const CREATE = 'POST /api/v1/withdraw/create';
+const CREATE = 'POST /api/v1/withdraw/create';
 
 interface Tally {
   readonly rows: number;

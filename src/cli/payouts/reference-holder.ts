@@ -20,7 +20,7 @@ export function holderKind(payout: Payout, holder: PayoutRecord): HolderKind {
 }
 
 /** A row, and the payout that holds its reference. */
-export interface HeldRow {
+interface HeldRow {
   readonly payout: PayoutRecord;
   readonly holder: PayoutRecord;
 }

@@ -3,7 +3,7 @@ import type { SqlValue } from '../../sqlite/driver.ts';
 type Key = readonly SqlValue[];
 
 /** Rows that nearly every piece of work changes: each is read once and written once for a whole group. */
-export interface HeldRows<Row> {
+interface HeldRows<Row> {
   /** As the group has left it so far. */
   of(...key: Key): Row;
   set(row: Row, ...key: Key): void;
