@@ -54,12 +54,18 @@ export async function beginDay({ look, name, rows = ROWS, isNew = false }: DaySe
   }
   const noted: string[] = [];
   const runsSeen = new Set<string>();
-  /** What no seed governs: the port, and the runs that `pix` makes up so that none can repeat. All keep their width. */
+  /** What no seed governs: port, folder, and the runs that `pix` makes up so that none can repeat. All keep their width. */
   const masked = (text: string) => {
     const { port } = new URL(service.url);
-    return [...runsSeen].reduce(
-      (left, run) => replaceDrawn(left, run, `${run.slice(0, -4)}0000`),
-      replaceDrawn(text, port, '0'.repeat(port.length)),
+    const made = [port, folder, ...runsSeen];
+    return made.reduce(
+      (left, word) =>
+        replaceDrawn(
+          left,
+          word,
+          word.replace(/[^-/.]{4,6}$/, (end) => '0'.repeat(end.length)),
+        ),
+      text,
     );
   };
   return {
