@@ -1,5 +1,4 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import type { App } from './app.ts';
 import { UnreadRefusal, type RefusalParts } from './http-refusal.ts';
 
@@ -15,19 +14,22 @@ const STATUS_OF_ERROR: Readonly<Record<string, UnreadRefusal['status']>> = {
  * Its sender is told as everybody is, and cut off.
  */
 export function answerUnread(server: Server, refuse: App['refuse']): void {
-  const latest = new WeakMap<Socket, ServerResponse>();
+  const latest = new WeakMap<object, ServerResponse>();
   server.on('request', ({ socket }: IncomingMessage, response) => latest.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (!(socket instanceof Socket)) throw new TypeError('only what a socket receives is parsed');
     // In the middle of another answer, this one would be taken for a part of it.
     const response = latest.get(socket);
     const isAnswering = response?.headersSent === true && !response.writableFinished;
     if (socket.writable && !isAnswering) {
       const refusal = new UnreadRefusal(STATUS_OF_ERROR[error.code ?? ''] ?? 400, error.message);
-      socket.write(wireText(refuse(socket.remoteAddress, refusal)));
+      socket.write(wireText(refuse(addressOf(socket), refusal)));
     }
-    socket.destroySoon();
+    socket.end(() => socket.destroy());
   });
+}
+
+function addressOf(socket: object): string | undefined {
+  return 'remoteAddress' in socket && typeof socket.remoteAddress === 'string' ? socket.remoteAddress : undefined;
 }
 
 function wireText({ status, headers, body }: RefusalParts): string {
