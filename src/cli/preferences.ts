@@ -32,7 +32,7 @@ export function readPreferences(path: string): Preferences {
 }
 
 /** What of a JSON document are preferences; others, which a newer version may know, are left out. */
-export function preferencesOf(document: unknown): Preferences {
+function preferencesOf(document: unknown): Preferences {
   const text = (name: string): string | undefined => {
     const value: unknown = typeof document === 'object' && document !== null ? Reflect.get(document, name) : undefined;
     return typeof value === 'string' ? value : undefined;
