@@ -23,13 +23,17 @@ const TOLD_MAXIMUM = 10;
  * paid, or was before; rows that are pending count as paid.
  *
  * @param isRepetition the same file was run to its end before: this command has sent nothing
+ * @param waits whether pending rows were to be followed to their end; then they do not count as paid
  * @throws CommandError outcome_unknown, paid_twice (5), interrupted (130), partly_paid (3), or why nothing was paid (1, 4)
  */
 export async function endRun(
   context: Context,
   { journal }: OpenPayouts,
   summary: RunSummary,
-  isRepetition = false,
+  {
+    isRepetition = false,
+    waits = false,
+  }: { readonly isRepetition?: boolean; readonly waits?: boolean | undefined } = {},
 ): Promise<void> {
   const { text, notify, warn, lastWords } = context;
   const { run, tally } = summary;
@@ -45,7 +49,7 @@ export async function endRun(
   for (const { payout, holder } of elsewhere.other.slice(0, TOLD_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
   if (elsewhere.paid > 0) notify(text.payouts.alreadyPaid(elsewhere.paid));
   if (tally.accepted.payouts > 0) notify(text.payouts.stillPending(tally.accepted.payouts, run.id));
-  const failure = failureOf(context, summary, elsewhere);
+  const failure = failureOf(context, summary, elsewhere) ?? (waits ? notFollowed(context, summary) : undefined);
   lastWords.complain = undefined;
   if (isRepetition) tellRepetition(context, journal, summary);
   if (failure !== undefined) throw failure;
@@ -95,6 +99,14 @@ function failureOf(
   const hint = notSent.payouts + elsewhere.free > 0 ? words.hints.resume(run.id) : words.hints.retryFile(run.id);
   const all = wentOut + missing;
   return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
+}
+
+/** The service could not be asked any more how they ended. */
+function notFollowed({ text }: Context, { run, tally }: RunSummary): CommandError | undefined {
+  const { payouts } = groupTally(tally, 'pending');
+  if (payouts === 0) return undefined;
+  const complaint = text.payouts.notFollowed(payouts, run.id);
+  return new CommandError({ ...complaint, code: 'not_followed', exitCode: EXIT.partlyDone, details: { run: run.id } });
 }
 
 function exitCodeOf(reason: StopReason): ExitCode {

@@ -36,7 +36,7 @@ export async function run(context: Context, flags: ResumeFlags & { readonly runI
       await tellingUnknown(context, payouts.journal, runId, () => consent({ context, flags, payouts, record, client }));
       // What an earlier command chose is no consent of today's.
       const options = { resendsProvenAbsent: resendProvenAbsent === true, waits: wait };
-      await endRun(context, payouts, await workOnRun(context, payouts, { lock, client, options }));
+      await endRun(context, payouts, await workOnRun(context, payouts, { lock, client, options }), { waits: wait });
     } finally {
       lock.release();
     }

@@ -59,7 +59,7 @@ export async function run(context: Context, flags: FileFlags & RunFlags): Promis
       // What an earlier command chose is no consent of today's.
       const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait };
       const summary = await workOnRun(context, payouts, { lock: staged.lock, client, options });
-      await endRun(context, payouts, summary, isRepetition);
+      await endRun(context, payouts, summary, { isRepetition, waits: flags.wait });
     } finally {
       // What nobody approved is gone.
       journal.discard(staged.run.id);

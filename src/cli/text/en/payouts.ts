@@ -53,6 +53,10 @@ const errors: Readonly<Record<PayoutErrorCode, (runId: string, row: string) => C
     message: `that withdrawal is not row ${row} of ${runId}: its key or amount is another, or it failed`,
     hint: 'check the id: pix withdraw get ID; if it was not paid: --not-paid',
   }),
+  too_early: (runId, row) => ({
+    message: `the request of row ${row} of ${runId} may still be carried out; nothing was decided`,
+    hint: `look for it first, for some three minutes: pix payouts resume ${runId}`,
+  }),
   cannot_look: () => ({
     message: 'no key may read withdrawals, so a lost answer could never be cleared up; nothing was sent',
     hint: 'use a key with read:withdraws too, or add one: pix keys add NAME',
@@ -314,6 +318,10 @@ export const payouts = {
     followingInterrupted: (pending: number, runId: string): Complaint => ({
       message: `interrupted; all rows went out, and ${rows(pending)} ${pending === 1 ? 'is' : 'are'} pending`,
       hint: `to see how they end: pix payouts status ${runId} --refresh`,
+    }),
+    notFollowed: (pending: number, runId: string): Complaint => ({
+      message: `all rows went out, but ${rows(pending)} could not be followed to the end`,
+      hint: `do not pay them in another way; see how they end: pix payouts status ${runId} --refresh`,
     }),
     leftUnderWay: (reason: string, runId: string): Complaint => ({
       message: `MONEY MAY HAVE MOVED: it ended (${reason}) while answers were awaited`,

@@ -54,6 +54,10 @@ const errors: Readonly<Record<PayoutErrorCode, (runId: string, row: string) => C
     message: `esse saque não é a linha ${row} de ${runId}: a chave ou o valor é outro, ou ele falhou`,
     hint: 'confira o id: pix withdraw get ID; se não foi paga: --not-paid',
   }),
+  too_early: (runId, row) => ({
+    message: `o pedido da linha ${row} de ${runId} ainda pode ser executado; nada foi decidido`,
+    hint: `procure antes, por uns três minutos: pix payouts resume ${runId}`,
+  }),
   cannot_look: () => ({
     message:
       'nenhuma chave pode ler saques, então uma resposta perdida nunca poderia ser esclarecida; nada foi enviado',
@@ -315,6 +319,10 @@ export const payouts = {
     followingInterrupted: (pending: number, runId: string): Complaint => ({
       message: `interrompido; todas as linhas foram enviadas, e há ${rows(pending)} pendentes`,
       hint: `para ver como terminam: pix payouts status ${runId} --refresh`,
+    }),
+    notFollowed: (pending: number, runId: string): Complaint => ({
+      message: `todas as linhas saíram, mas ${rows(pending)} não ${pending === 1 ? 'pôde ser acompanhada' : 'puderam ser acompanhadas'} até o fim`,
+      hint: `não as pague de outra forma; veja como terminam: pix payouts status ${runId} --refresh`,
     }),
     leftUnderWay: (reason: string, runId: string): Complaint => ({
       message: `O DINHEIRO PODE TER SAÍDO: terminou (${reason}) enquanto se esperavam respostas`,
