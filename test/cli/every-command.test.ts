@@ -66,7 +66,7 @@ async function accountWith(payments: number, withdraws: number): Promise<Given> 
   const environment = { PIX_CONFIG_DIR: join(folder, 'config') };
   const file = join(folder, 'payouts.csv');
   writeFileSync(file, 'reference,pix_key,amount\nA-1,ana@example.com,30.00\n');
-  const login = ['auth', 'login', '-p', 'demo', '--base-url', service.url];
+  const login = ['auth', 'login', '-p', 'demo', '--no-keychain', '--base-url', service.url];
   expect((await runCli(login, { environment, stdin: service.keyOf() })).exitCode).toBe(0);
   const newest = async (list: string) => (await service.request(`/api/v1/${list}/list?limit=1`)).json.data;
   const names: Readonly<Record<string, string>> = {

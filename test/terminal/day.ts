@@ -47,7 +47,7 @@ export async function beginDay({ look, name, rows = ROWS, isNew = false }: DaySe
     ...(!look.isColoured && { NO_COLOR: '1' }),
   };
   if (!isNew) {
-    const argv = ['auth', 'login', '-p', 'mock', '--base-url', service.url];
+    const argv = ['auth', 'login', '-p', 'mock', '--no-keychain', '--base-url', service.url];
     const login = await runCli(argv, { environment: { PIX_CONFIG_DIR: configuration }, stdin: service.keyOf() });
     expect(login.stderr).toContain('mock');
     expect(login.exitCode).toBe(0);

@@ -49,7 +49,7 @@ describe('the first time', () => {
     const day = await beginDay({ look, name: 'login', isNew: true });
     const { service } = day;
     await day.types('pix balance');
-    await day.types(`pix auth login -p mock --base-url ${service.url}`, async (session) => {
+    await day.types(`pix auth login -p mock --no-keychain --base-url ${service.url}`, async (session) => {
       await session.shows('?');
       session.type(service.keyOf() + ENTER);
     });
