@@ -39,6 +39,7 @@ const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
   illegal_transition: EXIT.failed,
   withdrawal_claimed: EXIT.failed,
   withdrawal_mismatch: EXIT.failed,
+  too_early: EXIT.failed,
   cannot_look: EXIT.access,
 };
 

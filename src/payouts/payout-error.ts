@@ -10,6 +10,7 @@
  * - `illegal_transition`: the payout is not in a state from which that step leads
  * - `withdrawal_claimed`: the withdrawal belongs to another payout
  * - `withdrawal_mismatch`: the withdrawal is none of this payout: another key, another amount, or FAILED
+ * - `too_early`: the payout's request may still be carried out, so nobody can know that it was not paid
  * - `cannot_look`: no key may read withdrawals, so that a lost answer could never be cleared up
  */
 export type PayoutErrorCode =
@@ -24,6 +25,7 @@ export type PayoutErrorCode =
   | 'illegal_transition'
   | 'withdrawal_claimed'
   | 'withdrawal_mismatch'
+  | 'too_early'
   | 'cannot_look';
 
 interface PayoutErrorFacts {

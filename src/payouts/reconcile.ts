@@ -77,15 +77,28 @@ export async function reconcile(looking: Looking): Promise<void> {
 }
 
 function soughtOf(looking: Looking, withHeld: boolean, beganAt: number): readonly Sought[] {
-  const { journal, run, latestEffectMs = LATEST_EFFECT_MS, cacheLifeMs = CACHE_LIFE_MS } = looking;
+  const { journal, run } = looking;
   const states = withHeld ? (['unknown', 'absent', 'ambiguous'] as const) : (['unknown'] as const);
   return [...journal.payouts(run.id, { states })].map((payout) => ({
     payout,
     marks: journal.marksOf(payout),
-    // Whoever looks sends nothing meanwhile: a later end was told by a clock that has been set back since.
-    absentFrom: Math.min(payout.endedAt ?? beganAt, beganAt) + latestEffectMs + cacheLifeMs,
+    absentFrom: absentFromOf(payout, beganAt, looking),
     hasRivals: journal.alike(payout).some((other) => other.runId !== run.id && other.withdrawal === null),
   }));
+}
+
+/**
+ * When the request of a payout can no longer be carried out, and no answer is older than that. Milliseconds since the
+ * epoch.
+ *
+ * @param at a moment at which nobody sends for its run: a later end was told by a clock that has been set back since
+ */
+export function absentFromOf(
+  { endedAt }: PayoutRecord,
+  at: number,
+  { latestEffectMs = LATEST_EFFECT_MS, cacheLifeMs = CACHE_LIFE_MS }: LookTimes = {},
+): number {
+  return Math.min(endedAt ?? at, at) + latestEffectMs + cacheLifeMs;
 }
 
 /**

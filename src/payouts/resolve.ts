@@ -2,6 +2,7 @@ import type { PixClient } from '../client/client.ts';
 import { contradicts } from './creation-outcome.ts';
 import type { Journal } from './journal.ts';
 import { PayoutError } from './payout-error.ts';
+import { absentFromOf } from './reconcile.ts';
 import { stateOfStatus } from './payout-state.ts';
 import type { PayoutPlace, PayoutRecord } from './records.ts';
 import type { RunLock } from './run-lock.ts';
@@ -18,11 +19,11 @@ export type Resolution =
  * Keeps a person's decision about a payout of which nothing is proven, or which is not to be sent any more.
  *
  * A withdrawal that is named is looked up first: what is not there, went elsewhere, came back, or belongs to another
- * payout can't have paid this one.
+ * payout can't have paid this one. Nobody can know that a request was not carried out while it still may be.
  *
  * @param settings.lock of its run, so that nobody sends it meanwhile
  * @param settings.by who decides: kept with the decision
- * @throws {PayoutError} `payout_unknown`, `illegal_transition`, `withdrawal_mismatch`, `withdrawal_claimed`
+ * @throws {PayoutError} `payout_unknown`, `illegal_transition`, `too_early`, `withdrawal_mismatch`, `withdrawal_claimed`
  * @throws {PixError} when the withdrawal can't be looked up
  */
 export async function resolvePayout(settings: {
@@ -32,11 +33,16 @@ export async function resolvePayout(settings: {
   resolution: Resolution;
   by: string;
   client: Pick<PixClient, 'withdraws'>;
+  clock: { epochMs(): number };
 }): Promise<PayoutRecord> {
-  const { journal, lock, row, resolution, by: resolvedBy, client } = settings;
+  const { journal, lock, row, resolution, by: resolvedBy, client, clock } = settings;
   const place: PayoutPlace = { runId: lock.runId, row };
   const payout = journal.payout(place);
   if (resolution.verdict === 'not-paid') {
+    const now = clock.epochMs();
+    if (payout.state === 'unknown' && now < absentFromOf(payout, now)) {
+      throw new PayoutError('its request may still be carried out', { code: 'too_early', ...place });
+    }
     journal.change(place, payout.state, { to: 'resolved_unpaid', resolvedBy });
     return journal.payout(place);
   }

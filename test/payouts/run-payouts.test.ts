@@ -419,7 +419,7 @@ describe('a person', () => {
     const { client } = wallet;
     const paidBy = async (row: number, withdrawalId: string) => {
       const resolution = { verdict: 'paid', withdrawalId } as const;
-      const ending = resolvePayout({ journal, lock, row, by: 'maria', client, resolution });
+      const ending = resolvePayout({ journal, lock, row, by: 'maria', client, clock, resolution });
       ending.catch(() => undefined);
       await clock.runToEnd();
       return ending;
@@ -436,11 +436,27 @@ describe('a person', () => {
     });
     await expect(paidBy(3, 'wd-2')).rejects.toMatchObject({ code: 'withdrawal_mismatch' });
     const resolution = { verdict: 'not-paid' } as const;
-    await resolvePayout({ journal, lock, row: 2, by: 'joão', client, resolution });
-    await expect(resolvePayout({ journal, lock, row: 3, by: 'joão', client, resolution })).rejects.toMatchObject({
-      code: 'illegal_transition',
-    });
+    await resolvePayout({ journal, lock, row: 2, by: 'joão', client, clock, resolution });
+    await expect(resolvePayout({ journal, lock, row: 3, by: 'joão', client, clock, resolution })).rejects.toMatchObject(
+      {
+        code: 'illegal_transition',
+      },
+    );
     expect([...unpaidRows(journal, runId)].map(({ row, resolvedBy }) => [row, resolvedBy])).toEqual([[2, 'joão']]);
     expect(counts((await run()).tally)).toEqual({ paid: 1, resolved_paid: 1, resolved_unpaid: 1 });
+  });
+
+  it('can not know that nothing was paid while the request may still be carried out', async () => {
+    const { wallet, journal, lock, runId, clock } = await scene({ rows: [payout(1)] });
+    const place = { runId, row: 1 };
+    journal.intend(journal.payout(place), { at: clock.epochMs(), mark: '#px2345678', servedBefore: null });
+    journal.change(place, 'sending', { to: 'unknown', endedAt: clock.epochMs() });
+    const resolution = { verdict: 'not-paid' } as const;
+    const decide = () => resolvePayout({ journal, lock, row: 1, by: 'joão', client: wallet.client, clock, resolution });
+    await expect(decide()).rejects.toMatchObject({ code: 'too_early' });
+    expect(journal.payout(place).state).toBe('unknown');
+    clock.schedule(185_000, () => undefined);
+    await clock.runToEnd();
+    expect((await decide()).state).toBe('resolved_unpaid');
   });
 });

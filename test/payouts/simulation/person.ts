@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PixClient } from '../../../src/client/client.ts';
+import type { Clock } from '../../../src/client/clock.ts';
 import type { Journal } from '../../../src/payouts/journal.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import type { PayoutRecord, RunRecord } from '../../../src/payouts/records.ts';
@@ -15,6 +16,7 @@ import type { Books } from './books.ts';
 export async function decideHeld(
   journal: Journal,
   client: Pick<PixClient, 'withdraws'>,
+  clock: Pick<Clock, 'epochMs'>,
   books: Books,
 ): Promise<readonly PayoutState[]> {
   const states: PayoutState[] = [];
@@ -23,7 +25,7 @@ export async function decideHeld(
     if (decided.size === 0) continue;
     const lock = await journal.lockRun(run.id);
     for (const [{ row }, resolution] of decided) {
-      states.push((await resolvePayout({ journal, lock, row, resolution, by: 'Ana', client })).state);
+      states.push((await resolvePayout({ journal, lock, row, resolution, by: 'Ana', client, clock })).state);
     }
     lock.release();
   }

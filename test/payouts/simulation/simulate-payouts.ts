@@ -165,7 +165,7 @@ async function simulateIn(folder: string, seed: number, sabotage: Sabotage): Pro
     const person = simulatedProcess({ name: 'person', clock: time.clock, crashAt: Number.POSITIVE_INFINITY });
     const client = createPixClient({ baseUrl: ORIGIN, apiKeys, fetch: network.fetchOf(person) }, person.clock);
     const journal = await openJournal({ folder, clock: person.clock });
-    const decided = await decideHeld(journal, client, books);
+    const decided = await decideHeld(journal, client, person.clock, books);
     decided.forEach(count);
     journal.close();
     // What gave way to a payout that was not paid after all may be sent now.
