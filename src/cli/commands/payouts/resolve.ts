@@ -43,7 +43,15 @@ export async function run(
         throw usageError('cancelled', text.payouts.unchanged);
       }
       const client = await context.openClient(settings);
-      const resolved = await resolvePayout({ journal, lock, row, resolution, by: userInfo().username, client, clock: context.clock });
+      const resolved = await resolvePayout({
+        journal,
+        lock,
+        row,
+        resolution,
+        by: userInfo().username,
+        client,
+        clock: context.clock,
+      });
       await printThing(context, payoutRow(resolved), selection);
       context.notify(text.payouts.resolved(described, text.statuses[resolved.state]));
     } finally {
