@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Much of the time goes into waiting for processes: by default a core is left free.
+    maxWorkers: '100%',
     restoreMocks: true,
     unstubEnvs: true,
   },

@@ -105,7 +105,7 @@ describe('pix balance --watch', () => {
       'R$ 50,00  ▼ R$ 60,50',
     ]);
     expect(pictures[0]).not.toContain('Last change');
-    expect(pictures[2]).toContain('Every 5 s. 12:00:10.');
+    expect(pictures[2]).toContain('As of 12:00:10, every 5 s.');
     expect(pictures[2]).toContain('Last change: 12:00:05');
     // As many lines up as were drawn, each of them erased first.
     const lines = pictures[0]?.match(/\n/g)?.length;
@@ -124,7 +124,7 @@ describe('pix balance --watch', () => {
     const [picture = ''] = stdout.split(/\u001b\[\d+A\r/);
     expect(picture.match(/\n/g)?.length).toBeLessThan(12);
     expect(picture).toContain('Total');
-    expect(picture).toContain('Every 2 s.');
+    expect(picture).toContain(', every 2 s.');
   });
 
   it('tells a failure that may pass below the last picture, and goes on', async () => {
