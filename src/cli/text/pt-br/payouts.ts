@@ -256,7 +256,7 @@ export const payouts = {
     }),
     progress: (done: number, all: number, sum: string) => `${count(done)} de ${count(all)} · ${sum} enviados`,
     progressSpeed: (perSecond: string, left: string) => ` · ${perSecond} por segundo, faltam ${left}`,
-    progressUnknown: (number: number) => ` · ${count(number)} incertas`,
+    progressUnknown: (number: number) => ` · ${count(number)} ${number === 1 ? 'incerta' : 'incertas'}`,
     waitingFor: {
       network: (seconds: string) => `não há como alcançar o serviço; nova tentativa em ${seconds} s`,
       rate_limit: (seconds: string) => `o serviço pede uma pausa de ${seconds} s`,
@@ -317,7 +317,7 @@ export const payouts = {
       hint: `continue com: pix payouts resume ${runId}`,
     }),
     followingInterrupted: (pending: number, runId: string): Complaint => ({
-      message: `interrompido; todas as linhas foram enviadas, e há ${rows(pending)} pendentes`,
+      message: `interrompido; todas as linhas foram enviadas, e ${rows(pending)} ainda em andamento`,
       hint: `para ver como terminam: pix payouts status ${runId} --refresh`,
     }),
     notFollowed: (pending: number, runId: string): Complaint => ({
@@ -328,7 +328,7 @@ export const payouts = {
       message: `O DINHEIRO PODE TER SAÍDO: terminou (${reason}) enquanto se esperavam respostas`,
       hint: `não pague de outra maneira; esclareça com: pix payouts resume ${runId}`,
     }),
-    allPaid: (number: number, sum: string) => `Pronto: ${rows(number)} pagas, ${sum}.`,
+    allPaid: (number: number, sum: string) => `Pronto: ${rows(number)} ${number === 1 ? 'paga' : 'pagas'}, ${sum}.`,
     stillPending: (number: number, runId: string) =>
       `Pendentes: ${rows(number)}. Para ver como terminam: pix payouts status ${runId} --refresh`,
     alreadyPaid: (number: number) => `Não enviadas: ${rows(number)}, cujas referências são de execuções anteriores.`,
