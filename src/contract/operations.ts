@@ -46,7 +46,7 @@ export interface Operation {
   /** With `{id}` where the id of a resource goes. */
   readonly path: string;
   readonly summary: string;
-  /** `main-key`: any key that holds `admin:all`. `anyone`: no key is asked for. */
+  /** `main-key`: a key that holds `admin:all`. `anyone`: no key is asked for. */
   readonly access: Permission | 'main-key' | 'administrator' | 'anyone';
   readonly rateLimit: RateLimitName;
   /** How long a list answer may be repeated. */
