@@ -72,6 +72,7 @@ function alphanumerics(bytes: Buffer, length: number): string {
 
 /** What a Pix transfer is known by at both banks. Source: BCB, Manual de Padrões, end-to-end id. */
 function endToEndId(at: number, suffix: string): string {
-  const minute = new Date(at).toISOString().slice(0, 16).replaceAll(/\D/g, '');
-  return `E${ISPB}${minute}${suffix}`;
+  const time = new Date(at).toISOString();
+  const day = time.slice(0, 4) + time.slice(5, 7) + time.slice(8, 10);
+  return `E${ISPB}${day}${time.slice(11, 13)}${time.slice(14, 16)}${suffix}`;
 }

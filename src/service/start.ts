@@ -6,7 +6,7 @@ import { httpServer } from './http/http-server.ts';
 import { openService, type ServiceKey, type ServiceSettings } from './service.ts';
 import { ServiceStartError } from './start-error.ts';
 
-export { keepYoungHeapSmall } from './young-heap.ts';
+export { keepHeapSmall } from './small-heap.ts';
 export { ServiceStartError };
 
 export interface ServiceOptions extends ServiceSettings {

@@ -144,7 +144,7 @@ describe('a group commit', () => {
     const add = (amount: number, end?: () => Promise<unknown>) =>
       commits.run(async () => {
         commits.held.insert(() => insert.run(`added ${amount}`));
-        sum.set(sum.of() + amount);
+        sum.change((total) => total + amount);
         await end?.();
       });
     const failing = () => Promise.reject(new Error('changed my mind'));

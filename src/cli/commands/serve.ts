@@ -42,8 +42,8 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
 }
 
 async function start({ text }: Context, flags: ServeFlags): Promise<RunningService> {
-  const { startService, keepYoungHeapSmall, ServiceStartError } = await import('../../service/start.ts');
-  keepYoungHeapSmall();
+  const { startService, keepHeapSmall, ServiceStartError } = await import('../../service/start.ts');
+  keepHeapSmall();
   const { host, expose, port, data, seed, payments, withdraws, rateLimit, cache, balanceCache } = flags;
   try {
     return await startService({

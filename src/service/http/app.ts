@@ -115,7 +115,7 @@ export function createApp(settings: AppSettings): App {
     key: ApiKey | undefined,
     headers: Record<string, string>,
   ): Promise<Response> {
-    const name = `${key?.accountId ?? ''} ${request.cacheKey}`;
+    const name = `${key?.accountId ?? ''} ${request.cacheKey()}`;
     const { body, ageSeconds, isHit } = await cache.through(name, lifetimeSeconds, () => request.answer(wallet, key));
     return jsonResponse(body, 200, { ...headers, Age: String(ageSeconds), 'X-Cache': isHit ? 'HIT' : 'MISS' });
   }

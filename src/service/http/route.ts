@@ -17,7 +17,7 @@ export interface RouteRequest {
 /** What is wanted, read and found valid. */
 export interface ReadRequest {
   /** The same for requests that want the same. */
-  readonly cacheKey: string;
+  cacheKey(): string;
   /** Does it, for whoever showed the key. @returns the JSON body of the answer */
   answer(wallet: Wallet, key: ApiKey | undefined): Promise<string>;
 }
@@ -50,7 +50,7 @@ export function publicRoute<Input, Answer extends z.ZodType>(
     async read(request) {
       const input = await read(request);
       return {
-        cacheKey: JSON.stringify([operation.path, input]),
+        cacheKey: () => JSON.stringify([operation.path, input]),
         answer: async (wallet, key) => JSON.stringify(await run(wallet, input, key)),
       };
     },

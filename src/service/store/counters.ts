@@ -57,24 +57,22 @@ export function counters(database: SqlDatabase, held: HeldChanges): Counters {
 
   function count(kind: TransactionKind | 'dispute', row: Counted, status: string, change: 1 | -1): void {
     const { accountId, sequence } = row;
-    const before = heldTotals.of(accountId, kind, status);
-    const after = {
-      count: before.count + change,
-      value: before.value + change * row.valueCentavos,
-      fee: before.fee + change * row.feeCentavos,
-      net: before.net + change * row.netCentavos,
-    };
-    heldTotals.set(after, accountId, kind, status);
+    const counted = ({ count, value, fee, net }: typeof NONE) => ({
+      count: count + change,
+      value: value + change * row.valueCentavos,
+      fee: fee + change * row.feeCentavos,
+      net: net + change * row.netCentavos,
+    });
+    heldTotals.change(counted, accountId, kind, status);
     if (sequence === undefined) return;
     for (const size of BLOCK_SIZES) {
-      const key = [accountId, kind, status, size, Math.floor(sequence / size)] as const;
-      heldBlocks.set(heldBlocks.of(...key) + change, ...key);
+      heldBlocks.change((count) => count + change, accountId, kind, status, size, Math.floor(sequence / size));
     }
   }
 
   function add(kind: TransactionKind | 'dispute', row: Counted): void {
     count(kind, row, row.status, 1);
-    if (row.updatedAt > heldLatest.of()) heldLatest.set(row.updatedAt);
+    heldLatest.change((at) => Math.max(at, row.updatedAt));
   }
 
   return {

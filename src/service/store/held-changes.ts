@@ -6,7 +6,8 @@ type Key = readonly SqlValue[];
 interface HeldRows<Row> {
   /** As the group has left it so far. */
   of(...key: Key): Row;
-  set(row: Row, ...key: Key): void;
+  /** @returns the row as it has become */
+  change(become: (row: Row) => Row, ...key: Key): Row;
   /** Read it again next time: it was written past these rows. */
   drop(...key: Key): void;
 }
@@ -92,15 +93,17 @@ export function heldChanges(beginWriting: () => void): HeldGroup {
 
     return {
       of: (...key) => held(key).row,
-      set(row, ...key) {
+      change(become, ...key) {
         const present = held(key);
+        const changed = become(present.row);
         if (present.work !== work) {
           const { row: before, isChanged } = present;
           undoings.push(() => Object.assign(present, { row: before, isChanged }));
         }
-        present.row = row;
+        present.row = changed;
         present.isChanged = true;
         present.work = work;
+        return changed;
       },
       drop(...key) {
         rows.delete(key.join('\n'));

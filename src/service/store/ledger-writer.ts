@@ -45,28 +45,26 @@ export function ledgerWriter(database: SqlDatabase, held: HeldChanges): LedgerWr
     },
   );
 
-  function book({ ledgerAccount, amountCentavos }: Entry, makesDebt: boolean): void {
-    const present = balances.of(ledgerAccount);
-    const { minimum } = present;
-    const after = present.balance + amountCentavos;
-    if (minimum === null) {
-      balances.set({ ...present, balance: after }, ledgerAccount);
-      return;
-    }
+  function booked(present: LedgerBalance, { ledgerAccount, amountCentavos }: Entry, makesDebt: boolean): LedgerBalance {
+    const { stored, minimum } = present;
+    const balance = present.balance + amountCentavos;
+    if (minimum === null) return { stored, balance, minimum, debt: present.debt };
     const isDebit = amountCentavos < 0;
-    if (isDebit && after < minimum && !makesDebt) {
+    if (isDebit && balance < minimum && !makesDebt) {
       throw new FloorReachedError(ledgerAccount, centavos(present.balance));
     }
-    const lack = Math.max(0, minimum - after);
+    const lack = Math.max(0, minimum - balance);
     const debt = isDebit && makesDebt ? Math.max(present.debt, lack) : Math.min(present.debt, lack);
-    balances.set({ ...present, balance: after, debt }, ledgerAccount);
+    return { stored, balance, minimum, debt };
   }
 
   return {
     post(transfer, at) {
       const { kind, reference, entries } = transfer;
       const makesDebt = mayMakeDebt(transfer);
-      for (const entry of entries) book(entry, makesDebt);
+      for (const entry of entries) {
+        balances.change((present) => booked(present, entry, makesDebt), entry.ledgerAccount);
+      }
       held.insert(() => {
         const { lastInsertRowid: number } = insertTransfer.run(kind, reference, at);
         insertEntries(number, entries);

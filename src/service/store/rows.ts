@@ -155,8 +155,8 @@ export function withdrawalValues(withdrawal: Withdrawal): SqlValue[] {
   ];
 }
 
-function commonValues({ accountId, sequence, id, ...rest }: Payment | Withdrawal): SqlValue[] {
-  return [accountId, sequence, id, rest.correlationId, rest.transactionId, rest.valueCentavos, rest.feeCentavos];
+function commonValues(of: Payment | Withdrawal): SqlValue[] {
+  return [of.accountId, of.sequence, of.id, of.correlationId, of.transactionId, of.valueCentavos, of.feeCentavos];
 }
 
 function commonOf(row: SqlRow) {

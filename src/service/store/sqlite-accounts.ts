@@ -14,10 +14,12 @@ interface AccountWriterParts {
   readonly directly: Directly;
   /** Told of each account that is written. */
   readonly changed: (id: string) => void;
+  /** Told before a key is written or deleted. */
+  readonly keysChanged: () => void;
 }
 
 /** Accounts and their keys. */
-export function accountWriter(database: SqlDatabase, { directly, changed }: AccountWriterParts): AccountWrites {
+export function accountWriter(database: SqlDatabase, { directly, changed, keysChanged }: AccountWriterParts): AccountWrites {
   const insertAccount = database.prepare(`
     INSERT INTO accounts (id, name, email, tax_id, phone, city, pix_key, pix_key_type, charge_key, administrator,
       created_at, blocked, settles_instantly, settle_after_ms, settle_as, transfer_security, one_at_a_time, daily_limit,
@@ -59,6 +61,7 @@ export function accountWriter(database: SqlDatabase, { directly, changed }: Acco
     takeAccountNumber: () => directly(() => numberOf(takeAccountNumber.get())),
     insertKey: ({ id, accountId, name, digest, masked, permissions, createdAt }) =>
       directly(() => {
+        keysChanged();
         insertKey.run(id, accountId, name, digestPrefix(digest), digest, masked, permissions.join(' '), createdAt);
       }),
     takeKeyNumber: (accountId) => directly(() => numberOf(takeKeyNumber.get(accountId))),
@@ -69,6 +72,7 @@ export function accountWriter(database: SqlDatabase, { directly, changed }: Acco
       }),
     deleteKey: (id) =>
       directly(() => {
+        keysChanged();
         deleteKey.run(id);
       }),
   };

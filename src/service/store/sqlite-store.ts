@@ -40,7 +40,8 @@ export interface SqliteStore extends WalletStore {
 export function sqliteStore(database: SqlDatabase, options: GroupCommitOptions = {}): SqliteStore {
   const commits = groupCommit(database, options);
   const reader = sqliteReader(database);
-  const writer = sqliteWriter(database, reader, commits.held);
+  const keysByPrefix = new Map<number, readonly ApiKey[]>();
+  const writer = sqliteWriter(database, reader, { held: commits.held, keysChanged: forgetKeys });
   const insertState = database.prepare(`
     INSERT INTO service_state (only, seed, history_payments, history_withdrawals, latest_at) VALUES (1, ?, ?, ?, 0)`);
   const state = database.prepare('SELECT * FROM service_state');
@@ -51,21 +52,20 @@ export function sqliteStore(database: SqlDatabase, options: GroupCommitOptions =
     return query(reader);
   }
 
-  const keysOfTurn = new Map<number, readonly ApiKey[]>();
-
-  /** Looked up once in a turn of the event loop, however many requests show the key in it. */
+  /** Every request shows one: those that exist are kept until any of them changes. */
   function keysLike(digest: Uint8Array): Promise<readonly ApiKey[]> {
     return read((present) => {
       const prefix = digestPrefix(digest);
-      const keys = keysOfTurn.get(prefix) ?? present.keysLike(digest);
-      if (keysOfTurn.size === 0) setImmediate(forgetKeys);
-      keysOfTurn.set(prefix, keys);
+      const known = keysByPrefix.get(prefix);
+      if (known !== undefined) return known;
+      const keys = present.keysLike(digest);
+      if (keys.length > 0) keysByPrefix.set(prefix, keys);
       return keys;
     });
   }
 
   function forgetKeys(): void {
-    keysOfTurn.clear();
+    keysByPrefix.clear();
   }
 
   return {
@@ -97,11 +97,7 @@ export function sqliteStore(database: SqlDatabase, options: GroupCommitOptions =
       forgetKeys();
       replaceRows(database, file);
     },
-    transaction: (work) =>
-      commits.run(() => {
-        forgetKeys();
-        return work(writer);
-      }),
+    transaction: (work) => commits.run(() => work(writer)),
     keysLike,
     keysOf: (accountId) => read(({ keysOf }) => keysOf(accountId)),
     account: (id) => read(({ account }) => account(id)),

@@ -3,7 +3,7 @@ import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
 import { integerOf } from '../../sqlite/row.ts';
 import type { Payment, Withdrawal } from '../wallet/transactions.ts';
 import type { WalletTransaction } from '../wallet/wallet-store.ts';
-import { counters } from './counters.ts';
+import { counters, type Counted } from './counters.ts';
 import type { HeldChanges } from './held-changes.ts';
 import { ledgerWriter } from './ledger-writer.ts';
 import { paymentValues, withdrawalOf, withdrawalValues } from './rows.ts';
@@ -12,8 +12,18 @@ import { disputeWriter } from './sqlite-disputes.ts';
 import type { SqliteReader } from './sqlite-reader.ts';
 import { codeWriter } from './sqlite-verification.ts';
 
+interface SqliteWriterParts {
+  readonly held: HeldChanges;
+  /** Told before a key is written or deleted. */
+  readonly keysChanged: () => void;
+}
+
 /** The writes of the wallet. They have to run inside a transaction, where their caller keeps them together. */
-export function sqliteWriter(database: SqlDatabase, reader: SqliteReader, held: HeldChanges): WalletTransaction {
+export function sqliteWriter(
+  database: SqlDatabase,
+  reader: SqliteReader,
+  { held, keysChanged }: SqliteWriterParts,
+): WalletTransaction {
   const sequences = database.prepare('SELECT payment_count, withdrawal_count FROM accounts WHERE id = ?');
   const storeSequences = database.prepare('UPDATE accounts SET payment_count = ?, withdrawal_count = ? WHERE id = ?');
   const insertPayment = database.prepare(`
@@ -67,7 +77,7 @@ export function sqliteWriter(database: SqlDatabase, reader: SqliteReader, held: 
   }
 
   return {
-    ...accountWriter(database, { directly, changed }),
+    ...accountWriter(database, { directly, changed, keysChanged }),
     ...disputeWriter(database, { directly, count }),
     ...codeWriter(database, directly),
     account: (id) => Promise.resolve(heldAccounts.of(id)),
@@ -86,10 +96,8 @@ export function sqliteWriter(database: SqlDatabase, reader: SqliteReader, held: 
     limitUse: (accountId, { day, month }) =>
       Promise.resolve({ dayCentavos: usedIn(accountId, day), monthCentavos: usedIn(accountId, month) }),
     takeSequence(accountId, kind) {
-      const taken = heldSequences.of(accountId);
-      const sequence = taken[kind] + 1;
-      heldSequences.set({ ...taken, [kind]: sequence }, accountId);
-      return Promise.resolve(sequence);
+      const taken = heldSequences.change((before) => ({ ...before, [kind]: before[kind] + 1 }), accountId);
+      return Promise.resolve(taken[kind]);
     },
     insertPayment(payment) {
       count.add('payment', payment);
@@ -125,13 +133,13 @@ export function sqliteWriter(database: SqlDatabase, reader: SqliteReader, held: 
     useLimit(accountId, period, valueCentavos, maximumCentavos) {
       const used = heldLimitUse.of(accountId, period) + valueCentavos;
       if (used > maximumCentavos) return Promise.resolve(false);
-      heldLimitUse.set(used, accountId, period);
+      heldLimitUse.change(() => used, accountId, period);
       return Promise.resolve(true);
     },
     giveBackLimit(accountId, period, valueCentavos) {
       const used = heldLimitUse.of(accountId, period) - valueCentavos;
       if (used < 0) throw new Error(`${accountId} has used less than that in ${period}`);
-      heldLimitUse.set(used, accountId, period);
+      heldLimitUse.change(() => used, accountId, period);
       return Promise.resolve();
     },
     post(transfer, at) {
@@ -150,6 +158,7 @@ function usedOf(row: SqlRow | undefined): number {
   return row === undefined ? 0 : integerOf(row, 'used');
 }
 
-function countedWithdrawal({ sentCentavos: netCentavos, ...withdrawal }: Withdrawal) {
-  return { ...withdrawal, netCentavos };
+function countedWithdrawal(withdrawal: Withdrawal): Counted {
+  const { accountId, status, sequence, valueCentavos, feeCentavos, sentCentavos: netCentavos, updatedAt } = withdrawal;
+  return { accountId, status, sequence, valueCentavos, feeCentavos, netCentavos, updatedAt };
 }

@@ -44,9 +44,11 @@ export async function createPayment(
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: it can receive no payments');
 
   const sequence = await transaction.takeSequence(account.id, 'payment');
-  const identifiers = identify('payment', account.id, sequence, at);
+  const { id, correlationId, transactionId } = identify('payment', account.id, sequence, at);
   const payment: Payment = {
-    ...identifiers,
+    id,
+    correlationId,
+    transactionId,
     accountId: account.id,
     sequence,
     valueCentavos,
@@ -59,7 +61,7 @@ export async function createPayment(
       merchantName: account.name,
       merchantCity: account.city,
       amountCentavos: valueCentavos,
-      transactionId: identifiers.transactionId,
+      transactionId,
     }),
     expiresAt: at + (order.validForMs ?? DAY_MS),
     createdAt: at,

@@ -51,8 +51,11 @@ export async function createWithdrawal(
   const { settlesInstantly, settleAfterMs, settleAs } = account;
   const isInstant = order.settlesInstantly ?? settlesInstantly;
   const isDue = !isInstant && settleAfterMs !== null;
+  const { id, correlationId, transactionId } = identify('withdrawal', account.id, sequence, at);
   const withdrawal: Withdrawal = {
-    ...identify('withdrawal', account.id, sequence, at),
+    id,
+    correlationId,
+    transactionId,
     accountId: account.id,
     sequence,
     valueCentavos: cost.valueCentavos,
