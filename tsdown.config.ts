@@ -21,6 +21,16 @@ const asCommonJs = {
   },
 };
 
+/**
+ * What always comes together is one file, with all that it needs: each file costs a quarter of a millisecond. Everything
+ * else is split by command.
+ */
+const CHUNKS = [
+  { name: 'frame', test: /\/(src\/cli\/main\.ts|env-paths\/index\.js)$/, priority: 3 },
+  { name: 'contract', test: /\/src\/(contract\/balance|client\/profiles-file)\.ts$/, priority: 2 },
+  { name: 'client', test: /\/src\/client\/client\.ts$/, priority: 1 },
+];
+
 export default defineConfig([
   {
     ...shared,
@@ -28,6 +38,7 @@ export default defineConfig([
     outExtensions: () => ({ js: '.js' }),
     // It advises against CommonJS, which is right for libraries.
     checks: { legacyCjs: false },
+    outputOptions: { codeSplitting: { groups: CHUNKS } },
     entry: { main: 'src/cli/main.ts' },
     outDir: 'dist/cli',
     dts: false,

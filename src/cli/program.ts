@@ -161,7 +161,12 @@ function finish(command: Command, parts: ProgramParts): void {
   command
     .exitOverride()
     .enablePositionalOptions()
-    .configureOutput({ writeOut: print, writeErr: collectComplaint, getOutHelpWidth: () => columns ?? COLUMNS_DEFAULT })
+    .configureOutput({
+      writeOut: print,
+      writeErr: collectComplaint,
+      getOutHelpWidth: () => columns ?? COLUMNS_DEFAULT,
+      getOutHasColors: () => false,
+    })
     .configureHelp({
       subcommandTerm: (subcommand) =>
         [subcommand.name(), ...subcommand.registeredArguments.map(argumentTerm)].join(' '),

@@ -1,4 +1,4 @@
-import { isatty } from 'node:tty';
+import { fstatSync, writeSync } from 'node:fs';
 import { systemClock, type Clock } from '../client/clock.ts';
 import type { Keychain } from '../client/keychain.ts';
 import type { Prompts } from './prompts.ts';
@@ -18,6 +18,22 @@ const FILE_DESCRIPTORS = { stdin: 0, stdout: 1, stderr: 2 } as const;
 
 /** Characters. Nothing that is piped in is as long: what has no end shall not fill the memory. */
 export const LINE_MAXIMUM = 4_096;
+
+/** What tells a terminal for certain loads all of Node's networking: what is no device at all needs not be asked. */
+function isTerminal(stream: keyof typeof FILE_DESCRIPTORS): boolean {
+  const descriptor = FILE_DESCRIPTORS[stream];
+  return mayBeTerminal(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor);
+}
+
+function mayBeTerminal(descriptor: number): boolean {
+  if (process.platform === 'win32') return true;
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    // It is closed.
+    return false;
+  }
+}
 
 interface InputStream {
   readonly isTerminal: boolean;
@@ -76,7 +92,9 @@ export function processSurroundings(interruption: AbortSignal, onOutputLost: (er
   return {
     environment: process.env,
     stdin: {
-      isTerminal: isatty(FILE_DESCRIPTORS.stdin),
+      get isTerminal() {
+        return isTerminal('stdin');
+      },
       readLine: () => readFirstLine(interruption),
       bytes: () => readBytes(interruption),
     },
@@ -121,22 +139,40 @@ function outputStream(
   onError: (error: NodeJS.ErrnoException) => void,
   assertRead: () => void,
 ): OutputStream {
-  const isTerminal = isatty(FILE_DESCRIPTORS[name]);
   let opened: NodeJS.WriteStream | undefined;
+  let isKnownTerminal: boolean | undefined;
+  const isShownToPerson = () => (isKnownTerminal ??= isTerminal(name));
   const stream = () => (opened ??= process[name].on('error', onError));
   return {
-    isTerminal,
+    get isTerminal() {
+      return isShownToPerson();
+    },
     get columns() {
-      return isTerminal ? stream().columns : undefined;
+      return isShownToPerson() ? stream().columns : undefined;
     },
     get rows() {
-      return isTerminal ? stream().rows : undefined;
+      return isShownToPerson() ? stream().rows : undefined;
     },
     write(output) {
       assertRead();
-      stream().write(output);
+      const rest = opened === undefined && !isShownToPerson() ? writtenAtOnce(name, Buffer.from(output)) : output;
+      if (rest.length > 0) stream().write(rest);
     },
   };
+}
+
+/**
+ * To a file or a pipe, as the stream of the process would write it, but without making one: that loads all of Node's
+ * networking. @returns what could not be written: the stream meets the reason, and tells it
+ */
+function writtenAtOnce(name: 'stdout' | 'stderr', output: Buffer): Buffer {
+  let rest = output;
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(FILE_DESCRIPTORS[name], rest));
+  } catch {
+    // Nobody reads it any more, the disk is full, or the pipe takes no more for now.
+  }
+  return rest;
 }
 
 /** @throws the reason of `interruption` as soon as that is aborted */

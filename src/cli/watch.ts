@@ -1,6 +1,5 @@
 import { ApiError, TransportError } from '../client/errors.ts';
 import type { Context } from './context.ts';
-import { describeFailure } from './failure.ts';
 
 /**
  * Reads again and again, until the person stops it. A failure that may pass is told, and the next reading tried in its
@@ -20,6 +19,7 @@ export async function* watch<Reading>(
       reading = { value: await read() };
     } catch (error) {
       if (isFirst || !isPassing(error)) throw error;
+      const { describeFailure } = await import('./failure.ts');
       tellFailure(text.views.watchFailed(describeFailure(error, text).message));
     }
     if (reading !== undefined) yield reading.value;

@@ -1,14 +1,14 @@
 import type * as z from 'zod';
-import { operations } from '../contract/operations.ts';
+import type { operations } from '../contract/operations.ts';
 import type { PaymentStatus } from '../contract/payment.ts';
-import { received } from '../contract/received.ts';
+import type { received } from '../contract/received.ts';
 import type { WithdrawalStatus } from '../contract/withdrawal.ts';
 import { jsonReaisFromCentavos } from '../pix/amount-text.ts';
 import type { Centavos } from '../pix/centavos.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { endpoint } from './endpoint.ts';
+import { answered, endpoint } from './endpoint.ts';
 import { ConfigurationError, ContractError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import type { KeyFacts, NamedKey } from './key-facts.ts';
@@ -191,20 +191,17 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
   const coverFeeField = requestFieldNames.coverFee ?? 'coverFee';
   const verificationCodeField = requestFieldNames.verificationCode ?? 'verificationCode';
 
-  const getBalance = endpoint(session, operations.getBalance, () => received(operations.getBalance.answer));
-  const getPayment = endpoint(session, operations.getPayment, () => received(operations.getPayment.answer));
-  const createPayment = endpoint(session, operations.createPayment, () => received(operations.createPayment.answer));
-  const getWithdrawal = endpoint(session, operations.getWithdrawal, () => received(operations.getWithdrawal.answer));
-  const createWithdrawal = endpoint(session, operations.createWithdrawal, () =>
-    received(operations.createWithdrawal.answer),
-  );
-  const requestTransferCode = endpoint(session, operations.requestTransferCode, () =>
-    received(operations.requestTransferCode.answer).partial({ data: true }),
-  );
-  const askPayments = endpoint(session, operations.listPayments, () => received(operations.listPayments.answer));
-  const askWithdrawals = endpoint(session, operations.listWithdrawals, () =>
-    received(operations.listWithdrawals.answer),
-  );
+  const getBalance = endpoint(session, async () => answered((await balanceContract()).getBalance));
+  const getPayment = endpoint(session, async () => answered((await paymentContract()).getPayment));
+  const createPayment = endpoint(session, async () => answered((await paymentContract()).createPayment));
+  const askPayments = endpoint(session, async () => answered((await paymentContract()).listPayments));
+  const getWithdrawal = endpoint(session, async () => answered((await withdrawalContract()).getWithdrawal));
+  const createWithdrawal = endpoint(session, async () => answered((await withdrawalContract()).createWithdrawal));
+  const askWithdrawals = endpoint(session, async () => answered((await withdrawalContract()).listWithdrawals));
+  const requestTransferCode = endpoint(session, async () => {
+    const { operation, makeParser } = answered((await withdrawalContract()).requestTransferCode);
+    return { operation, makeParser: () => makeParser().partial({ data: true }) };
+  });
 
   async function paymentPage(query: PageQuery<PaymentStatus>, signal?: AbortSignal) {
     const { payments: items, pagination, statistics } = (await askPayments({ query: { ...query }, signal })).data;
@@ -267,6 +264,19 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
       },
     },
   };
+}
+
+/** Each resource is loaded when it is asked for: to make the schemas of all takes milliseconds of every command. */
+async function balanceContract() {
+  return (await import('../contract/balance-operations.ts')).balanceOperations;
+}
+
+async function paymentContract() {
+  return (await import('../contract/payment-operations.ts')).paymentOperations;
+}
+
+async function withdrawalContract() {
+  return (await import('../contract/withdrawal-operations.ts')).withdrawalOperations;
 }
 
 /** The state of another transaction must not pass for that of this one. */

@@ -1,19 +1,33 @@
 import * as z from 'zod';
-import type { Operation } from '../contract/operations.ts';
+import type { Operation } from '../contract/operation.ts';
+import { received } from '../contract/received.ts';
 import { ContractError } from './errors.ts';
 import type { OperationRequest, Session } from './session.ts';
+
+interface Endpoint<Parser> {
+  readonly operation: Operation;
+  /** Called once, when the first answer is there. */
+  readonly makeParser: () => Parser;
+}
 
 /**
  * An operation as a function of its request, whose answer has been parsed.
  *
- * @param makeParser called once, when the first answer is there
+ * @param load called once, when it is asked for at first
  */
-export function endpoint<Parser extends z.ZodType>(session: Session, operation: Operation, makeParser: () => Parser) {
+export function endpoint<Parser extends z.ZodType>(session: Session, load: () => Promise<Endpoint<Parser>>) {
+  let loading: Promise<Endpoint<Parser>> | undefined;
   let parser: Parser | undefined;
   return async (request: OperationRequest = {}): Promise<z.output<Parser>> => {
+    const { operation, makeParser } = await (loading ??= load());
     const body = await session.ask(operation, request);
     return parseAnswer((parser ??= makeParser()), body);
   };
+}
+
+/** An answer is parsed as the contract has it, leniently. */
+export function answered<Known extends Operation>(operation: Known) {
+  return { operation, makeParser: () => received<Known['answer']>(operation.answer) };
 }
 
 /** @throws {ContractError} naming the field that is wrong */

@@ -1,4 +1,4 @@
-import type { Permission } from '../contract/api-key.ts';
+import type { Permission } from '../contract/permission.ts';
 
 /** What a client is doing, for `--verbose` and for progress. No event carries an API key. */
 export type ClientEvent =

@@ -1,4 +1,4 @@
-import type { Permission } from '../contract/api-key.ts';
+import type { Permission } from '../contract/permission.ts';
 
 /**
  * What has been seen of a key's permissions: true, the service did what asks for it; false, it refused (403). A

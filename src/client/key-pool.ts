@@ -1,5 +1,5 @@
-import type { Operation } from '../contract/operations.ts';
-import { PERMISSIONS, type Permission } from '../contract/api-key.ts';
+import type { Operation } from '../contract/operation.ts';
+import { PERMISSIONS, type Permission } from '../contract/permission.ts';
 import type { Clock } from './clock.ts';
 import type { KeyFacts, NamedKey } from './key-facts.ts';
 import { createPacer, type Pacer, type Turn } from './pace.ts';

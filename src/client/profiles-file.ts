@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getuid } from 'node:process';
 import envPaths from 'env-paths';
 import * as z from 'zod';
-import { PERMISSIONS } from '../contract/api-key.ts';
+import { PERMISSIONS } from '../contract/permission.ts';
 import { maskKey } from '../contract/mask-key.ts';
 import type { RequestFieldNames } from './client.ts';
 import { ConfigurationError } from './errors.ts';

@@ -1,4 +1,4 @@
-import { operations, type Operation } from '../contract/operations.ts';
+import type { Operation } from '../contract/operation.ts';
 import { urlBelow } from './base-url.ts';
 import { type ApiError, PixError } from './errors.ts';
 
@@ -44,7 +44,8 @@ function urlOfPath(baseUrl: URL, path: string): URL {
 }
 
 /** What a route asks of a key, so that of several the right one is taken; a route that we don't know asks nothing. */
-export function accessOf({ method }: RawRequest, { pathname }: URL): Operation['access'] {
+export async function accessOf({ method }: RawRequest, { pathname }: URL): Promise<Operation['access']> {
+  const { operations } = await import('../contract/operations.ts');
   const rows: readonly Operation[] = Object.values(operations);
   const known = rows.find((row) => row.method === method && isPathOf(row, pathname));
   return known?.access ?? 'anyone';

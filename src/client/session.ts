@@ -1,5 +1,5 @@
 import packageFacts from '../../package.json' with { type: 'json' };
-import type { Operation } from '../contract/operations.ts';
+import type { Operation } from '../contract/operation.ts';
 import { RATE_LIMIT_HEADERS } from '../contract/rate-limit.ts';
 import { urlBelow } from './base-url.ts';
 import { callForWhole, callOnce, jsonOf, type BytesAnswer, type HttpAnswer, type HttpRequest } from './call.ts';
@@ -235,6 +235,7 @@ export function createSession(settings: SessionSettings): Session {
     async request(raw) {
       const { method, body } = raw;
       const url = rawUrl(baseUrl, raw);
+      const access = await accessOf(raw, url);
       let answer: BytesAnswer | undefined;
       const call = async (request: HttpRequest) => (answer = await callForWhole(request));
       const read = (whole: BytesAnswer): RawAnswer => {
@@ -243,7 +244,7 @@ export function createSession(settings: SessionSettings): Session {
       };
       const content = { bytes: body, contentType: 'application/json' };
       try {
-        return await perform({ method, access: accessOf(raw, url), url, content, call, read });
+        return await perform({ method, access, url, content, call, read });
       } catch (error) {
         if (!(error instanceof ApiError) || answer === undefined) throw error;
         return { status: answer.status, headers: answer.headers, bytes: answer.bytes, error };

@@ -1,16 +1,6 @@
 import * as z from 'zod';
 import { identifier, timestamp } from './field.ts';
-
-/** What a key may do. `admin:all` implies every other. */
-export const PERMISSIONS = [
-  'read:payments',
-  'read:withdraws',
-  'read:balance',
-  'write:withdraw:create',
-  'write:payment:create',
-  'admin:all',
-] as const;
-export type Permission = (typeof PERMISSIONS)[number];
+import { PERMISSIONS } from './permission.ts';
 
 const permission = z.enum(PERMISSIONS);
 

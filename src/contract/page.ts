@@ -5,6 +5,9 @@ import { position } from './field.ts';
 export const PAGE_LIMIT_MAXIMUM = 100;
 const PAGE_LIMIT_DEFAULT = 50;
 
+/** How long a page may be repeated. Source: interface specification, "Limits". */
+export const LIST_CACHE_SECONDS = 60;
+
 const wholeNumberText = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')

@@ -1,4 +1,4 @@
-import type { Permission } from '../contract/api-key.ts';
+import type { Permission } from '../contract/permission.ts';
 import type { SqlDatabase } from '../sqlite/driver.ts';
 import { DatabaseOpenError, type DatabaseOpenReason } from '../sqlite/open-error.ts';
 import { openDatabase } from '../sqlite/open.ts';

@@ -1,7 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { operations, type Operation } from '../../src/contract/operations.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { operations } from '../../src/contract/operations.ts';
 import { openApiDocument } from '../../src/service/http/openapi/document.ts';
 import { openTestService } from '../support/service.ts';
 import { schemaValidator } from './document-schemas.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ProofVerdict } from '../../client/proof.ts';
-import { operations } from '../../contract/operations.ts';
+import { LIST_CACHE_SECONDS } from '../../contract/page.ts';
 import type { Field } from '../output/fields.ts';
 import type { TimeSpan } from '../input/moment.ts';
 import { originOf, type Settings } from '../settings.ts';
@@ -69,7 +69,7 @@ export const MANIFEST_FIELDS: readonly Field[] = [
 ];
 
 /** A list answer may be as old as this. */
-const LIST_AGE_MS = operations.listPayments.cacheSeconds * 1_000;
+const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
 
 interface ExportFacts {
   readonly plan: ExportPlan;

@@ -1,5 +1,5 @@
 import { maskedKeyOf, type StoredKey } from '../../client/profiles-file.ts';
-import { PERMISSIONS } from '../../contract/api-key.ts';
+import { PERMISSIONS } from '../../contract/permission.ts';
 import type { Field } from '../output/fields.ts';
 import { placeOf } from './keep-key.ts';
 

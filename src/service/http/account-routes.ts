@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from '../../contract/api-key.ts';
+import { PERMISSIONS, type Permission } from '../../contract/permission.ts';
 import { operations } from '../../contract/operations.ts';
 import { centavos } from '../../pix/centavos.ts';
 import { isMainKey, issueKey, revokeKey } from '../wallet/keys.ts';

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { operations, type Operation } from '../../contract/operations.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { operations } from '../../contract/operations.ts';
 import type { RateLimitName } from '../../contract/rate-limit.ts';
 import type { ServiceClock } from '../clock.ts';
 import { Refusal } from '../wallet/refusal.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Operation } from '../../contract/operations.ts';
-import type { Permission } from '../../contract/api-key.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { Permission } from '../../contract/permission.ts';
 import { digestOfKey } from '../key-digest.ts';
 import type { ApiKey, WalletStore } from '../wallet/wallet-store.ts';
 import { Refusal } from '../wallet/refusal.ts';

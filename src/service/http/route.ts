@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Operation } from '../../contract/operations.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import type { ApiKey } from '../wallet/wallet-store.ts';
 import type { Wallet } from '../wallet/wallet.ts';

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '../../contract/api-key.ts';
+import { PERMISSIONS } from '../../contract/permission.ts';
 import { PAYMENT_STATUSES } from '../../contract/payment.ts';
 import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';

@@ -19,7 +19,10 @@ interface AccountWriterParts {
 }
 
 /** Accounts and their keys. */
-export function accountWriter(database: SqlDatabase, { directly, changed, keysChanged }: AccountWriterParts): AccountWrites {
+export function accountWriter(
+  database: SqlDatabase,
+  { directly, changed, keysChanged }: AccountWriterParts,
+): AccountWrites {
   const insertAccount = database.prepare(`
     INSERT INTO accounts (id, name, email, tax_id, phone, city, pix_key, pix_key_type, charge_key, administrator,
       created_at, blocked, settles_instantly, settle_after_ms, settle_as, transfer_security, one_at_a_time, daily_limit,

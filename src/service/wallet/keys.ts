@@ -1,4 +1,4 @@
-import type { Permission } from '../../contract/api-key.ts';
+import type { Permission } from '../../contract/permission.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import { digestOfKey } from '../key-digest.ts';
 import type { Circumstances } from './identifiers.ts';

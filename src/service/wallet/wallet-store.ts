@@ -1,5 +1,5 @@
 import type { AccountStatus, DisputeStatus } from '../../contract/account.ts';
-import type { Permission } from '../../contract/api-key.ts';
+import type { Permission } from '../../contract/permission.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import type { Centavos } from '../../pix/centavos.ts';

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+// What the client loads when it needs it would be waited for in real time, which the simulated one takes for hanging.
+import '../../../src/contract/operations.ts';
 import { UNPAID_STATES, type PayoutState } from '../../../src/payouts/payout-state.ts';
 import { seededRandom } from '../../client/support/random.ts';
 import { openBooks, type Books } from './books.ts';

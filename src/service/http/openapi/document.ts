@@ -1,5 +1,6 @@
 import { errorBody, type ErrorCode } from '../../../contract/error.ts';
-import { operations, type Operation, type OperationName } from '../../../contract/operations.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import { operations, type OperationName } from '../../../contract/operations.ts';
 import { RATE_LIMIT_HEADERS, RATE_LIMITS } from '../../../contract/rate-limit.ts';
 import { Refusal } from '../../wallet/refusal.ts';
 import { refusalBody } from '../http-refusal.ts';

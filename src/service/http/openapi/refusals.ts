@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../../../contract/error.ts';
-import type { Operation, OperationName } from '../../../contract/operations.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import type { OperationName } from '../../../contract/operations.ts';
 import type { RefusalFacts } from '../../wallet/refusal.ts';
 
 /** What a refusal means, and an example of what its answer says. */

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { account, accountAnswer, dispute, disputeAnswer } from '../../../contract/account.ts';
 import { balance } from '../../../contract/balance.ts';
 import { errorBody } from '../../../contract/error.ts';
-import { operations, type Operation } from '../../../contract/operations.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import { operations } from '../../../contract/operations.ts';
 import { pagination } from '../../../contract/page.ts';
 import { createdPayment, payment, paymentDetails, paymentStatistics } from '../../../contract/payment.ts';
 import {

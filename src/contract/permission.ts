@@ -1,0 +1,10 @@
+/** What a key may do. `admin:all` implies every other. */
+export const PERMISSIONS = [
+  'read:payments',
+  'read:withdraws',
+  'read:balance',
+  'write:withdraw:create',
+  'write:payment:create',
+  'admin:all',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
