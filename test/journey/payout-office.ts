@@ -19,7 +19,7 @@ interface RunView {
   readonly pending: Tally;
   readonly notPaid: Tally;
   readonly notSent: Tally;
-  readonly paidElsewhere: Tally;
+  readonly duplicate: Tally;
   readonly open: Tally;
 }
 

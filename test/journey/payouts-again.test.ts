@@ -68,7 +68,7 @@ describe('a file that was paid before', () => {
     await paying();
     const again = await paying('--again');
     expect(again.stderr).toContain('Already paid        1 row (R$ 10,00)');
-    expect(runOf(again)).toMatchObject({ paid: { rows: 1, amount: 2_500 }, paidElsewhere: { rows: 1 } });
+    expect(runOf(again)).toMatchObject({ paid: { rows: 1, amount: 2_500 }, duplicate: { rows: 1 } });
     expect((await office.sent()).map(({ value }) => value)).toEqual([1_000, 2_500, 2_500]);
 
     path = office.file('all.csv', ['reference,pix_key,amount', 'B-1,ana@example.com,35.00']);

@@ -132,7 +132,7 @@ describe('a file of payouts', () => {
     expect(more.stderr).toContain('Already paid        1 row (R$ 1.234,50)');
     expect(runOf(more)).toMatchObject({
       paid: { rows: 1, amount: 1_000 },
-      paidElsewhere: { rows: 1, amount: 123_450 },
+      duplicate: { rows: 1, amount: 123_450 },
     });
     expect([more.exitCode, (await office.sent()).length]).toEqual([0, 4]);
   });

@@ -10,11 +10,11 @@ const GROUPS = {
   pending: ['accepted'],
   notPaid: ['failed', 'refused', 'resolved_unpaid'],
   notSent: ['planned'],
-  paidElsewhere: ['duplicate'],
+  duplicate: ['duplicate'],
   open: ['sending', 'unknown', 'absent', 'ambiguous'],
 } as const satisfies Readonly<Record<string, readonly PayoutState[]>>;
 type Group = keyof typeof GROUPS;
-const GROUP_NAMES: readonly Group[] = ['paid', 'pending', 'notPaid', 'notSent', 'paidElsewhere', 'open'];
+const GROUP_NAMES: readonly Group[] = ['paid', 'pending', 'notPaid', 'notSent', 'duplicate', 'open'];
 
 const tallyFields = (path: string): Field[] => [
   { path: `${path}.rows`, kind: 'text' },
