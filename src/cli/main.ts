@@ -4,7 +4,7 @@ import { CommandError } from './command-error.ts';
 import { createContext } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import type { LastWords } from './last-words.ts';
-import { preferencesPath, readPreferences, withPreferences } from './preferences.ts';
+import { preferencesPath, readPreferences, withPreferences, type Preferences } from './preferences.ts';
 import { preview } from './preview.ts';
 import { buildProgram } from './program.ts';
 import { ClosedPipe, Interruption, processSurroundings, type Surroundings } from './surroundings.ts';
@@ -21,9 +21,10 @@ const ECHO_MS = 1_000;
 export async function main(argv: readonly string[], given?: Surroundings): Promise<number> {
   let report: ((error: unknown) => number) | undefined;
   const lastWords: LastWords = { complain: undefined, prepare: prepareReport };
-  const surroundings = await preferring(
+  const { surroundings, preferences } = await preferring(
     given ?? processSurroundings(interruptionOfProcess(endAtOnce), endWithoutOutput),
   );
+  let showNewerVersion: Promise<(() => Promise<void>) | undefined> | undefined;
   const { language, format, isVerbose } = preview(argv, surroundings.environment);
   const text = await loadCatalogue(language);
   const knownKeys = new Set([surroundings.environment['PIX_API_KEY'] ?? '']);
@@ -33,7 +34,15 @@ export async function main(argv: readonly string[], given?: Surroundings): Promi
     version: packageFacts.version,
     columns: surroundings.stdout.columns,
     words: argv,
-    createContext: (flags) => createContext({ surroundings, flags, text, language, knownKeys, lastWords }),
+    createContext(flags) {
+      const context = createContext({ surroundings, flags, text, language, knownKeys, lastWords });
+      if (preferences.updateNotice === 'on') {
+        showNewerVersion = import('./update-notice/newer-version.ts').then(({ lookForNewerVersion }) =>
+          lookForNewerVersion(context, surroundings),
+        );
+      }
+      return context;
+    },
     print: (help) => {
       surroundings.stdout.write(help);
     },
@@ -43,6 +52,9 @@ export async function main(argv: readonly string[], given?: Surroundings): Promi
   });
   try {
     await program.parseAsync(argv, { from: 'user' });
+    await (
+      await showNewerVersion
+    )?.();
     return EXIT.done;
   } catch (error) {
     if (error instanceof ClosedPipe) return EXIT.done;
@@ -77,20 +89,25 @@ export async function main(argv: readonly string[], given?: Surroundings): Promi
 }
 
 /** The surroundings as the person wants them: with what `pix config` keeps, below what the environment says. */
-async function preferring(surroundings: Surroundings): Promise<Surroundings> {
+async function preferring(
+  surroundings: Surroundings,
+): Promise<{ readonly surroundings: Surroundings; readonly preferences: Preferences }> {
   const preferences = readPreferences(await preferencesPath(surroundings.environment));
   const environment = withPreferences(surroundings.environment, preferences);
-  if (environment === surroundings.environment) return surroundings;
+  if (environment === surroundings.environment) return { surroundings, preferences };
   // Dates are told in the time zone of the process.
   if (environment['TZ'] !== surroundings.environment['TZ']) process.env['TZ'] = environment['TZ'];
-  return { ...surroundings, environment };
+  return { surroundings: { ...surroundings, environment }, preferences };
 }
 
-/** Aborted by the first Ctrl-C or SIGTERM, so that commands end in good order. A later one does not wait for that. */
+/**
+ * Aborted by the first Ctrl-C, SIGTERM or SIGHUP (the terminal was closed), so that commands end in good order. A later
+ * one does not wait for that.
+ */
 function interruptionOfProcess(onInsistence: () => never): AbortSignal {
   const controller = new AbortController();
   let abortedAt = 0;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (!controller.signal.aborted) {
         abortedAt = performance.now();

@@ -13,6 +13,7 @@ import { declareFind } from './declarations/find.ts';
 import { declareKeys } from './declarations/keys.ts';
 import type { Declaring } from './declarations/declaring.ts';
 import { declareMock } from './declarations/mock.ts';
+import { declareNewestVersion } from './declarations/newest-version.ts';
 import { declarePayments } from './declarations/payments.ts';
 import { declarePayouts } from './declarations/payouts.ts';
 import { declareServe } from './declarations/serve.ts';
@@ -98,7 +99,8 @@ export function buildProgram(parts: ProgramParts): Command {
     const isOutline = group !== undefined && !isNamed([group.name, ...group.aliases], parts);
     program.addCommand(isOutline ? outline(group, text) : declare(declaring));
   }
-  program.addCommand(declareComplete(declaring), { hidden: true });
+  for (const declare of [declareComplete, declareNewestVersion])
+    program.addCommand(declare(declaring), { hidden: true });
   finish(program, parts);
   return program;
 }

@@ -53,7 +53,8 @@ export async function stateFolderPath(
   return join(await statesFolder(context.environment), await stateName(context, settings));
 }
 
-async function statesFolder(environment: Context['environment']): Promise<string> {
+/** Where the folders of all accounts lie. */
+export async function statesFolder(environment: Context['environment']): Promise<string> {
   const configDirectory = environment['PIX_CONFIG_DIR'];
   if (configDirectory !== undefined && configDirectory !== '') return join(configDirectory, 'state');
   const { default: envPaths } = await import('env-paths');

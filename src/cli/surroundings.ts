@@ -49,7 +49,7 @@ export interface Surroundings {
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  /** Aborted by Ctrl-C and by SIGTERM. */
+  /** Aborted by Ctrl-C, by SIGTERM, and by SIGHUP. */
   readonly interruption: AbortSignal;
   /** Milliseconds since 1970. */
   now(): number;
@@ -67,6 +67,8 @@ export interface Surroundings {
    * @returns false when that can't be run, and nothing was shown
    */
   page(command: readonly string[], text: string): Promise<boolean>;
+  /** Runs `pix` with other arguments, aside: nobody waits for its end, and nothing it says is seen. */
+  startAside(argv: readonly string[]): Promise<void>;
 }
 
 /** Whoever read our output has gone (`pix … | head -1`): a reason to stop, not a failure. */
@@ -130,6 +132,10 @@ export function processSurroundings(interruption: AbortSignal, onOutputLost: (er
     async page(command, text) {
       const { runPager } = await import('./pager.ts');
       return runPager(command, text, process.env);
+    },
+    async startAside(argv) {
+      const { startAside } = await import('./start-aside.ts');
+      startAside(argv);
     },
   };
 }

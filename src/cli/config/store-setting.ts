@@ -1,16 +1,20 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { closestWord } from '../closest-word.ts';
 import { CommandError, usageError } from '../command-error.ts';
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
-import { isTimeZone, preferencesPath, type Preferences } from '../preferences.ts';
+import { isTimeZone, preferencesPath, SWITCH, type Preferences } from '../preferences.ts';
+import { writePrivateFile } from '../private-file.ts';
 import { unknownProfile } from '../settings.ts';
 import { LANGUAGES, readLanguage, type Catalogue } from '../text/translate.ts';
 import { DEFAULT_VALUE, type SettingName } from './setting-names.ts';
 
-const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
+const KEYS: Readonly<Record<Exclude<SettingName, 'profile'>, keyof Preferences>> = {
+  language: 'language',
+  'time-zone': 'timeZone',
+  pager: 'pager',
+  'update-notice': 'updateNotice',
+};
 
 /**
  * Checks a setting, and keeps it.
@@ -27,8 +31,7 @@ export async function storeSetting(context: Context, name: SettingName, typed: s
     return typed;
   }
   const value = typed === DEFAULT_VALUE ? undefined : checked(name, typed, text);
-  const key: keyof Preferences = name === 'time-zone' ? 'timeZone' : name;
-  await changeFile(await preferencesPath(context.environment), text, (stored) => ({ ...stored, [key]: value }));
+  await changeFile(await preferencesPath(context.environment), text, (stored) => ({ ...stored, [KEYS[name]]: value }));
   return value;
 }
 
@@ -52,6 +55,11 @@ function checked(name: Exclude<SettingName, 'profile'>, typed: string, text: Cat
     case 'pager':
       if (/\p{Cc}/u.test(typed)) throw usageError('invalid_setting', text.config.badPager);
       return typed;
+    case 'update-notice': {
+      const choice = SWITCH.find((known) => known === typed.toLowerCase());
+      if (choice === undefined) throw refuse(SWITCH, undefined);
+      return choice;
+    }
   }
 }
 
@@ -59,11 +67,7 @@ function checked(name: Exclude<SettingName, 'profile'>, typed: string, text: Cat
 async function changeFile(path: string, text: Catalogue, change: (stored: object) => object): Promise<void> {
   try {
     const stored = await storedIn(path, text);
-    const document = `${JSON.stringify(change(stored), undefined, 2)}\n`;
-    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-    const next = `${path}.${process.pid}`;
-    await writeFile(next, document, { mode: FILE_MODE });
-    await rename(next, path);
+    await writePrivateFile(path, `${JSON.stringify(change(stored), undefined, 2)}\n`);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     const complaint = text.config.unwritable(path, error.message);

@@ -29,6 +29,7 @@ export const topics: TopicTexts = {
     'HTTPS_PROXY, HTTP_PROXY, NO_PROXY': 'the way to the service through a proxy',
     NODE_EXTRA_CA_CERTS: 'a file of further certificate authorities (PEM)',
     TZ: 'the time zone of dates that people read and type',
+    'NO_UPDATE_NOTIFIER, CI': 'no look for newer versions, whatever pix config says',
   },
   pages: {
     'exit-codes': {
@@ -53,7 +54,8 @@ Names, units and order of the machine formats are the same in every language.
       before: 'A flag wins over a variable, a variable over the profile, and the profile over what is built in.\n',
       after: `Language, time zone, pager and profile can be chosen once for all: pix config set NAME VALUE. Variables win over that.
 
-pix talks to the service and to nobody else: no telemetry, no look for newer versions.
+pix talks to the service and to nobody else, and there is no telemetry. It looks for newer versions of itself only
+after pix config set update-notice on: once a day, when a person sits at the terminal, it asks registry.npmjs.org.
 `,
     },
     safety: {

@@ -29,6 +29,7 @@ export const topics: TopicTexts = {
     'HTTPS_PROXY, HTTP_PROXY, NO_PROXY': 'o caminho até o serviço por um proxy',
     NODE_EXTRA_CA_CERTS: 'arquivo com outras autoridades certificadoras (PEM)',
     TZ: 'o fuso horário das datas que as pessoas leem e digitam',
+    'NO_UPDATE_NOTIFIER, CI': 'não procura versões novas, qualquer que seja a configuração',
   },
   pages: {
     'exit-codes': {
@@ -54,7 +55,8 @@ Nomes, unidades e ordem dos formatos para programas são iguais em todos os idio
       after: `Idioma, fuso horário, paginador e perfil podem ser escolhidos de uma vez por todas: pix config set NOME VALOR. As variáveis
 valem mais que isso.
 
-O pix fala com o serviço e com mais ninguém: sem telemetria, sem procurar versões novas.
+O pix fala com o serviço e com mais ninguém, e não tem telemetria. Só procura versões novas de si mesmo depois de
+pix config set update-notice on: uma vez por dia, com uma pessoa no terminal, pergunta a registry.npmjs.org.
 `,
     },
     safety: {
