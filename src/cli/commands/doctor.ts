@@ -12,7 +12,7 @@ import { printList } from '../output/present.ts';
 import { padToWidth, textWidth, wrapToWidth } from '../output/text-width.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-const FIELDS: readonly Field[] = (['check', 'state', 'detail', 'remedy'] as const).map((path) => ({
+export const FIELDS: readonly Field[] = (['check', 'state', 'detail', 'remedy'] as const).map((path) => ({
   path,
   kind: 'text',
 }));

@@ -10,14 +10,14 @@ import { readFlows } from '../stats/read-flows.ts';
 
 const DAYS_DEFAULT = 30;
 
-const FIELDS: readonly Field[] = [
+export const FIELDS: readonly Field[] = [
   { path: 'day', kind: 'text' },
   { path: 'received', kind: 'money' },
   { path: 'sent', kind: 'money' },
   { path: 'fees', kind: 'money' },
   { path: 'net', kind: 'money' },
-  { path: 'payments', kind: 'text' },
-  { path: 'withdraws', kind: 'text' },
+  { path: 'payments', kind: 'count' },
+  { path: 'withdraws', kind: 'count' },
 ];
 
 export interface StatsFlags {

@@ -18,13 +18,13 @@ export interface SyncFlags {
   readonly rebuild?: boolean;
 }
 
-const FIELDS: readonly Field[] = [
-  { path: 'list', kind: 'text' },
-  { path: 'rows', kind: 'text' },
-  { path: 'newRows', kind: 'text' },
+export const FIELDS: readonly Field[] = [
+  { path: 'list', kind: 'word' },
+  { path: 'rows', kind: 'count' },
+  { path: 'newRows', kind: 'count' },
   { path: 'proven', kind: 'text' },
   { path: 'asOf', kind: 'time' },
-  { path: 'notFinal.rows', kind: 'text' },
+  { path: 'notFinal.rows', kind: 'count' },
   { path: 'notFinal.asOf', kind: 'time' },
 ];
 

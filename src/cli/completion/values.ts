@@ -23,7 +23,7 @@ const files: Source = () => 'files';
 
 const BY_OPTION: Readonly<Record<string, Source>> = {
   '--profile': async ({ profiles }, { typed }) => listed(typed, (await profiles()).names()),
-  '--fields': async (_context, { path, typed }) => listed(typed, await fieldsOf(path)),
+  '--fields': async (_context, slot) => listed(slot.typed, await (await import('./fields.ts')).fieldNamesOf(slot)),
   '--status': async (_context, { path }) =>
     path.startsWith('withdraw')
       ? (await import('../../contract/withdrawal.ts')).WITHDRAWAL_STATUSES
@@ -119,26 +119,6 @@ function listed(typed: string, names: readonly string[]): string[] {
   const before = typed.slice(0, typed.lastIndexOf(',') + 1);
   const taken = before.split(',');
   return names.filter((name) => !taken.includes(name)).map((name) => before + name);
-}
-
-async function fieldsOf(path: string): Promise<string[]> {
-  const [{ documentedFields }, payment, withdrawal, { balance }] = await Promise.all([
-    import('../output/documented-fields.ts'),
-    import('../../contract/payment.ts'),
-    import('../../contract/withdrawal.ts'),
-    import('../../contract/balance.ts'),
-  ]);
-  const schemas = {
-    balance,
-    'payments list': payment.payment,
-    'payments get': payment.paymentDetails,
-    'payments create': payment.createdPayment,
-    'withdraw list': withdrawal.withdrawal,
-    'withdraw get': withdrawal.withdrawalDetails,
-    'withdraw create': withdrawal.createdWithdrawal,
-  };
-  const schema = Object.entries(schemas).find(([command]) => command === path)?.[1];
-  return schema === undefined ? [] : documentedFields(schema).map((field) => field.path);
 }
 
 async function routes() {

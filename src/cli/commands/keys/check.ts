@@ -11,9 +11,13 @@ import { selectFields, type Field } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 
 const [NAME, KEY, FIRST, ...PERMISSIONS] = KEY_FIELDS;
-const FIELDS: readonly Field[] = [NAME, KEY, FIRST, { path: 'accepted', kind: 'text' } as const, ...PERMISSIONS].filter(
-  (field) => field !== undefined,
-);
+export const FIELDS: readonly Field[] = [
+  NAME,
+  KEY,
+  FIRST,
+  { path: 'accepted', kind: 'text' } as const,
+  ...PERMISSIONS,
+].filter((field) => field !== undefined);
 
 interface CheckedKey {
   readonly key: StoredKey;

@@ -10,13 +10,13 @@ import { printList } from '../../output/present.ts';
 
 const FOLLOW_EVERY_MS = 500;
 
-const FIELDS: readonly Field[] = [
-  { path: 'number', kind: 'text' },
+export const FIELDS: readonly Field[] = [
+  { path: 'number', kind: 'count' },
   { path: 'at', kind: 'time' },
   { path: 'method', kind: 'text' },
   { path: 'path', kind: 'text' },
   { path: 'status', kind: 'text' },
-  { path: 'durationMs', kind: 'text' },
+  { path: 'durationMs', kind: 'count' },
   { path: 'fault', kind: 'text' },
   { path: 'account', kind: 'text' },
   { path: 'key', kind: 'text' },

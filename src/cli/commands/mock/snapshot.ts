@@ -11,7 +11,7 @@ import { printThing } from '../../output/present.ts';
 /** The state holds the keys of the service. */
 const FILE_MODE = 0o600;
 
-const FIELDS: readonly Field[] = [
+export const FIELDS: readonly Field[] = [
   { path: 'file', kind: 'text' },
   { path: 'bytes', kind: 'text' },
 ];

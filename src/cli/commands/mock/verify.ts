@@ -7,7 +7,7 @@ import { singleLine } from '../../output/control-characters.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 
-const FIELDS: readonly Field[] = [
+export const FIELDS: readonly Field[] = [
   { path: 'name', kind: 'text' },
   { path: 'holds', kind: 'text' },
   { path: 'violations', kind: 'text' },

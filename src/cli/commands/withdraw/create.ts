@@ -10,16 +10,17 @@ import { readPixKey, type PixKeyFlags } from '../../input/pix-key.ts';
 import { recentRecipients, type Recipient } from '../../input/recent-recipients.ts';
 import { lookAtBalance } from '../../look-at-balance.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
-import { selectFields, type Field } from '../../output/fields.ts';
+import { selectFields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import { printThing } from '../../output/present.ts';
-import { labelledLines } from '../../output/sheet.ts';
+import type { LabelledValue } from '../../output/sheet.ts';
 import { createPalette } from '../../output/palette.ts';
 import { confirm } from '../../prompts.ts';
 import { withPayouts } from '../../payouts/open-payouts.ts';
-import { announcePlan, moneySource, type PlanLine } from '../../output/money-source.ts';
+import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
 import type { SinglePayout } from '../../payouts/single-payout.ts';
 import { settingsForWriting, type Settings } from '../../settings.ts';
+import { PLAN_FIELDS } from './plan-fields.ts';
 import { assertPossible, planWithdrawal, type WithdrawalPlan } from './plan.ts';
 import { MINIMUM_WITHDRAWAL } from './minimum.ts';
 import { reportCreated, reportEarlier } from './report-created.ts';
@@ -48,21 +49,6 @@ interface Intent {
   readonly reference: string | undefined;
   readonly usesMarks: boolean;
 }
-
-const PLAN_FIELDS: readonly Field[] = [
-  { path: 'profile', kind: 'text' },
-  { path: 'baseUrl', kind: 'text' },
-  { path: 'pixKey', kind: 'text' },
-  { path: 'pixKeyType', kind: 'text' },
-  { path: 'amount', kind: 'money' },
-  { path: 'coverFee', kind: 'text' },
-  { path: 'fee', kind: 'money' },
-  { path: 'sent', kind: 'money' },
-  { path: 'value', kind: 'money' },
-  { path: 'balance', kind: 'money' },
-  { path: 'balanceAfter', kind: 'money' },
-  { path: 'description', kind: 'text' },
-];
 
 /** `pix withdraw create` */
 export async function run(context: Context, flags: CreateFlags): Promise<void> {
@@ -100,7 +86,7 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
     }
     const balance = await lookAtBalance(context, client);
     const plan = planWithdrawal(intent.amount, intent.coverFee, balance);
-    await announcePlan(context, await planLines(context, settings, intent, plan), !needsConsent);
+    await announcePlan(context, await linesOfPlan(context, settings, intent, plan), !needsConsent);
     assertPossible(plan, balance, text);
     if (needsConsent) {
       const question = text.prompts.sendNow(formatReais(intent.amount), intent.recipient.key);
@@ -166,26 +152,23 @@ function rehearsal({ profileName, baseUrl }: Settings, intent: Intent, plan: Wit
   };
 }
 
-async function planLines(
-  { text }: Context,
+async function linesOfPlan(
+  { text, noticeColumns }: Context,
   settings: Settings,
   intent: Intent,
   plan: WithdrawalPlan,
 ): Promise<PlanLine[]> {
   const labels = text.withdraw.plan;
-  const from = moneySource(settings, text);
   const known = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
-  const lines: (readonly [string, string])[] = [
-    [labels.from, from.name],
+  const facts: LabelledValue[] = [
     [labels.to, `${intent.recipient.key} (${intent.recipient.type})`],
+    ...(intent.description === undefined ? [] : [[labels.description, intent.description] as const]),
+  ];
+  const sums: LabelledValue[] = [
     [labels.arrives, known(plan.sent)],
     [labels.fee, known(plan.fee)],
     [labels.leaves, known(plan.value)],
     [labels.remains, known(plan.balanceAfter)],
-    ...(intent.description === undefined ? [] : [[labels.description, intent.description] as const]),
   ];
-  return labelledLines(lines, await createPalette(false))
-    .trimEnd()
-    .split('\n')
-    .map((line, index) => ({ line, isAlarming: index === 0 && !from.isLocal }));
+  return layPlan({ from: moneySource(settings, text), facts, sums }, text, await createPalette(false), noticeColumns);
 }

@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import type { levers } from '../../contract/lever.ts';
+import type { Field } from '../output/fields.ts';
+import type { Slot } from './slot.ts';
+
+type Fields = readonly Field[];
+type FieldsOf = (given: Slot['given']) => Promise<Fields>;
+
+const documented = async (schema: z.core.SomeType): Promise<Fields> =>
+  (await import('../output/documented-fields.ts')).documentedFields(schema);
+
+const ofPayments =
+  (name: 'payment' | 'paymentDetails' | 'createdPayment'): FieldsOf =>
+  async () =>
+    documented((await import('../../contract/payment.ts'))[name]);
+
+const ofWithdrawals =
+  (name: 'withdrawal' | 'withdrawalDetails'): FieldsOf =>
+  async () =>
+    documented((await import('../../contract/withdrawal.ts'))[name]);
+
+const ofLever =
+  (name: Exclude<keyof typeof levers, 'snapshot'>): FieldsOf =>
+  async () =>
+    documented((await import('../../contract/lever.ts')).levers[name].data);
+
+const ofExport =
+  (kind: 'payments' | 'withdraws' | 'statement'): FieldsOf =>
+  async () =>
+    (await import('../export/export-kind.ts')).exportFields(kind);
+
+const profile: FieldsOf = async () => (await import('../commands/auth/profile-fields.ts')).PROFILE_FIELDS;
+const key: FieldsOf = async () => (await import('../keys/key-row.ts')).KEY_FIELDS;
+const run: FieldsOf = async () => (await import('../payouts/run-row.ts')).RUN_FIELDS;
+const payout: FieldsOf = async () => (await import('../payouts/payout-row.ts')).PAYOUT_FIELDS;
+const setting: FieldsOf = async () => (await import('../config/setting-rows.ts')).SETTING_FIELDS;
+const behaviour: FieldsOf = async () => (await import('../commands/mock/account/sheet.ts')).BEHAVIOUR_FIELDS;
+const fault: FieldsOf = async () => (await import('../commands/mock/faults/fault-fields.ts')).FAULT_FIELDS;
+
+/** Formats of many lines hold the problems of a file; the others what was found out about it. */
+const check: FieldsOf = async (given) =>
+  ['csv', 'tsv', 'ndjson'].includes(given.get('output')?.toLowerCase() ?? '')
+    ? (await import('../payouts/finding-row.ts')).PROBLEM_FIELDS
+    : (await import('../payouts/check-row.ts')).CHECK_FIELDS;
+
+const createWithdrawal: FieldsOf = async (given) => {
+  if (given.has('dryRun')) return (await import('../commands/withdraw/plan-fields.ts')).PLAN_FIELDS;
+  const { createdWithdrawal, withdrawalDetails } = await import('../../contract/withdrawal.ts');
+  return documented(given.has('wait') ? withdrawalDetails : createdWithdrawal);
+};
+
+/** What `--fields` takes, by the path of the command. */
+const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
+  'auth login': profile,
+  'auth status': profile,
+  'auth switch': profile,
+  'auth logout': profile,
+  'keys add': key,
+  'keys list': key,
+  'keys remove': key,
+  'keys move': key,
+  'keys check': async () => (await import('../commands/keys/check.ts')).FIELDS,
+  balance: async () => documented((await import('../../contract/balance.ts')).balance),
+  stats: async () => (await import('../commands/stats.ts')).FIELDS,
+  'payments list': ofPayments('payment'),
+  'payments get': ofPayments('paymentDetails'),
+  'payments create': ofPayments('createdPayment'),
+  'withdraw list': ofWithdrawals('withdrawal'),
+  'withdraw get': ofWithdrawals('withdrawalDetails'),
+  'withdraw receipt': ofWithdrawals('withdrawalDetails'),
+  'withdraw create': createWithdrawal,
+  'withdraw request-code': async () =>
+    documented((await import('../../contract/withdrawal.ts')).transferCodeAnswer.shape.data),
+  'payouts check': check,
+  'payouts run': run,
+  'payouts resume': run,
+  'payouts status': run,
+  'payouts list': run,
+  'payouts report': payout,
+  'payouts resolve': payout,
+  find: async () => (await import('../find/match-fields.ts')).MATCH_FIELDS,
+  sync: async () => (await import('../commands/sync.ts')).FIELDS,
+  'export payments': ofExport('payments'),
+  'export withdraws': ofExport('withdraws'),
+  'export statement': ofExport('statement'),
+  'config get': setting,
+  'config set': setting,
+  'config list': setting,
+  'config path': async () => (await import('../commands/config/path.ts')).PATH_FIELDS,
+  doctor: async () => (await import('../commands/doctor.ts')).FIELDS,
+  'mock activate': ofLever('activatePayment'),
+  'mock pay': ofLever('payPayment'),
+  'mock expire': ofLever('expirePayment'),
+  'mock settle': ofLever('settleWithdrawal'),
+  'mock fail': ofLever('failWithdrawal'),
+  'mock deposit': ofLever('deposit'),
+  'mock dispute open': ofLever('openDispute'),
+  'mock dispute accept': ofLever('acceptDispute'),
+  'mock dispute refuse': ofLever('refuseDispute'),
+  'mock account show': behaviour,
+  'mock account set': behaviour,
+  'mock inbox': async () =>
+    documented((await import('../../contract/lever.ts')).levers.inbox.data.shape.messages.element),
+  'mock advance': ofLever('advanceClock'),
+  'mock faults add': fault,
+  'mock faults list': fault,
+  'mock faults clear': fault,
+  'mock requests': async () => (await import('../commands/mock/requests.ts')).FIELDS,
+  'mock verify': async () => (await import('../commands/mock/verify.ts')).FIELDS,
+  'mock snapshot': async () => (await import('../commands/mock/snapshot.ts')).FIELDS,
+  'mock restore': ofLever('restore'),
+  'mock reset': ofLever('reset'),
+};
+
+/** The fields that a command can show; none where it takes no `--fields`. */
+export async function fieldNamesOf({ path, given }: Pick<Slot, 'path' | 'given'>): Promise<string[]> {
+  return ((await BY_COMMAND[path]?.(given)) ?? []).map((field) => field.path);
+}
