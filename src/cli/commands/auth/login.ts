@@ -9,6 +9,7 @@ import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/missing-option.ts';
 import { forgetKeys, keepKey, placeInWords } from '../../keys/keep-key.ts';
 import type { StorageFlags } from '../../keys/key-place.ts';
+import { smallestReads } from '../../keys/try-reads.ts';
 import { LOCAL_PROFILE } from '../../local-service.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
@@ -85,17 +86,12 @@ async function readServiceUrl(context: Context, storedUrl: string | undefined): 
 }
 
 /**
- * Asks the service whether it knows the key. A key without the permission for one read may have that for another.
+ * Asks the service whether it knows the key.
  *
  * @returns false for a key that is good, and may read nothing
  */
 async function verifyKey(client: PixClient, baseUrl: string, text: Catalogue): Promise<boolean> {
-  const reads = [
-    () => client.balance(),
-    () => client.payments.page({ limit: 1 }),
-    () => client.withdraws.page({ limit: 1 }),
-  ];
-  for (const read of reads) {
+  for (const read of smallestReads(client)) {
     try {
       await read();
       return true;

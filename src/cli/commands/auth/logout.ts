@@ -1,10 +1,14 @@
 import type { Context } from '../../context.ts';
 import { forgetKeys } from '../../keys/keep-key.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printThing } from '../../output/present.ts';
 import { askedProfileName, noKey, unknownProfile } from '../../settings.ts';
+import { PROFILE_FIELDS, profileRow } from './profile-fields.ts';
 
 /** `pix auth logout` */
 export async function run(context: Context): Promise<void> {
   const { text } = context;
+  const selection = selectFields(context.flags.fields, PROFILE_FIELDS, text);
   const profiles = await context.editProfiles();
   const name = askedProfileName(context) ?? profiles.current();
   if (name === undefined) throw noKey(text);
@@ -12,5 +16,6 @@ export async function run(context: Context): Promise<void> {
   if (stored === undefined) throw unknownProfile(name, profiles, text);
   profiles.remove(name);
   await forgetKeys(context, stored.keys);
+  await printThing(context, profileRow(name, stored, false), selection, () => '');
   context.notify(text.auth.loggedOut(name));
 }

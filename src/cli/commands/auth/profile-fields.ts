@@ -1,3 +1,5 @@
+import { maskedKeyOf, type StoredProfile } from '../../../client/profiles-file.ts';
+import { placeOf } from '../../keys/keep-key.ts';
 import type { Field } from '../../output/fields.ts';
 
 /** What is shown of a stored profile. The key only masked. */
@@ -6,6 +8,19 @@ export const PROFILE_FIELDS: readonly Field[] = [
   { path: 'baseUrl', kind: 'text' },
   { path: 'key', kind: 'text' },
   { path: 'current', kind: 'text' },
-  { path: 'keyPlace', kind: 'text' },
+  { path: 'keyPlace', kind: 'word' },
   { path: 'readOnly', kind: 'text' },
 ];
+
+/** @param isCurrent whether it is the one in use where no other is named */
+export function profileRow(name: string, { baseUrl, keys, readOnly = false }: StoredProfile, isCurrent: boolean) {
+  const [first] = keys;
+  return {
+    name,
+    baseUrl,
+    key: first === undefined ? null : maskedKeyOf(first),
+    current: isCurrent,
+    keyPlace: first === undefined ? null : placeOf(first),
+    readOnly,
+  };
+}

@@ -4,7 +4,7 @@ import { placeOf } from '../../keys/keep-key.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 import { gatherSettings, noKey, originOf } from '../../settings.ts';
-import { PROFILE_FIELDS } from './profile-fields.ts';
+import { PROFILE_FIELDS, profileRow } from './profile-fields.ts';
 
 /** `pix auth status`: asks nobody. */
 export async function run(context: Context): Promise<void> {
@@ -15,11 +15,7 @@ export async function run(context: Context): Promise<void> {
 
   const rows = profiles.names().flatMap((name) => {
     const profile = profiles.get(name);
-    const [first] = profile?.keys ?? [];
-    if (profile === undefined || first === undefined) return [];
-    const { baseUrl: address, readOnly = false } = profile;
-    const current = name === profiles.current();
-    return [{ name, baseUrl: address, key: maskedKeyOf(first), current, keyPlace: placeOf(first), readOnly }];
+    return profile === undefined ? [] : [profileRow(name, profile, name === profiles.current())];
   });
   const inForce = {
     profile: profileName ?? null,

@@ -1,6 +1,9 @@
 import { usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printThing } from '../../output/present.ts';
 import { unknownProfile } from '../../settings.ts';
+import { PROFILE_FIELDS, profileRow } from './profile-fields.ts';
 
 export interface SwitchFlags {
   readonly name?: string;
@@ -9,6 +12,7 @@ export interface SwitchFlags {
 /** `pix auth switch NAME` */
 export async function run(context: Context, flags: SwitchFlags): Promise<void> {
   const { text, isInteractive } = context;
+  const selection = selectFields(context.flags.fields, PROFILE_FIELDS, text);
   const profiles = await context.editProfiles();
   const names = profiles.names();
   if (flags.name === undefined && (!isInteractive || names.length === 0)) {
@@ -22,7 +26,9 @@ export async function run(context: Context, flags: SwitchFlags): Promise<void> {
       text.prompts.whichProfile,
       names.map((known) => ({ value: known, name: known })),
     ));
-  if (!names.includes(name)) throw unknownProfile(name, profiles, text);
+  const profile = profiles.get(name);
+  if (profile === undefined) throw unknownProfile(name, profiles, text);
   profiles.use(name);
+  await printThing(context, profileRow(name, profile, true), selection, () => '');
   context.notify(text.auth.switched(name));
 }

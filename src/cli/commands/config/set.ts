@@ -1,15 +1,20 @@
-import { readSettingName, settingRow } from '../../config/setting-rows.ts';
+import { readSettingName, SETTING_FIELDS, settingRow } from '../../config/setting-rows.ts';
 import { storeSetting } from '../../config/store-setting.ts';
 import type { Context } from '../../context.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printThing } from '../../output/present.ts';
 
-/** `pix config set NAME VALUE` */
+/** `pix config set NAME VALUE`: tells what is kept, which is not in force where the environment says otherwise. */
 export async function run(
   context: Context,
   { name: typedName, value }: { readonly name: string; readonly value: string },
 ): Promise<void> {
   const { text } = context;
+  const selection = selectFields(context.flags.fields, SETTING_FIELDS, text);
   const name = readSettingName(typedName, text);
   const kept = await storeSetting(context, name, value);
+  const row = { name, value: kept ?? null, source: kept === undefined ? 'default' : 'config' };
+  await printThing(context, row, selection, () => '');
   context.notify(kept === undefined ? text.config.removed(name) : text.config.stored(name, kept));
   const { source } = await settingRow(context, name);
   if (source === 'environment' && name !== 'language') context.notify(text.config.overridden(name));

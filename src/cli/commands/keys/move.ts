@@ -2,8 +2,11 @@ import { fingerprintOfStored } from '../../../client/key-fingerprint.ts';
 import type { Context } from '../../context.ts';
 import { asStoredKey, forgetKeys, keepKey, placeInWords, placeOf } from '../../keys/keep-key.ts';
 import type { KeyPlace } from '../../keys/key-place.ts';
+import { KEY_FIELDS, keyRow } from '../../keys/key-row.ts';
 import { openKeyRing } from '../../keys/stored-keys.ts';
 import { unlockKeys } from '../../keys/unlock-keys.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printList } from '../../output/present.ts';
 
 export interface MoveFlags {
   readonly place: KeyPlace;
@@ -12,6 +15,7 @@ export interface MoveFlags {
 /** `pix keys move PLACE`: a key leaves its old place once it is safe in the new one. */
 export async function run(context: Context, { place }: MoveFlags): Promise<void> {
   const { text } = context;
+  const selection = selectFields(context.flags.fields, KEY_FIELDS, text);
   const { profiles, profileName, profile } = await openKeyRing(context);
   const moving = profile.keys.filter((stored) => placeOf(stored) !== place);
   const words = placeInWords(place, profiles.path, context);
@@ -30,6 +34,11 @@ export async function run(context: Context, { place }: MoveFlags): Promise<void>
       );
     });
     await forgetKeys(context, [stored]);
+  }
+  if (context.format !== 'table' || selection.explicit) {
+    const rows = (profiles.get(profileName)?.keys ?? []).map((key, index) => keyRow(key, index === 0));
+    const envelope = (keys: readonly unknown[]) => ({ profile: profileName, keys });
+    await printList(context, { batches: [rows], envelope, emptyNotice: '' }, selection, KEY_FIELDS);
   }
   if (moving.length === 0) context.notify(text.keyStorage.nothingToMove(profileName, words));
   else context.notify(text.keyStorage.moved(moving.length, profileName, words));

@@ -2,7 +2,10 @@ import { fingerprintOfStored } from '../../../client/key-fingerprint.ts';
 import { usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { forgetKeys } from '../../keys/keep-key.ts';
+import { KEY_FIELDS, keyRow } from '../../keys/key-row.ts';
 import { keyNamed, openKeyRing } from '../../keys/stored-keys.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printThing } from '../../output/present.ts';
 
 export interface RemoveFlags {
   readonly name: string;
@@ -11,6 +14,7 @@ export interface RemoveFlags {
 /** `pix keys remove NAME` */
 export async function run(context: Context, { name }: RemoveFlags): Promise<void> {
   const { text } = context;
+  const selection = selectFields(context.flags.fields, KEY_FIELDS, text);
   const ring = await openKeyRing(context);
   const { profiles, profileName, profile } = ring;
   const removed = keyNamed(name, ring, context);
@@ -19,5 +23,6 @@ export async function run(context: Context, { name }: RemoveFlags): Promise<void
     keys.filter((stored) => fingerprintOfStored(stored) !== fingerprintOfStored(removed)),
   );
   await forgetKeys(context, [removed]);
+  await printThing(context, keyRow(removed, profile.keys[0] === removed), selection, () => '');
   context.notify(text.keys.removed(name, profileName));
 }

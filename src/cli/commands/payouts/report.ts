@@ -6,8 +6,11 @@ import { usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { guardingFile } from '../../export/file-failure.ts';
 import { writeFileWhole } from '../../export/write-file.ts';
+import { askedFormat, refuseOtherForms } from '../../output/document-format.ts';
 import { selectFields } from '../../output/fields.ts';
+import type { OutputFormat } from '../../output/format.ts';
 import { printList } from '../../output/present.ts';
+import { printWritten } from '../../output/written-file.ts';
 import { withPayouts } from '../../payouts/open-payouts.ts';
 import { PAYOUT_FIELDS, PAYOUT_TABLE_COLUMNS, payoutRow } from '../../payouts/payout-row.ts';
 import { REPORT_FORMATS, reportText, retryText, type ReportFormat } from '../../payouts/report-file.ts';
@@ -30,6 +33,14 @@ export async function run(context: Context, flags: ReportFlags & { readonly runI
   const selection = selectFields(context.flags.fields, PAYOUT_FIELDS, text);
   const isFile = out !== undefined || retryFile || flags.format !== undefined;
   const format = readFormat(flags, context);
+  if (isFile && context.flags.fields !== undefined) {
+    const other = retryFile ? '--retry-file' : flags.format === undefined ? '--out' : '--format';
+    throw usageError('conflicting_options', text.usage.conflictingOptions('--fields', other));
+  }
+  if (isFile && out === undefined) {
+    const forms = formsOf(retryFile);
+    refuseOtherForms(context, flags.format === undefined ? Object.values(forms).flat() : forms[format]);
+  }
   if (out !== undefined && flags.force !== true && existsSync(out)) {
     throw usageError('file_exists', text.payouts.fileExists(out));
   }
@@ -49,6 +60,7 @@ export async function run(context: Context, flags: ReportFlags & { readonly runI
     const count = retryFile ? UNPAID_STATES.reduce((sum, state) => sum + tally[state].payouts, 0) : record.payouts;
     if (retryFile && tally.planned.payouts > 0) context.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
     if (retryFile && count === 0) {
+      if (out !== undefined) await printWritten(context, out, format, undefined);
       context.notify(text.payouts.noRetryRows);
       return;
     }
@@ -57,14 +69,26 @@ export async function run(context: Context, flags: ReportFlags & { readonly runI
       for await (const chunk of chunks) context.print(chunk);
       return;
     }
-    await guardingFile(out, text, () => writeFileWhole(out, chunks, context.interruption));
+    const written = await guardingFile(out, text, () => writeFileWhole(out, chunks, context.interruption));
+    await printWritten(context, out, format, written);
     context.notify(text.payouts.reported(count, out));
     if (retryFile && count === record.payouts) context.notify(text.payouts.retryNeedsAgain);
   });
 }
 
-function readFormat({ format, out = '' }: ReportFlags, { text }: Context): ReportFormat {
-  if (format === undefined) return /\.(json|ndjson|jsonl)$/i.test(out) ? 'json' : 'csv';
+/** As what each may pass on stdout. Rows that can be run again are one JSON document a line. */
+function formsOf(isRetry: boolean): Readonly<Record<ReportFormat, readonly OutputFormat[]>> {
+  return { csv: ['csv'], 'excel-br': [], json: [isRetry ? 'ndjson' : 'json'] };
+}
+
+/** What `--format` says, else what the name of the file says, or on stdout `--output`, else CSV. */
+function readFormat({ format, out, retryFile = false }: ReportFlags, context: Context): ReportFormat {
+  const { text } = context;
+  if (format === undefined) {
+    if (out !== undefined) return /\.(json|ndjson|jsonl)$/i.test(out) ? 'json' : 'csv';
+    const asked = askedFormat(context);
+    return REPORT_FORMATS.find((name) => formsOf(retryFile)[name].some((form) => form === asked)) ?? 'csv';
+  }
   const known = REPORT_FORMATS.find((name) => name === format.toLowerCase());
   if (known !== undefined) return known;
   const complaint = text.usage.unknownValue('--format', format, REPORT_FORMATS, closestWord(format, REPORT_FORMATS));

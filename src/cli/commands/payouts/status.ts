@@ -1,5 +1,7 @@
 import { refreshRun } from '../../../payouts/follow.ts';
+import { CommandError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
+import { EXIT } from '../../exit-code.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 import { tellHeldRows } from '../../payouts/held-rows.ts';
@@ -13,7 +15,7 @@ export interface StatusFlags {
   readonly refresh?: boolean;
 }
 
-/** `pix payouts status [RUN]`: asks nobody, unless `--refresh` was given. */
+/** `pix payouts status [RUN]`: asks nobody, unless `--refresh` was given. @throws CommandError no_runs (exit 6) */
 export async function run(
   context: Context,
   flags: StatusFlags & { readonly runId: string | undefined },
@@ -24,8 +26,7 @@ export async function run(
     const { journal } = payouts;
     const runId = flags.runId ?? journal.runs()[0]?.id;
     if (runId === undefined) {
-      context.notify(text.payouts.noRuns);
-      return;
+      throw new CommandError({ ...text.payouts.noLatestRun, code: 'no_runs', exitCode: EXIT.notFound });
     }
     const record = journal.run(runId);
     if (flags.refresh === true) {

@@ -5,6 +5,8 @@ import { usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { guardingFile } from '../../export/file-failure.ts';
 import { writeFileWhole } from '../../export/write-file.ts';
+import { refuseOtherForms } from '../../output/document-format.ts';
+import { printWritten } from '../../output/written-file.ts';
 
 export interface TemplateFlags {
   readonly format?: string;
@@ -27,10 +29,12 @@ export async function run(context: Context, flags: TemplateFlags): Promise<void>
   }
   const template = batchTemplate(CONVENTIONS[known], flags.examples === true);
   if (out === undefined) {
+    refuseOtherForms(context, known === 'csv' ? ['csv'] : []);
     print(template);
     return;
   }
   if (flags.force !== true && existsSync(out)) throw usageError('file_exists', text.payouts.fileExists(out));
-  await guardingFile(out, text, () => writeFileWhole(out, [template], interruption));
+  const written = await guardingFile(out, text, () => writeFileWhole(out, [template], interruption));
+  await printWritten(context, out, known, written);
   notify(text.payouts.templateWritten(out));
 }

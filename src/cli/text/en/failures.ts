@@ -318,6 +318,10 @@ export const failures = {
       message: `${one} and ${other} contradict each other`,
       hint: 'use one of them',
     }),
+    ownForm: (asked: string, forms: readonly string[]): Complaint => ({
+      message: `${asked} does not go with this: what is printed here has a form of its own`,
+      hint: `leave it out${forms.length === 0 ? '' : `, or ask for --output ${forms.join(' or ')}`}`,
+    }),
     unknownField: (field: string, known: readonly string[], closest: string | undefined): Complaint => ({
       message: `there is no field "${field}"`,
       hint: `${closest === undefined ? '' : `did you mean ${closest}? `}there are: ${known.join(', ')}`,

@@ -332,6 +332,7 @@ export const payouts = {
       `${rows(number)} pending: to see how they end: pix payouts status ${runId} --refresh`,
     alreadyPaid: (number: number) => `${rows(number)} not sent: earlier runs hold their references.`,
     noRuns: 'There are no runs yet. Begin with: pix payouts check FILE',
+    noLatestRun: { message: 'there are no runs yet', hint: 'begin with: pix payouts check FILE' },
     needsOutcome: {
       message: 'say how it ended',
       hint: 'pix payouts resolve RUN ROW --paid ID, or --not-paid',

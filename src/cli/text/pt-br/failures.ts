@@ -310,6 +310,10 @@ export const failures: typeof english = {
       hint: `acrescente ${flag}, ou rode o comando num terminal`,
     }),
     conflictingOptions: (one, other) => ({ message: `${one} e ${other} se contradizem`, hint: 'use só uma' }),
+    ownForm: (asked, forms) => ({
+      message: `${asked} não combina com este comando: o que sai aqui tem formato próprio`,
+      hint: `tire essa opção${forms.length === 0 ? '' : `, ou peça --output ${forms.join(' ou ')}`}`,
+    }),
     unknownField: (field, known, closest) => ({
       message: `não há campo "${field}"`,
       hint: `${closest === undefined ? '' : `seria ${closest}? `}há: ${known.join(', ')}`,

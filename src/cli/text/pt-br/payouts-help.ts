@@ -36,7 +36,7 @@ export const payoutsHelp = {
     resendProvenAbsent: 'envia de novo um pagamento quando está provado que o saque dele não existe',
     wait: 'espera até que todos os saques estejam concluídos ou tenham falhado',
     refresh: 'pergunta ao serviço como terminaram os saques pendentes',
-    format: { value: 'csv|excel-br|json', description: 'por padrão, o final do nome do arquivo; senão csv' },
+    format: { value: 'csv|excel-br|json', description: 'por padrão, o final do nome do arquivo ou, sem arquivo, --output; senão csv' },
     templateFormat: {
       value: 'csv|excel-br',
       description: 'vírgulas e pontos, ou ; e vírgulas como no Brasil (padrão csv)',

@@ -333,6 +333,7 @@ export const payouts = {
       `Pendentes: ${rows(number)}. Para ver como terminam: pix payouts status ${runId} --refresh`,
     alreadyPaid: (number: number) => `Não enviadas: ${rows(number)}, cujas referências são de execuções anteriores.`,
     noRuns: 'Ainda não há execuções. Comece com: pix payouts check FILE',
+    noLatestRun: { message: 'ainda não há execuções', hint: 'comece com: pix payouts check FILE' },
     needsOutcome: {
       message: 'diga como terminou',
       hint: 'pix payouts resolve RUN ROW --paid ID, ou --not-paid',

@@ -1,0 +1,21 @@
+import type { Context } from '../context.ts';
+import type { WrittenFile } from '../export/write-file.ts';
+import { selectFields, type Field } from './fields.ts';
+import { printThing } from './present.ts';
+
+const FIELDS: readonly Field[] = (['file', 'format', 'bytes', 'sha256'] as const).map((path) => ({
+  path,
+  kind: 'text',
+}));
+
+/** What programs are told of a document that went to a file. @param written undefined when there was nothing to write */
+export async function printWritten(
+  context: Context,
+  path: string,
+  format: string,
+  written: WrittenFile | undefined,
+): Promise<void> {
+  const { bytes, sha256 } = written ?? { bytes: 0, sha256: null };
+  const told = { file: written === undefined ? null : path, format, bytes, sha256 };
+  await printThing(context, told, selectFields(undefined, FIELDS, context.text), () => '');
+}
