@@ -3,10 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openProfiles } from '../../src/client/profiles.ts';
-import { startService } from '../../src/service/start.ts';
-import { temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, expectAsShown, installPix, root, sectionsOf, type Step } from './typed-page.ts';
+import { assertBuilt, expectAsShown, folderWithService, root, sectionsOf, type Step } from './typed-page.ts';
 
 const sections = sectionsOf('docs/local-service.md');
 
@@ -28,13 +25,7 @@ describe('the guide to the local service', () => {
   });
 
   it.each(sections)('$title', async ({ steps }) => {
-    const folder = temporaryFolder();
-    installPix(folder);
-    const service = await startService({ port: 0 });
-    onTestFinished(() => service.stop());
-    const profiles = openProfiles({ configDirectory: join(folder, 'config') });
-    profiles.set('mock', { baseUrl: service.url, apiKey: service.keys[0]?.key ?? '' });
-    profiles.use('mock');
+    const folder = await folderWithService();
 
     const [first] = steps;
     if (first?.command === SERVE) await expectToServe(first, folder);

@@ -1,9 +1,5 @@
-import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openProfiles } from '../../src/client/profiles.ts';
-import { startService } from '../../src/service/start.ts';
-import { temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, expectAsShown, installPix, sectionsOf } from './typed-page.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { assertBuilt, expectAsShown, folderWithService, sectionsOf } from './typed-page.ts';
 
 const sections = sectionsOf('docs/payouts.md');
 
@@ -19,13 +15,7 @@ describe('the page about payouts', () => {
   });
 
   it.each(sections)('$title', async ({ steps }) => {
-    const folder = temporaryFolder();
-    installPix(folder);
-    const service = await startService({ port: 0 });
-    onTestFinished(() => service.stop());
-    const profiles = openProfiles({ configDirectory: join(folder, 'config') });
-    profiles.set('mock', { baseUrl: service.url, apiKey: service.keys[0]?.key ?? '' });
-    profiles.use('mock');
+    const folder = await folderWithService();
     await expectAsShown(steps, folder);
   });
 });

@@ -4,6 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
+import { openProfiles } from '../../src/client/profiles.ts';
+import { startService } from '../../src/service/start.ts';
+import { temporaryFolder } from '../support/cli.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -44,6 +47,18 @@ export function assertBuilt(): void {
   if (!existsSync(join(root, 'dist/cli/main.js'))) {
     throw new Error('these tests run the built command line: npm run build');
   }
+}
+
+/** A folder with `pix` in it, logged in to a service of its own. */
+export async function folderWithService(): Promise<string> {
+  const folder = temporaryFolder();
+  installPix(folder);
+  const service = await startService({ port: 0 });
+  onTestFinished(() => service.stop());
+  const profiles = openProfiles({ configDirectory: join(folder, 'config') });
+  profiles.set('mock', { baseUrl: service.url, apiKey: service.keys[0]?.key ?? '' });
+  profiles.use('mock');
+  return folder;
 }
 
 /** `pix` as it is at a terminal: what nobody else reads is a table. */

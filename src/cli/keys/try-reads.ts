@@ -1,18 +1,18 @@
 import type { PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 
+/** The least of everything that can be read: a key without the permission for one may have that for another. */
+export function smallestReads(client: PixClient): readonly (() => Promise<unknown>)[] {
+  return [() => client.balance(), () => client.payments.page({ limit: 1 }), () => client.withdraws.page({ limit: 1 })];
+}
+
 /**
  * Asks for one of everything that can be read, so that the client sees what its keys may do.
  *
  * @returns false when the service does not accept the key
  */
 export async function tryReads(client: PixClient): Promise<boolean> {
-  const reads = [
-    () => client.balance(),
-    () => client.payments.page({ limit: 1 }),
-    () => client.withdraws.page({ limit: 1 }),
-  ];
-  for (const read of reads) {
+  for (const read of smallestReads(client)) {
     try {
       await read();
     } catch (error) {
