@@ -39,7 +39,7 @@ export default defineConfig([
     // It advises against CommonJS, which is right for libraries.
     checks: { legacyCjs: false },
     outputOptions: { codeSplitting: { groups: CHUNKS } },
-    entry: { main: 'src/cli/main.ts' },
+    entry: { main: 'src/cli/main.ts', 'keychain-process': 'src/client/keychain-process.ts' },
     outDir: 'dist/cli',
     dts: false,
     hooks: {

@@ -1,4 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { systemClock, type Clock } from '../client/clock.ts';
 import type { Keychain } from '../client/keychain.ts';
 import type { Prompts } from './prompts.ts';
@@ -127,7 +128,7 @@ export function processSurroundings(interruption: AbortSignal, onOutputLost: (er
     },
     async keychain() {
       const { openKeychain } = await import('../client/keychain.ts');
-      return openKeychain(interruption);
+      return openKeychain(fileURLToPath(new URL('keychain-process.js', import.meta.url)), interruption);
     },
     async page(command, text) {
       const { runPager } = await import('./pager.ts');

@@ -1,9 +1,13 @@
-import type { AsyncEntry } from '@napi-rs/keyring';
+import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { maskKey } from '../contract/mask-key.ts';
+import { systemClock, type Clock } from './clock.ts';
 import { ConfigurationError } from './errors.ts';
 import type { KeychainPlace } from './key-facts.ts';
+import { replyIn, type KeychainReply, type KeychainRequest } from './keychain-messages.ts';
 import { fingerprintOf } from './key-fingerprint.ts';
+import { linkSignals } from './interruption.ts';
 
 /**
  * The operating system's store of secrets: the macOS Keychain, Windows' Credential Manager, the Secret Service of a Linux
@@ -18,31 +22,95 @@ export interface Keychain {
   remove(entry: string): Promise<void>;
 }
 
-/** What entries are filed under, beside the keys of other programs. */
-const SERVICE = 'pix';
+/** For a person to read what the dialog wants, to find the password, and to type it. */
+const PATIENCE_MS = 120_000;
 
 /**
- * Opens the keychain of this system. It is a native module, and loaded no earlier than that.
+ * Opens the keychain of this system. It is used in a process of its own, for it answers when it likes: while it waits for
+ * a person to unlock it, or for a desktop that has gone, nothing within a process ends that, not even the process itself.
  *
+ * @param program the built `keychain-process.ts`
  * @param signal stops waiting for a person who is asked to unlock it
- * @throws {ConfigurationError} `keychain_failed` where the system has none that `pix` can use
  */
-export async function openKeychain(signal: AbortSignal): Promise<Keychain> {
-  const { AsyncEntry } = await guarded(() => import('@napi-rs/keyring'));
-  const use = async <Value>(entry: string, work: (opened: AsyncEntry) => Promise<Value>): Promise<Value> => {
-    signal.throwIfAborted();
-    // Never the Linux kernel's own: that forgets everything with the session, and is chosen silently otherwise.
-    const using = guarded(() => work(new AsyncEntry(SERVICE, entry, { linux: { store: 'secret-service' } })));
-    return Promise.race([using, aborted(signal)]);
+export function openKeychain(program: string, signal: AbortSignal, clock: Clock = systemClock): Keychain {
+  let helper: Helper | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  // One after the other: a person is asked once, and what is answered needs no number.
+  const use = (request: KeychainRequest): Promise<KeychainReply> => {
+    const reply = last.then(async () => {
+      signal.throwIfAborted();
+      helper ??= startHelper(program);
+      try {
+        return await exchange(helper, request, signal, clock);
+      } catch (error) {
+        helper.child.kill('SIGKILL');
+        helper = undefined;
+        throw error;
+      }
+    });
+    last = reply.catch(() => undefined);
+    return reply;
   };
   return {
-    read: (entry) => use(entry, async (opened) => (await opened.getPassword()) ?? undefined),
-    write: (entry, secret) => use(entry, (opened) => opened.setPassword(secret)),
-    remove: (entry) =>
-      use(entry, async (opened) => {
-        await opened.deletePassword();
-      }),
+    read: async (entry) => (await use({ work: 'read', entry })).secret,
+    async write(entry, secret) {
+      await use({ work: 'write', entry, secret });
+    },
+    async remove(entry) {
+      await use({ work: 'remove', entry });
+    },
   };
+}
+
+interface Helper {
+  readonly child: ChildProcess;
+  /** Aborted when it has ended, or could not be started. */
+  readonly end: AbortSignal;
+}
+
+function startHelper(program: string): Helper {
+  const end = new AbortController();
+  const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  child.on('exit', () => {
+    end.abort(failed('its process has ended'));
+  });
+  child.on('error', (error) => {
+    end.abort(failed(error.message, error));
+  });
+  return { child, end: end.signal };
+}
+
+/** @throws the reason of `signal`, and {@link ConfigurationError} `keychain_failed` */
+async function exchange(
+  { child, end }: Helper,
+  request: KeychainRequest,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<KeychainReply> {
+  const patience = new AbortController();
+  const callOff = clock.schedule(PATIENCE_MS, () => {
+    patience.abort(failed(`no answer within ${PATIENCE_MS / 1_000} s`));
+  });
+  const stop = linkSignals([signal, end, patience.signal]);
+  child.ref();
+  child.channel?.ref();
+  try {
+    const answered = once(child, 'message', { signal: stop.signal });
+    child.send(request);
+    const message: unknown = (await answered).at(0);
+    const reply = replyIn(message);
+    if (reply.failure !== undefined) throw failed(reply.failure, new Error(reply.failure));
+    return reply;
+  } catch (error) {
+    stop.signal.throwIfAborted();
+    throw error;
+  } finally {
+    callOff();
+    stop.release();
+    // It ends with this process, and does not keep it.
+    child.channel?.unref();
+    child.unref();
+  }
 }
 
 /**
@@ -81,24 +149,4 @@ async function writeAndReadBack(keychain: Keychain, entry: string, secret: strin
 
 function failed(reason: string, cause?: unknown): ConfigurationError {
   return new ConfigurationError(`the keychain cannot be used: ${reason}`, { code: 'keychain_failed', cause });
-}
-
-async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    throw failed(error instanceof Error ? error.message : String(error), error);
-  }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener(
-      'abort',
-      () => {
-        reject(signal.reason instanceof Error ? signal.reason : new Error('interrupted'));
-      },
-      { once: true },
-    );
-  });
 }

@@ -1,10 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { systemClock, type Clock } from '../../src/client/clock.ts';
 import { fingerprintOf } from '../../src/client/key-fingerprint.ts';
 import { assertKeeps, keepInKeychain, openKeychain, type Keychain } from '../../src/client/keychain.ts';
 import { fakeKeychain } from '../cli/fake-keychain.ts';
+import { startDumbBus } from './support/dumb-bus.ts';
 
 const KEY = 'pk_profile0123456789abcdefghijklmnopqrst';
 const never = new AbortController().signal;
+const program = fileURLToPath(new URL('../../dist/cli/keychain-process.js', import.meta.url));
+
+beforeAll(() => {
+  if (!existsSync(program)) throw new Error('these tests run a built program: npm run build');
+});
 
 /** Reads without complaint, and keeps nothing: as a keychain without a desktop may. */
 const forgetful = (): Keychain => ({
@@ -54,7 +63,7 @@ const hasSessionBus = process.platform === 'linux' && process.env['DBUS_SESSION_
 
 describe.runIf(process.platform === 'linux' && !hasSessionBus)('the keychain of a machine without a desktop', () => {
   it('fails at once, and keeps nothing with the kernel', async () => {
-    const keychain = await openKeychain(never);
+    const keychain = openKeychain(program, never);
     await expect(assertKeeps(keychain)).rejects.toMatchObject({ code: 'keychain_failed' });
     await expect(keychain.read('anything')).rejects.toMatchObject({ code: 'keychain_failed' });
   });
@@ -62,7 +71,7 @@ describe.runIf(process.platform === 'linux' && !hasSessionBus)('the keychain of 
 
 describe.runIf(hasSessionBus || process.env['PIX_TEST_KEYCHAIN'] === '1')('the keychain of this desktop', () => {
   it('keeps what it is given, or says that it does not', async () => {
-    const keychain = await openKeychain(never);
+    const keychain = openKeychain(program, never);
     try {
       await assertKeeps(keychain);
     } catch (error) {
@@ -74,5 +83,36 @@ describe.runIf(hasSessionBus || process.env['PIX_TEST_KEYCHAIN'] === '1')('the k
     await keychain.remove(entry);
     expect(await keychain.read(entry)).toBeUndefined();
     await keychain.remove(entry);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a keychain that never answers', () => {
+  it('is given up after a while', async () => {
+    const bus = await startDumbBus();
+    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', bus.address);
+    let patienceMs = 0;
+    const clock: Clock = {
+      ...systemClock,
+      schedule(delayMs, wake) {
+        patienceMs = delayMs;
+        void bus.asked.then(wake);
+        return () => undefined;
+      },
+    };
+    const keychain = openKeychain(program, never, clock);
+    await expect(keychain.read('x')).rejects.toMatchObject({ code: 'keychain_failed', outcome: 'not-sent' });
+    expect(patienceMs).toBeGreaterThanOrEqual(60_000);
+    await expect(keychain.read('x')).rejects.toThrow(/within/);
+  });
+
+  it('is no longer waited for once somebody has asked to stop', async () => {
+    const bus = await startDumbBus();
+    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', bus.address);
+    const controller = new AbortController();
+    const reading = openKeychain(program, controller.signal).read('x');
+    void bus.asked.then(() => {
+      controller.abort(new Error('asked to stop'));
+    });
+    await expect(reading).rejects.toThrow('asked to stop');
   });
 });

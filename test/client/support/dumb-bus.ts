@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../support/cli.ts';
+
+/** A desktop's bus that takes connections, and never says anything: a keychain behind it never answers. */
+export async function startDumbBus() {
+  const path = join(temporaryFolder(), 'bus');
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+  });
+  const asked = once(server, 'connection');
+  await once(server.listen(path), 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  /** `asked` resolves when somebody has asked for the first time. */
+  return { address: `unix:path=${path}`, asked };
+}

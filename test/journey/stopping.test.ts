@@ -1,0 +1,72 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startDumbBus } from '../client/support/dumb-bus.ts';
+import { jsonError, temporaryFolder } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
+
+const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
+const bundle = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+beforeAll(() => {
+  if (!existsSync(bundle)) throw new Error('these tests run the built command line: npm run build');
+});
+
+/** A real process, with nothing of this machine's environment but the path. */
+function start(argv: readonly string[], environment: Readonly<Record<string, string>>): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, [bin, ...argv], { env: { PATH: process.env['PATH'], ...environment } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function finish(child: ChildProcessWithoutNullStreams) {
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  await once(child, 'close');
+  return { ...output, exitCode: child.exitCode, signal: child.signalCode };
+}
+
+describe.runIf(process.platform === 'linux')('waiting for a keychain that never answers', () => {
+  it.each(SIGNALS)('is ended by %s', async (signal) => {
+    const folder = temporaryFolder();
+    const keychain = { entry: 'work/main 1', masked: 'pk_…abcd', fingerprint: '0123456789abcdef' };
+    const profile = { baseUrl: 'https://wallet.example', keys: [{ name: 'main', keychain }] };
+    const configuration = { version: 1, current: 'work', profiles: { work: profile } };
+    writeFileSync(join(folder, 'config.json'), JSON.stringify(configuration), { mode: 0o600 });
+    const bus = await startDumbBus();
+    const child = start(['balance', '--json'], {
+      PIX_CONFIG_DIR: folder,
+      DBUS_SESSION_BUS_ADDRESS: bus.address,
+    });
+    void bus.asked.then(() => child.kill(signal));
+    const ended = await finish(child);
+    expect(ended).toMatchObject({ exitCode: 130, signal: null, stdout: '' });
+    expect(jsonError(ended).code).toBe('interrupted');
+  });
+});
+
+describe('a run of payouts', () => {
+  it.each(SIGNALS)('ends in good order by %s, and can be resumed', async (signal) => {
+    const office = await openPayoutOffice();
+    const rows = Array.from({ length: 40 }, (_, row) => `R-${row},r${row}@example.com,${row + 5}.00`);
+    const path = office.file('batch.csv', ['reference,pix_key,amount', ...rows]);
+    const child = start([...payingArgv(path, '980,00'), '--verbose'], { PIX_CONFIG_DIR: office.folder });
+    child.stderr.on('data', (text: string) => {
+      if (text.includes('< 200 POST')) child.kill(signal);
+    });
+    const stopped = await finish(child);
+    const view = runOf(stopped);
+    expect([stopped.signal, view.rows]).toEqual([null, rows.length]);
+    expect([5, 130]).toContain(stopped.exitCode);
+    expect(view.paid.rows).toBeGreaterThan(0);
+    expect(view.notSent.rows).toBeGreaterThan(0);
+    const resumed = await office.run(['payouts', 'resume', view.run, '--yes', '--json']);
+    expect([resumed.exitCode, runOf(resumed).paid.rows]).toEqual([0, rows.length]);
+    expect(await office.sent()).toHaveLength(rows.length);
+  });
+});
