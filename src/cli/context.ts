@@ -7,6 +7,7 @@ import type { Profiles } from '../client/profiles.ts';
 import { concealKeys } from './conceal.ts';
 import { singleLine } from './output/control-characters.ts';
 import { createPalette, type Palette } from './output/palette.ts';
+import { noticeLines, terminalColumns } from './output/notice-lines.ts';
 import { createStatusLine } from './output/status-line.ts';
 import type { LastWords } from './last-words.ts';
 import type { OutputFormat } from './output/format.ts';
@@ -49,6 +50,8 @@ export interface Context {
   readonly format: OutputFormat;
   /** Columns that a table may take; undefined when nobody's terminal bounds it. */
   readonly columns: number | undefined;
+  /** Columns for what goes to stderr; undefined where it is no terminal. */
+  readonly noticeColumns: number | undefined;
   /** Lines that the terminal of stdout shows at once; undefined where there is none. */
   readonly rows: number | undefined;
   /** Whether stdout is a terminal on which what was shown can be drawn anew. */
@@ -126,8 +129,9 @@ export function createContext(parts: ContextParts): Context {
   const statusLine = createStatusLine(stderr, showsStatus);
   const isPainted = wantsColour(flags, environment, stderr.isTerminal);
   const warn: Context['warn'] = (line, paint) => {
-    const plain = singleLine(concealKeys(line, knownKeys));
-    statusLine.writeAbove(`${isPainted && paint !== undefined ? paint(plain) : plain}\n`);
+    const lines = noticeLines(singleLine(concealKeys(line, knownKeys)), stderr);
+    const painted = isPainted && paint !== undefined ? lines.map((part) => paint(part)) : lines;
+    statusLine.writeAbove(`${painted.join('\n')}\n`);
   };
   const notify: Context['notify'] =
     flags.quiet === true
@@ -144,6 +148,9 @@ export function createContext(parts: ContextParts): Context {
     format,
     get columns() {
       return stdout.columns;
+    },
+    get noticeColumns() {
+      return terminalColumns(stderr);
     },
     get rows() {
       return stdout.rows;

@@ -1,3 +1,4 @@
+import { wrapToWidth } from './output/text-width.ts';
 import type { Catalogue } from './text/translate.ts';
 
 interface Choice<Value> {
@@ -16,32 +17,37 @@ export interface Prompts {
 
 interface TerminalStreams {
   readonly input: NodeJS.ReadableStream;
-  readonly output: NodeJS.WritableStream;
+  readonly output: NodeJS.WritableStream & { readonly columns?: number };
   readonly signal: AbortSignal;
 }
 
+/** Of the sign that inquirer puts before a question. */
+const PREFIX_COLUMNS = 2;
 /** More are scrolled through. */
 const CHOICES_SHOWN = 10;
 
 /** @throws ExitPromptError or AbortPromptError of inquirer when the person presses Ctrl-C or Ctrl-D */
 export function terminalPrompts(streams: TerminalStreams): Prompts {
+  // Inquirer would break it anywhere, even within an amount.
+  const broken = (question: string) =>
+    wrapToWidth(question, (streams.output.columns ?? Infinity) - PREFIX_COLUMNS).join('\n');
   return {
     async text(question, complaintAbout) {
       const { input } = await import('@inquirer/prompts');
       const validate = (answer: string) => complaintAbout?.(answer) ?? true;
-      return untilInputEnds(streams, (bounded) => input({ message: question, validate }, bounded));
+      return untilInputEnds(streams, (bounded) => input({ message: broken(question), validate }, bounded));
     },
     async secret(question) {
       const { password } = await import('@inquirer/prompts');
       // Without its Ctrl-T, which shows the key, and without its tips, which are in English alone.
-      const config = { message: question, toggleMask: false, theme: { style: { maskedText: '' } } };
+      const config = { message: broken(question), toggleMask: false, theme: { style: { maskedText: '' } } };
       return untilInputEnds(streams, (bounded) => password(config, bounded));
     },
     async choose(question, choices) {
       const { select } = await import('@inquirer/prompts');
       // Its tip about keys is in English alone.
       const theme = { style: { keysHelpTip: () => undefined } };
-      const config = { message: question, choices: [...choices], theme, pageSize: CHOICES_SHOWN, loop: false };
+      const config = { message: broken(question), choices: [...choices], theme, pageSize: CHOICES_SHOWN, loop: false };
       return untilInputEnds(streams, (bounded) => select(config, bounded));
     },
   };

@@ -2,7 +2,8 @@ import { CommanderError, type Command } from 'commander';
 import { concealKeys } from './conceal.ts';
 import { describeFailure, type Failure } from './failure.ts';
 import { escapeControlsInJson, singleLine, withoutControls } from './output/control-characters.ts';
-import type { Surroundings } from './surroundings.ts';
+import { noticeLines } from './output/notice-lines.ts';
+import type { OutputStream, Surroundings } from './surroundings.ts';
 import type { Catalogue } from './text/translate.ts';
 import { usageFailure } from './usage-failure.ts';
 
@@ -24,7 +25,7 @@ export function reportFailure(error: unknown, reporting: Reporting): number {
       ? usageFailure(error, commandPath(program, argv), text)
       : describeFailure(error, text);
   const lines = [
-    ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, text)),
+    ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, surroundings.stderr, text)),
     ...(isVerbose ? [withoutControls(stackOf(error))] : []),
   ];
   // The terminal has written ^C, and no more, on the line where we are.
@@ -33,11 +34,11 @@ export function reportFailure(error: unknown, reporting: Reporting): number {
   return failure.exitCode;
 }
 
-function textLines({ message, hint }: Failure, text: Catalogue): string[] {
+function textLines({ message, hint }: Failure, stderr: OutputStream, text: Catalogue): string[] {
   return [
     `${text.words.error}: ${singleLine(message)}`,
     ...(hint === undefined ? [] : [`${text.words.hint}: ${singleLine(hint)}`]),
-  ];
+  ].flatMap((line) => noticeLines(line, stderr));
 }
 
 function jsonLine({ code, message, status, hint, details }: Failure): string {

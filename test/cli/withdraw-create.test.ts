@@ -63,9 +63,9 @@ describe('before money moves', () => {
       // In colour: the service is not on this machine.
       '\u001b[33mFrom                https://wallet.example · PIX_API_KEY\u001b[39m',
       'To                  maria@example.com (EMAIL)',
-      'Arrives             R$ 24,50',
-      'Fee                 R$ 0,50',
-      'Leaves the balance  R$ 25,00',
+      'Arrives                R$ 24,50',
+      'Fee                     R$ 0,50',
+      'Leaves the balance     R$ 25,00',
       'Remains             R$ 1.209,56',
       'error: cancelled; nothing was sent',
       '',
@@ -125,9 +125,7 @@ describe('before money moves', () => {
     const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', ...more, '--json']);
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toEqual(withFeeOnTop);
-    expect(stderr).toContain(
-      'Arrives             R$ 25,00\nFee                 R$ 0,50\nLeaves the balance  R$ 25,50\n',
-    );
+    expect(stderr).toMatch(/^Arrives +R\$ 25,00\nFee +R\$ 0,50\nLeaves the balance +R\$ 25,50\n/m);
     expect(posted).toEqual([
       {
         amount: 25,
@@ -145,7 +143,7 @@ describe('before money moves', () => {
     answerCreation(200, done());
     expect((await run([...CREATE, '--yes', '--quiet'])).stderr).toBe('');
     const asked = await run([...CREATE, '--quiet'], { isTerminal: true, answers: [''] });
-    expect(asked.stderr).toContain('Leaves the balance  R$ 25,00');
+    expect(asked.stderr).toMatch(/^Leaves the balance +R\$ 25,00$/m);
   });
 
   it('takes a key with wrong check digits only with --force-key', async () => {
@@ -241,7 +239,7 @@ describe('before money moves', () => {
     answerCreation(201, done());
     const { exitCode, stderr } = await run([...CREATE, '--yes']);
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('Fee                 unknown');
+    expect(stderr).toMatch(/^Fee +unknown$/m);
     expect(posted).toHaveLength(1);
   });
 
@@ -412,7 +410,7 @@ describe('what the service makes of it', () => {
       wantsCode();
       const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '-q', ...flags], options);
       expect({ exitCode, stdout, posted }).toEqual({ exitCode: 1, stdout: '', posted: [sent] });
-      expect(stderr).toMatch(/\nhint: request one with "pix withdraw request-code" .* --code\n$/);
+      expect(stderr).toMatch(/\nhint: request one with "pix withdraw request-code" [^]* --code\n$/);
     });
 
     it('requests one by a command of its own', async () => {

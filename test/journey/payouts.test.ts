@@ -69,8 +69,8 @@ describe('a file of payouts', () => {
     ]);
     for (const line of [
       `From                demo · ${office.service.url} (this machine)`,
-      'Rows to pay         3',
-      'Fees                R$ 1,50',
+      `Rows to pay         ${'3'.padStart('R$ 11.719,01'.length)}`,
+      `Fees                ${'R$ 1,50'.padStart('R$ 11.719,01'.length)}`,
     ]) {
       expect(asked.stderr.split('\n')).toContain(line);
     }

@@ -59,9 +59,9 @@ export interface Manifest extends WrittenFile, Tally {
 /** What is shown of a manifest when nobody asks for certain fields. */
 export const MANIFEST_FIELDS: readonly Field[] = [
   { path: 'file', kind: 'text' },
-  { path: 'kind', kind: 'text' },
+  { path: 'kind', kind: 'word' },
   { path: 'format', kind: 'text' },
-  { path: 'rows', kind: 'text' },
+  { path: 'rows', kind: 'count' },
   { path: 'proven', kind: 'text' },
   { path: 'firstId', kind: 'text' },
   { path: 'lastId', kind: 'text' },

@@ -16,6 +16,6 @@ export function keyPlace(text: Catalogue) {
     const place = KEY_PLACES.find((known) => known === typed.toLowerCase());
     if (place !== undefined) return place;
     const closest = closestWord(typed, KEY_PLACES);
-    throw usageError('invalid_place', text.usage.unknownValue('PLACE', typed, KEY_PLACES, closest));
+    throw usageError('invalid_place', text.usage.unknownValue(text.keyStorage.place, typed, KEY_PLACES, closest));
   };
 }

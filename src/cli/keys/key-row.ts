@@ -12,7 +12,7 @@ export const KEY_FIELDS: readonly Field[] = [
   { path: 'key', kind: 'text' },
   { path: 'first', kind: 'text' },
   ...SHOWN_PERMISSIONS.map((permission): Field => ({ path: `permissions.${permission}`, kind: 'text' })),
-  { path: 'keyPlace', kind: 'text' },
+  { path: 'keyPlace', kind: 'word' },
 ];
 
 /** With permissions true, false, or null where nobody knows. */

@@ -6,7 +6,7 @@ import { valueAt, type Field } from './fields.ts';
 import { humanValue, type HumanStyle } from './human-value.ts';
 import { formatReais } from './money.ts';
 import { labelledLines, labelOf } from './sheet.ts';
-import { padToWidth, textWidth, wrapToWidth } from './text-width.ts';
+import { alignedRight, padToWidth, textWidth, wrapToWidth } from './text-width.ts';
 
 export const BALANCE_FIELDS = documentedFields(balanceSchema);
 
@@ -50,12 +50,12 @@ function sectionOf(
   const labels = fields.map((field) => labelOf(field, style));
   const values = fields.map((field) => humanValue(field, valueAt(balance, field.path), style));
   const labelWidth = Math.max(...labels.map(textWidth));
-  const valueWidth = Math.max(...values.map(textWidth));
+  const aligned = alignedRight(values);
   const lines = fields.map((field, index) => {
-    const value = values[index] ?? '';
-    const aligned = field.kind === 'money' ? padToWidth(value, valueWidth, 'before') : value;
+    const isNumeric = field.kind === 'money' || field.kind === 'count';
+    const value = (isNumeric ? aligned : values)[index] ?? '';
     const room = columns - labelWidth - 2;
-    const marked = fitting([aligned, changeOf(field, balance, before, style)], room);
+    const marked = fitting([value, changeOf(field, balance, before, style)], room);
     const limit = limitBar(balance, field, style);
     const whole = limit === '' ? marked : fitting([marked, limit], room);
     const line = labelledLines([[padToWidth(labels[index] ?? '', labelWidth), whole]], palette, columns);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { timestamp, valueCentavos } from '../../contract/field.ts';
+import { count, timestamp, valueCentavos } from '../../contract/field.ts';
 import type { Field, FieldKind } from './fields.ts';
 
 /** Every value that the contract documents for a resource, in its order. */
@@ -17,6 +17,7 @@ export function documentedFields(schema: z.core.SomeType, path = ''): Field[] {
 
 function kindOf(schema: z.core.SomeType, path: string): FieldKind {
   if ('money' in schema || schema === valueCentavos) return 'money';
+  if (schema === count) return 'count';
   if (schema === timestamp) return 'time';
   return path === 'status' ? 'status' : 'text';
 }

@@ -2,8 +2,11 @@ import { closestWord } from '../closest-word.ts';
 import { usageError } from '../command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-/** How people are shown a value: `minute` and `age` are moments, to the minute and by the time passed. Machine formats carry it as it is. */
-export type FieldKind = 'money' | 'time' | 'minute' | 'age' | 'duration' | 'status' | 'text';
+/**
+ * How people are shown a value: `minute` and `age` are moments, to the minute and by the time passed; `count` is a number
+ * of things, and `word` one of a few words, which people read in their language. Machine formats carry it as it is.
+ */
+export type FieldKind = 'money' | 'count' | 'time' | 'minute' | 'age' | 'duration' | 'status' | 'word' | 'text';
 
 /** A documented field; `path` has dots where it lies within another (`balance.total`). */
 export interface Field {

@@ -29,8 +29,14 @@ export function humanValue({ kind }: Field, value: unknown, style: HumanStyle): 
   if (kind === 'minute' && typeof value === 'string') return singleLine(formatMinute(value, language));
   if (kind === 'age' && typeof value === 'string') return formatAge(value, style.now, text) ?? palette.label('—');
   if (kind === 'status' && typeof value === 'string') return humanStatus(value, text, palette);
+  if (kind === 'word' && typeof value === 'string') return humanWord(value, text);
   if (typeof value === 'boolean') return value ? text.words.yes : text.words.no;
   return singleLine(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** In the person's language, where it is one of ours. */
+function humanWord(word: string, { machineWords }: Catalogue): string {
+  return Object.entries(machineWords).find(([name]) => name === word)?.[1] ?? singleLine(word);
 }
 
 type Tone = 'good' | 'waiting' | 'bad';

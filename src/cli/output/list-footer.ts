@@ -4,7 +4,7 @@ import { valueAt } from './fields.ts';
 import { humanStatus, type HumanStyle } from './human-value.ts';
 import { formatReais } from './money.ts';
 import { labelledLines } from './sheet.ts';
-import { padToWidth, textWidth, wrapToWidth } from './text-width.ts';
+import { alignedRight, padToWidth, textWidth, wrapToWidth } from './text-width.ts';
 
 interface SummedRow {
   readonly status?: string | null | undefined;
@@ -61,9 +61,11 @@ function sumLines(rows: readonly SummedRow[], { text, palette }: HumanStyle): st
 }
 
 function statisticsLines({ statistics }: ListFacts, { views }: Catalogue): [label: string, value: string][] {
-  return Object.entries(views.statistics).flatMap(([name, label]): [string, string][] => {
+  const told = Object.entries(views.statistics).flatMap(([name, label]): [string, string][] => {
     const value = valueAt(statistics, name);
     if (typeof value !== 'number') return [];
     return [[`  ${label}`, name.endsWith('Value') ? formatReais(value) : String(value)]];
   });
+  const values = alignedRight(told.map(([, value]) => value));
+  return told.map(([label], index) => [label, values[index] ?? '']);
 }

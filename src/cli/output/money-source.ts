@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
 import { isLoopback, originOf, type Settings } from '../settings.ts';
 import type { Catalogue } from '../text/translate.ts';
-import { createPalette } from './palette.ts';
+import { createPalette, type Palette } from './palette.ts';
+import { labelledValues, type LabelledValue } from './sheet.ts';
+import { alignedRight } from './text-width.ts';
 
 /** A line about what is going to happen. An alarming one stands out, for it tells of money that is real. */
 export interface PlanLine {
@@ -15,6 +17,28 @@ export function moneySource({ profileName, baseUrl, keySource }: Settings, text:
   const names = [profileName, originOf(baseUrl), keySource === 'environment' ? 'PIX_API_KEY' : undefined];
   const name = names.filter((part) => part !== undefined).join(' · ');
   return { isLocal, name: isLocal ? `${name} (${text.payouts.plan.thisMachine})` : name };
+}
+
+/** What is going to happen: whose money it is, to whom or from which file it goes, and numbers that stand under one another. */
+interface Plan {
+  readonly from: ReturnType<typeof moneySource> | undefined;
+  readonly facts: readonly LabelledValue[];
+  readonly sums: readonly LabelledValue[];
+}
+
+/** Aligned lines within the columns of a terminal. */
+export function layPlan(
+  { from, facts, sums }: Plan,
+  { withdraw }: Catalogue,
+  palette: Palette,
+  columns: number | undefined,
+): PlanLine[] {
+  const numbers = alignedRight(sums.map(([, value]) => value));
+  const source: LabelledValue[] = from === undefined ? [] : [[withdraw.plan.from, from.name]];
+  const entries = [...source, ...facts, ...sums.map(([label], index) => [label, numbers[index] ?? ''] as const)];
+  return labelledValues(entries, palette, columns).flatMap((lines, index) =>
+    lines.map((line) => ({ line, isAlarming: index === 0 && from?.isLocal === false })),
+  );
 }
 
 /** Tells on stderr what is going to happen: always to whoever is asked, else as a notice. */

@@ -15,32 +15,37 @@ export function labelOf({ path, kind }: Field, { text }: Pick<HumanStyle, 'text'
   return labels[path] ?? path;
 }
 
+export type LabelledValue = readonly [label: string, value: string];
+
 /**
  * Lines of label and value, the values under one another. Texts that are too long are broken between words; what has no
  * room beside its label stands below it, whole.
  *
  * @param columns of the terminal; undefined when nothing bounds it
  */
-export function labelledLines(
-  lines: readonly (readonly [label: string, value: string])[],
-  palette: Palette,
-  columns = Infinity,
-): string {
+export function labelledLines(lines: readonly LabelledValue[], palette: Palette, columns?: number): string {
+  return labelledValues(lines, palette, columns)
+    .flat()
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** The same, with the lines of each value by themselves. */
+export function labelledValues(lines: readonly LabelledValue[], palette: Palette, columns = Infinity): string[][] {
   const labelWidth = Math.max(...lines.map(([label]) => textWidth(label)));
   const room = columns - labelWidth - GAP.length;
-  return lines
-    .map(([label, value]) => {
-      const isShort = textWidth(value) <= room;
-      const beside = isShort || room < VALUE_COLUMNS_MINIMUM ? [value] : wrapToWidth(value, room);
-      if (beside.every((line) => textWidth(line) <= room)) {
-        const margin = ' '.repeat(labelWidth) + GAP;
-        return `${palette.label(padToWidth(label, labelWidth))}${GAP}${beside.join(`\n${margin}`)}\n`;
-      }
-      const below = wrapToWidth(value, columns - GAP.length);
-      const indented = below.every((line) => textWidth(line) <= columns - GAP.length);
-      return `${palette.label(label)}\n${below.map((line) => `${indented ? GAP : ''}${line}\n`).join('')}`;
-    })
-    .join('');
+  return lines.map(([label, value]) => {
+    const isShort = textWidth(value) <= room;
+    const beside = isShort || room < VALUE_COLUMNS_MINIMUM ? [value] : wrapToWidth(value, room);
+    if (beside.every((line) => textWidth(line) <= room)) {
+      const margin = ' '.repeat(labelWidth) + GAP;
+      const first = palette.label(padToWidth(label, labelWidth)) + GAP;
+      return beside.map((line, index) => (index === 0 ? first : margin) + line);
+    }
+    const below = wrapToWidth(value, columns - GAP.length);
+    const indented = below.every((line) => textWidth(line) <= columns - GAP.length);
+    return [palette.label(label), ...below.map((line) => (indented ? GAP : '') + line)];
+  });
 }
 
 /** One thing as a sheet: a line for each field. Moments tell how long ago they were, where there is room for it. */

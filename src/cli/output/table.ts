@@ -69,7 +69,7 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
       const placed = layOut(columns, widths, style.columns ?? Infinity);
       if (placed === undefined) {
         const once = fields.filter(({ path }, index) => fields.findIndex((field) => field.path === path) === index);
-        const sheets = items.map((item) => renderSheet(item, once, style)).join('\n');
+        const sheets = items.map((item) => renderSheet(item, saying(once, item), style)).join('\n');
         const lines = hasSheets && items.length > 0 ? `\n${sheets}` : sheets;
         hasSheets ||= items.length > 0;
         return { lines, hidden: [] };
@@ -92,6 +92,11 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
       return { lines: `${lines.join('\n')}\n`, hidden: columns.filter((column) => !isSaid(column, placed)) };
     },
   };
+}
+
+/** Without what could be left out for want of room, where the answer says nothing of it. */
+function saying(columns: readonly TableColumn[], item: unknown): TableColumn[] {
+  return columns.filter(({ path, rank }) => rank === undefined || valueAt(item, path) !== undefined);
 }
 
 interface Cell {
@@ -151,5 +156,5 @@ function rowLine(cells: readonly Cell[], { aroundCells }: TablePattern, placed: 
 }
 
 function isNumeric({ kind }: Field): boolean {
-  return kind === 'money' || kind === 'age';
+  return kind === 'money' || kind === 'count' || kind === 'age';
 }

@@ -51,14 +51,24 @@ export function padToWidth(text: string, columns: number, side: 'behind' | 'befo
   return side === 'behind' ? text + spaces : spaces + text;
 }
 
-/** Between words, but not within an amount: half of one would be read as another. */
-const BREAK = /(?<!R\$) /;
+/** Texts of one column of lines, filled up so that all of them end alike. */
+export function alignedRight(texts: readonly string[]): string[] {
+  const width = Math.max(...texts.map(textWidth));
+  return texts.map((text) => padToWidth(text, width, 'before'));
+}
+
+/** Half of an amount would be read as another, and half of a command be pasted and run. */
+const WHOLE = /R\$ |(?<=: |")pix(?: [^\s";,]*[^\s";,.])+/g;
+/** A sign for private use, which no text has: it holds the place of a space at which no line ends. */
+const FIRM_SPACE = '\ue001';
 
 /** A text in lines of at most that many columns, broken between words; a word that is longer has a line of its own. */
 export function wrapToWidth(text: string, columns: number): string[] {
+  if (textWidth(text) <= columns) return [text];
   const lines: string[] = [];
   let line: string | undefined;
-  for (const word of text.split(BREAK)) {
+  const words = text.replace(WHOLE, (whole) => whole.replaceAll(' ', FIRM_SPACE)).split(' ');
+  for (const word of words.map((firm) => firm.replaceAll(FIRM_SPACE, ' '))) {
     const longer: string = line === undefined ? word : `${line} ${word}`;
     if (line === undefined || textWidth(longer) <= columns) line = longer;
     else {

@@ -15,8 +15,8 @@ import type { Catalogue } from '../text/translate.ts';
 
 /** What machine formats tell of a problem. `message` alone depends on the language. */
 export const PROBLEM_FIELDS: readonly Field[] = [
-  { path: 'line', kind: 'text' },
-  { path: 'row', kind: 'text' },
+  { path: 'line', kind: 'count' },
+  { path: 'row', kind: 'count' },
   { path: 'column', kind: 'text' },
   { path: 'value', kind: 'text' },
   { path: 'code', kind: 'text' },
@@ -25,7 +25,7 @@ export const PROBLEM_FIELDS: readonly Field[] = [
 
 /** What a person sees of it. */
 const PROBLEM_TABLE_COLUMNS: readonly TableColumn[] = [
-  { path: 'line', kind: 'text' },
+  { path: 'line', kind: 'count' },
   { path: 'column', kind: 'text', rank: 0, least: 8 },
   { path: 'value', kind: 'text', rank: 1, least: 10 },
   { path: 'message', kind: 'text' },

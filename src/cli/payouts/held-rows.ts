@@ -21,7 +21,7 @@ export function tellHeldRows({ text, warn }: Context, journal: Journal, runId: s
 function heldLine(payout: PayoutRecord, text: Context['text']): string {
   const { held } = text.payouts;
   const kind = payout.state === 'absent' || payout.state === 'ambiguous' ? payout.state : 'unknown';
-  return held[kind](describePayout(payout, text), payout.runId).replace('ROW', String(payout.row));
+  return held[kind](describePayout(payout, text), payout.runId, payout.row);
 }
 
 /** `Row 17 (F-0017, R$ 25,00)` */

@@ -5,8 +5,8 @@ import type { TableColumn } from '../output/table-layout.ts';
 
 /** What machine formats tell of a payout. Amounts are centavos, times RFC 3339. */
 export const PAYOUT_FIELDS: readonly Field[] = [
-  { path: 'row', kind: 'text' },
-  { path: 'line', kind: 'text' },
+  { path: 'row', kind: 'count' },
+  { path: 'line', kind: 'count' },
   { path: 'reference', kind: 'text' },
   { path: 'name', kind: 'text' },
   { path: 'taxId', kind: 'text' },
@@ -30,7 +30,7 @@ export const PAYOUT_FIELDS: readonly Field[] = [
 
 /** What a person sees of it. */
 export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
-  { path: 'row', kind: 'text' },
+  { path: 'row', kind: 'count' },
   { path: 'reference', kind: 'text', rank: 1, least: 12 },
   { path: 'name', kind: 'text', rank: 3, least: 12 },
   { path: 'pixKey', kind: 'text', rank: 4, least: 20 },

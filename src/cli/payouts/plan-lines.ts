@@ -2,10 +2,10 @@ import type { Preflight } from '../../payouts/preflight.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { Context } from '../context.ts';
 import type { Settings } from '../settings.ts';
-import { announcePlan, moneySource, type PlanLine } from '../output/money-source.ts';
+import { announcePlan, layPlan, moneySource, type PlanLine } from '../output/money-source.ts';
 import { formatReais } from '../output/money.ts';
 import { createPalette, type Palette } from '../output/palette.ts';
-import { labelledLines } from '../output/sheet.ts';
+import type { LabelledValue } from '../output/sheet.ts';
 import type { Catalogue } from '../text/translate.ts';
 import type { OpenPayouts } from './open-payouts.ts';
 import type { Payable } from './payable.ts';
@@ -33,8 +33,7 @@ export function planLines(
   const { plan: labels, rows } = text.payouts;
   const from = settings === undefined ? undefined : moneySource(settings, text);
   const money = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
-  const lines: (readonly [string, string])[] = [
-    ...(from === undefined ? [] : [[labels.from, from.name] as const]),
+  const facts: LabelledValue[] = [
     [labels.file, source],
     ...(runId === undefined ? [] : [[labels.run, runId] as const]),
     [labels.digest, digest],
@@ -47,6 +46,8 @@ export function planLines(
             `${rows(payable.held.payouts)} (${money(payable.held.amountCentavos)}): ${labels.alreadyPaidNote}`,
           ] as const,
         ]),
+  ];
+  const sums: LabelledValue[] = [
     [labels.rows, String(payable.totals.payouts)],
     [labels.sum, money(payable.totals.sumCentavos)],
     [labels.fees, money(preflight.feesCentavos)],
@@ -55,10 +56,7 @@ export function planLines(
     [labels.balance, money(preflight.balanceCentavos)],
     [labels.remains, money(preflight.balanceAfterCentavos)],
   ];
-  return labelledLines(lines, palette, columns)
-    .trimEnd()
-    .split('\n')
-    .map((line, index) => ({ line, isAlarming: index === 0 && from?.isLocal === false }));
+  return layPlan({ from, facts, sums }, text, palette, columns);
 }
 
 /** Shows a plan on stderr: always to whoever is asked, else as a notice. Where the money comes from stands out. */
@@ -68,5 +66,6 @@ export async function showPlan(
   { settings }: Pick<OpenPayouts, 'settings'>,
   isAgreed: boolean,
 ): Promise<void> {
-  await announcePlan(context, planLines(plan, settings, context.text, await createPalette(false)), isAgreed);
+  const lines = planLines(plan, settings, context.text, await createPalette(false), context.noticeColumns);
+  await announcePlan(context, lines, isAgreed);
 }

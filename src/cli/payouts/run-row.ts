@@ -17,7 +17,7 @@ type Group = keyof typeof GROUPS;
 const GROUP_NAMES: readonly Group[] = ['paid', 'pending', 'notPaid', 'notSent', 'duplicate', 'open'];
 
 const tallyFields = (path: string): Field[] => [
-  { path: `${path}.rows`, kind: 'text' },
+  { path: `${path}.rows`, kind: 'count' },
   { path: `${path}.amount`, kind: 'money' },
 ];
 
@@ -30,7 +30,7 @@ export const RUN_FIELDS: readonly Field[] = [
   { path: 'coverFee', kind: 'text' },
   { path: 'createdAt', kind: 'time' },
   { path: 'approvedAt', kind: 'time' },
-  { path: 'rows', kind: 'text' },
+  { path: 'rows', kind: 'count' },
   { path: 'amount', kind: 'money' },
   ...GROUP_NAMES.flatMap((group) => tallyFields(group)),
   ...PAYOUT_STATES.flatMap((state) => tallyFields(`states.${state}`)),
@@ -41,13 +41,13 @@ export const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'createdAt', kind: 'minute', rank: 2 },
   { path: 'run', kind: 'text' },
   { path: 'file', kind: 'text', rank: 1, least: 12 },
-  { path: 'rows', kind: 'text', rank: 3 },
+  { path: 'rows', kind: 'count', rank: 3 },
   { path: 'amount', kind: 'money', rank: 0 },
-  { path: 'paid.rows', kind: 'text', rank: 0 },
-  { path: 'pending.rows', kind: 'text', rank: 5 },
-  { path: 'notPaid.rows', kind: 'text', rank: 4 },
-  { path: 'notSent.rows', kind: 'text', rank: 4 },
-  { path: 'open.rows', kind: 'text', rank: 0 },
+  { path: 'paid.rows', kind: 'count', rank: 0 },
+  { path: 'pending.rows', kind: 'count', rank: 5 },
+  { path: 'notPaid.rows', kind: 'count', rank: 4 },
+  { path: 'notSent.rows', kind: 'count', rank: 4 },
+  { path: 'open.rows', kind: 'count', rank: 0 },
 ];
 
 export function groupTally(tally: RunTally, group: Group): StateTally {

@@ -3,7 +3,7 @@ import { formatDay } from '../output/dates.ts';
 import type { HumanStyle } from '../output/human-value.ts';
 import { formatReais } from '../output/money.ts';
 import { labelledLines } from '../output/sheet.ts';
-import { padToWidth, textWidth, wrapToWidth } from '../output/text-width.ts';
+import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../output/text-width.ts';
 import type { DayFlow, FlowSum } from './day-flows.ts';
 
 const COLUMNS_DEFAULT = 100;
@@ -35,15 +35,15 @@ function totalLines(totals: FlowSum, { text, palette }: HumanStyle): [label: str
     const amount = totals[name];
     return [stats[name], amount === null ? '—' : formatReais(amount), amount ?? 0] as const;
   });
-  const width = Math.max(...amounts.map(([, shown]) => textWidth(shown)));
-  return [
-    ...amounts.map(([label, shown, amount]): [string, string] => {
-      const aligned = padToWidth(shown, width, 'before');
-      return [label, amount < 0 ? palette.bad(aligned) : aligned];
-    }),
-    [stats.payments, String(totals.payments ?? '—')],
-    [stats.withdraws, String(totals.withdraws ?? '—')],
-  ];
+  const counts = (['payments', 'withdraws'] as const).map(
+    (name) => [stats[name], String(totals[name] ?? '—'), 0] as const,
+  );
+  const lines = [...amounts, ...counts];
+  const aligned = alignedRight(lines.map(([, shown]) => shown));
+  return lines.map(([label, , amount], index) => {
+    const shown = aligned[index] ?? '';
+    return [label, amount < 0 ? palette.bad(shown) : shown];
+  });
 }
 
 interface Cell {

@@ -16,6 +16,7 @@ import { ClosedPipe } from '../../surroundings.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { followWithdrawal } from './follow.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
+import { withdrawalSheet } from './withdrawal-sheet.ts';
 
 interface Reporting {
   readonly context: Context;
@@ -108,7 +109,7 @@ function keep(journal: Journal, { runId, row }: PayoutRecord, seen: WithdrawalDe
 /** Nobody reading stdout is no reason to say nothing of money that has moved. */
 async function print(context: Context, withdrawal: Shown, selection: Selection): Promise<void> {
   try {
-    await printThing(context, withdrawal, selection);
+    await printThing(context, withdrawal, selection, (style) => withdrawalSheet(withdrawal, style));
   } catch (error) {
     if (!(error instanceof ClosedPipe)) throw error;
     context.warn(context.text.payouts.single.untold(withdrawal.id, formatReais(withdrawal.value)));

@@ -10,6 +10,7 @@ export const keyStorage = {
     move: "Move the profile's keys into the keychain, or into the file",
     place: { value: 'keychain|file', description: 'where to' },
   },
+  place: 'PLACE',
   fields: { keyPlace: 'Key lies in', readOnly: 'Read only' },
   places: {
     keychain: 'the keychain',

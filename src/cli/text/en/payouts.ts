@@ -147,7 +147,6 @@ export const payouts = {
       all: 'All rows',
     },
     plan: {
-      from: 'From',
       file: 'File',
       digest: 'Digest',
       rows: 'Rows to pay',
@@ -270,10 +269,10 @@ export const payouts = {
     secondWithdrawal: (row: string, first: string, second: string) =>
       `ALARM: row ${row} MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}: both carry a mark of it. Look at both, and ask for one of them back.`,
     held: {
-      absent: (row: string, runId: string) =>
-        `${row}: the service has no withdrawal for it. To send it again: pix payouts resume ${runId} --resend-proven-absent; to leave it unpaid: pix payouts resolve ${runId} ROW --not-paid`,
-      ambiguous: (row: string, runId: string) =>
-        `${row}: withdrawals are there that may be it, and nothing proves which. Compare them (pix withdraw list), then: pix payouts resolve ${runId} ROW --paid ID, or --not-paid`,
+      absent: (row: string, runId: string, number: number) =>
+        `${row}: the service has no withdrawal for it. To send it again: pix payouts resume ${runId} --resend-proven-absent; to leave it unpaid: pix payouts resolve ${runId} ${number} --not-paid`,
+      ambiguous: (row: string, runId: string, number: number) =>
+        `${row}: withdrawals are there that may be it, and nothing proves which. Compare them (pix withdraw list), then: pix payouts resolve ${runId} ${number} --paid ID, or --not-paid`,
       unknown: (row: string, runId: string) =>
         `${row}: nobody knows yet whether it was paid. To look again: pix payouts resume ${runId}`,
     },

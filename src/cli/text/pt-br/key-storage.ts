@@ -9,6 +9,7 @@ export const keyStorage: typeof english = {
     move: 'Leva as chaves do perfil para o cofre de senhas, ou para o arquivo',
     place: { value: 'keychain|file', description: 'para onde: keychain (cofre) ou file (arquivo)' },
   },
+  place: 'LUGAR',
   fields: { keyPlace: 'Chave está em', readOnly: 'Só leitura' },
   places: {
     keychain: 'cofre de senhas do sistema',

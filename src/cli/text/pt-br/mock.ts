@@ -100,7 +100,7 @@ export const mock: typeof english = {
   allHold: (count) => `Todos os ${count} invariantes valem.`,
   invariantBroken: (names) => ({
     message: `o razão está quebrado: ${names.join('; ')}`,
-    hint: 'isso é um erro do serviço local: guarde o estado (pix mock snapshot FILE) e relate-o',
+    hint: 'isso é um erro do serviço local: guarde o estado (pix mock snapshot ARQUIVO) e relate-o',
   }),
   fileUnreadable: (path, reason) => ({
     message: `${path} não pôde ser lido: ${reason}`,

@@ -11,7 +11,7 @@ const rows = (number: number): string => `${count(number)} ${number === 1 ? 'lin
 const errors: Readonly<Record<PayoutErrorCode, (runId: string, row: string) => Complaint>> = {
   run_unknown: (runId) => ({
     message: `não há execução ${runId} neste perfil`,
-    hint: 'veja as execuções com: pix payouts list; outro perfil tem outras: -p NAME',
+    hint: 'veja as execuções com: pix payouts list; outro perfil tem outras: -p NOME',
   }),
   run_locked: (runId) => ({
     message: `outro processo está trabalhando na execução ${runId}; nada foi enviado`,
@@ -19,7 +19,7 @@ const errors: Readonly<Record<PayoutErrorCode, (runId: string, row: string) => C
   }),
   run_not_approved: (runId) => ({
     message: `a execução ${runId} nunca foi aprovada; nada foi enviado`,
-    hint: 'execute o arquivo de novo: pix payouts run FILE',
+    hint: 'execute o arquivo de novo: pix payouts run ARQUIVO',
   }),
   already_approved: (runId) => ({
     message: `enquanto isso, o mesmo arquivo foi aprovado como execução ${runId}; nada foi enviado`,
@@ -36,7 +36,7 @@ const errors: Readonly<Record<PayoutErrorCode, (runId: string, row: string) => C
   }),
   other_origin: (runId) => ({
     message: `a execução ${runId} é de outro serviço, não do serviço deste perfil; nada foi enviado`,
-    hint: 'use o perfil com que ela começou: -p NAME; veja: pix payouts list',
+    hint: 'use o perfil com que ela começou: -p NOME; veja: pix payouts list',
   }),
   payout_unknown: (runId, row) => ({
     message: `a execução ${runId} não tem a linha ${row}`,
@@ -61,7 +61,7 @@ const errors: Readonly<Record<PayoutErrorCode, (runId: string, row: string) => C
   cannot_look: () => ({
     message:
       'nenhuma chave pode ler saques, então uma resposta perdida nunca poderia ser esclarecida; nada foi enviado',
-    hint: 'use uma chave que tenha também read:withdraws, ou acrescente uma: pix keys add NAME',
+    hint: 'use uma chave que tenha também read:withdraws, ou acrescente uma: pix keys add NOME',
   }),
 };
 
@@ -149,7 +149,6 @@ export const payouts = {
       all: 'Todas as linhas',
     },
     plan: {
-      from: 'De',
       file: 'Arquivo',
       digest: 'Resumo',
       rows: 'Linhas a pagar',
@@ -170,15 +169,15 @@ export const payouts = {
     sumDiffers: (typed: string, sum: string) => `"${typed}" não é ${sum}`,
     needsConsent: {
       message: 'não há ninguém para confirmar, então nenhum dinheiro se move; nada foi enviado',
-      hint: 'acrescente --yes e --confirm-total SUM para pagar',
+      hint: 'acrescente --yes e --confirm-total SOMA para pagar',
     },
     totalDiffers: (typed: string, sum: string): Complaint => ({
       message: `--confirm-total diz ${typed}, e o arquivo soma ${sum}; nada foi enviado`,
-      hint: 'confira se é o arquivo certo: pix payouts check FILE',
+      hint: 'confira se é o arquivo certo: pix payouts check ARQUIVO',
     }),
     digestDiffers: (wanted: string, found: string): Complaint => ({
       message: `o arquivo não é o que foi aprovado: o resumo dele é ${found}, não ${wanted}; nada foi enviado`,
-      hint: 'peça que este arquivo seja conferido e aprovado, ou use o que foi: pix payouts check FILE',
+      hint: 'peça que este arquivo seja conferido e aprovado, ou use o que foi: pix payouts check ARQUIVO',
     }),
     cancelled: { message: 'cancelado; nada foi enviado' },
     rowsWrong: (wrong: number, all: number) => ({
@@ -229,7 +228,7 @@ export const payouts = {
     alikePaid: (number: number, runId: string) =>
       `nota: ${rows(number)} sem referência com a mesma chave e o mesmo valor de pagamentos de execuções anteriores (a mais recente: ${runId}). Com referência o pix sabe distinguir.`,
     duplicatesHint:
-      'para pagar linhas com a mesma chave e o mesmo valor: --allow-duplicates, ou --allow-duplicate ROW para uma delas',
+      'para pagar linhas com a mesma chave e o mesmo valor: --allow-duplicates, ou --allow-duplicate LINHA para uma delas',
     nothingToPay: { message: 'não há linha a pagar no arquivo', hint: 'veja como ele deve ser: pix payouts template' },
     moreProblems: (number: number) => `… e mais ${count(number)}; todos: --output csv`,
     fileUnreadable: (path: string, reason: string): Complaint => ({
@@ -271,10 +270,10 @@ export const payouts = {
     secondWithdrawal: (row: string, first: string, second: string) =>
       `ALARME: a linha ${row} PODE TER SIDO PAGA DUAS VEZES, por ${first} e por ${second}: ambos trazem uma marca dela. Confira os dois e peça a devolução de um.`,
     held: {
-      absent: (row: string, runId: string) =>
-        `${row}: o serviço não tem saque para ela. Para enviar de novo: pix payouts resume ${runId} --resend-proven-absent; para deixar sem pagar: pix payouts resolve ${runId} ROW --not-paid`,
-      ambiguous: (row: string, runId: string) =>
-        `${row}: há saques que podem ser ela, e nada prova qual. Compare-os (pix withdraw list) e depois: pix payouts resolve ${runId} ROW --paid ID, ou --not-paid`,
+      absent: (row: string, runId: string, number: number) =>
+        `${row}: o serviço não tem saque para ela. Para enviar de novo: pix payouts resume ${runId} --resend-proven-absent; para deixar sem pagar: pix payouts resolve ${runId} ${number} --not-paid`,
+      ambiguous: (row: string, runId: string, number: number) =>
+        `${row}: há saques que podem ser ela, e nada prova qual. Compare-os (pix withdraw list) e depois: pix payouts resolve ${runId} ${number} --paid ID, ou --not-paid`,
       unknown: (row: string, runId: string) =>
         `${row}: ninguém sabe ainda se foi paga. Para procurar de novo: pix payouts resume ${runId}`,
     },
@@ -306,7 +305,7 @@ export const payouts = {
     hints: {
       resume: (runId: string) => `continue com: pix payouts resume ${runId}`,
       retryFile: (runId: string) =>
-        `o porquê: pix payouts report ${runId}; um arquivo só com essas linhas: pix payouts report ${runId} --retry-file --out FILE`,
+        `o porquê: pix payouts report ${runId}; um arquivo só com essas linhas: pix payouts report ${runId} --retry-file --out ARQUIVO`,
     },
     runStopped: (reason: string, runId: string): Complaint => ({
       message: `nada foi pago: ${reason}`,
@@ -332,11 +331,11 @@ export const payouts = {
     stillPending: (number: number, runId: string) =>
       `Pendentes: ${rows(number)}. Para ver como terminam: pix payouts status ${runId} --refresh`,
     alreadyPaid: (number: number) => `Não enviadas: ${rows(number)}, cujas referências são de execuções anteriores.`,
-    noRuns: 'Ainda não há execuções. Comece com: pix payouts check FILE',
-    noLatestRun: { message: 'ainda não há execuções', hint: 'comece com: pix payouts check FILE' },
+    noRuns: 'Ainda não há execuções. Comece com: pix payouts check ARQUIVO',
+    noLatestRun: { message: 'ainda não há execuções', hint: 'comece com: pix payouts check ARQUIVO' },
     needsOutcome: {
       message: 'diga como terminou',
-      hint: 'pix payouts resolve RUN ROW --paid ID, ou --not-paid',
+      hint: 'pix payouts resolve EXECUÇÃO LINHA --paid ID, ou --not-paid',
     },
     resolvePaid: (row: string, id: string) => `${row}: decidir que FOI PAGA, pelo saque ${id}?`,
     resolveNotPaid: (row: string) => `${row}: decidir que NÃO FOI PAGA? Então pode ser enviada de novo em outro lugar.`,

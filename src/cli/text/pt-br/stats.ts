@@ -24,7 +24,7 @@ export const stats: typeof english = {
   },
   incomplete: (lists) => ({
     message: `nem todos os dias puderam ser vistos com certeza (${lists}): as somas podem ser pequenas demais`,
-    hint: 'tente de novo; uma prova do que existe é gravada por: pix export statement --out FILE',
+    hint: 'tente de novo; uma prova do que existe é gravada por: pix export statement --out ARQUIVO',
   }),
   help: {
     command: 'Mostra o que foi recebido e enviado por dia, com tarifas e quantidades',

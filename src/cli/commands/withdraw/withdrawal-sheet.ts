@@ -1,0 +1,38 @@
+import { withdrawalDetails } from '../../../contract/withdrawal.ts';
+import { documentedFields } from '../../output/documented-fields.ts';
+import { valueAt } from '../../output/fields.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
+import { renderSheet } from '../../output/sheet.ts';
+
+export const WITHDRAWAL_FIELDS = documentedFields(withdrawalDetails);
+
+/** What a person asks first comes first. */
+const ORDER = [
+  'status',
+  'failureReason',
+  'sent',
+  'fee',
+  'value',
+  'pixKey',
+  'pixKeyType',
+  'createdAt',
+  'completedAt',
+  'failedAt',
+  'updatedAt',
+  'id',
+  'transactionId',
+  'correlationID',
+];
+/** Of how it ended there is one or the other. */
+const ENDINGS = ['failureReason', 'completedAt', 'failedAt'];
+
+/** A withdrawal as a sheet, with what the answer tells of it. */
+export function withdrawalSheet(withdrawal: object, style: HumanStyle): string {
+  const fields = ORDER.flatMap((path) => WITHDRAWAL_FIELDS.filter((field) => field.path === path)).filter(
+    ({ path }) => {
+      const value = valueAt(withdrawal, path);
+      return value !== undefined && (value !== null || !ENDINGS.includes(path));
+    },
+  );
+  return renderSheet(withdrawal, fields, style);
+}
