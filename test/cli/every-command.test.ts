@@ -1,202 +1,202 @@
-import { parse } from 'csv-parse/sync';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OUTPUT_FORMATS, type OutputFormat } from '../../src/cli/output/format.ts';
-import { runCli, temporaryFolder } from '../support/cli.ts';
-import { startTestService, type RunningTestService } from '../support/service.ts';
+import { jsonError, runCli } from '../support/cli.ts';
+import { csvRows, rowsOf, type Row } from './clean-output.ts';
+import { commandOf, LEAVES, wordsOf } from './command-tree.ts';
+import { createScene, type Scene } from './every-scene.ts';
 
-const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
+/** Lists, of which an account may have nothing: what each has one row of, and how that comes to be. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  'payments list --all': [],
+  'withdraw list --all': [],
+  'find Patrícia --limit 1': [],
+  'find Patrícia --limit 1 --offline': ['sync'],
+  'payouts list': ['payouts run BATCH --yes --confirm-total 30,00'],
+  'payouts report RUN': ['payouts run BATCH --yes --confirm-total 30,00'],
+  'mock faults list': ['mock faults add --on "GET *" --fault latency --delay 1ms'],
+  'mock inbox': ['mock account set --transfer-security true', 'withdraw request-code --amount 25,00'],
+};
 
-/** Lists, of which an account may have nothing. */
-const LISTS = ['payments list --all', 'withdraw list --all'];
-
-/** What shows the same however often it is asked. PAYMENT and WITHDRAWAL stand for ids, FILE for a file of payouts. */
+/** What shows the same however often it is asked. */
 const READING = [
-  ...LISTS,
   'auth status',
   'balance',
-  'stats --days 3',
-  'keys list',
-  'keys check',
+  'config get language',
+  'config list',
+  'config path',
+  'doctor',
+  'export payments --out FILE.csv --force',
+  'export withdraws --out FILE.ndjson --force',
+  'export statement --out FILE.csv --force',
   'find WITHDRAWAL',
-  'find Patrícia',
-  'payments get PAYMENT',
-  'withdraw get WITHDRAWAL',
-  'withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
-  'payouts check FILE',
-  'payouts list',
+  'keys check',
+  'keys list',
   'mock account show',
-  'mock faults list',
-  'mock inbox',
   'mock requests',
   'mock verify',
+  'payments get PAYMENT',
+  'payouts check BATCH',
+  'stats --days 3',
+  'withdraw get WITHDRAWAL',
+  'withdraw receipt WITHDRAWAL',
+  'withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
 ];
 
-/** What does something each time. */
+/** What does something each time, in an order in which all of it can be done again and again. */
 const ACTING = [
-  'payments create --value 10,50',
-  'mock deposit 20,00',
+  'auth login -p NEW --no-keychain --base-url ADDRESS < KEY',
+  'auth switch GIVEN',
+  'auth logout -p GIVEN',
+  'auth switch demo',
+  'config set pager cat',
+  'keys add payouts --no-keychain < PAYOUTS_KEY',
+  'keys move keychain',
+  'keys move file',
+  'keys remove payouts',
+  'mock deposit 100,00',
   'mock advance 1s',
-  'withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes',
-  'payouts run FILE --yes --confirm-total 30,00',
-  'payouts status',
-  'payouts list',
-  'sync',
-  'find Patrícia --offline',
-  'mock account set --fee 0,40',
+  'mock activate CHARGE',
+  'mock pay CHARGE',
+  'mock expire CHARGE',
+  'mock settle PENDING',
+  'mock fail PENDING --reason AC03',
+  'mock dispute open PAID',
+  'mock dispute accept DISPUTED',
+  'mock dispute refuse DISPUTED',
   'mock faults add --on "GET *" --fault latency --delay 1ms --times 1',
   'mock faults list',
   'mock faults clear',
+  'payments create --value 10,50',
+  'withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes',
+  'withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes --wait',
+  'payouts run BATCH --yes --confirm-total 30,00',
+  'payouts status',
+  'payouts resume RUN --yes',
+  'payouts resolve DOUBTED 1 --not-paid --yes',
+  'payouts report RUN --out NEW.csv',
+  'payouts report RUN --retry-file --out NEW.csv',
+  'payouts template --out NEW.csv',
+  'sync',
+  'mock account set --transfer-security true',
+  'withdraw request-code --amount 25,00',
+  'mock account set --transfer-security false',
+  'mock snapshot NEW.pixmock',
+  'mock restore GIVEN.pixmock',
+  'mock reset',
 ];
 
-interface Given {
-  readonly service: RunningTestService;
-  /** Types a command. */
-  readonly type: (command: string, ...more: readonly string[]) => ReturnType<typeof runCli>;
-  readonly environment: Readonly<Record<string, string>>;
-}
+/** What has no rows: tried in every-document.test.ts, for the reason given. */
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  api: 'prints the body as it came',
+  completion: 'prints a script for a shell',
+  serve: 'speaks once, and then runs until it is stopped',
+};
 
-async function accountWith(payments: number, withdraws: number): Promise<Given> {
-  const service = await startTestService({ cache: false, payments, withdraws });
-  const folder = temporaryFolder();
-  const environment = { PIX_CONFIG_DIR: join(folder, 'config') };
-  const file = join(folder, 'payouts.csv');
-  writeFileSync(file, 'reference,pix_key,amount\nA-1,ana@example.com,30.00\n');
-  const login = ['auth', 'login', '-p', 'demo', '--no-keychain', '--base-url', service.url];
-  expect((await runCli(login, { environment, stdin: service.keyOf() })).exitCode).toBe(0);
-  const newest = async (list: string) => (await service.request(`/api/v1/${list}/list?limit=1`)).json.data;
-  const names: Readonly<Record<string, string>> = {
-    PAYMENT: String((await newest('payment')).payments[0]?.id),
-    WITHDRAWAL: String((await newest('withdraw')).withdraws[0]?.id),
-    FILE: file,
-  };
-  const type: Given['type'] = (command, ...more) => {
-    const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
-    return runCli([...words.map((word) => names[word] ?? word), ...more], { environment });
-  };
-  return { service, type, environment };
-}
+/** Lines whose result is a file, or nothing that one could choose from. */
+const WITHOUT_FIELDS = /^(payouts template|payouts report .*--out)/;
 
-/** What no output for a program has. */
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const PROVISIONS = { payments: 40, withdraws: 10 };
 
-type Row = readonly string[];
-
-/** The rows of an output, its head aside. @throws when it does not keep to its format */
-function rowsOf(format: OutputFormat, stdout: string): readonly unknown[] {
-  expect(stdout).not.toMatch(CONTROLS);
-  if (stdout !== '') expect(stdout.endsWith('\n')).toBe(true);
-  const lines = stdout.split('\n').slice(0, -1);
-  switch (format) {
-    case 'csv': {
-      // Strict: as many cells in every row, CRLF, and quotation marks as RFC 4180 has them.
-      const rows: Row[] = parse(stdout, { record_delimiter: '\r\n' });
-      expect(rows.length).toBeGreaterThan(0);
-      return rows.slice(1);
-    }
-    case 'tsv': {
-      const rows = lines.map((line) => line.split('\t'));
-      expect(new Set(rows.map((row) => row.length)).size).toBeLessThanOrEqual(1);
-      return rows;
-    }
-    case 'ndjson':
-      return lines.map((line): unknown => JSON.parse(line));
-    case 'json': {
-      const value: unknown = JSON.parse(stdout);
-      expect(value).toBeTypeOf('object');
-      return [value];
-    }
-    case 'table':
-      return lines;
-  }
-}
-
-async function csvHead(type: Given['type'], command: string): Promise<Row> {
-  const { stdout } = await type(command, '-o', 'csv');
-  const [head = []]: Row[] = parse(stdout, { record_delimiter: '\r\n' });
+async function csvHead(type: Scene['type'], command: string): Promise<Row> {
+  const [head = []] = csvRows((await type(command, '-o', 'csv')).stdout);
   return head;
 }
 
+/** Before what is piped in. */
+function withFields(command: string, fields: readonly string[]): string {
+  const [line = '', ...stdin] = command.split(' < ');
+  return [`${line} --fields ${fields.join(',')}`, ...stdin].join(' < ');
+}
+
+/** What a command can show, as its own refusal of anything else tells. */
+async function knownFields(line: string): Promise<readonly string[]> {
+  const run = await runCli([...wordsOf(line.split(' < ')[0] ?? ''), '--fields', 'nosuchfield', '--json']);
+  expect([run.exitCode, run.stdout], line).toEqual([2, '']);
+  const { code, details } = jsonError(run);
+  expect(code, line).toBe('unknown_field');
+  const { fields }: { fields: string[] } = JSON.parse(JSON.stringify(details));
+  return fields;
+}
+
+const ALL = [...Object.keys(LISTS), ...READING, ...ACTING];
+
+it('is tried below, or with the documents, whichever command it is', () => {
+  const tried = [...ALL.map(commandOf), ...Object.keys(DOCUMENTS)];
+  expect(LEAVES.filter((path) => !tried.includes(path))).toEqual([]);
+  expect(Object.keys(DOCUMENTS).filter((path) => !LEAVES.includes(path))).toEqual([]);
+});
+
+describe('fields', () => {
+  const lines = ALL.filter((line) => !WITHOUT_FIELDS.test(line));
+
+  it.each(lines)(
+    'that are not there are refused before anything is looked for, and the others offered: %s',
+    async (line) => {
+      const fields = await knownFields(line);
+      const words = [...wordsOf(line.split(' < ')[0] ?? ''), '--fields', ''];
+      const offered = await runCli(['__complete', '--', ...words]);
+      expect(offered.stdout.split('\n').slice(0, -1)).toEqual(fields);
+    },
+  );
+});
+
 describe('every command that shows something', () => {
   it.each(READING)('is clean in every format, and shows the fields that are asked for: %s', async (command) => {
-    const { type } = await accountWith(1, 1);
-    for (const format of OUTPUT_FORMATS) {
-      const { stdout, exitCode } = await type(command, '-o', format);
-      expect(exitCode, format).toBe(0);
-      rowsOf(format, stdout);
-    }
-    const chosen = (await csvHead(type, command)).slice(-2).reverse();
-    const fields = ['--fields', chosen.join(',')];
-    expect(await csvHead(type, `${command} ${fields.join(' ')}`)).toEqual(chosen);
-    const all = rowsOf('csv', (await type(command, '-o', 'csv')).stdout);
-    expect(rowsOf('csv', (await type(command, '-o', 'csv', ...fields)).stdout)).toHaveLength(all.length);
-    expect(rowsOf('ndjson', (await type(command, '-o', 'ndjson', ...fields)).stdout)).toHaveLength(all.length);
-    const wrong = await type(command, '--fields', 'nosuchfield');
-    expect([wrong.exitCode, wrong.stdout]).toEqual([2, '']);
+    const { type } = await createScene({ payments: 1, withdraws: 1 });
+    await showsItself(type, command);
   });
 
-  it.each(OUTPUT_FORMATS)('is clean where something is done: %s', async (format) => {
-    const { type } = await accountWith(1, 1);
+  it.each(Object.entries(LISTS))('and as a list has no row, or one: %s', async (command, preparation) => {
+    const [none, one] = [await createScene({ payments: 0, withdraws: 0 }), await createScene(PROVISIONS)];
+    for (const line of preparation) expect(await one.type(line), line).toMatchObject({ exitCode: 0 });
+    await showsItself(one.type, command);
+    if (/ (RUN|--offline)/.test(command)) return;
+    for (const format of OUTPUT_FORMATS) {
+      const empty = await none.type(command, '-o', format);
+      expect(empty.exitCode, format).toBe(command.startsWith('find') ? 6 : 0);
+      expect(rowsOf(format, empty.stdout), format).toHaveLength(format === 'json' ? 1 : 0);
+    }
+  });
+});
+
+describe('every command that does something', () => {
+  it.each(OUTPUT_FORMATS)('is clean in %s', async (format) => {
+    const { type } = await createScene(PROVISIONS);
     for (const command of ACTING) {
-      const { stdout, exitCode } = await type(command, '-o', format);
-      expect(exitCode, command).toBe(0);
+      const { stdout, exitCode, stderr } = await type(command, '-o', format);
+      expect(exitCode, `${command}: ${stderr}`).toBe(0);
       rowsOf(format, stdout);
+      if (format === 'csv' || format === 'ndjson') expect(stdout, command).not.toBe('');
     }
   });
 
-  it.each(LISTS)('has no row where there is none, and one where there is one: %s', async (command) => {
-    const [none, one] = [await accountWith(0, 0), await accountWith(1, 1)];
-    for (const format of ['tsv', 'csv', 'ndjson'] as const) {
-      expect(rowsOf(format, (await none.type(command, '-o', format)).stdout), format).toHaveLength(0);
-      expect(rowsOf(format, (await one.type(command, '-o', format)).stdout), format).toHaveLength(1);
+  it('shows the fields that are asked for', async () => {
+    const { type } = await createScene(PROVISIONS);
+    for (const command of ACTING) {
+      if (WITHOUT_FIELDS.test(command)) continue;
+      const chosen = (await knownFields(command)).slice(0, 2).toReversed();
+      expect(await csvHead(type, withFields(command, chosen)), command).toEqual(chosen);
     }
   });
 });
 
-describe('ten thousand rows', () => {
-  const ROWS = 10_000;
-  beforeAll(() => {
-    if (!existsSync(fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url)))) {
-      throw new Error('these tests run the built command line: npm run build');
-    }
-  });
-
-  it('are all there, in every format, and end quietly where nobody reads on', async () => {
-    const many = await accountWith(ROWS, 1);
-    const ids = new Set<unknown>();
-    for (const format of OUTPUT_FORMATS) {
-      const { stdout, exitCode } = await many.type('payments list --all --fields id', '-o', format);
-      expect(exitCode, format).toBe(0);
-      const rows = rowsOf(format, stdout);
-      if (format === 'csv') for (const [id] of rows as readonly Row[]) ids.add(id);
-      if (format !== 'json' && format !== 'table') expect(rows, format).toHaveLength(ROWS);
-    }
-    expect(ids.size).toBe(ROWS);
-    for (const format of OUTPUT_FORMATS) {
-      expect(await headOf(many, ['payments', 'list', '--limit', '300', '-o', format]), format).toEqual({
-        code: '0',
-        stderr: '',
-        lines: 1,
-      });
-    }
-  }, 120_000);
-});
-
-/** `pix … | head -1`, with real processes. */
-async function headOf({ environment }: Given, argv: readonly string[]) {
-  const script = '"$@" | head -1; echo "${PIPESTATUS[0]}"';
-  const child = spawn('bash', ['--norc', '-c', script, 'bash', process.execPath, bin, ...argv], {
-    env: { PATH: process.env['PATH'], ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const output = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
-  await once(child, 'close');
-  const lines = output.stdout.trimEnd().split('\n');
-  return { code: lines.pop(), stderr: output.stderr, lines: lines.length };
+/** Tries a command that can be repeated in every format, and with some of its fields. */
+async function showsItself(type: Scene['type'], command: string): Promise<void> {
+  const told: Partial<Record<OutputFormat, readonly unknown[]>> = {};
+  for (const format of OUTPUT_FORMATS) {
+    const { stdout, exitCode, stderr } = await type(command, '-o', format);
+    expect(exitCode, `${format}: ${stderr}`).toBe(0);
+    told[format] = rowsOf(format, stdout);
+  }
+  const all = told.csv ?? [];
+  expect(told.ndjson).toHaveLength(all.length);
+  expect(told.tsv).toHaveLength(all.length);
+  // Those of an export are the columns of its file.
+  if (command.startsWith('export')) return;
+  const chosen = (await csvHead(type, command)).slice(-2).toReversed();
+  expect(await csvHead(type, withFields(command, chosen))).toEqual(chosen);
+  for (const format of ['csv', 'tsv', 'ndjson'] as const) {
+    const { stdout } = await type(withFields(command, chosen), '-o', format);
+    expect(rowsOf(format, stdout), format).toHaveLength(all.length);
+  }
 }

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
+import { COMMANDS, LEAVES, wordsOf } from './command-tree.ts';
 
 /** Requests that were made although nothing was to be sent. */
 let requests: string[];
@@ -119,6 +120,17 @@ describe('bad input is told in a line and a hint, with exit code 2, and nothing 
     expect(json.exitCode).toBe(2);
   });
 
+  it.each(LEAVES)('pix %s takes no other options, and no more arguments, than it has', async (path) => {
+    const wrong: [string[], string][] = [[['--no-such-option'], 'unknown_option']];
+    // A text to look for may be of any number of words.
+    if (path !== 'find') wrong.push([['x', 'x', 'x', 'x', 'x'], 'excess_arguments']);
+    for (const [more, code] of wrong) {
+      const run = await runCli([...wordsOf(path), ...more, '--json'], { environment: CONNECTED });
+      expect([run.exitCode, run.stdout, jsonError(run).code]).toEqual([2, '', code]);
+    }
+    expect(requests).toEqual([]);
+  });
+
   it('would have noticed a request', async () => {
     await runCli(['payments', 'create', '--value', '10'], { environment: CONNECTED });
     expect(requests).not.toEqual([]);
@@ -166,36 +178,8 @@ describe('global options', () => {
 });
 
 describe('help and version', () => {
-  const commands = [
-    [],
-    ['auth'],
-    ['auth', 'login'],
-    ['auth', 'status'],
-    ['auth', 'switch'],
-    ['auth', 'logout'],
-    ['balance'],
-    ['payments'],
-    ['payments', 'list'],
-    ['payments', 'get'],
-    ['payments', 'create'],
-    ['withdraw'],
-    ['withdraw', 'create'],
-    ['withdraw', 'request-code'],
-    ['withdraw', 'list'],
-    ['withdraw', 'get'],
-    ['serve'],
-    ['mock'],
-    ...['activate', 'pay', 'expire', 'settle', 'fail', 'deposit', 'inbox', 'advance'].map((name) => ['mock', name]),
-    ...['requests', 'verify', 'snapshot', 'restore', 'reset'].map((name) => ['mock', name]),
-    ['mock', 'dispute'],
-    ...['open', 'accept', 'refuse'].map((name) => ['mock', 'dispute', name]),
-    ['mock', 'account'],
-    ...['show', 'set'].map((name) => ['mock', 'account', name]),
-    ['mock', 'faults'],
-    ...['add', 'list', 'clear'].map((name) => ['mock', 'faults', name]),
-  ];
-
-  it.each(commands.map((command) => [command]))('pix %j --help', async (command) => {
+  it.each(COMMANDS.map(({ path }) => path))('pix %s --help', async (path) => {
+    const command = wordsOf(path);
     const english = await runCli([...command, '--help']);
     const portuguese = await runCli([...command, '--help', '--lang', 'pt']);
     expect([english.exitCode, portuguese.exitCode, english.stderr, portuguese.stderr]).toEqual([0, 0, '', '']);

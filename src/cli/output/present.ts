@@ -127,6 +127,7 @@ export async function printList<Row>(
     context.print(header + rows.join(''));
     header = '';
   }
+  if (header !== '') context.print(header);
 }
 
 /** Prints rows of which nobody knows how many will come. A table grows; JSON is a line for each row. */

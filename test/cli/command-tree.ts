@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { examplesOf } from '../../src/cli/declarations/declaring.ts';
+import { buildProgram } from '../../src/cli/program.ts';
+import { en } from '../../src/cli/text/en.ts';
+
+const program = buildProgram({
+  text: en,
+  version: '0.0.0',
+  columns: undefined,
+  createContext: () => {
+    throw new Error('no command is run by this program');
+  },
+  print: () => undefined,
+  collectComplaint: () => undefined,
+});
+
+interface DeclaredCommand {
+  /** `payments list`; `` for the root. */
+  readonly path: string;
+  readonly examples: readonly string[];
+  readonly isGroup: boolean;
+}
+
+function declared(command: Command, path = ''): DeclaredCommand[] {
+  const shown = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((one) => one.name() !== 'help');
+  const inner = shown.flatMap((one) => declared(one, `${path} ${one.name()}`.trim()));
+  return [{ path, examples: examplesOf(command), isGroup: shown.length > 0 }, ...inner];
+}
+
+/** Every command that people are told of, as the program itself declares them, groups and the root included. */
+export const COMMANDS: readonly DeclaredCommand[] = declared(program);
+
+/** Those that do something. */
+export const LEAVES: readonly string[] = COMMANDS.filter(({ isGroup }) => !isGroup).map(({ path }) => path);
+
+/** The command that a line is for. */
+export function commandOf(line: string): string {
+  const known = LEAVES.filter((path) => `${line} `.startsWith(`${path} `));
+  const [longest] = known.toSorted((one, other) => other.length - one.length);
+  if (longest === undefined) throw new Error(`there is no such command: ${line}`);
+  return longest;
+}
+
+/** Words as a shell reads them, quotation marks taken away. */
+export function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+}

@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { runCli, stateFolder, type CliRun } from '../support/cli.ts';
+import { startTestService, type RunningTestService } from '../support/service.ts';
+import { wordsOf } from './command-tree.ts';
+import { fakeKeychain } from './fake-keychain.ts';
+
+/** An account, somebody who is logged in to it, and what their commands are about. */
+export interface Scene {
+  readonly service: RunningTestService;
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Types a command; words in capitals stand for what {@link createScene} makes of them. */
+  readonly type: (command: string, ...more: readonly string[]) => Promise<CliRun>;
+}
+
+const PIX_KEY = 'maria.silva@example.com';
+
+/**
+ * Words in capitals become: the newest PAYMENT and WITHDRAWAL; a fresh CHARGE, a PAID and a
+ * DISPUTED one, a PENDING withdrawal; a BATCH of one row of 30 reais, and one whose row of 5 reais gets IN_DOUBT; the
+ * last RUN, and a DOUBTED one; a NEW name,
+ * for a key or (`NEW.csv`) a file, and the last one that was GIVEN.
+ */
+export async function createScene(rows: { readonly payments: number; readonly withdraws: number }): Promise<Scene> {
+  const service = await startTestService({ cache: false, ...rows });
+  const folder = stateFolder();
+  const environment = { PIX_CONFIG_DIR: join(folder, 'config') };
+  const keychain = Promise.resolve(fakeKeychain());
+  let made = 0;
+  let given = '';
+
+  const pix = (argv: readonly string[], stdin = '') => runCli(argv, { environment, stdin, keychain });
+  const json = async (...argv: readonly string[]): Promise<ReturnType<typeof JSON.parse>> => {
+    const run = await pix([...argv, '--json']);
+    expect(run, argv.join(' ')).toMatchObject({ exitCode: 0 });
+    return JSON.parse(run.stdout);
+  };
+  const newName = () => `n${(made += 1)}`;
+  const newest = async (list: 'payment' | 'withdraw') => {
+    const { json: answer } = await service.request(`/api/v1/${list}/list?limit=1`);
+    return String(answer.data[`${list}s`][0]?.id);
+  };
+  const charge = async () => String((await json('payments', 'create', '--value', '10,50')).id);
+  const paid = async () => {
+    const id = await charge();
+    await json('mock', 'pay', id);
+    return id;
+  };
+  const batch = (amount: string) => {
+    const path = join(folder, `${newName()}.csv`);
+    writeFileSync(path, `reference,pix_key,amount\n${newName()},${newName()}@example.com,${amount}\n`);
+    return path;
+  };
+  const lastRun = async () => String((await json('payouts', 'list')).runs[0]?.run);
+
+  const meanings: Readonly<Record<string, () => Promise<string> | string>> = {
+    PAYMENT: () => newest('payment'),
+    WITHDRAWAL: () => newest('withdraw'),
+    CHARGE: charge,
+    PAID: paid,
+    async DISPUTED() {
+      const id = await paid();
+      await json('mock', 'dispute', 'open', id);
+      return id;
+    },
+    async PENDING() {
+      await json('mock', 'account', 'set', '--instant', 'false');
+      const { id } = await json('withdraw', 'create', '--amount', '5,00', '--pix-key', PIX_KEY, '--yes');
+      await json('mock', 'account', 'set', '--instant', 'true');
+      return String(id);
+    },
+    BATCH: () => batch('30.00'),
+    RUN: lastRun,
+    async DOUBTED() {
+      const fault = ['--on', 'POST /api/v1/withdraw/create', '--fault', 'reset-before', '--times', '2'];
+      await json('mock', 'faults', 'add', ...fault);
+      const held = await pix(['payouts', 'run', batch('5.00'), '--yes', '--confirm-total', '5,00', '--json']);
+      expect(held.exitCode).toBe(5);
+      await json('mock', 'faults', 'clear');
+      return lastRun();
+    },
+    NEW: () => (given = newName()),
+    GIVEN: () => given,
+    KEY: () => service.keyOf(),
+    PAYOUTS_KEY: () => service.keyOf('demo', 'payouts'),
+    FILE: () => 'file',
+    ADDRESS: () => service.url,
+  };
+
+  const filled = async (word: string) => {
+    const [, name = '', ending = ''] = /^([A-Z_]+)(\.\w+)?$/.exec(word) ?? [];
+    const value = await meanings[name]?.();
+    if (value === undefined) return word;
+    return ending === '' ? value : join(folder, value + ending);
+  };
+  const type: Scene['type'] = async (command, ...more) => {
+    const [line = '', stdin = ''] = command.split(' < ');
+    const argv: string[] = [];
+    for (const word of wordsOf(line)) argv.push(await filled(word));
+    return pix([...argv, ...more], stdin === '' ? '' : await filled(stdin));
+  };
+  expect(await type('auth login -p demo --no-keychain --base-url ADDRESS < KEY')).toMatchObject({ exitCode: 0 });
+  return { service, folder, environment, type };
+}
