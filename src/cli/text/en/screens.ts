@@ -19,6 +19,13 @@ export const screens = {
     ACCEPTED: 'Accepted',
     REFUSED: 'Refused',
   },
+  machineWords: {
+    keychain: 'System keychain',
+    file: 'File',
+    payments: 'Payments',
+    withdraws: 'Withdrawals',
+    statement: 'Statement',
+  },
   sections: { balance: 'Balance', limits: 'Limits', disputes: 'Disputes', statistics: 'Statistics', plan: 'Plan' },
   fields: {
     id: 'Id',

@@ -18,6 +18,13 @@ export const screens: typeof english = {
     ACCEPTED: 'Aceita',
     REFUSED: 'Recusada',
   },
+  machineWords: {
+    keychain: 'Cofre de senhas',
+    file: 'Arquivo',
+    payments: 'Pagamentos',
+    withdraws: 'Saques',
+    statement: 'Extrato',
+  },
   sections: {
     balance: 'Saldo',
     limits: 'Limites',
