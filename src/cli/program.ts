@@ -11,7 +11,7 @@ import { declareDoctor } from './declarations/doctor.ts';
 import { declareExport } from './declarations/export.ts';
 import { declareFind } from './declarations/find.ts';
 import { declareKeys } from './declarations/keys.ts';
-import type { Declaring } from './declarations/declaring.ts';
+import { withExamples, type Declaring } from './declarations/declaring.ts';
 import { declareMock } from './declarations/mock.ts';
 import { declareNewestVersion } from './declarations/newest-version.ts';
 import { declarePayments } from './declarations/payments.ts';
@@ -94,7 +94,13 @@ export function buildProgram(parts: ProgramParts): Command {
       await chosen.run(context, options);
     },
   };
-  const program = new Command('pix').description(text.help.program);
+  const program = withExamples(new Command('pix').description(text.help.program), [
+    'pix serve --mock',
+    'pix -p mock balance',
+    'pix find maria@example.com',
+    'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
+    'pix payouts check july.csv',
+  ]);
   for (const { declare, group } of DECLARATIONS) {
     const isOutline = group !== undefined && !isNamed([group.name, ...group.aliases], parts);
     program.addCommand(isOutline ? outline(group, text) : declare(declaring));
@@ -120,14 +126,14 @@ function argumentTerm(argument: Argument): string {
 }
 
 /** `pix help withdraw create` shows what `pix withdraw create --help` shows: commander's own goes one level deep. */
-function helpCommand(group: Command, { text, print }: ProgramParts): Command {
+function helpCommand(group: Command, { text, columns, print }: ProgramParts): Command {
   return new Command('help')
     .description(text.help.helpCommand)
     .argument(`[${text.help.commandArgument}...]`)
     .action((names: readonly string[]) => {
       const topic = group.parent === null ? TOPICS.find((known) => known === names[0]) : undefined;
       if (topic !== undefined) {
-        print(topicText(topic, text));
+        print(topicText(topic, text, columns ?? COLUMNS_DEFAULT));
         return;
       }
       let chosen = group;

@@ -28,7 +28,7 @@ export function declareAuth({ text, launch }: Declaring): Command {
     .description(commands.authLogout)
     .action((_options: object, command: Command) => launch(command, () => import('../commands/auth/logout.ts'), {}));
 
-  return new Command('auth')
+  const group = new Command('auth')
     .description(commands.auth)
     .addCommand(
       withExamples(login, [
@@ -40,4 +40,5 @@ export function declareAuth({ text, launch }: Declaring): Command {
     .addCommand(withExamples(status, ['pix auth status', 'pix auth status --json']))
     .addCommand(withExamples(switching, ['pix auth switch mock']))
     .addCommand(withExamples(logout, ['pix auth logout', 'pix auth logout -p mock']));
+  return withExamples(group, ['pix auth login --base-url https://wallet.example', 'pix auth status']);
 }

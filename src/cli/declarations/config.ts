@@ -23,7 +23,7 @@ export function declareConfig({ text, launch }: Declaring): Command {
     .description(help.path)
     .action((_options: object, command: Command) => launch(command, () => import('../commands/config/path.ts'), {}));
 
-  return new Command('config')
+  const group = new Command('config')
     .description(help.group)
     .addCommand(withExamples(get, ['pix config get language']))
     .addCommand(
@@ -38,4 +38,5 @@ export function declareConfig({ text, launch }: Declaring): Command {
     )
     .addCommand(withExamples(list, ['pix config list', 'pix config list --json']))
     .addCommand(withExamples(path, ['pix config path']));
+  return withExamples(group, ['pix config list', 'pix config set language pt-BR']);
 }

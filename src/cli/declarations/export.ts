@@ -24,7 +24,7 @@ export function declareExport({ text, launch }: Declaring): Command {
     launch(command, () => import('../commands/export/statement.ts'), options),
   );
 
-  return new Command('export')
+  const group = new Command('export')
     .description(commands.export)
     .addCommand(
       withExamples(payments, [
@@ -39,4 +39,5 @@ export function declareExport({ text, launch }: Declaring): Command {
         'pix export statement --since 2026-07-01 --until 2026-07-31 --out july.ofx',
       ]),
     );
+  return withExamples(group, ['pix export payments --out payments.csv', 'pix export statement --out statement.ofx']);
 }

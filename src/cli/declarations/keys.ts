@@ -32,11 +32,12 @@ export function declareKeys({ text, launch }: Declaring): Command {
     .description(commands.keysCheck)
     .action((_options: object, command: Command) => launch(command, () => import('../commands/keys/check.ts'), {}));
 
-  return new Command('keys')
+  const group = new Command('keys')
     .description(commands.keys)
     .addCommand(withExamples(add, ['pix keys add payouts', 'pix keys add reader -p production < key.txt']))
     .addCommand(withExamples(list, ['pix keys list', 'pix keys list --json']))
     .addCommand(withExamples(remove, ['pix keys remove payouts']))
     .addCommand(withExamples(move, ['pix keys move keychain', 'pix keys move file -p production']))
     .addCommand(withExamples(check, ['pix keys check']));
+  return withExamples(group, ['pix keys list', 'pix keys add payouts', 'pix keys check']);
 }

@@ -90,7 +90,7 @@ export function declareMock(declaring: Declaring): Command {
     .description(commands.reset)
     .action((_options: object, command: Command) => launch(command, () => import('../commands/mock/reset.ts'), {}));
 
-  return new Command('mock')
+  const group = new Command('mock')
     .description(commands.group)
     .addCommand(withExamples(movePayment('activate'), ['pix mock activate ID']))
     .addCommand(withExamples(movePayment('pay'), ['pix mock pay ID']))
@@ -108,6 +108,7 @@ export function declareMock(declaring: Declaring): Command {
     .addCommand(withExamples(snapshot, ['pix mock snapshot before.pixmock']))
     .addCommand(withExamples(restore, ['pix mock restore before.pixmock']))
     .addCommand(withExamples(reset, ['pix mock reset']));
+  return withExamples(group, ['pix mock deposit 100,00', 'pix mock advance 90s', 'pix mock verify']);
 }
 
 function declareDispute({ text, launch }: Declaring): Command {
@@ -123,7 +124,7 @@ function declareDispute({ text, launch }: Declaring): Command {
       );
     group.addCommand(withExamples(command, [`pix mock dispute ${move} ID`]));
   }
-  return group;
+  return withExamples(group, ['pix mock dispute open ID', 'pix mock dispute accept ID']);
 }
 
 function declareAccount({ text, launch }: Declaring): Command {
@@ -152,7 +153,7 @@ function declareAccount({ text, launch }: Declaring): Command {
     .action((flags: SetFlags, command: Command) =>
       launch(command, () => import('../commands/mock/account/set.ts'), flags),
     );
-  return new Command('account')
+  const group = new Command('account')
     .description(commands.account)
     .addCommand(withExamples(show, ['pix mock account show', 'pix mock account show --account other']))
     .addCommand(
@@ -161,6 +162,10 @@ function declareAccount({ text, launch }: Declaring): Command {
         'pix mock account set --daily-limit 500,00 --one-at-a-time true',
       ]),
     );
+  return withExamples(group, [
+    'pix mock account show',
+    'pix mock account set --daily-limit 500,00 --one-at-a-time true',
+  ]);
 }
 
 function declareFaults({ text, launch }: Declaring): Command {
@@ -187,7 +192,7 @@ function declareFaults({ text, launch }: Declaring): Command {
       .action((_options: object, command: Command) =>
         launch(command, () => import('../commands/mock/faults/receipts.ts'), { move }),
       );
-  return new Command('faults')
+  const group = new Command('faults')
     .description(commands.faults)
     .addCommand(
       withExamples(add, [
@@ -197,4 +202,8 @@ function declareFaults({ text, launch }: Declaring): Command {
     )
     .addCommand(withExamples(receipts('list', commands.faultsList), ['pix mock faults list']))
     .addCommand(withExamples(receipts('clear', commands.faultsClear), ['pix mock faults clear']));
+  return withExamples(group, [
+    'pix mock faults add --on "POST /api/v1/withdraw/create" --fault reset-after --times 1',
+    'pix mock faults list',
+  ]);
 }

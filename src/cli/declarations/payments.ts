@@ -30,7 +30,7 @@ export function declarePayments(declaring: Declaring): Command {
       launch(command, () => import('../commands/payments/create.ts'), options),
     );
 
-  return new Command('payments')
+  const group = new Command('payments')
     .alias('payment')
     .description(commands.payments)
     .addCommand(
@@ -42,4 +42,5 @@ export function declarePayments(declaring: Declaring): Command {
     )
     .addCommand(withExamples(get, ['pix payments get ID --qr --wait', 'pix payments get ID --qr-file charge.png']))
     .addCommand(withExamples(create, ['pix payments create --value 10,50 --description "Order 17" --qr']));
+  return withExamples(group, ['pix payments list --status COMPLETED --since 7d', 'pix payments get ID --qr --wait']);
 }

@@ -91,7 +91,7 @@ export function declarePayouts({ text, launch }: Declaring): Command {
       launch(command, () => import('../commands/payouts/template.ts'), flags),
     );
 
-  return new Command('payouts')
+  const group = new Command('payouts')
     .alias('payout')
     .description(commands.group)
     .addCommand(withExamples(check, ['pix payouts check july.csv', 'pix payouts check july.csv --json']))
@@ -117,4 +117,9 @@ export function declarePayouts({ text, launch }: Declaring): Command {
       ]),
     )
     .addCommand(withExamples(template, ['pix payouts template --format excel-br --out payouts.csv']));
+  return withExamples(group, [
+    'pix payouts template --format excel-br --out payouts.csv',
+    'pix payouts check july.csv',
+    'pix payouts run july.csv',
+  ]);
 }

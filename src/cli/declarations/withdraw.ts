@@ -52,7 +52,7 @@ export function declareWithdraw(declaring: Declaring): Command {
       launch(command, () => import('../commands/withdraw/receipt.ts'), { ...options, id }),
     );
 
-  return new Command('withdraw')
+  const group = new Command('withdraw')
     .aliases(['withdraws', 'withdrawals'])
     .description(commands.withdraw)
     .addCommand(
@@ -74,4 +74,5 @@ export function declareWithdraw(declaring: Declaring): Command {
     .addCommand(
       withExamples(receipt, ['pix withdraw receipt ID', 'pix withdraw receipt ID --lang pt-BR --out receipt.html']),
     );
+  return withExamples(group, ['pix withdraw create', 'pix withdraw list --status FAILED', 'pix withdraw receipt ID']);
 }

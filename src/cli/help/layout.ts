@@ -1,6 +1,8 @@
 import type { Command, Help } from 'commander';
 import { examplesOf } from '../declarations/declaring.ts';
+import { wrapToWidth } from '../output/text-width.ts';
 import type { Catalogue } from '../text/translate.ts';
+import { termLines, type Term } from './paragraphs.ts';
 
 const INDENT = '  ';
 
@@ -10,16 +12,12 @@ const INDENT = '  ';
  *
  * @param topics names and summaries, for the root
  */
-export function helpLayout(
-  text: Catalogue,
-  globals: ReadonlySet<string>,
-  topics: readonly (readonly [name: string, summary: string])[],
-) {
+export function helpLayout(text: Catalogue, globals: ReadonlySet<string>, topics: readonly Term[]) {
   const { headings, placeholders, explainedByRoot } = text.help;
 
   return function formatHelp(command: Command, helper: Help): string {
     const isRoot = command.parent === null;
-    const { helpWidth: width = 0 } = helper;
+    const { helpWidth: width = Infinity } = helper;
     const subcommands = helper.visibleCommands(command);
     const options = helper.visibleOptions(command);
     const isGlobal = ({ long }: { long?: string | undefined }) => globals.has(long ?? '');
@@ -30,6 +28,8 @@ export function helpLayout(
       .replaceAll('[options]', placeholders.options)
       .replaceAll('[command]', placeholders.command);
 
+    const margin = ' '.repeat(headings.usage.length + 1);
+
     const rows = {
       commands: subcommands.map((one) => [helper.subcommandTerm(one), helper.subcommandDescription(one)] as const),
       arguments: helper.visibleArguments(command).map((one) => [one.name(), one.description] as const),
@@ -37,16 +37,13 @@ export function helpLayout(
       global: isRoot ? common.map((one) => [helper.optionTerm(one), one.description] as const) : [],
       topics: isRoot ? topics : [],
     };
-    const termWidth = Math.max(0, ...Object.values(rows).flatMap((list) => list.map(([term]) => term.length)));
-    const list = (heading: string, items: readonly (readonly [term: string, description: string])[]) =>
-      section(
-        heading,
-        items.map(([term, description]) => helper.formatItem(term, termWidth, description, helper)),
-      );
+    const section = (heading: string, lines: readonly string[]) =>
+      lines.length === 0 ? '' : `${[...wrapToWidth(heading, width), ...lines].join('\n')}\n`;
+    const list = (heading: string, terms: readonly Term[]) => section(heading, termLines(terms, width));
 
     return [
-      `${headings.usage} ${usage}\n`,
-      `${helper.boxWrap(helper.commandDescription(command), width)}\n`,
+      `${headings.usage} ${wrapToWidth(usage, width - margin.length).join(`\n${margin}`)}\n`,
+      `${wrapToWidth(helper.commandDescription(command), width).join('\n')}\n`,
       section(
         headings.examples,
         examplesOf(command).map((line) => `${INDENT}$ ${line}`),
@@ -61,10 +58,6 @@ export function helpLayout(
       .filter((part) => part !== '')
       .join('\n');
   };
-}
-
-function section(heading: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `${heading}\n${lines.join('\n')}\n`;
 }
 
 function shortTerm({ short, long }: { short?: string | undefined; long?: string | undefined }): string {

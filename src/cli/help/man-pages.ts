@@ -4,6 +4,9 @@ import type { Catalogue } from '../text/translate.ts';
 import { TOPICS } from './topic-names.ts';
 import { topicText } from './topics.ts';
 
+/** What is left of eighty columns within the margins of a page. */
+const LITERAL_COLUMNS = 72;
+
 /**
  * The manual: a page of section 1 for `pix` and for each of its commands, in the words of their `--help`. Examples come
  * first, as there.
@@ -38,7 +41,9 @@ export function manPages(program: Command, text: Catalogue, version: string, glo
       section('ARGUMENTS', terms(helper.visibleArguments(command).map((one) => [one.name(), one.description]))),
       section('OPTIONS', terms(options)),
       ...(isRoot
-        ? TOPICS.map((topic) => section(topic.replace('-', ' ').toUpperCase(), literal(topicText(topic, text))))
+        ? TOPICS.map((topic) =>
+            section(topic.replace('-', ' ').toUpperCase(), literal(topicText(topic, text, LITERAL_COLUMNS))),
+          )
         : []),
       section('SEE ALSO', related.map((name) => `\\fB${escaped(name)}\\fR(1)`).join(', ')),
     ].join('');

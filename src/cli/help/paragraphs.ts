@@ -1,0 +1,48 @@
+import { padToWidth, textWidth, wrapToWidth } from '../output/text-width.ts';
+
+export type Term = readonly [term: string, explanation: string];
+
+const INDENT = '  ';
+const GAP_COLUMNS = 2;
+/** A longer term has a line of its own, so that it does not push all explanations aside. */
+const TERM_COLUMNS_MAX = 28;
+/** Explanations that would have fewer stand below their terms. */
+const EXPLANATION_COLUMNS_MIN = 30;
+const BELOW = ' '.repeat(6);
+
+/** Terms and what they mean, side by side where there is room; no line is broken within a word. */
+export function termLines(terms: readonly Term[], width: number): string[] {
+  const columns = Math.min(TERM_COLUMNS_MAX, Math.max(0, ...terms.map(([term]) => textWidth(term))));
+  const aside = ' '.repeat(INDENT.length + columns + GAP_COLUMNS);
+  const isRoomy = width - aside.length >= EXPLANATION_COLUMNS_MIN;
+  const margin = isRoomy ? aside : BELOW;
+  return terms.flatMap(([term, explanation]) => {
+    const [first = '', ...further] = wrapToWidth(explanation, width - margin.length).map((line) => margin + line);
+    return isRoomy && textWidth(term) <= columns
+      ? [`${INDENT}${padToWidth(term, columns)}${first.slice(INDENT.length + columns)}`.trimEnd(), ...further]
+      : [`${INDENT}${term}`, ...(explanation === '' ? [] : [first]), ...further];
+  });
+}
+
+/**
+ * Text whose lines were broken for the eye of who wrote it, broken anew for that width. What begins with `- ` is an item
+ * of a list; an indented line after it belongs to it, and anywhere else stays as it is.
+ */
+export function reflow(text: string, width: number): string {
+  const blocks: { text: string; readonly kind: 'words' | 'item' | 'literal' }[] = [];
+  for (const line of text.split('\n')) {
+    const block = blocks.at(-1);
+    const isIndented = line.startsWith(INDENT);
+    if (line.startsWith('- ')) blocks.push({ text: line, kind: 'item' });
+    else if (line === '' || (isIndented && block?.kind !== 'item')) blocks.push({ text: line, kind: 'literal' });
+    else if (block === undefined || block.kind === 'literal') blocks.push({ text: line, kind: 'words' });
+    else block.text += ` ${line.trimStart()}`;
+  }
+  return blocks
+    .flatMap(({ text: whole, kind }) => {
+      if (kind === 'literal') return [whole];
+      const [first = '', ...further] = wrapToWidth(whole, kind === 'item' ? width - INDENT.length : width);
+      return [first, ...further.map((line) => (kind === 'item' ? INDENT + line : line))];
+    })
+    .join('\n');
+}
