@@ -7,7 +7,6 @@ export interface HeldRows {
   hold(number: number, id: string): 'new' | 'same' | 'conflict';
   conflicts(number: number, id: string): boolean;
   isHeld(number: number): boolean;
-  readonly count: number;
   /**
    * What is held, judged at the end: it answers nothing else any more.
    *
@@ -22,9 +21,8 @@ const WORDS = 2;
 export function createHeldRows({ from, to }: NumberRange): HeldRows {
   const length = to - from;
   const words = new Uint32Array(WORDS * length);
-  let count = 0;
 
-  const isHeldAt = (place: number) => words[WORDS * place] !== 0 || words[WORDS * place + 1] !== 0;
+  const isHeldAt = (place: number) => (words[WORDS * place] ?? 0) !== 0 || (words[WORDS * place + 1] ?? 0) !== 0;
   const isSame = (place: number, [high, low]: Fingerprint) =>
     words[WORDS * place] === low && words[WORDS * place + 1] === high;
 
@@ -35,7 +33,6 @@ export function createHeldRows({ from, to }: NumberRange): HeldRows {
       if (isHeldAt(place)) return isSame(place, fingerprint) ? 'same' : 'conflict';
       const [high, low] = fingerprint;
       words.set([low, high], WORDS * place);
-      count += 1;
       return 'new';
     },
     conflicts(number, id) {
@@ -43,9 +40,6 @@ export function createHeldRows({ from, to }: NumberRange): HeldRows {
       return place >= 0 && place < length && isHeldAt(place) && !isSame(place, fingerprintOf(id));
     },
     isHeld: (number) => isHeldAt(number - from),
-    get count() {
-      return count;
-    },
     judge() {
       const gaps: NumberRange[] = [];
       for (let place = 0; place < length; place += 1) {

@@ -10,6 +10,9 @@ const VARIED_PART = 0.8;
 /** However fast the list grows, a page is to bring that part of its rows at least. */
 const WANTED_PART_MINIMUM = 0.2;
 
+/** Two rows that are next to each other can only be told by one answer if it has both. */
+const NEIGHBOURS = 2;
+
 export interface PageRequest {
   readonly limit: number;
   readonly offset: number;
@@ -46,14 +49,18 @@ export function createPageAim(total: number, pageSizeMaximum: number, random: ()
     },
     wantedRows() {
       const spread = Math.max(...growths) - Math.min(...growths);
-      return Math.max(1, Math.floor(Math.max(pageSize - spread, pageSize * WANTED_PART_MINIMUM)));
+      const wanted = Math.floor(Math.max(pageSize - spread, pageSize * WANTED_PART_MINIMUM));
+      return Math.max(Math.min(NEIGHBOURS, pageSize), wanted);
     },
     requestFor({ from, to }, { isVaried }) {
       const least = newestTotal + Math.min(...growths);
       const latest = Math.max(0, least - to);
       if (!isVaried) return { limit: pageSize, offset: latest };
       const spread = Math.max(...growths) - Math.min(...growths);
-      const wanted = Math.min(to - from, Math.max(1, Math.floor(pageSize * VARIED_PART) - spread));
+      const wanted = Math.min(
+        to - from,
+        Math.max(Math.min(NEIGHBOURS, pageSize), Math.floor(pageSize * VARIED_PART) - spread),
+      );
       const needed = Math.min(pageSize, wanted + spread);
       const limit = needed + Math.floor(random() * (pageSize - needed + 1));
       const offset = Math.max(0, least - from - wanted) - Math.floor(random() * (limit - needed + 1));

@@ -25,6 +25,8 @@ export interface ProofStart {
   /** The numbers wanted: from the first, up to but not including the end. */
   readonly firstNumber: number;
   readonly endNumber: number;
+  /** Of the newest row then, which has to have the same number later. */
+  readonly newestId?: string | undefined;
 }
 
 /** A row that is held already. */
@@ -69,6 +71,11 @@ export interface ProofVerdict extends ProofStart {
   /** Every wanted number is held by exactly one id, and no id holds two. */
   readonly isProven: boolean;
   readonly rowsHeld: number;
+  /**
+   * Rows given, those held from before included: as many as are held, but for rows outside the span among them, where
+   * they do not lie in the order of their creation.
+   */
+  readonly rowsGiven: number;
   /** Numbers that could not be had within the budget. */
   readonly gaps: readonly NumberRange[];
   /** Why it is not proven. `order_moved`: ids kept changing their numbers, so rows are not only added. */

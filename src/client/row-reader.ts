@@ -19,14 +19,23 @@ export interface ProofSource<Row extends ProvenRow> {
   readonly keys: number;
 }
 
+/** Rows by their numbers, and what shows that nothing has come between them. */
+export interface ToldRows<Row> {
+  readonly rows: ReadonlyMap<number, NumberedRow<Row>>;
+  /** Whether one answer told the row of that number and the next newer one. */
+  readonly areNeighbours: (number: number) => boolean;
+  /** Not all could be had, for answers contradicted each other. */
+  readonly isContradicted: boolean;
+}
+
 /** Reads rows by their numbers, as long as its budget of extra requests allows. */
 export interface RowReader<Row> {
   /**
-   * The rows of these numbers, as many as can be had.
+   * The rows of these numbers, as many as can be had. When all are, each was told together with its neighbours.
    *
    * @param isRefetch they came before, and are wanted past the service's cache
    */
-  numbers(numbers: NumberRange, aim: PageAim, options: RowRequest): Promise<Map<number, NumberedRow<Row>>>;
+  numbers(numbers: NumberRange, aim: PageAim, options: RowRequest): Promise<ToldRows<Row>>;
   /** A page that has the row of that number. @throws {ContractError} when no answer has it */
   pageAround(number: number, aim: PageAim, signal: AbortSignal): Promise<readonly NumberedRow<Row>[]>;
   /**
@@ -109,21 +118,34 @@ export function createRowReader<Row extends ProvenRow>(
   return {
     takeExtraRequest,
     async numbers(numbers, aim, { isRefetch, signal }) {
-      let rows = new Map<number, NumberedRow<Row>>();
+      const rows = new Map<number, NumberedRow<Row>>();
+      const neighbours = new Set<number>();
       let fruitless = 0;
+      let contradictions = 0;
       for (let isVaried = isRefetch; fruitless < FRUITLESS_MAXIMUM && !isGivenUp; isVaried = true) {
-        const missing = missingOf(numbers, rows);
+        const missing = missingOf(numbers, rows, neighbours);
         if (missing === undefined || (isVaried && !takeExtraRequest())) break;
         const answer = await askFor(missing, aim, { isVaried, signal });
         // When nothing is left to spend, and even first requests fail, the service is gone.
         isGivenUp ||= answer === undefined && spent >= extraRequests();
-        const heldBefore = rows.size;
+        const toldBefore = rows.size + neighbours.size;
+        const told = (answer ?? []).filter(({ number }) => isIn(numbers, number));
         // Two answers that contradict each other: neither is relied upon.
-        if (answer?.some(({ number, row }) => differs(rows.get(number)?.row.id, row.id)) === true) rows = new Map();
-        else for (const row of answer ?? []) if (isIn(numbers, row.number)) rows.set(row.number, row);
-        fruitless = rows.size > heldBefore ? 0 : fruitless + 1;
+        if (told.some(({ number, row }) => differs(rows.get(number)?.row.id, row.id))) {
+          rows.clear();
+          neighbours.clear();
+          contradictions += 1;
+        } else {
+          for (const row of told) rows.set(row.number, row);
+          for (const { number } of told.slice(1)) neighbours.add(number);
+        }
+        fruitless = rows.size + neighbours.size > toldBefore ? 0 : fruitless + 1;
       }
-      return rows;
+      return {
+        rows,
+        areNeighbours: (number) => neighbours.has(number),
+        isContradicted: contradictions > 0 && missingOf(numbers, rows, neighbours) !== undefined,
+      };
     },
     async pageAround(number, aim, signal) {
       for (let isVaried = false; ; isVaried = true) {
@@ -147,13 +169,21 @@ export function createRowReader<Row extends ProvenRow>(
   };
 }
 
-/** What is missing of these numbers: from the first gap to the last. */
-function missingOf({ from, to }: NumberRange, rows: ReadonlyMap<number, unknown>): NumberRange | undefined {
+/**
+ * What is missing of these numbers: from the first gap to the last, with the rows beside it that are there. Were one
+ * inserted or removed further down between two answers, a row that both tell has two numbers.
+ */
+function missingOf(
+  { from, to }: NumberRange,
+  rows: ReadonlyMap<number, unknown>,
+  neighbours: ReadonlySet<number>,
+): NumberRange | undefined {
+  if (to - from === 1) return rows.has(from) ? undefined : { from, to };
   let first = from;
-  while (first < to && rows.has(first)) first += 1;
-  let end = to;
-  while (end > first && rows.has(end - 1)) end -= 1;
-  return first < end ? { from: first, to: end } : undefined;
+  while (first < to - 1 && neighbours.has(first)) first += 1;
+  let last = to - 1;
+  while (last > first && neighbours.has(last - 1)) last -= 1;
+  return first < last ? { from: first, to: last + 1 } : undefined;
 }
 
 function isIn({ from, to }: NumberRange, number: number): boolean {

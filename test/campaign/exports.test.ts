@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../src/client/client.ts';
+import { ContractError } from '../../src/client/errors.ts';
 import { simulateExport } from './simulated-export.ts';
+import { simulateReading } from './simulated-list.ts';
 
 /** `npm run campaign:exports` asks for a thousand. */
 const isCampaign = process.env['CAMPAIGN_EXPORTS'] !== undefined;
 const EXPORTS = Number(process.env['CAMPAIGN_EXPORTS'] ?? 40);
+/** They have no service behind them, and take little. */
+const LISTS = EXPORTS * 25;
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 
 /** What cannot change any more: a payment that may still be paid is as of when it was read. */
@@ -33,5 +37,26 @@ describe('exports while others write, answers are lost and keys are refused', ()
     if (isCampaign) console.log(`${EXPORTS} exports: ${provable} provable, ${proven} of them proven, none falsely`);
     expect(provable).toBeGreaterThan(EXPORTS / 2);
     expect(proven / provable, unproven.join('\n')).toBeGreaterThanOrEqual(0.99);
+  }, 1_800_000);
+});
+
+/** Where no answer is of use, it says so. */
+function refusal(error: unknown): undefined {
+  if (!(error instanceof ContractError)) throw error;
+}
+
+describe('a list of which a row is put in, taken out or moved at any moment, also while nobody reads', () => {
+  it(`is never said to be complete while a row of it is missing or doubled (${LISTS} seeds)`, async () => {
+    let proven = 0;
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + LISTS; seed += 1) {
+      const reading = await simulateReading(seed).catch(refusal);
+      if (reading?.verdict.isProven !== true) continue;
+      proven += 1;
+      const { verdict, given, wanted } = reading;
+      expect(new Set(given).size, `seed ${seed}`).toBe(given.length);
+      expect(given, `seed ${seed}`).toHaveLength(verdict.rowsGiven);
+      expect(given, `seed ${seed}`).toEqual(expect.arrayContaining([...wanted]));
+    }
+    expect(proven / LISTS).toBeGreaterThan(0.9);
   }, 1_800_000);
 });

@@ -202,7 +202,7 @@ describe('an interrupted export', () => {
 
   it('is not made twice at a time', async () => {
     serveLists({ payments: range(3, payment) });
-    const request = { kind: 'payments', baseUrl: '', keyDigest: '', since: null, until: null };
+    const request = { kind: 'payments', baseUrl: '', keyDigest: '', since: null, until: null, spanAt: () => [] };
     const state = await openExportState(`${out}.pix-export`, request, NOON);
     const second = await run(['payments', '--json']);
     expect([second.exitCode, jsonError(second).code]).toEqual([1, 'export_locked']);
@@ -270,7 +270,7 @@ it('shows a person at a terminal how far it is, in one line, and takes that away
   const lines = stderr.split('\r\u001b[2K');
   expect(lines).toContain('payments: 3 of 3 (100%)');
   expect(lines.every((line) => line.includes('proven complete') || line.length < 30)).toBe(true);
-  expect(lines.at(-1)).toBe(`3 rows in ${out}, proven complete.\n`);
+  expect(lines.at(-1)).toBe(`3 rows in\n${out},\nproven complete.\n`);
   expect(stdout).toMatch(/Rows .* 3\n.*Proven complete.* yes\n/);
   const quiet = await run(['payments', '--force', '-q'], { isTerminal: true });
   expect(quiet.stderr).toBe('');

@@ -19,6 +19,10 @@ export async function openState(context: Context, plan: ExportPlan, settings: Se
     baseUrl: settings.baseUrl,
     keyDigest: createHash('sha256').update(settings.apiKey).digest('hex'),
     ...typedSpan,
+    spanAt(startedAt: number) {
+      const { from, before } = plan.span(startedAt);
+      return [from, before];
+    },
   };
   try {
     return await openExportState(statePath, request, context.now());

@@ -38,6 +38,7 @@ async function readFrom<Row extends { readonly id: string }>(
   const { list, state, now, onRestart } = reading;
   for (let moves = 0; ;) {
     const verdict = await prove(source, reading);
+    if (verdict.reason === 'order_moved') state.distrust(list);
     if (!verdict.isProven) return verdict;
     assertHeld(reading, verdict);
     const hasStoodStill = await rereadUnsettled({
@@ -52,7 +53,10 @@ async function readFrom<Row extends { readonly id: string }>(
     });
     if (hasStoodStill) return verdict;
     moves += 1;
-    if (moves === ORDER_MOVES_MAXIMUM) return { ...verdict, isProven: false, reason: 'order_moved' };
+    if (moves === ORDER_MOVES_MAXIMUM) {
+      state.distrust(list);
+      return { ...verdict, isProven: false, reason: 'order_moved' };
+    }
     state.forget(list);
     onRestart();
   }
@@ -84,8 +88,8 @@ async function prove<Row>(source: ListSource<Row>, reading: Reading): Promise<Pr
 }
 
 /** What was proven while the rows went by has to be what is held. */
-function assertHeld({ list, state }: Reading, { firstNumber, endNumber }: ProofVerdict): void {
+function assertHeld({ list, state }: Reading, { rowsGiven }: ProofVerdict): void {
   const { rows } = state.count(list);
-  if (rows === endNumber - firstNumber) return;
-  throw new Error(`${list}: ${endNumber - firstNumber} rows are proven, but ${rows} are held`);
+  if (rows === rowsGiven) return;
+  throw new Error(`${list}: ${rowsGiven} rows are proven, but ${rows} are held`);
 }

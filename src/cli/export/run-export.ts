@@ -63,7 +63,10 @@ function refuseExisting({ path, replaces }: ExportPlan, { text }: Context): void
 async function keepingState(exporting: Exporting): Promise<Manifest> {
   const { context, plan, state } = exporting;
   const { exports: text } = context.text;
-  const rowsHeld = () => LISTS_OF[plan.kind].reduce((sum, list) => sum + state.count(list).rows, 0);
+  const rowsHeld = () =>
+    LISTS_OF[plan.kind]
+      .filter((list) => state.startOf(list) !== undefined)
+      .reduce((sum, list) => sum + state.count(list).rows, 0);
   let isDone = false;
   try {
     if (state.isResumed) context.notify(text.resuming(rowsHeld()));

@@ -17,6 +17,8 @@ export interface ExportRequest {
   /** As they were typed: `7d` means seven days before the start. */
   readonly since: string | null;
   readonly until: string | null;
+  /** What they mean as of the start, which hangs on the time zone: row numbers of another day mean nothing, too. */
+  spanAt(startedAt: number): readonly (number | undefined)[];
 }
 
 /** What is kept of a row. */
@@ -53,6 +55,8 @@ export interface ExportState {
   begin(list: ListName, start: ProofStart): void;
   /** As if it had not been begun. */
   forget(list: ListName): void;
+  /** Leaves its rows for the file, and has them read anew the next time. */
+  distrust(list: ListName): void;
   /** Keeps rows, in place of those that have the same numbers. On disk when it returns. */
   keep(list: ListName, rows: readonly KeptRow[]): void;
   count(list: ListName): RowCount;
@@ -89,6 +93,7 @@ const proofStart = z.object({
   total: z.int(),
   firstNumber: z.int(),
   endNumber: z.int(),
+  newestId: z.string().optional(),
 });
 
 const ROWS_AT_ONCE = 1_000;
@@ -102,13 +107,14 @@ const JOURNAL_SUFFIXES = ['', '-wal', '-shm', '-journal'];
 export async function openExportState(path: string, request: ExportRequest, now: number): Promise<ExportState> {
   const database = await openDatabase(path, FORMAT);
   const { kind, baseUrl, keyDigest, since, until } = request;
-  const described = JSON.stringify([kind, baseUrl, keyDigest, since, until]);
+  const describedAt = (startedAt: number) =>
+    JSON.stringify([kind, baseUrl, keyDigest, since, until, request.spanAt(startedAt)]);
   const stored = database.prepare('SELECT request, started_at FROM export').get();
-  const isResumed = stored !== undefined && textOf(stored, 'request') === described;
+  const isResumed = stored !== undefined && textOf(stored, 'request') === describedAt(integerOf(stored, 'started_at'));
   if (!isResumed) {
     inTransaction(database, () => {
       database.exec('DELETE FROM row; DELETE FROM list; DELETE FROM export;');
-      database.prepare('INSERT INTO export (request, started_at) VALUES (?, ?)').run(described, now);
+      database.prepare('INSERT INTO export (request, started_at) VALUES (?, ?)').run(describedAt(now), now);
     });
   }
 
@@ -152,6 +158,9 @@ export async function openExportState(path: string, request: ExportRequest, now:
         database.prepare('DELETE FROM row WHERE list = ?').run(list);
         database.prepare('INSERT OR REPLACE INTO list (name, start) VALUES (?, ?)').run(list, JSON.stringify(start));
       });
+    },
+    distrust(list) {
+      database.prepare('DELETE FROM list WHERE name = ?').run(list);
     },
     forget(list) {
       inTransaction(database, () => {

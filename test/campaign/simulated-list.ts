@@ -1,0 +1,120 @@
+import { TransportError } from '../../src/client/errors.ts';
+import type { PageRequest } from '../../src/client/page-aim.ts';
+import type { Page } from '../../src/client/pages.ts';
+import type { HeldRow, ProofOptions, ProofStart, ProofVerdict } from '../../src/client/proof.ts';
+import { proveList } from '../../src/client/prove.ts';
+import { hurriedClock } from '../client/support/clocks.ts';
+import { seededRandom } from '../client/support/random.ts';
+
+interface Row {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+const START = Date.UTC(2026, 6, 1);
+const MINUTE_MS = 60_000;
+/** For so many requests an answer may be repeated. */
+const REQUESTS_REPEATED = 40;
+
+const lost = () => new TransportError('cut', { code: 'answer_cut', outcome: 'unknown', host: 'wallet.example' });
+
+/** A service that repeats answers, loses some, grows, and once takes out, puts in or moves a row further down. */
+function createWorld(seed: number) {
+  const random = seededRandom(seed);
+  const chance = (probability: number) => random() < probability;
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;
+  let made = 0;
+  const newRow = (minute: number): Row => ({
+    id: `row-${(made += 1)}`,
+    createdAt: new Date(START + minute * MINUTE_MS).toISOString(),
+  });
+  const count = pick([1, 2, 51, 99, 100, 101, 199, 250, 300, 20 + Math.floor(random() * 600)]);
+  const rows = Array.from({ length: count }, (_, minute) => newRow(minute));
+  const untouched = new Set(rows);
+  const pageMaximum = pick([100, 100, 100, 100, 60, 60, 13, 13, 3, 2]);
+  const disruption = { atRequest: 2 + Math.floor(random() * 30), kind: pick(['insert', 'remove', 'toTop', 'none']) };
+  const lossProbability = pick([0, 0, 0.1, 0.3]);
+  const growthProbability = pick([0, 0.1, 0.5]);
+  const repeated = new Map<string, { readonly page: Page<Row, null>; readonly asked: number }>();
+  let asked = 0;
+
+  function disrupt(): void {
+    const place = Math.floor(random() * rows.length);
+    const minute = (Date.parse(rows[place]?.createdAt ?? '') - START) / MINUTE_MS;
+    if (disruption.kind === 'insert') rows.splice(place, 0, newRow(minute));
+    if (disruption.kind !== 'remove' && disruption.kind !== 'toTop') return;
+    const [moved] = rows.splice(place, 1);
+    if (moved === undefined) return;
+    untouched.delete(moved);
+    if (disruption.kind === 'toTop') rows.push(moved);
+  }
+
+  return {
+    random,
+    untouched,
+    count,
+    fetchPage: async ({ limit, offset }: PageRequest) => {
+      await Promise.resolve();
+      asked += 1;
+      if (asked === disruption.atRequest) disrupt();
+      if (chance(growthProbability)) rows.push(newRow(made));
+      if (chance(lossProbability)) throw lost();
+      const question = `${limit} ${offset}`;
+      const earlier = repeated.get(question);
+      if (earlier !== undefined && asked - earlier.asked < REQUESTS_REPEATED) return earlier.page;
+      const given = Math.min(limit, pageMaximum);
+      const items = rows.toReversed().slice(offset, offset + given);
+      const page = { items, pagination: { total: rows.length, limit: given, offset }, statistics: null };
+      repeated.set(question, { page, asked });
+      return page;
+    },
+  };
+}
+
+/** What came of reading a list. */
+interface ReadingOutcome {
+  readonly verdict: ProofVerdict;
+  /** Ids that were given, and those of rows of the span that were there from the start, and never touched. */
+  readonly given: readonly string[];
+  readonly wanted: readonly string[];
+}
+
+/** Reads a list, in several goes if it is interrupted: the same on every run. @throws {ContractError} when no answer is of use */
+export async function simulateReading(seed: number): Promise<ReadingOutcome> {
+  const world = createWorld(seed);
+  const { random, count } = world;
+  const moment = () => new Date(START + Math.floor(random() * count) * MINUTE_MS);
+  const [one, other] = [moment(), moment()].sort((first, second) => first.getTime() - second.getTime());
+  const span = { since: random() < 0.4 ? one : undefined, until: random() < 0.4 ? other : undefined };
+  const order: ProofOptions['order'] = random() < 0.3 ? 'newest-first' : 'oldest-first';
+  let start: ProofStart | undefined;
+  let held: HeldRow[] = [];
+  for (let goes = 0; ; goes += 1) {
+    const resume = start === undefined ? undefined : { start, held: held.toSorted((a, b) => a.number - b.number) };
+    const list = proveList<Row>(
+      { fetchPage: world.fetchPage, clock: { ...hurriedClock(), random }, keys: 1 },
+      { ...span, order, resume },
+    );
+    start ??= await list.start();
+    const stepsMaximum = goes < 3 && random() < 0.4 ? 1 + Math.floor(random() * 4) : Infinity;
+    let isOver = true;
+    let steps = 0;
+    for await (const step of list.steps()) {
+      if (step.type === 'restart') [start, held] = [step.start, []];
+      else held.push(...step.rows.map(({ number, row }) => ({ number, id: row.id })));
+      steps += 1;
+      if (steps < stepsMaximum) continue;
+      isOver = false;
+      break;
+    }
+    if (!isOver) continue;
+    const verdict = list.verdict();
+    // What could not be had is asked for again later.
+    if (!verdict.isProven && goes < 3) continue;
+    const wanted = [...world.untouched].filter(({ createdAt }) => {
+      const time = Date.parse(createdAt);
+      return time >= (span.since?.getTime() ?? 0) && time < (span.until?.getTime() ?? Infinity);
+    });
+    return { verdict, given: held.map(({ id }) => id), wanted: wanted.map(({ id }) => id) };
+  }
+}
