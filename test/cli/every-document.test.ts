@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SHELLS } from '../../src/cli/completion/shells.ts';
+import { EXPORT_FORMATS } from '../../src/cli/export/export-kind.ts';
+import { OUTPUT_FORMATS } from '../../src/cli/output/format.ts';
+import { REPORT_FORMATS } from '../../src/cli/payouts/report-file.ts';
+import { Interruption } from '../../src/cli/surroundings.ts';
+import { jsonError, runCli, type CliRun } from '../support/cli.ts';
+import { CONTROLS, csvRows, rowsOf } from './clean-output.ts';
+import { createScene } from './every-scene.ts';
+
+const ROWS = { payments: 12, withdraws: 4 };
+const PAID = 'payouts run BATCH --yes --confirm-total 30,00';
+
+function expectText(text: string): void {
+  expect(text).not.toBe('');
+  expect(text).not.toMatch(CONTROLS);
+  expect(text.endsWith('\n')).toBe(true);
+}
+
+function expectRefused(run: CliRun): void {
+  expect([run.exitCode, run.stdout, jsonError(run).code]).toEqual([2, '', 'conflicting_options']);
+}
+
+/** A file for spreadsheets in Brazil. @returns how many rows it has below its head */
+function brazilianRows(text: string): number {
+  expect(text.startsWith('\ufeff')).toBe(true);
+  return csvRows(text, ';').length - 1;
+}
+
+describe('what is printed as a document', () => {
+  it.each(SHELLS)('is a script for %s, and nothing else', async (shell) => {
+    expectText((await runCli(['completion', shell])).stdout);
+    for (const format of OUTPUT_FORMATS) {
+      const { exitCode, stdout } = await runCli(['completion', shell, '-o', format]);
+      expect([exitCode, stdout]).toEqual([2, '']);
+    }
+    expectRefused(await runCli(['completion', shell, '--json']));
+    const wrong = await runCli(['completion', shell, '--fields', 'x']);
+    expect([wrong.exitCode, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining('--fields')]);
+  });
+
+  it('is a template of a batch, in its own form', async () => {
+    for (const line of ['payouts template', 'payouts template -o csv', 'payouts template --examples']) {
+      const { stdout } = await runCli(line.split(' '));
+      expectText(stdout);
+      expect(csvRows(stdout).length - 1).toBe(line.endsWith('examples') ? 3 : 0);
+    }
+    const brazilian = ['payouts', 'template', '--examples', '--format', 'excel-br'];
+    expect(brazilianRows((await runCli(brazilian)).stdout)).toBe(3);
+    expectRefused(await runCli(['payouts', 'template', '--json']));
+    const other = await runCli([...brazilian, '-o', 'csv']);
+    expect([other.exitCode, other.stdout]).toEqual([2, '']);
+  });
+
+  it('is a receipt, or the withdrawal itself where a format is asked for', async () => {
+    const { type, folder } = await createScene(ROWS);
+    expectText((await type('withdraw receipt WITHDRAWAL')).stdout);
+    for (const ending of ['txt', 'html']) {
+      const path = join(folder, `receipt.${ending}`);
+      expect(await type(`withdraw receipt WITHDRAWAL --out ${path}`)).toMatchObject({ exitCode: 0 });
+      expectText(readFileSync(path, 'utf8'));
+    }
+  });
+
+  it('is what the service answered, byte by byte, whatever format is asked for', async () => {
+    const { type } = await createScene(ROWS);
+    const { stdout } = await type('api GET /api/v1/withdraw/list');
+    for (const format of OUTPUT_FORMATS) {
+      expect(await type('api GET /api/v1/withdraw/list', '-o', format)).toMatchObject({ exitCode: 0, stdout });
+    }
+    expect(rowsOf('json', `${stdout}\n`)).toHaveLength(1);
+    expectRefused(await type('api GET /api/v1/withdraw/list --fields id --json'));
+  });
+});
+
+describe('pix serve', () => {
+  it.each(OUTPUT_FORMATS)('says that it is ready, and leaves in good order: %s', async (format) => {
+    const argv = ['serve', '--mock', '--port', '0', '--no-profile', '-o', format];
+    const { exitCode, stdout } = await runCli(argv, { interruption: AbortSignal.abort(new Interruption('SIGTERM')) });
+    expect(exitCode).toBe(0);
+    expectText(stdout);
+    if (format.endsWith('json')) expect(rowsOf('ndjson', stdout)).toMatchObject([{ event: 'ready', profile: null }]);
+  });
+});
+
+describe('a report of a run', () => {
+  it.each(REPORT_FORMATS)('is a clean document as %s, on stdout and in a file', async (format) => {
+    const { type, folder } = await createScene(ROWS);
+    expect(await type(PAID)).toMatchObject({ exitCode: 0 });
+    const { stdout } = await type(`payouts report RUN --format ${format}`);
+    expectText(stdout);
+    if (format === 'json') expect(JSON.parse(stdout)).toMatchObject({ rows: [{ status: 'paid' }] });
+    else expect(format === 'csv' ? csvRows(stdout).length - 1 : brazilianRows(stdout)).toBe(1);
+    const path = join(folder, 'report.txt');
+    const told = await type(`payouts report RUN --format ${format} --json --out ${path}`);
+    expect(readFileSync(path, 'utf8')).toBe(stdout);
+    expect(JSON.parse(told.stdout)).toMatchObject({ file: path, format, bytes: Buffer.byteLength(stdout) });
+  });
+
+  it('has rows to be run again, in the form that --output asks for', async () => {
+    const { type } = await createScene(ROWS);
+    expect(await type('payouts resolve DOUBTED 1 --not-paid --yes')).toMatchObject({ exitCode: 0 });
+    const retry = 'payouts report RUN --retry-file';
+    const plain = await type(retry);
+    expect(csvRows(plain.stdout)[0]).toEqual(['reference', 'pix_key', 'amount']);
+    expect((await type(`${retry} -o csv`)).stdout).toBe(plain.stdout);
+    expect((await type(`${retry} --format csv -o csv`)).stdout).toBe(plain.stdout);
+    const lines = await type(`${retry} -o ndjson`);
+    expect(rowsOf('ndjson', lines.stdout)).toMatchObject([{ amount: '5.00' }]);
+    expect((await type(`${retry} --format json`)).stdout).toBe(lines.stdout);
+    for (const other of ['--json', '-o tsv', '-o table', '--format csv -o ndjson', '--format excel-br -o csv']) {
+      const run = await type(`${retry} ${other}`);
+      expect([other, run.exitCode, run.stdout]).toEqual([other, 2, '']);
+      expect(run.stderr).toMatch(/form of its own/);
+    }
+    expectRefused(await type(`${retry} --fields reference --json`));
+  });
+
+  it('with nothing to be run again says so, and is no file', async () => {
+    const { type } = await createScene(ROWS);
+    expect(await type(PAID)).toMatchObject({ exitCode: 0 });
+    const { exitCode, stdout } = await type('payouts report RUN --retry-file --json --out NEW.csv');
+    expect([exitCode, JSON.parse(stdout)]).toEqual([0, { file: null, format: 'csv', bytes: 0, sha256: null }]);
+  });
+});
+
+describe('an exported file', () => {
+  it.each(['payments', 'withdraws', 'statement'])('of %s is clean in every form, whatever stdout is', async (kind) => {
+    for (const size of [0, 1, ROWS.payments]) {
+      const { type, folder } = await createScene({ payments: size, withdraws: size });
+      const rows: number[] = [];
+      for (const format of EXPORT_FORMATS) {
+        if (format === 'ofx' && kind !== 'statement') continue;
+        const path = join(folder, `rows.${format}`);
+        const run = await type(`export ${kind} --format ${format} --json --out ${path}`);
+        expect(run.exitCode, run.stderr).toBe(0);
+        const text = readFileSync(path, 'utf8');
+        const told: { rows: number; proven: boolean } = JSON.parse(run.stdout);
+        expect(told.proven).toBe(true);
+        rows.push(told.rows);
+        expect(text).not.toMatch(CONTROLS);
+        if (format === 'ndjson') expect(rowsOf('ndjson', text)).toHaveLength(told.rows);
+        else if (format === 'csv') expect(csvRows(text).length - 1).toBe(told.rows);
+        else if (format === 'excel-br') expect(brazilianRows(text)).toBe(told.rows);
+        else expect(text.match(/<STMTTRN>/g)?.length ?? 0).toBe(told.rows);
+      }
+      expect(new Set(rows).size).toBe(1);
+      if (kind !== 'statement') expect(rows[0]).toBe(size);
+    }
+  });
+
+  it('has the columns that are asked for', async () => {
+    const { type, folder } = await createScene(ROWS);
+    const path = join(folder, 'rows.csv');
+    await type(`export payments --fields value,id --out ${path}`);
+    expect(csvRows(readFileSync(path, 'utf8'))[0]).toEqual(['value', 'id']);
+  });
+});
