@@ -94,6 +94,7 @@ describe('pix api', () => {
       service().get('/x').reply(status, body);
       const run = await pix(['GET', '/x', '--json']);
       expect([run.exitCode, JSON.parse(run.stdout), jsonError(run).code]).toEqual([code, body, word]);
+      if (status === 404) expect(jsonError(run).hint).toContain('check the path');
     },
   );
 

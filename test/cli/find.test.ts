@@ -221,8 +221,10 @@ describe('how it ends', () => {
     expect(stderr).toBe(
       '0 matches; looked at all 135 rows.\n' +
         'error: nothing was found for "nobody@example.org"\n' +
-        'hint: look further back without --since, in another account with -p NAME, or for a part of the description\n',
+        'hint: look in another account with -p NAME, or for a part of the description\n',
     );
+    const recent = await find(['nobody@example.org', '--since', '1d']);
+    expect(recent.stderr).toContain('hint: look further, without --since and --until, or in another account');
   });
 
   it('is 3 when a list could not be read, and shows what the other has', async () => {

@@ -34,8 +34,8 @@ afterEach(() => {
   nock.enableNetConnect();
 });
 
-async function ids(command: string): Promise<string[]> {
-  const { stdout } = await runCli(`${command} --fields id`.split(' '), { environment: CONNECTED });
+async function ids(command: string, ...more: readonly string[]): Promise<string[]> {
+  const { stdout } = await runCli([...`${command} --fields id`.split(' '), ...more], { environment: CONNECTED });
   return stdout.split('\n').slice(0, -1);
 }
 
@@ -85,6 +85,15 @@ describe('pix payments list', () => {
       'p2',
     ]);
     expect(await ids('payments list --since 2d --until 47h')).toEqual(['p47', 'p48']);
+  });
+
+  it('takes days and minutes as lists show them to people, in both languages', async () => {
+    serveHistory(130);
+    const between = (since: string, until: string) => ids('payments list', '--since', since, '--until', until);
+    expect(await between('13/07/2026', '13/07/2026')).toEqual(numbered(13, 36));
+    // The minute that is named is all of it: what lists show lies between its seconds.
+    expect(await between('14/07/2026 10:00', '14/07/2026 11:00')).toEqual(['p1', 'p2']);
+    expect(await between('2026-07-14 10:00:01', '2026-07-14 11:00:00')).toEqual(['p1']);
   });
 
   it('tells pagination of several pages as if they were one, and of one as the service did', async () => {

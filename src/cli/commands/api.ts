@@ -74,5 +74,5 @@ function told(error: unknown, path: string, { baseUrl }: Settings, { text }: Con
   }
   const failure = describeFailure(error, text);
   if (failure.status !== 404 || failure.exitCode !== EXIT.failed) return error;
-  return new CommandError({ ...failure, exitCode: EXIT.notFound, cause: error });
+  return new CommandError({ ...failure, hint: text.api.noRoute, exitCode: EXIT.notFound, cause: error });
 }

@@ -65,13 +65,10 @@ export async function findOnline(
   });
   const count = await printMatches(context, matches(), { plan, hasSeveralAccounts: profiles.length > 1, findings });
   const { reason, shortfalls } = findings();
+  const isWithinSpan = plan.since !== undefined || plan.before !== undefined;
   if (last.rows > 0) {
     const isWhole =
-      reason === 'end' &&
-      shortfalls.length === 0 &&
-      plan.since === undefined &&
-      plan.before === undefined &&
-      plan.question.transferMinuteMs === undefined;
+      reason === 'end' && shortfalls.length === 0 && !isWithinSpan && plan.question.transferMinuteMs === undefined;
     const found = text.find.found(count);
     context.notify(
       isWhole
@@ -80,7 +77,7 @@ export async function findOnline(
     );
   }
   if (reason === 'limit') context.notify(text.find.thereMayBeMore);
-  assertFound(context, count, findings(), text.find.nothing(plan.question.typed));
+  assertFound(context, count, findings(), text.find.nothing(plan.question.typed, isWithinSpan));
 }
 
 function momentOf({ backToMs }: SearchStep, { language }: Context): string {

@@ -14,8 +14,8 @@ interface SpanFlags {
 }
 
 /**
- * Reads `--since` and `--until`: a local day (`2026-07-14`: all of it), a moment of RFC 3339 (itself included), or how
- * long ago (`90m`, `24h`, `7d`).
+ * Reads `--since` and `--until`: a local day, alone (all of it) or with the time of day, in both ways in which lists show
+ * it (`2026-07-14`, `14/07/2026 09:30`); a moment of RFC 3339 (itself included); or how long ago (`90m`, `24h`, `7d`).
  */
 export function readTimeSpan({ since, until }: SpanFlags, now: number, text: Catalogue): TimeSpan {
   const from = since === undefined ? undefined : readMoment('--since', since, now, text).from;
@@ -30,18 +30,29 @@ function readMoment(flag: string, typed: string, now: number, text: Catalogue): 
   const agoMs = parseDuration(typed);
   if (agoMs !== undefined) return instant(now - agoMs);
 
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(typed) ?? [];
-  if (year !== undefined && month !== undefined && day !== undefined) {
-    const start = new Date(Number(year), Number(month) - 1, Number(day));
-    const isReal = start.getMonth() === Number(month) - 1 && start.getDate() === Number(day);
-    const next = new Date(Number(year), Number(month) - 1, Number(day) + 1);
-    if (isReal) return { from: start.getTime(), before: next.getTime() };
-  }
+  const local = readLocal(typed);
+  if (local !== undefined) return local;
   if (/^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/.test(typed)) {
     const moment = Date.parse(typed.replace(' ', 'T').toUpperCase());
     if (!Number.isNaN(moment)) return instant(moment);
   }
   throw usageError('invalid_date', text.usage.invalidDate(flag, typed));
+}
+
+const LOCAL = /^(?:(\d{4})-(\d\d)-(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))(?: +(\d\d):(\d\d)(?::(\d\d))?)?$/;
+
+/** A day, a minute or a second of the local time zone, from its beginning to its end. */
+function readLocal(typed: string): { from: number; before: number } | undefined {
+  const groups = LOCAL.exec(typed.trim());
+  if (groups === null) return undefined;
+  const part = (index: number) => Number(groups[index] ?? 0);
+  const [year, month, day] = groups[1] === undefined ? [part(6), part(5), part(4)] : [part(1), part(2), part(3)];
+  const [hour, minute, second] = [part(7), part(8), part(9)];
+  const start = new Date(year, month - 1, day, hour, minute, second);
+  const isReal = start.getMonth() === month - 1 && start.getDate() === day && minute < 60 && second < 60 && hour < 24;
+  if (!isReal) return undefined;
+  if (groups[7] === undefined) return { from: start.getTime(), before: new Date(year, month - 1, day + 1).getTime() };
+  return { from: start.getTime(), before: start.getTime() + (groups[9] === undefined ? 60_000 : 1_000) };
 }
 
 function instant(moment: number): { from: number; before: number } {

@@ -24,6 +24,7 @@ export const api = {
     message: `${path} is not an address of ${origin}, and the key goes nowhere else`,
     hint: 'give the path alone, such as /api/v1/user/balance; another service is another profile: -p NAME',
   }),
+  noRoute: 'check the path, and the id in it: a route looks like /api/v1/user/balance',
   noFields: {
     message: 'the answer of pix api is printed as it comes: --fields does not apply',
     hint: 'take what you need from the JSON, with jq for instance',

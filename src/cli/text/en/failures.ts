@@ -56,7 +56,7 @@ const refusals: RefusalTexts = {
   }),
   unauthorized: () => ({
     message: 'the service does not accept the API key',
-    hint: `it may have been revoked, or belong to another service; see "pix auth status", then: ${login}`,
+    hint: `it may have been revoked, or belong to another service; "pix auth status" tells where it comes from; unless that is PIX_API_KEY, store a good one with: ${login}`,
   }),
   permission_missing: ({ permission }) => ({
     message:
@@ -343,7 +343,7 @@ export const failures = {
     }),
     invalidDate: (flag: string, typed: string): Complaint => ({
       message: `${flag} cannot be "${typed}"`,
-      hint: 'it is a day (2026-07-14), a time (2026-07-14T09:30:00-03:00), or how long ago (7d, 24h, 90m)',
+      hint: 'it is a day (2026-07-14 or 14/07/2026), with a time if need be (14/07/2026 09:30), or how long ago (7d, 24h, 90m)',
     }),
     emptySpan: (since: string, until: string): Complaint => ({
       message: `there is no time between --since ${since} and --until ${until}`,

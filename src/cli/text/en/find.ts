@@ -9,7 +9,7 @@ export const findFields = {
   newRows: 'New',
   asOf: 'As of',
   'notFinal.rows': 'Not final',
-  'notFinal.asOf': 'As of, at the earliest',
+  'notFinal.asOf': 'Not final as of',
 };
 
 export const find = {
@@ -39,9 +39,11 @@ export const find = {
   indexAge: (name: string, age: string) => `The index of ${name} was brought up to date ${age}.`,
   indexOf: (name: string) => (name === '' ? 'this account' : `"${name}"`),
   emptyText: { message: 'there is nothing to look for', hint: 'pix find TEXT: an id, a Pix key, an amount, or words' },
-  nothing: (typed: string): Complaint => ({
+  nothing: (typed: string, isWithinSpan: boolean): Complaint => ({
     message: `nothing was found for "${typed}"`,
-    hint: 'look further back without --since, in another account with -p NAME, or for a part of the description',
+    hint: isWithinSpan
+      ? 'look further, without --since and --until, or in another account with -p NAME'
+      : 'look in another account with -p NAME, or for a part of the description',
   }),
   nothingOffline: (typed: string): Complaint => ({
     message: `the index has nothing for "${typed}"`,

@@ -75,7 +75,11 @@ export const help = {
     limit: { value: 'number', description: 'rows to show in all (default 50)' },
     all: 'all rows',
     offset: { value: 'number', description: 'rows to skip, from the newest' },
-    since: { value: 'when', description: 'from then on: 2026-07-14, an RFC 3339 time, or 7d, 24h ago' },
+    since: {
+      value: 'when',
+      description:
+        'from then on: 2026-07-14 or 14/07/2026, with a time if need be (14/07/2026 09:30, RFC 3339), or how long ago: 7d, 24h',
+    },
     until: { value: 'when', description: 'up to then, that day included' },
   },
   payments: {

@@ -24,6 +24,7 @@ export const api: typeof english = {
     message: `${path} não é um endereço de ${origin}, e a chave não vai a nenhum outro lugar`,
     hint: 'informe só o caminho, como /api/v1/user/balance; outro serviço é outro perfil: -p NOME',
   }),
+  noRoute: 'confira o caminho, e o id nele: uma rota é como /api/v1/user/balance',
   noFields: {
     message: 'a resposta de pix api é mostrada como vem: --fields não se aplica',
     hint: 'tire do JSON o que precisa, com jq por exemplo',

@@ -49,7 +49,7 @@ const refusals: RefusalTexts = {
   invalid_transition: () => ({ message: 'o status não permite isso', hint: 'consulte de novo, pode ter mudado' }),
   unauthorized: () => ({
     message: 'o serviço não aceita a chave de API',
-    hint: `ela pode ter sido revogada, ou ser de outro serviço; veja "pix auth status" e depois: ${login}`,
+    hint: `ela pode ter sido revogada, ou ser de outro serviço; "pix auth status" diz de onde ela vem; se não for de PIX_API_KEY, grave uma válida com: ${login}`,
   }),
   permission_missing: ({ permission }) => ({
     message:
@@ -332,7 +332,7 @@ export const failures: typeof english = {
     }),
     invalidDate: (flag, typed) => ({
       message: `${flag} não pode ser "${typed}"`,
-      hint: 'é um dia (2026-07-14), um horário (2026-07-14T09:30:00-03:00), ou há quanto tempo (7d, 24h, 90m)',
+      hint: 'é um dia (14/07/2026 ou 2026-07-14), com hora se preciso (14/07/2026 09:30), ou há quanto tempo (7d, 24h, 90m)',
     }),
     emptySpan: (since, until) => ({
       message: `não há tempo entre --since ${since} e --until ${until}`,

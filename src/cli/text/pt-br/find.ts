@@ -9,7 +9,7 @@ export const findFields = {
   newRows: 'Novas',
   asOf: 'Posição de',
   'notFinal.rows': 'Não finais',
-  'notFinal.asOf': 'Posição mais antiga',
+  'notFinal.asOf': 'Não finais desde',
 };
 
 export const find = {
@@ -43,9 +43,11 @@ export const find = {
     message: 'não há o que procurar',
     hint: 'pix find TEXTO: um id, uma chave Pix, um valor ou palavras',
   },
-  nothing: (typed: string): Complaint => ({
+  nothing: (typed: string, isWithinSpan: boolean): Complaint => ({
     message: `nada foi encontrado para "${typed}"`,
-    hint: 'procure mais para trás, sem --since, em outra conta com -p NOME, ou por uma parte da descrição',
+    hint: isWithinSpan
+      ? 'procure em todo o período, sem --since e --until, ou em outra conta com -p NOME'
+      : 'procure em outra conta com -p NOME, ou por uma parte da descrição',
   }),
   nothingOffline: (typed: string): Complaint => ({
     message: `o índice não tem nada para "${typed}"`,

@@ -77,7 +77,11 @@ export const help: typeof english = {
     limit: { value: 'número', description: 'linhas a mostrar no total (padrão 50)' },
     all: 'todas as linhas',
     offset: { value: 'número', description: 'linhas a pular, a partir da mais nova' },
-    since: { value: 'quando', description: 'a partir de: 2026-07-14, um horário RFC 3339, ou há 7d, 24h' },
+    since: {
+      value: 'quando',
+      description:
+        'a partir de: 14/07/2026 ou 2026-07-14, com hora se preciso (14/07/2026 09:30, RFC 3339), ou há quanto tempo: 7d, 24h',
+    },
     until: { value: 'quando', description: 'até então, esse dia incluído' },
   },
   payments: {

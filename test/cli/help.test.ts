@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { TOPICS } from '../../src/cli/help/topic-names.ts';
+import { textWidth } from '../../src/cli/output/text-width.ts';
+import { runCli } from '../support/cli.ts';
+import { COMMANDS, wordsOf } from './command-tree.ts';
+
+const pages = [...COMMANDS.map(({ path }) => wordsOf(path)), ...TOPICS.map((topic) => [topic])];
+
+async function help(path: readonly string[], language: string, columns: number): Promise<string[]> {
+  const run = await runCli(['help', ...path, '--lang', language], { isTerminal: true, columns });
+  expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+  return run.stdout.split('\n');
+}
+
+const words = (lines: readonly string[]) => lines.join(' ').split(/\s+/).filter(Boolean);
+/** What can't be broken: a command to be copied, and a term. */
+const isWhole = (line: string) =>
+  /^ {2}\$ /.test(line) || !/\S \S/.test(line.replace(/^ *-\w, /, '').replace(' <', '<'));
+
+describe.each(['en', 'pt-BR'])('help in %s', (language) => {
+  it.each([40, 80, 120])('breaks no word on a terminal of %i columns, and leaves nothing out', async (columns) => {
+    const tooLong: string[] = [];
+    for (const path of pages) {
+      const lines = await help(path, language, columns);
+      tooLong.push(...lines.filter((line) => textWidth(line) > columns && !isWhole(line)));
+      expect(words(lines).sort(), path.join(' ')).toEqual(words(await help(path, language, 300)).sort());
+    }
+    expect(tooLong).toEqual([]);
+  });
+
+  it('sets what terms mean beside them in 80 columns, and below them in 40', async () => {
+    const wide = await help(['balance'], language, 80);
+    const narrow = await help(['balance'], language, 40);
+    expect(wide.find((line) => line.includes('--watch ['))).toMatch(/^ {2}--watch \[\S+\] {2}\S/);
+    expect(narrow.find((line) => line.includes('--watch ['))).toMatch(/^ {2}--watch \[\S+\]$/);
+  });
+});
+
+it('keeps lists of a topic as lists, and what is to be typed on one line', async () => {
+  const lines = await help(['safety'], 'en', 60);
+  const item = lines.findIndex((line) => line.startsWith('- An intent is written to disk'));
+  expect(lines[item + 1]).toMatch(/^ {2}\S/);
+  expect(lines).toContain('  $ pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run');
+});
