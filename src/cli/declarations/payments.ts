@@ -16,6 +16,7 @@ export function declarePayments(declaring: Declaring): Command {
     .addArgument(requiredArgument(help.id))
     .option('--qr', help.qr)
     .addOption(valueOption('--qr-file', help.qrFile))
+    .option('--force', text.help.export.force)
     .option('--wait', text.views.help.waitPayment)
     .action((id: string, options: Omit<GetFlags, 'id'>, command: Command) =>
       launch(command, () => import('../commands/payments/get.ts'), { ...options, id }),

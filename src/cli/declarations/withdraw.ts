@@ -48,6 +48,7 @@ export function declareWithdraw(declaring: Declaring): Command {
     .description(text.receipt.help.command)
     .addArgument(requiredArgument(help.id))
     .addOption(valueOption('--out', text.receipt.help.out))
+    .option('--force', text.help.export.force)
     .action((id: string, options: Omit<ReceiptFlags, 'id'>, command: Command) =>
       launch(command, () => import('../commands/withdraw/receipt.ts'), { ...options, id }),
     );

@@ -7,18 +7,21 @@ export interface WrittenFile {
   readonly bytes: number;
 }
 
+/** Text, or bytes, in pieces. */
+type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
 /** Enough text for one write. */
 const CHUNK_LENGTH = 256 * 1024;
 
 /**
  * Writes a file whole or not at all: under a temporary name beside it, onto the disk, then into place.
  *
- * @param texts in their order; not more than some hundred kilobytes of them are held at a time
+ * @param pieces in their order; not more than some hundred kilobytes of text are held at a time
  * @param signal once it is aborted, nothing is left behind
  */
 export async function writeFileWhole(
   path: string,
-  texts: Iterable<string> | AsyncIterable<string>,
+  pieces: Pieces,
   signal: AbortSignal,
 ): Promise<WrittenFile> {
   const temporaryPath = `${path}.part`;
@@ -27,7 +30,7 @@ export async function writeFileWhole(
   try {
     const file = await open(temporaryPath, 'w');
     try {
-      for await (const chunk of chunksOf(texts)) {
+      for await (const chunk of chunksOf(pieces)) {
         signal.throwIfAborted();
         const data = Buffer.from(chunk);
         hash.update(data);
@@ -47,10 +50,16 @@ export async function writeFileWhole(
   return { sha256: hash.digest('hex'), bytes };
 }
 
-async function* chunksOf(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+async function* chunksOf(pieces: Pieces): AsyncGenerator<string | Uint8Array> {
   let chunk = '';
-  for await (const text of texts) {
-    chunk += text;
+  for await (const piece of pieces) {
+    if (typeof piece !== 'string') {
+      yield chunk;
+      yield piece;
+      chunk = '';
+      continue;
+    }
+    chunk += piece;
     if (chunk.length >= CHUNK_LENGTH) {
       yield chunk;
       chunk = '';

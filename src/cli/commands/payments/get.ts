@@ -13,12 +13,13 @@ import { selectFields, valueAt } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 import { showQrCode } from '../../output/qr-display.ts';
 import { renderSheet } from '../../output/sheet.ts';
-import { writeOutput } from '../../write-output.ts';
+import { assertReplaceable, writeOutput } from '../../write-output.ts';
 
 export interface GetFlags {
   readonly id: string;
   readonly qr?: boolean;
   readonly qrFile?: string;
+  readonly force?: boolean;
   readonly wait?: boolean;
 }
 
@@ -43,6 +44,7 @@ export async function run(context: Context, flags: GetFlags): Promise<void> {
   const { text } = context;
   const selection = selectFields(context.flags.fields, FIELDS, text, ['qrCode']);
   const id = readId(flags.id, text);
+  if (flags.qrFile !== undefined) assertReplaceable(flags.qrFile, flags.force, text);
   const client = await context.openClient(await context.settings());
   const read = async () => (await client.payments.get(id)).payment;
   let payment = await lookUp('payment', id, read(), text);
@@ -93,7 +95,7 @@ async function deliverQrCode(context: Context, payment: PaymentDetails, { qr, qr
   }
   const png = pngOfDataUri(payment.qrCode, text);
   if (qrFile !== undefined) {
-    await writeOutput(qrFile, png, text.qrCode.unwritable);
+    await writeOutput(context, qrFile, png);
     context.notify(text.qrCode.written(qrFile));
   }
   if (qr === true) showQrCode(context, readQrCode(png, text));

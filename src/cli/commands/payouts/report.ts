@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Journal } from '../../../payouts/journal.ts';
 import { UNPAID_STATES } from '../../../payouts/payout-state.ts';
 import { closestWord } from '../../closest-word.ts';
@@ -15,6 +14,7 @@ import { withPayouts } from '../../payouts/open-payouts.ts';
 import { PAYOUT_FIELDS, PAYOUT_TABLE_COLUMNS, payoutRow } from '../../payouts/payout-row.ts';
 import { REPORT_FORMATS, reportText, retryText, type ReportFormat } from '../../payouts/report-file.ts';
 import { runRow } from '../../payouts/run-row.ts';
+import { assertReplaceable } from '../../write-output.ts';
 
 export interface ReportFlags {
   readonly format?: string;
@@ -41,9 +41,7 @@ export async function run(context: Context, flags: ReportFlags & { readonly runI
     const forms = formsOf(retryFile);
     refuseOtherForms(context, flags.format === undefined ? Object.values(forms).flat() : forms[format]);
   }
-  if (out !== undefined && flags.force !== true && existsSync(out)) {
-    throw usageError('file_exists', text.payouts.fileExists(out));
-  }
+  if (out !== undefined) assertReplaceable(out, flags.force, text);
   await withPayouts(context, async ({ journal }) => {
     const record = journal.run(runId);
     const tally = journal.tally(runId);

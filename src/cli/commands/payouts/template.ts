@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { batchTemplate, type TemplateConvention } from '../../../payouts/template.ts';
 import { closestWord } from '../../closest-word.ts';
 import { usageError } from '../../command-error.ts';
@@ -7,6 +6,7 @@ import { guardingFile } from '../../export/file-failure.ts';
 import { writeFileWhole } from '../../export/write-file.ts';
 import { refuseOtherForms } from '../../output/document-format.ts';
 import { printWritten } from '../../output/written-file.ts';
+import { assertReplaceable } from '../../write-output.ts';
 
 export interface TemplateFlags {
   readonly format?: string;
@@ -33,7 +33,7 @@ export async function run(context: Context, flags: TemplateFlags): Promise<void>
     print(template);
     return;
   }
-  if (flags.force !== true && existsSync(out)) throw usageError('file_exists', text.payouts.fileExists(out));
+  assertReplaceable(out, flags.force, text);
   const written = await guardingFile(out, text, () => writeFileWhole(out, [template], interruption));
   await printWritten(context, out, known, written);
   notify(text.payouts.templateWritten(out));

@@ -10,7 +10,7 @@ import { printThing } from '../../output/present.ts';
 import { makeReceipt } from '../../receipt/receipt.ts';
 import { receiptPage } from '../../receipt/receipt-page.ts';
 import { receiptText } from '../../receipt/receipt-text.ts';
-import { writeOutput } from '../../write-output.ts';
+import { assertReplaceable, writeOutput } from '../../write-output.ts';
 
 /** Of a text that is read elsewhere than on this terminal. */
 const TEXT_COLUMNS = 72;
@@ -18,6 +18,7 @@ const TEXT_COLUMNS = 72;
 export interface ReceiptFlags {
   readonly id: string;
   readonly out?: string;
+  readonly force?: boolean;
 }
 
 /** `pix withdraw receipt ID`: a document, so it is text in a pipe, too, unless another format is asked for. */
@@ -26,6 +27,7 @@ export async function run(context: Context, flags: ReceiptFlags): Promise<void> 
   const selection = selectFields(context.flags.fields, documentedFields(withdrawalDetails), text);
   const id = readId(flags.id, text);
   const kind = flags.out === undefined ? undefined : kindOfFile(context, flags.out);
+  if (flags.out !== undefined) assertReplaceable(flags.out, flags.force, text);
   const settings = await context.settings();
   const client = await context.openClient(settings);
   const withdrawal = await lookUp('withdrawal', id, client.withdraws.get(id), text);
@@ -35,7 +37,7 @@ export async function run(context: Context, flags: ReceiptFlags): Promise<void> 
   if (flags.out !== undefined) {
     const document =
       kind === 'html' ? receiptPage(receipt) : receiptText(receipt, await createPalette(false), TEXT_COLUMNS);
-    await writeOutput(flags.out, document, text.receipt.unwritable);
+    await writeOutput(context, flags.out, document);
     context.notify(text.receipt.written(flags.out));
   }
   const wantsData = selection.explicit || context.flags.json === true || (context.flags.output ?? 'table') !== 'table';

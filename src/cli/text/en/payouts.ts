@@ -350,9 +350,5 @@ export const payouts = {
     noRetryRows: 'No row was definitely not paid: the file would be empty, and was not written.',
     notSentYet: (number: number, runId: string) =>
       `${rows(number)} not sent yet are not in it: pix payouts resume ${runId} sends them.`,
-    fileExists: (path: string): Complaint => ({
-      message: `${path} exists already, and is left as it is`,
-      hint: 'choose another file, or replace it with --force',
-    }),
   },
 };

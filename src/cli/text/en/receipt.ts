@@ -26,10 +26,6 @@ export const receipt = {
     message: `${file} is neither a text nor a page`,
     hint: 'choose a file that ends in .txt or .html',
   }),
-  unwritable: (path: string, reason: string) => ({
-    message: `${path} could not be written: ${reason}`,
-    hint: 'choose another file with --out',
-  }),
   help: {
     command: 'Make a receipt of a completed withdrawal',
     out: { value: 'file', description: 'write it to this file, which ends in .txt or .html' },

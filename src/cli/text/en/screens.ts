@@ -247,10 +247,6 @@ export const screens = {
       hint: 'see what it sent: pix payments get ID --json --fields qrCode',
     },
     written: (path: string) => `QR code written to ${path}`,
-    unwritable: (path: string, reason: string): Complaint => ({
-      message: `${path} could not be written: ${reason}`,
-      hint: 'choose another file with --qr-file',
-    }),
   },
   serve: {
     mockOnly: {

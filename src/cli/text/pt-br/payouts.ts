@@ -351,9 +351,5 @@ export const payouts = {
     noRetryRows: 'Nenhuma linha ficou com certeza sem pagar: o arquivo seria vazio, e não foi gravado.',
     notSentYet: (number: number, runId: string) =>
       `Ainda não enviadas, e fora do arquivo: ${rows(number)}; pix payouts resume ${runId} as envia.`,
-    fileExists: (path: string): Complaint => ({
-      message: `${path} já existe e fica como está`,
-      hint: 'escolha outro arquivo, ou substitua-o com --force',
-    }),
   },
 };

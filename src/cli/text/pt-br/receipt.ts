@@ -28,10 +28,6 @@ export const receipt: typeof english = {
     message: `${file} não é texto nem página`,
     hint: 'escolha um arquivo que termine em .txt ou .html',
   }),
-  unwritable: (path, reason) => ({
-    message: `${path} não pôde ser gravado: ${reason}`,
-    hint: 'escolha outro arquivo com --out',
-  }),
   help: {
     command: 'Faz o comprovante de um saque concluído',
     out: { value: 'arquivo', description: 'grava neste arquivo, que termina em .txt ou .html' },

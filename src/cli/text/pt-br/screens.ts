@@ -249,10 +249,6 @@ export const screens: typeof english = {
       hint: 'veja o que ele enviou: pix payments get ID --json --fields qrCode',
     },
     written: (path) => `QR code gravado em ${path}`,
-    unwritable: (path, reason) => ({
-      message: `${path} não pôde ser gravado: ${reason}`,
-      hint: 'escolha outro arquivo com --qr-file',
-    }),
   },
   serve: {
     mockOnly: { message: 'só há um mock a servir: ele não move dinheiro de verdade', hint: 'pix serve --mock' },
