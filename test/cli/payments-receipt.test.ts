@@ -1,5 +1,5 @@
 import nock from 'nock';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { qrCodeDataUri } from '../../src/pix/qr-code.ts';
@@ -158,7 +158,7 @@ describe('pix withdraw receipt', () => {
       expect(asText.stdout.match(new RegExp(warning, 'g'))).toHaveLength(2);
       expect(asText.stdout).not.toMatch(/^Receipt|^Comprovante/m);
       expect(asText.stderr).not.toBe('');
-      await receipt(withdrawal, ['--lang', language, '--out', file]);
+      await receipt(withdrawal, ['--lang', language, '--out', file, '--force']);
       const page = readFileSync(file, 'utf8');
       expect(page).toContain(`<h1>${warning}`);
       expect(page).toContain('line-through');
@@ -189,6 +189,15 @@ describe('pix withdraw receipt', () => {
     const narrow = await receipt(withdrawalDetails, ['--no-color'], { isTerminal: true, columns: 40 });
     expect(Math.max(...narrow.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(40);
     expect(JSON.parse((await receipt(pending, ['--json'])).stdout)).toEqual(pending);
+  });
+
+  it('replaces no file before that is asked for', async () => {
+    const file = join(temporaryFolder(), 'receipt.txt');
+    writeFileSync(file, 'dear');
+    const refused = await run(['withdraw', 'receipt', 'wd-1', '--out', file, '--json']);
+    expect([refused.exitCode, jsonError(refused).code, readFileSync(file, 'utf8')]).toEqual([2, 'file_exists', 'dear']);
+    expect((await receipt(withdrawalDetails, ['--out', file, '--force'])).exitCode).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain('R$ 24,50');
   });
 
   it('refuses a file of another kind before it asks, and says when one can not be written', async () => {

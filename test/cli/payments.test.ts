@@ -1,5 +1,5 @@
 import nock from 'nock';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -73,6 +73,23 @@ describe('pix payments get', () => {
     const { exitCode } = await run(['payments', 'get', 'pay-1', '--qr-file', path]);
     expect(exitCode).toBe(0);
     expect(PNG.sync.read(readFileSync(path)).width).toBeGreaterThan(100);
+  });
+
+  it('replaces no file by a QR code before that is asked for', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'charge.png');
+    writeFileSync(path, 'dear');
+    const refused = await run(['payments', 'get', 'pay-1', '--qr-file', path, '--json']);
+    expect([refused.exitCode, jsonError(refused).code, jsonError(refused).hint]).toEqual([
+      2,
+      'file_exists',
+      expect.stringContaining('--force'),
+    ]);
+    expect(readFileSync(path, 'utf8')).toBe('dear');
+    serve();
+    expect((await run(['payments', 'get', 'pay-1', '--qr-file', path, '--force'])).exitCode).toBe(0);
+    expect(PNG.sync.read(readFileSync(path)).width).toBeGreaterThan(100);
+    expect(readdirSync(folder)).toEqual(['charge.png']);
   });
 
   it.each([
