@@ -86,18 +86,18 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
       details: { run: runId, ...(row !== undefined && { row }) },
     };
   }
-  if (isInterruption(error)) {
-    return { ...text.failures.interrupted, code: 'interrupted', exitCode: EXIT.interrupted };
-  }
+  const interruption = interruptionOf(error, text);
+  if (interruption !== undefined) return { ...interruption, code: 'interrupted', exitCode: EXIT.interrupted };
   if (error instanceof PixError) return { message: error.message, code: error.code, exitCode: EXIT.failed };
   const message = error instanceof Error ? error.message : String(error);
   return { ...text.failures.unexpected(message), code: 'unexpected', exitCode: EXIT.failed };
 }
 
-function isInterruption(error: unknown): boolean {
-  if (error instanceof Interruption || error instanceof InterruptedError) return true;
+function interruptionOf(error: unknown, { failures }: Catalogue): Complaint | undefined {
+  if (error instanceof Interruption || error instanceof InterruptedError) return failures.interrupted;
   // What inquirer throws on Ctrl-C, and when our signal is aborted while it waits for an answer.
-  return error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError');
+  const isAtQuestion = error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
+  return isAtQuestion ? failures.interruptedAtQuestion : undefined;
 }
 
 function refusal(error: ApiError, text: Catalogue): Failure {

@@ -223,6 +223,7 @@ export const failures = {
   configuration,
   failures: {
     interrupted: { message: 'interrupted' },
+    interruptedAtQuestion: { message: 'interrupted at the question; nothing was carried out' },
     outputLost: (reason: string): Complaint => ({
       message: `the output could not be written whole: ${reason}`,
       hint: 'check what it is written to, and repeat the command',

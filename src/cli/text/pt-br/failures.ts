@@ -218,6 +218,7 @@ export const failures: typeof english = {
   configuration,
   failures: {
     interrupted: { message: 'interrompido' },
+    interruptedAtQuestion: { message: 'interrompido na pergunta; nada foi executado' },
     outputLost: (reason) => ({
       message: `a saída não pôde ser escrita por inteiro: ${reason}`,
       hint: 'verifique para onde ela vai e repita o comando',
