@@ -4,6 +4,8 @@ import type { Catalogue } from './text/translate.ts';
 interface Choice<Value> {
   readonly value: Value;
   readonly name: string;
+  /** What stays on the screen once it is chosen; by default its name. */
+  readonly short?: string;
 }
 
 /** Questions to a person at a terminal. They go to stderr: stdout is for data. */

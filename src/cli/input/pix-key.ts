@@ -59,7 +59,7 @@ async function chooseRecipient(
   const { whichRecipient, anotherKey } = context.text.payouts.single;
   const lines = recipientLines(context, recent);
   return prompts.choose<string | undefined>(whichRecipient, [
-    ...recent.map(({ pixKey }, index) => ({ value: pixKey, name: lines[index] ?? pixKey })),
+    ...recent.map(({ pixKey }, index) => ({ value: pixKey, name: lines[index] ?? pixKey, short: pixKey })),
     { value: undefined, name: anotherKey },
   ]);
 }

@@ -69,7 +69,15 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
       const placed = layOut(columns, widths, style.columns ?? Infinity);
       if (placed === undefined) {
         const once = fields.filter(({ path }, index) => fields.findIndex((field) => field.path === path) === index);
-        const sheets = items.map((item) => renderSheet(item, saying(once, item), style)).join('\n');
+        const sheets = items
+          .map((item) =>
+            renderSheet(
+              item,
+              once.filter((column) => isTold(column, item)),
+              style,
+            ),
+          )
+          .join('\n');
         const lines = hasSheets && items.length > 0 ? `\n${sheets}` : sheets;
         hasSheets ||= items.length > 0;
         return { lines, hidden: [] };
@@ -94,9 +102,9 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
   };
 }
 
-/** Without what could be left out for want of room, where the answer says nothing of it. */
-function saying(columns: readonly TableColumn[], item: unknown): TableColumn[] {
-  return columns.filter(({ path, rank }) => rank === undefined || valueAt(item, path) !== undefined);
+/** In a sheet there is no line for what could be left out for want of room, where the answer says nothing of it. */
+function isTold({ path, rank }: TableColumn, item: unknown): boolean {
+  return rank === undefined || valueAt(item, path) !== undefined;
 }
 
 interface Cell {

@@ -328,7 +328,7 @@ export const payouts = {
     }),
     allPaid: (number: number, sum: string) => `Done: ${rows(number)} paid, ${sum}.`,
     stillPending: (number: number, runId: string) =>
-      `${rows(number)} pending: to see how they end: pix payouts status ${runId} --refresh`,
+      `${rows(number)} pending; to see how ${number === 1 ? 'it ends' : 'they end'}: pix payouts status ${runId} --refresh`,
     alreadyPaid: (number: number) => `${rows(number)} not sent: earlier runs hold their references.`,
     noRuns: 'There are no runs yet. Begin with: pix payouts check FILE',
     noLatestRun: { message: 'there are no runs yet', hint: 'begin with: pix payouts check FILE' },

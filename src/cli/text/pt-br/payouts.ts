@@ -329,7 +329,7 @@ export const payouts = {
     }),
     allPaid: (number: number, sum: string) => `Pronto: ${rows(number)} ${number === 1 ? 'paga' : 'pagas'}, ${sum}.`,
     stillPending: (number: number, runId: string) =>
-      `Pendentes: ${rows(number)}. Para ver como terminam: pix payouts status ${runId} --refresh`,
+      `${number === 1 ? 'Pendente' : 'Pendentes'}: ${rows(number)}. Para ver como ${number === 1 ? 'termina' : 'terminam'}: pix payouts status ${runId} --refresh`,
     alreadyPaid: (number: number) => `Não enviadas: ${rows(number)}, cujas referências são de execuções anteriores.`,
     noRuns: 'Ainda não há execuções. Comece com: pix payouts check ARQUIVO',
     noLatestRun: { message: 'ainda não há execuções', hint: 'comece com: pix payouts check ARQUIVO' },
