@@ -91,6 +91,17 @@ describe('pix payouts check', () => {
     expect(jsonError(await run([...argv, '--allow-duplicate', 'x'])).code).toBe('invalid_row');
   });
 
+  it('takes keys with wrong check digits when somebody insists, by the new name and by the old one', async () => {
+    const path = file('pix_key,key_type,amount\n529.982.247-24,CPF,10.00\n');
+    const argv = ['payouts', 'check', path, '--no-account'];
+    expect((await run(argv)).exitCode).toBe(2);
+    for (const flag of ['--force-key', '--force-keys']) expect((await run([...argv, flag])).exitCode).toBe(0);
+    const help = (await run(['payouts', 'check', '--help'])).stdout;
+    expect([help.includes('--force-key '), help.includes('--force-keys')]).toEqual([true, false]);
+    const offered = await run(['__complete', '--', 'payouts', 'check', '--force']);
+    expect(offered.stdout).toMatch(/^--force-key\t.*\n$/);
+  });
+
   it('tells a person in their language, and a spreadsheet nothing that it would run', async () => {
     const path = file('chave_pix;valor;descricao\nana@example.com;1.234;\n');
     const { stdout, stderr } = await run(['payouts', 'check', path, '--no-account', '--lang', 'pt-BR'], {

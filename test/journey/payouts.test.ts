@@ -48,6 +48,10 @@ describe('a file of payouts', () => {
     expect(maria).toMatch(/^NOV-1,Maria da Silva,529\.982\.247-25,CPF,529\.982\.247-25,"1\.234,50",Salário,paid,/);
     // What a spreadsheet would run is marked as text.
     expect(joao).toContain(",'=SOMA(A1),paid,");
+    const plain = await office.run(['payouts', 'report', runId, '-o', 'csv', '--fields', 'pixKey,description']);
+    expect(plain.stdout.split('\r\n').at(-2)).toBe("+5511987654321,'=SOMA(A1)");
+    const rows = await office.run(['payouts', 'report', runId, '-o', 'tsv', '--fields', 'description']);
+    expect(rows.stdout.split('\n').at(-2)).toBe('=SOMA(A1)');
     const out = join(office.folder, 'report.csv');
     await office.run(['payouts', 'report', runId, '--format', 'excel-br', '--out', out]);
     expect(readFileSync(out, 'utf8')).toMatch(/^\ufeffreferencia;.*;Status;.*\r\nNOV-1;.*;1234,50;Salário;Pago;/);

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { CheckFlags } from '../commands/payouts/check.ts';
 import type { ReportFlags } from '../commands/payouts/report.ts';
 import type { ResolveFlags } from '../commands/payouts/resolve.ts';
@@ -24,7 +24,9 @@ export function declarePayouts({ text, launch }: Declaring): Command {
       .option('--only-valid', options.onlyValid)
       .option('--allow-duplicates', options.allowDuplicates)
       .addOption(repeated(valueOption('--allow-duplicate', options.allowDuplicate)))
-      .option('--force-keys', options.forceKeys)
+      .option('--force-key', options.forceKey)
+      // Its name before, which scripts may use.
+      .addOption(new Option('--force-keys').hideHelp())
       .option('--cover-fee', options.coverFee)
       .addOption(valueOption('--digest', options.digest));
   const check = readingFile('check', commands.check)

@@ -14,6 +14,8 @@ export interface FileFlags {
   readonly onlyValid?: boolean;
   readonly allowDuplicates?: boolean;
   readonly allowDuplicate?: readonly string[];
+  readonly forceKey?: boolean;
+  /** The same, by its name before. */
   readonly forceKeys?: boolean;
   readonly coverFee?: boolean;
   readonly digest?: string;
@@ -43,7 +45,7 @@ export function openPayoutFile(context: Context, flags: FileFlags, balance: Bala
   const bytes = flags.file === '-' ? context.stdin.bytes() : fileBytes(flags.file, context);
   const reading = readBatch(bytes, {
     allowDuplicates: flags.allowDuplicates === true || allowedRows(flags.allowDuplicate ?? [], context),
-    forceKeys: flags.forceKeys === true,
+    forceKeys: flags.forceKey === true || flags.forceKeys === true,
     minimumCentavos,
     maximumCentavos,
     ...(flags.mark !== false && { descriptionMaximum: MARKED_DESCRIPTION_LENGTH_MAXIMUM }),

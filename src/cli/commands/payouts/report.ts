@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { guardingFile } from '../../export/file-failure.ts';
 import { writeFileWhole } from '../../export/write-file.ts';
 import { askedFormat, refuseOtherForms } from '../../output/document-format.ts';
+import { formulaFree } from '../../output/excel-br.ts';
 import { selectFields } from '../../output/fields.ts';
 import type { OutputFormat } from '../../output/format.ts';
 import { printList } from '../../output/present.ts';
@@ -47,7 +48,7 @@ export async function run(context: Context, flags: ReportFlags & { readonly runI
     const tally = journal.tally(runId);
     if (!isFile) {
       const source = {
-        batches: batchesOf(journal, runId),
+        batches: batchesOf(journal, runId, context.format === 'csv' ? withoutFormulas : (row) => row),
         envelope: (rows: readonly unknown[]) => ({ run: runRow(record, tally), rows }),
         emptyNotice: '',
       };
@@ -93,13 +94,20 @@ function readFormat({ format, out, retryFile = false }: ReportFlags, context: Co
   throw usageError('invalid_format', complaint);
 }
 
-function* batchesOf(journal: Journal, runId: string): Generator<ReturnType<typeof payoutRow>[]> {
-  let batch: ReturnType<typeof payoutRow>[] = [];
+function* batchesOf(journal: Journal, runId: string, shown: (row: object) => object): Generator<object[]> {
+  let batch: object[] = [];
   for (const payout of journal.payouts(runId)) {
-    batch.push(payoutRow(payout));
+    batch.push(shown(payoutRow(payout)));
     if (batch.length < BATCH_ROWS) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+/** A CSV file of a report may be opened by a spreadsheet, whatever option made it. */
+function withoutFormulas(row: object): object {
+  const shown: Record<string, unknown> = { ...row };
+  for (const [name, value] of Object.entries(shown)) if (typeof value === 'string') shown[name] = formulaFree(value);
+  return shown;
 }

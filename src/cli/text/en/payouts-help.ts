@@ -24,7 +24,7 @@ export const payoutsHelp = {
       value: 'row',
       description: 'the same for this row alone (may be given several times)',
     },
-    forceKeys: 'take keys of the right form although their check digits are wrong',
+    forceKey: 'take keys of the right form although their check digits are wrong',
     coverFee: 'recipients get the whole amounts; the fees leave the balance on top of them',
     digest: { value: 'sha256:…', description: 'refuse the file if it is not the one with this digest' },
     noAccount: 'check the file alone: without key and network',

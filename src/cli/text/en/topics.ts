@@ -14,7 +14,7 @@ export const topics: TopicTexts = {
   formats: {
     table: 'for people; the default on a terminal',
     tsv: 'one row a line, values between tabs, no header; the default when stdout is not a terminal',
-    csv: 'RFC 4180, UTF-8, with a header',
+    csv: 'RFC 4180, UTF-8, with a header; texts as they came, so not for spreadsheets',
     json: "the API's own names: one object, or a list with pagination and statistics (the same as --json)",
     ndjson: 'one JSON object a line',
   },
@@ -47,6 +47,8 @@ Names, units and order of the machine formats are the same in every language.
   $ pix payments list --fields id,value,status -o csv
   $ pix balance --json --fields balance.total,limits.dailyRemaining
   $ pix payments list --all -o ndjson | head -1
+
+For spreadsheets: --format excel-br of pix export and pix payouts report, where no text is run as a formula.
 `,
     },
     environment: {

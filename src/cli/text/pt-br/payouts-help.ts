@@ -25,7 +25,7 @@ export const payoutsHelp = {
       value: 'linha',
       description: 'o mesmo, só para esta linha de dados (a opção pode ser repetida)',
     },
-    forceKeys: 'aceita chaves de forma certa mesmo com dígitos verificadores errados',
+    forceKey: 'aceita chaves de forma certa mesmo com dígitos verificadores errados',
     coverFee: 'os recebedores ficam com os valores inteiros; as tarifas saem do saldo por cima deles',
     digest: { value: 'sha256:…', description: 'recusa o arquivo se ele não for o que tem este resumo' },
     noAccount: 'confere só o arquivo: sem chave e sem rede',

@@ -14,7 +14,7 @@ export const topics: TopicTexts = {
   formats: {
     table: 'para pessoas; o padrão no terminal',
     tsv: 'uma linha por registro, valores separados por tabulação, sem cabeçalho; o padrão fora do terminal',
-    csv: 'RFC 4180, UTF-8, com cabeçalho',
+    csv: 'RFC 4180, UTF-8, com cabeçalho; textos como vieram, portanto não para planilhas',
     json: 'os nomes da própria API: um objeto, ou a lista com paginação e estatísticas (igual a --json)',
     ndjson: 'um objeto JSON por linha',
   },
@@ -47,6 +47,8 @@ Nomes, unidades e ordem dos formatos para programas são iguais em todos os idio
   $ pix payments list --fields id,value,status -o csv
   $ pix balance --json --fields balance.total,limits.dailyRemaining
   $ pix payments list --all -o ndjson | head -1
+
+Para planilhas: --format excel-br de pix export e pix payouts report, em que nenhum texto é executado como fórmula.
 `,
     },
     environment: {
