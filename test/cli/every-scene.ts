@@ -85,6 +85,7 @@ export async function createScene(rows: { readonly payments: number; readonly wi
     GIVEN: () => given,
     KEY: () => service.keyOf(),
     PAYOUTS_KEY: () => service.keyOf('demo', 'payouts'),
+    READER_KEY: () => service.keyOf('demo', 'reader'),
     FILE: () => 'file',
     ADDRESS: () => service.url,
   };

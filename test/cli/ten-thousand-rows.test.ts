@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { EXPORT_FORMATS } from '../../src/cli/export/export-kind.ts';
+import { OUTPUT_FORMATS, type OutputFormat } from '../../src/cli/output/format.ts';
+import { assertBuilt, root } from '../docs/typed-page.ts';
+import { CONTROLS, csvRows, rowsOf, type Row } from './clean-output.ts';
+import { wordsOf } from './command-tree.ts';
+import { createScene, type Scene } from './every-scene.ts';
+
+const ROWS = 10_000;
+/** Every description of the history has it. */
+const EVERYWHERE = '" - "';
+
+beforeAll(assertBuilt);
+
+/** Types the command in each format: all rows are there, each once. @param field by which rows are told apart */
+async function expectAllRows({ type }: Scene, command: string, field: string): Promise<void> {
+  for (const format of OUTPUT_FORMATS) {
+    const run = await type(`${command} --fields ${field}`, '-o', format);
+    expect(run.exitCode, `${format}: ${run.stderr.slice(0, 300)}`).toBe(0);
+    const rows = rowsOf(format, run.stdout);
+    if (format === 'json') {
+      const [list = []] = Object.values(rows[0] ?? {}).filter((value) => Array.isArray(value));
+      expect(list, format).toHaveLength(ROWS);
+    } else if (format === 'table') expect(rows.length, format).toBeGreaterThan(ROWS);
+    else expect(rows, format).toHaveLength(ROWS);
+    if (format === 'csv') expect(new Set((rows as Row[]).map(([id]) => id)).size).toBe(ROWS);
+  }
+}
+
+/** `pix … | head -1`, with real processes. */
+async function headOf({ environment }: Scene, argv: readonly string[]) {
+  const script = '"$@" | head -1; echo "${PIPESTATUS[0]}"';
+  const child = spawn('bash', ['--norc', '-c', script, 'bash', process.execPath, join(root, 'bin/pix.js'), ...argv], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  await once(child, 'close');
+  const lines = output.stdout.trimEnd().split('\n');
+  return { code: lines.pop(), stderr: output.stderr, lines: lines.length };
+}
+
+/** The command ends quietly in every format where nobody reads on. */
+async function expectQuietEnd(scene: Scene, command: string, formats: readonly OutputFormat[] = OUTPUT_FORMATS) {
+  const heads = formats.map(async (format) => headOf(scene, [...wordsOf(command), '-o', format]));
+  for (const head of await Promise.all(heads)) expect(head, command).toEqual({ code: '0', stderr: '', lines: 1 });
+}
+
+describe('ten thousand rows', { timeout: 120_000 }, () => {
+  it('of a list are all there, found and exported, and end quietly where nobody reads on', async () => {
+    const scene = await createScene({ payments: ROWS, withdraws: 0 });
+    await expectAllRows(scene, 'payments list --all', 'id');
+    await expectQuietEnd(scene, 'payments list --limit 300');
+
+    await expectAllRows(scene, `find ${EVERYWHERE} --all`, 'id');
+    expect(await scene.type('sync')).toMatchObject({ exitCode: 0 });
+    await expectAllRows(scene, `find ${EVERYWHERE} --all --offline`, 'id');
+    await expectQuietEnd(scene, `find ${EVERYWHERE} --all --offline -q`, ['table', 'csv', 'json']);
+
+    for (const format of EXPORT_FORMATS) {
+      const path = join(scene.folder, `rows.${format}`);
+      const kind = format === 'ofx' ? 'statement' : 'payments';
+      const run = await scene.type(`export ${kind} --format ${format} --out ${path} -o ndjson`);
+      expect([run.exitCode, rowsOf('ndjson', run.stdout)], run.stderr).toMatchObject([0, [{ proven: true }]]);
+      const text = readFileSync(path, 'utf8');
+      expect(text).not.toMatch(CONTROLS);
+      if (format === 'ndjson') expect(rowsOf('ndjson', text)).toHaveLength(ROWS);
+      else if (format !== 'ofx') expect(csvRows(text, format === 'csv' ? ',' : ';')).toHaveLength(ROWS + 1);
+    }
+    await expectQuietEnd(
+      scene,
+      `export payments --until 2000-01-01 --force --out ${join(scene.folder, 'none.csv')} -q`,
+      ['csv'],
+    );
+  });
+
+  it('of the other list are all there', async () => {
+    const scene = await createScene({ payments: 0, withdraws: ROWS });
+    await expectAllRows(scene, 'withdraw list --all', 'id');
+  });
+
+  it('of a batch are checked, planned and reported, each of them', async () => {
+    const scene = await createScene({ payments: 1, withdraws: 0 });
+    const { type, folder } = scene;
+    for (const line of ['deposit 900000,00', 'account set --daily-limit 900000,00 --monthly-limit 900000,00']) {
+      expect(await type(`mock ${line}`)).toMatchObject({ exitCode: 0 });
+    }
+    const batch = (amount: string) => {
+      const rows = Array.from({ length: ROWS }, (_, index) => `R-${index},p${index}@example.com,${amount}\n`);
+      const path = join(folder, 'batch.csv');
+      writeFileSync(path, `reference,pix_key,amount\n${rows.join('')}`);
+      return path;
+    };
+    const wrong = batch('1.234');
+    for (const format of ['csv', 'tsv', 'ndjson'] as const) {
+      const { exitCode, stdout } = await type(`payouts check ${wrong} -o ${format}`);
+      expect([exitCode, rowsOf(format, stdout).length]).toEqual([2, ROWS]);
+    }
+    // To pay them would take most of a minute: with this key the first is refused, and they stay as they were planned.
+    expect(await type('auth login -p reader --no-keychain --base-url ADDRESS < READER_KEY')).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await type('auth switch reader')).toMatchObject({ exitCode: 0 });
+    const run = await type(`payouts run ${batch('5.00')} --yes --confirm-total 50.000,00 -o ndjson`);
+    expect([run.exitCode, rowsOf('ndjson', run.stdout)]).toMatchObject([4, [{ rows: ROWS, paid: { rows: 0 } }]]);
+
+    await expectAllRows(scene, 'payouts report RUN', 'row');
+    const [{ run: id }] = JSON.parse(`[${run.stdout}]`);
+    await expectQuietEnd(scene, `payouts report ${id}`);
+    await expectQuietEnd(scene, `payouts report ${id} --format json`, ['json']);
+    await expectQuietEnd(scene, `payouts report ${id} --format csv`, ['csv']);
+  });
+
+  it('that came in are told', async () => {
+    const scene = await createScene({ payments: 0, withdraws: 0 });
+    const ask = async () => {
+      for (let asked = 0; asked < ROWS / 50; asked += 1) await scene.service.request('/api/v1/nowhere', { key: null });
+    };
+    await Promise.all(Array.from({ length: 50 }, ask));
+    await expectAllRows(scene, 'mock requests', 'number');
+    await expectQuietEnd(scene, 'mock requests', ['table', 'csv', 'json']);
+  });
+});
+
+it('ends quietly where nobody reads on, whatever it prints', async () => {
+  const scene = await createScene({ payments: 1, withdraws: 1 });
+  const { data } = (await scene.service.request('/api/v1/withdraw/list')).json;
+  const lines = [
+    '--help',
+    'help safety',
+    'completion bash',
+    'payouts template --examples',
+    `withdraw receipt ${data.withdraws[0].id}`,
+    'api GET /api/v1/user/balance --include',
+    'doctor',
+    'mock verify -q',
+  ];
+  for (const line of lines) {
+    expect(await headOf(scene, wordsOf(line)), line).toEqual({ code: '0', stderr: '', lines: 1 });
+  }
+});
