@@ -31,7 +31,7 @@ describe('an id', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({
       matches: [{ profile: null, resource: 'withdrawal', matchedBy: 'id', id: 'wd-1', value: 501, fee: 50 }],
-      search: { text: 'wd-1', ended: 'identified', rows: 0, backTo: null, shortfalls: [] },
+      search: { text: 'wd-1', ended: 'identified', proven: true, rows: 0, backTo: null, shortfalls: [] },
     });
     expect(service.lookedUp.toSorted()).toEqual(['payment wd-1', 'withdraw wd-1']);
     expect(service.asked).toEqual([]);
@@ -238,7 +238,10 @@ describe('how it ends', () => {
     expect(exitCode).toBe(3);
     const { matches, search } = JSON.parse(stdout);
     expect(matches).toHaveLength(3);
-    expect(search.shortfalls).toMatchObject([{ profile: null, list: 'withdraws', reason: 'failed' }]);
+    expect(search).toMatchObject({
+      proven: false,
+      shortfalls: [{ profile: null, list: 'withdraws', reason: 'failed' }],
+    });
     expect(jsonError({ stderr }).message).toContain('withdrawals could not be read');
   });
 

@@ -84,7 +84,7 @@ describe('pix stats', () => {
     expect(JSON.parse(stdout)).toEqual({
       since: '2026-07-13T03:00:00.000Z',
       asOf: '2026-07-14T15:00:00.000Z',
-      isComplete: true,
+      proven: true,
       days: [
         { day: '2026-07-13', received: 1050, sent: 0, fees: 50, net: 1000, payments: 1, withdraws: 0 },
         { day: '2026-07-14', received: 101_050, sent: 2450, fees: 150, net: 98_450, payments: 2, withdraws: 1 },
@@ -142,7 +142,7 @@ describe('pix stats', () => {
     serve('withdraw', []);
     const result = await run(['--days', '1', '--json']);
     expect([result.exitCode, jsonError(result).code]).toEqual([3, 'not_proven']);
-    expect(JSON.parse(result.stdout)).toMatchObject({ isComplete: false });
+    expect(JSON.parse(result.stdout)).toMatchObject({ proven: false });
   });
 
   it('shows what the key may read, and says what it may not', async () => {

@@ -60,7 +60,7 @@ export async function run(context: Context, flags: StatsFlags): Promise<void> {
       envelope: (items: readonly unknown[]) => ({
         since: since.toISOString(),
         asOf: new Date(now).toISOString(),
-        isComplete: unproven.length === 0 && isRead.payments && isRead.withdraws,
+        proven: unproven.length === 0 && isRead.payments && isRead.withdraws,
         days: items,
         totals,
       }),

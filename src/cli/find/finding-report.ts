@@ -53,7 +53,11 @@ export async function printMatches(
     const envelope = (items: readonly unknown[]) => {
       const { reason, shortfalls, facts } = findings();
       const told = shortfalls.map((shortfall) => toldShortfall(shortfall, context));
-      return { matches: items, search: { text: plan.question.typed, ended: reason, ...facts, shortfalls: told } };
+      const proven = told.length === 0;
+      return {
+        matches: items,
+        search: { text: plan.question.typed, ended: reason, proven, ...facts, shortfalls: told },
+      };
     };
     await printList(context, { batches: batches(), envelope, emptyNotice: '' }, selection, columns);
   }

@@ -25,7 +25,7 @@ const tallyFields = (path: string): Field[] => [
 export const RUN_FIELDS: readonly Field[] = [
   { path: 'run', kind: 'text' },
   { path: 'file', kind: 'text' },
-  { path: 'origin', kind: 'text' },
+  { path: 'service', kind: 'text' },
   { path: 'digest', kind: 'text' },
   { path: 'coverFee', kind: 'text' },
   { path: 'createdAt', kind: 'time' },
@@ -63,7 +63,7 @@ export function runRow(run: RunRecord, tally: RunTally) {
   return {
     run: run.id,
     file: run.source,
-    origin: run.origin,
+    service: run.origin,
     digest: run.digest,
     coverFee: run.coverFee,
     createdAt: new Date(run.createdAt).toISOString(),

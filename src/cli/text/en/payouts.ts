@@ -106,7 +106,7 @@ export const payoutFields = {
   secondId: 'Second withdrawal',
   resolvedBy: 'Decided by',
   run: 'Run',
-  origin: 'Service',
+  service: 'Service',
   digest: 'Digest',
   approvedAt: 'Approved',
   'paid.rows': 'Paid',

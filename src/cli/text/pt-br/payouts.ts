@@ -108,7 +108,7 @@ export const payoutFields = {
   secondId: 'Segundo saque',
   resolvedBy: 'Decidido por',
   run: 'Execução',
-  origin: 'Serviço',
+  service: 'Serviço',
   digest: 'Resumo',
   approvedAt: 'Aprovada',
   'paid.rows': 'Pagas',
