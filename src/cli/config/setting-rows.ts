@@ -18,10 +18,11 @@ export interface SettingRow {
   readonly source: Source;
 }
 
-export const SETTING_FIELDS: readonly Field[] = (['name', 'value', 'source'] as const).map((path) => ({
-  path,
-  kind: 'text',
-}));
+export const SETTING_FIELDS: readonly Field[] = [
+  { path: 'name', kind: 'text' },
+  { path: 'value', kind: 'text' },
+  { path: 'source', kind: 'word' },
+];
 
 /** @throws CommandError unknown_setting */
 export function readSettingName(typed: string, text: Catalogue): SettingName {

@@ -6,6 +6,7 @@ import { openLevers } from '../../local-service.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
+import { wrapToWidth } from '../../output/text-width.ts';
 
 export const FIELDS: readonly Field[] = [
   { path: 'name', kind: 'text' },
@@ -28,8 +29,12 @@ export async function run(context: Context): Promise<void> {
       const verdict = doesHold
         ? palette.good(text.mock.holds.padEnd(width))
         : palette.bad(text.mock.broken.padEnd(width));
-      const details = violations.map((violation) => `${' '.repeat(width)}    ${singleLine(violation)}\n`);
-      context.print(`${verdict}  ${singleLine(name)}\n${details.join('')}`);
+      const told = (line: string, indent: number) =>
+        wrapToWidth(singleLine(line), (context.columns ?? Infinity) - width - indent).join(
+          `\n${' '.repeat(width + indent)}`,
+        );
+      const details = violations.map((violation) => `${' '.repeat(width)}    ${told(violation, 4)}\n`);
+      context.print(`${verdict}  ${told(name, 2)}\n${details.join('')}`);
     }
   } else {
     const source = {

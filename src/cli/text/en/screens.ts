@@ -25,6 +25,10 @@ export const screens = {
     payments: 'Payments',
     withdraws: 'Withdrawals',
     statement: 'Statement',
+    flag: 'Option',
+    environment: 'Environment',
+    config: 'Stored setting',
+    default: 'Default',
   },
   sections: { balance: 'Balance', limits: 'Limits', disputes: 'Disputes', statistics: 'Statistics', plan: 'Plan' },
   fields: {

@@ -24,6 +24,10 @@ export const screens: typeof english = {
     payments: 'Pagamentos',
     withdraws: 'Saques',
     statement: 'Extrato',
+    flag: 'Opção',
+    environment: 'Ambiente',
+    config: 'Configuração guardada',
+    default: 'Padrão',
   },
   sections: {
     balance: 'Saldo',
