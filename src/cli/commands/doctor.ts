@@ -65,6 +65,8 @@ async function* examine(context: Context): AsyncGenerator<Check> {
 }
 
 const INDENT = '  ';
+/** Beside state and name a detail has this room at least; where there is less, it goes below. */
+const DETAIL_COLUMNS_MINIMUM = 28;
 
 function lineOf(
   { check, state, detail, remedy }: Check,
@@ -81,10 +83,12 @@ function lineOf(
   };
   const width = (words: readonly string[]) => Math.max(...words.map(textWidth));
   const [stateWidth, nameWidth] = [width(Object.values(states)), width(Object.values(checks))];
-  const margin = ' '.repeat(stateWidth + nameWidth + 2 * INDENT.length);
-  const room = Math.max(columns - margin.length, 20);
-  const head =
-    paints[state](padToWidth(states[state], stateWidth)) + INDENT + padToWidth(checks[check], nameWidth) + INDENT;
+  const headWidth = stateWidth + nameWidth + 2 * INDENT.length;
+  const isBeside = columns - headWidth >= DETAIL_COLUMNS_MINIMUM;
+  const margin = ' '.repeat(isBeside ? headWidth : stateWidth + INDENT.length);
+  const room = columns - margin.length;
+  const head = `${paints[state](padToWidth(states[state], stateWidth))}${INDENT}${checks[check]}`;
   const advice = state === 'ok' || remedy === undefined ? [] : wrapToWidth(`→ ${remedy}`, room);
-  return `${head}${[...wrapToWidth(detail, room), ...advice].join(`\n${margin}`)}\n`;
+  const lines = [...wrapToWidth(detail, room), ...advice].join(`\n${margin}`);
+  return isBeside ? `${padToWidth(head, headWidth)}${lines}\n` : `${head}\n${margin}${lines}\n`;
 }
