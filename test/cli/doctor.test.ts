@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openProfiles } from '../../src/client/profiles.ts';
 import { API_KEY, jsonError, runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
+import { fakeKeychain } from './fake-keychain.ts';
 
 interface CheckView {
   readonly check: string;
@@ -20,7 +21,18 @@ function checksOf({ stdout }: CliRun): Record<string, CheckView> {
 }
 const statesOf = (run: CliRun) => Object.values(checksOf(run)).map(({ check, state }) => `${check} ${state}`);
 
-const ALL = ['version', 'terminal', 'configFile', 'settings', 'key', 'state', 'proxy', 'dns', 'certificate'];
+const ALL = [
+  'version',
+  'terminal',
+  'configFile',
+  'settings',
+  'key',
+  'readOnly',
+  'state',
+  'proxy',
+  'dns',
+  'certificate',
+];
 const ANSWERED = ['service', 'clock', 'permissions', 'rate'];
 
 const doctor = (folder: string, argv: readonly string[] = [], options: CliOptions = {}) =>
@@ -66,6 +78,37 @@ describe('pix doctor', () => {
     // Time stands still at a day long past, and the service tells the real one.
     expect(flowing).toMatch(/ atenção relógio \d+ s atrasado/);
     expect(flowing).toContain('pode: read:balance; não pode: read:payments, read:withdraws');
+  });
+
+  it('says whether the profile is one that only reads', async () => {
+    const [folder, baseUrl] = [stateFolder(), 'http://127.0.0.1:1'];
+    const profiles = openProfiles({ configDirectory: folder });
+    profiles.set('shop', { baseUrl, apiKey: API_KEY });
+    profiles.use('shop');
+    expect(checksOf(await doctor(folder, ['--json']))['readOnly']).toMatchObject({
+      state: 'ok',
+      detail: 'no: with the profile shop money may be sent',
+    });
+    profiles.set('shop', { baseUrl, apiKey: API_KEY, readOnly: true });
+    expect(checksOf(await doctor(folder, ['--json']))['readOnly']).toMatchObject({
+      state: 'ok',
+      detail: expect.stringMatching(/^yes: .*shop/),
+    });
+    const environment = { PIX_API_KEY: API_KEY, PIX_BASE_URL: baseUrl };
+    expect(checksOf(await doctor(stateFolder(), ['--json'], { environment }))).toMatchObject({
+      key: { detail: expect.stringContaining('PIX_API_KEY') },
+      readOnly: { state: 'skipped' },
+    });
+  });
+
+  it('says where a key lies that the keychain holds', async () => {
+    const { folder, service } = await ready();
+    const options = { keychain: Promise.resolve(fakeKeychain()) };
+    const login = ['auth', 'login', '-p', 'shop', '--base-url', service.url, '--keychain'];
+    const environment = { PIX_CONFIG_DIR: folder };
+    expect((await runCli(login, { ...options, environment, stdin: service.keyOf() })).exitCode).toBe(0);
+    const run = await doctor(folder, ['--json'], options);
+    expect(checksOf(run)['key']?.detail).toMatch(/^pk_…\w{4}, from the profile, in the keychain$/);
   });
 
   it('says what is missing, and looks at the rest', async () => {

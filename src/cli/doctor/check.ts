@@ -7,6 +7,7 @@ export const CHECKS = [
   'configFile',
   'settings',
   'key',
+  'readOnly',
   'state',
   'proxy',
   'dns',

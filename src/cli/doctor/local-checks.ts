@@ -8,6 +8,7 @@ import { describeFailure } from '../failure.ts';
 import { placeOf } from '../keys/keep-key.ts';
 import { gatherSettings, isUnprotected, type KnownSettings, type Settings } from '../settings.ts';
 import { stateFolderPath } from '../state-folder.ts';
+import type { Catalogue } from '../text/translate.ts';
 import { saidBy, type Check } from './check.ts';
 
 const OTHERS_MASK = 0o077;
@@ -88,18 +89,26 @@ export async function checkSettings(context: Context): Promise<KnownChecks> {
         };
   if (apiKey === undefined) {
     const key: Check = { check: 'key', state: 'problem', detail: words.noKey, remedy: words.login };
-    return { checks: [address, key], settings: undefined };
+    return { checks: [address, key, checkReadOnly(known, text)], settings: undefined };
   }
   const place = text.keyStorage.sources[apiKey.source === 'profile' ? placeOf(apiKey.stored) : apiKey.source];
   const detail = words.key(maskedKeyOf(apiKey.stored), place);
   try {
     const settings = baseUrl === undefined ? undefined : await context.settings();
-    return { checks: [address, { check: 'key', state: 'ok', detail }], settings };
+    return { checks: [address, { check: 'key', state: 'ok', detail }, checkReadOnly(known, text)], settings };
   } catch (error) {
     const said = saidBy(error);
     const key: Check = { check: 'key', state: 'problem', detail: said.detail, remedy: said.remedy };
-    return { checks: [address, key], settings: undefined };
+    return { checks: [address, key, checkReadOnly(known, text)], settings: undefined };
   }
+}
+
+/** It is no fault: whoever asks why nothing can be sent finds the answer here. */
+function checkReadOnly({ profile, profileName }: KnownSettings, { doctor }: Catalogue): Check {
+  const { readOnly: words } = doctor;
+  if (profile === undefined) return { check: 'readOnly', state: 'skipped', detail: words.noProfile };
+  const detail = (profile.readOnly === true ? words.yes : words.no)(profileName ?? '');
+  return { check: 'readOnly', state: 'ok', detail };
 }
 
 const STATE_FILES = ['payouts.sqlite', 'mirror.sqlite'] as const;

@@ -9,6 +9,7 @@ export const doctor = {
     configFile: 'profiles',
     settings: 'address',
     key: 'key',
+    readOnly: 'read-only',
     state: 'records',
     proxy: 'proxy',
     dns: 'DNS',
@@ -50,6 +51,11 @@ export const doctor = {
       profile === undefined ? `${address}, from ${source}` : `${address}, from ${source} (profile ${profile})`,
     useHttps: 'use an address that begins with https://: the key can be read on the way',
     key: (key: string, source: string) => `${key}, from ${source}`,
+  },
+  readOnly: {
+    yes: (profile: string) => `yes: with the profile ${profile} nothing moves money or creates something`,
+    no: (profile: string) => `no: with the profile ${profile} money may be sent`,
+    noProfile: 'no profile is in use',
   },
   state: {
     none: (folder: string) => `none yet; they will lie in ${folder}`,

@@ -9,6 +9,7 @@ export const doctor: typeof english = {
     configFile: 'perfis',
     settings: 'endereço',
     key: 'chave',
+    readOnly: 'só leitura',
     state: 'registros',
     proxy: 'proxy',
     dns: 'DNS',
@@ -50,6 +51,11 @@ export const doctor: typeof english = {
       profile === undefined ? `${address}, de ${source}` : `${address}, de ${source} (perfil ${profile})`,
     useHttps: 'use um endereço que comece com https://: a chave pode ser lida no caminho',
     key: (key, source) => `${key}, de ${source}`,
+  },
+  readOnly: {
+    yes: (profile) => `sim: com o perfil ${profile} nada move dinheiro nem cria algo`,
+    no: (profile) => `não: com o perfil ${profile} é possível enviar dinheiro`,
+    noProfile: 'nenhum perfil em uso',
   },
   state: {
     none: (folder) => `nenhum ainda; ficarão em ${folder}`,
