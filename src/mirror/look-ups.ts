@@ -1,4 +1,4 @@
-import { InterruptedError, PixError } from '../client/errors.ts';
+import { ApiError, InterruptedError, PixError } from '../client/errors.ts';
 import type { SearchedList, Shortfall } from './finding.ts';
 import type { MergedTransaction } from './merge-lists.ts';
 import { isIdentified, matchTransaction, type Question } from './question.ts';
@@ -15,7 +15,7 @@ const TRANSFER_TOLERANCE_MS = 10 * 60_000;
  */
 export function createLookUps(question: Question, maximum: number) {
   const { transferMinuteMs, isChargeId } = question;
-  const leftOut = new Map<SearchedList, Shortfall>();
+  const shortfalls = new Map<SearchedList, Shortfall>();
   let made = 0;
 
   /** A transfer has the minute of its id as the time of its making, or of its settlement. */
@@ -39,27 +39,41 @@ export function createLookUps(question: Question, maximum: number) {
       const affordable = candidates.slice(0, Math.max(0, maximum - made));
       made += affordable.length;
       for (const { source } of candidates.slice(affordable.length)) {
-        leftOut.set(source, { account: source.account, list: source.list.name, reason: 'look_ups' });
+        shortfalls.set(source, { account: source.account, list: source.list.name, reason: 'look_ups' });
       }
       await Promise.all(
         affordable.map(async (row) => {
-          const told = await answered(row.source.list.get(row.transaction.id));
-          if (told !== undefined) details.set(row, { ...row.transaction, ...told });
+          const { source, transaction } = row;
+          const onFailure = (error: PixError) => {
+            if (isUnknown(error)) return;
+            shortfalls.set(source, { account: source.account, list: source.list.name, reason: 'failed', error });
+          };
+          const told = await answered(source.list.get(transaction.id), onFailure);
+          if (told !== undefined) details.set(row, { ...transaction, ...told });
         }),
       );
       return details;
     },
-    /** The lists whose rows were too many. */
-    shortfalls: () => [...leftOut.values()],
+    /** The lists whose rows were too many, or not told. */
+    shortfalls: () => [...shortfalls.values()],
   };
 }
 
+/** Whether the service knows no such transaction, or would give none that id: all else is a failure to tell. */
+export function isUnknown(error: PixError): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 422);
+}
+
 /** @returns undefined when the service does not tell */
-export async function answered(request: Promise<Transaction>): Promise<Transaction | undefined> {
+export async function answered(
+  request: Promise<Transaction>,
+  onFailure: (error: PixError) => void = () => undefined,
+): Promise<Transaction | undefined> {
   try {
     return await request;
   } catch (error) {
-    if (error instanceof PixError && !(error instanceof InterruptedError)) return undefined;
-    throw error;
+    if (!(error instanceof PixError) || error instanceof InterruptedError) throw error;
+    onFailure(error);
+    return undefined;
   }
 }

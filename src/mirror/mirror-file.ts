@@ -57,7 +57,9 @@ export interface Mirror {
   reach(list: ListName, goal: ProofStart): void;
   /** What is held is proven no more, and is read anew at the next sync. */
   distrust(list: ListName): void;
-  /** Keeps rows, in place of those that have the same numbers. */
+  /** Forgets the rows of that number and of all newer ones. */
+  forgetFrom(list: ListName, number: number): void;
+  /** Keeps rows, in place of those that have the same numbers; how one has ended stays, whatever an older answer tells. */
   keep(list: ListName, rows: readonly NumberedRow<Transaction>[]): void;
   /** The ids of those of these numbers that are held, ascending. */
   held(list: ListName, numbers: NumberRange): Generator<HeldRow>;
@@ -137,7 +139,10 @@ function takePossession(database: SqlDatabase, owner: MirrorOwner, isRebuilt: bo
 
 function mirrorIn(database: SqlDatabase): Mirror {
   const insertEntry = database.prepare(
-    'INSERT OR REPLACE INTO entry (place, id, created_at, unsettled_at, item) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO entry (place, id, created_at, unsettled_at, item) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (place) DO UPDATE
+     SET id = excluded.id, created_at = excluded.created_at, unsettled_at = excluded.unsettled_at, item = excluded.item
+     WHERE id <> excluded.id OR unsettled_at IS NOT NULL OR excluded.unsettled_at IS NULL`,
   );
   const insertMark = database.prepare('INSERT OR IGNORE INTO mark (mark, place) VALUES (?, ?)');
   const insertWords = database.prepare('INSERT OR REPLACE INTO words (place, text) VALUES (?, ?)');
@@ -201,8 +206,8 @@ function mirrorIn(database: SqlDatabase): Mirror {
     }
   }
 
-  function forget(list: ListName): void {
-    const [first, end] = [placeOf(list, 0), placeOf(list, PLACES)];
+  function forgetFrom(list: ListName, number: number): void {
+    const [first, end] = [placeOf(list, number), placeOf(list, PLACES)];
     for (const table of ['words', 'mark', 'entry']) {
       database.prepare(`DELETE FROM ${table} WHERE place >= ? AND place < ?`).run(first, end);
     }
@@ -215,7 +220,7 @@ function mirrorIn(database: SqlDatabase): Mirror {
     },
     begin(list, goal) {
       inTransaction(database, () => {
-        forget(list);
+        forgetFrom(list, 0);
         store(list, { total: undefined, asOf: undefined, goal });
       });
     },
@@ -224,6 +229,11 @@ function mirrorIn(database: SqlDatabase): Mirror {
     },
     distrust(list) {
       store(list, { total: undefined, asOf: undefined, goal: undefined });
+    },
+    forgetFrom(list, number) {
+      inTransaction(database, () => {
+        forgetFrom(list, number);
+      });
     },
     keep(list, rows) {
       inTransaction(database, () => {

@@ -4,8 +4,8 @@ import type { Page } from '../client/pages.ts';
 import type { HeldRow, NumberedRow } from '../client/proof.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../contract/page.ts';
 
-/** One less than pages have elsewhere: another `limit` is another entry of the service's cache. */
-const PAGE_ROWS = PAGE_LIMIT_MAXIMUM - 1;
+/** Less than a page: where it begins and ends is left to chance, for another question is another entry of the cache. */
+const NEIGHBOURS_SPAN = Math.floor(PAGE_LIMIT_MAXIMUM * 0.8);
 /** Two seconds with one key. */
 const REQUESTS_MAXIMUM = 20;
 
@@ -21,6 +21,8 @@ interface Rereading<Row> {
   readonly total: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** From 0 up to, but not including 1. */
+  readonly random: () => number;
 }
 
 /**
@@ -35,19 +37,30 @@ export async function rereadUnsettled<Row extends { readonly id: string }>({
   keep,
   total,
   now,
+  random,
 }: Rereading<Row>): Promise<boolean> {
+  const upTo = (maximum: number) => Math.floor(random() * (maximum + 1));
   let knownTotal = total;
+  let requests = 0;
   for (const neighbours of newestNeighbours(unsettled)) {
-    const newest = Math.max(...neighbours.keys());
-    const readAt = now();
-    const query = { limit: PAGE_ROWS, offset: Math.max(0, knownTotal - 1 - newest) };
-    const answer = await answered(page(query));
-    const numbered = answer === undefined ? undefined : numberedRows(answer, query.limit, readAt);
-    if (answer === undefined || numbered === undefined) return true;
-    knownTotal = answer.pagination.total;
-    const rows = numbered.filter(({ number }) => neighbours.has(number));
-    if (rows.some(({ number, row }) => neighbours.get(number) !== row.id)) return false;
-    keep(rows);
+    const [newest, oldest] = [Math.max(...neighbours.keys()), Math.min(...neighbours.keys())];
+    let isTold = false;
+    // What came while the list was read has moved them down, perhaps off the page: then that tells where they are.
+    for (let hasGrown = true; hasGrown && !isTold && requests < REQUESTS_MAXIMUM; requests += 1) {
+      const readAt = now();
+      const rowsWanted = newest - oldest + 1;
+      const limit = rowsWanted + upTo(PAGE_LIMIT_MAXIMUM - 1 - rowsWanted);
+      const query = { limit, offset: Math.max(0, knownTotal - 1 - newest - upTo(limit - rowsWanted)) };
+      const answer = await answered(page(query));
+      const numbered = answer === undefined ? undefined : numberedRows(answer, limit, readAt);
+      if (answer === undefined || numbered === undefined) return true;
+      hasGrown = answer.pagination.total > knownTotal;
+      knownTotal = Math.max(knownTotal, answer.pagination.total);
+      const rows = numbered.filter(({ number }) => neighbours.has(number));
+      if (rows.some(({ number, row }) => neighbours.get(number) !== row.id)) return false;
+      isTold = rows.length === neighbours.size;
+      keep(rows);
+    }
   }
   return true;
 }
@@ -67,7 +80,7 @@ function newestNeighbours(rows: Iterable<HeldRow>): Neighbours[] {
   const groups: Neighbours[] = [];
   let first = -Infinity;
   for (const { number, id } of rows) {
-    if (number - first >= PAGE_ROWS) {
+    if (number - first >= NEIGHBOURS_SPAN) {
       groups.push(new Map());
       if (groups.length > REQUESTS_MAXIMUM) groups.shift();
       first = number;

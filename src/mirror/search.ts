@@ -1,7 +1,7 @@
 import type { PixClient } from '../client/client.ts';
 import { InterruptedError, PixError } from '../client/errors.ts';
 import { isFinal } from '../contract/final-status.ts';
-import { answered, createLookUps } from './look-ups.ts';
+import { answered, createLookUps, isUnknown } from './look-ups.ts';
 import { mergeLists, type MergedTransaction } from './merge-lists.ts';
 import type { Match, SearchedList, Shortfall } from './finding.ts';
 import { readNewestFirst, type SearchSpan } from './newest-first.ts';
@@ -108,7 +108,11 @@ export async function* searchAccounts(
   if (asked.length > 0) {
     const found = await Promise.all(
       asked.map(async ({ account, list, id, by }): Promise<Match[]> => {
-        const transaction = await answered(list.get(id));
+        const transaction = await answered(list.get(id), (error) => {
+          // What only the journal knows by that name is in no list under it.
+          if (by.length === 0 || isUnknown(error)) return;
+          shortfalls.push({ account, list: list.name, reason: 'failed', error });
+        });
         if (transaction === undefined) return [];
         return [
           { account, list: list.name, matched: [...by, ...matchTransaction(transaction, question)], transaction },

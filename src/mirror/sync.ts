@@ -63,7 +63,7 @@ const GROWTH_PART = 0.1;
  * @throws {MirrorMismatchError} when what is held is not what the list has there
  */
 export async function syncList(list: WalletList, syncing: Syncing): Promise<SyncedList> {
-  const { mirror, now } = syncing;
+  const { mirror, now, random } = syncing;
   const startedAt = now();
   const read = await readWhatIsNew(list, syncing);
   if (!read.isProven) return { ...read, list: list.name };
@@ -75,6 +75,7 @@ export async function syncList(list: WalletList, syncing: Syncing): Promise<Sync
     },
     total: read.rows,
     now,
+    random,
   });
   if (!hasStoodStill) throw new MirrorMismatchError(list.name);
   return { ...read, list: list.name };
@@ -93,25 +94,60 @@ async function readWhatIsNew(list: WalletList, syncing: Syncing): Promise<ReadLi
 /** Adds what came after the first `known` rows: by the newest page and the one at the seam, if these have all of it. */
 async function append(list: WalletList, known: number, syncing: Syncing): Promise<ReadList> {
   const { mirror } = syncing;
-  const { asOf, total, rows } = await measure(list, known, syncing);
-  assertSame(list.name, rows, known, mirror);
-  const goal = { asOf, total, firstNumber: known, endNumber: total };
-  mirror.aim(list.name, goal);
-  mirror.keep(list.name, rows);
-  if (known > 0 && !rows.some(({ number }) => number < known)) {
-    const atSeam = await readSeam(list, known, { total, pageRows: rows.length }, syncing);
-    assertSame(list.name, atSeam, known, mirror);
-    const wanted = atSeam.filter(({ number }) => number < total);
-    mirror.keep(list.name, wanted);
+  const { name } = list;
+  for (let attempts = 1; ; attempts += 1) {
+    const { asOf, total, rows } = await measure(list, known, syncing);
+    assertSame(name, rows, known, mirror);
+    const goal = { asOf, total, firstNumber: Math.max(0, known - 1), endNumber: total, newestId: rows[0]?.row.id };
+    mirror.aim(name, goal);
+    let isOfOneOrder = keepTold(name, rows, { known, total }, mirror);
+    if (known > 0 && !rows.some(({ number }) => number < known)) {
+      const atSeam = await readSeam(list, known, { total, pageRows: rows.length }, syncing);
+      assertSame(name, atSeam, known, mirror);
+      isOfOneOrder = keepTold(name, atSeam, { known, total }, mirror);
+    }
+    if (!isOfOneOrder && attempts < ATTEMPTS_MAXIMUM) continue;
+    const missing = total - known - mirror.countHeld(name, { from: known, to: total });
+    const newRows = total - known;
+    if (missing > 0) {
+      const read = await prove(list, goal, syncing);
+      return { ...read, newRows: read.isProven ? Math.max(0, read.rows - known) : newRows - missing + read.newRows };
+    }
+    mirror.reach(name, goal);
+    return { isProven: true, reason: undefined, rows: total, asOf, newRows };
   }
-  const missing = total - known - mirror.countHeld(list.name, { from: known, to: total });
-  const newRows = total - known;
-  if (missing > 0) {
-    const read = await prove(list, goal, syncing);
-    return { ...read, newRows: read.isProven ? Math.max(0, read.rows - known) : newRows - missing + read.newRows };
+}
+
+/**
+ * Keeps what one answer told of the first `total` rows, but for a row whose neighbour is held and was not told with it:
+ * another might have come between them.
+ *
+ * @returns false when newer rows than the first `known` were held in another order: these are forgotten
+ */
+function keepTold(
+  list: ListName,
+  told: readonly NumberedRow<Transaction>[],
+  { known, total }: { readonly known: number; readonly total: number },
+  mirror: Mirror,
+): boolean {
+  const rows = told.filter(({ number }) => number < total);
+  const numbers = rows.map(({ number }) => number);
+  const [lowest, highest] = [Math.min(...numbers), Math.max(...numbers)];
+  const heldIds = () =>
+    new Map(Array.from(mirror.held(list, { from: lowest - 1, to: highest + 2 }), ({ number, id }) => [number, id]));
+  let held = heldIds();
+  const isOfOneOrder = rows.every(({ number, row }) => (held.get(number) ?? row.id) === row.id);
+  if (!isOfOneOrder) {
+    mirror.forgetFrom(list, known);
+    held = heldIds();
   }
-  mirror.reach(list.name, goal);
-  return { isProven: true, reason: undefined, rows: total, asOf, newRows };
+  const isApart = (number: number) =>
+    !held.has(number) && ((number === lowest && held.has(lowest - 1)) || (number === highest && held.has(highest + 1)));
+  mirror.keep(
+    list,
+    rows.filter(({ number }) => !isApart(number)),
+  );
+  return isOfOneOrder;
 }
 
 /** The newest rows, asked for past the cache. @throws {MirrorMismatchError} when the list is shorter than it was */

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../../src/cli/surroundings.ts';
-import { CONNECTED, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { payment, range, serveLists } from './export-service.ts';
 
 let folder: string;
@@ -72,5 +72,41 @@ describe('an export that goes on', () => {
     expect((await run(argv)).exitCode).toBe(0);
     // At midnight in Greenwich, which is three hours before that in São Paulo.
     expect(ids()[0]).toBe('pay-720');
+  });
+
+  it('says when what it would go on from is damaged', async () => {
+    const service = serveLists({ payments: range(3_000, payment) });
+    const controller = new AbortController();
+    service.onRequest = () => {
+      if (service.asked.length === 24) controller.abort(new Interruption('SIGINT'));
+    };
+    expect((await run(['payments'], { interruption: controller.signal })).exitCode).toBe(130);
+    const bytes = readFileSync(`${out}.pix-export`);
+    out = join(folder, 'copy.csv');
+    writeFileSync(`${out}.pix-export`, bytes.fill(7, 8_192));
+    const { exitCode, stderr } = await run(['payments', '--json']);
+    expect([exitCode, jsonError({ stderr }).code]).toEqual([1, 'state_unusable']);
+  });
+});
+
+describe('rows that are not final', () => {
+  it('are asked for again where they are by then, however many rows have come meanwhile', async () => {
+    const service = serveLists({ payments: range(3, (number) => payment(number, { status: 'PENDING' })) });
+    service.onRequest = () => {
+      // The list was measured and read before.
+      if (service.asked.length === 3) service.payments = range(400, payment);
+    };
+    expect((await run(['payments', '--fields', 'id,status'])).exitCode).toBe(0);
+    expect(readFileSync(out, 'utf8')).toBe('id,status\r\npay-0,COMPLETED\r\npay-1,COMPLETED\r\npay-2,COMPLETED\r\n');
+  });
+
+  it('are asked for by another question each time, for the service may repeat its answer to the last', async () => {
+    const service = serveLists({ payments: range(300, (number) => payment(number, { status: 'PENDING' })) });
+    const asked = new Set<string | undefined>();
+    for (let exports = 0; exports < 4; exports += 1) {
+      expect((await run(['payments', '--force'])).exitCode).toBe(0);
+      asked.add(service.asked.at(-1));
+    }
+    expect(asked.size).toBeGreaterThan(1);
   });
 });

@@ -1,6 +1,8 @@
-import { walletLists } from '../../mirror/transaction.ts';
+import { LIST_CACHE_SECONDS } from '../../contract/page.ts';
+import { LIST_NAMES, walletLists, type WalletList } from '../../mirror/transaction.ts';
 import { MirrorMismatchError, syncList, type SyncedList } from '../../mirror/sync.ts';
 import type { Mirror } from '../../mirror/mirror-file.ts';
+import { isDamage } from '../../sqlite/damage.ts';
 import { DatabaseOpenError } from '../../sqlite/open-error.ts';
 import { openDatabase } from '../../sqlite/open.ts';
 import { CommandError } from '../command-error.ts';
@@ -9,7 +11,7 @@ import { EXIT } from '../exit-code.ts';
 import { unwritable } from '../export/file-failure.ts';
 import { listProgress } from '../export/progress-line.ts';
 import { keepHeapSmall } from '../export/small-heap.ts';
-import { mirrorPlace, openMirrorAt } from '../find/mirror-place.ts';
+import { mirrorPlace, openMirrorAt, unusableMirror } from '../find/mirror-place.ts';
 import { selectFields, type Field } from '../output/fields.ts';
 import { printList } from '../output/present.ts';
 import { originOf } from '../settings.ts';
@@ -28,6 +30,9 @@ export const FIELDS: readonly Field[] = [
   { path: 'notFinal.asOf', kind: 'time' },
 ];
 
+/** A list answer may be as old as this. */
+const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
+
 /** Held by the one process that writes a mirror; nothing is kept in it. */
 const LOCK = { applicationId: 0x7069786c, steps: [] };
 
@@ -43,7 +48,10 @@ export async function run(context: Context, { rebuild = false }: SyncFlags): Pro
     const mirror = await openMirrorAt(place, settings, context, rebuild);
     try {
       const synced: SyncedList[] = [];
-      for (const list of walletLists(client)) {
+      // First the list that can tell whether it is of the same account: one of which nothing is held can't.
+      const rowsKnown = ({ name }: WalletList) => mirror.heldList(name).total ?? 0;
+      const lists = walletLists(client);
+      for (const list of lists.toSorted((one, other) => rowsKnown(other) - rowsKnown(one))) {
         const onProgress = listProgress(context, list.name);
         synced.push(
           await syncList(list, {
@@ -59,6 +67,8 @@ export async function run(context: Context, { rebuild = false }: SyncFlags): Pro
         );
         context.showProgress('');
       }
+      const placeOf = ({ list }: SyncedList) => LIST_NAMES.indexOf(list);
+      synced.sort((one, other) => placeOf(one) - placeOf(other));
       const rows = synced.map((list) => toldList(list, mirror));
       const envelope = (lists: readonly unknown[]) => ({
         profile: settings.profileName ?? null,
@@ -105,7 +115,7 @@ function toldList({ list, rows, newRows, isProven, asOf }: SyncedList, mirror: M
     asOf: new Date(asOf).toISOString(),
     notFinal: {
       rows: notFinal.rows,
-      asOf: notFinal.readAt === undefined ? null : new Date(notFinal.readAt).toISOString(),
+      asOf: notFinal.readAt === undefined ? null : new Date(notFinal.readAt - LIST_AGE_MS).toISOString(),
     },
   };
 }
@@ -137,6 +147,7 @@ function named(error: unknown, path: string, { text }: Context): unknown {
       cause: error,
     });
   }
+  if (isDamage(error)) return unusableMirror(path, 'unreadable', error, text);
   // Of SQLite: the disk is full, or gone.
   if (error instanceof Error && 'errcode' in error) return unwritable(path, error, text);
   return error;

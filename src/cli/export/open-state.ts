@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { isDamage } from '../../sqlite/damage.ts';
 import { DatabaseOpenError } from '../../sqlite/open-error.ts';
 import { CommandError } from '../command-error.ts';
 import type { Context } from '../context.ts';
@@ -27,12 +28,21 @@ export async function openState(context: Context, plan: ExportPlan, settings: Se
   try {
     return await openExportState(statePath, request, context.now());
   } catch (error) {
+    if (isDamage(error)) throw unusableState(statePath, error, text);
     if (!(error instanceof DatabaseOpenError)) throw error;
     if (error.reason === 'unreadable' && !wasThere) throw unwritable(statePath, error, text);
-    const [complaint, code] =
-      error.reason === 'locked'
-        ? [text.exports.stateLocked(statePath), 'export_locked']
-        : [text.exports.stateUnusable(statePath), 'state_unusable'];
-    throw new CommandError({ ...complaint, code, exitCode: EXIT.failed, cause: error });
+    if (error.reason !== 'locked') throw unusableState(statePath, error, text);
+    const complaint = text.exports.stateLocked(statePath);
+    throw new CommandError({ ...complaint, code: 'export_locked', exitCode: EXIT.failed, cause: error });
   }
+}
+
+/** For a state that can't be opened, or is damaged. */
+export function unusableState(path: string, cause: Error, text: Context['text']): CommandError {
+  return new CommandError({
+    ...text.exports.stateUnusable(path),
+    code: 'state_unusable',
+    exitCode: EXIT.failed,
+    cause,
+  });
 }

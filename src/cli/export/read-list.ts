@@ -50,6 +50,7 @@ async function readFrom<Row extends { readonly id: string }>(
       },
       total: verdict.total,
       now,
+      random: Math.random,
     });
     if (hasStoodStill) return verdict;
     moves += 1;

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { PixClient } from '../../client/client.ts';
 import type { ProofVerdict } from '../../client/proof.ts';
 import { maskKey } from '../../client/redact.ts';
+import { isDamage } from '../../sqlite/damage.ts';
 import { CommandError, usageError } from '../command-error.ts';
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
@@ -13,7 +14,7 @@ import type { Settings } from '../settings.ts';
 import { LISTS_OF, type ExportKind, type ListName } from './export-kind.ts';
 import { guardingFile, unwritable } from './file-failure.ts';
 import { MANIFEST_FIELDS, manifestOf, type Manifest } from './manifest.ts';
-import { openState } from './open-state.ts';
+import { openState, unusableState } from './open-state.ts';
 import { readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
 import { listProgress } from './progress-line.ts';
 import { readList } from './read-list.ts';
@@ -68,6 +69,7 @@ async function keepingState(exporting: Exporting): Promise<Manifest> {
       .filter((list) => state.startOf(list) !== undefined)
       .reduce((sum, list) => sum + state.count(list).rows, 0);
   let isDone = false;
+  let isDamaged = false;
   try {
     if (state.isResumed) context.notify(text.resuming(rowsHeld()));
     const manifest = await exportRows(exporting);
@@ -75,17 +77,17 @@ async function keepingState(exporting: Exporting): Promise<Manifest> {
     return manifest;
   } catch (error) {
     if (error instanceof UnstatedEntry) throw unstated(error, context);
+    isDamaged = isDamage(error);
+    if (isDamage(error)) throw unusableState(plan.statePath, error, context.text);
     // Of SQLite: the disk is full, or gone.
     if (error instanceof Error && 'errcode' in error) throw unwritable(plan.statePath, error, context.text);
     throw error;
   } finally {
     context.showProgress('');
-    const rows = rowsHeld();
+    const rows = isDamaged ? undefined : rowsHeld();
     if (isDone || rows === 0) state.discard();
-    else {
-      state.close();
-      context.notify(text.kept(rows, plan.statePath));
-    }
+    else state.close();
+    if (!isDone && rows !== undefined && rows > 0) context.notify(text.kept(rows, plan.statePath));
   }
 }
 

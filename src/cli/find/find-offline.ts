@@ -1,13 +1,14 @@
 import type { Match } from '../../mirror/finding.ts';
-import type { HeldList, Mirror } from '../../mirror/mirror-file.ts';
+import type { HeldList } from '../../mirror/mirror-file.ts';
 import { searchMirrors, type SearchedMirror } from '../../mirror/search-mirrors.ts';
 import { LIST_NAMES, type ListName } from '../../mirror/transaction.ts';
+import { isDamage } from '../../sqlite/damage.ts';
 import { usageError } from '../command-error.ts';
 import type { Context } from '../context.ts';
 import { formatRelative } from '../output/age.ts';
 import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
-import { mirrorPlace, openMirrorAt } from './mirror-place.ts';
+import { mirrorPlace, openMirrorAt, unusableMirror, type MirrorPlace } from './mirror-place.ts';
 import { referencedWithdrawals } from './referenced-withdrawals.ts';
 import type { SearchedProfile } from './searched-profiles.ts';
 
@@ -26,25 +27,30 @@ export async function findOffline(
   profiles: readonly SearchedProfile[],
 ): Promise<void> {
   const mirrors: SearchedMirror[] = [];
+  const paths: string[] = [];
   try {
     for (const profile of profiles) {
+      const place = await indexPlace(profile, context);
+      paths.push(place.path);
       mirrors.push({
         name: profile.name,
-        mirror: await openIndex(profile, context),
+        mirror: await openMirrorAt(place, profile.settings, context),
         referenced: await referencedWithdrawals(context, profile.settings, plan.question.typed),
       });
     }
     await findIn(mirrors, plan, context);
+  } catch (error) {
+    throw isDamage(error) ? unusableMirror(paths.join(', '), 'unreadable', error, context.text) : error;
   } finally {
     for (const { mirror } of mirrors) mirror.close();
   }
 }
 
-async function openIndex({ name, settings }: SearchedProfile, context: Context): Promise<Mirror> {
+async function indexPlace({ name, settings }: SearchedProfile, context: Context): Promise<MirrorPlace> {
   const { text } = context;
   const place = await mirrorPlace(context, settings);
   if (!place.isThere) throw usageError('no_mirror', text.sync.noIndex(text.find.indexOf(name)), { file: place.path });
-  return openMirrorAt(place, settings, context);
+  return place;
 }
 
 async function findIn(mirrors: readonly SearchedMirror[], plan: FindPlan, context: Context): Promise<void> {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { MirrorOwnerError, openMirror, type Mirror } from '../../mirror/mirror-file.ts';
+import { isDamage } from '../../sqlite/damage.ts';
 import { DatabaseOpenError } from '../../sqlite/open-error.ts';
 import { CommandError } from '../command-error.ts';
 import type { Context } from '../context.ts';
@@ -48,13 +49,23 @@ export async function openMirrorAt(
         cause: error,
       });
     }
-    if (!(error instanceof DatabaseOpenError)) throw error;
-    throw new CommandError({
-      ...text.sync.unusable(path),
-      code: 'mirror_unusable',
-      exitCode: EXIT.failed,
-      details: { file: path, reason: error.reason },
-      cause: error,
-    });
+    if (error instanceof DatabaseOpenError) throw unusableMirror(path, error.reason, error, text);
+    throw isDamage(error) ? unusableMirror(path, 'unreadable', error, text) : error;
   }
+}
+
+/** For a mirror that can't be opened or is damaged. */
+export function unusableMirror(
+  path: string,
+  reason: DatabaseOpenError['reason'],
+  cause: Error,
+  text: Context['text'],
+): CommandError {
+  return new CommandError({
+    ...text.sync.unusable(path),
+    code: 'mirror_unusable',
+    exitCode: EXIT.failed,
+    details: { file: path, reason },
+    cause,
+  });
 }

@@ -1,0 +1,112 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import nock from 'nock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadDriver } from '../../src/sqlite/driver.ts';
+import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { payment, range, withdrawal } from './export-service.ts';
+import { serveWallet } from './find-service.ts';
+
+let environment: Record<string, string>;
+beforeEach(() => {
+  vi.stubEnv('TZ', 'America/Sao_Paulo');
+  environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
+  nock.disableNetConnect();
+});
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+const run = (argv: readonly string[], options: CliOptions = {}) =>
+  runCli(argv, { environment, now: Date.now(), ...options });
+
+async function synced(...argv: string[]) {
+  const { exitCode, stdout, stderr } = await run(['sync', '--json', ...argv]);
+  return { exitCode, stderr, told: exitCode === 0 || exitCode === 3 ? JSON.parse(stdout) : undefined };
+}
+
+async function indexed(what: string, fields = 'id'): Promise<string[]> {
+  const { stdout } = await run(['find', '--offline', what, '--all', '--fields', fields]);
+  return stdout.split('\n').slice(0, -1);
+}
+
+describe('an index', () => {
+  it.each([120, 150, 165, 175, 180, 250])(
+    'has every row when one is put in between two answers, of %i',
+    async (added) => {
+      const service = serveWallet({ payments: range(600, payment) });
+      await synced();
+      const rows = range(600 + added, payment);
+      service.payments = rows;
+      service.asked.length = 0;
+      service.onRequest = () => {
+        if (service.asked.length === 2) rows.splice(620, 0, payment(620, { id: 'late' }));
+      };
+      expect((await synced()).exitCode).toBe(0);
+      expect((await indexed('pedido')).sort()).toEqual(rows.map(({ id }) => id).sort());
+    },
+  );
+
+  it('does not forget how a row has ended for an answer that is older', async () => {
+    const service = serveWallet({ payments: range(5, payment) });
+    await synced();
+    service.payments = range(5, (number) => payment(number, { status: 'PENDING' }));
+    expect((await synced()).told.lists[0].notFinal).toEqual({ rows: 0, asOf: null });
+    expect(await indexed('corr-3', 'status')).toEqual(['COMPLETED']);
+  });
+
+  it('says of rows that may have changed since when: an answer may be a minute old', async () => {
+    serveWallet({ payments: [payment(0, { status: 'PENDING' })] });
+    const before = Date.now();
+    const { told } = await synced();
+    expect(Date.parse(told.lists[0].notFinal.asOf)).toBeLessThanOrEqual(Date.now() - 60_000);
+    expect(Date.parse(told.lists[0].notFinal.asOf)).toBeGreaterThanOrEqual(before - 60_000);
+  });
+
+  it('does not mix two accounts of which the first list tells nothing', async () => {
+    const service = serveWallet({ withdraws: range(20, withdrawal) });
+    await synced();
+    service.payments = range(30, payment);
+    service.withdraws = range(40, (number) => withdrawal(number, { id: `other-${number}` }));
+    const refused = await synced();
+    expect(refused.exitCode).toBe(1);
+    expect(jsonError(refused).code).toBe('mirror_of_another_account');
+    expect(await indexed('pedido')).toEqual([]);
+    expect(await indexed('maria@example.com')).toHaveLength(20);
+  });
+
+  it('that is damaged says so', async () => {
+    serveWallet({ payments: range(600, payment) });
+    const { told } = await synced();
+    const { DatabaseSync } = await loadDriver();
+    const database = new DatabaseSync(told.file);
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE);');
+    database.close();
+    // Into another folder: a driver may still hold the file that it has closed.
+    const bytes = readFileSync(told.file);
+    bytes.fill(7, 4_096);
+    const { PIX_CONFIG_DIR: home = '' } = environment;
+    environment = { ...environment, PIX_CONFIG_DIR: temporaryFolder() };
+    const damaged = join(environment['PIX_CONFIG_DIR'] ?? '', relative(home, told.file));
+    mkdirSync(dirname(damaged), { recursive: true });
+    writeFileSync(damaged, bytes);
+    for (const argv of [['sync'], ['find', '--offline', 'pedido']]) {
+      const { exitCode, stderr } = await run([...argv, '--json']);
+      expect(exitCode).toBe(1);
+      expect(jsonError({ stderr }).code).toBe('mirror_unusable');
+    }
+  });
+});
+
+describe('pix find', () => {
+  it('does not say that it has looked at what the service did not tell', async () => {
+    nock(BASE_URL).get('/api/v1/payment/get/pay-7').reply(500).persist();
+    const service = serveWallet({ payments: range(20, payment) });
+    const chargeId = 'aB3dE6gH9jK2mN5pQ8sT1vW4y';
+    service.details.set('pay-7', { transactionId: chargeId });
+    const { exitCode, stderr } = await run(['find', chargeId, '--json']);
+    expect(exitCode).toBe(3);
+    expect(jsonError({ stderr })).toMatchObject({ code: 'search_incomplete' });
+  });
+});
