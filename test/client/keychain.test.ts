@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock, type Clock } from '../../src/client/clock.ts';
 import { fingerprintOf } from '../../src/client/key-fingerprint.ts';
 import { assertKeeps, keepInKeychain, openKeychain, type Keychain } from '../../src/client/keychain.ts';
 import { fakeKeychain } from '../cli/fake-keychain.ts';
+import { temporaryFolder } from '../support/cli.ts';
 import { startDumbBus } from './support/dumb-bus.ts';
 
 const KEY = 'pk_profile0123456789abcdefghijklmnopqrst';
@@ -83,6 +85,63 @@ describe.runIf(hasSessionBus || process.env['PIX_TEST_KEYCHAIN'] === '1')('the k
     await keychain.remove(entry);
     expect(await keychain.read(entry)).toBeUndefined();
     await keychain.remove(entry);
+  });
+});
+
+describe('the process in which a keychain is used', () => {
+  /** The built program beside a keychain that lies in its memory, and is locked for one entry. */
+  function programWithKeychain(): string {
+    const folder = temporaryFolder();
+    const built = join(program, '..');
+    const needed = [...readFileSync(program, 'utf8').matchAll(/require\("\.\/([\w-]+\.js)"\)/g)].map(
+      ([, name]) => name ?? '',
+    );
+    for (const name of ['package.json', 'keychain-process.js', ...needed])
+      copyFileSync(join(built, name), join(folder, name));
+    const keyring = join(folder, 'node_modules', '@napi-rs', 'keyring');
+    mkdirSync(keyring, { recursive: true });
+    writeFileSync(
+      join(keyring, 'index.js'),
+      `const entries = new Map();
+      exports.Entry = class {
+        constructor(service, name, options) {
+          if (name === 'locked') throw new Error('the collection is locked');
+          this.id = JSON.stringify([service, name, options]);
+        }
+        getPassword() { return entries.get(this.id) ?? null; }
+        setPassword(secret) { entries.set(this.id, secret); }
+        deletePassword() { return entries.delete(this.id); }
+      };`,
+    );
+    return join(folder, 'keychain-process.js');
+  }
+
+  it('keeps, gives back and removes, in the order in which it is asked', async () => {
+    const keychain = openKeychain(programWithKeychain(), never);
+    await assertKeeps(keychain);
+    const asked = [
+      keychain.read('one'),
+      keychain.write('one', `${KEY}ção`),
+      keychain.read('one'),
+      keychain.read('other'),
+      keychain.remove('one'),
+      keychain.read('one'),
+    ];
+    expect(await Promise.all(asked)).toEqual([undefined, undefined, `${KEY}ção`, undefined, undefined, undefined]);
+  });
+
+  it('tells in its own words why not, and is there for the next', async () => {
+    const keychain = openKeychain(programWithKeychain(), never);
+    await expect(keychain.read('locked')).rejects.toMatchObject({
+      code: 'keychain_failed',
+      cause: { message: 'the collection is locked' },
+    });
+    expect(await keychain.read('one')).toBeUndefined();
+  });
+
+  it('is missed where it can not be run', async () => {
+    const keychain = openKeychain(join(temporaryFolder(), 'nothing.js'), never);
+    await expect(keychain.read('one')).rejects.toMatchObject({ code: 'keychain_failed' });
   });
 });
 
