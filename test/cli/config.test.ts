@@ -103,6 +103,12 @@ describe('pix config', () => {
     expect(await sourceOf('update-notice')).toBe('default');
   });
 
+  it('offers the values of a setting to shells', async () => {
+    const offered = async (name: string) => (await pix(['__complete', '--', 'config', 'set', name, ''])).stdout;
+    expect(await offered('update-notice')).toBe('default\non\noff\n');
+    expect(await offered('language')).toBe('en\npt-BR\n');
+  });
+
   it('lists them all, in every format', async () => {
     const rows = (await pix(['config', 'list'])).stdout.trimEnd().split('\n');
     expect(rows.map((row) => row.split('\t')[0])).toEqual([
