@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { runCli, temporaryFolder } from '../support/cli.ts';
+import type { Language } from '../../src/cli/text/translate.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
-import { nameOf, type Look } from './looks.ts';
+import { LOOKS, nameOf, type Look } from './looks.ts';
+import { withoutColours } from './screen.ts';
 import { openTerminal, type TerminalSession } from './terminal.ts';
 
 /** Lines of the terminal: enough that only who wants a pager meets one. */
@@ -15,6 +17,7 @@ export interface Day {
   readonly service: RunningTestService;
   /** Where they are, and where their files lie. */
   readonly folder: string;
+  readonly language: Language;
   /**
    * Types a command, and what it asks for, and notes the screen and the exit code at the end. For the word RUN stands the
    * run of payouts that was seen last.
@@ -24,27 +27,41 @@ export interface Day {
   sees(session: TerminalSession): void;
   /** Notes what happens elsewhere. */
   happens(what: string): void;
-  /** Compares all that was noted with what somebody has looked at. */
-  wasAsBefore(): Promise<void>;
 }
 
-export interface DaySettings {
-  readonly look: Look;
-  /** Of the golden file. */
-  readonly name: string;
-  readonly rows?: number;
+interface DaySettings {
   /** Without a stored profile: for somebody who logs in. */
   readonly isNew?: boolean;
 }
 
-export async function beginDay({ look, name, rows = ROWS, isNew = false }: DaySettings): Promise<Day> {
+/**
+ * A test for each look: the day has to show what somebody has looked at. It is lived with colours and, at the same time,
+ * without: that has to say the very same, so one golden file holds both.
+ */
+export function inEveryLook(name: string, live: (day: Day) => Promise<void>, settings: DaySettings = {}): void {
+  it.each(LOOKS.map((look) => ({ look, title: nameOf(look) })))(`${name}, $title`, async ({ look }) => {
+    const [coloured, plain] = await Promise.all([
+      notesOf(live, look, true, settings),
+      notesOf(live, look, false, settings),
+    ]);
+    expect(plain).toBe(withoutColours(coloured));
+    await expect(coloured).toMatchFileSnapshot(`screens/${name}.${nameOf(look)}.txt`);
+  });
+}
+
+async function notesOf(
+  live: (day: Day) => Promise<void>,
+  { columns, language }: Look,
+  isColoured: boolean,
+  { isNew = false }: DaySettings,
+): Promise<string> {
   const service = await startTestService({ cache: false });
   const folder = temporaryFolder();
   const configuration = join(folder, 'config');
   const environment = {
     PIX_CONFIG_DIR: configuration,
-    PIX_LANG: look.language,
-    ...(!look.isColoured && { NO_COLOR: '1' }),
+    PIX_LANG: language,
+    ...(!isColoured && { NO_COLOR: '1' }),
   };
   if (!isNew) {
     const argv = ['auth', 'login', '-p', 'mock', '--no-keychain', '--base-url', service.url];
@@ -68,15 +85,16 @@ export async function beginDay({ look, name, rows = ROWS, isNew = false }: DaySe
       text,
     );
   };
-  return {
+  await live({
     service,
     folder,
+    language,
     async types(command, meanwhile) {
       const argv = words(command)
         .slice(1)
         .map((word) => (word === 'RUN' ? ([...runsSeen].at(-1) ?? word) : word));
       const clock = { PIX_TEST_TIME: String(service.clock.now()) };
-      const settings = { columns: look.columns, rows, folder, environment: { ...environment, ...clock } };
+      const settings = { columns, rows: ROWS, folder, environment: { ...environment, ...clock } };
       const session = openTerminal(argv, settings);
       await meanwhile?.(session);
       const exitCode = await session.ended();
@@ -89,8 +107,8 @@ export async function beginDay({ look, name, rows = ROWS, isNew = false }: DaySe
     happens(what) {
       noted.push(`# ${what}\n`);
     },
-    wasAsBefore: () => expect(masked(noted.join('\n'))).toMatchFileSnapshot(`screens/${name}.${nameOf(look)}.txt`),
-  };
+  });
+  return masked(noted.join('\n'));
 }
 
 /** As a shell would, for words and double quotation marks. */

@@ -1,13 +1,9 @@
-import { describe, it } from 'vitest';
-import { beginDay } from './day.ts';
-import { EIGHT_LOOKS, nameOf, TWO_LOOKS, type Look } from './looks.ts';
+import { describe, expect } from 'vitest';
+import { inEveryLook } from './day.ts';
 import { CTRL_C, ENTER } from './terminal.ts';
 
-const looks = (all: readonly Look[]) => all.map((look) => ({ look, title: nameOf(look) }));
-
 describe("an operator's day", () => {
-  it.each(looks(TWO_LOOKS))('$title', async ({ look }) => {
-    const day = await beginDay({ look, name: 'operator' });
+  inEveryLook('operator', async (day) => {
     const { service } = day;
     await day.types(
       'pix payments create --value 1.234,56 --description "Café da manhã nº 17" --fields id,value,status',
@@ -31,29 +27,38 @@ describe("an operator's day", () => {
     await day.types('pix payments list --limt 8');
     await day.types('pix payments list --status payd');
     await day.types('pix payments get 11111111-2222-4333-8444-555555555555');
-    await day.wasAsBefore();
   });
 });
 
 describe('balance and list', () => {
-  it.each(looks(EIGHT_LOOKS))('$title', async ({ look }) => {
-    const day = await beginDay({ look, name: 'balance-and-list' });
+  inEveryLook('balance-and-list', async (day) => {
+    const { request } = day.service;
     await day.types('pix balance');
     await day.types('pix payments list --limit 5');
-    await day.wasAsBefore();
+    const everything = { amount: 11_700, pixKey: 'maria.silva@example.com', pixKeyType: 'EMAIL' };
+    expect((await request('/api/v1/withdraw/create', { json: everything })).json.success).toBe(true);
+    const { payments } = (await request('/api/v1/payment/list?status=COMPLETED&limit=1')).json.data;
+    for (const step of ['open', 'accept']) {
+      const { json } = await request(`/mock/dispute/${step}`, { json: { paymentId: payments[0].id } });
+      expect(json.success).toBe(true);
+    }
+    day.happens('nearly all is paid out, and a payment is disputed and lost');
+    await day.types('pix balance');
   });
 });
 
 describe('the first time', () => {
-  it.each(looks(TWO_LOOKS))('$title', async ({ look }) => {
-    const day = await beginDay({ look, name: 'login', isNew: true });
-    const { service } = day;
-    await day.types('pix balance');
-    await day.types(`pix auth login -p mock --no-keychain --base-url ${service.url}`, async (session) => {
-      await session.shows('?');
-      session.type(service.keyOf() + ENTER);
-    });
-    await day.types('pix auth status');
-    await day.wasAsBefore();
-  });
+  inEveryLook(
+    'login',
+    async (day) => {
+      const { service } = day;
+      await day.types('pix balance');
+      await day.types(`pix auth login -p mock --no-keychain --base-url ${service.url}`, async (session) => {
+        await session.shows('?');
+        session.type(service.keyOf() + ENTER);
+      });
+      await day.types('pix auth status');
+    },
+    { isNew: true },
+  );
 });

@@ -18,10 +18,13 @@ export function drawn(terminal: Terminal): string {
       (cell) => cell !== undefined && cell.getWidth() > 0,
     ) as IBufferCell[];
     const looks = cells.map(lookOf).join('').trimEnd();
-    return `${line.isWrapped ? '↪' : '│'}${line.translateToString(true)}${looks === '' ? '' : `\n·${looks}`}`;
+    return `${line.isWrapped ? '↪' : '│'}${line.translateToString(true).trimEnd()}${looks === '' ? '' : `\n·${looks}`}`;
   });
   return `${lines.join('\n').replace(/(?:\n│)*$/, '')}\n`;
 }
+
+/** The same screens on a terminal without colours. */
+export const withoutColours = (screens: string): string => screens.replaceAll(/^·.*\n/gm, '');
 
 function lookOf(cell: IBufferCell): string {
   if (cell.getChars().trim() === '' && cell.isInverse() === 0) return ' ';

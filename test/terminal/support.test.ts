@@ -1,10 +1,8 @@
-import { describe, it } from 'vitest';
-import { beginDay } from './day.ts';
-import { TWO_LOOKS, nameOf } from './looks.ts';
+import { describe } from 'vitest';
+import { inEveryLook } from './day.ts';
 
 describe("support's day", () => {
-  it.each(TWO_LOOKS.map((look) => ({ look, title: nameOf(look) })))('$title', async ({ look }) => {
-    const day = await beginDay({ look, name: 'support' });
+  inEveryLook('support', async (day) => {
     const { withdraws } = (await day.service.request('/api/v1/withdraw/list?limit=1')).json.data;
     const { id, pixKey } = withdraws[0];
     await day.types(`pix find ${id}`);
@@ -18,6 +16,5 @@ describe("support's day", () => {
     await day.types('pix find "café da manhã" --offline --limit 3');
     await day.types('pix export payments --since 2026-07-10 --format excel-br --out julho.csv');
     await day.types('pix export payments --since 2026-07-10 --format excel-br --out julho.csv');
-    await day.wasAsBefore();
   });
 });

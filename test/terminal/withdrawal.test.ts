@@ -1,0 +1,45 @@
+import { describe } from 'vitest';
+import { behave } from './behave.ts';
+import { inEveryLook } from './day.ts';
+import { CLEAR, DOWN, ENTER, type TerminalSession } from './terminal.ts';
+
+describe('one withdrawal', () => {
+  inEveryLook('withdrawal', async (day) => {
+    const { service } = day;
+    const yes = day.language === 'pt-BR' ? 's' : 'y';
+    const guided = async (session: TerminalSession, answer: string, isNewKey: boolean) => {
+      await session.shows('?');
+      session.type(`1.234${ENTER}`);
+      await session.shows('1.234,00');
+      session.type(`${CLEAR}25,00${ENTER}`);
+      await session.shows('96044334236');
+      day.sees(session);
+      session.type((isNewKey ? DOWN.repeat(9) : '') + ENTER);
+      if (isNewKey) {
+        await session.shows('Pix');
+        session.type(`52998224725${ENTER}`);
+      }
+      await session.shows(/\/N\s*\)/);
+      session.type(answer + ENTER);
+    };
+    await day.types('pix withdraw create', (session) => guided(session, '', true));
+    await day.types('pix withdraw create', (session) => guided(session, yes, false));
+    await day.types('pix withdraw create --amount 25.000,00 --pix-key maria.silva@example.com --yes');
+    await day.types('pix withdraw create --amount 25,00 --pix-key 529.982.247-26');
+    await behave(service, { transferSecurity: true });
+    day.happens('the account wants codes');
+    await day.types('pix withdraw create --amount 40,00 --pix-key maria.silva@example.com', async (session) => {
+      await session.shows(/\/N\s*\)/);
+      session.type(yes + ENTER);
+      await session.shows(/Verification code|Código de verificação/);
+      const { messages } = (await service.request('/mock/inbox')).json.data;
+      session.type(String(messages[0].code) + ENTER);
+    });
+    await behave(service, { transferSecurity: false, blocked: true });
+    day.happens('the account is blocked');
+    await day.types('pix withdraw create --amount 40,00 --pix-key maria.silva@example.com', async (session) => {
+      await session.shows(/\/N\s*\)/);
+      session.type(yes + ENTER);
+    });
+  });
+});
