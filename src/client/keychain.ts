@@ -99,7 +99,7 @@ async function exchange(
     child.send(request);
     const message: unknown = (await answered).at(0);
     const reply = replyIn(message);
-    if (reply.failure !== undefined) throw failed(reply.failure, new Error(reply.failure));
+    if (reply.failure !== undefined) throw failed(reply.failure);
     return reply;
   } catch (error) {
     stop.signal.throwIfAborted();
@@ -147,6 +147,7 @@ async function writeAndReadBack(keychain: Keychain, entry: string, secret: strin
   }
 }
 
-function failed(reason: string, cause?: unknown): ConfigurationError {
+/** @param cause tells the reason alone, for those who have said before what could not be used */
+function failed(reason: string, cause: unknown = new Error(reason)): ConfigurationError {
   return new ConfigurationError(`the keychain cannot be used: ${reason}`, { code: 'keychain_failed', cause });
 }
