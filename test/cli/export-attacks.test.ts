@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -108,5 +108,40 @@ describe('rows that are not final', () => {
       asked.add(service.asked.at(-1));
     }
     expect(asked.size).toBeGreaterThan(1);
+  });
+});
+
+describe('the files of an export', () => {
+  it('leave alone what a link of the temporary name leads to', async () => {
+    const victim = join(folder, 'diary.txt');
+    writeFileSync(victim, 'dear');
+    symlinkSync(victim, `${out}.part`);
+    serveLists({ payments: range(2, payment) });
+    expect((await run(['payments'])).exitCode).toBe(0);
+    expect([readFileSync(victim, 'utf8'), lstatSync(out).isFile(), ids()]).toEqual(['dear', true, ['pay-0', 'pay-1']]);
+  });
+
+  it('come together or not at all, so that the same command goes on', async () => {
+    serveLists({ payments: range(2, payment) });
+    const obstacle = `${out}.manifest.json.part`;
+    mkdirSync(obstacle);
+    const stopped = await run(['payments', '--json']);
+    expect([stopped.exitCode, jsonError(stopped).code]).toEqual([1, 'file_unwritable']);
+    expect(readdirSync(folder).sort()).toEqual(['rows.csv.manifest.json.part', 'rows.csv.pix-export']);
+    rmdirSync(obstacle);
+    expect((await run(['payments'])).exitCode).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(['rows.csv', 'rows.csv.manifest.json']);
+  });
+
+  it('do not take the place of one that came while they were written', async () => {
+    const service = serveLists({ payments: range(2, payment) });
+    service.onRequest = () => {
+      writeFileSync(out, 'dear');
+    };
+    expect((await run(['payments'])).exitCode).toBe(2);
+    expect([readFileSync(out, 'utf8'), readdirSync(folder).sort()]).toEqual([
+      'dear',
+      ['rows.csv', 'rows.csv.pix-export'],
+    ]);
   });
 });

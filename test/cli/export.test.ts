@@ -246,8 +246,8 @@ describe('the file', () => {
     out = join(folder, 'taken');
     mkdirSync(out);
     const folderThere = await run(['payments', '--force', '--json']);
-    expect([folderThere.exitCode, jsonError(folderThere).code]).toEqual([1, 'file_unwritable']);
-    expect(readdirSync(folder).sort()).toEqual(['taken', 'taken.pix-export']);
+    expect([folderThere.exitCode, jsonError(folderThere).code, service.asked]).toEqual([2, 'invalid_file', []]);
+    expect(readdirSync(folder).sort()).toEqual(['taken']);
   });
 
   it('has a name, and is no stream', async () => {
@@ -255,6 +255,8 @@ describe('the file', () => {
       [['payments'], 'missing_option'],
       [['payments', '--out', ''], 'missing_option'],
       [['payments', '--out', '-'], 'invalid_file'],
+      [['payments', '--out', '/dev/stdout', '--force'], 'invalid_file'],
+      [['payments', '--out', '/dev/null', '--force'], 'invalid_file'],
       [['payments', '--out', out, '--since', 'yesterday'], 'invalid_date'],
       [['payments', '--out', out, '--fields', 'vale'], 'unknown_field'],
     ] as const) {

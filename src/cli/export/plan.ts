@@ -30,6 +30,8 @@ export interface ExportPlan {
   span(now: number): TimeSpan;
 }
 
+const STANDARD_STREAM = /^(-|\/dev\/(std(out|err)|fd\/\d+)|\/proc\/self\/fd\/\d+)$/;
+
 const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
   '.csv': 'csv',
   '.ndjson': 'ndjson',
@@ -42,7 +44,7 @@ export function readExportPlan(context: Context, kind: ExportKind, flags: Export
   const { text } = context;
   const { out = '', since, until } = flags;
   if (out === '') throw usageError('missing_option', text.exports.missingOut);
-  if (out === '-') throw usageError('invalid_file', text.exports.noStandardOutput);
+  if (STANDARD_STREAM.test(out)) throw usageError('invalid_file', text.exports.noStandardOutput);
   const format = readFormat(flags.format, out, text);
   if (format === 'ofx' && kind !== 'statement') throw usageError('invalid_format', text.exports.ofxIsForStatements);
   if (format === 'ofx' && context.flags.fields !== undefined) {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { PixClient } from '../../client/client.ts';
 import type { ProofVerdict } from '../../client/proof.ts';
@@ -21,7 +21,7 @@ import { readList } from './read-list.ts';
 import { keepHeapSmall } from './small-heap.ts';
 import type { ExportState } from './state-file.ts';
 import { UnstatedEntry } from './statement.ts';
-import { writeFileWhole } from './write-file.ts';
+import { prepareFile, type PreparedFile } from './write-file.ts';
 import { writeRows, type StatedAccount } from './write-rows.ts';
 
 /** An export under way. */
@@ -57,7 +57,10 @@ export async function runExport(context: Context, kind: ExportKind, flags: Expor
 }
 
 function refuseExisting({ path, replaces }: ExportPlan, { text }: Context): void {
-  if (!replaces && existsSync(path)) throw usageError('file_exists', text.exports.fileExists(path));
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if (!stats.isFile()) throw usageError('invalid_file', text.exports.notAFile(path));
+  if (!replaces) throw usageError('file_exists', text.exports.fileExists(path));
 }
 
 /** Removes the state once all of it is in the file; else leaves it, and says so. */
@@ -108,17 +111,37 @@ async function exportRows(exporting: Exporting): Promise<Manifest> {
   }
   const account = plan.format === 'ofx' ? await statedAccount(exporting) : undefined;
   signal.throwIfAborted();
-  // Somebody may have put a file there in the meantime.
-  refuseExisting(plan, context);
   context.showProgress(text.exports.writing(plan.path));
   return guardingFile(plan.path, text, async () => {
-    // A manifest never lies beside another file than its own.
-    await rm(plan.manifestPath, { force: true });
-    const written = await writeRows({ plan, state, span, account, signal });
-    const manifest = manifestOf({ ...exporting, verdicts, written, finishedAt: now() });
-    await writeFileWhole(plan.manifestPath, [`${JSON.stringify(manifest, undefined, 2)}\n`], signal);
-    return manifest;
+    const { file, tally } = await writeRows({ plan, state, span, account, signal });
+    try {
+      const { sha256, bytes } = file;
+      const written = { sha256, bytes, ...tally };
+      const manifest = manifestOf({ ...exporting, verdicts, written, finishedAt: now() });
+      const manifestFile = await prepareFile(
+        plan.manifestPath,
+        [`${JSON.stringify(manifest, undefined, 2)}\n`],
+        signal,
+      );
+      await placeBoth(file, manifestFile, exporting);
+      return manifest;
+    } finally {
+      await file.discard();
+    }
   });
+}
+
+/** A manifest never lies beside another file than its own. */
+async function placeBoth(file: PreparedFile, manifestFile: PreparedFile, { plan, context }: Exporting): Promise<void> {
+  try {
+    // Somebody may have put a file there in the meantime.
+    refuseExisting(plan, context);
+    await rm(plan.manifestPath, { force: true });
+    await file.moveIntoPlace();
+    await manifestFile.moveIntoPlace();
+  } finally {
+    await manifestFile.discard();
+  }
 }
 
 /** The API gives accounts no number: the name of the profile stands for it, else what is seen of the key. */

@@ -13,22 +13,40 @@ type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 /** Enough text for one write. */
 const CHUNK_LENGTH = 256 * 1024;
 
+/** What is on the disk under a temporary name. */
+export interface PreparedFile extends WrittenFile {
+  moveIntoPlace(): Promise<void>;
+  /** Removes it, unless it has been moved. */
+  discard(): Promise<void>;
+}
+
 /**
  * Writes a file whole or not at all: under a temporary name beside it, onto the disk, then into place.
  *
  * @param pieces in their order; not more than some hundred kilobytes of text are held at a time
  * @param signal once it is aborted, nothing is left behind
  */
-export async function writeFileWhole(
-  path: string,
-  pieces: Pieces,
-  signal: AbortSignal,
-): Promise<WrittenFile> {
+export async function writeFileWhole(path: string, pieces: Pieces, signal: AbortSignal): Promise<WrittenFile> {
+  const file = await prepareFile(path, pieces, signal);
+  try {
+    await file.moveIntoPlace();
+  } finally {
+    await file.discard();
+  }
+  const { sha256, bytes } = file;
+  return { sha256, bytes };
+}
+
+/** Writes a file under a temporary name beside its place, and onto the disk. */
+export async function prepareFile(path: string, pieces: Pieces, signal: AbortSignal): Promise<PreparedFile> {
   const temporaryPath = `${path}.part`;
+  const discard = () => rm(temporaryPath, { force: true });
   const hash = createHash('sha256');
   let bytes = 0;
+  await discard();
+  // Never what is there by that name: a link would lead to a file of somebody's.
+  const file = await open(temporaryPath, 'wx');
   try {
-    const file = await open(temporaryPath, 'w');
     try {
       for await (const chunk of chunksOf(pieces)) {
         signal.throwIfAborted();
@@ -41,13 +59,19 @@ export async function writeFileWhole(
     } finally {
       await file.close();
     }
-    await rename(temporaryPath, path);
   } catch (error) {
-    await rm(temporaryPath, { force: true });
+    await discard();
     throw error;
   }
-  await syncFolder(dirname(path));
-  return { sha256: hash.digest('hex'), bytes };
+  return {
+    sha256: hash.digest('hex'),
+    bytes,
+    discard,
+    async moveIntoPlace() {
+      await rename(temporaryPath, path);
+      await syncFolder(dirname(path));
+    },
+  };
 }
 
 async function* chunksOf(pieces: Pieces): AsyncGenerator<string | Uint8Array> {

@@ -6,7 +6,7 @@ import type { ExportPlan } from './plan.ts';
 import type { ExportState } from './state-file.ts';
 import { statementEntry } from './statement.ts';
 import { createTally, rowFacts, type RowFacts, type Tally } from './tally.ts';
-import { writeFileWhole, type WrittenFile } from './write-file.ts';
+import { prepareFile, type PreparedFile } from './write-file.ts';
 
 /** What a statement says of the account, beside its entries. */
 export type StatedAccount = Omit<OfxAccount, 'from' | 'to'>;
@@ -20,8 +20,14 @@ interface RowsToWrite {
   readonly signal: AbortSignal;
 }
 
-/** Writes the rows within the span to the file, oldest first, and tells what they come to. */
-export async function writeRows({ plan, state, span, account, signal }: RowsToWrite): Promise<WrittenFile & Tally> {
+/** Writes the rows within the span to the file, oldest first, but for moving it into place, and tells what they come to. */
+export async function writeRows({
+  plan,
+  state,
+  span,
+  account,
+  signal,
+}: RowsToWrite): Promise<{ readonly file: PreparedFile; readonly tally: Tally }> {
   const { kind } = plan;
   const tally = createTally(exportFields(kind));
   const rows = () => rowsWithin(kind === 'statement' ? state.byMoment() : state.byNumber(kind), span);
@@ -35,8 +41,8 @@ export async function writeRows({ plan, state, span, account, signal }: RowsToWr
     }
     yield text.closing;
   }
-  const written = await writeFileWhole(plan.path, texts(), signal);
-  return { ...written, ...tally.total() };
+  const file = await prepareFile(plan.path, texts(), signal);
+  return { file, tally: tally.total() };
 }
 
 async function textOf(

@@ -21,6 +21,10 @@ export const exports = {
       message: `${path} exists already, and is left as it is`,
       hint: 'choose another file, or replace it with --force',
     }),
+    notAFile: (path: string): Complaint => ({
+      message: `${path} is a folder or a device, and no file can take its place`,
+      hint: 'choose another file with --out',
+    }),
     unwritable: (path: string, reason: string): Complaint => ({
       message: `${path} could not be written: ${reason}`,
       hint: 'check the folder, its permissions and the free space',

@@ -21,6 +21,10 @@ export const exports: typeof english = {
       message: `${path} já existe, e fica como está`,
       hint: 'escolha outro arquivo, ou substitua com --force',
     }),
+    notAFile: (path) => ({
+      message: `${path} é uma pasta ou um dispositivo, e nenhum arquivo pode ficar em seu lugar`,
+      hint: 'escolha outro arquivo com --out',
+    }),
     unwritable: (path, reason) => ({
       message: `não foi possível escrever ${path}: ${reason}`,
       hint: 'confira a pasta, as permissões e o espaço livre',
