@@ -4,6 +4,7 @@ import { CommandError } from './command-error.ts';
 import { createContext } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import type { LastWords } from './last-words.ts';
+import { plainCause } from './plain-cause.ts';
 import { preferencesPath, readPreferences, withPreferences, type Preferences } from './preferences.ts';
 import { preview } from './preview.ts';
 import { buildProgram } from './program.ts';
@@ -80,10 +81,11 @@ export async function main(argv: readonly string[], given?: Surroundings): Promi
   }
 
   /** Half an output must not pass for the whole: the exit code has to tell, even when `main` has already ended. */
-  function endWithoutOutput({ message }: Error): void {
+  function endWithoutOutput(cause: Error): void {
+    const reason = plainCause(cause, text);
     const error =
-      lastWords.complain?.(message) ??
-      new CommandError({ ...text.failures.outputLost(message), code: 'output_lost', exitCode: EXIT.failed });
+      lastWords.complain?.(reason) ??
+      new CommandError({ ...text.failures.outputLost(reason), code: 'output_lost', exitCode: EXIT.failed });
     void prepareReport().then((tell) => process.exit(tell(error)));
   }
 }

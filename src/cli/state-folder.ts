@@ -6,6 +6,7 @@ import { fingerprintOf, fingerprintOfStored } from '../client/key-fingerprint.ts
 import { CommandError } from './command-error.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { plainCause } from './plain-cause.ts';
 import { originOf, type Settings } from './settings.ts';
 
 const FOLDER_MODE = 0o700;
@@ -35,7 +36,7 @@ export async function openStateFolder(
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     throw new CommandError({
-      ...context.text.stateFolder.unwritable(folder, error.message),
+      ...context.text.stateFolder.unwritable(folder, plainCause(error, context.text)),
       code: 'state_unwritable',
       exitCode: EXIT.failed,
       details: { folder },

@@ -4,6 +4,7 @@ import { RAW_METHODS, type RawMethod, type RawRequest } from '../../client/raw-r
 import { closestWord } from '../closest-word.ts';
 import { usageError } from '../command-error.ts';
 import type { Context } from '../context.ts';
+import { plainCause } from '../plain-cause.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { putTogether, readField, typedValue, type TypedField } from './request-fields.ts';
 
@@ -72,6 +73,6 @@ async function readInput({ stdin, text }: Context, path: string): Promise<Uint8A
     return new Uint8Array(await readFile(path));
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw usageError('file_unreadable', text.api.unreadable(path, error.message));
+    throw usageError('file_unreadable', text.api.unreadable(path, plainCause(error, text)));
   }
 }

@@ -3,6 +3,7 @@ import { closestWord } from '../closest-word.ts';
 import { CommandError, usageError } from '../command-error.ts';
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
+import { plainCause } from '../plain-cause.ts';
 import { isTimeZone, preferencesPath, SWITCH, type Preferences } from '../preferences.ts';
 import { writePrivateFile } from '../private-file.ts';
 import { unknownProfile } from '../settings.ts';
@@ -70,7 +71,7 @@ async function changeFile(path: string, text: Catalogue, change: (stored: object
     await writePrivateFile(path, `${JSON.stringify(change(stored), undefined, 2)}\n`);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    const complaint = text.config.unwritable(path, error.message);
+    const complaint = text.config.unwritable(path, plainCause(error, text));
     throw new CommandError({ ...complaint, code: 'settings_unwritable', exitCode: EXIT.failed, cause: error });
   }
 }

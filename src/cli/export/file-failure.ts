@@ -1,11 +1,12 @@
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-code.ts';
+import { plainCause } from '../plain-cause.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** For a file that can't be written where it was asked for. */
 export function unwritable(path: string, cause: Error, text: Catalogue): CommandError {
   return new CommandError({
-    ...text.exports.unwritable(path, cause.message),
+    ...text.exports.unwritable(path, plainCause(cause, text)),
     code: 'file_unwritable',
     exitCode: EXIT.failed,
     details: { file: path },

@@ -8,6 +8,7 @@ import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../payouts/mark.ts';
 import { amountBounds } from '../../payouts/preflight.ts';
 import { usageError } from '../command-error.ts';
 import type { Context } from '../context.ts';
+import { plainCause } from '../plain-cause.ts';
 
 export interface FileFlags {
   readonly file: string;
@@ -64,7 +65,7 @@ async function* fileBytes(path: string, { text }: Context): AsyncGenerator<Uint8
     for await (const chunk of createReadStream(path)) yield Buffer.from(chunk);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw usageError('file_unreadable', text.payouts.fileUnreadable(path, error.message), { file: path });
+    throw usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });
   }
 }
 

@@ -224,6 +224,16 @@ export const failures = {
   failures: {
     interrupted: { message: 'interrupted' },
     interruptedAtQuestion: { message: 'interrupted at the question; nothing was carried out' },
+    fileCauses: {
+      ENOENT: 'there is no such file or folder',
+      ENOTDIR: 'a part of its path is no folder',
+      EISDIR: 'it is a folder',
+      EACCES: 'permission denied',
+      EPERM: 'the system does not allow it',
+      EROFS: 'it lies where nothing can be written',
+      ENOSPC: 'no space is left',
+      EDQUOT: 'the quota is used up',
+    },
     outputLost: (reason: string): Complaint => ({
       message: `the output could not be written whole: ${reason}`,
       hint: 'check what it is written to, and repeat the command',

@@ -219,6 +219,16 @@ export const failures: typeof english = {
   failures: {
     interrupted: { message: 'interrompido' },
     interruptedAtQuestion: { message: 'interrompido na pergunta; nada foi executado' },
+    fileCauses: {
+      ENOENT: 'não há tal arquivo ou pasta',
+      ENOTDIR: 'parte do caminho não é uma pasta',
+      EISDIR: 'é uma pasta',
+      EACCES: 'sem permissão',
+      EPERM: 'o sistema não permite',
+      EROFS: 'fica num lugar onde não se pode gravar',
+      ENOSPC: 'não há mais espaço',
+      EDQUOT: 'a cota se esgotou',
+    },
     outputLost: (reason) => ({
       message: `a saída não pôde ser escrita por inteiro: ${reason}`,
       hint: 'verifique para onde ela vai e repita o comando',
@@ -288,8 +298,8 @@ export const failures: typeof english = {
       hint: 'confira o id; pagamentos se consultam com: pix payments get',
     }),
     dispute: (paymentId) => ({
-      message: `não há disputa sobre um pagamento com o id ${paymentId}`,
-      hint: `confira o id; uma disputa se abre com: pix mock dispute open ${paymentId}`,
+      message: `não há contestação sobre um pagamento com o id ${paymentId}`,
+      hint: `confira o id; uma contestação se abre com: pix mock dispute open ${paymentId}`,
     }),
     account: (account) => ({
       message: `não há conta "${account}"`,

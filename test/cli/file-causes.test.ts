@@ -1,0 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
+
+/** A folder `there`, and a file `note` where nothing can lie in. */
+function place(): (name: string) => string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'there'));
+  writeFileSync(join(folder, 'note'), '');
+  return (name) => join(folder, name);
+}
+
+it.each<[string, (at: (name: string) => string) => string[], RegExp, RegExp]>([
+  [
+    'a file that is not there',
+    (at) => ['payouts', 'check', at('none.csv'), '--no-account'],
+    /no such file .*ENOENT/,
+    /não há tal/,
+  ],
+  [
+    'a folder for a file',
+    (at) => ['payouts', 'check', at('there'), '--no-account'],
+    /it is a folder .*EISDIR/,
+    /é uma pasta/,
+  ],
+  ['no folder', (at) => ['export', 'payments', '--out', at('none/x.csv')], /no such file .*ENOENT/, /não há tal/],
+  ['a body', (at) => ['api', 'POST', '/x', '--yes', '--input', at('none.json')], /no such file .*ENOENT/, /não há tal/],
+  ['a path', (at) => ['payouts', 'template', '--out', at('note/x.csv')], /no folder .*ENOTDIR/, /não é uma pasta/],
+])('says in plain words why %s will not do, in both languages', async (_name, argvOf, english, portuguese) => {
+  const argv = argvOf(place());
+  for (const [language, words] of [
+    ['en', english],
+    ['pt-BR', portuguese],
+  ] as const) {
+    const run = await runCli([...argv, '--json', '--lang', language], { environment: CONNECTED });
+    const { message } = jsonError(run);
+    expect(message).toMatch(words);
+    expect(message).not.toMatch(/open '|read$/);
+    expect(run.exitCode).toBeGreaterThan(0);
+  }
+});
