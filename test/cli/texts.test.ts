@@ -78,6 +78,12 @@ describe('the two catalogues', () => {
     expect(paths(portuguese)).toEqual(paths(english));
   });
 
+  it('name what a person fills in by a Portuguese word in Portuguese', () => {
+    const placeholder = /\b(?:NAME|FILE|SUM|AMOUNT|VALUE|KEY|RUN|ROW|DATE|TEXT|PATH|PLACE|CODE|NUMBER)\b/;
+    expect([...english.values()].some((text) => placeholder.test(text))).toBe(true);
+    expect([...portuguese].filter(([, text]) => placeholder.test(text))).toEqual([]);
+  });
+
   it('leave nothing empty, and nothing untranslated that is a sentence', () => {
     const empty = [...english, ...portuguese].filter(([, text]) => text.trim() === '');
     const copied = [...english].filter(
