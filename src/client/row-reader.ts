@@ -1,6 +1,6 @@
 import { PAGE_LIMIT_MAXIMUM } from '../contract/page.ts';
 import { sleep, type Clock } from './clock.ts';
-import { ApiError, ContractError, TransportError } from './errors.ts';
+import { ApiError, ContractError, TransportError, type PixError } from './errors.ts';
 import { numberedRows } from './numbered-rows.ts';
 import { createPageAim, type PageAim, type PageRequest } from './page-aim.ts';
 import type { Page } from './pages.ts';
@@ -36,13 +36,13 @@ export interface RowReader<Row> {
    * @param isRefetch they came before, and are wanted past the service's cache
    */
   numbers(numbers: NumberRange, aim: PageAim, options: RowRequest): Promise<ToldRows<Row>>;
-  /** A page that has the row of that number. @throws {ContractError} when no answer has it */
+  /** A page that has the row of that number. @throws {PixError} what failed last, or ContractError when no answer has it */
   pageAround(number: number, aim: PageAim, signal: AbortSignal): Promise<readonly NumberedRow<Row>[]>;
   /**
    * How long the list is, asked past the cache: what was added in the last minute counts, too. With some rows of its
    * newest, which have to have the same numbers later.
    *
-   * @throws {ContractError} when no answer makes sense
+   * @throws {PixError} what failed last, or ContractError when no answer makes sense
    */
   measure(signal: AbortSignal): Promise<Measure<Row>>;
   /** @returns false when the budget is spent */
@@ -81,6 +81,7 @@ export function createRowReader<Row extends ProvenRow>(
   const { clock, fetchPage } = source;
   let spent = 0;
   let isGivenUp = false;
+  let lastFailure: PixError | undefined;
 
   /** @returns undefined when the request failed in a way that may pass, or its answer contradicts itself */
   async function ask(request: PageRequest, signal: AbortSignal): Promise<Answer<Row> | undefined> {
@@ -88,8 +89,10 @@ export function createRowReader<Row extends ProvenRow>(
     let page: Page<Row, unknown>;
     try {
       page = await fetchPage(request, signal);
+      lastFailure = undefined;
     } catch (error) {
       if (!isPassing(error)) throw error;
+      lastFailure = error;
       await sleep(clock, PAUSE_AFTER_FAILURE_MS, signal);
       return undefined;
     }
@@ -151,7 +154,7 @@ export function createRowReader<Row extends ProvenRow>(
       for (let isVaried = false; ; isVaried = true) {
         const rows = await askFor({ from: number, to: number + 1 }, aim, { isVaried, signal });
         if (rows?.some((row) => row.number === number) === true) return rows;
-        if (!takeExtraRequest()) throw unreadable();
+        if (!takeExtraRequest()) throw lastFailure ?? unreadable();
       }
     },
     async measure(signal) {
@@ -164,7 +167,7 @@ export function createRowReader<Row extends ProvenRow>(
         const { rows, total, pageSizeMaximum = PAGE_LIMIT_MAXIMUM } = answer;
         return { asOf, rows, aim: createPageAim(total, pageSizeMaximum, () => clock.random()) };
       }
-      throw unreadable();
+      throw lastFailure ?? unreadable();
     },
   };
 }
@@ -195,7 +198,7 @@ function differs(known: string | undefined, id: string): boolean {
 }
 
 /** Failures that another request may not meet. Refusals of the key or of the request itself stay. */
-function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): error is PixError {
   if (error instanceof TransportError || error instanceof ContractError) return true;
   return error instanceof ApiError && (error.status === 408 || error.status === 429 || error.status >= 500);
 }

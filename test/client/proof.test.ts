@@ -258,6 +258,13 @@ describe('what stands in the way of a proof', () => {
     await expect(attempt).rejects.toBe(refusal);
   });
 
+  it('is what failed last when no answer has ever come', async () => {
+    const work = prove(() => {
+      throw lost();
+    });
+    await expect(work).rejects.toMatchObject({ name: 'TransportError', code: 'answer_cut' });
+  });
+
   it('is an error when no answer agrees with its own total', async () => {
     const answer: Answer = (request) => ({ ...pageOf(rowsOf(300), request), items: [rowOf(1)] });
     await expect(prove(answer)).rejects.toBeInstanceOf(ContractError);
