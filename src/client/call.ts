@@ -44,7 +44,7 @@ const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
  *
  * @throws {TransportError} when no whole answer came
  * @throws {ConfigurationError} `blocked_port` when the port is one that fetch never uses
- * @throws {InterruptedError} when the signal was aborted; the outcome is unknown then
+ * @throws {InterruptedError} when the signal was aborted; unless that was before, the outcome is unknown
  */
 export function callOnce(request: HttpRequest): Promise<HttpAnswer> {
   return exchange(request, readAnswer);
@@ -101,6 +101,7 @@ export function jsonOf(answer: Pick<HttpAnswer, 'text' | 'isWhole'>): unknown {
 
 async function exchange<Answer>(request: HttpRequest, read: (response: Response) => Promise<Answer>): Promise<Answer> {
   const { url, signal, timeoutMs } = request;
+  assertNotAborted(signal);
   const end = new AbortController();
   const interrupt = () => {
     end.abort(signal.reason);
@@ -136,6 +137,10 @@ async function exchange<Answer>(request: HttpRequest, read: (response: Response)
     clearTimeout(timer);
     signal.removeEventListener('abort', interrupt);
   }
+}
+
+function assertNotAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new InterruptedError({ outcome: 'not-sent', cause: signal.reason });
 }
 
 /**

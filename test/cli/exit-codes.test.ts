@@ -1,0 +1,225 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Interruption } from '../../src/cli/surroundings.ts';
+import { jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { startTestService } from '../support/service.ts';
+import { commandOf, LEAVES, wordsOf } from './command-tree.ts';
+
+// What goes with 3 and 5 is shown where it comes to be: batches, proofs of lists, lost answers. For 2 see usage.test.ts.
+
+/** What only asks the service for something. OUT stands for a file that is not there, BATCH for one of payouts. */
+const READING = [
+  'balance',
+  'payments get ID',
+  'payments list',
+  'payouts check BATCH',
+  'stats',
+  'withdraw get ID',
+  'withdraw list',
+  'withdraw receipt ID',
+];
+/** The same, with patience: each proves lists as export does, and asks for a while before it gives them up. */
+const PROVING = [
+  'export payments --out OUT',
+  'export withdraws --out OUT',
+  'export statement --out OUT',
+  'find 10,50',
+  'sync',
+];
+const WRITING = [
+  'payments create --value 10,50',
+  'payouts run BATCH --yes --confirm-total 30,00',
+  'withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes',
+  'withdraw request-code --amount 25,00',
+];
+const ACCOUNT = [...READING, ...PROVING, 'api GET /api/v1/user/balance', ...WRITING];
+/** What looks into the journal of the account, and asks nobody. */
+const JOURNAL = ['payouts list', 'payouts status'];
+const RUNS = [
+  'payouts status RUN',
+  'payouts report RUN',
+  'payouts resolve RUN 1 --not-paid --yes',
+  'payouts resume RUN',
+];
+const STORED_KEYS = ['keys add other', 'keys list', 'keys check', 'keys move file', 'keys remove other'];
+const LEVERS_OF_IDS = [
+  'mock activate ID',
+  'mock pay ID',
+  'mock expire ID',
+  'mock settle ID',
+  'mock fail ID',
+  'mock dispute open ID',
+  'mock dispute accept ID',
+  'mock dispute refuse ID',
+];
+const LEVERS = [
+  ...LEVERS_OF_IDS,
+  'mock deposit 20,00',
+  'mock advance 1s',
+  'mock account show',
+  'mock account set --fee 0,40',
+  'mock faults add --on "GET *" --fault latency --delay 1ms',
+  'mock faults list',
+  'mock faults clear',
+  'mock inbox',
+  'mock requests',
+  'mock verify',
+  'mock snapshot OUT',
+  'mock restore BATCH',
+  'mock reset',
+];
+/** What needs neither key nor service. */
+const ALONE = [
+  'auth switch',
+  'completion bash',
+  'config get language',
+  'config list',
+  'config path',
+  'config set pager cat',
+  'payouts template',
+  'serve --mock --port 0 --no-profile',
+];
+/** What has an answer of its own to each situation. */
+const OWN = ['auth login --base-url https://wallet.example', 'auth logout', 'auth status', 'doctor'];
+
+async function run(line: string, options: CliOptions = {}) {
+  const folder = stateFolder();
+  const batch = join(folder, 'batch.csv');
+  writeFileSync(batch, 'reference,pix_key,amount\nA-1,ana@example.com,30.00\n');
+  const files: Readonly<Record<string, string>> = { BATCH: batch, OUT: join(folder, 'out.csv') };
+  const words = wordsOf(line).map((word) => files[word] ?? word);
+  return runCli([...words, '--json'], options);
+}
+
+/** Commands end with the code, tell the word for it, and print nothing. */
+async function expectFailure(line: string, options: CliOptions, exitCode: number, code: string): Promise<void> {
+  const ended = await run(line, options);
+  expect([ended.exitCode, jsonError(ended).code, ended.stdout], ended.stderr).toEqual([exitCode, code, '']);
+}
+
+const service = () => startTestService({ payments: 3, withdraws: 3, cache: false });
+const interrupted = () => AbortSignal.abort(new Interruption('SIGINT'));
+/** The environment of somebody with this key. */
+const keyed = (baseUrl: string, apiKey: string): CliOptions => ({
+  environment: { PIX_BASE_URL: baseUrl, PIX_API_KEY: apiKey },
+});
+
+/** Where nobody listens. */
+async function closedAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
+}
+
+it('is known of every command', () => {
+  const lines = [...ACCOUNT, ...JOURNAL, ...RUNS, ...STORED_KEYS, ...LEVERS, ...ALONE, ...OWN];
+  const known = new Set(lines.map(commandOf));
+  expect(LEAVES.filter((path) => !known.has(path))).toEqual([]);
+});
+
+describe('0', () => {
+  it.each(ALONE.slice(1))('without a key: %s', async (line) => {
+    const interruption = line.startsWith('serve')
+      ? { interruption: AbortSignal.abort(new Interruption('SIGTERM')) }
+      : {};
+    const { exitCode, stdout } = await runCli(wordsOf(line), interruption);
+    expect([exitCode, stdout === '']).toEqual([0, false]);
+  });
+});
+
+describe('4', () => {
+  it.each([...ACCOUNT, ...JOURNAL, ...RUNS])('without a key: %s', async (line) => {
+    await expectFailure(line, {}, 4, 'no_key');
+  });
+
+  it.each(STORED_KEYS)('without a profile: %s', async (line) => {
+    await expectFailure(line, {}, 4, 'no_profile');
+  });
+
+  it('without anything that could be told or taken away', async () => {
+    await expectFailure('auth logout', {}, 4, 'no_key');
+    const status = await run('auth status');
+    expect([status.exitCode, JSON.parse(status.stdout)]).toMatchObject([4, { key: null, profiles: [] }]);
+  });
+
+  it.each(ACCOUNT)('with a key that the service does not know: %s', async (line) => {
+    const ended = await run(line, keyed((await service()).url, 'pk_UnknownToTheService'));
+    expect([ended.exitCode, jsonError(ended).code]).toEqual([4, 'unauthorized']);
+    // The body is printed as it came.
+    if (!line.startsWith('api')) expect(ended.stdout).toBe('');
+  });
+
+  it.each(ACCOUNT.filter((line) => !/^(balance|api|payouts check)/.test(line)))(
+    'with a key that may not do it: %s',
+    async (line) => {
+      const { url, keyOf } = await service();
+      const { exitCode, stdout } = await run(line, keyed(url, keyOf('demo', 'balance')));
+      expect([exitCode, stdout]).toEqual([4, '']);
+    },
+  );
+});
+
+describe('1', () => {
+  it.each([...ACCOUNT.filter((line) => !PROVING.includes(line)), ...LEVERS])(
+    'where nobody answers: %s',
+    async (line) => {
+      await expectFailure(line, keyed(await closedAddress(), 'pk_any'), 1, 'connection_refused');
+    },
+  );
+
+  it.each(WRITING)('where the service refuses for reasons of its own: %s', async (line) => {
+    const { url, keyOf } = await service();
+    expect(await run('mock account set --blocked true', keyed(url, keyOf()))).toMatchObject({ exitCode: 0 });
+    const ended = await run(line, keyed(url, keyOf()));
+    expect([ended.exitCode, jsonError(ended).code]).toEqual([1, 'account_blocked']);
+  });
+
+  it('where something is wrong: doctor', async () => {
+    const { exitCode, stderr } = await run('doctor', keyed(await closedAddress(), 'pk_any'));
+    expect([exitCode, jsonError({ stderr }).code]).toEqual([1, 'doctor_problems']);
+  });
+});
+
+describe('2', () => {
+  it.each(LEVERS)('where nobody has said which service is meant: %s', async (line) => {
+    await expectFailure(line, {}, 2, 'no_local_service');
+  });
+});
+
+describe('6', () => {
+  const LOOK_UPS = ['payments get ID', 'withdraw get ID', 'withdraw receipt ID', ...LEVERS_OF_IDS, ...RUNS];
+
+  it.each(LOOK_UPS)('where there is nothing of that name: %s', async (line) => {
+    const { url, keyOf } = await service();
+    await expectFailure(line, keyed(url, keyOf()), 6, RUNS.includes(line) ? 'run_unknown' : 'not_found');
+  });
+
+  it('where there is nothing at all', async () => {
+    const { url, keyOf } = await service();
+    await expectFailure('payouts status', keyed(url, keyOf()), 6, 'no_runs');
+    const found = await run('find nobody@example.com', keyed(url, keyOf()));
+    expect([found.exitCode, JSON.parse(found.stdout)]).toMatchObject([6, { matches: [] }]);
+    const answered = await run('api GET /api/v1/nowhere', keyed(url, keyOf()));
+    expect([answered.exitCode, JSON.parse(answered.stdout)]).toMatchObject([6, { success: false }]);
+  });
+});
+
+describe('130', () => {
+  it.each([...ACCOUNT, ...LEVERS, 'doctor'])(
+    'when it is to stop before it has begun, and nothing is done: %s',
+    async (line) => {
+      const { url, keyOf, request } = await service();
+      const before = (await request('/api/v1/user/balance')).text;
+      const options = { ...keyed(url, keyOf()), interruption: interrupted() };
+      const ended = await run(line, options);
+      expect([ended.exitCode, jsonError(ended).code]).toEqual([130, 'interrupted']);
+      expect((await request('/api/v1/user/balance')).text).toBe(before);
+    },
+  );
+});
