@@ -9,6 +9,7 @@ import { seededRandom } from '../client/support/random.ts';
 interface Row {
   readonly id: string;
   readonly createdAt: string;
+  readonly [field: string]: unknown;
 }
 
 const START = Date.UTC(2026, 6, 1);
@@ -19,7 +20,7 @@ const REQUESTS_REPEATED = 40;
 const lost = () => new TransportError('cut', { code: 'answer_cut', outcome: 'unknown', host: 'wallet.example' });
 
 /** A service that repeats answers, loses some, grows, and once takes out, puts in or moves a row further down. */
-function createWorld(seed: number) {
+export function createWorld(seed: number, { untilDisruption = 30, disruptionDepth = Infinity } = {}) {
   const random = seededRandom(seed);
   const chance = (probability: number) => random() < probability;
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;
@@ -32,14 +33,23 @@ function createWorld(seed: number) {
   const rows = Array.from({ length: count }, (_, minute) => newRow(minute));
   const untouched = new Set(rows);
   const pageMaximum = pick([100, 100, 100, 100, 60, 60, 13, 13, 3, 2]);
-  const disruption = { atRequest: 2 + Math.floor(random() * 30), kind: pick(['insert', 'remove', 'toTop', 'none']) };
+  const disruption = {
+    atRequest: 2 + Math.floor(random() * untilDisruption),
+    kind: pick(['insert', 'remove', 'toTop', 'none']),
+  };
   const lossProbability = pick([0, 0, 0.1, 0.3]);
   const growthProbability = pick([0, 0.1, 0.5]);
   const repeated = new Map<string, { readonly page: Page<Row, null>; readonly asked: number }>();
   let asked = 0;
 
+  function append(): void {
+    const row = newRow(made);
+    rows.push(row);
+    untouched.add(row);
+  }
+
   function disrupt(): void {
-    const place = Math.floor(random() * rows.length);
+    const place = rows.length - 1 - Math.floor(random() * Math.min(rows.length, disruptionDepth));
     const minute = (Date.parse(rows[place]?.createdAt ?? '') - START) / MINUTE_MS;
     if (disruption.kind === 'insert') rows.splice(place, 0, newRow(minute));
     if (disruption.kind !== 'remove' && disruption.kind !== 'toTop') return;
@@ -53,11 +63,14 @@ function createWorld(seed: number) {
     random,
     untouched,
     count,
+    add(rowsAdded: number): void {
+      for (let place = 0; place < rowsAdded; place += 1) append();
+    },
     fetchPage: async ({ limit, offset }: PageRequest) => {
       await Promise.resolve();
       asked += 1;
       if (asked === disruption.atRequest) disrupt();
-      if (chance(growthProbability)) rows.push(newRow(made));
+      if (chance(growthProbability)) append();
       if (chance(lossProbability)) throw lost();
       const question = `${limit} ${offset}`;
       const earlier = repeated.get(question);
@@ -79,10 +92,11 @@ interface ReadingOutcome {
   readonly wanted: readonly string[];
 }
 
-/** Reads a list, in several goes if it is interrupted: the same on every run. @throws {ContractError} when no answer is of use */
+/** Reads a list, in several goes if it is interrupted: the same on every run. @throws {PixError} when no answer is of use */
 export async function simulateReading(seed: number): Promise<ReadingOutcome> {
   const world = createWorld(seed);
   const { random, count } = world;
+  const atFirst = [...world.untouched];
   const moment = () => new Date(START + Math.floor(random() * count) * MINUTE_MS);
   const [one, other] = [moment(), moment()].sort((first, second) => first.getTime() - second.getTime());
   const span = { since: random() < 0.4 ? one : undefined, until: random() < 0.4 ? other : undefined };
@@ -111,9 +125,11 @@ export async function simulateReading(seed: number): Promise<ReadingOutcome> {
     const verdict = list.verdict();
     // What could not be had is asked for again later.
     if (!verdict.isProven && goes < 3) continue;
-    const wanted = [...world.untouched].filter(({ createdAt }) => {
-      const time = Date.parse(createdAt);
-      return time >= (span.since?.getTime() ?? 0) && time < (span.until?.getTime() ?? Infinity);
+    const wanted = atFirst.filter((row) => {
+      const time = Date.parse(row.createdAt);
+      return (
+        world.untouched.has(row) && time >= (span.since?.getTime() ?? 0) && time < (span.until?.getTime() ?? Infinity)
+      );
     });
     return { verdict, given: held.map(({ id }) => id), wanted: wanted.map(({ id }) => id) };
   }
