@@ -59,9 +59,7 @@ export function createRunProgress(context: Context, before: RunTally, isSingle =
     drawnAt = at;
     const { perSecond, secondsLeft } = meter.measure(done, total);
     const speed =
-      perSecond === undefined || secondsLeft === undefined
-        ? ''
-        : words.progressSpeed(perSecond.toFixed(1), timeLeft(secondsLeft));
+      perSecond === undefined || secondsLeft === undefined ? '' : words.progressSpeed(perSecond, timeLeft(secondsLeft));
     const lost = unknown.size === 0 ? '' : words.progressUnknown(unknown.size);
     showProgress(words.progress(done, total, formatReais(sent)) + speed + lost);
   }

@@ -253,7 +253,7 @@ export const payouts = {
       hint: 'add --yes to send them',
     }),
     progress: (done: number, all: number, sum: string) => `${count(done)} of ${count(all)} · ${sum} sent`,
-    progressSpeed: (perSecond: string, left: string) => ` · ${perSecond} a second, ${left} left`,
+    progressSpeed: (perSecond: number, left: string) => ` · ${perSecond.toFixed(1)} a second, ${left} left`,
     progressUnknown: (number: number) => ` · ${count(number)} unknown`,
     waitingFor: {
       network: (seconds: string) => `the service can't be reached; trying again in ${seconds} s`,

@@ -46,11 +46,11 @@ export const doctor: typeof english = {
     noAddress: 'não há endereço de um serviço',
     noKey: 'não há chave de API',
     login: 'pix auth login',
-    sources: { flag: '--base-url', environment: 'PIX_BASE_URL', profile: 'um perfil' },
+    sources: { flag: 'de --base-url', environment: 'de PIX_BASE_URL', profile: 'da configuração' },
     address: (address, source, profile) =>
-      profile === undefined ? `${address}, de ${source}` : `${address}, de ${source} (perfil ${profile})`,
+      profile === undefined ? `${address}, ${source}` : `${address}, ${source} (perfil ${profile})`,
     useHttps: 'use um endereço que comece com https://: a chave pode ser lida no caminho',
-    key: (key, source) => `${key}, de ${source}`,
+    key: (key, source) => `${key}, ${source}`,
   },
   readOnly: {
     yes: (profile) => `sim: com o perfil ${profile} nada move dinheiro nem cria algo`,

@@ -254,7 +254,8 @@ export const payouts = {
       hint: 'acrescente --yes para enviar',
     }),
     progress: (done: number, all: number, sum: string) => `${count(done)} de ${count(all)} · ${sum} enviados`,
-    progressSpeed: (perSecond: string, left: string) => ` · ${perSecond} por segundo, faltam ${left}`,
+    progressSpeed: (perSecond: number, left: string) =>
+      ` · ${perSecond.toFixed(1).replace('.', ',')} por segundo, faltam ${left}`,
     progressUnknown: (number: number) => ` · ${count(number)} ${number === 1 ? 'incerta' : 'incertas'}`,
     waitingFor: {
       network: (seconds: string) => `não há como alcançar o serviço; nova tentativa em ${seconds} s`,
