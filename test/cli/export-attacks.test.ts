@@ -144,4 +144,15 @@ describe('the files of an export', () => {
       ['rows.csv', 'rows.csv.pix-export'],
     ]);
   });
+
+  it('tell entries apart for an importer whose ids differ in what OFX can not write', async () => {
+    out = join(folder, 'rows.ofx');
+    serveLists({
+      payments: ['pé', 'pe', `${'x'.repeat(255)}1`, `${'x'.repeat(255)}2`].map((id) => payment(1, { id })),
+    });
+    expect((await run(['statement'])).exitCode).toBe(0);
+    const told = [...readFileSync(out, 'utf8').matchAll(/<FITID>(.*)<\/FITID>/g)].map(([, id]) => id);
+    expect(new Set(told).size).toBe(4);
+    expect(told).toContain('pe');
+  });
 });

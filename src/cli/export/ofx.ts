@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { singleLine } from '../output/control-characters.ts';
 import { decimalReais, formatReais } from '../output/money.ts';
 import type { FileText } from './file-text.ts';
@@ -19,6 +20,7 @@ const BANK_ID = 'PIX';
 const ACCOUNT_ID_LENGTH = 22;
 const NAME_LENGTH = 32;
 const MEMO_LENGTH = 255;
+const FITID_LENGTH = 255;
 
 const BRASILIA_OFFSET_HOURS = -3;
 
@@ -79,7 +81,7 @@ function transaction(entry: StatementEntry): string {
     `<TRNTYPE>${isIncoming ? 'CREDIT' : 'DEBIT'}</TRNTYPE>`,
     `<DTPOSTED>${ofxMoment(Date.parse(entry.postedAt))}</DTPOSTED>`,
     `<TRNAMT>${decimalReais(netAmount, '.')}</TRNAMT>`,
-    `<FITID>${ofxText(id, 255)}</FITID>`,
+    `<FITID>${fitId(id)}</FITID>`,
     `<NAME>${ofxText(name, NAME_LENGTH)}</NAME>`,
     ...(memo === '' ? [] : [`<MEMO>${ofxText(memo, MEMO_LENGTH)}</MEMO>`]),
     '</STMTTRN>',
@@ -105,6 +107,12 @@ function ofxMoment(moment: number): string {
   const digits = parts.map((part) => String(part).padStart(2, '0')).join('');
   const zone = offsetHours === BRASILIA_OFFSET_HOURS ? 'BRT' : offsetHours === 0 ? 'GMT' : 'LOCAL';
   return `${local.getFullYear()}${digits}[${offsetHours}:${zone}]`;
+}
+
+/** Importers take two entries with one id for the same: what can't be written as it is stays different. */
+function fitId(id: string): string {
+  const isPlain = /^[\x21-\x7e]+$/.test(id) && id.length <= FITID_LENGTH;
+  return isPlain ? ofxText(id, FITID_LENGTH) : hash('sha256', id);
 }
 
 /** Letters without their accents, plain dashes and quotation marks, and nothing that is no ASCII; at most `length` characters. */
