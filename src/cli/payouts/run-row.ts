@@ -42,7 +42,7 @@ export const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'run', kind: 'text' },
   { path: 'file', kind: 'text', rank: 1, least: 12 },
   { path: 'rows', kind: 'count', rank: 3 },
-  { path: 'amount', kind: 'money', rank: 0 },
+  { path: 'amount', kind: 'money', rank: 1 },
   { path: 'paid.rows', kind: 'count', rank: 0 },
   { path: 'pending.rows', kind: 'count', rank: 5 },
   { path: 'notPaid.rows', kind: 'count', rank: 4 },
