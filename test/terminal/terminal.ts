@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { drawn, written } from './screen.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-const setDate = new URL('set-date.js', import.meta.url).href;
+const setDate = fileURLToPath(new URL('set-date.cjs', import.meta.url));
 
 /** What has not appeared by then does not appear any more. */
 const PATIENCE_MS = 10_000;
@@ -47,7 +47,7 @@ export function openTerminal(argv: readonly string[], settings: TerminalSettings
       PATH: process.env['PATH'],
       HOME: folder,
       TZ: 'America/Sao_Paulo',
-      NODE_OPTIONS: `--import ${setDate}`,
+      NODE_OPTIONS: `--require ${JSON.stringify(setDate)}`,
       ...environment,
     },
   });
