@@ -71,5 +71,8 @@ function readResolution({ paid, notPaid }: ResolveFlags, { text }: Context): Res
 
 function readRow(typed: string, { text }: Context): number {
   if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
-  throw usageError('invalid_row', text.usage.invalidNumber(text.payouts.options.row.value.toUpperCase(), typed, 1, Infinity));
+  throw usageError(
+    'invalid_row',
+    text.usage.invalidNumber(text.payouts.options.row.value.toUpperCase(), typed, 1, Infinity),
+  );
 }
