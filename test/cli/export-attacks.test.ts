@@ -155,4 +155,11 @@ describe('the files of an export', () => {
     expect(new Set(told).size).toBe(4);
     expect(told).toContain('pe');
   });
+
+  it('hold amounts whose sum no number holds, and say that of the sum alone', async () => {
+    serveLists({ payments: range(3, (number) => payment(number, { value: Number.MAX_SAFE_INTEGER - number })) });
+    expect((await run(['payments', '--fields', 'value'])).exitCode).toBe(0);
+    expect(readFileSync(out, 'utf8')).toBe('value\r\n9007199254740991\r\n9007199254740990\r\n9007199254740989\r\n');
+    expect(JSON.parse(readFileSync(`${out}.manifest.json`, 'utf8')).sums).toMatchObject({ value: null, fee: 150 });
+  });
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
+import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { valueAt, type Field } from '../output/fields.ts';
 
 /** What is to be known of any row that goes into a file. */
@@ -16,15 +16,15 @@ export interface Tally {
   readonly rows: number;
   /** How many there are of each status; statement entries have none. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Of every column that holds money, in centavos. */
-  readonly sums: Readonly<Record<string, Centavos>>;
+  /** Of every column that holds money, in centavos; null for more than a number holds exactly. */
+  readonly sums: Readonly<Record<string, Centavos | null>>;
   readonly firstId: string | null;
   readonly lastId: string | null;
 }
 
 /** Counts and sums rows while they go by. */
 export function createTally(fields: readonly Field[]) {
-  const sums = new Map(fields.filter(({ kind }) => kind === 'money').map(({ path }) => [path, centavos(0)]));
+  const sums = new Map(fields.filter(({ kind }) => kind === 'money').map(({ path }) => [path, 0n]));
   const statuses = new Map<string, number>();
   let rows = 0;
   let firstId: string | null = null;
@@ -40,15 +40,20 @@ export function createTally(fields: readonly Field[]) {
       }
       for (const [path, sum] of sums) {
         const amount = valueAt(item, path);
-        if (typeof amount === 'number') sums.set(path, sumCentavos(sum, centavos(amount)));
+        if (typeof amount === 'number') sums.set(path, sum + BigInt(centavos(amount)));
       }
     },
     total: (): Tally => ({
       rows,
       statuses: Object.fromEntries(statuses),
-      sums: Object.fromEntries(sums),
+      sums: Object.fromEntries(Array.from(sums, ([path, sum]) => [path, exactly(sum)])),
       firstId,
       lastId,
     }),
   };
+}
+
+function exactly(sum: bigint): Centavos | null {
+  const number = Number(sum);
+  return Number.isSafeInteger(number) ? centavos(number) : null;
 }
