@@ -69,6 +69,8 @@ interface RowRequest {
 
 /** So many answers that bring nothing new are followed by no other. */
 const FRUITLESS_MAXIMUM = 12;
+/** Nor so many failures in a row at the beginning, each of them after attempts of its own: somebody waits to be told. */
+const FIRST_FAILURES_MAXIMUM = 3;
 const PAUSE_AFTER_FAILURE_MS = 250;
 /** Neither so few that they show nothing, nor one of the limits that others ask for, whose answer may be repeated. */
 const MEASURED_ROWS = { least: 51, most: 99 };
@@ -158,11 +160,13 @@ export function createRowReader<Row extends ProvenRow>(
       }
     },
     async measure(signal) {
-      for (let attempts = 0; attempts < FRUITLESS_MAXIMUM; attempts += 1) {
+      let failures = 0;
+      for (let attempts = 0; attempts < FRUITLESS_MAXIMUM && failures < FIRST_FAILURES_MAXIMUM; attempts += 1) {
         const asOf = clock.epochMs();
         const { least, most } = MEASURED_ROWS;
         const limit = least + Math.floor(clock.random() * (most - least + 1));
         const answer = await ask({ limit, offset: 0 }, signal);
+        failures = lastFailure === undefined ? 0 : failures + 1;
         if (answer === undefined) continue;
         const { rows, total, pageSizeMaximum = PAGE_LIMIT_MAXIMUM } = answer;
         return { asOf, rows, aim: createPageAim(total, pageSizeMaximum, () => clock.random()) };

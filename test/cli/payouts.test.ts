@@ -119,6 +119,14 @@ describe('pix payouts check', () => {
     const result = await run(['payouts', 'check', ...argv, '--no-account', '--json']);
     expect([result.exitCode, jsonError(result).code, result.stdout]).toEqual([2, code, '']);
   });
+
+  it.each([
+    ['check', []],
+    ['run', ['--yes', '--confirm-total', '30,50']],
+  ])('refuses a file that is not there before the service is asked: %s', async (command, flags) => {
+    const result = await run(['payouts', command, 'nowhere.csv', ...flags, '--json']);
+    expect([result.exitCode, jsonError(result).code]).toEqual([2, 'file_unreadable']);
+  });
 });
 
 describe('what is remembered of an account', () => {

@@ -259,10 +259,13 @@ describe('what stands in the way of a proof', () => {
   });
 
   it('is what failed last when no answer has ever come', async () => {
+    let requests = 0;
     const work = prove(() => {
+      requests += 1;
       throw lost();
     });
     await expect(work).rejects.toMatchObject({ name: 'TransportError', code: 'answer_cut' });
+    expect(requests).toBe(3);
   });
 
   it('is an error when no answer agrees with its own total', async () => {

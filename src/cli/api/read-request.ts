@@ -55,7 +55,12 @@ function readMethod(typed: string, text: Catalogue): RawMethod {
   if (method !== undefined) return method;
   throw usageError(
     'invalid_method',
-    text.usage.unknownValue(text.api.help.method.value.toUpperCase(), typed, RAW_METHODS, closestWord(wanted, RAW_METHODS)),
+    text.usage.unknownValue(
+      text.api.help.method.value.toUpperCase(),
+      typed,
+      RAW_METHODS,
+      closestWord(wanted, RAW_METHODS),
+    ),
   );
 }
 

@@ -14,9 +14,9 @@ export function eventLine(event: ClientEvent, { progress }: Catalogue): string {
     case 'failure':
       return `! ${event.code} ${event.method} ${event.url} (${Math.round(event.durationMs)} ms)`;
     case 'retry':
-      return `~ ${progress.retry(event.code, (event.waitMs / 1_000).toFixed(1))}`;
+      return `~ ${progress.retry(event.code, progress.tenths(event.waitMs / 1_000))}`;
     case 'waiting':
-      return `~ ${progress.waiting((event.waitMs / 1_000).toFixed(1))}`;
+      return `~ ${progress.waiting(progress.tenths(event.waitMs / 1_000))}`;
     case 'key_dropped':
       return `~ ${progress.keyDropped(event.keyName)}`;
     case 'permission_missing':

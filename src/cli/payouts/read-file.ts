@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Balance } from '../../client/client.ts';
 import { readBatch } from '../../payouts/batch.ts';
@@ -36,10 +37,9 @@ export interface PayoutFile {
 /** More are counted, and not kept: a file of a million wrong rows shall not fill the memory. */
 const KEPT_MAXIMUM = 10_000;
 
-/** @throws CommandError invalid_row, invalid_digest; reading throws file_unreadable */
+/** What `assertReadable` has passed. @throws CommandError invalid_row; reading throws file_unreadable */
 export function openPayoutFile(context: Context, flags: FileFlags, balance: Balance | undefined): PayoutFile {
   const { text } = context;
-  assertDigest(flags.digest, context);
   const problems: BatchProblem[] = [];
   const notices: BatchNotice[] = [];
   const { minimumCentavos, maximumCentavos } = amountBounds(balance, { coverFee: flags.coverFee === true });
@@ -60,13 +60,28 @@ export function openPayoutFile(context: Context, flags: FileFlags, balance: Bala
   return { source: flags.file === '-' ? text.payouts.standardInput : basename(flags.file), reading, problems, notices };
 }
 
-async function* fileBytes(path: string, { text }: Context): AsyncGenerator<Uint8Array> {
+/** Before the service is asked anything. @throws CommandError invalid_digest, file_unreadable */
+export async function assertReadable(context: Context, { file, digest }: FileFlags): Promise<void> {
+  assertDigest(digest, context);
+  if (file === '-') return;
+  try {
+    await access(file, constants.R_OK);
+  } catch (error) {
+    throw unreadable(file, error, context);
+  }
+}
+
+async function* fileBytes(path: string, context: Context): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of createReadStream(path)) yield Buffer.from(chunk);
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });
+    throw unreadable(path, error, context);
   }
+}
+
+function unreadable(path: string, error: unknown, { text }: Context): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  return usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });
 }
 
 function allowedRows(typed: readonly string[], { text }: Context): ReadonlySet<number> {

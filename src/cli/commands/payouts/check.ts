@@ -14,7 +14,7 @@ import { payableCounter, payableOfFile } from '../../payouts/payable.ts';
 import { planLines } from '../../payouts/plan-lines.ts';
 import { preflightFailure } from '../../payouts/preflight-failure.ts';
 import { foretellRepetition, isRunToItsEnd } from '../../payouts/repetition.ts';
-import { openPayoutFile, type FileFlags } from '../../payouts/read-file.ts';
+import { assertReadable, openPayoutFile, type FileFlags } from '../../payouts/read-file.ts';
 
 export interface CheckFlags {
   /** False with `--no-account`. */
@@ -24,6 +24,7 @@ export interface CheckFlags {
 /** `pix payouts check FILE`: sends nothing. */
 export async function run(context: Context, flags: FileFlags & CheckFlags): Promise<void> {
   selectFields(context.flags.fields, isList(context) ? PROBLEM_FIELDS : CHECK_FIELDS, context.text);
+  await assertReadable(context, flags);
   if (flags.account === false) {
     await check(context, flags, undefined);
     return;

@@ -16,7 +16,7 @@ import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
 import { counting, payableCounter, payableOfRun, type Payable, type PayableCounter } from '../../payouts/payable.ts';
 import { showPlan } from '../../payouts/plan-lines.ts';
 import { preflightFailure } from '../../payouts/preflight-failure.ts';
-import { openPayoutFile, type FileFlags, type PayoutFile } from '../../payouts/read-file.ts';
+import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from '../../payouts/read-file.ts';
 import { isRunToItsEnd } from '../../payouts/repetition.ts';
 import { RUN_FIELDS } from '../../payouts/run-row.ts';
 import { tellingUnknown } from '../../payouts/still-unknown.ts';
@@ -35,6 +35,7 @@ export interface RunFlags extends ConsentFlags {
 export async function run(context: Context, flags: FileFlags & RunFlags): Promise<void> {
   selectFields(context.flags.fields, RUN_FIELDS, context.text);
   assertConsentPossible(context, flags);
+  await assertReadable(context, flags);
   await settingsForWriting(context);
   await withPayouts(context, async (payouts) => {
     const client = await openPayoutClient(context, payouts);

@@ -35,7 +35,10 @@ export const payoutsHelp = {
     resendProvenAbsent: 'send a payout again when it is proven that its withdrawal does not exist',
     wait: 'wait until every withdrawal is completed or has failed',
     refresh: 'ask the service how pending withdrawals have ended',
-    format: { value: 'csv|excel-br|json', description: 'by default what the name of the file ends in, on stdout --output; else csv' },
+    format: {
+      value: 'csv|excel-br|json',
+      description: 'by default what the name of the file ends in, on stdout --output; else csv',
+    },
     templateFormat: {
       value: 'csv|excel-br',
       description: 'commas and points, or ; and commas as in Brazil (default csv)',

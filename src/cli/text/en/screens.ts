@@ -131,6 +131,7 @@ export const screens = {
   progress: {
     attempt: (number: number) => `attempt ${number}`,
     rate: (remaining: number, limit: number) => `${remaining} of ${limit} requests left`,
+    tenths: (seconds: number) => seconds.toFixed(1),
     retry: (code: string, seconds: string) => `${code}: trying again in ${seconds} s`,
     waiting: (seconds: string) => `waiting for the rate limit, ${seconds} s`,
     keyDropped: (keyName: string) => `the service no longer accepts the key "${keyName}"; going on with the others`,

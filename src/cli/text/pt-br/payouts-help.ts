@@ -27,7 +27,7 @@ export const payoutsHelp = {
     },
     forceKey: 'aceita chaves de forma certa mesmo com dígitos verificadores errados',
     coverFee: 'os recebedores ficam com os valores inteiros; as tarifas saem do saldo por cima deles',
-    digest: { value: 'sha256:…', description: 'recusa o arquivo se ele não for o que tem este resumo' },
+    digest: { value: 'sha256:…', description: 'recusa o arquivo se ele não for o que tem este hash' },
     noAccount: 'confere só o arquivo: sem chave e sem rede',
     confirmTotal: { value: 'valor', description: 'a soma do arquivo, em reais: sem terminal, é obrigatória' },
     yes: 'não pede confirmação',
@@ -36,7 +36,10 @@ export const payoutsHelp = {
     resendProvenAbsent: 'envia de novo um pagamento quando está provado que o saque dele não existe',
     wait: 'espera até que todos os saques estejam concluídos ou tenham falhado',
     refresh: 'pergunta ao serviço como terminaram os saques pendentes',
-    format: { value: 'csv|excel-br|json', description: 'por padrão, o final do nome do arquivo ou, sem arquivo, --output; senão csv' },
+    format: {
+      value: 'csv|excel-br|json',
+      description: 'por padrão, o final do nome do arquivo ou, sem arquivo, --output; senão csv',
+    },
     templateFormat: {
       value: 'csv|excel-br',
       description: 'vírgulas e pontos, ou ; e vírgulas como no Brasil (padrão csv)',

@@ -1,6 +1,7 @@
 import type { PayoutErrorCode } from '../../../payouts/payout-error.ts';
 import type { StopReason } from '../../../payouts/run-events.ts';
 import type { Complaint } from '../../command-error.ts';
+import { oneDecimal } from './one-decimal.ts';
 import { payoutsHelp } from './payouts-help.ts';
 import { payoutFindings } from './payouts-problems.ts';
 import { singlePayout } from './payouts-single.ts';
@@ -109,7 +110,7 @@ export const payoutFields = {
   resolvedBy: 'Decidido por',
   run: 'Execução',
   service: 'Serviço',
-  digest: 'Resumo',
+  digest: 'Hash',
   approvedAt: 'Aprovada',
   'paid.rows': 'Pagas',
   'pending.rows': 'Pendentes',
@@ -145,12 +146,12 @@ export const payouts = {
       file: 'Arquivo',
       at: 'Serviço',
       approved: 'Aprovada',
-      digest: 'Resumo',
+      digest: 'Hash',
       all: 'Todas as linhas',
     },
     plan: {
       file: 'Arquivo',
-      digest: 'Resumo',
+      digest: 'Hash',
       rows: 'Linhas a pagar',
       sum: 'Soma',
       arrives: 'Chega',
@@ -176,7 +177,7 @@ export const payouts = {
       hint: 'confira se é o arquivo certo: pix payouts check ARQUIVO',
     }),
     digestDiffers: (wanted: string, found: string): Complaint => ({
-      message: `o arquivo não é o que foi aprovado: o resumo dele é ${found}, não ${wanted}; nada foi enviado`,
+      message: `o arquivo não é o que foi aprovado: o hash dele é ${found}, não ${wanted}; nada foi enviado`,
       hint: 'peça que este arquivo seja conferido e aprovado, ou use o que foi: pix payouts check ARQUIVO',
     }),
     cancelled: { message: 'cancelado; nada foi enviado' },
@@ -237,7 +238,7 @@ export const payouts = {
     }),
     standardInput: 'entrada padrão',
     invalidDigest: (typed: string): Complaint => ({
-      message: `"${typed}" não é um resumo`,
+      message: `"${typed}" não é um hash SHA-256`,
       hint: 'é sha256: e 64 dígitos hexadecimais, como pix payouts check informa',
     }),
     noticed: (words: string, lines: readonly number[], more: number) => {
@@ -254,8 +255,7 @@ export const payouts = {
       hint: 'acrescente --yes para enviar',
     }),
     progress: (done: number, all: number, sum: string) => `${count(done)} de ${count(all)} · ${sum} enviados`,
-    progressSpeed: (perSecond: number, left: string) =>
-      ` · ${perSecond.toFixed(1).replace('.', ',')} por segundo, faltam ${left}`,
+    progressSpeed: (perSecond: number, left: string) => ` · ${oneDecimal(perSecond)} por segundo, faltam ${left}`,
     progressUnknown: (number: number) => ` · ${count(number)} ${number === 1 ? 'incerta' : 'incertas'}`,
     waitingFor: {
       network: (seconds: string) => `não há como alcançar o serviço; nova tentativa em ${seconds} s`,

@@ -1,4 +1,5 @@
 import type { screens as english } from '../en/screens.ts';
+import { oneDecimal } from './one-decimal.ts';
 
 export const screens: typeof english = {
   words: {
@@ -136,6 +137,7 @@ export const screens: typeof english = {
   progress: {
     attempt: (number) => `tentativa ${number}`,
     rate: (remaining, limit) => `restam ${remaining} de ${limit} requisições`,
+    tenths: oneDecimal,
     retry: (code, seconds) => `${code}: nova tentativa em ${seconds} s`,
     waiting: (seconds) => `esperando o limite de requisições, ${seconds} s`,
     keyDropped: (keyName) => `o serviço não aceita mais a chave "${keyName}"; seguindo com as outras`,
