@@ -13,12 +13,19 @@ import { createScene, type Scene } from './every-scene.ts';
 const ROWS = 10_000;
 /** Every description of the history has it. */
 const EVERYWHERE = '" - "';
+/** Lists share what writes the other formats: one of them is tried in all. */
+const WRITTEN_ROW_BY_ROW = ['csv', 'ndjson'] as const satisfies readonly OutputFormat[];
 
 beforeAll(assertBuilt);
 
 /** Types the command in each format: all rows are there, each once. @param field by which rows are told apart */
-async function expectAllRows({ type }: Scene, command: string, field: string, count = ROWS): Promise<void> {
-  for (const format of OUTPUT_FORMATS) {
+async function expectAllRows(
+  { type }: Scene,
+  command: string,
+  field: string,
+  { count = ROWS, formats = OUTPUT_FORMATS }: { count?: number; formats?: readonly OutputFormat[] } = {},
+): Promise<void> {
+  for (const format of formats) {
     const run = await type(`${command} --fields ${field}`, '-o', format);
     expect(run.exitCode, `${format}: ${run.stderr.slice(0, 300)}`).toBe(0);
     const rows = rowsOf(format, run.stdout);
@@ -66,10 +73,10 @@ describe('ten thousand rows', { timeout: 120_000 }, () => {
     await expectAllRows(scene, 'payments list --all', 'id');
     await expectQuietEnd(scene, 'payments list --limit 300');
 
-    await expectAllRows(scene, `find ${EVERYWHERE} --all`, 'id');
+    await expectAllRows(scene, `find ${EVERYWHERE} --all`, 'id', { formats: WRITTEN_ROW_BY_ROW });
     expect(await scene.type('sync')).toMatchObject({ exitCode: 0 });
     await expectAllRows(scene, `find ${EVERYWHERE} --all --offline`, 'id');
-    await expectQuietEnd(scene, `find ${EVERYWHERE} --all --offline -q`, ['table', 'csv', 'json']);
+    await expectQuietEnd(scene, `find ${EVERYWHERE} --all --offline -q`, ['json']);
 
     for (const format of EXPORT_FORMATS) {
       const path = join(scene.folder, `rows.${format}`);
@@ -90,7 +97,7 @@ describe('ten thousand rows', { timeout: 120_000 }, () => {
 
   it('of the other list are all there', async () => {
     const scene = await createScene({ payments: 0, withdraws: ROWS });
-    await expectAllRows(scene, 'withdraw list --all', 'id');
+    await expectAllRows(scene, 'withdraw list --all', 'id', { formats: WRITTEN_ROW_BY_ROW });
   });
 
   it('of a batch are checked, planned and reported, each of them', async () => {
@@ -128,8 +135,8 @@ describe('ten thousand rows', { timeout: 120_000 }, () => {
   it('that came in are told', async () => {
     const scene = await createScene({ payments: 0, withdraws: 0 });
     await askAtOnce(ROWS, () => scene.service.request('/api/v1/nowhere', { key: null }));
-    await expectAllRows(scene, 'mock requests', 'number');
-    await expectQuietEnd(scene, 'mock requests', ['table', 'csv', 'json']);
+    await expectAllRows(scene, 'mock requests', 'number', { formats: ['csv', 'json'] });
+    await expectQuietEnd(scene, 'mock requests', ['table']);
   });
 
   it('would be told of codes, as a tenth of them is', async () => {
@@ -138,8 +145,8 @@ describe('ten thousand rows', { timeout: 120_000 }, () => {
     const path = '/api/v1/user/security/request-transfer-code';
     let centavos = 500;
     await askAtOnce(ROWS / 10, () => scene.service.request(path, { json: { amount: (centavos += 1) / 100 } }));
-    await expectAllRows(scene, 'mock inbox', 'amount', ROWS / 10);
-    await expectQuietEnd(scene, 'mock inbox', ['tsv', 'ndjson']);
+    await expectAllRows(scene, 'mock inbox', 'amount', { count: ROWS / 10, formats: ['csv', 'json'] });
+    await expectQuietEnd(scene, 'mock inbox', ['tsv']);
   });
 });
 

@@ -23,7 +23,7 @@ export interface Day {
    * run of payouts that was seen last.
    */
   types(command: string, meanwhile?: (session: TerminalSession) => Promise<void>): Promise<void>;
-  /** Notes what the screen shows in between. */
+  /** Notes what the screen showed when what was waited for had come. */
   sees(session: TerminalSession): void;
   /** Notes what happens elsewhere. */
   happens(what: string): void;
@@ -102,7 +102,7 @@ async function notesOf(
       for (const [run] of session.screen().matchAll(RUN_ID)) runsSeen.add(run);
     },
     sees(session) {
-      noted.push(`~\n${session.screen()}`);
+      noted.push(`~\n${session.screenShown()}`);
     },
     happens(what) {
       noted.push(`# ${what}\n`);

@@ -21,6 +21,8 @@ export interface TerminalSettings {
 export interface TerminalSession {
   /** All that is on the screen and above it, as `drawn` shows it. */
   screen(): string;
+  /** The same, at the moment when it showed what was waited for: what is drawn afterwards may be half there. */
+  screenShown(): string;
   /** Resolves as soon as the screen, or what has left it at the top, shows it. */
   shows(expected: string | RegExp): Promise<void>;
   type(text: string): void;
@@ -100,11 +102,13 @@ export function openTerminal(argv: readonly string[], settings: TerminalSettings
     });
   }
 
+  let screenShown = '';
   return {
     screen: () => drawn(terminal),
+    screenShown: () => screenShown,
     async shows(expected) {
       const matches = (text: string) => (typeof expected === 'string' ? text.includes(expected) : expected.test(text));
-      await until(() => (matches(written(terminal)) ? true : undefined), String(expected));
+      screenShown = await until(() => (matches(written(terminal)) ? drawn(terminal) : undefined), String(expected));
     },
     type(text) {
       process_.write(text);
