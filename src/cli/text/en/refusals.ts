@@ -1,0 +1,93 @@
+import type { RefusalTexts } from '../shapes.ts';
+
+const PERIODS: Readonly<Record<string, string>> = {
+  transaction: 'per transaction',
+  day: 'for the day',
+  month: 'for the month',
+};
+
+export const refusals: RefusalTexts = {
+  validation_failed: ({ problems }) => ({
+    message:
+      problems === undefined
+        ? 'the service finds the request invalid'
+        : `the service finds the request invalid (${problems})`,
+    hint: 'check the values of the options',
+  }),
+  invalid_json: () => ({
+    message: 'the service could not read the request',
+    hint: 'is there a proxy that changes requests? --verbose shows them',
+  }),
+  below_minimum: () => ({
+    message: 'the amount is below the minimum',
+    hint: 'a withdrawal is at least R$ 5,00, a charge R$ 1,00',
+  }),
+  insufficient_balance: ({ balance, required }) => ({
+    message:
+      balance === undefined || required === undefined
+        ? 'the balance is too small'
+        : `the balance is too small: ${required} would leave it, and it holds ${balance}`,
+    hint: 'choose a smaller amount; see what is there with: pix balance',
+  }),
+  limit_exceeded: ({ limit, remaining, period = '' }) => ({
+    message:
+      limit === undefined
+        ? 'the amount is over a limit of the account'
+        : `the amount is over the limit ${PERIODS[period] ?? ''} of ${limit}${remaining === undefined ? '' : `: ${remaining} are left`}`,
+    hint: 'see the limits with: pix balance',
+  }),
+  withdrawal_in_progress: () => ({
+    message: 'another withdrawal is still under way, and the account allows one at a time',
+    hint: 'wait for it: pix withdraw list --status PENDING',
+  }),
+  verification_required: () => ({
+    message: 'the account asks for a verification code for withdrawals',
+    hint: 'request one with "pix withdraw request-code" for the same --amount (and --cover-fee alike), then repeat the command with --code',
+  }),
+  verification_invalid: () => ({
+    message: 'the verification code is wrong, used or too old',
+    hint: 'a code holds for one withdrawal of one amount; request a new one with: pix withdraw request-code',
+  }),
+  invalid_transition: () => ({
+    message: 'its status does not allow that',
+    hint: 'look it up again, it may have changed',
+  }),
+  unauthorized: () => ({
+    message: 'the service does not accept the API key',
+    hint: `it may have been revoked, or belong to another service; "pix auth status" tells where it comes from; unless that is PIX_API_KEY, store a good one with: pix auth login`,
+  }),
+  permission_missing: ({ permission }) => ({
+    message:
+      permission === undefined ? 'the API key may not do that' : `the API key lacks the permission ${permission}`,
+    hint: 'use a key that has it: pix auth login, or another profile with -p',
+  }),
+  account_blocked: () => ({
+    message: 'the account is blocked',
+    hint: 'only the service can lift that: ask its support',
+  }),
+  origin_refused: () => ({
+    message: 'the service refuses requests that come through this address',
+    hint: 'use the address that the service itself tells (--base-url)',
+  }),
+  not_found: () => ({
+    message: 'the service knows nothing at this address',
+    hint: 'is it the address of the service? see: pix auth status',
+  }),
+  method_not_allowed: () => ({
+    message: 'the service does not allow that at this address',
+    hint: 'is it the address of the service? see: pix auth status',
+  }),
+  body_too_large: () => ({ message: 'the request is too large for the service', hint: 'use a shorter description' }),
+  unsupported_media_type: () => ({
+    message: 'the service could not read the request',
+    hint: 'is there a proxy that changes requests? --verbose shows them',
+  }),
+  too_many_requests: ({ retryAfterSeconds }) => ({
+    message: 'too many requests for this key; nothing was done',
+    hint:
+      retryAfterSeconds === undefined
+        ? 'wait a moment, then repeat the command'
+        : `wait ${retryAfterSeconds} s, then repeat the command`,
+  }),
+  internal_error: () => ({ message: 'the service failed', hint: 'try again later; --verbose shows what was asked' }),
+};
