@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { proofStart } from '../client/proof-start.ts';
 import type { HeldRow, NumberedRow, NumberRange, ProofStart } from '../client/proof.ts';
 import { isFinal } from '../contract/final-status.ts';
 import type { SqlDatabase, SqlRow } from '../sqlite/driver.ts';
@@ -91,13 +92,6 @@ const FORMAT: Schema = {
 /** What the last seconds before a power failure brought is read again; a sync need not wait for the disk at every page. */
 const ECONOMY = 'PRAGMA synchronous = NORMAL;';
 
-const proofStart = z.object({
-  asOf: z.number(),
-  total: z.int(),
-  firstNumber: z.int(),
-  endNumber: z.int(),
-  newestId: z.string().optional(),
-});
 const transactionItem = z.looseObject({ id: z.string() });
 
 /** Each list has places of its own in the tables, as many as no list has rows. */

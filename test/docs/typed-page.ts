@@ -62,7 +62,7 @@ export async function folderWithService(): Promise<string> {
 }
 
 /** `pix` as it is at a terminal: what nobody else reads is a table. */
-export function installPix(folder: string): void {
+function installPix(folder: string): void {
   const pix = `exec '${process.execPath}' '${join(root, 'bin/pix.js')}' "$@"`;
   const script = `#!/usr/bin/env bash
 case " $* " in *" --json "* | *" -o "* | " serve "*) ${pix} ;; esac

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -8,39 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { balance, createdWithdrawal } from '../cli/bodies.ts';
 import { API_KEY, jsonError, temporaryFolder } from '../support/cli.ts';
+import { assertBuilt, finish, start, type Environment } from '../support/pix-process.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-const bundle = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-beforeAll(() => {
-  if (!existsSync(bundle)) throw new Error('these tests run the built command line: npm run build');
-});
-
-type Environment = Readonly<Record<string, string>>;
-
-/** A real `pix` process, with nothing of this machine's environment but the path. */
-function start(argv: readonly string[], environment: Environment): ChildProcessWithoutNullStreams {
-  const child = spawn(process.execPath, [bin, ...argv], { env: { PATH: process.env['PATH'], ...environment } });
-  onTestFinished(async () => {
-    if (isRunning(child)) {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    }
-  });
-  return child;
-}
-
-function isRunning(child: ChildProcess): boolean {
-  return child.exitCode === null && child.signalCode === null;
-}
-
-async function finish(child: ChildProcessWithoutNullStreams) {
-  const output = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
-  await once(child, 'close');
-  return { ...output, exitCode: child.exitCode, signal: child.signalCode };
-}
+beforeAll(assertBuilt);
 
 const run = (argv: readonly string[], environment: Environment) => {
   const child = start(argv, environment);

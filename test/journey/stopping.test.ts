@@ -1,35 +1,14 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startDumbBus } from '../client/support/dumb-bus.ts';
 import { jsonError, temporaryFolder } from '../support/cli.ts';
+import { assertBuilt, finish, start } from '../support/pix-process.ts';
 import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
 
-const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-const bundle = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-beforeAll(() => {
-  if (!existsSync(bundle)) throw new Error('these tests run the built command line: npm run build');
-});
-
-/** A real process, with nothing of this machine's environment but the path. */
-function start(argv: readonly string[], environment: Readonly<Record<string, string>>): ChildProcessWithoutNullStreams {
-  const child = spawn(process.execPath, [bin, ...argv], { env: { PATH: process.env['PATH'], ...environment } });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
-
-async function finish(child: ChildProcessWithoutNullStreams) {
-  const output = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
-  await once(child, 'close');
-  return { ...output, exitCode: child.exitCode, signal: child.signalCode };
-}
+beforeAll(assertBuilt);
 
 describe.runIf(process.platform === 'linux')('waiting for a keychain that never answers', () => {
   it.each(SIGNALS)('is ended by %s', async (signal) => {

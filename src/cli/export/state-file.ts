@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import * as z from 'zod';
+import { proofStart } from '../../client/proof-start.ts';
 import type { ProofStart } from '../../client/proof.ts';
 import type { SqlRow } from '../../sqlite/driver.ts';
 import type { Schema } from '../../sqlite/migrate.ts';
@@ -87,14 +87,6 @@ const FORMAT: Schema = {
      CREATE INDEX row_unsettled ON row (list, number) WHERE unsettled_at IS NOT NULL;`,
   ],
 };
-
-const proofStart = z.object({
-  asOf: z.number(),
-  total: z.int(),
-  firstNumber: z.int(),
-  endNumber: z.int(),
-  newestId: z.string().optional(),
-});
 
 const ROWS_AT_ONCE = 1_000;
 const JOURNAL_SUFFIXES = ['', '-wal', '-shm', '-journal'];
