@@ -9,6 +9,8 @@ import type { PayoutPlace, PayoutRecord, RunRecord, RunTally, StateTally } from 
 
 interface RowFilter {
   readonly states?: readonly PayoutState[] | undefined;
+  /** Only those of which a request was refused and has not been looked for since; or only others. */
+  readonly isRefused?: boolean | undefined;
   /** Only rows behind this one. */
   readonly after?: number | undefined;
   readonly maximum?: number | undefined;
@@ -43,6 +45,10 @@ export interface JournalReads {
   nameOf(pixKey: string): string | undefined;
   /** The payout that claims a withdrawal. */
   claimantOf(withdrawalId: string): PayoutRecord | undefined;
+  /** The payout of which a withdrawal carries the mark, though it claims another. */
+  ownerOfSecond(withdrawalId: string): PayoutRecord | undefined;
+  /** Whether a withdrawal was there before a payout was about to be sent for the first time. */
+  wasSeenBefore(withdrawalId: string, place: PayoutPlace): boolean;
   /** The payout for whose attempt a mark was made. */
   payoutOfMark(mark: string): PayoutRecord | undefined;
   /** The marks of all attempts of a payout. */
@@ -63,17 +69,18 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
     tally: database.prepare(`SELECT state, count(*) AS payouts, sum(payout.amount_centavos) AS amount_centavos
       FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? GROUP BY state`),
     payout: database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row = ?`),
-    holder: database.prepare(
-      `${SELECT_PAYOUTS} WHERE reference = ? AND state IN (${listOf(REFERENCE_HOLDING_STATES)})`,
-    ),
+    holder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND ${HOLDS}`),
     ofReference: database.prepare(
       `${SELECT_PAYOUTS} WHERE reference = ? AND approved_at IS NOT NULL ORDER BY payout.run DESC, row`,
     ),
     alike: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ? AND pix_key_type = ?
-      AND state IN (${listOf(REFERENCE_HOLDING_STATES)}) ORDER BY payout.run, row`),
+      AND ${HOLDS} ORDER BY payout.run, row`),
     name: database.prepare(`SELECT name FROM payout JOIN run ON run.number = payout.run
       WHERE pix_key = ? AND name IS NOT NULL AND approved_at IS NOT NULL ORDER BY payout.run DESC, row DESC LIMIT 1`),
     claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ?`),
+    ofSecond: database.prepare(`${SELECT_PAYOUTS} WHERE second_withdrawal_id = ?`),
+    seenBefore: database.prepare(`SELECT 1 FROM seen_withdrawal WHERE id = ? AND step < (SELECT min(step.number)
+      FROM step JOIN run ON run.number = step.run WHERE run.id = ? AND row = ? AND state = 'sending')`),
     ofMark: database.prepare(`${SELECT_PAYOUTS} JOIN step ON step.run = payout.run AND step.row = payout.row
       WHERE step.mark = ? AND step.state = 'sending'`),
     marks: database.prepare(`SELECT mark FROM step JOIN run ON run.number = step.run
@@ -96,8 +103,11 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
   }
 
   function* payouts(runId: string, filter: RowFilter = {}): Generator<PayoutRecord, void, undefined> {
-    const { states, maximum = Number.POSITIVE_INFINITY } = filter;
-    const condition = states === undefined ? '' : `AND state IN (${listOf(states)})`;
+    const { states, isRefused, maximum = Number.POSITIVE_INFINITY } = filter;
+    const condition = [
+      ...(states === undefined ? [] : [`AND state IN (${listOf(states)})`]),
+      ...(isRefused === undefined ? [] : [`AND refused_at IS ${isRefused ? 'NOT NULL' : 'NULL'}`]),
+    ].join(' ');
     const page = database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row > ? ${condition}
       ORDER BY payout.row LIMIT ?`);
     let after = filter.after ?? 0;
@@ -144,6 +154,8 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
       return found && textOf(found, 'name');
     },
     claimantOf: (withdrawalId) => one(statements.claimant.get(withdrawalId)),
+    ownerOfSecond: (withdrawalId) => one(statements.ofSecond.get(withdrawalId)),
+    wasSeenBefore: (withdrawalId, { runId, row }) => statements.seenBefore.get(withdrawalId, runId, row) !== undefined,
     payoutOfMark: (mark) => one(statements.ofMark.get(mark)),
     marksOf: ({ runId, row }) => statements.marks.all(runId, row).map((found) => textOf(found, 'mark')),
   };
@@ -152,6 +164,9 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
 function one(row: SqlRow | undefined): PayoutRecord | undefined {
   return row && payoutRecordOf(row);
 }
+
+/** Condition for payouts that hold their reference, and that may be paid. */
+const HOLDS = `(state IN (${listOf(REFERENCE_HOLDING_STATES)}) OR refused_at IS NOT NULL)`;
 
 /** Words of ours, never what somebody typed. */
 function listOf(states: readonly string[]): string {

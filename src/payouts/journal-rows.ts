@@ -60,6 +60,7 @@ export function payoutRecordOf(row: SqlRow): PayoutRecord {
     mark: nullableTextOf(row, 'mark'),
     intendedAt: nullableIntegerOf(row, 'intended_at'),
     endedAt: nullableIntegerOf(row, 'ended_at'),
+    refusedAt: nullableIntegerOf(row, 'refused_at'),
     servedBefore: nullableIntegerOf(row, 'served_before'),
     withdrawal: withdrawalOf(row),
     secondWithdrawalId: nullableTextOf(row, 'second_withdrawal_id'),

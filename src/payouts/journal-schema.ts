@@ -136,5 +136,24 @@ ALTER TABLE run ADD COLUMN round INTEGER NOT NULL DEFAULT 1 CHECK (round > 0);
 DROP INDEX run_of_digest;
 CREATE UNIQUE INDEX round_of_digest ON run (digest, round) WHERE approved_at IS NOT NULL;
 `,
+    // A refusal proves nothing of an earlier copy of its request; and what was there before an intent is not its payout's.
+    `
+ALTER TABLE payout ADD COLUMN refused_at INTEGER
+  CHECK (refused_at IS NULL OR state IN ('planned', 'unknown', 'absent', 'ambiguous'));
+DROP INDEX reference_is_held_once;
+CREATE UNIQUE INDEX reference_is_held_once ON payout (reference)
+  WHERE reference IS NOT NULL
+  AND (state IN ('sending', 'paid', 'accepted', 'unknown', 'absent', 'ambiguous', 'resolved_paid')
+    OR refused_at IS NOT NULL);
+CREATE INDEX payout_by_second ON payout (second_withdrawal_id) WHERE second_withdrawal_id IS NOT NULL;
+CREATE INDEX payout_refused ON payout (run, row) WHERE refused_at IS NOT NULL;
+INSERT INTO transition VALUES
+  ('planned', 'unknown'), ('planned', 'paid'), ('planned', 'accepted'), ('planned', 'failed'), ('refused', 'paid'), ('refused', 'accepted'), ('refused', 'failed');
+CREATE TRIGGER payout_is_looked_for_when_refused BEFORE UPDATE OF state ON payout
+  WHEN OLD.state = 'planned' AND ((NEW.state = 'sending') = (OLD.refused_at IS NOT NULL))
+    AND NEW.state IN ('sending', 'unknown')
+  BEGIN SELECT RAISE(ABORT, 'a refused payout is looked for before it is sent again'); END;
+CREATE TABLE seen_withdrawal (id TEXT PRIMARY KEY, step INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
+`,
   ],
 };

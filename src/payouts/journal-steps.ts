@@ -11,6 +11,8 @@ export interface PayoutChange {
   readonly to: PayoutState;
   /** After this moment none of us could send the request any more. */
   readonly endedAt?: number | undefined;
+  /** Of a request that had left: when its refusal came. While a payout is looked for, it stays as it is. */
+  readonly refusedAt?: number | undefined;
   readonly withdrawal?: WithdrawalFacts | undefined;
   readonly code?: string | null | undefined;
   readonly reason?: string | null | undefined;
@@ -25,10 +27,18 @@ export interface Intent {
   readonly servedBefore: number | null;
 }
 
+/** While a payout is looked for, it is kept whether it was refused: it decides what its absence means. */
+const LOOKED_FOR_STATES: readonly PayoutState[] = ['unknown', 'absent', 'ambiguous'];
+const SET_REFUSED = 'refused_at = CASE WHEN ? THEN refused_at ELSE ? END';
+
+/** Longer than any look goes back; what is forgotten only makes a look more careful. */
+const SEEN_KEPT_MS = 14 * 86_400_000;
+
 /** The steps that payouts take. Each is durable when its method returns, or when the transaction around it ends. */
 export interface JournalSteps {
   /**
-   * `planned` → `sending`. Returns false when its reference is held by another payout: it is `duplicate` then.
+   * `planned` → `sending`. Returns false when its reference is held by another payout: it is `duplicate` then. One that was
+   * refused has to be looked for first.
    *
    * @throws {PayoutError} `illegal_transition`
    */
@@ -39,6 +49,8 @@ export interface JournalSteps {
   learn(place: PayoutPlace, withdrawal: WithdrawalFacts): void;
   /** Keeps that another withdrawal has a mark of this payout. */
   keepSecond(place: PayoutPlace, withdrawalId: string): void;
+  /** Keeps that these withdrawals are there: they are none of a payout that is sent from now on. */
+  keepSeen(withdrawalIds: readonly string[]): void;
 }
 
 export function createJournalSteps(settings: {
@@ -50,17 +62,20 @@ export function createJournalSteps(settings: {
   const { database, reads, transaction, clock } = settings;
   const statements = {
     intend: database.prepare(`UPDATE payout SET state = 'sending', attempt = attempt + 1, mark = ?, intended_at = ?,
-      ended_at = NULL, served_before = ?, code = NULL, reason = NULL, changed_at = ?
+      ended_at = NULL, refused_at = NULL, served_before = ?, code = NULL, reason = NULL, changed_at = ?
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = 'planned'`),
-    move: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), code = ?, reason = ?,
-      resolved_by = ?, changed_at = ? WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
-    moveWithWithdrawal: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), code = ?,
-      reason = ?, resolved_by = ?, changed_at = ?, ${SET_WITHDRAWAL}
+    move: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), ${SET_REFUSED}, code = ?,
+      reason = ?, resolved_by = ?, changed_at = ? WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
+    moveWithWithdrawal: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), ${SET_REFUSED},
+      code = ?, reason = ?, resolved_by = ?, changed_at = ?, ${SET_WITHDRAWAL}
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
     learn: database.prepare(`UPDATE payout SET ${SET_WITHDRAWAL}
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND withdrawal_id = ?`),
     keepSecond: database.prepare(`UPDATE payout SET second_withdrawal_id = ?
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ?`),
+    keepSeen: database.prepare(`INSERT INTO seen_withdrawal (id, step, at)
+      VALUES (?, (SELECT coalesce(max(number), 0) FROM step), ?) ON CONFLICT DO NOTHING`),
+    forgetSeen: database.prepare('DELETE FROM seen_withdrawal WHERE at < ?'),
   };
 
   function illegal({ runId, row }: PayoutPlace, from: PayoutState, to: PayoutState): PayoutError {
@@ -73,22 +88,32 @@ export function createJournalSteps(settings: {
     intend: (place, { at: exactAt, mark, servedBefore }) =>
       transaction(() => {
         const at = wholeMs(exactAt);
-        const { reference, state } = reads.payout(place);
-        if (state !== 'planned') throw illegal(place, 'planned', 'sending');
+        const { reference, state, refusedAt } = reads.payout(place);
+        if (state !== 'planned' || refusedAt !== null) throw illegal(place, 'planned', 'sending');
         const holder = reference === undefined ? undefined : reads.holderOf(reference);
         if (holder !== undefined) {
           const code = 'reference_held';
           const reason = `${holder.runId} ${holder.row}`;
-          statements.move.run('duplicate', null, code, reason, null, at, place.runId, place.row, 'planned');
+          statements.move.run('duplicate', null, 0, null, code, reason, null, at, place.runId, place.row, 'planned');
           return false;
         }
         statements.intend.run(mark, at, servedBefore, at, place.runId, place.row);
         return true;
       }),
     change: (place, from, change) => {
-      const { to, withdrawal, endedAt = null, code = null, reason = null, resolvedBy = null } = change;
+      const {
+        to,
+        withdrawal,
+        endedAt = null,
+        refusedAt = null,
+        code = null,
+        reason = null,
+        resolvedBy = null,
+      } = change;
       if (!TRANSITIONS[from].includes(to)) throw illegal(place, from, to);
-      const step: SqlValue[] = [to, wholeMs(endedAt), code, reason, resolvedBy, wholeMs(clock.epochMs())];
+      const keepsRefusal = LOOKED_FOR_STATES.includes(to) ? 1 : 0;
+      const at = wholeMs(clock.epochMs());
+      const step: SqlValue[] = [to, wholeMs(endedAt), keepsRefusal, wholeMs(refusedAt), code, reason, resolvedBy, at];
       const where: SqlValue[] = [place.runId, place.row, from];
       transaction(() => {
         const claimant = withdrawal && reads.claimantOf(withdrawal.id);
@@ -106,6 +131,13 @@ export function createJournalSteps(settings: {
     },
     keepSecond: (place, withdrawalId) => {
       statements.keepSecond.run(withdrawalId, place.runId, place.row);
+    },
+    keepSeen: (withdrawalIds) => {
+      const at = wholeMs(clock.epochMs());
+      transaction(() => {
+        for (const id of withdrawalIds) statements.keepSeen.run(id, at);
+        statements.forgetSeen.run(at - SEEN_KEPT_MS);
+      });
     },
   };
 }

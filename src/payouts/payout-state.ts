@@ -1,13 +1,14 @@
 /**
  * Where a payout stands.
  *
- * - `planned`: nothing is under way; its request may be sent (again)
+ * - `planned`: nothing is under way; its request may be sent (again), but for one that was refused when it had left: a
+ *   gateway may have carried an earlier copy of it out, so it is looked for first, as `unknown`
  * - `duplicate`: not sent, because its reference belongs to another payout that is paid, under way or held
  * - `sending`: the intent is durable, so its request may have left. Found so after a crash, it is `unknown`
  * - `paid`: the withdrawal exists, and is COMPLETED
  * - `accepted`: the withdrawal exists, and is not final yet
  * - `failed`: the withdrawal exists, and FAILED: the money came back
- * - `refused`: the service refused this payout for its own sake: no money moved
+ * - `refused`: the service refused this payout for its own sake: no money moved, unless its mark turns up all the same
  * - `unknown`: the request may have been carried out; to be looked for
  * - `absent`: proven not to have been carried out; held for a person, or sent again where that was chosen
  * - `ambiguous`: withdrawals are there that may be it, and nothing proves which; held for a person
@@ -31,7 +32,7 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 
 /** Every step that a payout may take. The journal's SQL holds the same table, and refuses any other. */
 export const TRANSITIONS: Readonly<Record<PayoutState, readonly PayoutState[]>> = {
-  planned: ['sending', 'duplicate', 'resolved_paid', 'resolved_unpaid'],
+  planned: ['sending', 'unknown', 'paid', 'accepted', 'failed', 'duplicate', 'resolved_paid', 'resolved_unpaid'],
   duplicate: ['planned', 'resolved_unpaid'],
   sending: ['planned', 'paid', 'accepted', 'failed', 'refused', 'unknown'],
   unknown: ['paid', 'accepted', 'failed', 'absent', 'ambiguous', 'resolved_paid', 'resolved_unpaid'],
@@ -40,12 +41,15 @@ export const TRANSITIONS: Readonly<Record<PayoutState, readonly PayoutState[]>> 
   accepted: ['paid', 'failed'],
   paid: [],
   failed: [],
-  refused: [],
+  refused: ['paid', 'accepted', 'failed'],
   resolved_paid: [],
   resolved_unpaid: [],
 };
 
-/** In these, a payout's reference is taken: no other payout may be sent under it. */
+/**
+ * In these, a payout's reference is taken: no other payout may be sent under it. One that is planned takes it, too, when a
+ * request of it was refused.
+ */
 export const REFERENCE_HOLDING_STATES = [
   'sending',
   'paid',

@@ -57,6 +57,11 @@ export interface PayoutRecord extends Payout {
   readonly intendedAt: number | null;
   /** After this moment nobody of us could send that request any more. */
   readonly endedAt: number | null;
+  /**
+   * When a request of it had left and was refused: an earlier copy of it may have been carried out all the same. Null once
+   * that is proven not to be so.
+   */
+  readonly refusedAt: number | null;
   /** A moment by the service's clock that surely lies before the last attempt; null: none is known. */
   readonly servedBefore: number | null;
   /** The one that it claims. */

@@ -256,6 +256,62 @@ it('keeps all of a transaction or nothing', async () => {
   expect(journal.tally(runId).planned.payouts).toBe(2);
 });
 
+describe('a payout that was refused when its request had left', () => {
+  const intent = { at: 1, mark: '#pxaaaaaaa', servedBefore: null };
+
+  it('is looked for before it is sent again, which the database itself sees to', async () => {
+    const folder = temporaryFolder();
+    const journal = await temporaryJournal(folder);
+    const { runId } = await approvedRun(journal, [payout(1), payout(2)]);
+    const place = { runId, row: 1 };
+    journal.intend(place, intent);
+    journal.change(place, 'sending', { to: 'planned', endedAt: 2, refusedAt: 2 });
+    expect(codeOf(() => journal.intend(place, { ...intent, mark: '#pxbbbbbbb' }))).toBe('illegal_transition');
+    const database = await openSharedDatabase(join(folder, 'payouts.sqlite'), JOURNAL_SCHEMA);
+    for (const [row, state] of [
+      [1, 'sending'],
+      [2, 'unknown'],
+    ]) {
+      expect(() => {
+        database.exec(`UPDATE payout SET state = '${state}', ended_at = 1 WHERE row = ${row}`);
+      }).toThrow('looked for before it is sent again');
+    }
+    database.close();
+    journal.change(place, 'planned', { to: 'unknown' });
+    journal.change(place, 'unknown', { to: 'absent' });
+    expect(journal.payout(place).refusedAt).toBe(2);
+    journal.change(place, 'absent', { to: 'planned' });
+    expect(journal.payout(place).refusedAt).toBeNull();
+    expect(journal.intend(place, { ...intent, mark: '#pxbbbbbbb' })).toBe(true);
+  });
+
+  it('holds its reference', async () => {
+    const journal = await temporaryJournal();
+    const { runId } = await approvedRun(journal, [payout(1, { reference: 'A' })]);
+    const other = await approvedRun(journal, [payout(1, { reference: 'A' })]);
+    journal.intend({ runId, row: 1 }, intent);
+    journal.change({ runId, row: 1 }, 'sending', { to: 'planned', endedAt: 2, refusedAt: 2 });
+    expect(journal.holderOf('A')).toMatchObject({ runId, state: 'planned' });
+    expect(journal.intend({ runId: other.runId, row: 1 }, { ...intent, mark: '#pxbbbbbbb' })).toBe(false);
+  });
+});
+
+it('knows which withdrawals were there before a payout was first about to be sent', async () => {
+  const journal = await temporaryJournal();
+  const { runId } = await approvedRun(journal, [payout(1), payout(2)]);
+  const [one, other] = [
+    { runId, row: 1 },
+    { runId, row: 2 },
+  ];
+  journal.keepSeen(['early']);
+  expect(journal.wasSeenBefore('early', one)).toBe(false);
+  journal.intend(one, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
+  journal.keepSeen(['early', 'late']);
+  journal.intend(other, { at: 1, mark: '#pxbbbbbbb', servedBefore: null });
+  expect(['early', 'late', 'none'].map((id) => journal.wasSeenBefore(id, one))).toEqual([true, false, false]);
+  expect(['early', 'late', 'none'].map((id) => journal.wasSeenBefore(id, other))).toEqual([true, true, false]);
+});
+
 describe('the database itself', () => {
   it('lists the same steps as the program', async () => {
     const database = await openDatabase(undefined, JOURNAL_SCHEMA);
@@ -269,7 +325,7 @@ describe('the database itself', () => {
   });
 
   it.each([
-    ['a step that is not listed', "UPDATE payout SET state = 'paid', withdrawal_id = 'w' WHERE row = 1"],
+    ['a step that is not listed', "UPDATE payout SET state = 'refused' WHERE row = 1"],
     ['another amount', 'UPDATE payout SET amount_centavos = 1 WHERE row = 1'],
     ['another recipient', "UPDATE payout SET pix_key = 'me@example.com' WHERE row = 1"],
     ['that a payout is gone', 'DELETE FROM payout'],
@@ -277,7 +333,7 @@ describe('the database itself', () => {
     ['that approval is taken back', 'UPDATE run SET approved_at = NULL'],
     [
       'another payout in an approved run',
-      'INSERT INTO payout SELECT run, 9, line, NULL, NULL, NULL, pix_key, pix_key_type, 1, NULL, cells, state, attempt, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, changed_at FROM payout WHERE row = 1',
+      'INSERT INTO payout SELECT run, 9, line, NULL, NULL, NULL, pix_key, pix_key_type, 1, NULL, cells, state, attempt, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, changed_at, NULL FROM payout WHERE row = 1',
     ],
   ])('refuses %s', async (_, sql) => {
     const folder = temporaryFolder();
