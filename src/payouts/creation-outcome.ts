@@ -61,6 +61,16 @@ function outcomeOfRefusal({ status, code, period }: ApiError): CreationOutcome {
 }
 
 /**
+ * Whether a payout that may be sent again after this failure has to be looked for first. A gateway between may have sent the
+ * request twice, and what it gives back is the answer to either copy: that one was refused says nothing of the other. Where
+ * no code was given, one and all are refused for that.
+ */
+export function leavesCopiesInDoubt(error: unknown, verificationCode: string | undefined): boolean {
+  if (!(error instanceof PixError) || error.outcome !== 'refused') return false;
+  return error.code !== 'verification_required' || verificationCode !== undefined;
+}
+
+/**
  * Whether the service tells that something else was done than asked: the answer is not of this request then, or the
  * money went elsewhere, and only looking tells.
  */

@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../client/client.ts';
 import { isPriceOf } from './creation-outcome.ts';
-import { markedDescription, markIn } from './mark.ts';
+import { markIn } from './mark.ts';
 import type { PayoutRecord } from './records.ts';
 import { compareKeys } from './same-key.ts';
 import { epochMsOf } from './withdrawal-facts.ts';
@@ -24,16 +24,25 @@ export interface View {
   readonly isComplete: boolean;
   /** When it was asked for, milliseconds since the epoch; the service may have told what it knew some time before. */
   readonly asOf: number;
-  /** Marks come back in descriptions: one that is not seen is not there. */
-  readonly showsMarks: boolean;
-  /** A withdrawal that is surely ours came back without its mark: that another shows none says nothing. */
-  readonly hidesMarks: boolean;
+  readonly marks: MarksSeen;
+}
+
+/** What looks have shown of marks. Some may come back, and others not: a service may cut off what is long, say. */
+export interface MarksSeen {
+  /** A mark of ours came back in a description. */
+  readonly areShown: boolean;
+  /** A withdrawal that is surely ours came back without its mark. */
+  readonly areHidden: boolean;
 }
 
 export interface LookRules {
   readonly coverFee: boolean;
-  /** Whether another payout claims the withdrawal. */
+  /** Whether the withdrawal is known to be of another payout. */
   readonly isClaimed: (withdrawalId: string) => boolean;
+  /** Whether a mark was made for a payout of ours. */
+  readonly isOurs: (mark: string) => boolean;
+  /** Whether the withdrawal was seen before a request of the payout could leave. */
+  readonly wasSeenBefore: (withdrawalId: string, payout: PayoutRecord) => boolean;
 }
 
 /** What a look tells of a sought payout. */
@@ -45,8 +54,14 @@ export type Finding =
   /** Looking again later may tell. */
   | { readonly kind: 'undecided' };
 
-/** Servers of one service may disagree so much about the time. */
-const CLOCK_MARGIN_MS = 5 * 60_000;
+/**
+ * Servers of one service may disagree so much about the time: one may be an hour off, or write its local time as if it were
+ * UTC, which is three to five hours in Brazil, and twelve or less in nearly all of the world.
+ */
+export const NODE_CLOCKS_APART_MS = 12 * 3_600_000;
+
+/** Requests that are under way together are not carried out, nor dated, exactly in the order of their answers. */
+const ANSWER_MARGIN_MS = 60_000;
 
 /** The service's clock and ours may disagree so much without making a withdrawal doubtful. */
 const SKEW_MS = 10 * 60_000;
@@ -55,9 +70,10 @@ const SKEW_MS = 10 * 60_000;
  * Decides for each sought payout what the list shows of it.
  *
  * A mark proves a withdrawal to be the payout's. Without one, withdrawals to the same key, of the same value, that
- * nobody claims are candidates; they are claimed when there are exactly as many as payouts that could own them, and no
- * mark was to be expected: somebody else may have paid the same by hand. What may be a payout's is never called absent,
- * and absence is believed only from a complete view as of a moment at which the request can no longer be carried out.
+ * nobody claims are candidates, whatever their descriptions say: a service may have changed them. They are claimed when
+ * there are exactly as many as payouts that could own them, and no mark was to be expected: somebody else may have paid
+ * the same by hand. What may be a payout's is never called absent, and absence is believed only from a complete view as
+ * of a moment at which the request can no longer be carried out.
  */
 export function decide(sought: readonly Sought[], view: View, rules: LookRules): ReadonlyMap<Sought, Finding> {
   const findings = new Map<Sought, Finding>();
@@ -70,9 +86,7 @@ export function decide(sought: readonly Sought[], view: View, rules: LookRules):
   }
   const unmarked = { ...rules, isClaimed: (id: string) => taken.has(id) || rules.isClaimed(id) };
   const rest = sought.filter((one) => !findings.has(one));
-  const candidates = new Map(
-    rest.map((one) => [one, view.rows.filter((row) => isCandidate(row, one, view, unmarked))]),
-  );
+  const candidates = new Map(rest.map((one) => [one, view.rows.filter((row) => isCandidate(row, one, unmarked))]));
   for (const group of connected(candidates)) {
     for (const [one, finding] of decideByCount(group, view)) findings.set(one, finding);
   }
@@ -114,7 +128,7 @@ function decideByCount(group: Group, view: View): (readonly [Sought, Finding])[]
     owned.length === members.length &&
     rows.length === members.length &&
     areInterchangeable(members) &&
-    members.every(({ marks }) => marks.length === 0 || view.hidesMarks);
+    members.every(({ marks }) => marks.length === 0 || (view.marks.areHidden && !view.marks.areShown));
   if (isCertain) return owned.map(([one, row]) => [one, { kind: 'present', row, by: 'count' }]);
   const withdrawalIds = rows.map(({ id }) => id);
   return members.map((one) => [one, { kind: 'ambiguous', withdrawalIds }]);
@@ -141,17 +155,14 @@ function connected(candidates: Group): readonly Group[] {
   return groups;
 }
 
-function isCandidate(row: Withdrawal, { payout, marks }: Sought, view: View, rules: LookRules): boolean {
+/** What a withdrawal without the payout's mark has to be to be none of it for certain, and no less. */
+function isCandidate(row: Withdrawal, { payout, marks }: Sought, rules: LookRules): boolean {
   if (!mayBe(row, payout, rules.coverFee) || rules.isClaimed(row.id)) return false;
   const createdAt = epochMsOf(row.createdAt);
   if (createdAt !== null && createdAt < earliestCreationOf(payout)) return false;
-  return marks.length === 0 || !view.showsMarks || mayHaveLostItsMark(row, payout, marks);
-}
-
-/** The service shows marks, but may have cut this description off, or left it out. */
-function mayHaveLostItsMark({ description }: Withdrawal, payout: PayoutRecord, marks: readonly string[]): boolean {
-  const shown = description?.trim() ?? '';
-  return shown === '' || marks.some((mark) => markedDescription(payout.description, mark)?.startsWith(shown) === true);
+  if (rules.wasSeenBefore(row.id, payout)) return false;
+  const mark = markIn(row.description);
+  return mark === undefined || marks.includes(mark) || !rules.isOurs(mark);
 }
 
 /** Its key is surely the payout's, and it came to be when the payout's request was under way, by all clocks. */
@@ -167,10 +178,20 @@ function isBeyondDoubt(row: Withdrawal, { payout, absentFrom }: Sought): boolean
  */
 export function earliestCreationOf({ servedBefore, intendedAt }: PayoutRecord): number {
   if (servedBefore === null) return Number.NEGATIVE_INFINITY;
-  return Math.min(servedBefore, intendedAt ?? servedBefore) - CLOCK_MARGIN_MS;
+  return Math.min(servedBefore, intendedAt ?? servedBefore) - NODE_CLOCKS_APART_MS;
 }
 
-function mayBe(row: Withdrawal, payout: PayoutRecord, coverFee: boolean): boolean {
+/**
+ * Whether an answer names a withdrawal that was there before its payout was about to be sent: an answer to something
+ * else, then, that a cache or a replay has brought. By the service's clock; one of its servers may be slow, and then this
+ * takes an answer for old that is not.
+ */
+export function isOlderThanIntent(createdAt: string | null | undefined, { servedBefore }: PayoutRecord): boolean {
+  const createdAtMs = epochMsOf(createdAt);
+  return createdAtMs !== null && servedBefore !== null && createdAtMs < servedBefore - ANSWER_MARGIN_MS;
+}
+
+export function mayBe(row: Withdrawal, payout: PayoutRecord, coverFee: boolean): boolean {
   const { value, metadata } = row;
   const price = { value, fee: metadata?.fee, sent: metadata?.sent };
   return isPriceOf(payout.amountCentavos, coverFee, price) && compareKeys(row.pixKey, payout) !== 'other';

@@ -3,9 +3,10 @@ import type { PayoutRecord } from './records.ts';
 
 const ROWS_AT_ONCE = 200;
 
-/** The payouts of a run that are to be sent: each comes once, and again when it is given back. */
+/** The payouts of a run that may be sent at once: each comes once, and again when it is given back. */
 export interface PlannedRows {
   next(): PayoutRecord | undefined;
+  hasMore(): boolean;
   /** It is planned again. */
   giveBack(payout: PayoutRecord): void;
 }
@@ -15,15 +16,19 @@ export function plannedRows(journal: Pick<JournalReads, 'payouts'>, runId: strin
   let waiting: PayoutRecord[] = [];
   let after = 0;
 
+  function hasMore(): boolean {
+    if (givenBack.length > 0) return true;
+    if (waiting.length === 0) {
+      const filter = { states: ['planned'], isRefused: false, after, maximum: ROWS_AT_ONCE } as const;
+      waiting = [...journal.payouts(runId, filter)];
+      after = waiting.at(-1)?.row ?? after;
+    }
+    return waiting.length > 0;
+  }
+
   return {
-    next() {
-      if (givenBack.length > 0) return givenBack.shift();
-      if (waiting.length === 0) {
-        waiting = [...journal.payouts(runId, { states: ['planned'], after, maximum: ROWS_AT_ONCE })];
-        after = waiting.at(-1)?.row ?? after;
-      }
-      return waiting.shift();
-    },
+    hasMore,
+    next: () => (hasMore() ? (givenBack.shift() ?? waiting.shift()) : undefined),
     giveBack(payout) {
       givenBack.push(payout);
     },

@@ -3,8 +3,16 @@ import { sleep, type Clock } from '../client/clock.ts';
 import { PixError } from '../client/errors.ts';
 import { lookUpWithdrawal } from './follow.ts';
 import type { Journal } from './journal.ts';
-import { decide, earliestCreationOf, relevanceTo, type Finding, type Sought, type View } from './look.ts';
-import { markIn } from './mark.ts';
+import {
+  decide,
+  earliestCreationOf,
+  NODE_CLOCKS_APART_MS,
+  relevanceTo,
+  type Finding,
+  type Sought,
+  type View,
+} from './look.ts';
+import type { MarkWatch } from './mark-watch.ts';
 import { stateOfStatus } from './payout-state.ts';
 import type { PayoutRecord, RunRecord } from './records.ts';
 import type { RunEvent } from './run-events.ts';
@@ -23,6 +31,8 @@ export interface Looking extends LookTimes {
   readonly run: RunRecord;
   readonly client: Pick<PixClient, 'withdraws'>;
   readonly clock: Clock;
+  /** What all looks of the run have seen of marks. */
+  readonly marks: MarkWatch;
   /** Ends looking; what is not found stays unknown. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
@@ -42,14 +52,15 @@ const VAIN_LOOKS_MAXIMUM = 3;
 
 /**
  * Looks for the payouts of a run whose outcome is unknown, again and again, until each is found or proven absent. What
- * was held for a person is looked for as well, for a late request may have turned up.
+ * was held for a person is looked for as well, for a late request may have turned up. What the service had refused is
+ * planned again once it is proven absent.
  *
  * What can't be proven within some looks after the last moment that matters stays `unknown`.
  *
  * @throws what the disk throws
  */
 export async function reconcile(looking: Looking): Promise<void> {
-  const { journal, run, clock, signal, onEvent } = looking;
+  const { journal, run, clock, marks, signal, onEvent } = looking;
   let pauseMs = FIRST_PAUSE_MS;
   let vainLooks = 0;
   let isFirst = true;
@@ -64,7 +75,7 @@ export async function reconcile(looking: Looking): Promise<void> {
     const view = await lookAt(sought, looking);
     settle(sought, view, looking);
     // A payout that has only now claimed a withdrawal may have another one in the same view.
-    for (const row of view.rows) checkMarks(row, journal, onEvent);
+    for (const row of view.rows) marks.see(row);
     await learnDetails(sought, looking);
     isFirst = false;
     if (journal.tally(run.id).unknown.payouts === 0) return;
@@ -79,11 +90,15 @@ export async function reconcile(looking: Looking): Promise<void> {
 function soughtOf(looking: Looking, withHeld: boolean, beganAt: number): readonly Sought[] {
   const { journal, run } = looking;
   const states = withHeld ? (['unknown', 'absent', 'ambiguous'] as const) : (['unknown'] as const);
-  return [...journal.payouts(run.id, { states })].map((payout) => ({
+  const payouts = [...journal.payouts(run.id, { states })];
+  const rows = new Set(payouts.map(({ row }) => row));
+  const isRival = ({ runId, row, state, withdrawal }: PayoutRecord) =>
+    withdrawal === null && !(runId === run.id && (rows.has(row) || state === 'absent'));
+  return payouts.map((payout) => ({
     payout,
     marks: journal.marksOf(payout),
     absentFrom: absentFromOf(payout, beganAt, looking),
-    hasRivals: journal.alike(payout).some((other) => other.runId !== run.id && other.withdrawal === null),
+    hasRivals: journal.alike(payout).some(isRival),
   }));
 }
 
@@ -106,61 +121,40 @@ export function absentFromOf(
  * failure on the way leaves a view that is not complete, which can still show what is there.
  */
 async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View> {
-  const { journal, run, client, clock, signal, onEvent } = looking;
+  const { journal, run, client, clock, marks, signal, onEvent } = looking;
   const isRelevant = relevanceTo(sought, run.coverFee);
-  const since = sinceOf(sought);
+  const earliest = Math.min(...sought.map(({ payout }) => earliestCreationOf(payout)));
   const rows = new Map<string, Withdrawal>();
   const own = new Set<string>();
   const asOf = clock.epochMs();
-  let showsMarks = false;
-  let hidesMarks = false;
   let isComplete = false;
   try {
-    const list = client.withdraws.proven({ since, signal });
+    const list = client.withdraws.proven({ since: readFrom(earliest), signal });
     for await (const step of list.steps()) {
       if (step.type === 'restart') continue;
       for (const { row } of step.rows) {
-        showsMarks = checkMarks(row, journal, onEvent) || showsMarks;
-        const claimant = journal.claimantOf(row.id);
-        if (claimant?.runId === run.id) own.add(row.id);
-        hidesMarks ||= claimant !== undefined && lacksItsMark(row, claimant, journal);
+        marks.see(row);
+        if (journal.claimantOf(row.id)?.runId === run.id) own.add(row.id);
         if (isRelevant(row)) rows.set(row.id, row);
       }
     }
     const isFinal = sought.some(({ absentFrom }) => asOf >= absentFrom);
-    const expected = { since, knownBefore: asOf - (looking.cacheLifeMs ?? CACHE_LIFE_MS) };
+    const expected = { earliest, knownBefore: asOf - (looking.cacheLifeMs ?? CACHE_LIFE_MS) };
     isComplete = list.verdict().isProven && !(isFinal && lacksKnownOnes(own, expected, looking));
   } catch (error) {
     if (!(error instanceof PixError) && !signal.aborted) throw error;
     if (error instanceof PixError) onEvent({ type: 'look_failed', error });
   }
-  return { rows: [...rows.values()], isComplete, asOf, showsMarks, hidesMarks };
+  return { rows: [...rows.values()], isComplete, asOf, marks: marks.seen() };
 }
 
-/** By the service's own clock: before all of the requests. Undefined when it is not known of one of them. */
-function sinceOf(sought: readonly Sought[]): Date | undefined {
-  const earliest = Math.min(...sought.map(({ payout }) => earliestCreationOf(payout)));
-  return Number.isFinite(earliest) ? new Date(earliest) : undefined;
-}
-
-/** @returns whether the row shows a mark of ours. One of a payout that claims another withdrawal is an alarm. */
-function checkMarks(row: Withdrawal, journal: Journal, onEvent: Looking['onEvent']): boolean {
-  const mark = markIn(row.description);
-  const payout = mark === undefined ? undefined : journal.payoutOfMark(mark);
-  if (payout === undefined) return false;
-  const { withdrawal, secondWithdrawalId } = payout;
-  if (withdrawal === null || withdrawal.id === row.id || secondWithdrawalId === row.id) return true;
-  if (row.status === 'FAILED' || payout.state === 'failed') return true;
-  journal.keepSecond(payout, row.id);
-  onEvent({ type: 'second_withdrawal', payout: journal.payout(payout), withdrawalId: row.id });
-  return true;
-}
-
-/** Whether a withdrawal that was made for a mark is told without it. What a person named need not be ours. */
-function lacksItsMark({ description }: Withdrawal, claimant: PayoutRecord, journal: Journal): boolean {
-  if (claimant.mark === null || claimant.resolvedBy !== null) return false;
-  const mark = markIn(description);
-  return mark === undefined || !journal.marksOf(claimant).includes(mark);
+/**
+ * Rows may be numbered in the order in which they came, and dated by clocks that are apart. Halving such a list finds a row
+ * that is older than asked for, and none before it is newer by more than the clocks are apart: so it has to be asked for
+ * rows that much older than any that is wanted.
+ */
+function readFrom(earliest: number): Date | undefined {
+  return Number.isFinite(earliest) ? new Date(earliest - NODE_CLOCKS_APART_MS) : undefined;
 }
 
 /**
@@ -169,21 +163,24 @@ function lacksItsMark({ description }: Withdrawal, claimant: PayoutRecord, journ
  */
 function lacksKnownOnes(
   listed: ReadonlySet<string>,
-  { since, knownBefore }: { readonly since: Date | undefined; readonly knownBefore: number },
+  { earliest, knownBefore }: { readonly earliest: number; readonly knownBefore: number },
   { journal, run }: Pick<Looking, 'journal' | 'run'>,
 ): boolean {
-  const sinceMs = since?.getTime() ?? Number.NEGATIVE_INFINITY;
   for (const { withdrawal, changedAt } of journal.payouts(run.id, { states: ['paid', 'accepted'] })) {
     if (withdrawal === null || changedAt > knownBefore) continue;
-    const isOfThatTime = withdrawal.createdAt !== null && withdrawal.createdAt >= sinceMs;
+    const isOfThatTime = withdrawal.createdAt !== null && withdrawal.createdAt >= earliest;
     if (isOfThatTime && !listed.has(withdrawal.id)) return true;
   }
   return false;
 }
 
 function settle(sought: readonly Sought[], view: View, { journal, run, onEvent }: Looking): void {
-  const isClaimed = (id: string) => journal.claimantOf(id) !== undefined;
-  const findings = decide(sought, view, { coverFee: run.coverFee, isClaimed });
+  const findings = decide(sought, view, {
+    coverFee: run.coverFee,
+    isClaimed: (id) => (journal.claimantOf(id) ?? journal.ownerOfSecond(id)) !== undefined,
+    isOurs: (mark) => journal.payoutOfMark(mark) !== undefined,
+    wasSeenBefore: (id, payout) => journal.wasSeenBefore(id, payout),
+  });
   const moved = journal.transaction(() =>
     [...findings].filter(([{ payout }, finding]) => keep(payout, finding, journal)),
   );
@@ -203,6 +200,8 @@ function keep(payout: PayoutRecord, finding: Finding, journal: Journal): boolean
     case 'absent':
       if (state !== 'unknown') return false;
       journal.change(payout, state, { to: 'absent', code: 'proven_absent' });
+      // The service had refused it, and now no earlier copy of the request can be carried out: that is no resend.
+      if (payout.refusedAt !== null) journal.change(payout, 'absent', { to: 'planned', code: 'proven_absent' });
       return true;
     case 'ambiguous':
       if (state === 'ambiguous') return false;

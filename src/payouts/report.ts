@@ -38,10 +38,21 @@ export function* reportRows(journal: Pick<Journal, 'payouts'>, runId: string): G
 
 /**
  * The rows that were definitely not paid, and that their run will not send any more: these alone may go into another
- * file. A row that is still planned is none of them, for `resume` sends it.
+ * file. A row that is still planned is none of them, for `resume` sends it; nor is one whose withdrawal failed while another
+ * carries its mark.
  */
 export function* unpaidRows(journal: Pick<Journal, 'payouts'>, runId: string): Generator<ReportRow, void, undefined> {
-  for (const payout of journal.payouts(runId, { states: UNPAID_STATES })) yield reportRowOf(payout);
+  for (const payout of unpaidPayouts(journal, runId)) yield reportRowOf(payout);
+}
+
+/** The payouts behind {@link unpaidRows}. */
+export function* unpaidPayouts(
+  journal: Pick<Journal, 'payouts'>,
+  runId: string,
+): Generator<PayoutRecord, void, undefined> {
+  for (const payout of journal.payouts(runId, { states: UNPAID_STATES })) {
+    if (payout.secondWithdrawalId === null) yield payout;
+  }
 }
 
 export function reportRowOf(payout: PayoutRecord): ReportRow {

@@ -40,7 +40,8 @@ export async function resolvePayout(settings: {
   const payout = journal.payout(place);
   if (resolution.verdict === 'not-paid') {
     const now = clock.epochMs();
-    if (payout.state === 'unknown' && now < absentFromOf(payout, now)) {
+    const mayBeCarriedOut = payout.state === 'unknown' || payout.refusedAt !== null;
+    if (mayBeCarriedOut && now < absentFromOf(payout, now)) {
       throw new PayoutError('its request may still be carried out', { code: 'too_early', ...place });
     }
     journal.change(place, payout.state, { to: 'resolved_unpaid', resolvedBy });

@@ -1,15 +1,18 @@
 import type { PixClient } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
 import { ApiError, PixError } from '../client/errors.ts';
+import { ClosingLook } from './closing-look.ts';
 import { followRun } from './follow.ts';
 import type { Journal } from './journal.ts';
+import { MarkWatch } from './mark-watch.ts';
+import { newestCreation, NewestRows } from './newest-rows.ts';
+import { Obstacles } from './patience.ts';
 import { PayoutError } from './payout-error.ts';
-import { reconcile, type LookTimes } from './reconcile.ts';
-import type { RunRecord } from './records.ts';
+import { absentFromOf, reconcile, type LookTimes } from './reconcile.ts';
+import type { PayoutRecord, RunRecord } from './records.ts';
 import type { RunEvent, RunSummary, Stop } from './run-events.ts';
 import type { RunLock } from './run-lock.ts';
 import { sendPlanned } from './send.ts';
-import { epochMsOf } from './withdrawal-facts.ts';
 
 /** The part of a client that payouts use. */
 export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'>;
@@ -39,13 +42,10 @@ export interface RunWork {
 /** A payout that is proven absent so often in one sitting is left to a person. */
 const RESENDS_MAXIMUM = 3;
 
-/** Small, and none of the limits that others ask for, whose answer may be repeated. */
-const NEWEST_ROWS = { least: 2, most: 49 };
-
 /**
  * Sends what is planned of a run, looks for what is unknown, and sums up how it stands. To be called again, by whatever
  * process holds the lock, until nothing is left but what only a person can decide: it goes on where the last one ended,
- * however that ended.
+ * however that ended. When it has sent anything, it ends with a look at what is new among the withdrawals.
  *
  * @throws {PayoutError} `run_not_approved`; `cannot_look` before anything is sent
  * @throws {PixError} when the service can't be asked before anything is sent
@@ -58,24 +58,28 @@ export async function runPayouts(work: RunWork): Promise<RunSummary> {
     throw new PayoutError(`nobody approved the run ${run.id}`, { code: 'run_not_approved', runId: run.id });
   }
   const resends = options.resendsProvenAbsent ?? run.resendsProvenAbsent;
-  const context = { ...options, journal, run, client, clock, signal, onEvent };
+  const marks = new MarkWatch({ journal, onEvent });
+  const obstacles = new Obstacles(clock);
+  const context = { ...options, journal, run, client, clock, signal, onEvent, marks, obstacles };
   recover(journal, run, clock);
+  let closing: ClosingLook | undefined;
   let stop: Stop | undefined;
-  let hasSent = false;
   for (let resent = 0; !signal.aborted;) {
-    const left = journal.tally(run.id);
     stop = undefined;
-    if (left.planned.payouts > 0) {
+    // What was refused long enough ago is settled by one look: that comes before anything is sent.
+    if (doubtRefused(context, 'settled')) await reconcile(context);
+    if (hasSendable(journal, run)) {
       try {
-        const servedBefore = await serviceTime(client, clock, run);
+        const servedBefore = await lookAtNewest(context);
+        closing ??= new ClosingLook(context, servedBefore);
         stop = await sendPlanned({ ...context, servedBefore });
-        hasSent = true;
       } catch (error) {
-        if (!hasSent || !(error instanceof PixError)) throw error;
+        if (closing === undefined || !(error instanceof PixError)) throw error;
         stop = { reason: 'network', error };
         onEvent({ type: 'stopped', stop });
       }
     }
+    if (stop === undefined) doubtRefused(context, 'all');
     const open = openOf(journal, run);
     await reconcile(context);
     const isClearedUp = openOf(journal, run) < open && journal.tally(run.id).unknown.payouts === 0;
@@ -84,6 +88,7 @@ export async function runPayouts(work: RunWork): Promise<RunSummary> {
     if (journal.tally(run.id).planned.payouts === 0) break;
   }
   if (stop?.reason === 'outcomes_unknown') onEvent({ type: 'stopped', stop });
+  await closing?.look();
   if (options.waits === true) await followRun({ ...context, runId: run.id }).catch(leaveAccepted);
   return summaryOf(journal, run.id, signal.aborted && hasMoreToDo() ? { reason: 'interrupted' } : stop);
 
@@ -132,20 +137,57 @@ function planAgain(journal: Journal, { id }: RunRecord): number {
   return planned;
 }
 
+function hasSendable(journal: Journal, { id }: RunRecord): boolean {
+  const [first] = journal.payouts(id, { states: ['planned'], isRefused: false, maximum: 1 });
+  return first !== undefined;
+}
+
 /**
- * A moment by the service's own clock that has passed: when the newest withdrawal was created. Null when there is none.
- * Asking shows as well that a lost answer could be cleared up.
+ * Has payouts looked for that were refused when their request had left: a gateway may have carried an earlier copy of it
+ * out.
  *
+ * @param which `settled`: only those of which one look tells everything by now
+ * @returns whether there are any
+ */
+function doubtRefused(
+  { journal, run, clock, ...times }: LookTimes & Pick<RunWork, 'journal' | 'clock'> & { readonly run: RunRecord },
+  which: 'settled' | 'all',
+): boolean {
+  const now = clock.epochMs();
+  const refused = [...journal.payouts(run.id, { states: ['planned'], isRefused: true })];
+  const doubted = refused.filter((payout) => which === 'all' || absentFromOf(payout, now, times) <= now);
+  journal.transaction(() => {
+    for (const payout of doubted) journal.change(payout, 'planned', { to: 'unknown', ...withReason(payout) });
+  });
+  return doubted.length > 0;
+}
+
+function withReason({ code, reason }: PayoutRecord): Pick<PayoutRecord, 'code' | 'reason'> {
+  return { code, reason };
+}
+
+/**
+ * The newest withdrawals: none of them is of a payout that is sent from now on. Asking shows as well that a lost answer
+ * could be cleared up.
+ *
+ * @returns when the newest was created, a moment by the service's own clock that has passed; null when there is none
  * @throws {PayoutError} `cannot_look`
  */
-async function serviceTime(client: PayoutClient, clock: Clock, run: RunRecord): Promise<number | null> {
-  const { least, most } = NEWEST_ROWS;
-  const limit = least + Math.floor(clock.random() * (most - least + 1));
+async function lookAtNewest({
+  journal,
+  run,
+  client,
+  clock,
+  marks,
+}: Pick<RunWork, 'journal' | 'client' | 'clock'> & {
+  readonly run: RunRecord;
+  readonly marks: MarkWatch;
+}): Promise<number | null> {
   try {
-    const { items } = await client.withdraws.page({ limit });
-    const times = items.map(({ createdAt }) => epochMsOf(createdAt) ?? Number.NEGATIVE_INFINITY);
-    const newest = Math.max(...times);
-    return Number.isFinite(newest) ? newest : null;
+    const rows = await new NewestRows(client, clock).nextPage();
+    for (const row of rows) marks.see(row);
+    journal.keepSeen(rows.map(({ id }) => id));
+    return newestCreation(rows);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
     const message = 'no key may read withdrawals, so a lost answer could never be cleared up';

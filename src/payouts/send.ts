@@ -1,13 +1,16 @@
 import type { CreatedWithdrawal, PixClient } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
 import { PixError } from '../client/errors.ts';
+import { linkSignals, sharedController } from '../client/interruption.ts';
 import { RATE_LIMITS } from '../contract/rate-limit.ts';
-import { contradicts, outcomeOfFailure } from './creation-outcome.ts';
+import { leavesCopiesInDoubt, outcomeOfFailure } from './creation-outcome.ts';
+import { doubtOf } from './doubtful-answer.ts';
+import { followRun } from './follow.ts';
 import type { Journal } from './journal.ts';
 import type { PayoutChange } from './journal-steps.ts';
 import { markedDescription, newMark } from './mark.ts';
-import { createObstacles, type Obstacle } from './patience.ts';
-import { plannedRows } from './planned-rows.ts';
+import { LONGEST_ONE_AT_A_TIME_MS, type Obstacle, type Obstacles } from './patience.ts';
+import { plannedRows, type PlannedRows } from './planned-rows.ts';
 import { stateOfStatus } from './payout-state.ts';
 import type { PayoutRecord, RunRecord } from './records.ts';
 import type { RunEvent, Stop, StopReason } from './run-events.ts';
@@ -27,6 +30,8 @@ export interface Sending {
   /** No more intents once it is aborted; what is under way is waited for. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
+  /** Of all rounds of sending of the run. */
+  readonly obstacles: Obstacles;
   /** For a run of one payout on an account with transfer security. */
   readonly verificationCode?: string | undefined;
   /** A moment by the service's clock that has passed; null: none is known. */
@@ -45,81 +50,102 @@ interface Ended {
  * have come in, and the intents of the requests that leave next. So no request leaves before its intent is durable, and
  * many share one sync of the disk. The client paces the requests; here, only enough of them are kept under way.
  *
- * The first goes alone, for the account may refuse all of them. A stop is told as it comes, but for `outcomes_unknown`,
- * which looking may yet overcome.
+ * The first goes alone, for the account may refuse all of them. A payout that was refused when its request had left is set
+ * aside: it is to be looked for before it is sent again. A stop is told as it comes, but for `outcomes_unknown`, which
+ * looking may yet overcome.
  *
- * @returns why it stopped before all were sent
+ * @returns why it stopped before all were sent that need not be looked for first; undefined also where looking for those
+ *   is what is to be done next
  * @throws what the disk throws, after the requests under way have ended
  */
-export async function sendPlanned(sending: Sending): Promise<Stop | undefined> {
-  const { journal, run, client, clock, signal, onEvent, verificationCode } = sending;
-  const obstacles = createObstacles(clock);
-  const ended: Ended[] = [];
+export function sendPlanned(sending: Sending): Promise<Stop | undefined> {
+  return new Sender(sending).send();
+}
+
+class Sender {
+  readonly #sending: Sending;
+  readonly #rows: PlannedRows;
+  readonly #ended: Ended[] = [];
   /** To be told once the transaction is over in which they came up. */
-  const notices: RunEvent[] = [];
-  const rows = plannedRows(journal, run.id);
-  let servedBefore = sending.servedBefore;
-  let underWay = 0;
-  let lostRunning = 0;
-  let goesAlone = true;
-  let isOneAtATime = false;
-  let pausedUntilMs = Number.NEGATIVE_INFINITY;
-  let stop: Stop | undefined;
-  let wake: () => void = () => undefined;
+  readonly #notices: RunEvent[] = [];
+  #servedBefore: number | null;
+  #underWay = 0;
+  #lostRunning = 0;
+  #goesAlone = true;
+  /** The service takes one withdrawal at a time, and one is pending. */
+  #isBlocked = false;
+  #pausedUntilMs = Number.NEGATIVE_INFINITY;
+  #stop: Stop | undefined;
+  #wake: () => void = () => undefined;
 
-  function stopFor(reason: StopReason, error?: unknown): void {
-    if (stop !== undefined) return;
-    stop = { reason, ...(error instanceof PixError && { error }) };
-    if (reason !== 'outcomes_unknown') notices.push({ type: 'stopped', stop });
+  constructor(sending: Sending) {
+    this.#sending = sending;
+    this.#servedBefore = sending.servedBefore;
+    this.#rows = plannedRows(sending.journal, sending.run.id);
+    // It has been some time, and something was read meanwhile.
+    sending.obstacles.pass('network');
   }
 
-  function meet(obstacle: Obstacle, error: unknown): void {
-    isOneAtATime ||= obstacle === 'one_at_a_time';
-    goesAlone ||= obstacle === 'network';
-    const pauseMs = obstacles.meet(obstacle);
-    if (pauseMs === undefined) {
-      stopFor(obstacle === 'rate_limit' ? 'rate_limited' : obstacle, error);
-      return;
+  async send(): Promise<Stop | undefined> {
+    try {
+      for (;;) {
+        if (this.#sending.signal.aborted) this.#stopFor('interrupted');
+        this.#commit();
+        const pauseMs = this.#stop === undefined ? Math.max(0, this.#pausedUntilMs - this.#sending.clock.now()) : 0;
+        if (this.#hasToFollow()) await this.#followOwn();
+        else if (this.#underWay === 0 && pauseMs === 0) return this.#stop;
+        else await this.#somethingHappens(pauseMs);
+      }
+    } catch (error) {
+      // Nobody may find these requests unanswered while they can still leave.
+      await this.#allEnded();
+      this.#keepWhatIsKnown(error);
+      throw error;
     }
-    const untilMs = clock.now() + pauseMs;
-    if (untilMs <= pausedUntilMs || pauseMs === 0) return;
-    pausedUntilMs = untilMs;
-    notices.push({ type: 'waiting', reason: obstacle, waitMs: pauseMs });
   }
 
-  function succeed({ createdAt }: { readonly createdAt: number | null }): void {
-    goesAlone = false;
-    lostRunning = 0;
-    obstacles.pass('network');
-    obstacles.pass('rate_limit');
-    obstacles.pass('one_at_a_time');
-    if (createdAt !== null) servedBefore = Math.max(servedBefore ?? createdAt, createdAt);
+  /** One step: what has ended is kept, and what leaves next is intended; then it leaves. */
+  #commit(): void {
+    const { journal, onEvent } = this.#sending;
+    const recorded = this.#ended.map(({ payout }) => payout);
+    const { intended, duplicates } = journal.transaction(() => {
+      this.#record();
+      return this.#intend();
+    });
+    this.#ended.length = 0;
+    for (const payout of intended) this.#launch(payout);
+    for (const payout of [...recorded, ...duplicates, ...intended]) {
+      onEvent({ type: 'changed', payout: journal.payout(payout) });
+    }
+    for (const notice of this.#notices.splice(0)) onEvent(notice);
   }
 
-  function lose(): void {
-    lostRunning += 1;
-    if (lostRunning >= LOST_ANSWERS_MAXIMUM) stopFor('outcomes_unknown');
+  /** Keeps the outcomes in `ended`, which forgets them only once they are durable. */
+  #record(): void {
+    for (const one of this.#ended) this.#sending.journal.change(one.payout, 'sending', this.#judge(one));
   }
 
   /** What an ended request makes of its payout, and of the run. */
-  function judge({ payout, at: endedAt, result }: Ended): PayoutChange {
-    if ('answer' in result) {
-      const { answer } = result;
-      const isDoubtful = contradicts(answer, payout, run.coverFee);
-      if (isDoubtful || journal.claimantOf(answer.id) !== undefined) {
-        lose();
-        return {
-          to: 'unknown',
-          endedAt,
-          code: isDoubtful ? 'answer_contradicts' : 'withdrawal_claimed',
-          reason: answer.id,
-        };
-      }
-      const withdrawal = factsOf(answer);
-      succeed(withdrawal);
-      return { to: stateOfStatus(answer.status), endedAt, withdrawal, reason: withdrawal.failureReason };
+  #judge({ payout, at: endedAt, result }: Ended): PayoutChange {
+    return 'answer' in result
+      ? this.#judgeAnswer(payout, endedAt, result.answer)
+      : this.#judgeFailure(payout, endedAt, result.error);
+  }
+
+  #judgeAnswer(payout: PayoutRecord, endedAt: number, answer: CreatedWithdrawal): PayoutChange {
+    const { journal, run } = this.#sending;
+    const doubt = doubtOf(answer, payout, { journal, coverFee: run.coverFee });
+    if (doubt !== undefined) {
+      this.#lose();
+      return { to: 'unknown', endedAt, code: doubt, reason: answer.id };
     }
-    const { error } = result;
+    const withdrawal = factsOf(answer);
+    this.#succeed(withdrawal.createdAt);
+    return { to: stateOfStatus(answer.status), endedAt, withdrawal, reason: withdrawal.failureReason };
+  }
+
+  #judgeFailure(payout: PayoutRecord, endedAt: number, error: unknown): PayoutChange {
+    const { obstacles, verificationCode } = this.#sending;
     const outcome = outcomeOfFailure(error);
     const facts = { endedAt, code: error instanceof PixError ? error.code : 'unexpected', reason: messageOf(error) };
     switch (outcome.kind) {
@@ -127,36 +153,63 @@ export async function sendPlanned(sending: Sending): Promise<Stop | undefined> {
         obstacles.pass('network');
         return { to: 'refused', ...facts };
       case 'unknown':
-        lose();
+        this.#lose();
         return { to: 'unknown', ...facts };
       case 'again':
-        if (outcome.because === 'stop') stopFor(outcome.stop, error);
-        else meet(outcome.because, error);
-        rows.giveBack(payout);
+        if (outcome.because === 'stop') this.#stopFor(outcome.stop, error);
+        else this.#meet(outcome.because, error);
+        if (leavesCopiesInDoubt(error, verificationCode)) return { to: 'planned', refusedAt: endedAt, ...facts };
+        this.#rows.giveBack(payout);
         return { to: 'planned', ...facts };
     }
   }
 
-  /** Keeps the outcomes in `ended`, which forgets them only once they are durable. */
-  function record(): PayoutRecord[] {
-    for (const one of ended) journal.change(one.payout, 'sending', judge(one));
-    return ended.map(({ payout }) => payout);
+  #stopFor(reason: StopReason, error?: unknown): void {
+    if (this.#stop !== undefined) return;
+    this.#stop = { reason, ...(error instanceof PixError && { error }) };
+    if (reason !== 'outcomes_unknown') this.#notices.push({ type: 'stopped', stop: this.#stop });
   }
 
-  function room(): number {
-    if (stop !== undefined || signal.aborted || clock.now() < pausedUntilMs) return 0;
-    return (goesAlone || isOneAtATime ? 1 : REQUESTS_UNDER_WAY * keysFor(client)) - underWay;
+  #meet(obstacle: Obstacle, error: unknown): void {
+    const { obstacles, clock } = this.#sending;
+    this.#isBlocked ||= obstacle === 'one_at_a_time';
+    this.#goesAlone ||= obstacle === 'network';
+    const pauseMs = obstacles.meet(obstacle);
+    if (pauseMs === undefined) {
+      this.#stopFor(obstacle === 'rate_limit' ? 'rate_limited' : obstacle, error);
+      return;
+    }
+    const untilMs = clock.now() + pauseMs;
+    if (untilMs <= this.#pausedUntilMs || pauseMs === 0) return;
+    this.#pausedUntilMs = untilMs;
+    this.#notices.push({ type: 'waiting', reason: obstacle, waitMs: pauseMs });
+  }
+
+  #succeed(createdAt: number | null): void {
+    const { obstacles } = this.#sending;
+    this.#goesAlone = false;
+    this.#lostRunning = 0;
+    obstacles.pass('network');
+    obstacles.pass('rate_limit');
+    obstacles.pass('one_at_a_time');
+    if (createdAt !== null) this.#servedBefore = Math.max(this.#servedBefore ?? createdAt, createdAt);
+  }
+
+  #lose(): void {
+    this.#lostRunning += 1;
+    if (this.#lostRunning >= LOST_ANSWERS_MAXIMUM) this.#stopFor('outcomes_unknown');
   }
 
   /** Intents for as many payouts as there is room for. A payout whose reference another one holds needs none. */
-  function intend(): { intended: PayoutRecord[]; duplicates: PayoutRecord[] } {
+  #intend(): { intended: PayoutRecord[]; duplicates: PayoutRecord[] } {
+    const { journal, run, clock } = this.#sending;
     const intended: PayoutRecord[] = [];
     const duplicates: PayoutRecord[] = [];
-    for (let left = room(); left > 0;) {
-      const payout = rows.next();
+    for (let left = this.#room(); left > 0;) {
+      const payout = this.#rows.next();
       if (payout === undefined) break;
       const mark = run.usesMarks ? unusedMark(journal, clock) : null;
-      if (!journal.intend(payout, { at: clock.epochMs(), mark, servedBefore })) {
+      if (!journal.intend(payout, { at: clock.epochMs(), mark, servedBefore: this.#servedBefore })) {
         duplicates.push(payout);
         continue;
       }
@@ -166,15 +219,58 @@ export async function sendPlanned(sending: Sending): Promise<Stop | undefined> {
     return { intended, duplicates };
   }
 
-  function launch(payout: PayoutRecord): void {
+  #room(): number {
+    const { clock, signal, client } = this.#sending;
+    if (this.#stop !== undefined || signal.aborted || clock.now() < this.#pausedUntilMs) return 0;
+    if (this.#isOneAtATime()) return this.#isBlocked || this.#hasAccepted() ? 0 : 1 - this.#underWay;
+    return (this.#goesAlone ? 1 : REQUESTS_UNDER_WAY * keysFor(client)) - this.#underWay;
+  }
+
+  #isOneAtATime(): boolean {
+    return this.#sending.obstacles.wasEverMet('one_at_a_time');
+  }
+
+  #hasAccepted(): boolean {
+    const { journal, run } = this.#sending;
+    return journal.tally(run.id).accepted.payouts > 0;
+  }
+
+  /** Where the service takes one withdrawal at a time, each of ours has to be final before the next one is sent. */
+  #hasToFollow(): boolean {
+    if (this.#underWay > 0 || this.#stop !== undefined || this.#sending.signal.aborted) return false;
+    return this.#isOneAtATime() && this.#hasAccepted() && this.#rows.hasMore();
+  }
+
+  async #followOwn(): Promise<void> {
+    const { clock, run, signal } = this.#sending;
+    const patience = sharedController();
+    const linked = linkSignals([signal, patience.signal]);
+    const callOff = clock.schedule(LONGEST_ONE_AT_A_TIME_MS, () => {
+      patience.abort(new Error('it has been pending for long'));
+    });
+    try {
+      await followRun({ ...this.#sending, runId: run.id, signal: linked.signal });
+      if (patience.signal.aborted) this.#stopFor('one_at_a_time');
+    } catch (error) {
+      if (!(error instanceof PixError)) throw error;
+      this.#stopFor('network', error);
+    } finally {
+      callOff();
+      linked.release();
+    }
+    this.#isBlocked = false;
+  }
+
+  #launch(payout: PayoutRecord): void {
+    const { client, clock, run, verificationCode } = this.#sending;
     const { amountCentavos, pixKey, pixKeyType, mark } = payout;
     const description = markedDescription(payout.description, mark);
     const end = (result: Ended['result']) => {
-      underWay -= 1;
-      ended.push({ payout, at: clock.epochMs(), result });
-      wake();
+      this.#underWay -= 1;
+      this.#ended.push({ payout, at: clock.epochMs(), result });
+      this.#wake();
     };
-    underWay += 1;
+    this.#underWay += 1;
     client.withdraws
       .create({ amountCentavos, pixKey, pixKeyType, description, coverFee: run.coverFee, verificationCode })
       .then(
@@ -187,13 +283,9 @@ export async function sendPlanned(sending: Sending): Promise<Stop | undefined> {
       );
   }
 
-  function tell(payouts: readonly PayoutRecord[]): void {
-    for (const payout of payouts) onEvent({ type: 'changed', payout: journal.payout(payout) });
-    for (const notice of notices.splice(0)) onEvent(notice);
-  }
-
   /** Until a request has ended, a pause is over, or the caller wants no more. */
-  async function somethingHappens(pauseMs: number): Promise<void> {
+  async #somethingHappens(pauseMs: number): Promise<void> {
+    const { clock, signal } = this.#sending;
     await new Promise<void>((resolve) => {
       const awake = () => {
         callOff();
@@ -201,8 +293,8 @@ export async function sendPlanned(sending: Sending): Promise<Stop | undefined> {
         resolve();
       };
       const callOff = pauseMs > 0 ? clock.schedule(pauseMs, awake) : () => undefined;
-      wake = awake;
-      if (ended.length > 0) awake();
+      this.#wake = awake;
+      if (this.#ended.length > 0) awake();
       else signal.addEventListener('abort', awake, { once: true });
     });
     // Answers that come in together are committed together.
@@ -211,38 +303,22 @@ export async function sendPlanned(sending: Sending): Promise<Stop | undefined> {
     });
   }
 
-  function keepWhatIsKnown(cause: unknown): void {
-    try {
-      journal.transaction(record);
-    } catch (error) {
-      throw new AggregateError([cause, error], messageOf(cause), { cause: error });
-    }
-  }
-
-  async function allEnded(): Promise<void> {
-    while (underWay > 0) {
+  async #allEnded(): Promise<void> {
+    while (this.#underWay > 0) {
       await new Promise<void>((resolve) => {
-        wake = resolve;
+        this.#wake = resolve;
       });
     }
   }
 
-  try {
-    for (;;) {
-      if (signal.aborted) stopFor('interrupted');
-      const { recorded, intended, duplicates } = journal.transaction(() => ({ recorded: record(), ...intend() }));
-      ended.length = 0;
-      for (const payout of intended) launch(payout);
-      tell([...recorded, ...duplicates, ...intended]);
-      const pauseMs = stop === undefined ? Math.max(0, pausedUntilMs - clock.now()) : 0;
-      if (underWay === 0 && pauseMs === 0) return stop;
-      await somethingHappens(pauseMs);
+  #keepWhatIsKnown(cause: unknown): void {
+    try {
+      this.#sending.journal.transaction(() => {
+        this.#record();
+      });
+    } catch (error) {
+      throw new AggregateError([cause, error], messageOf(cause), { cause: error });
     }
-  } catch (error) {
-    // Nobody may find these requests unanswered while they can still leave.
-    await allEnded();
-    keepWhatIsKnown(error);
-    throw error;
   }
 }
 

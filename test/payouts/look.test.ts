@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Withdrawal } from '../../src/client/client.ts';
-import { decide, relevanceTo, type Finding, type Sought, type View } from '../../src/payouts/look.ts';
+import {
+  decide,
+  relevanceTo,
+  type Finding,
+  type LookRules,
+  type MarksSeen,
+  type Sought,
+  type View,
+} from '../../src/payouts/look.ts';
 import { markedDescription, markIn, newMark } from '../../src/payouts/mark.ts';
 import type { PayoutRecord } from '../../src/payouts/records.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -20,6 +28,7 @@ function record(some: Partial<PayoutRecord> = {}): PayoutRecord {
     mark: null,
     intendedAt: SENT_AT,
     endedAt: SENT_AT + SECOND,
+    refusedAt: null,
     servedBefore: SENT_AT - 3_600 * SECOND,
     withdrawal: null,
     secondWithdrawalId: null,
@@ -48,10 +57,10 @@ function row(id: string, some: Partial<Withdrawal> = {}): Withdrawal {
 }
 
 function see(rows: readonly Withdrawal[], some: Partial<View> = {}): View {
-  return { rows, isComplete: true, asOf: ABSENT_FROM, showsMarks: true, hidesMarks: false, ...some };
+  return { rows, isComplete: true, asOf: ABSENT_FROM, marks: { areShown: true, areHidden: false }, ...some };
 }
 
-const RULES = { coverFee: false, isClaimed: () => false };
+const RULES: LookRules = { coverFee: false, isClaimed: () => false, isOurs: () => false, wasSeenBefore: () => false };
 
 function find(one: Sought, view: View, rules = RULES): Finding | undefined {
   return decide([one], view, rules).get(one);
@@ -84,7 +93,7 @@ describe('a mark', () => {
 
   it('that was copied into the description of a later payout counts for nothing: the last one does', () => {
     const copied = see([row('w', { description: 'salário #pxaaaaaaa #pxbbbbbbb' })]);
-    expect(find(sought(), copied)).toEqual({ kind: 'absent' });
+    expect(find(sought(), copied, { ...RULES, isOurs: () => true })).toEqual({ kind: 'absent' });
     expect(find(sought({ marks: ['#pxbbbbbbb'] }), copied)).toMatchObject({ kind: 'present', by: 'mark' });
   });
 
@@ -97,8 +106,12 @@ describe('a mark', () => {
   });
 
   it('that is another payout’s, or longer, is not taken for it', () => {
-    const view = see([row('w', { description: '#pxbbbbbbb' }), row('v', { description: '#pxaaaaaaaz' })]);
-    expect(find(sought(), view)).toEqual({ kind: 'absent' });
+    const view = see([row('w', { description: '#pxbbbbbbb' })]);
+    expect(find(sought(), view, { ...RULES, isOurs: (mark) => mark === '#pxbbbbbbb' })).toEqual({ kind: 'absent' });
+    // Of another machine's journal, or a mark that was lengthened: that is no proof of anything.
+    for (const description of ['#pxbbbbbbb', '#pxaaaaaaaz']) {
+      expect(find(sought(), see([row('v', { description })]))).toEqual({ kind: 'ambiguous', withdrawalIds: ['v'] });
+    }
   });
 });
 
@@ -111,17 +124,55 @@ describe('absence is believed', () => {
     expect(find(sought(), see([], some))).toEqual({ kind });
   });
 
-  it('beside withdrawals to the same key of the same value that show other words', () => {
-    expect(find(sought(), see([row('w', { description: 'aluguel' })]))).toEqual({ kind: 'absent' });
+  it('beside a withdrawal to the same key of the same value that was there before', () => {
+    const rules = { ...RULES, wasSeenBefore: (id: string) => id === 'w' };
+    expect(find(sought(), see([row('w')]), rules)).toEqual({ kind: 'absent' });
   });
 
-  it.each([
-    ['the service shows no marks', { showsMarks: false }, 'aluguel'],
-    ['it leaves this description out', {}, ''],
-    ['it cuts descriptions off before the mark', {}, 'salário de'],
-  ])('not when %s, and a withdrawal may be it', (_, some, description) => {
-    const one = sought({ hasRivals: true, record: { description: 'salário de março' } });
-    expect(find(one, see([row('w', { description })], some))).toMatchObject({ kind: 'ambiguous' });
+  /** What services were seen or feared to make of a description, its mark included. */
+  it.each<[string, (description: string) => string | null]>([
+    ['leaves it out', () => null],
+    ['empties it', () => ''],
+    ['says the same of all', () => 'Pix enviado'],
+    ['cuts it off', (text) => text.slice(0, 16)],
+    ['cuts it off within the mark', (text) => text.slice(0, -2)],
+    ['cuts it off with an ellipsis', (text) => `${text.slice(0, 15)}…`],
+    [
+      'takes accents off and cuts it',
+      (text) =>
+        text
+          .normalize('NFD')
+          .replace(/[^ -~]/g, '')
+          .slice(0, 14),
+    ],
+    ['writes & as &amp; and cuts it', (text) => text.replaceAll('&', '&amp;').slice(0, 18)],
+    ['puts something before it and cuts it', (text) => `PIX ENVIADO - ${text}`.slice(0, 20)],
+    ['writes it in capitals', (text) => text.toUpperCase()],
+    ['takes out what is no letter or number', (text) => text.replace(/[^\p{L}\p{N} ]/gu, '')],
+    ['squeezes its spaces and cuts it', (text) => text.replaceAll(' ', '').slice(0, 20)],
+    ['writes # as &#35;', (text) => text.replaceAll('#', '&#35;')],
+    ['adds to it without a space', (text) => `${text}00190`],
+    ['hides long words', (text) => text.replace(/\S{9,}/g, '***')],
+    ['turns it round', (text) => [...text].reverse().join('')],
+  ])('not when a withdrawal may be it, and the service %s', (_, alter) => {
+    const one = sought({ hasRivals: true, record: { description: 'salário  de março & férias' } });
+    const description = alter('salário  de março & férias #pxaaaaaaa');
+    for (const areShown of [true, false]) {
+      for (const areHidden of [true, false]) {
+        const view = see([row('w', { description })], { marks: { areShown, areHidden } });
+        expect(find(one, view)).toEqual({ kind: 'ambiguous', withdrawalIds: ['w'] });
+      }
+    }
+  });
+
+  it('not beside one that a server has dated half a day too early, or too late', () => {
+    const hour = 3_600 * SECOND;
+    for (const hours of [-12, 12]) {
+      const dated = row('w', { createdAt: new Date(SENT_AT - hour + hours * hour).toISOString() });
+      expect(find(sought(), see([dated]))).toEqual({ kind: 'ambiguous', withdrawalIds: ['w'] });
+    }
+    const older = row('w', { createdAt: new Date(SENT_AT - 13 * hour - 1).toISOString() });
+    expect(find(sought(), see([older]))).toEqual({ kind: 'absent' });
   });
 });
 
@@ -130,13 +181,18 @@ describe('where marks are used, and a withdrawal that may be it shows none', () 
   const paidByHand = row('w', { description: 'aluguel' });
 
   it('it is left to a person: somebody else may have paid the same by hand', () => {
-    for (const showsMarks of [true, false]) {
-      expect(find(one(), see([paidByHand], { showsMarks }))).toMatchObject({ kind: 'ambiguous' });
+    const seen: MarksSeen[] = [
+      { areShown: true, areHidden: false },
+      { areShown: false, areHidden: false },
+      { areShown: true, areHidden: true },
+    ];
+    for (const marks of seen) {
+      expect(find(one(), see([paidByHand], { marks }))).toMatchObject({ kind: 'ambiguous' });
     }
   });
 
-  it('it is the payout’s where withdrawals that are surely ours come back without their marks', () => {
-    const view = see([paidByHand], { showsMarks: false, hidesMarks: true });
+  it('it is the payout’s where withdrawals that are surely ours come back without their marks, and none with one', () => {
+    const view = see([paidByHand], { marks: { areShown: false, areHidden: true } });
     expect(find(one(), view)).toMatchObject({ kind: 'present', by: 'count' });
   });
 });
@@ -174,8 +230,8 @@ describe('without marks', () => {
   });
 
   it.each([
-    ['is claimed', row('w'), { coverFee: false, isClaimed: () => true }],
-    ['is older than any that can be', row('w', { createdAt: new Date(SENT_AT - 7_200_000).toISOString() }), RULES],
+    ['is claimed', row('w'), { ...RULES, isClaimed: () => true }],
+    ['is older than any that can be', row('w', { createdAt: new Date(SENT_AT - 50_000_000).toISOString() }), RULES],
     ['went to another key', row('w', { pixKey: 'payee-2@example.com' }), RULES],
     ['has another value', row('w', { value: centavos(1_002) }), RULES],
   ])('one that %s is no candidate', (_, candidate, rules) => {
@@ -234,8 +290,11 @@ it('never gives a withdrawal to two payouts, and calls no payout absent that a w
         }),
       );
       const isRelevant = relevanceTo(all, false);
-      const findings = decide(all, see(list.filter(isRelevant), { showsMarks, isComplete }), RULES);
-      expect(findings).toEqual(decide(all, see(list, { showsMarks, isComplete }), RULES));
+      const made = new Set(all.flatMap(({ marks }) => marks));
+      const rules = { ...RULES, isOurs: (mark: string) => made.has(mark) };
+      const view = { marks: { areShown: showsMarks, areHidden: !showsMarks }, isComplete };
+      const findings = decide(all, see(list.filter(isRelevant), view), rules);
+      expect(findings).toEqual(decide(all, see(list, view), rules));
       expect([...findings.keys()]).toHaveLength(all.length);
       const given = [...findings.values()].flatMap((finding) => (finding.kind === 'present' ? [finding.row.id] : []));
       expect(new Set(given).size).toBe(given.length);
@@ -245,7 +304,8 @@ it('never gives a withdrawal to two payouts, and calls no payout absent that a w
         if (finding.kind === 'absent') {
           expect(isComplete).toBe(true);
           expect(own).toEqual([]);
-          expect(alike.filter(({ id, description }) => description === '' && !given.includes(id))).toEqual([]);
+          const unclear = alike.filter(({ description }) => !made.has(markIn(description) ?? ''));
+          expect(unclear.filter(({ id }) => !given.includes(id))).toEqual([]);
         }
         if (finding.kind === 'present') expect(alike).toContain(finding.row);
       }

@@ -245,10 +245,13 @@ describe('a lost answer', () => {
   it('is told as unknown when nothing can be read', async () => {
     const { run, wallet, events } = await scene({ fate: once({ 3: 'lost-after' }) });
     const proven = wallet.client.withdraws.proven.bind(wallet.client.withdraws);
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
     wallet.client.withdraws.proven = () => {
+      wallet.client.withdraws.page = () => Promise.reject(unsent());
       throw unsent();
     };
     expect(counts((await run()).tally)).toEqual({ paid: 2, unknown: 1 });
+    wallet.client.withdraws.page = page;
     expect(events.filter(({ type }) => type === 'look_failed').length).toBeGreaterThan(2);
     wallet.client.withdraws.proven = proven;
     expect(counts((await run()).tally)).toEqual({ paid: 3 });
@@ -408,6 +411,136 @@ it.each([
   expect((await run()).alarms).toBe(1);
   expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'paid', secondWithdrawalId: 'copy' });
   expect(events.filter(({ type }) => type === 'second_withdrawal')).toHaveLength(1);
+});
+
+describe('a gateway that sends requests twice', () => {
+  it.each([
+    ['a service that takes one at a time', refusal('withdrawal_in_progress')],
+    ['a rate limit', refusal('too_many_requests', 429)],
+  ])('and gives back the refusal of the second, by %s, makes nobody be paid twice', async (_, error) => {
+    const { run, wallet, journal, runId } = await scene({ rows: rowsOf(5), fate: once({ 2: { refuses: error } }) });
+    expect(counts((await run()).tally)).toEqual({ paid: 5 });
+    expect(wallet.withdrawals).toHaveLength(5);
+    expect(journal.payout({ runId, row: 2 })).toMatchObject({ code: 'found_by_mark', attempt: 1 });
+  });
+
+  it.each([
+    ['insufficient_balance', refusal('insufficient_balance')],
+    ['limit_reached', refusal('limit_exceeded', 400, 'day')],
+    ['verification_wanted', refusal('verification_invalid')],
+    ['account_blocked', refusal('account_blocked', 403)],
+    ['key_refused', refusal('unauthorized', 401)],
+  ])('and has used up what there is with the first (%s), is seen through at once', async (reason, error) => {
+    const { run, wallet, clock } = await scene({ fate: once({ 3: { refuses: error } }) });
+    const startedAt = clock.epochMs();
+    const { stop, tally } = await run();
+    expect({ reason: stop?.reason, ...counts(tally) }).toEqual({ reason, paid: 3 });
+    expect(clock.epochMs() - startedAt).toBeLessThan(10_000);
+    expect(wallet.withdrawals).toHaveLength(3);
+  });
+
+  it('is looked for by the next run where its mark is not shown, and nothing is sent on top', async () => {
+    const { run, wallet } = await scene({
+      rows: [payout(1)],
+      showsDescriptions: false,
+      fate: once({ 1: { refuses: refusal('insufficient_balance') } }),
+    });
+    expect(counts((await run()).tally)).toEqual({ planned: 1 });
+    expect(counts((await run()).tally)).toEqual({ ambiguous: 1 });
+    expect(wallet.requests).toHaveLength(1);
+  });
+
+  it('is believed where it said the truth: what was refused is sent again by itself, minutes later', async () => {
+    const { run, wallet, clock, events } = await scene({ fate: once({ 2: refusal('too_many_requests', 429) }) });
+    const startedAt = clock.epochMs();
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(clock.epochMs() - startedAt).toBeGreaterThan(185_000);
+    expect(wallet.withdrawals).toHaveLength(3);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'looking', payouts: 1 }));
+  });
+
+  it('finds a payout that was refused for its own sake paid all the same', async () => {
+    const { run, wallet } = await scene({ fate: once({ 2: { refuses: refusal('duplicate_withdrawal') } }) });
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(wallet.withdrawals).toHaveLength(3);
+  });
+
+  it.each(['COMPLETED', 'FAILED'])('and has both carried out (the first is %s), raises an alarm', async (status) => {
+    const { run, wallet, journal, runId, events } = await scene({ fate: once({ 2: 'done-twice' }) });
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    let pages = 0;
+    wallet.client.withdraws.page = (query) => {
+      pages += 1;
+      const [first] = wallet.withdrawals.filter(({ id }) => id === 'wd-2');
+      if (pages > 1 && first !== undefined)
+        wallet.withdrawals[wallet.withdrawals.indexOf(first)] = { ...first, status };
+      return page(query);
+    };
+    expect((await run()).alarms).toBe(1);
+    const { secondWithdrawalId } = journal.payout({ runId, row: 2 });
+    expect(secondWithdrawalId).toBe('wd-3');
+    expect(events.filter(({ type }) => type === 'second_withdrawal')).toHaveLength(1);
+    // Whatever is said of the row by then, it is no row to be paid in another file.
+    expect([...unpaidRows(journal, runId)]).toEqual([]);
+  });
+
+  it('raises the alarm once the list can be read again, at the beginning of the next run', async () => {
+    const { run, wallet, journal, runId } = await scene({
+      rows: [payout(1), payout(2)],
+      fate: once({ 1: 'done-twice', 2: refusal('insufficient_balance') }),
+    });
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    let pages = 0;
+    wallet.client.withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+    expect((await run()).alarms).toBe(0);
+    expect((await run()).alarms).toBe(1);
+    expect(journal.payout({ runId, row: 1 }).secondWithdrawalId).toBe('wd-2');
+  });
+
+  it('does not let a refused row be declared unpaid while its first copy may still be carried out', async () => {
+    const { run, journal, lock, clock, wallet } = await scene({
+      rows: [payout(1)],
+      fate: once({ 1: refusal('insufficient_balance') }),
+    });
+    await run();
+    const resolution = { verdict: 'not-paid' } as const;
+    const decide = () => resolvePayout({ journal, lock, row: 1, resolution, by: 'ana', client: wallet.client, clock });
+    await expect(decide()).rejects.toMatchObject({ code: 'too_early' });
+  });
+});
+
+describe('an answer that is older than its request', () => {
+  it.each([
+    ['was created before', { id: 'wd-old', createdAt: new Date(Date.UTC(2026, 6, 14, 15, 13)).toISOString() }],
+    ['was on the newest page', { id: 'wd-1' }],
+  ])('for its withdrawal %s, is not taken for it', async (_, some) => {
+    const clockMs = Date.UTC(2026, 6, 14, 15);
+    const { run, wallet, journal, runId, clock } = await scene({
+      rows: [payout(1)],
+      facts: { resendsProvenAbsent: true },
+      fate: (request, number) => {
+        if (number !== 2) return 'done';
+        const answer = { status: 'COMPLETED', value: request.amountCentavos, pixKey: request.pixKey, fee: centavos(0) };
+        const createdAt = new Date(clockMs + 1_000_000_000).toISOString();
+        return { replays: { ...answer, sent: request.amountCentavos, createdAt, ...some } };
+      },
+    });
+    const byHand = wallet.client.withdraws.create({ ...payout(1), description: 'by hand' });
+    await clock.runToEnd();
+    await byHand;
+    expect(counts((await run()).tally)).toEqual({ paid: 1 });
+    expect(journal.payout({ runId, row: 1 })).toMatchObject({ attempt: 2, withdrawal: { id: 'wd-2' } });
+    expect(wallet.withdrawals).toHaveLength(2);
+  });
+
+  it('is none of it where a slow server has dated it: its mark shows that', async () => {
+    const { run, wallet, journal, runId } = await scene({
+      fate: once({ 2: { answer: { createdAt: new Date(Date.UTC(2026, 6, 14, 14)).toISOString() } } }),
+    });
+    expect(counts((await run()).tally)).toEqual({ paid: 3 });
+    expect(journal.payout({ runId, row: 2 })).toMatchObject({ code: 'found_by_mark', attempt: 1 });
+    expect(wallet.withdrawals).toHaveLength(3);
+  });
 });
 
 describe('a person', () => {

@@ -17,6 +17,12 @@ export type Fate =
   | { readonly lateMs: number }
   /** Carried out, but not final; so much later it is. */
   | { readonly settles: 'COMPLETED' | 'FAILED'; readonly afterMs: number }
+  /** Carried out twice, by a gateway that repeats requests, and answered once. */
+  | 'done-twice'
+  /** Carried out, and the refusal of a repetition is what is answered. */
+  | { readonly refuses: Error }
+  /** Not carried out, and answered with what some other request was answered with. */
+  | { readonly replays: CreatedWithdrawal }
   /** Carried out, and answered with something else. */
   | { readonly answer: Partial<CreatedWithdrawal> }
   | Error;
@@ -77,6 +83,16 @@ export function fakeWallet(settings: {
     underWay -= 1;
     if (chosen instanceof Error) throw chosen;
     if (chosen === 'done') return carryOut(request);
+    if (chosen === 'done-twice') {
+      const first = carryOut(request);
+      carryOut(request);
+      return first;
+    }
+    if (typeof chosen === 'object' && 'replays' in chosen) return chosen.replays;
+    if (typeof chosen === 'object' && 'refuses' in chosen) {
+      carryOut(request);
+      throw chosen.refuses;
+    }
     if (typeof chosen === 'object' && 'answer' in chosen) return { ...carryOut(request), ...chosen.answer };
     if (typeof chosen === 'object' && 'settles' in chosen) {
       const created = carryOut(request, 'PENDING');

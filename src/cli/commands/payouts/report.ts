@@ -1,5 +1,5 @@
 import type { Journal } from '../../../payouts/journal.ts';
-import { UNPAID_STATES } from '../../../payouts/payout-state.ts';
+import { unpaidPayouts } from '../../../payouts/report.ts';
 import { closestWord } from '../../closest-word.ts';
 import { usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
@@ -55,8 +55,8 @@ export async function run(context: Context, flags: ReportFlags & { readonly runI
       await printList(context, source, selection, PAYOUT_TABLE_COLUMNS);
       return;
     }
-    const rows = () => journal.payouts(runId, retryFile ? { states: UNPAID_STATES } : {});
-    const count = retryFile ? UNPAID_STATES.reduce((sum, state) => sum + tally[state].payouts, 0) : record.payouts;
+    const rows = () => (retryFile ? unpaidPayouts(journal, runId) : journal.payouts(runId));
+    const count = retryFile ? [...rows()].length : record.payouts;
     if (retryFile && tally.planned.payouts > 0) context.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
     if (retryFile && count === 0) {
       if (out !== undefined) await printWritten(context, out, format, undefined);
