@@ -49,7 +49,7 @@ export function isRewritten(one: string, other: string): boolean {
   return meets(first.own, second.own) || meets(first.own, second.left) || meets(first.left, second.own);
 }
 
-function shapesOf(reference: string): Shapes {
+export function shapesOf(reference: string): Shapes {
   const text = plainText(reference);
   const own = new Set([`text ${text}`]);
   const left = new Set<string>();

@@ -94,6 +94,7 @@ export const payouts = {
       thisMachine: 'esta máquina',
       alreadyPaidNote: 'por execuções anteriores: não são enviadas de novo',
       leftOutNote: 'linhas erradas (--only-valid)',
+      leftOutEarlierNote: 'podem já ter sido pagas (--only-valid)',
     },
     typeSum: (sum: string) => `Digite a soma (${sum}) para pagar, ou nada para cancelar:`,
     sumDiffers: (typed: string, sum: string) => `"${typed}" não é ${sum}`,
@@ -155,10 +156,36 @@ export const payouts = {
     },
     retryNeedsAgain:
       'Ele tem todas as linhas da execução, então é o mesmo arquivo: execute-o com --again, ou mude algo.',
-    alikePaid: (number: number, runId: string) =>
-      `nota: ${rows(number)} sem referência com a mesma chave e o mesmo valor de pagamentos de execuções anteriores (a mais recente: ${runId}). Com referência o pix sabe distinguir.`,
+    alikePaid: (number: number, sum: string, runId: string, when: string) =>
+      `nota: ${rows(number)} sem referência com a mesma chave e o mesmo valor de pagamentos de execuções anteriores (${sum}; a mais recente: ${runId}, ${when}). Com referência o pix sabe distinguir.`,
+    repeatedRow: (row: string, runId: string, when: string) =>
+      `${row} não tem referência e tem a mesma chave e o mesmo valor de um pagamento de ${runId} (${when})`,
+    payAgainQuestion: (number: number, sum: string) =>
+      `${rows(number)} (${sum}) ${number === 1 ? 'pode já ter sido paga' : 'podem já ter sido pagas'}. Pagar de novo?`,
+    cancelledPaidBefore: {
+      message: 'cancelado; nada foi enviado',
+      hint: 'para pagar só as outras linhas: --only-valid',
+    },
+    paidBeforeNeedsWord: (number: number, sum: string, runId: string, when: string): Complaint => ({
+      message: `${rows(number)} sem referência (${sum}) ${number === 1 ? 'pode já ter sido paga' : 'podem já ter sido pagas'} (a execução mais recente: ${runId}, ${when}); nada foi enviado`,
+      hint: 'para pagar só as outras linhas: --only-valid; para pagar de novo: --pay-again',
+    }),
+    rewrittenReference: (row: string, earlier: string, runId: string, when: string) =>
+      `${row}: a mesma chave e o mesmo valor já foram enviados como "${earlier}" em ${runId} (${when}). Uma planilha pode ter alterado essa referência.`,
+    referencesRewritten: (number: number): Complaint => ({
+      message: `${rows(number)} ${number === 1 ? 'pode já ter sido paga' : 'podem já ter sido pagas'}, com uma referência que uma planilha alterou depois; nada foi enviado`,
+      hint: 'restaure as referências ou deixe essas linhas de fora: --only-valid; se são pagamentos novos: --new-references',
+    }),
+    paidLately: (row: string, runId: string, when: string) =>
+      `nota: ${row} tem referência nova, mas a mesma chave e o mesmo valor de um pagamento de ${runId} (${when}).`,
+    moreEarlier: (number: number) => `… e mais ${rows(number)} assim: pix payouts check ARQUIVO --json`,
+    nothingNew: {
+      message: 'não há nada a pagar: todas as linhas podem já ter sido pagas; nada foi enviado',
+      hint: 'se são pagamentos novos: --new-references para linhas com referência, --pay-again para as outras',
+    },
     duplicatesHint:
       'para pagar linhas com a mesma chave e o mesmo valor: --allow-duplicates, ou --allow-duplicate LINHA para uma delas',
+    newReferencesHint: 'se as referências são de pagamentos diferentes: --new-references',
     nothingToPay: { message: 'não há linha a pagar no arquivo', hint: 'veja como ele deve ser: pix payouts template' },
     moreProblems: (number: number) => `… e mais ${count(number)}; todos: --output csv`,
     fileUnreadable: (path: string, reason: string): Complaint => ({
