@@ -1,7 +1,10 @@
 import type { Balance } from '../../../client/client.ts';
 import { preflight } from '../../../payouts/preflight.ts';
 import type { StagedRun } from '../../../payouts/staging.ts';
-import { usageError } from '../../command-error.ts';
+import { PixError } from '../../../client/errors.ts';
+import { PayoutError } from '../../../payouts/payout-error.ts';
+import { CommandError, usageError } from '../../command-error.ts';
+import { describeFailure } from '../../failure.ts';
 import type { Context } from '../../context.ts';
 import { lookAtBalance } from '../../look-at-balance.ts';
 import { selectFields } from '../../output/fields.ts';
@@ -60,7 +63,8 @@ export async function run(context: Context, flags: FileFlags & RunFlags): Promis
       });
       // What an earlier command chose is no consent of today's.
       const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait };
-      const summary = await workOnRun(context, payouts, { lock: staged.lock, client, options });
+      const work = () => workOnRun(context, payouts, { lock: staged.lock, client, options });
+      const summary = await (flags.again === true ? resumable(context, staged.run.id, work) : work());
       await endRun(context, payouts, summary, { isRepetition, waits: flags.wait });
     } finally {
       // What nobody approved is gone.
@@ -156,6 +160,18 @@ function assertNew(context: Context, fresh: Payable, flags: FileFlags & RunFlags
   if (wrong !== undefined) throw wrong;
   if (fresh.leftOut.payouts > 0 && fresh.totals.payouts === 0) {
     throw usageError('nothing_to_pay', context.text.payouts.nothingNew);
+  }
+}
+
+/** The same command would pay another time, once the run is at its end: a failure points to the run instead. */
+async function resumable<Result>({ text }: Context, runId: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PixError || error instanceof PayoutError)) throw error;
+    const { details, ...failure } = describeFailure(error, text);
+    const hint = text.payouts.hints.resume(runId);
+    throw new CommandError({ ...failure, hint, details: details ?? { run: runId }, cause: error });
   }
 }
 

@@ -63,7 +63,7 @@ export const payouts = {
     rows,
     journalFailed: (reason: string): Complaint => ({
       message: `the journal of payouts can not be written, so nothing more is sent: ${reason}`,
-      hint: 'check the free space; then run the same command again: it goes on where it stopped',
+      hint: 'check the free space; then see how the run stands: pix payouts list, and go on with it: pix payouts resume RUN',
     }),
     journalUnusable: (path: string, reason: string): Complaint => ({
       message: `the journal of payouts can not be used: ${reason}`,
@@ -222,6 +222,7 @@ export const payouts = {
     stoppedSending: (reason: string) => `Sending has stopped: ${reason}.`,
     looking: (number: number, until: string) =>
       `The answer for ${rows(number)} was lost: looking for the withdrawal, until ${until} at the latest. Ctrl-C leaves it for later.`,
+    lookingAtHeld: 'Looking again for payments on hold.',
     lookFailed: (reason: string) => `Looking failed this time, and is tried again: ${reason}`,
     stopping: 'Stopping: no more is sent, and answers under way are waited for. Ctrl-C again does not wait.',
     secondWithdrawal: (row: string, first: string, second: string) =>
@@ -279,6 +280,10 @@ export const payouts = {
     notFollowed: (pending: number, runId: string): Complaint => ({
       message: `all rows went out, but ${rows(pending)} could not be followed to the end`,
       hint: `do not pay them in another way; see how they end: pix payouts status ${runId} --refresh`,
+    }),
+    runUntold: (number: number, sum: string, runId: string, reason: string) => ({
+      message: `${rows(number)} (${sum}) went out, and the result could not be written to the end: ${reason}`,
+      hint: `do not run it again to see the result: pix payouts status ${runId}`,
     }),
     leftUnderWay: (reason: string, runId: string): Complaint => ({
       message: `MONEY MAY HAVE MOVED: it ended (${reason}) while answers were awaited`,

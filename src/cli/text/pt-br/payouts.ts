@@ -64,7 +64,7 @@ export const payouts = {
     rows,
     journalFailed: (reason: string): Complaint => ({
       message: `o diário de pagamentos não pode ser gravado, então nada mais é enviado: ${reason}`,
-      hint: 'verifique o espaço livre; depois repita o comando: ele continua de onde parou',
+      hint: 'verifique o espaço livre; depois veja a situação da execução: pix payouts list, e continue com ela: pix payouts resume EXECUÇÃO',
     }),
     journalUnusable: (path: string, reason: string): Complaint => ({
       message: `o diário de pagamentos não pode ser usado: ${reason}`,
@@ -222,6 +222,7 @@ export const payouts = {
     stoppedSending: (reason: string) => `O envio parou: ${reason}.`,
     looking: (number: number, until: string) =>
       `A resposta de ${rows(number)} se perdeu: procurando o saque, no máximo até ${until}. Ctrl-C deixa para depois.`,
+    lookingAtHeld: 'Procurando de novo os pagamentos retidos.',
     lookFailed: (reason: string) => `A procura falhou desta vez e será repetida: ${reason}`,
     stopping: 'Parando: nada mais é enviado, e as respostas em andamento são esperadas. Outro Ctrl-C não espera.',
     secondWithdrawal: (row: string, first: string, second: string) =>
@@ -279,6 +280,10 @@ export const payouts = {
     notFollowed: (pending: number, runId: string): Complaint => ({
       message: `todas as linhas saíram, mas ${rows(pending)} não ${pending === 1 ? 'pôde ser acompanhada' : 'puderam ser acompanhadas'} até o fim`,
       hint: `não as pague de outra forma; veja como terminam: pix payouts status ${runId} --refresh`,
+    }),
+    runUntold: (number: number, sum: string, runId: string, reason: string) => ({
+      message: `${rows(number)} (${sum}) ${number === 1 ? 'foi enviada' : 'foram enviadas'}, e o resultado não pôde ser gravado até o fim: ${reason}`,
+      hint: `não execute de novo para ver o resultado: pix payouts status ${runId}`,
     }),
     leftUnderWay: (reason: string, runId: string): Complaint => ({
       message: `O DINHEIRO PODE TER SAÍDO: terminou (${reason}) enquanto se esperavam respostas`,
