@@ -30,6 +30,7 @@ const ACCESS_CODES: readonly ConfigurationErrorCode[] = ['no_key', 'keychain_fai
 const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
   run_unknown: EXIT.notFound,
   run_locked: EXIT.failed,
+  lock_lost: EXIT.failed,
   run_not_approved: EXIT.failed,
   already_approved: EXIT.failed,
   not_run_before: EXIT.usage,

@@ -58,14 +58,25 @@ export async function main(argv: readonly string[], given?: Surroundings): Promi
     )?.();
     return EXIT.done;
   } catch (error) {
-    if (error instanceof ClosedPipe) return EXIT.done;
+    if (error instanceof ClosedPipe) {
+      const untold = lastWords.complain?.(text.failures.outputUnread);
+      return untold === undefined ? EXIT.done : (await prepareReport())(untold);
+    }
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     if (error instanceof CommanderError && error.code === 'commander.help') {
       // A group of commands without one of them: its help is what was wanted.
       surroundings.stdout.write(groupHelp);
       return EXIT.done;
     }
-    return (await prepareReport())(error);
+    return (await prepareReport())(await lastWordsOf(error));
+  }
+
+  /** What nobody has foreseen must not pass for a failure after which the command can be repeated. */
+  async function lastWordsOf(error: unknown): Promise<unknown> {
+    if (lastWords.complain === undefined || error instanceof CommandError || error instanceof CommanderError)
+      return error;
+    const { describeFailure } = await import('./failure.ts');
+    return lastWords.complain(describeFailure(error, text).message);
   }
 
   async function prepareReport(): Promise<(error: unknown) => number> {

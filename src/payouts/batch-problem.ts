@@ -44,6 +44,8 @@ export interface ProblemDetails {
   /** The example of the template is still there. */
   readonly example_row: Nothing;
   readonly duplicate_reference: FirstPlace;
+  /** The same key and amount, and a reference of which a spreadsheet may have made the other; may be allowed. */
+  readonly rewritten_reference: FirstPlace;
   /** The same key and amount; may be allowed. */
   readonly duplicate_payout: FirstPlace;
   /** A row without a key states another sum than the rows above it have. */

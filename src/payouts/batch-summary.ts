@@ -21,6 +21,8 @@ export interface BatchColumn {
 export interface BatchOptions {
   /** Allows the same key and amount more than once: everywhere, or in the rows named (the later ones of each pair). */
   readonly allowDuplicates?: boolean | ReadonlySet<number> | undefined;
+  /** Allows, with duplicates everywhere, references of which a spreadsheet may have made one of the other. */
+  readonly newReferences?: boolean | undefined;
   /** Takes keys whose form is right though their check digits are not. */
   readonly forceKeys?: boolean | undefined;
   /** The least amount of a row; R$ 5,00 by default. `amountBounds` of preflight.ts knows the account's. */

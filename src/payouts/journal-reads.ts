@@ -4,7 +4,13 @@ import type { SqlDatabase, SqlRow } from '../sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, textOf, wordOf } from '../sqlite/row.ts';
 import { payoutRecordOf, runRecordOf, SELECT_PAYOUTS } from './journal-rows.ts';
 import { PayoutError } from './payout-error.ts';
-import { PAYOUT_STATES, REFERENCE_HOLDING_STATES, UNFINISHED_STATES, type PayoutState } from './payout-state.ts';
+import {
+  OPEN_STATES,
+  PAYOUT_STATES,
+  REFERENCE_HOLDING_STATES,
+  UNFINISHED_STATES,
+  type PayoutState,
+} from './payout-state.ts';
 import type { PayoutPlace, PayoutRecord, RunRecord, RunTally, StateTally } from './records.ts';
 
 interface RowFilter {
@@ -41,6 +47,14 @@ export interface JournalReads {
   payoutsOf(reference: string): readonly PayoutRecord[];
   /** Payouts to the same key, of the same amount, which are paid or may be; oldest first. */
   alike(payout: { pixKey: string; pixKeyType: PixKeyType; amountCentavos: Centavos }): readonly PayoutRecord[];
+  /**
+   * The same, oldest first, of those that were sent or decided since a moment, and of those of any age of which nobody
+   * knows whether they were paid.
+   */
+  alikeSince(
+    payout: { pixKey: string; pixKeyType: PixKeyType; amountCentavos: Centavos },
+    sinceMs: number,
+  ): readonly PayoutRecord[];
   /** How the newest approved run that names the holder of a Pix key names them. */
   nameOf(pixKey: string): string | undefined;
   /** The payout that claims a withdrawal. */
@@ -75,6 +89,9 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
     ),
     alike: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ? AND pix_key_type = ?
       AND ${HOLDS} ORDER BY payout.run, row`),
+    alikeSince: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ?
+      AND pix_key_type = ? AND ${HOLDS}
+      AND (coalesce(intended_at, changed_at) >= ? OR state IN (${listOf(OPEN_STATES)})) ORDER BY payout.run, row`),
     name: database.prepare(`SELECT name FROM payout JOIN run ON run.number = payout.run
       WHERE pix_key = ? AND name IS NOT NULL AND approved_at IS NOT NULL ORDER BY payout.run DESC, row DESC LIMIT 1`),
     claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ?`),
@@ -149,6 +166,8 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
     payoutsOf: (reference) => statements.ofReference.all(reference).map(payoutRecordOf),
     alike: ({ pixKey, pixKeyType, amountCentavos }) =>
       statements.alike.all(pixKey, amountCentavos, pixKeyType).map(payoutRecordOf),
+    alikeSince: ({ pixKey, pixKeyType, amountCentavos }, sinceMs) =>
+      statements.alikeSince.all(pixKey, amountCentavos, pixKeyType, Math.floor(sinceMs)).map(payoutRecordOf),
     nameOf(pixKey) {
       const found = statements.name.get(pixKey);
       return found && textOf(found, 'name');

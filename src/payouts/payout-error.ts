@@ -1,6 +1,7 @@
 /**
  * - `run_unknown`: no run has that id
  * - `run_locked`: another process works on the run
+ * - `lock_lost`: the file of the run's lock was removed or replaced, so that another process may work on it
  * - `run_not_approved`: the run is staged only; nothing of it may be sent
  * - `already_approved`: the same payouts were approved as another run meanwhile
  * - `not_run_before`: the same payouts are to be paid once more, and no run of them is known
@@ -16,6 +17,7 @@
 export type PayoutErrorCode =
   | 'run_unknown'
   | 'run_locked'
+  | 'lock_lost'
   | 'run_not_approved'
   | 'already_approved'
   | 'not_run_before'

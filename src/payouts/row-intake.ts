@@ -6,6 +6,7 @@ import { batchDigest } from './digest.ts';
 import type { Payout } from './payout.ts';
 import { amountOf, readRow, type RowListener, type RowReading } from './payout-row.ts';
 import type { RawRow } from './raw-row.ts';
+import { RewrittenReferences } from './rewritten-references.ts';
 import { seenTexts } from './seen-texts.ts';
 import { runningSum } from './sum-row.ts';
 
@@ -29,7 +30,9 @@ export function rowIntake(options: BatchOptions): RowIntake {
   const columns = new Map<string, BatchColumn>();
   const references = seenTexts();
   const payments = seenTexts();
+  const rewritten = new RewrittenReferences();
   const sum = runningSum();
+  const findsRewritten = options.allowDuplicates === true && options.newReferences !== true;
   const digest = batchDigest();
   const counter = totalsCounter();
 
@@ -98,7 +101,16 @@ export function rowIntake(options: BatchOptions): RowIntake {
       );
     }
     if (pixKey === undefined || amountCentavos === undefined) return;
-    const alike = payments.firstOf(`${pixKey.type} ${pixKey.key} ${amountCentavos}`, here);
+    const payment = `${pixKey.type} ${pixKey.key} ${amountCentavos}`;
+    const alike = payments.firstOf(payment, here);
+    // Without that leave, the row is refused for its key and amount; a row that has it by itself was meant.
+    if (reference !== undefined && named === undefined && !allowsDuplicate && findsRewritten) {
+      const source = rewritten.firstOf(payment, reference, here);
+      if (source !== undefined) {
+        const details = { firstRow: source.row, firstLine: source.line };
+        problem({ code: 'rewritten_reference', details }, placeOf('reference'));
+      }
+    }
     if (alike === undefined || allowsDuplicate || isAllowed(here.row)) return;
     problem({ code: 'duplicate_payout', details: { firstRow: alike.row, firstLine: alike.line } }, placeOf('pixKey'));
   }

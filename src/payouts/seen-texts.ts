@@ -10,9 +10,11 @@ const NO_ENTRY = -1;
 export interface SeenTexts {
   /** @returns where the same text was the first time; undefined when it is new. */
   firstOf(text: string, here: RowPlace): RowPlace | undefined;
+  /** The same, of a text that is not kept. */
+  find(text: string): RowPlace | undefined;
 }
 
-interface RowPlace {
+export interface RowPlace {
   readonly row: number;
   readonly line: number;
 }
@@ -62,15 +64,21 @@ export function seenTexts(): SeenTexts {
     return true;
   }
 
+  function find(text: string): RowPlace | undefined {
+    hashText(text, hash);
+    const mask = slots.length - 1;
+    for (let slot = (hash[0] ?? 0) & mask; ; slot = (slot + 1) & mask) {
+      const position = slots[slot] ?? NO_ENTRY;
+      if (position === NO_ENTRY) return undefined;
+      if (holdsHash(position)) return { row: wordOf(position, ROW_WORD), line: wordOf(position, LINE_WORD) };
+    }
+  }
+
   return {
+    find,
     firstOf(text, { row, line }) {
-      hashText(text, hash);
-      const mask = slots.length - 1;
-      for (let slot = (hash[0] ?? 0) & mask; ; slot = (slot + 1) & mask) {
-        const position = slots[slot] ?? NO_ENTRY;
-        if (position === NO_ENTRY) break;
-        if (holdsHash(position)) return { row: wordOf(position, ROW_WORD), line: wordOf(position, LINE_WORD) };
-      }
+      const found = find(text);
+      if (found !== undefined) return found;
       if (count * 2 >= slots.length) grow();
       append(row, line);
       return undefined;

@@ -41,6 +41,8 @@ export interface CliOptions {
   readonly onAside?: (argv: readonly string[]) => void;
   /** Nobody reads stdout. */
   readonly isStdoutClosed?: boolean;
+  /** What writing to stdout throws. */
+  readonly stdoutFailure?: Error;
 }
 
 export interface CliRun {
@@ -88,6 +90,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     write(output) {
       const text = typeof output === 'string' ? output : Buffer.from(output).toString('latin1');
       if (name === 'stdout' && options.isStdoutClosed === true) throw new ClosedPipe('the reader has gone');
+      if (name === 'stdout' && options.stdoutFailure !== undefined) throw options.stdoutFailure;
       written[name] += text;
       if (name === 'stderr') options.onStderr?.(text);
     },

@@ -24,6 +24,8 @@ export function declarePayouts({ text, launch }: Declaring): Command {
       .option('--only-valid', options.onlyValid)
       .option('--allow-duplicates', options.allowDuplicates)
       .addOption(repeated(valueOption('--allow-duplicate', options.allowDuplicate)))
+      .option('--new-references', options.newReferences)
+      .option('--pay-again', options.payAgain)
       .option('--force-key', options.forceKey)
       // Its name before, which scripts may use.
       .addOption(new Option('--force-keys').hideHelp())

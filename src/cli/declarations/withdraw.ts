@@ -20,6 +20,7 @@ export function declareWithdraw(declaring: Declaring): Command {
     .option('--cover-fee', help.coverFee)
     .addOption(valueOption('--code', help.code))
     .addOption(valueOption('--reference', text.payouts.single.help.reference))
+    .option('--new-reference', text.payouts.single.help.newReference)
     .option('--no-mark', text.payouts.options.noMark)
     .option('--yes', help.yes)
     .option('--dry-run', help.dryRun)

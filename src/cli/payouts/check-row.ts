@@ -2,6 +2,7 @@ import type { BatchSummary } from '../../payouts/batch-summary.ts';
 import type { Preflight } from '../../payouts/preflight.ts';
 import type { Field } from '../output/fields.ts';
 import type { Catalogue } from '../text/translate.ts';
+import type { earlierNotices } from './earlier-rows.ts';
 import { noticeRow, problemRow } from './finding-row.ts';
 import type { Payable } from './payable.ts';
 import type { PayoutFile } from './read-file.ts';
@@ -42,7 +43,11 @@ export interface Checked {
   readonly knownRun: string | undefined;
 }
 
-export function checkRow({ file, summary, payable, preflight, knownRun }: Checked, text: Catalogue) {
+export function checkRow(
+  { file, summary, payable, preflight, knownRun }: Checked,
+  text: Catalogue,
+  earlier: ReturnType<typeof earlierNotices>,
+) {
   return {
     file: file.source,
     digest: summary.digest,
@@ -68,6 +73,6 @@ export function checkRow({ file, summary, payable, preflight, knownRun }: Checke
     })),
     problems: file.problems.map((problem) => problemRow(problem, text)),
     problemsOmitted: summary.problems - file.problems.length,
-    notices: file.notices.map((notice) => noticeRow(notice, text)),
+    notices: [...file.notices.map((notice) => noticeRow(notice, text)), ...earlier],
   };
 }

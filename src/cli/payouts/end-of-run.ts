@@ -7,6 +7,7 @@ import { describeFailure } from '../failure.ts';
 import { selectFields } from '../output/fields.ts';
 import { formatReais } from '../output/money.ts';
 import { printThing } from '../output/present.ts';
+import { plainCause } from '../plain-cause.ts';
 import { ClosedPipe } from '../surroundings.ts';
 import { tellHeldRows } from './held-rows.ts';
 import type { OpenPayouts } from './open-payouts.ts';
@@ -38,23 +39,50 @@ export async function endRun(
   const { text, notify, warn, lastWords } = context;
   const { run, tally } = summary;
   const selection = selectFields(context.flags.fields, RUN_FIELDS, text);
+  const elsewhere = rowsHeldElsewhere(journal, run.id);
+  const failure = failureOf(context, summary, elsewhere) ?? (waits ? notFollowed(context, summary) : undefined);
+  // The stream may fail when all has been written, even once the command has ended.
+  lastWords.complain = (reason) => untold(context, summary, failure, reason);
+  let unwritten: CommandError | undefined;
   try {
     await printThing(context, runRow(run, tally), selection, (style) => runSheet(run, tally, style));
   } catch (error) {
     // Nobody reading stdout is no reason to end as if all were paid.
-    if (!(error instanceof ClosedPipe)) throw error;
+    if (!(error instanceof ClosedPipe)) unwritten = untold(context, summary, failure, reasonOf(error, context));
   }
   tellHeldRows(context, journal, run.id);
-  const elsewhere = rowsHeldElsewhere(journal, run.id);
   for (const { payout, holder } of elsewhere.other.slice(0, TOLD_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
   if (elsewhere.paid > 0) notify(text.payouts.alreadyPaid(elsewhere.paid));
   if (tally.accepted.payouts > 0) notify(text.payouts.stillPending(tally.accepted.payouts, run.id));
-  const failure = failureOf(context, summary, elsewhere) ?? (waits ? notFollowed(context, summary) : undefined);
-  lastWords.complain = undefined;
   if (isRepetition) tellRepetition(context, journal, summary);
-  if (failure !== undefined) throw failure;
+  const thrown = unwritten ?? failure;
+  if (thrown !== undefined) throw thrown;
   const paid = groupTally(tally, 'paid');
   if (paid.payouts > 0 && !isRepetition) notify(text.payouts.allPaid(paid.payouts, formatReais(paid.amountCentavos)));
+}
+
+/** How the run stands is known, and could not be told to its end. To repeat the command is never the way to see it. */
+function untold(
+  { text }: Context,
+  { run, tally, stop }: RunSummary,
+  failure: CommandError | undefined,
+  reason: string,
+): CommandError {
+  const [paid, pending] = [groupTally(tally, 'paid'), groupTally(tally, 'pending')];
+  const sum = formatReais(sumCentavos(paid.amountCentavos, pending.amountCentavos));
+  const complaint = text.payouts.runUntold(paid.payouts + pending.payouts, sum, run.id, reason);
+  return new CommandError({
+    message: failure === undefined ? complaint.message : `${failure.message}; ${complaint.message}`,
+    hint: failure?.hint ?? complaint.hint,
+    code: failure?.code ?? 'output_lost',
+    exitCode: failure?.exitCode ?? EXIT.partlyDone,
+    details: failure?.details ?? { run: run.id, stop: stop?.reason ?? null },
+    cause: failure,
+  });
+}
+
+function reasonOf(error: unknown, { text }: Context): string {
+  return error instanceof Error ? plainCause(error, text) : String(error);
 }
 
 function failureOf(

@@ -30,13 +30,7 @@ export function describePayout(payout: Payout, { payouts }: Context['text']): st
   return payouts.heldRow(String(payout.row), who, formatReais(payout.amountCentavos));
 }
 
-interface HeldReferences {
-  readonly open: readonly PayoutRecord[];
-  readonly alike: { readonly payouts: number; readonly runId: string | undefined };
-}
-
 /** Warns of references that earlier runs hold without anybody knowing whether they were paid. */
-export function tellOpenReferences({ text, warn, notify }: Context, { open, alike }: HeldReferences): void {
+export function tellOpenReferences({ text, warn }: Context, open: readonly PayoutRecord[]): void {
   for (const payout of open) warn(heldLine(payout, text));
-  if (alike.runId !== undefined) notify(text.payouts.alikePaid(alike.payouts, alike.runId));
 }

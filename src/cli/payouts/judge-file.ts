@@ -57,7 +57,12 @@ function wrongRows({ reading, problems }: PayoutFile, text: Catalogue): CommandE
   const complaint =
     invalidRows === 0 ? text.payouts.fileWrong(told[0]?.message ?? '') : text.payouts.rowsWrong(invalidRows, rows);
   const hasDuplicates = problems.some(({ code }) => code === 'duplicate_payout');
-  const hint = [complaint.hint, ...(hasDuplicates ? [text.payouts.duplicatesHint] : [])].join('; ');
+  const hasRewritten = problems.some(({ code }) => code === 'rewritten_reference');
+  const hint = [
+    complaint.hint,
+    ...(hasDuplicates ? [text.payouts.duplicatesHint] : []),
+    ...(hasRewritten ? [text.payouts.newReferencesHint] : []),
+  ].join('; ');
   const details = { invalidRows, rows, problems: told, problemsOmitted: count - told.length };
   return usageError('rows_invalid', { message: complaint.message, hint }, details);
 }

@@ -1,5 +1,6 @@
 import { totalsCounter } from '../../payouts/batch-totals.ts';
 import type { BatchTotals } from '../../payouts/batch-summary.ts';
+import { EarlierPayments, sentAtOf, type EarlierPayment } from '../../payouts/earlier-payments.ts';
 import type { Journal } from '../../payouts/journal.ts';
 import type { Payout } from '../../payouts/payout.ts';
 import type { PayoutState } from '../../payouts/payout-state.ts';
@@ -16,8 +17,14 @@ export interface Payable {
   readonly open: readonly PayoutRecord[];
   /** Rows whose reference belongs to another payment: to another key, or of another amount. */
   readonly taken: { readonly payouts: number; readonly first: readonly TakenReference[] };
-  /** Rows without a reference that are like one that was paid before, or may have been; and the newest run of those. */
-  readonly alike: { readonly payouts: number; readonly runId: string | undefined };
+  /** Rows whose reference a spreadsheet may have rewritten: paid under it as it was before. */
+  readonly rewritten: EarlierRows;
+  /** Rows without a reference that are like payments of earlier runs. */
+  readonly repeated: EarlierRows;
+  /** Rows with a new reference that are like a payment of the last weeks. */
+  readonly lately: EarlierRows;
+  /** Rows that may have been paid before, and are left out for that. */
+  readonly leftOut: StateTally;
 }
 
 interface TakenReference {
@@ -25,78 +32,153 @@ interface TakenReference {
   readonly holder: PayoutRecord;
 }
 
+/** Rows that may repeat payments of earlier runs. */
+export interface EarlierRows extends StateTally {
+  readonly first: readonly EarlierRow[];
+  /** The newest of those payments. */
+  readonly newest: PayoutRecord | undefined;
+}
+
+export interface EarlierRow {
+  readonly payout: Payout;
+  readonly earlier: PayoutRecord;
+}
+
+/** What is done about rows that may have been paid before. */
+export interface EarlierRules {
+  /** They are left out. */
+  readonly onlyValid?: boolean | undefined;
+  /** References that look rewritten are new ones. */
+  readonly newReferences?: boolean | undefined;
+  /** Rows without a reference are paid again. */
+  readonly payAgain?: boolean | undefined;
+  /** The whole file is paid once more. */
+  readonly again?: boolean | undefined;
+}
+
 const OPEN_KEPT = 10;
+/** Of rows that may have been paid before: more are counted, and not named. */
+const EARLIER_KEPT = 1_000;
 
 export type PayableCounter = ReturnType<typeof counterWith>;
 
-type LookUps = Pick<Journal, 'holderOf' | 'alike'>;
+interface LookUps {
+  readonly holderOf: Journal['holderOf'];
+  earlierOf(payout: Payout): EarlierPayment | undefined;
+}
+
+const NOTHING_EARLIER: LookUps = { holderOf: () => undefined, earlierOf: () => undefined };
 
 /**
  * Counts what would be sent, row by row. Rows whose reference another payout holds are not.
  *
  * @param journal undefined when there is none to look into
  */
-export function payableCounter(journal: (LookUps & Pick<Journal, 'runs'>) | undefined) {
+export function payableCounter(
+  journal: Pick<Journal, 'holderOf' | 'alikeSince' | 'runs'> | undefined,
+  nowMs: number,
+  rules: EarlierRules,
+) {
   // A first file need not be looked up a million times.
-  return journal === undefined || journal.runs().length === 0
-    ? counterWith({ holderOf: () => undefined, alike: () => [] })
-    : counterWith(journal);
+  if (journal === undefined || journal.runs().length === 0) return counterWith(NOTHING_EARLIER, rules);
+  const earlier = new EarlierPayments(journal, nowMs);
+  return counterWith(
+    { holderOf: (reference) => journal.holderOf(reference), earlierOf: (payout) => earlier.of(payout) },
+    rules,
+  );
 }
 
-function counterWith(journal: LookUps) {
+function counterWith(lookUps: LookUps, { onlyValid, newReferences, payAgain, again }: EarlierRules) {
   const counter = totalsCounter();
-  let heldPayouts = 0;
-  let heldSum = centavos(0);
-  let alikePayouts = 0;
-  let alikeRun: string | undefined;
+  const [held, leftOut] = [new RowTally(), new RowTally()];
+  const earlierRows = { rewritten: new EarlierTally(), repeated: new EarlierTally(), lately: new EarlierTally() };
   const open: PayoutRecord[] = [];
   const taken: TakenReference[] = [];
   let takenPayouts = 0;
 
+  function addHeld(payout: Payout, holder: PayoutRecord): void {
+    const kind = holderKind(payout, holder);
+    if (kind === 'other') {
+      takenPayouts += 1;
+      if (taken.length < OPEN_KEPT) taken.push({ payout, holder });
+    } else if (kind === 'open') {
+      if (open.length < OPEN_KEPT) open.push(holder);
+    } else held.add(payout);
+  }
+
+  function isLeftOut({ kind }: EarlierPayment): boolean {
+    if (onlyValid !== true || kind === 'lately') return false;
+    return kind === 'rewritten' ? newReferences !== true : payAgain !== true && again !== true;
+  }
+
   return {
-    add(payout: Payout): void {
-      const { reference, pixKey, pixKeyType, amountCentavos } = payout;
-      const holder = reference === undefined ? undefined : journal.holderOf(reference);
+    /** @returns whether the row belongs to the run: not when it is left out, for it may have been paid before */
+    add(payout: Payout): boolean {
+      const { reference } = payout;
+      const holder = reference === undefined ? undefined : lookUps.holderOf(reference);
       if (holder !== undefined) {
-        const kind = holderKind(payout, holder);
-        if (kind === 'other') {
-          takenPayouts += 1;
-          if (taken.length < OPEN_KEPT) taken.push({ payout, holder });
-          return;
-        }
-        if (kind === 'open') {
-          if (open.length < OPEN_KEPT) open.push(holder);
-          return;
-        }
-        heldPayouts += 1;
-        heldSum = sumCentavos(heldSum, amountCentavos);
-        return;
+        addHeld(payout, holder);
+        return true;
+      }
+      const found = lookUps.earlierOf(payout);
+      if (found !== undefined) earlierRows[found.kind].add(payout, found.earlier);
+      if (found !== undefined && isLeftOut(found)) {
+        leftOut.add(payout);
+        return false;
       }
       counter.add(payout);
-      const earlier =
-        reference === undefined ? journal.alike({ pixKey, pixKeyType, amountCentavos }).at(-1) : undefined;
-      if (earlier === undefined) return;
-      alikePayouts += 1;
-      alikeRun = earlier.runId;
+      return true;
     },
     result: (): Payable => ({
       totals: counter.totals(),
-      held: { payouts: heldPayouts, amountCentavos: heldSum },
+      held: held.tally(),
       open,
       taken: { payouts: takenPayouts, first: taken },
-      alike: { payouts: alikePayouts, runId: alikeRun },
+      rewritten: earlierRows.rewritten.rows(),
+      repeated: earlierRows.repeated.rows(),
+      lately: earlierRows.lately.rows(),
+      leftOut: leftOut.tally(),
     }),
   };
 }
 
-/** Passes the rows on, and counts them. */
+class RowTally {
+  #payouts = 0;
+  #sum = centavos(0);
+
+  add({ amountCentavos }: Payout): void {
+    this.#payouts += 1;
+    this.#sum = sumCentavos(this.#sum, amountCentavos);
+  }
+
+  tally(): StateTally {
+    return { payouts: this.#payouts, amountCentavos: this.#sum };
+  }
+}
+
+class EarlierTally {
+  readonly #tally = new RowTally();
+  readonly #first: EarlierRow[] = [];
+  #newest: PayoutRecord | undefined;
+
+  add(payout: Payout, earlier: PayoutRecord): void {
+    this.#tally.add(payout);
+    if (this.#first.length < EARLIER_KEPT) this.#first.push({ payout, earlier });
+    if (this.#newest === undefined || sentAtOf(earlier) >= sentAtOf(this.#newest)) this.#newest = earlier;
+  }
+
+  rows(): EarlierRows {
+    return { ...this.#tally.tally(), first: this.#first, newest: this.#newest };
+  }
+}
+
+/** Passes on the rows that belong to the run, and counts all. */
 export async function* counting(
   payouts: AsyncIterable<Payout>,
   counter: Pick<PayableCounter, 'add'>,
 ): AsyncGenerator<Payout> {
   for await (const payout of payouts) {
-    counter.add(payout);
-    yield payout;
+    if (counter.add(payout)) yield payout;
   }
 }
 
@@ -120,13 +202,14 @@ export function payableOfFile(journal: Pick<Journal, 'payouts' | 'holderOf' | 't
  * @param resends whether payouts that are proven absent are sent, too: so may be any that is looked for first
  */
 export function payableOfRun(journal: Pick<Journal, 'payouts' | 'holderOf'>, runId: string, resends: boolean): Payable {
-  const counter = counterWith({
+  const lookUps: LookUps = {
     holderOf(reference) {
       const holder = journal.holderOf(reference);
       return holder?.runId === runId ? undefined : holder;
     },
-    alike: () => [],
-  });
+    earlierOf: () => undefined,
+  };
+  const counter = counterWith(lookUps, {});
   const unsent: readonly PayoutState[] = ['planned', 'duplicate'];
   const states: readonly PayoutState[] = resends ? [...unsent, 'absent', 'unknown', 'sending'] : unsent;
   for (const payout of journal.payouts(runId, { states })) counter.add(payout);

@@ -38,6 +38,14 @@ export function planLines(
     ...(runId === undefined ? [] : [[labels.run, runId] as const]),
     [labels.digest, digest],
     ...(leftOut === 0 ? [] : [[labels.leftOut, `${rows(leftOut)}: ${labels.leftOutNote}`] as const]),
+    ...(payable.leftOut.payouts === 0
+      ? []
+      : [
+          [
+            labels.leftOut,
+            `${rows(payable.leftOut.payouts)} (${money(payable.leftOut.amountCentavos)}): ${labels.leftOutEarlierNote}`,
+          ] as const,
+        ]),
     ...(payable.held.payouts === 0
       ? []
       : [

@@ -16,6 +16,10 @@ export interface FileFlags {
   readonly onlyValid?: boolean;
   readonly allowDuplicates?: boolean;
   readonly allowDuplicate?: readonly string[];
+  /** References that a spreadsheet may have rewritten are new ones. */
+  readonly newReferences?: boolean;
+  /** Rows without a reference are paid again that are like earlier payments. */
+  readonly payAgain?: boolean;
   readonly forceKey?: boolean;
   /** The same, by its name before. */
   readonly forceKeys?: boolean;
@@ -46,6 +50,7 @@ export function openPayoutFile(context: Context, flags: FileFlags, balance: Bala
   const bytes = flags.file === '-' ? context.stdin.bytes() : fileBytes(flags.file, context);
   const reading = readBatch(bytes, {
     allowDuplicates: flags.allowDuplicates === true || allowedRows(flags.allowDuplicate ?? [], context),
+    newReferences: flags.newReferences === true,
     forceKeys: flags.forceKey === true || flags.forceKeys === true,
     minimumCentavos,
     maximumCentavos,

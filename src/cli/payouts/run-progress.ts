@@ -79,7 +79,8 @@ export function createRunProgress(context: Context, before: RunTally, isSingle =
           return;
         case 'looking':
           // It looks again and again; the moment at which it ends stays about the same.
-          if (!isLooking) notify(words.looking(event.payouts, formatTime(new Date(now() + event.untilMs))));
+          if (!isLooking && event.payouts === 0) notify(words.lookingAtHeld);
+          else if (!isLooking) notify(words.looking(event.payouts, formatTime(new Date(now() + event.untilMs))));
           isLooking = true;
           return;
         case 'look_failed':

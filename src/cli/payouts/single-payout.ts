@@ -3,10 +3,14 @@ import type { CreatedWithdrawal, NewWithdrawal, PixClient } from '../../client/c
 import { PixError } from '../../client/errors.ts';
 import { batchDigest } from '../../payouts/digest.ts';
 import type { Payout } from '../../payouts/payout.ts';
+import type { PayoutState } from '../../payouts/payout-state.ts';
 import type { PayoutRecord } from '../../payouts/records.ts';
 import type { Context } from '../context.ts';
 import type { OpenPayouts } from './open-payouts.ts';
 import { workOnRun } from './work-on-run.ts';
+
+/** In these no money has moved, and none will. */
+const UNSENT_STATES: readonly PayoutState[] = ['planned', 'duplicate', 'refused'];
 
 const COMMAND = 'pix withdraw create';
 
@@ -81,7 +85,10 @@ export async function beginSinglePayout(
           isSingle: true,
         },
       );
-      return { payout: journal.payout(place), answer, error };
+      const payout = journal.payout(place);
+      // Nothing has happened that would have to be told.
+      if (UNSENT_STATES.includes(payout.state)) context.lastWords.complain = undefined;
+      return { payout, answer, error };
     },
     end() {
       const { state, code, reason } = journal.payout(place);

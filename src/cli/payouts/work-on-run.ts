@@ -1,5 +1,6 @@
 import type { PixClient } from '../../client/client.ts';
 import type { RunEvent, RunSummary } from '../../payouts/run-events.ts';
+import { isLockLost, lockedJournal } from '../../payouts/locked-journal.ts';
 import type { RunLock } from '../../payouts/run-lock.ts';
 import { runPayouts, type PayoutClient, type RunOptions } from '../../payouts/run-payouts.ts';
 import { CommandError } from '../command-error.ts';
@@ -46,7 +47,7 @@ export async function workOnRun(
   interruption.addEventListener('abort', tellStopping, { once: true });
   try {
     const work = {
-      journal,
+      journal: lockedJournal(journal, lock),
       lock,
       client,
       clock,
@@ -57,7 +58,14 @@ export async function workOnRun(
       },
       options,
     };
-    return await tellingUnknown(context, journal, runId, () => runPayouts(work));
+    return await tellingUnknown(context, journal, runId, () =>
+      runPayouts(work).catch((error: unknown) => {
+        if (!isLockLost(error)) throw error;
+        const stop = { reason: 'lock_lost' } as const;
+        progress.onEvent({ type: 'stopped', stop });
+        return { run: journal.run(runId), tally: journal.tally(runId), alarms: journal.alarms(runId), stop };
+      }),
+    );
   } finally {
     interruption.removeEventListener('abort', tellStopping);
     showProgress('');

@@ -9,6 +9,7 @@ import { CHECK_FIELDS, checkRow, type Checked } from '../../payouts/check-row.ts
 import { PROBLEM_FIELDS, problemRow, problemTable, tellNotices } from '../../payouts/finding-row.ts';
 import { fileFailure, takenReferences } from '../../payouts/judge-file.ts';
 import { tellOpenReferences } from '../../payouts/held-rows.ts';
+import { earlierNotices, rewrittenReferences, tellEarlierRows } from '../../payouts/earlier-rows.ts';
 import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
 import { payableCounter, payableOfFile } from '../../payouts/payable.ts';
 import { planLines } from '../../payouts/plan-lines.ts';
@@ -43,7 +44,7 @@ async function check(context: Context, flags: FileFlags, account: Account | unde
   const { text } = context;
   const balance = account === undefined ? undefined : await lookAtBalance(context, account.client);
   const file = openPayoutFile(context, flags, balance);
-  const counter = payableCounter(account?.payouts.journal);
+  const counter = payableCounter(account?.payouts.journal, context.now(), flags);
   for await (const payout of file.reading.payouts) {
     context.interruption.throwIfAborted();
     counter.add(payout);
@@ -59,12 +60,13 @@ async function check(context: Context, flags: FileFlags, account: Account | unde
     preflight: preflight(payable.totals, balance, { coverFee: flags.coverFee === true }),
     knownRun: known?.id,
   };
-  await tell(context, checked, account?.payouts, flags.onlyValid === true);
+  await tell(context, checked, account?.payouts, flags);
   const isAtItsEnd = journal !== undefined && known !== undefined && isRunToItsEnd(journal, known.id, payable);
   if (known !== undefined && !isAtItsEnd) context.notify(text.payouts.knownFile(known.id));
   const failure =
     fileFailure(file, flags, text) ??
     takenReferences(context, payable, flags.onlyValid === true) ??
+    rewrittenReferences(context, payable, flags) ??
     (payable.totals.payouts > 0 ? preflightFailure(checked.preflight, text) : undefined);
   if (failure !== undefined) throw failure;
   if (isAtItsEnd) foretellRepetition(context, journal, known.id);
@@ -80,7 +82,7 @@ async function tell(
   context: Context,
   checked: Checked,
   payouts: OpenPayouts | undefined,
-  isOnlyValid: boolean,
+  flags: FileFlags,
 ): Promise<void> {
   const { text, format } = context;
   const { file, summary, payable, knownRun } = checked;
@@ -100,12 +102,19 @@ async function tell(
       source: file.source,
       digest: summary.digest,
       runId: knownRun,
-      leftOut: isOnlyValid ? summary.invalidRows : 0,
+      leftOut: flags.onlyValid === true ? summary.invalidRows : 0,
     };
-    await printThing(context, checkRow(checked, text), selection, ({ palette, columns }) => {
-      const lines = planLines(plan, payouts?.settings, text, palette, columns);
-      return table + lines.map(({ line }) => `${line}\n`).join('');
-    });
+    await printThing(
+      context,
+      checkRow(checked, text, earlierNotices(context, payable)),
+      selection,
+      ({ palette, columns }) => {
+        const lines = planLines(plan, payouts?.settings, text, palette, columns);
+        return table + lines.map(({ line }) => `${line}\n`).join('');
+      },
+    );
   }
-  if (knownRun === undefined) tellOpenReferences(context, payable);
+  if (knownRun !== undefined) return;
+  tellOpenReferences(context, payable.open);
+  tellEarlierRows(context, payable, flags);
 }

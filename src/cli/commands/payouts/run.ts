@@ -1,13 +1,17 @@
 import type { Balance } from '../../../client/client.ts';
 import { preflight } from '../../../payouts/preflight.ts';
 import type { StagedRun } from '../../../payouts/staging.ts';
-import { usageError } from '../../command-error.ts';
+import { PixError } from '../../../client/errors.ts';
+import { PayoutError } from '../../../payouts/payout-error.ts';
+import { CommandError, usageError } from '../../command-error.ts';
+import { describeFailure } from '../../failure.ts';
 import type { Context } from '../../context.ts';
 import { lookAtBalance } from '../../look-at-balance.ts';
 import { selectFields } from '../../output/fields.ts';
 import { createPalette } from '../../output/palette.ts';
 import { humanStyle } from '../../output/present.ts';
 import { assertConsentPossible, obtainConsent, type ConsentFlags } from '../../payouts/consent.ts';
+import { assertPayAgain, rewrittenReferences, tellEarlierRows } from '../../payouts/earlier-rows.ts';
 import { endRun } from '../../payouts/end-of-run.ts';
 import { problemTable, tellNotices } from '../../payouts/finding-row.ts';
 import { tellOpenReferences } from '../../payouts/held-rows.ts';
@@ -43,7 +47,7 @@ export async function run(context: Context, flags: FileFlags & RunFlags): Promis
     // Its failure is told once the file tells what it may leave unknown.
     const balance = await looking.catch(() => undefined);
     const file = openPayoutFile(context, flags, balance);
-    const counter = payableCounter(payouts.journal);
+    const counter = payableCounter(payouts.journal, context.now(), flags);
     const staged = await stage(payouts, file, counter, flags);
     const { journal } = payouts;
     try {
@@ -59,7 +63,8 @@ export async function run(context: Context, flags: FileFlags & RunFlags): Promis
       });
       // What an earlier command chose is no consent of today's.
       const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait };
-      const summary = await workOnRun(context, payouts, { lock: staged.lock, client, options });
+      const work = () => workOnRun(context, payouts, { lock: staged.lock, client, options });
+      const summary = await (flags.again === true ? resumable(context, staged.run.id, work) : work());
       await endRun(context, payouts, summary, { isRepetition, waits: flags.wait });
     } finally {
       // What nobody approved is gone.
@@ -121,11 +126,7 @@ async function consent({ context, flags, payouts, file, staged, balance, fresh }
   const isRepetition = isKnown && isRunToItsEnd(payouts.journal, record.id, payable);
   if (isRepetition) return { isRepetition };
   if (isKnown) context.notify(text.payouts.resumed(record.id));
-  else {
-    tellOpenReferences(context, fresh);
-    const taken = takenReferences(context, fresh, flags.onlyValid === true);
-    if (taken !== undefined) throw taken;
-  }
+  else assertNew(context, fresh, flags);
   const { coverFee } = record;
   const forecast = preflight(payable.totals, balance, { coverFee });
   if (payable.totals.payouts > 0) {
@@ -144,9 +145,34 @@ async function consent({ context, flags, payouts, file, staged, balance, fresh }
     context.notify(text.payouts.nothingLeft);
     return { isRepetition };
   }
-  await obtainConsent(context, summary.totals.sumCentavos, flags);
+  if (!isKnown) await assertPayAgain(context, fresh, flags);
+  // Not the file's: rows may have been left out.
+  await obtainConsent(context, record.amountCentavos, flags);
   if (!isKnown) payouts.journal.approve(record.id);
   return { isRepetition };
+}
+
+/** Names what earlier runs have to do with a file that was never run. @throws CommandError when that is in its way */
+function assertNew(context: Context, fresh: Payable, flags: FileFlags & RunFlags): void {
+  tellOpenReferences(context, fresh.open);
+  tellEarlierRows(context, fresh, flags);
+  const wrong = takenReferences(context, fresh, flags.onlyValid === true) ?? rewrittenReferences(context, fresh, flags);
+  if (wrong !== undefined) throw wrong;
+  if (fresh.leftOut.payouts > 0 && fresh.totals.payouts === 0) {
+    throw usageError('nothing_to_pay', context.text.payouts.nothingNew);
+  }
+}
+
+/** The same command would pay another time, once the run is at its end: a failure points to the run instead. */
+async function resumable<Result>({ text }: Context, runId: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PixError || error instanceof PayoutError)) throw error;
+    const { details, ...failure } = describeFailure(error, text);
+    const hint = text.payouts.hints.resume(runId);
+    throw new CommandError({ ...failure, hint, details: details ?? { run: runId }, cause: error });
+  }
 }
 
 async function tellProblems(context: Context, { problems, reading }: PayoutFile): Promise<void> {

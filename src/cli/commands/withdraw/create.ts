@@ -24,7 +24,7 @@ import { PLAN_FIELDS } from './plan-fields.ts';
 import { assertPossible, planWithdrawal, type WithdrawalPlan } from './plan.ts';
 import { MINIMUM_WITHDRAWAL } from './minimum.ts';
 import { reportCreated, reportEarlier } from './report-created.ts';
-import { findEarlier, sendSingle } from './send.ts';
+import { assertNewReference, findEarlier, sendSingle } from './send.ts';
 import { isVerificationCode } from './transfer-code.ts';
 
 export interface CreateFlags extends PixKeyFlags {
@@ -33,6 +33,8 @@ export interface CreateFlags extends PixKeyFlags {
   readonly coverFee?: boolean;
   readonly code?: string;
   readonly reference?: string;
+  /** A reference that a spreadsheet may have rewritten is a new one. */
+  readonly newReference?: boolean;
   /** False with `--no-mark`. */
   readonly mark?: boolean;
   readonly yes?: boolean;
@@ -84,6 +86,7 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
       await reportEarlier(reporting, earlier);
       return;
     }
+    assertNewReference(context, payouts, singleOf(intent), flags.newReference === true);
     const balance = await lookAtBalance(context, client);
     const plan = planWithdrawal(intent.amount, intent.coverFee, balance);
     await announcePlan(context, await linesOfPlan(context, settings, intent, plan), !needsConsent);

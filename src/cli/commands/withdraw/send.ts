@@ -1,10 +1,12 @@
 import type { PixClient } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
 import type { PayoutRecord } from '../../../payouts/records.ts';
+import { EarlierPayments, sentAtOf } from '../../../payouts/earlier-payments.ts';
 import { CommandError, usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../exit-code.ts';
 import { describeFailure } from '../../failure.ts';
+import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import type { OpenPayouts } from '../../payouts/open-payouts.ts';
 import { beginSinglePayout, type Attempt, type SinglePayout } from '../../payouts/single-payout.ts';
@@ -93,6 +95,32 @@ export async function findEarlier(
   if (now.state === 'failed') return undefined;
   if (KNOWN_STATES.includes(now.state)) return now;
   throw notSettled(context, now, undefined);
+}
+
+/**
+ * A new reference may be an earlier one that a spreadsheet has rewritten; or its payment repeats one of the last weeks,
+ * of which the person is told.
+ *
+ * @throws CommandError reference_rewritten
+ */
+export function assertNewReference(
+  context: Context,
+  { journal }: OpenPayouts,
+  single: SinglePayout,
+  isNew: boolean,
+): void {
+  if (single.reference === undefined) return;
+  const found = new EarlierPayments(journal, context.now()).of(single);
+  if (found === undefined) return;
+  const { text, language } = context;
+  const { runId, row, reference = '' } = found.earlier;
+  const date = new Date(sentAtOf(found.earlier)).toISOString();
+  const when = formatMinute(date, language);
+  if (found.kind === 'rewritten' && !isNew) {
+    const complaint = text.payouts.single.referenceRewritten(single.reference, reference, runId, when);
+    throw usageError('reference_rewritten', complaint, { run: runId, row, reference, date });
+  }
+  context.warn(text.payouts.single.paidLately(runId, when));
 }
 
 /** Nobody knows what became of it, or nobody but a person can say what is to become of it. */

@@ -48,6 +48,7 @@ export const failures = {
       ENOSPC: 'no space is left',
       EDQUOT: 'the quota is used up',
     },
+    outputUnread: 'nobody reads the output any more',
     outputLost: (reason: string): Complaint => ({
       message: `the output could not be written whole: ${reason}`,
       hint: 'check what it is written to, and repeat the command',

@@ -11,6 +11,10 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, (runId: string, row:
     message: `another process is working on the run ${runId}; nothing was sent`,
     hint: `wait for it; see how far it is with: pix payouts status ${runId}`,
   }),
+  lock_lost: (runId) => ({
+    message: `the lock file of the run ${runId} was removed while pix worked on it, so nothing more is sent`,
+    hint: `see how it stands with: pix payouts status ${runId}; go on with: pix payouts resume ${runId}`,
+  }),
   run_not_approved: (runId) => ({
     message: `the run ${runId} was never approved; nothing was sent`,
     hint: 'run the file again: pix payouts run FILE',
@@ -67,5 +71,6 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   one_at_a_time: 'another withdrawal stays pending, and the account allows one at a time',
   rate_limited: 'the service keeps refusing with "too many requests"',
   network: 'the service can not be reached',
+  lock_lost: 'the lock file of the run was removed, and another process may be working on it',
   outcomes_unknown: 'answers keep getting lost',
 };

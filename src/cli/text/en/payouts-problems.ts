@@ -36,6 +36,8 @@ const problems: ProblemTexts = {
   nested_value: () => 'a text or a number is wanted',
   example_row: () => 'this is the example of the template: delete it',
   duplicate_reference: ({ firstLine }) => `line ${firstLine} has the same reference`,
+  rewritten_reference: ({ firstLine }) =>
+    `a spreadsheet may have made it of the one in line ${firstLine}, which has the same key and amount`,
   duplicate_payout: ({ firstLine }) => `line ${firstLine} has the same key and amount`,
   sum_mismatch: ({ statedCentavos, actualCentavos }) =>
     `the sum says ${formatReais(statedCentavos)}, and the rows above come to ${formatReais(actualCentavos)}`,

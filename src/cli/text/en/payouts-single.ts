@@ -23,6 +23,12 @@ export const singlePayout = {
     message: `the reference "${reference}" belongs to another payment: ${amount} to ${key}; nothing was sent`,
     hint: 'use a reference of its own for each payment; see: pix payouts list',
   }),
+  referenceRewritten: (reference: string, earlier: string, runId: string, when: string): Complaint => ({
+    message: `the same key and amount were sent as "${earlier}" in ${runId} (${when}), and a spreadsheet may have made "${reference}" of that; nothing was sent`,
+    hint: `use the reference "${earlier}" for that payment; if this is a new one: --new-reference`,
+  }),
+  paidLately: (runId: string, when: string) =>
+    `note: the reference is new, but the same key and amount were sent in ${runId} (${when}).`,
   invalidReference: {
     message: 'that is not a reference',
     hint: 'it is one to 200 characters, without line breaks',
@@ -46,6 +52,7 @@ export const singlePayout = {
   anotherKey: 'another key',
   untold: (id: string, amount: string) => `${id} over ${amount} was created, though nobody reads stdout.`,
   help: {
+    newReference: 'send it although its reference looks like an earlier one that a spreadsheet has rewritten',
     reference: {
       value: 'reference',
       description: 'your own name for this payment: a repetition of the command shows it and sends nothing',

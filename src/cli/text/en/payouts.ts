@@ -63,7 +63,7 @@ export const payouts = {
     rows,
     journalFailed: (reason: string): Complaint => ({
       message: `the journal of payouts can not be written, so nothing more is sent: ${reason}`,
-      hint: 'check the free space; then run the same command again: it goes on where it stopped',
+      hint: 'check the free space; then see how the run stands: pix payouts list, and go on with it: pix payouts resume RUN',
     }),
     journalUnusable: (path: string, reason: string): Complaint => ({
       message: `the journal of payouts can not be used: ${reason}`,
@@ -93,6 +93,7 @@ export const payouts = {
       thisMachine: 'this machine',
       alreadyPaidNote: 'by earlier runs: not sent again',
       leftOutNote: 'wrong rows (--only-valid)',
+      leftOutEarlierNote: 'may have been paid before (--only-valid)',
     },
     typeSum: (sum: string) => `Type the sum (${sum}) to pay, or nothing to cancel:`,
     sumDiffers: (typed: string, sum: string) => `"${typed}" is not ${sum}`,
@@ -152,10 +153,36 @@ export const payouts = {
       hint: 'give rows that are to be paid once more new references, and run the file without --again',
     },
     retryNeedsAgain: 'All rows of the run are in it, so it is the same file: run it with --again, or change something.',
-    alikePaid: (number: number, runId: string) =>
-      `note: ${rows(number)} without a reference have the same key and amount as payments of earlier runs (the newest: ${runId}). With a reference pix can tell them apart.`,
+    alikePaid: (number: number, sum: string, runId: string, when: string) =>
+      `note: ${rows(number)} without a reference have the same key and amount as payments of earlier runs (${sum}; the newest: ${runId}, ${when}). With a reference pix can tell them apart.`,
+    repeatedRow: (row: string, runId: string, when: string) =>
+      `${row} has no reference, and the same key and amount as a payment of ${runId} (${when})`,
+    payAgainQuestion: (number: number, sum: string) =>
+      `${rows(number)} (${sum}) may have been paid before. Pay ${number === 1 ? 'it' : 'them'} again?`,
+    cancelledPaidBefore: {
+      message: 'cancelled; nothing was sent',
+      hint: 'to pay only the other rows: --only-valid',
+    },
+    paidBeforeNeedsWord: (number: number, sum: string, runId: string, when: string): Complaint => ({
+      message: `${rows(number)} without a reference (${sum}) may have been paid before (the newest in ${runId}, ${when}); nothing was sent`,
+      hint: `to pay only the other rows: --only-valid; to pay ${number === 1 ? 'it' : 'them'} again: --pay-again`,
+    }),
+    rewrittenReference: (row: string, earlier: string, runId: string, when: string) =>
+      `${row}: the same key and amount were sent as "${earlier}" in ${runId} (${when}). A spreadsheet may have rewritten that reference.`,
+    referencesRewritten: (number: number): Complaint => ({
+      message: `${rows(number)} may have been paid before, under ${number === 1 ? 'a reference' : 'references'} that a spreadsheet has rewritten since; nothing was sent`,
+      hint: 'restore the references, or leave such rows out: --only-valid; if they are new payments: --new-references',
+    }),
+    paidLately: (row: string, runId: string, when: string) =>
+      `note: ${row} has a new reference, but the same key and amount as a payment of ${runId} (${when}).`,
+    moreEarlier: (number: number) => `… and ${rows(number)} more like that: pix payouts check FILE --json`,
+    nothingNew: {
+      message: 'there is nothing to pay: every row may have been paid before; nothing was sent',
+      hint: 'if they are new payments: --new-references for rows with a reference, --pay-again for the others',
+    },
     duplicatesHint:
       'to pay rows with the same key and amount: --allow-duplicates, or --allow-duplicate ROW for one of them',
+    newReferencesHint: 'if the references are of several payments: --new-references',
     nothingToPay: {
       message: 'there is no row to pay in the file',
       hint: 'see what it should look like: pix payouts template',
@@ -195,6 +222,7 @@ export const payouts = {
     stoppedSending: (reason: string) => `Sending has stopped: ${reason}.`,
     looking: (number: number, until: string) =>
       `The answer for ${rows(number)} was lost: looking for the withdrawal, until ${until} at the latest. Ctrl-C leaves it for later.`,
+    lookingAtHeld: 'Looking again for payments on hold.',
     lookFailed: (reason: string) => `Looking failed this time, and is tried again: ${reason}`,
     stopping: 'Stopping: no more is sent, and answers under way are waited for. Ctrl-C again does not wait.',
     secondWithdrawal: (row: string, first: string, second: string) =>
@@ -252,6 +280,10 @@ export const payouts = {
     notFollowed: (pending: number, runId: string): Complaint => ({
       message: `all rows went out, but ${rows(pending)} could not be followed to the end`,
       hint: `do not pay them in another way; see how they end: pix payouts status ${runId} --refresh`,
+    }),
+    runUntold: (number: number, sum: string, runId: string, reason: string) => ({
+      message: `${rows(number)} (${sum}) went out, and the result could not be written to the end: ${reason}`,
+      hint: `do not run it again to see the result: pix payouts status ${runId}`,
     }),
     leftUnderWay: (reason: string, runId: string): Complaint => ({
       message: `MONEY MAY HAVE MOVED: it ended (${reason}) while answers were awaited`,

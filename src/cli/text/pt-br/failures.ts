@@ -48,6 +48,7 @@ export const failures: typeof english = {
       ENOSPC: 'não há mais espaço',
       EDQUOT: 'a cota se esgotou',
     },
+    outputUnread: 'ninguém mais lê a saída',
     outputLost: (reason) => ({
       message: `a saída não pôde ser escrita por inteiro: ${reason}`,
       hint: 'verifique para onde ela vai e repita o comando',

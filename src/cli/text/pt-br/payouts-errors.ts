@@ -11,6 +11,10 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, (runId: string, row:
     message: `outro processo está trabalhando na execução ${runId}; nada foi enviado`,
     hint: `espere por ele; veja até onde foi com: pix payouts status ${runId}`,
   }),
+  lock_lost: (runId) => ({
+    message: `o arquivo de trava da execução ${runId} foi removido enquanto o pix trabalhava nela, então nada mais é enviado`,
+    hint: `veja a situação com: pix payouts status ${runId}; continue com: pix payouts resume ${runId}`,
+  }),
   run_not_approved: (runId) => ({
     message: `a execução ${runId} nunca foi aprovada; nada foi enviado`,
     hint: 'execute o arquivo de novo: pix payouts run ARQUIVO',
@@ -69,5 +73,6 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   one_at_a_time: 'outro saque continua pendente, e a conta permite um por vez',
   rate_limited: 'o serviço continua recusando com "muitas requisições"',
   network: 'não há como alcançar o serviço',
+  lock_lost: 'o arquivo de trava da execução foi removido, e outro processo pode estar trabalhando nela',
   outcomes_unknown: 'respostas continuam se perdendo',
 };

@@ -36,6 +36,8 @@ const problems: ProblemTexts = {
   nested_value: () => 'aqui cabe um texto ou um número',
   example_row: () => 'é o exemplo do modelo: apague',
   duplicate_reference: ({ firstLine }) => `a linha ${firstLine} tem a mesma referência`,
+  rewritten_reference: ({ firstLine }) =>
+    `uma planilha pode tê-la gerado a partir da referência da linha ${firstLine}, que tem a mesma chave e o mesmo valor`,
   duplicate_payout: ({ firstLine }) => `a linha ${firstLine} tem a mesma chave e o mesmo valor`,
   sum_mismatch: ({ statedCentavos, actualCentavos }) =>
     `a soma diz ${formatReais(statedCentavos)}, e as linhas acima dão ${formatReais(actualCentavos)}`,

@@ -22,6 +22,12 @@ export const singlePayout = {
     message: `a referência "${reference}" é de outro pagamento: ${amount} para ${key}; nada foi enviado`,
     hint: 'use uma referência própria para cada pagamento; veja: pix payouts list',
   }),
+  referenceRewritten: (reference: string, earlier: string, runId: string, when: string): Complaint => ({
+    message: `a mesma chave e o mesmo valor já foram enviados como "${earlier}" em ${runId} (${when}), e uma planilha pode ter transformado essa referência em "${reference}"; nada foi enviado`,
+    hint: `use a referência "${earlier}" para esse pagamento; se este é novo: --new-reference`,
+  }),
+  paidLately: (runId: string, when: string) =>
+    `nota: a referência é nova, mas a mesma chave e o mesmo valor já foram enviados em ${runId} (${when}).`,
   invalidReference: {
     message: 'isso não é uma referência',
     hint: 'são de um a 200 caracteres, sem quebras de linha',
@@ -45,6 +51,7 @@ export const singlePayout = {
   anotherKey: 'outra chave',
   untold: (id: string, amount: string) => `${id}, de ${amount}, foi criado, embora ninguém leia a saída.`,
   help: {
+    newReference: 'envia mesmo que a referência pareça ser uma anterior que uma planilha alterou',
     reference: {
       value: 'referência',
       description: 'o seu nome para este pagamento: repetir o comando mostra o saque e não envia nada',

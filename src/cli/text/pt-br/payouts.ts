@@ -64,7 +64,7 @@ export const payouts = {
     rows,
     journalFailed: (reason: string): Complaint => ({
       message: `o diário de pagamentos não pode ser gravado, então nada mais é enviado: ${reason}`,
-      hint: 'verifique o espaço livre; depois repita o comando: ele continua de onde parou',
+      hint: 'verifique o espaço livre; depois veja a situação da execução: pix payouts list, e continue com ela: pix payouts resume EXECUÇÃO',
     }),
     journalUnusable: (path: string, reason: string): Complaint => ({
       message: `o diário de pagamentos não pode ser usado: ${reason}`,
@@ -94,6 +94,7 @@ export const payouts = {
       thisMachine: 'esta máquina',
       alreadyPaidNote: 'por execuções anteriores: não são enviadas de novo',
       leftOutNote: 'linhas erradas (--only-valid)',
+      leftOutEarlierNote: 'podem já ter sido pagas (--only-valid)',
     },
     typeSum: (sum: string) => `Digite a soma (${sum}) para pagar, ou nada para cancelar:`,
     sumDiffers: (typed: string, sum: string) => `"${typed}" não é ${sum}`,
@@ -155,10 +156,36 @@ export const payouts = {
     },
     retryNeedsAgain:
       'Ele tem todas as linhas da execução, então é o mesmo arquivo: execute-o com --again, ou mude algo.',
-    alikePaid: (number: number, runId: string) =>
-      `nota: ${rows(number)} sem referência com a mesma chave e o mesmo valor de pagamentos de execuções anteriores (a mais recente: ${runId}). Com referência o pix sabe distinguir.`,
+    alikePaid: (number: number, sum: string, runId: string, when: string) =>
+      `nota: ${rows(number)} sem referência com a mesma chave e o mesmo valor de pagamentos de execuções anteriores (${sum}; a mais recente: ${runId}, ${when}). Com referência o pix sabe distinguir.`,
+    repeatedRow: (row: string, runId: string, when: string) =>
+      `${row} não tem referência e tem a mesma chave e o mesmo valor de um pagamento de ${runId} (${when})`,
+    payAgainQuestion: (number: number, sum: string) =>
+      `${rows(number)} (${sum}) ${number === 1 ? 'pode já ter sido paga' : 'podem já ter sido pagas'}. Pagar de novo?`,
+    cancelledPaidBefore: {
+      message: 'cancelado; nada foi enviado',
+      hint: 'para pagar só as outras linhas: --only-valid',
+    },
+    paidBeforeNeedsWord: (number: number, sum: string, runId: string, when: string): Complaint => ({
+      message: `${rows(number)} sem referência (${sum}) ${number === 1 ? 'pode já ter sido paga' : 'podem já ter sido pagas'} (a execução mais recente: ${runId}, ${when}); nada foi enviado`,
+      hint: 'para pagar só as outras linhas: --only-valid; para pagar de novo: --pay-again',
+    }),
+    rewrittenReference: (row: string, earlier: string, runId: string, when: string) =>
+      `${row}: a mesma chave e o mesmo valor já foram enviados como "${earlier}" em ${runId} (${when}). Uma planilha pode ter alterado essa referência.`,
+    referencesRewritten: (number: number): Complaint => ({
+      message: `${rows(number)} ${number === 1 ? 'pode já ter sido paga' : 'podem já ter sido pagas'}, com uma referência que uma planilha alterou depois; nada foi enviado`,
+      hint: 'restaure as referências ou deixe essas linhas de fora: --only-valid; se são pagamentos novos: --new-references',
+    }),
+    paidLately: (row: string, runId: string, when: string) =>
+      `nota: ${row} tem referência nova, mas a mesma chave e o mesmo valor de um pagamento de ${runId} (${when}).`,
+    moreEarlier: (number: number) => `… e mais ${rows(number)} assim: pix payouts check ARQUIVO --json`,
+    nothingNew: {
+      message: 'não há nada a pagar: todas as linhas podem já ter sido pagas; nada foi enviado',
+      hint: 'se são pagamentos novos: --new-references para linhas com referência, --pay-again para as outras',
+    },
     duplicatesHint:
       'para pagar linhas com a mesma chave e o mesmo valor: --allow-duplicates, ou --allow-duplicate LINHA para uma delas',
+    newReferencesHint: 'se as referências são de pagamentos diferentes: --new-references',
     nothingToPay: { message: 'não há linha a pagar no arquivo', hint: 'veja como ele deve ser: pix payouts template' },
     moreProblems: (number: number) => `… e mais ${count(number)}; todos: --output csv`,
     fileUnreadable: (path: string, reason: string): Complaint => ({
@@ -195,6 +222,7 @@ export const payouts = {
     stoppedSending: (reason: string) => `O envio parou: ${reason}.`,
     looking: (number: number, until: string) =>
       `A resposta de ${rows(number)} se perdeu: procurando o saque, no máximo até ${until}. Ctrl-C deixa para depois.`,
+    lookingAtHeld: 'Procurando de novo os pagamentos retidos.',
     lookFailed: (reason: string) => `A procura falhou desta vez e será repetida: ${reason}`,
     stopping: 'Parando: nada mais é enviado, e as respostas em andamento são esperadas. Outro Ctrl-C não espera.',
     secondWithdrawal: (row: string, first: string, second: string) =>
@@ -252,6 +280,10 @@ export const payouts = {
     notFollowed: (pending: number, runId: string): Complaint => ({
       message: `todas as linhas saíram, mas ${rows(pending)} não ${pending === 1 ? 'pôde ser acompanhada' : 'puderam ser acompanhadas'} até o fim`,
       hint: `não as pague de outra forma; veja como terminam: pix payouts status ${runId} --refresh`,
+    }),
+    runUntold: (number: number, sum: string, runId: string, reason: string) => ({
+      message: `${rows(number)} (${sum}) ${number === 1 ? 'foi enviada' : 'foram enviadas'}, e o resultado não pôde ser gravado até o fim: ${reason}`,
+      hint: `não execute de novo para ver o resultado: pix payouts status ${runId}`,
     }),
     leftUnderWay: (reason: string, runId: string): Complaint => ({
       message: `O DINHEIRO PODE TER SAÍDO: terminou (${reason}) enquanto se esperavam respostas`,

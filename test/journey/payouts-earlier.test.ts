@@ -1,0 +1,192 @@
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { jsonError } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+
+const DAY_MS = 86_400_000;
+const HEADER = 'reference,pix_key,amount';
+const FIRST_OF_MONTH = Date.UTC(2026, 6, 1, 15);
+
+let office: PayoutOffice;
+
+beforeEach(async () => {
+  office = await openPayoutOffice();
+});
+
+const saved = (name: string) => fileURLToPath(new URL(`../payouts/spreadsheets/${name}.csv`, import.meta.url));
+const sentRows = async () => (await office.sent()).length;
+
+interface CheckNotice {
+  readonly code: string;
+  readonly row: number;
+  readonly run: string;
+  readonly date: string;
+  readonly earlierReference: string | null;
+}
+
+describe('a file that a spreadsheet has saved since it was paid', () => {
+  it.each(['saved-by-excel-br', 'saved-by-excel-us', 'saved-by-libreoffice-br'])('is refused: %s', async (name) => {
+    const { run } = runOf(await office.run(payingArgv(saved('typed'), '60,00')));
+    for (const argv of [['payouts', 'check', saved(name), '--json'], payingArgv(saved(name), '60,00')]) {
+      const refused = await office.run(argv);
+      expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'reference_rewritten']);
+      expect(refused.stderr).toContain('were sent as "0001"');
+      const { rows }: { rows: readonly object[] } = JSON.parse(JSON.stringify(jsonError(refused).details));
+      expect(rows).toHaveLength(name === 'saved-by-libreoffice-br' ? 4 : 5);
+      expect(rows[0]).toMatchObject({ row: 1, reference: '1', run, earlierRow: 1, earlierReference: '0001' });
+    }
+    const left = await office.run([...payingArgv(saved(name), '60,00'), '--only-valid']);
+    expect([left.exitCode, jsonError(left).code]).toEqual([2, 'nothing_to_pay']);
+    expect(await sentRows()).toBe(5);
+  });
+
+  it('pays what is new in it when the other rows are left out, and all of it when that is said', async () => {
+    await office.run(payingArgv(office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']), '10,00'));
+    const path = office.file('b.csv', [HEADER, '1,ana@example.com,10.00', '2,bia@example.com,5.00']);
+    const valid = [...payingArgv(path, '5,00'), '--only-valid'];
+    const paid = await office.run(valid);
+    expect([paid.exitCode, runOf(paid).paid, runOf(paid).rows]).toEqual([0, { rows: 1, amount: 500 }, 1]);
+    expect(runOf(await office.run(valid)).run).toBe(runOf(paid).run);
+    expect(await sentRows()).toBe(2);
+
+    const other = office.file('c.csv', [HEADER, '01,ana@example.com,10.00', '3,bia@example.com,6.00']);
+    const all = await office.run([...payingArgv(other, '16,00'), '--new-references']);
+    expect([all.exitCode, await sentRows()]).toEqual([0, 4]);
+  });
+
+  it('is refused when it holds the payment twice, under both references', async () => {
+    const path = office.file('both.csv', [HEADER, '0001,ana@example.com,10.00', '1,ana@example.com,10.00']);
+    const refused = await office.run([...payingArgv(path, '20,00'), '--allow-duplicates']);
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'rows_invalid']);
+    expect(jsonError(refused).hint).toContain('--new-references');
+    const paid = await office.run([...payingArgv(path, '20,00'), '--allow-duplicates', '--new-references']);
+    expect([paid.exitCode, await sentRows()]).toEqual([0, 2]);
+  });
+
+  it('is not refused for references of other payments, or of those a quarter ago', async () => {
+    const early = { now: FIRST_OF_MONTH };
+    await office.run(payingArgv(office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']), '10,00'), early);
+    const rows = [HEADER, '1,ana@example.com,10.01', '0001/b,bia@example.com,10.00'];
+    const other = await office.run(payingArgv(office.file('b.csv', rows), '20,01'), early);
+    expect([other.exitCode, runOf(other).paid.rows]).toEqual([0, 2]);
+    const later = { now: FIRST_OF_MONTH + 91 * DAY_MS };
+    const paid = await office.run(
+      payingArgv(office.file('c.csv', [HEADER, '01,ana@example.com,10.00']), '10,00'),
+      later,
+    );
+    expect([paid.exitCode, await sentRows()]).toEqual([0, 4]);
+  });
+
+  it('holds a reference of withdraw create, too', async () => {
+    const create = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes', '--json'];
+    await office.run([...create, '--reference', 'INV 0001']);
+    await office.run([...create, '--reference', '1/2']);
+    for (const reference of ['inv 0001', '01/fev']) {
+      const refused = await office.run([...create, '--reference', reference]);
+      expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'reference_rewritten']);
+    }
+    expect(await sentRows()).toBe(2);
+    const other = await office.run([...create, '--reference', 'INV-2']);
+    expect(other.stderr).toContain('the reference is new, but the same key and amount were sent in');
+    expect((await office.run([...create, '--reference', 'Inv 0001', '--new-reference'])).exitCode).toBe(0);
+    expect(await sentRows()).toBe(4);
+  });
+});
+
+describe('a new reference with the key and amount of a payment of the last weeks', () => {
+  it('is named by check and before the sum is typed, and paid', async () => {
+    const early = { now: FIRST_OF_MONTH };
+    const { run } = runOf(
+      await office.run(payingArgv(office.file('a.csv', [HEADER, 'A-1,ana@example.com,10.00']), '10,00'), early),
+    );
+    const path = office.file('b.csv', [HEADER, 'B-1,ana@example.com,10.00', 'B-2,bia@example.com,5.00']);
+    const soon = { now: FIRST_OF_MONTH + 19 * DAY_MS };
+    const line = `note: Row 1 (B-1, R$ 10,00) has a new reference, but the same key and amount as a payment of ${run}`;
+    const checked = await office.run(['payouts', 'check', path, '--json'], soon);
+    const { notices }: { notices: readonly CheckNotice[] } = JSON.parse(checked.stdout);
+    expect([checked.exitCode, notices]).toMatchObject([
+      0,
+      [{ code: 'paid_lately', row: 1, run, date: new Date(FIRST_OF_MONTH).toISOString(), earlierReference: 'A-1' }],
+    ]);
+    expect(checked.stderr).toContain(line);
+    const later = await office.run(['payouts', 'check', path, '--json'], { now: FIRST_OF_MONTH + 21 * DAY_MS });
+    expect(JSON.parse(later.stdout)).toMatchObject({ notices: [] });
+    const shown: string[] = [];
+    const paid = await office.run(['payouts', 'run', path], {
+      ...soon,
+      isTerminal: true,
+      answers: ['15'],
+      onStderr: (text) => shown.push(text),
+    });
+    expect([paid.exitCode, paid.questions]).toEqual([0, ['Type the sum (R$ 15,00) to pay, or nothing to cancel:']]);
+    expect(shown.join('').replaceAll(/\s+/g, ' ')).toContain(line);
+    expect(await sentRows()).toBe(3);
+  });
+});
+
+describe('a file without references that holds rows which were paid', () => {
+  const WRONG = ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,25.00', 'nobody,7.00'];
+  const RIGHT = ['pix_key,amount', 'eva@example.com,7.00', 'bia@example.com,25.00', 'ana@example.com,10.00'];
+  let path: string;
+  let runId: string;
+
+  beforeEach(async () => {
+    const paid = await office.run([...payingArgv(office.file('wrong.csv', WRONG), '35,00'), '--only-valid']);
+    runId = runOf(paid).run;
+    expect(paid.exitCode).toBe(0);
+    path = office.file('right.csv', RIGHT);
+  });
+
+  it('is not paid by a script that only says yes', async () => {
+    const checked = await office.run(['payouts', 'check', path, '--json']);
+    expect(checked.stderr).toContain('2 rows without a reference have the same key and amount as payments of earlier');
+    const { notices }: { notices: readonly CheckNotice[] } = JSON.parse(checked.stdout);
+    expect(notices).toMatchObject([
+      { code: 'paid_before', row: 2, run: runId },
+      { code: 'paid_before', row: 3, run: runId },
+    ]);
+    const refused = await office.run(payingArgv(path, '42,00'));
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'paid_before']);
+    expect(jsonError(refused).details).toMatchObject({ rows: 2, amount: 3_500, run: runId });
+    expect(jsonError(refused).hint).toContain('--only-valid');
+    expect(await sentRows()).toBe(2);
+
+    const all = await office.run([...payingArgv(path, '42,00'), '--pay-again']);
+    expect([all.exitCode, runOf(all).paid.rows, await sentRows()]).toEqual([0, 3, 5]);
+  });
+
+  it('is paid without them with --only-valid, however often that is repeated', async () => {
+    const argv = [...payingArgv(path, '7,00'), '--only-valid'];
+    const paid = await office.run(argv);
+    expect([paid.exitCode, runOf(paid).paid]).toEqual([0, { rows: 1, amount: 700 }]);
+    expect(paid.stderr).toContain('2 rows (R$ 35,00): may have been paid before (--only-valid)');
+    const repeated = await office.run(argv);
+    expect([repeated.exitCode, runOf(repeated).run]).toEqual([0, runOf(paid).run]);
+    expect(repeated.stderr).toContain('Nothing was sent now.');
+    expect(await sentRows()).toBe(3);
+  });
+
+  it('wants a yes of its own from a person, before the sum', async () => {
+    const argv = ['payouts', 'run', path];
+    const question = '2 rows (R$ 35,00) may have been paid before. Pay them again?';
+    const refused = await office.run(argv, { isTerminal: true, answers: [''] });
+    expect([refused.exitCode, refused.questions]).toEqual([2, [expect.stringContaining(question)]]);
+    expect(await sentRows()).toBe(2);
+    const paid = await office.run(argv, { isTerminal: true, answers: ['yes', '42'] });
+    expect([paid.exitCode, paid.questions.length, await sentRows()]).toEqual([0, 2, 5]);
+  });
+
+  it('pays a second row of the same key and amount, for that was paid once', async () => {
+    const twice = office.file('twice.csv', [...WRONG.slice(0, 2), 'ana@example.com,10.00']);
+    const paid = await office.run([...payingArgv(twice, '10,00'), '--only-valid', '--allow-duplicates']);
+    expect([paid.exitCode, runOf(paid).paid.rows, await sentRows()]).toEqual([0, 1, 3]);
+  });
+
+  it('counts rows of which nobody knows whether they were paid', async () => {
+    await office.fault('reset-before');
+    await office.run(payingArgv(office.file('open.csv', ['pix_key,amount', 'rui@example.com,9.00']), '9,00'));
+    const more = office.file('more.csv', ['pix_key,amount', 'eva@example.com,7.00', 'rui@example.com,9.00']);
+    const refused = await office.run(payingArgv(more, '16,00'));
+    expect([refused.exitCode, jsonError(refused).code, await sentRows()]).toEqual([2, 'paid_before', 2]);
+  });
+});

@@ -1,0 +1,44 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { jsonError } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
+
+const ROWS = 40;
+
+/** Removes the files of all locks below a folder. @returns the run that one of them is of */
+function removeLocks(folder: string): string | undefined {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.lock'));
+  for (const name of names) rmSync(join(folder, name));
+  return /r-\d{8}-\w+/.exec(names[0] ?? '')?.[0];
+}
+
+it.each([
+  ['nobody takes its place', false],
+  ['another process takes its place', true],
+])('a lock file that is removed while a run works ends it in good order: %s', async (_, isTaken) => {
+  const office = await openPayoutOffice();
+  const rows = Array.from({ length: ROWS }, (_, index) => `R-${index},payee-${index}@example.com,5.00`);
+  const path = office.file('many.csv', ['reference,pix_key,amount', ...rows]);
+  let runId: string | undefined;
+  let rival: ReturnType<typeof office.run> | undefined;
+  const ended = await office.run([...payingArgv(path, `${ROWS * 5},00`), '--verbose'], {
+    onStderr(text) {
+      // A request has left.
+      if (runId !== undefined || !text.includes('withdraw/create')) return;
+      runId = removeLocks(office.folder);
+      if (isTaken) rival = office.run(['payouts', 'resume', runId ?? '', '--yes', '--json']);
+    },
+  });
+  const rivalEnded = await rival;
+  expect(runId).toBeDefined();
+  expect(ended.stderr).not.toContain('something went wrong');
+  expect([3, 5]).toContain(ended.exitCode);
+  expect(jsonError(ended).hint).toContain('pix payouts ');
+  if (rivalEnded === undefined) expect(runOf(ended).notSent.rows).toBeGreaterThan(0);
+
+  const again = await office.run(payingArgv(path, `${ROWS * 5},00`));
+  expect([again.exitCode, runOf(again).paid.rows]).toEqual([0, ROWS]);
+  const keys = (await office.sent()).map(({ pixKey }) => pixKey);
+  expect([keys.length, new Set(keys).size]).toEqual([ROWS, ROWS]);
+});

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { jsonError } from '../support/cli.ts';
+import { assertBuilt } from '../support/pix-process.ts';
+import { openPayoutOffice, payingArgv, type PayoutOffice } from './payout-office.ts';
+
+beforeAll(assertBuilt);
+
+const BIN = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
+const ROWS = ['reference,pix_key,amount', ',ana@example.com,10.00', ',bia@example.com,20.00'];
+/** What would have the person run the command again as they typed it. */
+const INVITATION = /repeat the command(?! before)|(?<!do not )run (?:it|the same command|the file) again|try again/;
+
+/** A real `pix` whose stdout is full from the start; with a stderr that nobody reads, too, when that is closed. */
+async function onFullDisk({ folder }: PayoutOffice, argv: readonly string[], isStderrFull = false) {
+  const full = openSync('/dev/full', 'w');
+  onTestFinished(() => {
+    closeSync(full);
+  });
+  const child = spawn(process.execPath, [BIN, ...argv], {
+    env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: folder },
+    stdio: ['ignore', full, isStderrFull ? full : 'pipe'],
+  });
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  await once(child, 'close');
+  return { exitCode: child.exitCode, stderr };
+}
+
+describe.runIf(existsSync('/dev/full'))('a full disk takes the output after money has moved', () => {
+  it('and the end says what went out, and never to run it again', async () => {
+    const office = await openPayoutOffice();
+    const path = office.file('payroll.csv', ROWS);
+    const argv = payingArgv(path, '30,00');
+    const first = await onFullDisk(office, argv);
+    const again = await onFullDisk(office, [...argv, '--again']);
+    for (const ended of [first, again]) {
+      expect([ended.exitCode, jsonError(ended).code]).toEqual([3, 'output_lost']);
+      expect(jsonError(ended).message).toMatch(/2 rows \(R\$\s30,00\) went out.*ENOSPC/);
+      expect(jsonError(ended).hint).toMatch(/^do not run it again to see the result: pix payouts status r-/);
+      expect(ended.stderr).not.toMatch(INVITATION);
+    }
+    expect(await office.sent()).toHaveLength(4);
+    // Neither stream can be written: the exit code alone says it.
+    expect((await onFullDisk(office, [...argv, '--again'], true)).exitCode).toBe(3);
+    expect(await office.sent()).toHaveLength(6);
+  });
+
+  it.each([
+    ['a charge', ['payments', 'create', '--value', '10,00']],
+    ['a withdrawal', ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes']],
+    ['a raw request', ['api', 'POST', '/api/v1/payment/create', '-F', 'value=1000', '--yes']],
+  ])('of %s', async (_, argv) => {
+    const office = await openPayoutOffice();
+    const ended = await onFullDisk(office, argv);
+    expect([ended.exitCode, ended.stderr]).toMatchObject([5, expect.stringContaining('do not repeat the command')]);
+  });
+});
+
+it('the exit code stays that of the run when stdout fails and some of it is not paid', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('payroll.csv', ROWS);
+  await office.fault('reset-before', 1, 1);
+  const stdoutFailure = Object.assign(new Error('write EIO'), { code: 'EIO' });
+  const ended = await office.run(payingArgv(path, '30,00'), { stdoutFailure });
+  expect([ended.exitCode, jsonError(ended).code]).toEqual([5, 'outcome_unknown']);
+  expect(jsonError(ended).message).toMatch(/^MONEY MAY HAVE MOVED.*; 1 row \(R\$\s10,00\) went out.*EIO/);
+  expect(ended.stderr).toContain('the service has no withdrawal for it');
+  expect(ended.stderr).not.toMatch(INVITATION);
+});
+
+it('nobody reads stdout after a charge was created: that is said', async () => {
+  const office = await openPayoutOffice();
+  const ended = await office.run(['payments', 'create', '--value', '10,00', '--json'], { isStdoutClosed: true });
+  expect([ended.exitCode, jsonError(ended).code]).toEqual([5, 'created_untold']);
+});
+
+it.each(['reset-before', 'refused'])('a failure of run --again points to the run: %s', async (fault) => {
+  const office = await openPayoutOffice();
+  const path = office.file('payroll.csv', ROWS);
+  const argv = payingArgv(path, '30,00');
+  await office.run(argv);
+  if (fault === 'refused')
+    await office.lever('faults', 'add', '--on', 'GET /api/v1/withdraw/list', '--fault', 'status-503');
+  else await office.fault(fault, 99);
+  const ended = await office.run([...argv, '--again']);
+  expect(ended.exitCode).not.toBe(0);
+  expect(ended.stderr).not.toMatch(INVITATION);
+  expect(jsonError(ended).hint).toMatch(/pix payouts (?:resume|status) r-/);
+  const repeated = await office.run([...argv, '--again']);
+  expect(jsonError(repeated).code).toBe('run_unfinished');
+  await office.lever('faults', 'clear');
+  expect(await office.sent()).toHaveLength(2);
+});
+
+it('looks at payments on hold without saying that answers of 0 rows were lost', async () => {
+  const office = await openPayoutOffice();
+  await office.fault('reset-before');
+  const path = office.file('one.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
+  const argv = payingArgv(path, '10,00');
+  expect((await office.run(argv)).stderr).toContain('The answer for 1 row was lost');
+  const again = await office.run(argv);
+  expect(again.stderr).not.toContain('0 rows');
+  expect(again.stderr).toContain('Looking again for payments on hold.');
+});

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isRewritten } from '../../src/payouts/reference-shape.ts';
+
+describe('a spreadsheet may have made one reference of the other', () => {
+  it.each([
+    ['0001', '1'],
+    ['1001', '1.001'],
+    ['1001', '1,001'],
+    ['1001', '1001,00'],
+    ['1001', '1.001,00'],
+    ['1001', 'R$ 1.001,00'],
+    ['1234567', '1.234.567'],
+    ['1,50', '1.5'],
+    ['12000000000', '1,2E+10'],
+    ['12345678901', '1,23457E+10'],
+    ['12345678901234567890', '12345678901234500000'],
+    ['1E5', '100000'],
+    ['1E5', '1,00E+05'],
+    ['1/2', '01/fev'],
+    ['1/2', '1-Feb'],
+    ['1/2', '2-Jan'],
+    ['1/2', '01/02/2026'],
+    ['1/2', '02/01/26'],
+    ['1/2', '2026-02-01'],
+    ['1/2', '½'],
+    ['1/26', 'jan/26'],
+    ['JUL-1', '01/jul'],
+    ['JUL-1', 'jul/01'],
+    ['SEPT2', '2-Sep'],
+    ['01/02/2026', '2026-02-01 00:00:00'],
+    ['3.4', '03/abr'],
+    ['10:30', '10:30:00'],
+    ['inv-1', 'INV-1'],
+    ['INV 1', 'INV\u00a0 1 '],
+    ['INV 1', 'INV1'],
+    ["'0001", '0001'],
+    ['INV-1', 'INV–1'],
+    ['INV-1', 'INV‑1'],
+    ['１２３', '123'],
+    ['São-1', 'Sa\u0303o-1'],
+    ['-5', '(5)'],
+  ])('%s and %s', (typed, saved) => {
+    expect(isRewritten(typed, saved)).toBe(true);
+    expect(isRewritten(saved, typed)).toBe(true);
+  });
+});
+
+describe('these are two references', () => {
+  it.each([
+    ['INV-1', 'INV-2'],
+    ['1/12', '2/12'],
+    ['1/12', '12/11'],
+    ['0001', '0010'],
+    ['1001', '1002'],
+    ['1.001', '1.002'],
+    ['12345678901', '12345678902'],
+    ['12345678901234567890', '12345678901234567999'],
+    ['01/02/2025', '01/02/2026'],
+    ['2026-07', '2026-08'],
+    ['jan/26', 'fev/26'],
+    ['JUL-1', 'JUL-2'],
+    ['A1', 'A-1'],
+    ['-5', '5'],
+    ['1', 'A'],
+  ])('%s and %s', (one, other) => {
+    expect(isRewritten(one, other)).toBe(false);
+  });
+});
+
+const MONTHS_PT = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'];
+const MONTHS_EN = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const two = (number: number) => String(number).padStart(2, '0');
+const grouped = (number: number, separator: string) => String(number).replaceAll(/\B(?=(\d{3})+$)/g, separator);
+
+/** A number as somebody typed it, and as a spreadsheet may save it. */
+const numbers = fc
+  .record({ value: fc.integer({ min: 0, max: 99_999_999_999 }), zeros: fc.integer({ min: 0, max: 6 }) })
+  .chain(({ value, zeros }) => {
+    const saved = [
+      String(value),
+      grouped(value, '.'),
+      grouped(value, ','),
+      `${value},00`,
+      `${value}.00`,
+      `${grouped(value, '.')},00`,
+      `${grouped(value, ',')}.00`,
+      `R$ ${grouped(value, '.')},00`,
+      ...(value >= 10_000_000_000 ? [2, 3, 6].map((digits) => scientific(value, digits)) : []),
+    ];
+    return fc.record({ typed: fc.constant('0'.repeat(zeros) + String(value)), saved: fc.constantFrom(...saved) });
+  });
+
+function scientific(value: number, digits: number): string {
+  const [mantissa = '', exponent = ''] = value.toExponential(digits - 1).split('e+');
+  return `${mantissa.replace('.', ',')}E+${exponent}`;
+}
+
+/** A day and a month in either order, and the date that a spreadsheet makes of it. */
+const dates = fc
+  .record({
+    day: fc.integer({ min: 1, max: 28 }),
+    month: fc.integer({ min: 1, max: 12 }),
+    year: fc.integer({ min: 2024, max: 2029 }),
+    joint: fc.constantFrom('/', '-', '.'),
+    isMonthFirst: fc.boolean(),
+    hasZeros: fc.boolean(),
+  })
+  .chain(({ day, month, year, joint, isMonthFirst, hasZeros }) => {
+    const written = hasZeros ? two : String;
+    const typed = (isMonthFirst ? [month, day] : [day, month]).map(written).join(joint);
+    const saved = [
+      `${two(day)}/${MONTHS_PT[month - 1]}`,
+      `${day}-${MONTHS_EN[month - 1]}`,
+      `${two(day)}/${two(month)}/${year}`,
+      `${month}/${day}/${year}`,
+      `${day}/${month}/${String(year).slice(2)}`,
+      `${year}-${two(month)}-${two(day)}`,
+      `${two(day)} de ${MONTHS_PT[month - 1]} de ${year}`,
+    ];
+    return fc.record({ typed: fc.constant(typed), saved: fc.constantFrom(...saved) });
+  });
+
+/** Words, numbers and signs, as invoices are numbered, and what programs do to their letters and spaces. */
+const words = fc
+  .record({
+    text: fc.stringMatching(/^[A-Z]{2,4}[-/ ]\d{1,6}[A-Z]?$/),
+    change: fc.constantFrom<(text: string) => string>(
+      (text) => text.toLowerCase(),
+      (text) => `  ${text}\u00a0`,
+      (text) => text.replaceAll(' ', '\u00a0'),
+      (text) => text.replaceAll(' ', ''),
+      (text) => text.replaceAll('-', '\u2013'),
+      (text) => `'${text}`,
+      (text) => text.replaceAll(/[!-~]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0)),
+    ),
+  })
+  .map(({ text, change }) => ({ typed: text, saved: change(text) }));
+
+describe('references by chance', () => {
+  it('are alike when a spreadsheet has rewritten them', () => {
+    fc.assert(
+      fc.property(fc.oneof(numbers, dates, words), ({ typed, saved }) => {
+        expect([typed, saved, isRewritten(typed, saved)]).toEqual([typed, saved, true]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('are not alike when they are numbered one after the other', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^(?:INV|NF|F|2026-|)$/),
+        fc.integer({ min: 1, max: 2 ** 40 }),
+        fc.integer({ min: 1, max: 1_000 }),
+        fc.integer({ min: 0, max: 8 }),
+        (prefix, number, step, width) => {
+          const written = (value: number) => prefix + String(value).padStart(width, '0');
+          expect(isRewritten(written(number), written(number + step))).toBe(false);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});
