@@ -225,10 +225,15 @@ export function createContext(parts: ContextParts): Context {
         warn(eventLine(event, text));
       };
     }
-    const { createWaitDisplay } = await import('./output/wait-display.ts');
+    const [{ createWaitDisplay }, { SilenceNotice }] = await Promise.all([
+      import('./output/wait-display.ts'),
+      import('./output/silence-notice.ts'),
+    ]);
     const showWait = createWaitDisplay(text, statusLine.showWait, interruption);
+    const silence = new SilenceNotice(text, notify);
     return (event) => {
       showWait(event);
+      silence.see(event);
       if (event.type === 'key_dropped') notify(text.progress.keyDropped(event.keyName));
     };
   }

@@ -13,7 +13,7 @@ import { createKeyPool, permissionOf, type Access, type PooledKey } from './key-
 import type { RateFacts } from './pace.ts';
 import { accessOf, rawUrl, type RawAnswer, type RawRequest } from './raw-request.ts';
 import { redact, redactUrl } from './redact.ts';
-import { createRetryPlan, isRateLimited, rateLimitWaitMs } from './retry.ts';
+import { isRateLimited, isSilence, rateLimitWaitMs, RetryPlan } from './retry.ts';
 
 export interface SessionSettings {
   readonly baseUrl: URL;
@@ -97,6 +97,7 @@ export function createSession(settings: SessionSettings): Session {
   const clean = (text: string) => redact(text, secrets);
   const shownUrl = (url: URL) => redactUrl(url.href, secrets);
   let hasAnswered = false;
+  let isSilent = false;
 
   async function send<Answer extends HttpAnswer>(request: SentRequest<Answer>): Promise<Answer> {
     const { method, url, content, call, attempt, key, signal, onAnswer } = request;
@@ -116,6 +117,7 @@ export function createSession(settings: SessionSettings): Session {
         fetch: settings.fetch,
       });
       hasAnswered = true;
+      isSilent = false;
       const { limit: rateLimit, remaining: rateRemaining } = rateFacts(answer);
       const durationMs = clock.now() - startedAtMs;
       onEvent({ type: 'answer', ...facts, status: answer.status, durationMs, rateLimit, rateRemaining });
@@ -165,7 +167,7 @@ export function createSession(settings: SessionSettings): Session {
     signal: AbortSignal,
   ): Promise<Result> {
     const { method, access, content, call, read } = errand;
-    const retries = createRetryPlan({ clock, hasAnswered: () => hasAnswered });
+    const retries = new RetryPlan({ clock, timeoutMs, hasAnswered: () => hasAnswered, isSilent: () => isSilent });
     const refusing = new Set<PooledKey>();
     let { url } = errand;
     let redirects = 0;
@@ -173,6 +175,7 @@ export function createSession(settings: SessionSettings): Session {
     for (;;) {
       const { key, turn } = await nothingSent(pool.admit(access, refusing, signal));
       let waitMs: number | undefined;
+      const startedAtMs = clock.now();
       try {
         const onAnswer = (answer: Pick<HttpAnswer, 'status' | 'headers'>) => {
           turn.answered({ ...rateFacts(answer), isRefused: answer.status === 429 });
@@ -194,12 +197,15 @@ export function createSession(settings: SessionSettings): Session {
           attempt += 1;
           continue;
         }
-        waitMs = method === 'GET' ? retries.nextWaitMs(error) : undefined;
+        const durationMs = clock.now() - startedAtMs;
+        waitMs = method === 'GET' ? retries.nextWaitMs(error, durationMs) : undefined;
+        isSilent ||= waitMs === undefined && isSilence(error);
         // A 429 speaks to all requests of the key, also when this one is given up.
         if (isRateLimited(error)) key.pacer.hold(waitMs ?? rateLimitWaitMs(error, 1));
         if (waitMs === undefined) throw error;
         attempt += 1;
-        onEvent({ type: 'retry', method, url: shownUrl(url), attempt, code: error.code, waitMs });
+        const silence = isSilence(error) && { silentMs: durationMs };
+        onEvent({ type: 'retry', method, url: shownUrl(url), attempt, code: error.code, waitMs, ...silence });
         // The key is held back as long as that: whichever is free first goes on.
         if (isRateLimited(error)) continue;
       } finally {
