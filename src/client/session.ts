@@ -13,6 +13,7 @@ import { createKeyPool, permissionOf, type Access, type PooledKey } from './key-
 import type { RateFacts } from './pace.ts';
 import { accessOf, rawUrl, type RawAnswer, type RawRequest } from './raw-request.ts';
 import { redact, redactUrl } from './redact.ts';
+import type { RefusalForm } from './refusal-form.ts';
 import { isRateLimited, isSilence, rateLimitWaitMs, RetryPlan } from './retry.ts';
 
 export interface SessionSettings {
@@ -26,6 +27,8 @@ export interface SessionSettings {
   readonly firstRequests?: number | undefined;
   /** Refuses all but GET. */
   readonly readOnly?: boolean | undefined;
+  /** By default `strict`. */
+  readonly refusalForm?: RefusalForm | undefined;
   readonly clock: Clock;
 }
 
@@ -133,7 +136,7 @@ export function createSession(settings: SessionSettings): Session {
   function assertSuccess(answer: HttpAnswer): unknown {
     const body = jsonOf(answer);
     const saysNo = typeof body === 'object' && body !== null && 'success' in body && body.success === false;
-    if (answer.status >= 300 || saysNo) throw apiError(answer, body, clean);
+    if (answer.status >= 300 || saysNo) throw apiError(answer, body, clean, settings.refusalForm);
     return body;
   }
 
@@ -152,8 +155,10 @@ export function createSession(settings: SessionSettings): Session {
     if (!(error instanceof ApiError)) return false;
     const isUnknown = error.status === 401;
     if (!isUnknown && !(error.status === 403 && PERMISSION_CODES.has(error.code))) return false;
-    // A gateway's page says nothing of the key; a read may be tried with another all the same.
-    if (error.outcome !== 'refused') return method === 'GET';
+    // What may be a gateway's moves no money with another key; a read may be tried with one all the same.
+    if (error.outcome !== 'refused' && method !== 'GET') return false;
+    // A page says nothing of the key.
+    if (error.outcome !== 'refused' && error.serviceMessage === undefined) return true;
     const permission = permissionOf(access);
     const isNews = isUnknown ? pool.drop(key) : pool.learn(key, access, false);
     if (!isNews || keys.length === 1) return true;
