@@ -5,6 +5,9 @@ const { readFileSync, statSync, writeSync } = process.getBuiltinModule('node:fs'
 const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module');
 const { join } = process.getBuiltinModule('node:path');
 
+/** Long enough for what closes by itself. */
+const LEAVE_AFTER_MS = 500;
+
 // Should the event loop ever run dry before the end, that must not pass for success.
 process.exitCode = 1;
 if (saysVersion(process.argv.slice(2))) {
@@ -14,7 +17,23 @@ if (saysVersion(process.argv.slice(2))) {
   const { main } = createRequire(__filename)('../dist/cli/main.js');
   void main(process.argv.slice(2)).then((exitCode) => {
     process.exitCode = exitCode;
+    leaveSoon();
   });
+}
+
+/**
+ * Ends the process although something is still open: a connection that is being made, or one that fetch has lost sight of
+ * (it asks again by itself after a 421). Neither has anything to say any more. What is to be written is waited for.
+ */
+function leaveSoon() {
+  const timer = setTimeout(() => {
+    const isWritten = [process.stdout, process.stderr].every(
+      (stream) => stream.destroyed || stream.writableLength === 0,
+    );
+    if (isWritten) process.exit();
+    else leaveSoon();
+  }, LEAVE_AFTER_MS);
+  timer.unref();
 }
 
 /** Whether the version was all that was asked for, and is told. What goes wrong with that is told by the program itself. */

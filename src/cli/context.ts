@@ -72,7 +72,8 @@ export interface Context {
   readonly keychain: () => Promise<Keychain>;
   readonly settings: () => Promise<Settings>;
   readonly openClient: (
-    service: Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames'> & Partial<Pick<Settings, 'readOnlyProfile'>>,
+    service: Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames' | 'refusalForm'> &
+      Partial<Pick<Settings, 'readOnlyProfile'>>,
     options?: ClientOptions,
   ) => Promise<PixClient>;
   /** What tells a person of a client's events, as far as they asked for that. */
@@ -176,7 +177,7 @@ export function createContext(parts: ContextParts): Context {
       return settings;
     },
     async openClient(service, { signal = interruption, clock, firstRequests } = {}) {
-      const { baseUrl, apiKeys, requestFieldNames, readOnlyProfile } = service;
+      const { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnlyProfile } = service;
       for (const { key } of apiKeys) knownKeys.add(key);
       const [{ createPixClient }, { proxyFetch }] = await Promise.all([
         import('../client/client.ts'),
@@ -188,6 +189,7 @@ export function createContext(parts: ContextParts): Context {
           apiKeys,
           ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
           ...(requestFieldNames === undefined ? {} : { requestFieldNames }),
+          refusalForm,
           readOnly: readOnlyProfile !== undefined,
           signal,
           fetch: await proxyFetch(environment),
@@ -225,10 +227,15 @@ export function createContext(parts: ContextParts): Context {
         warn(eventLine(event, text));
       };
     }
-    const { createWaitDisplay } = await import('./output/wait-display.ts');
+    const [{ createWaitDisplay }, { SilenceNotice }] = await Promise.all([
+      import('./output/wait-display.ts'),
+      import('./output/silence-notice.ts'),
+    ]);
     const showWait = createWaitDisplay(text, statusLine.showWait, interruption);
+    const silence = new SilenceNotice(text, notify);
     return (event) => {
       showWait(event);
+      silence.see(event);
       if (event.type === 'key_dropped') notify(text.progress.keyDropped(event.keyName));
     };
   }

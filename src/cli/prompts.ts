@@ -1,3 +1,4 @@
+import { linkSignals } from '../client/interruption.ts';
 import { wrapToWidth } from './output/text-width.ts';
 import type { Catalogue } from './text/translate.ts';
 
@@ -69,9 +70,11 @@ async function untilInputEnds<Answer>(
   };
   const events = ['pause', 'end', 'close'] as const;
   for (const event of events) streams.input.once(event, end);
+  const { signal, release } = linkSignals([streams.signal, ending.signal]);
   try {
-    return await ask({ ...streams, signal: AbortSignal.any([streams.signal, ending.signal]) });
+    return await ask({ ...streams, signal });
   } finally {
+    release();
     for (const event of events) streams.input.off(event, end);
   }
 }

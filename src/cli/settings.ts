@@ -24,6 +24,7 @@ export interface Settings {
   /** Undefined when neither address nor key came from a profile. */
   readonly profileName: string | undefined;
   readonly requestFieldNames: StoredProfile['requestFieldNames'];
+  readonly refusalForm: StoredProfile['refusalForm'];
 }
 
 export interface SettingsSources {
@@ -108,6 +109,8 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
     apiKey.source === 'environment'
       ? [apiKey.stored]
       : await unlockKeys(profile?.keys ?? [], profileName ?? '', sources.keychain, text);
+  // They are traits of the service, not of the key.
+  const traits = profile !== undefined && sameOrigin(profile.baseUrl, baseUrl.value) ? profile : undefined;
   return {
     baseUrl: baseUrl.value,
     baseUrlSource: baseUrl.source,
@@ -116,9 +119,8 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
     keySource: apiKey.source,
     readOnlyProfile: profile?.readOnly === true ? profileName : undefined,
     profileName: [baseUrl.source, apiKey.source].includes('profile') ? profileName : undefined,
-    // They are a trait of the service, not of the key.
-    requestFieldNames:
-      profile !== undefined && sameOrigin(profile.baseUrl, baseUrl.value) ? profile.requestFieldNames : undefined,
+    requestFieldNames: traits?.requestFieldNames,
+    refusalForm: traits?.refusalForm,
   };
 }
 

@@ -1,4 +1,5 @@
 import ky from 'ky';
+import { BoundedWait } from './bounded-wait.ts';
 import { ConfigurationError, InterruptedError } from './errors.ts';
 import { transportError } from './outcome.ts';
 
@@ -56,13 +57,13 @@ export function callOnce(request: HttpRequest): Promise<HttpAnswer> {
  */
 export async function callInto(request: HttpRequest, receive: ReceiveBody): Promise<HttpAnswer> {
   let ownFailure: { readonly cause: unknown } | undefined;
-  const answer = await exchange(request, async (response) => {
-    if (!response.ok) return readAnswer(response);
-    const { status, headers, body } = response;
+  const answer = await exchange(request, async (response, body) => {
+    if (!response.ok) return readAnswer(response, body);
+    const { status, headers } = response;
     const source = { isCutOff: false };
     async function* pieces() {
       try {
-        yield* body ?? [];
+        yield* body;
       } catch (error) {
         source.isCutOff = true;
         throw error;
@@ -82,9 +83,10 @@ export async function callInto(request: HttpRequest, receive: ReceiveBody): Prom
 
 /** The same with the body's bytes as they came, of a refusal, too. */
 export function callForWhole(request: HttpRequest): Promise<BytesAnswer> {
-  return exchange(request, async (response) => {
-    const { status, headers } = response;
-    const bytes = new Uint8Array(await response.arrayBuffer());
+  return exchange(request, async ({ status, headers }, body) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body) pieces.push(piece);
+    const bytes = new Uint8Array(Buffer.concat(pieces));
     return { status, headers, bytes, text: new TextDecoder().decode(bytes), isWhole: true };
   });
 }
@@ -99,43 +101,68 @@ export function jsonOf(answer: Pick<HttpAnswer, 'text' | 'isWhole'>): unknown {
   }
 }
 
-async function exchange<Answer>(request: HttpRequest, read: (response: Response) => Promise<Answer>): Promise<Answer> {
+type ReadBody<Answer> = (response: Response, body: AsyncIterable<Uint8Array>) => Promise<Answer>;
+
+async function exchange<Answer>(request: HttpRequest, read: ReadBody<Answer>): Promise<Answer> {
   const { url, signal, timeoutMs } = request;
   assertNotAborted(signal);
-  const end = new AbortController();
-  const interrupt = () => {
-    end.abort(signal.reason);
-  };
-  const timer = setTimeout(() => {
-    end.abort(new Error(`no whole answer within ${timeoutMs} ms`));
-  }, timeoutMs);
-  signal.addEventListener('abort', interrupt, { once: true });
+  const bound = new BoundedWait(timeoutMs, signal);
   let phase: 'request' | 'body' = 'request';
   try {
-    const response = await ky(url, {
-      method: request.method,
-      ...content(request),
-      redirect: 'manual',
-      retry: 0,
-      // ky's time-out would end with the headers; ours covers the body too.
-      timeout: false,
-      throwHttpErrors: false,
-      signal: end.signal,
-      ...fetchFor(request),
-    });
+    const response = await headOf(request, bound);
     phase = 'body';
     request.onAnswer?.(response);
-    return await read(response);
+    return await read(response, bodyOf(response, bound));
   } catch (error) {
     if (signal.aborted) throw new InterruptedError({ outcome: 'unknown', cause: error });
     if (isBlockedPort(error)) {
       const message = `port ${url.port} belongs to another protocol, and is kept from HTTP by fetch`;
       throw new ConfigurationError(message, { code: 'blocked_port', cause: error });
     }
-    throw transportError(error, { host: url.host, phase, timedOut: end.signal.aborted });
+    throw transportError(error, { host: url.host, phase, timedOut: bound.isOver });
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', interrupt);
+    bound.release();
+  }
+}
+
+/** Sends the request. @returns its answer, of which the body is still to come */
+function headOf(request: HttpRequest, bound: BoundedWait): Promise<Response> {
+  const coming = ky(request.url, {
+    method: request.method,
+    ...content(request),
+    redirect: 'manual',
+    retry: 0,
+    // ky's time-out would end with the headers; ours covers the body too.
+    timeout: false,
+    throwHttpErrors: false,
+    fetch: fetchFor(request, bound.signal),
+  });
+  return bound.wait(coming, () => {
+    // Should it come after all, its connection is not to stay open.
+    coming.then(letGoOf, () => undefined);
+  });
+}
+
+function letGoOf({ body }: Response): void {
+  body?.cancel().catch(() => undefined);
+}
+
+/** The pieces of a body as they come in, until the bound. Whoever reads no further leaves no connection behind. */
+async function* bodyOf({ body }: Response, bound: BoundedWait): AsyncGenerator<Uint8Array, void, undefined> {
+  if (body === null) return;
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
+  // Fetch itself is past hearing a signal now: on Node 20 and 22, what would pass it on may have been collected.
+  const letGo = () => {
+    reader.cancel().catch(() => undefined);
+  };
+  try {
+    for (;;) {
+      const { done, value } = await bound.wait(reader.read(), letGo);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    letGo();
   }
 }
 
@@ -160,13 +187,15 @@ function content(request: HttpRequest): { headers: Record<string, string>; body?
 }
 
 /**
+ * The signal goes straight to fetch: ky would combine it with its own by `AbortSignal.any`, which is collected.
+ *
  * ky keeps a copy of a body for another attempt, and Node's fetch one for a redirect, unless it is told that none is
  * followed and that no window asks. A blob goes past both.
  */
-function fetchFor({ bytes, fetch: ask }: HttpRequest): { fetch?: typeof fetch } {
-  if (!(bytes instanceof Blob)) return ask === undefined ? {} : { fetch: ask };
+function fetchFor({ bytes, fetch: ask = fetch }: HttpRequest, signal: AbortSignal): typeof fetch {
+  if (!(bytes instanceof Blob)) return (input, init) => ask(input, { ...init, signal });
   const upload = { body: bytes.stream(), duplex: 'half', redirect: 'error', window: null } as const;
-  return { fetch: (input, init) => (ask ?? fetch)(input, { ...init, ...upload }) };
+  return (input, init) => ask(input, { ...init, ...upload, signal });
 }
 
 /** Fetch refuses the ports of other protocols before it does anything: https://fetch.spec.whatwg.org/#port-blocking */
@@ -174,20 +203,22 @@ function isBlockedPort(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
 }
 
-async function readAnswer(response: Response): Promise<HttpAnswer> {
-  const body = await readText(response, response.ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM);
+async function readAnswer(response: Response, pieces: AsyncIterable<Uint8Array>): Promise<HttpAnswer> {
+  const body = await readText(pieces, response.ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM);
   return { status: response.status, headers: response.headers, ...body };
 }
 
-async function readText(response: Response, maximumBytes: number): Promise<{ text: string; isWhole: boolean }> {
+async function readText(
+  pieces: AsyncIterable<Uint8Array>,
+  maximumBytes: number,
+): Promise<{ text: string; isWhole: boolean }> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  const body: ReadableStream<Uint8Array> | null = response.body;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
+  for await (const piece of pieces) {
+    bytes += piece.byteLength;
     if (bytes > maximumBytes) return { text, isWhole: false };
-    text += decoder.decode(chunk, { stream: true });
+    text += decoder.decode(piece, { stream: true });
   }
   return { text: text + decoder.decode(), isWhole: true };
 }

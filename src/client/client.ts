@@ -16,6 +16,7 @@ import { listPages, type Page, type PageIterable, type PageRange } from './pages
 import type { ProofOptions, ProvenList } from './proof.ts';
 import { proveList } from './prove.ts';
 import type { RawAnswer, RawRequest } from './raw-request.ts';
+import type { RefusalForm } from './refusal-form.ts';
 import { createSession } from './session.ts';
 
 export interface PixClientOptions {
@@ -32,6 +33,8 @@ export interface PixClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Names of request fields which the specification does not show. */
   readonly requestFieldNames?: RequestFieldNames | undefined;
+  /** What the refusals of the service look like, for one whose document is another. Default `strict`. */
+  readonly refusalForm?: RefusalForm | undefined;
   /** Lets reads pass alone: what moves money or creates something fails with `read_only` before anything is sent. */
   readonly readOnly?: boolean | undefined;
   /** Told of requests, answers, retries and waits, for logs and progress. No event carries the key. */
@@ -185,6 +188,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
     signal: options.signal,
     fetch: options.fetch,
     readOnly: options.readOnly,
+    refusalForm: options.refusalForm,
     firstRequests: options.firstRequests,
     clock,
   });

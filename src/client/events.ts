@@ -38,6 +38,8 @@ export type ClientEvent =
       /** Why the last one did not do. */
       readonly code: string;
       readonly waitMs: number;
+      /** For how long nothing was heard, where that is why. */
+      readonly silentMs?: number | undefined;
     }
   | {
       /** Requests are held back until the rate limit lets the next one start. */

@@ -1,7 +1,6 @@
-import * as z from 'zod';
-import { centavos } from '../pix/centavos.ts';
 import { ApiError, type Outcome, TransportError, type TransportErrorCode } from './errors.ts';
 import { printableLine } from './redact.ts';
+import { isOwnRefusal, readRefusal, REFUSAL_FORM_DEFAULT, type RefusalForm } from './refusal-form.ts';
 
 /*
  * When may a request that moves money be sent again? Classified here, and nowhere else. A failure counts as `not-sent`
@@ -116,9 +115,6 @@ function systemFacts(cause: unknown): { code: string; syscall: string; name: str
   return { code: fact('code'), syscall: fact('syscall'), name: fact('name'), message: fact('message') };
 }
 
-/** Statuses with which the API itself says no before anything has happened. */
-const REFUSAL_STATUSES = new Set([400, 401, 403, 404, 422, 429]);
-
 const CODES_OF_STATUSES: Readonly<Record<number, string>> = {
   400: 'bad_request',
   401: 'unauthorized',
@@ -130,57 +126,24 @@ const CODES_OF_STATUSES: Readonly<Record<number, string>> = {
   429: 'too_many_requests',
 };
 
-const text = z.string().optional().catch(undefined);
-const amountCentavos = z.int().transform(centavos).optional().catch(undefined);
-
-/** The error body, as far as it is there: another service may tell less, or in other types. */
-const refusalBody = z.looseObject({
-  success: z.unknown().optional(),
-  /** What was created, which a refusal has not done. */
-  data: z
-    .object({ id: z.union([z.string(), z.number()]) })
-    .optional()
-    .catch(undefined),
-  error: text,
-  message: text,
-  code: z
-    .string()
-    .regex(/^\w{1,64}$/)
-    .optional()
-    .catch(undefined),
-  details: z
-    .array(z.object({ path: z.string(), message: z.string() }))
-    .optional()
-    .catch(undefined),
-  requiredPermission: text,
-  balance: amountCentavos,
-  required: amountCentavos,
-  limit: amountCentavos,
-  remaining: amountCentavos,
-  period: text,
-  retryAfter: z.number().min(0).optional().catch(undefined),
-});
-
 /**
  * The error behind an answer that is no success.
  *
  * @param body what the answer's text says as JSON; undefined when it is not JSON
  * @param clean takes what must not be shown out of the service's words
+ * @param form what the refusals of the service look like
  */
 export function apiError(
   answer: { status: number; headers: Headers },
   body: unknown,
   clean: (text: string) => string,
+  form: RefusalForm = REFUSAL_FORM_DEFAULT,
 ): ApiError {
   const { status } = answer;
-  const parsed = refusalBody.safeParse(body);
-  const refusal = parsed.success ? parsed.data : undefined;
+  const refusal = readRefusal(body);
   const shown = (words = '') => printableLine(clean(words)) || undefined;
   const serviceMessage = shown(refusal?.message ?? refusal?.error);
-  // A body that contradicts its status says nothing for certain.
-  const tellsOfSuccess = refusal?.success === true || refusal?.data !== undefined;
-  const isOwnRefusal = !tellsOfSuccess && (refusal?.success === false || serviceMessage !== undefined);
-  const outcome: Outcome = isOwnRefusal && REFUSAL_STATUSES.has(status) ? 'refused' : 'unknown';
+  const outcome: Outcome = isOwnRefusal(answer, refusal, form) ? 'refused' : 'unknown';
   return new ApiError(serviceMessage ?? `the service answered with status ${status}`, {
     status,
     outcome,
@@ -200,10 +163,12 @@ export function apiError(
   });
 }
 
-/** The `Retry-After` header in its form of seconds, the only one that a rate limit uses. */
+/** The `Retry-After` header: seconds, or a date, which is told by the clock of whoever sent it. */
 function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get('Retry-After') ?? '';
-  return /^\d{1,9}$/.test(value) ? Number(value) : undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const waitMs = Date.parse(value) - Date.parse(headers.get('Date') ?? '');
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, Math.ceil(waitMs / 1_000));
 }
 
 /** An answer that points elsewhere: a request with a key or with money behind it does not follow. */

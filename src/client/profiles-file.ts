@@ -8,6 +8,7 @@ import { maskKey } from '../contract/mask-key.ts';
 import type { RequestFieldNames } from './client.ts';
 import { ConfigurationError } from './errors.ts';
 import type { KeychainPlace, NamedKey, SeenPermissions } from './key-facts.ts';
+import { REFUSAL_FORMS, type RefusalForm } from './refusal-form.ts';
 
 /** A key of a profile: in the file itself, or in the operating system's keychain. */
 export type StoredKey = NamedKey | KeychainKey;
@@ -26,6 +27,8 @@ export interface StoredProfile {
   /** All keys to that account, one at least. The first is the first one that is used. */
   readonly keys: readonly StoredKey[];
   readonly requestFieldNames?: RequestFieldNames | undefined;
+  /** By default `strict`. */
+  readonly refusalForm?: RefusalForm | undefined;
   /** Nothing is created with it, and no money moves. */
   readonly readOnly?: boolean | undefined;
 }
@@ -67,6 +70,7 @@ const storedProfile = z.looseObject({
   baseUrl: z.string().refine((text) => URL.canParse(text), 'not a URL'),
   keys: z.array(storedKey).min(1),
   requestFieldNames: z.object({ coverFee: optionalText, verificationCode: optionalText }).optional(),
+  refusalForm: z.enum(REFUSAL_FORMS).optional(),
   readOnly: z.boolean().optional(),
 });
 const storedConfiguration = z.looseObject({
@@ -97,8 +101,8 @@ export function readProfiles(configDirectory?: string): ProfileReader {
       const { profiles } = read();
       const stored = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
       if (stored === undefined) return undefined;
-      const { baseUrl, keys, requestFieldNames, readOnly } = stored;
-      return { baseUrl, keys: keys.map(keyOfFile), requestFieldNames, readOnly };
+      const { baseUrl, keys, requestFieldNames, refusalForm, readOnly } = stored;
+      return { baseUrl, keys: keys.map(keyOfFile), requestFieldNames, refusalForm, readOnly };
     },
   };
 }

@@ -22,6 +22,7 @@ import {
   type StoredConfiguration,
   type StoredKey,
 } from './profiles-file.ts';
+import type { RefusalForm } from './refusal-form.ts';
 
 /** What a profile is made of. */
 interface Profile {
@@ -29,6 +30,7 @@ interface Profile {
   /** The key itself, or where in the keychain it lies. */
   readonly apiKey: string | KeychainPlace;
   readonly requestFieldNames?: RequestFieldNames | undefined;
+  readonly refusalForm?: RefusalForm | undefined;
   readonly readOnly?: boolean | undefined;
 }
 
@@ -95,7 +97,7 @@ export function openProfiles(
 
   return {
     ...readProfiles(options.configDirectory),
-    set(name, { baseUrl, apiKey, requestFieldNames, readOnly }) {
+    set(name, { baseUrl, apiKey, requestFieldNames, refusalForm, readOnly }) {
       if (!isEntryName(name)) {
         throw new ConfigurationError(`a profile name ${NAME_RULE}`, { code: 'invalid_profile_name' });
       }
@@ -106,6 +108,7 @@ export function openProfiles(
           baseUrl,
           keys: [{ name: MAIN_KEY_NAME, ...place }],
           requestFieldNames,
+          refusalForm,
           readOnly: readOnly === true ? true : undefined,
         };
         conf.set({ version: FORMAT_VERSION, profiles: { ...profiles, [name]: profile } });

@@ -5,6 +5,7 @@ import { numberedRows } from './numbered-rows.ts';
 import { createPageAim, type PageAim, type PageRequest } from './page-aim.ts';
 import type { Page } from './pages.ts';
 import type { NumberedRow, NumberRange } from './proof.ts';
+import { isSilence } from './retry.ts';
 
 export interface ProvenRow {
   readonly id: string;
@@ -84,16 +85,22 @@ export function createRowReader<Row extends ProvenRow>(
   let spent = 0;
   let isGivenUp = false;
   let lastFailure: PixError | undefined;
+  let answers = 0;
 
-  /** @returns undefined when the request failed in a way that may pass, or its answer contradicts itself */
+  /**
+   * @returns undefined when the request failed in a way that may pass, or its answer contradicts itself
+   * @throws {PixError} any other failure, and silence: of a service that answered nothing else meanwhile, either
+   */
   async function ask(request: PageRequest, signal: AbortSignal): Promise<Answer<Row> | undefined> {
     const readAt = clock.epochMs();
+    const answersBefore = answers;
     let page: Page<Row, unknown>;
     try {
       page = await fetchPage(request, signal);
+      answers += 1;
       lastFailure = undefined;
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isPassing(error) || (isSilence(error) && answers === answersBefore)) throw error;
       lastFailure = error;
       await sleep(clock, PAUSE_AFTER_FAILURE_MS, signal);
       return undefined;

@@ -13,7 +13,8 @@ import { createKeyPool, permissionOf, type Access, type PooledKey } from './key-
 import type { RateFacts } from './pace.ts';
 import { accessOf, rawUrl, type RawAnswer, type RawRequest } from './raw-request.ts';
 import { redact, redactUrl } from './redact.ts';
-import { createRetryPlan, isRateLimited, rateLimitWaitMs } from './retry.ts';
+import type { RefusalForm } from './refusal-form.ts';
+import { isRateLimited, isSilence, rateLimitWaitMs, RetryPlan } from './retry.ts';
 
 export interface SessionSettings {
   readonly baseUrl: URL;
@@ -26,6 +27,8 @@ export interface SessionSettings {
   readonly firstRequests?: number | undefined;
   /** Refuses all but GET. */
   readonly readOnly?: boolean | undefined;
+  /** By default `strict`. */
+  readonly refusalForm?: RefusalForm | undefined;
   readonly clock: Clock;
 }
 
@@ -97,6 +100,7 @@ export function createSession(settings: SessionSettings): Session {
   const clean = (text: string) => redact(text, secrets);
   const shownUrl = (url: URL) => redactUrl(url.href, secrets);
   let hasAnswered = false;
+  let isSilent = false;
 
   async function send<Answer extends HttpAnswer>(request: SentRequest<Answer>): Promise<Answer> {
     const { method, url, content, call, attempt, key, signal, onAnswer } = request;
@@ -116,6 +120,7 @@ export function createSession(settings: SessionSettings): Session {
         fetch: settings.fetch,
       });
       hasAnswered = true;
+      isSilent = false;
       const { limit: rateLimit, remaining: rateRemaining } = rateFacts(answer);
       const durationMs = clock.now() - startedAtMs;
       onEvent({ type: 'answer', ...facts, status: answer.status, durationMs, rateLimit, rateRemaining });
@@ -131,7 +136,7 @@ export function createSession(settings: SessionSettings): Session {
   function assertSuccess(answer: HttpAnswer): unknown {
     const body = jsonOf(answer);
     const saysNo = typeof body === 'object' && body !== null && 'success' in body && body.success === false;
-    if (answer.status >= 300 || saysNo) throw apiError(answer, body, clean);
+    if (answer.status >= 300 || saysNo) throw apiError(answer, body, clean, settings.refusalForm);
     return body;
   }
 
@@ -150,8 +155,10 @@ export function createSession(settings: SessionSettings): Session {
     if (!(error instanceof ApiError)) return false;
     const isUnknown = error.status === 401;
     if (!isUnknown && !(error.status === 403 && PERMISSION_CODES.has(error.code))) return false;
-    // A gateway's page says nothing of the key; a read may be tried with another all the same.
-    if (error.outcome !== 'refused') return method === 'GET';
+    // What may be a gateway's moves no money with another key; a read may be tried with one all the same.
+    if (error.outcome !== 'refused' && method !== 'GET') return false;
+    // A page says nothing of the key.
+    if (error.outcome !== 'refused' && error.serviceMessage === undefined) return true;
     const permission = permissionOf(access);
     const isNews = isUnknown ? pool.drop(key) : pool.learn(key, access, false);
     if (!isNews || keys.length === 1) return true;
@@ -165,7 +172,7 @@ export function createSession(settings: SessionSettings): Session {
     signal: AbortSignal,
   ): Promise<Result> {
     const { method, access, content, call, read } = errand;
-    const retries = createRetryPlan({ clock, hasAnswered: () => hasAnswered });
+    const retries = new RetryPlan({ clock, timeoutMs, hasAnswered: () => hasAnswered, isSilent: () => isSilent });
     const refusing = new Set<PooledKey>();
     let { url } = errand;
     let redirects = 0;
@@ -173,6 +180,7 @@ export function createSession(settings: SessionSettings): Session {
     for (;;) {
       const { key, turn } = await nothingSent(pool.admit(access, refusing, signal));
       let waitMs: number | undefined;
+      const startedAtMs = clock.now();
       try {
         const onAnswer = (answer: Pick<HttpAnswer, 'status' | 'headers'>) => {
           turn.answered({ ...rateFacts(answer), isRefused: answer.status === 429 });
@@ -194,12 +202,15 @@ export function createSession(settings: SessionSettings): Session {
           attempt += 1;
           continue;
         }
-        waitMs = method === 'GET' ? retries.nextWaitMs(error) : undefined;
+        const durationMs = clock.now() - startedAtMs;
+        waitMs = method === 'GET' ? retries.nextWaitMs(error, durationMs) : undefined;
+        isSilent ||= waitMs === undefined && isSilence(error);
         // A 429 speaks to all requests of the key, also when this one is given up.
         if (isRateLimited(error)) key.pacer.hold(waitMs ?? rateLimitWaitMs(error, 1));
         if (waitMs === undefined) throw error;
         attempt += 1;
-        onEvent({ type: 'retry', method, url: shownUrl(url), attempt, code: error.code, waitMs });
+        const silence = isSilence(error) && { silentMs: durationMs };
+        onEvent({ type: 'retry', method, url: shownUrl(url), attempt, code: error.code, waitMs, ...silence });
         // The key is held back as long as that: whichever is free first goes on.
         if (isRateLimited(error)) continue;
       } finally {

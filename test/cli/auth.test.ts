@@ -39,7 +39,7 @@ describe('pix auth login', () => {
     });
     expect(exitCode).toBe(0);
     expect(service.isDone()).toBe(true);
-    expect(stdout).toBe(`default\t${BASE_URL}\tpk_…a1b2\ttrue\tfile\tfalse\n`);
+    expect(stdout).toBe(`default\t${BASE_URL}\tpk_…a1b2\ttrue\tfile\tfalse\tstrict\n`);
     expect(stderr).toBe(`Logged in to ${BASE_URL} with pk_…a1b2, stored as profile "default".\n${keptInFile()}`);
     expect(statSync(join(folder, 'config.json')).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -147,12 +147,40 @@ describe('pix auth login', () => {
   });
 });
 
+describe('pix auth login --refusal-form', () => {
+  const login = (...argv: string[]) => {
+    serveBalance();
+    return run(['auth', 'login', '--base-url', BASE_URL, ...argv], { stdin: API_KEY });
+  };
+  const createPayment = async () => {
+    nock(BASE_URL).post('/api/v1/payment/create').reply(400, { message: 'The value is too small.' });
+    return (await run(['payments', 'create', '--value', '10,00'])).exitCode;
+  };
+
+  it('says what else counts as a refusal of this service, until it is taken back', async () => {
+    await login();
+    expect(await createPayment()).toBe(5);
+    expect((await login('--refusal-form', 'message')).stderr).toContain('--refusal-form strict');
+    expect(await createPayment()).toBe(1);
+    await login();
+    expect(profiles().get('default')).toMatchObject({ refusalForm: 'message' });
+    await login('--refusal-form', 'strict');
+    expect(await createPayment()).toBe(5);
+  });
+
+  it('takes no other', async () => {
+    const { exitCode, stderr } = await run(['auth', 'login', '--refusal-form', 'mesage']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('message');
+  });
+});
+
 describe('pix auth status', () => {
   it('shows profiles and the key in force, masked, and asks nobody', async () => {
     profiles().set('work', { baseUrl: BASE_URL, apiKey: API_KEY });
     profiles().set('mock', { baseUrl: 'http://127.0.0.1:4010', apiKey: OTHER_KEY });
     profiles().use('work');
-    const inFile = { keyPlace: 'file', readOnly: false };
+    const inFile = { keyPlace: 'file', readOnly: false, refusalForm: 'strict' };
     const json = await run(['auth', 'status', '--json']);
     expect(json.exitCode).toBe(0);
     expect(JSON.parse(json.stdout)).toEqual({

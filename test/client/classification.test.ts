@@ -192,19 +192,73 @@ describe('unknown: only looking decides', () => {
   });
 });
 
-describe('refused by the API itself, unknown with a page of a proxy', () => {
-  it.each([
-    '400 Bad Request',
-    '401 Unauthorized',
-    '403 Forbidden',
-    '404 Not Found',
-    '422 Unprocessable',
-    '429 Too Many',
-  ])('%s', async (statusLine) => {
-    const status = Number(statusLine.slice(0, 3));
-    const refused = await failureAt(await saying(statusLine, REFUSAL)());
+const STATUS_LINES = [
+  '400 Bad Request',
+  '401 Unauthorized',
+  '403 Forbidden',
+  '404 Not Found',
+  '422 Unprocessable',
+  '429 Too Many Requests',
+];
+
+/** What gateways say that let a request through, and then found something to refuse in what came back. */
+const FROM_ELSEWHERE = [
+  PAGE,
+  '{"message":"No, and nothing was done."}',
+  '{"error":"Refused"}',
+  '{"error":"Refused","message":"No"}',
+  '{"success":false}',
+  '{"success":false,"message":"No"}',
+  '{"success":false,"error":"Refused"}',
+  '{"success":false,"error":"Refused","message":""}',
+  '{"success":false,"error":{"code":7},"message":"No"}',
+  '{"success":"false","error":"Refused","message":"No"}',
+  '{"success":true,"error":"Refused","message":"No"}',
+  '{"success":false,"error":"Refused","message":"No","data":{"id":"wd-1"}}',
+  '[{"success":false,"error":"Refused","message":"No"}]',
+  '{"statusCode":429,"message":"Rate limit is exceeded. Try again in 1 seconds."}',
+];
+
+/** A refusal of the service's own form; of a 429, with how long to wait. */
+const ownRefusal = (status: number) =>
+  JSON.stringify({ ...JSON.parse(REFUSAL), ...(status === 429 && { retryAfter: 3 }) });
+
+describe.each(STATUS_LINES)('%s', (statusLine) => {
+  const status = Number(statusLine.slice(0, 3));
+
+  it('is a refusal in the form of the service alone', async () => {
+    const refused = await failureAt(await saying(statusLine, ownRefusal(status))());
     expect(refused).toMatchObject({ status, outcome: 'refused', message: 'No, and nothing was done.' });
-    const unknown = await failureAt(await saying(statusLine, PAGE)());
-    expect(unknown).toMatchObject({ status, outcome: 'unknown', serviceMessage: undefined });
+  });
+
+  it.each(FROM_ELSEWHERE)('is unknown with %s', async (body) => {
+    expect(await failureAt(await saying(statusLine, body)())).toMatchObject({ status, outcome: 'unknown' });
+  });
+
+  it('is a refusal with any message of a service that is set to say it so', async () => {
+    const says = (body: string) =>
+      answering((socket) => socket.end(httpAnswer(statusLine, body)), { refusalForm: 'message' });
+    const outcomes = FROM_ELSEWHERE.map(async (body) => (await failureAt(await says(body)())).outcome);
+    expect(await Promise.all(outcomes)).toEqual([
+      ...['unknown', 'refused', 'refused', 'refused', 'refused', 'refused', 'refused', 'refused', 'refused', 'refused'],
+      ...['unknown', 'unknown', 'unknown', 'refused'],
+    ]);
+  });
+});
+
+describe('a 429', () => {
+  const said = (headers: Readonly<Record<string, string>>, body = REFUSAL) =>
+    answering((socket) => socket.end(httpAnswer('429 Too Many Requests', body, headers)))();
+
+  it('is unknown when it does not say how long to wait', async () => {
+    expect(await failureAt(await said({}))).toMatchObject({ status: 429, outcome: 'unknown' });
+  });
+
+  it.each([
+    [{ 'Retry-After': '7' }, 7],
+    [{ 'X-RateLimit-Remaining': '0' }, undefined],
+  ])('is a refusal with the headers %j', async (headers, retryAfterSeconds) => {
+    expect(await failureAt(await said(headers))).toMatchObject({ outcome: 'refused', retryAfterSeconds });
+    expect(await failureAt(await said(headers, '{"message":"slow down"}'))).toMatchObject({ outcome: 'unknown' });
   });
 });

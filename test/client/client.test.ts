@@ -356,6 +356,7 @@ describe('a refusal', () => {
     expect(
       await refusalOf(403, {
         success: false,
+        error: 'Forbidden',
         message: 'x',
         code: 'permission_missing',
         requiredPermission: 'write:withdraw:create',
@@ -372,15 +373,16 @@ describe('a refusal', () => {
     expect(
       await refusalOf(429, { success: false, error: 'Too Many Requests', message: 'Wait 3 seconds', retryAfter: 3 }),
     ).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 3, outcome: 'refused' });
-    expect(await refusalOf(429, { success: false, message: 'x' }, { 'Retry-After': '7' })).toMatchObject({
-      retryAfterSeconds: 7,
-    });
+    const tooMany = { success: false, error: 'Too Many Requests', message: 'x' };
+    const byDate = { Date: 'Tue, 14 Jul 2026 15:00:00 GMT', 'Retry-After': 'Tue, 14 Jul 2026 15:00:05 GMT' };
+    expect(await refusalOf(429, tooMany, { 'Retry-After': '7' })).toMatchObject({ retryAfterSeconds: 7 });
+    expect(await refusalOf(429, tooMany, byDate)).toMatchObject({ retryAfterSeconds: 5, outcome: 'refused' });
   });
 
   it.each<[number, nock.Body, object]>([
-    [401, { message: 'Invalid key' }, { code: 'unauthorized', outcome: 'refused', serviceMessage: 'Invalid key' }],
-    [403, { error: 'Forbidden' }, { code: 'forbidden', outcome: 'refused', serviceMessage: 'Forbidden' }],
-    [404, { success: false }, { code: 'not_found', outcome: 'refused', serviceMessage: undefined }],
+    [401, { message: 'Invalid key' }, { code: 'unauthorized', outcome: 'unknown', serviceMessage: 'Invalid key' }],
+    [403, { error: 'Forbidden' }, { code: 'forbidden', outcome: 'unknown', serviceMessage: 'Forbidden' }],
+    [404, { success: false }, { code: 'not_found', outcome: 'unknown', serviceMessage: undefined }],
     [404, '', { code: 'not_found', outcome: 'unknown' }],
     [400, '"nope"', { code: 'bad_request', outcome: 'unknown' }],
     [
@@ -390,8 +392,8 @@ describe('a refusal', () => {
     ],
     [400, { success: true, message: 'ok', data: createdWithdrawal }, { code: 'bad_request', outcome: 'unknown' }],
     [422, { success: true, message: 'ok' }, { outcome: 'unknown' }],
-    [400, { success: false, message: 'no', data: { id: 'wd-1' } }, { outcome: 'unknown' }],
-    [400, { success: false, message: 'no', data: null }, { outcome: 'refused' }],
+    [400, { success: false, error: 'Bad Request', message: 'no', data: { id: 'wd-1' } }, { outcome: 'unknown' }],
+    [400, { success: false, error: 'Bad Request', message: 'no', data: null }, { outcome: 'refused' }],
     [418, { success: false, message: 'teapot' }, { code: 'status_418', outcome: 'unknown' }],
     [500, { success: false, message: 'oops', code: 'internal_error' }, { code: 'internal_error', outcome: 'unknown' }],
     [503, '<html>', { code: 'service_failed', outcome: 'unknown' }],

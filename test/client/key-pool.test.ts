@@ -184,8 +184,11 @@ describe('a withdrawal with several keys', () => {
   it.each<[number, nock.Body, string]>([
     [401, '<html>proxy at work</html>', 'unknown'],
     [403, '<html>proxy at work</html>', 'unknown'],
-    [403, { success: false, message: 'The account is blocked', code: 'account_blocked' }, 'refused'],
-    [400, { success: false, message: 'no', code: 'validation_failed' }, 'refused'],
+    [403, { ...lacking, message: 'The account is blocked', code: 'account_blocked' }, 'refused'],
+    [401, { message: 'Invalid key' }, 'unknown'],
+    [403, { success: false, message: 'Forbidden' }, 'unknown'],
+    [400, { ...lacking, code: 'validation_failed' }, 'refused'],
+    [429, { ...tooMany, retryAfter: undefined }, 'unknown'],
     [429, tooMany, 'refused'],
     [500, { success: false, message: 'oops' }, 'unknown'],
   ])('is sent once when the answer is %i with %j', async (status, body, outcome) => {

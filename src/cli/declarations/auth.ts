@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { LoginFlags } from '../commands/auth/login.ts';
-import { optionalArgument, withExamples, type Declaring } from './declaring.ts';
+import { refusalForm } from '../input/refusal-form.ts';
+import { optionalArgument, valueOption, withExamples, type Declaring } from './declaring.ts';
 
 export function declareAuth({ text, launch }: Declaring): Command {
   const { commands, auth: help } = text.help;
@@ -12,6 +13,7 @@ export function declareAuth({ text, launch }: Declaring): Command {
     .option('--keychain', storage.keychain)
     .option('--no-keychain', storage.noKeychain)
     .option('--allow-http', help.allowHttp)
+    .addOption(valueOption('--refusal-form', storage.refusalForm).argParser(refusalForm(text)))
     .action((options: LoginFlags, command: Command) =>
       launch(command, () => import('../commands/auth/login.ts'), options),
     );

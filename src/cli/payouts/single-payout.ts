@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CreatedWithdrawal, NewWithdrawal, PixClient } from '../../client/client.ts';
 import { PixError } from '../../client/errors.ts';
+import { linkSignals } from '../../client/interruption.ts';
 import { batchDigest } from '../../payouts/digest.ts';
 import type { Payout } from '../../payouts/payout.ts';
 import type { PayoutState } from '../../payouts/payout-state.ts';
@@ -74,17 +75,22 @@ export async function beginSinglePayout(
           throw caught;
         }
       };
-      await workOnRun(
-        context,
-        { journal },
-        {
-          lock,
-          client: { ...client, withdraws: { ...client.withdraws, create } },
-          options: { verificationCode },
-          signal: AbortSignal.any([context.interruption, refused.signal]),
-          isSingle: true,
-        },
-      );
+      const stop = linkSignals([context.interruption, refused.signal]);
+      try {
+        await workOnRun(
+          context,
+          { journal },
+          {
+            lock,
+            client: { ...client, withdraws: { ...client.withdraws, create } },
+            options: { verificationCode },
+            signal: stop.signal,
+            isSingle: true,
+          },
+        );
+      } finally {
+        stop.release();
+      }
       const payout = journal.payout(place);
       // Nothing has happened that would have to be told.
       if (UNSENT_STATES.includes(payout.state)) context.lastWords.complain = undefined;

@@ -2,6 +2,7 @@ import { ApiError } from '../../../client/errors.ts';
 import { maskKey } from '../../../client/redact.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { ProfileReader } from '../../../client/profiles-file.ts';
+import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/refusal-form.ts';
 import { CommandError, usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../exit-code.ts';
@@ -23,6 +24,8 @@ export interface LoginFlags extends StorageFlags {
   readonly allowHttp?: boolean;
   /** By default as it was. */
   readonly readOnly?: boolean;
+  /** By default as it was, for the same service. */
+  readonly refusalForm?: RefusalForm;
 }
 
 /** `pix auth login` */
@@ -37,25 +40,29 @@ export async function run(context: Context, options: LoginFlags): Promise<void> 
   if (isUnprotected(baseUrl) && !allowHttp) throw usageError('http_refused', text.auth.httpRefused(originOf(baseUrl)));
   const apiKey = await readApiKey(context);
 
-  // They are a trait of the service, not of the profile.
+  // They are traits of the service, not of the profile.
   const isSameService = stored !== undefined && originOf(stored.baseUrl) === originOf(baseUrl);
   const requestFieldNames = isSameService ? stored.requestFieldNames : undefined;
-  const client = await context.openClient({ baseUrl, apiKeys: [{ name: 'main', key: apiKey }], requestFieldNames });
+  const refusalForm = options.refusalForm ?? (isSameService ? stored.refusalForm : undefined);
+  const traits = { requestFieldNames, refusalForm };
+  const client = await context.openClient({ baseUrl, apiKeys: [{ name: 'main', key: apiKey }], ...traits });
   const canRead = await verifyKey(client, baseUrl, text);
   const readOnly = options.readOnly ?? stored?.readOnly === true;
   const keyPlace = await keepKey(context, `${name}/main`, apiKey, options, (kept) => {
-    profiles.set(name, { baseUrl, apiKey: kept, requestFieldNames, readOnly });
+    profiles.set(name, { baseUrl, apiKey: kept, ...traits, readOnly });
   });
   await forgetKeys(context, stored?.keys ?? []);
   const replaced = profiles.current();
   if (replaced === undefined || isStandIn(replaced, profiles, baseUrl)) profiles.use(name);
 
   const isCurrent = profiles.current() === name;
-  const profile = { name, baseUrl, key: maskKey(apiKey), current: isCurrent, keyPlace, readOnly };
+  const shown = { refusalForm: refusalForm ?? REFUSAL_FORM_DEFAULT };
+  const profile = { name, baseUrl, key: maskKey(apiKey), current: isCurrent, keyPlace, readOnly, ...shown };
   await printThing(context, profile, selection, () => '');
   context.notify(text.auth.loggedIn(name, originOf(baseUrl), maskKey(apiKey)));
   context.notify(text.keyStorage.kept(maskKey(apiKey), placeInWords(keyPlace, profiles.path, context)));
   if (readOnly) context.notify(text.keyStorage.isReadOnly(name));
+  if (refusalForm === 'message') context.notify(text.keyStorage.hasLooseRefusals(originOf(baseUrl)));
   if (isCurrent && replaced !== undefined && replaced !== name) {
     context.notify(text.keyStorage.becameCurrent(name, replaced));
   }

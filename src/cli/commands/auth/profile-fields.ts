@@ -1,4 +1,5 @@
 import { maskedKeyOf, type StoredProfile } from '../../../client/profiles-file.ts';
+import { REFUSAL_FORM_DEFAULT } from '../../../client/refusal-form.ts';
 import { placeOf } from '../../keys/keep-key.ts';
 import type { Field } from '../../output/fields.ts';
 
@@ -10,10 +11,12 @@ export const PROFILE_FIELDS: readonly Field[] = [
   { path: 'current', kind: 'text' },
   { path: 'keyPlace', kind: 'word' },
   { path: 'readOnly', kind: 'text' },
+  { path: 'refusalForm', kind: 'text' },
 ];
 
 /** @param isCurrent whether it is the one in use where no other is named */
-export function profileRow(name: string, { baseUrl, keys, readOnly = false }: StoredProfile, isCurrent: boolean) {
+export function profileRow(name: string, profile: StoredProfile, isCurrent: boolean) {
+  const { baseUrl, keys, readOnly = false, refusalForm = REFUSAL_FORM_DEFAULT } = profile;
   const [first] = keys;
   return {
     name,
@@ -22,5 +25,6 @@ export function profileRow(name: string, { baseUrl, keys, readOnly = false }: St
     current: isCurrent,
     keyPlace: first === undefined ? null : placeOf(first),
     readOnly,
+    refusalForm,
   };
 }

@@ -50,7 +50,8 @@ export async function run(context: Context, { name, ...storage }: AddFlags): Pro
 /** @returns what the key may do, as far as that is seen. @throws CommandError unless it is a good key of the same account */
 async function verify(context: Context, { profile, profileName }: KeyRing, key: NamedKey) {
   const { text } = context;
-  const service = { baseUrl: profile.baseUrl, requestFieldNames: profile.requestFieldNames };
+  const { baseUrl, requestFieldNames, refusalForm } = profile;
+  const service = { baseUrl, requestFieldNames, refusalForm };
   const client = await context.openClient({ ...service, apiKeys: [key] });
   if (!(await tryReads(client))) {
     const complaint = text.auth.keyRefused(originOf(profile.baseUrl));

@@ -31,10 +31,10 @@ export async function run(context: Context): Promise<void> {
   const { profiles, profileName, profile } = await openKeyRing(context);
   const checked: CheckedKey[] = [];
   for (const stored of profile.keys) {
-    const { baseUrl, requestFieldNames } = profile;
+    const { baseUrl, requestFieldNames, refusalForm } = profile;
     const apiKeys = await unlockKeys([stored], profileName, context.keychain, text);
     // A client of its own: another key would answer for it.
-    const client = await context.openClient({ baseUrl, requestFieldNames, apiKeys });
+    const client = await context.openClient({ baseUrl, requestFieldNames, refusalForm, apiKeys });
     const isAccepted = await tryReads(client);
     checked.push({ key: { ...stored, permissions: client.keys()[0]?.permissions }, isAccepted });
   }

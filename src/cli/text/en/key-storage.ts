@@ -7,11 +7,16 @@ export const keyStorage = {
     noKeychain: 'keep the key in the configuration file, which only you can read',
     readOnly: 'refuse whatever moves money or creates something with this profile',
     noReadOnly: 'let this profile move money again',
+    refusalForm: {
+      value: 'strict|message',
+      description:
+        'how this service says no: as its document has it (strict), or in any JSON with a message, for a service without a gateway before it whose refusals would otherwise count as unknown; by default as before, else strict',
+    },
     move: "Move the profile's keys into the keychain, or into the file",
     place: { value: 'keychain|file', description: 'where to' },
   },
   place: 'PLACE',
-  fields: { keyPlace: 'Key lies in', readOnly: 'Read only' },
+  fields: { keyPlace: 'Key lies in', readOnly: 'Read only', refusalForm: 'Refusal form' },
   places: {
     keychain: 'the keychain',
     file: (path: string) => `the file ${path}, which only you can read`,
@@ -23,6 +28,8 @@ export const keyStorage = {
     file: 'the profile, in the file',
   },
   kept: (key: string, place: string) => `Key ${key} is kept in ${place}.`,
+  hasLooseRefusals: (origin: string) =>
+    `Any JSON with a message counts as a refusal of ${origin}: what a gateway before it says, too. Back: --refusal-form strict`,
   noKeychainHere: (reason: string) => `There is no keychain that can be used here (${reason}).`,
   keychainRefused: (reason: string): Complaint => ({
     message: `the keychain cannot be used: ${reason}`,

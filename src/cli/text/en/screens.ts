@@ -134,6 +134,7 @@ export const screens = {
     tenths: (seconds: number) => seconds.toFixed(1),
     retry: (code: string, seconds: string) => `${code}: trying again in ${seconds} s`,
     waiting: (seconds: string) => `waiting for the rate limit, ${seconds} s`,
+    noAnswer: (host: string, seconds: string) => `no answer from ${host} within ${seconds} s; trying again`,
     keyDropped: (keyName: string) => `the service no longer accepts the key "${keyName}"; going on with the others`,
     permissionMissing: (keyName: string, permission: string) =>
       `the key "${keyName}" lacks the permission ${permission}; going on with the others`,

@@ -67,6 +67,8 @@ after pix config set update-notice on: once a day, when a person sits at the ter
 - Nothing that moves money is repeated by pix. What may be repeated safely (reads) is.
 - An intent is written to disk before its request leaves. When the answer is lost, pix looks for the withdrawal
   at the service; until that is certain, the outcome is unknown, and the exit code is 5.
+- A refusal counts as one in the form of the API's document alone; what a gateway says may hide a payment. For a
+  service with another form: pix auth login --refusal-form message
 - Give payouts a reference: a reference that was paid is never paid again, whatever file or command names it.
 - Money moves after a Yes that was typed, or with --yes. The answer that Enter gives is No.
 - Without a terminal, or with --no-input, nothing asks, and nothing is sent without --yes.

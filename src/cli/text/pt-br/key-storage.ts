@@ -6,11 +6,16 @@ export const keyStorage: typeof english = {
     noKeychain: 'guarda a chave no arquivo de configuração, que só você pode ler',
     readOnly: 'recusa o que mova dinheiro ou crie algo com este perfil',
     noReadOnly: 'deixa este perfil mover dinheiro de novo',
+    refusalForm: {
+      value: 'strict|message',
+      description:
+        'como este serviço diz não: como está no documento dele (strict), ou em qualquer JSON com uma mensagem (message), para um serviço sem gateway na frente cujas recusas contariam como incertas; sem a opção, como antes, ou strict',
+    },
     move: 'Leva as chaves do perfil para o cofre de senhas, ou para o arquivo',
     place: { value: 'keychain|file', description: 'para onde: keychain (cofre) ou file (arquivo)' },
   },
   place: 'LUGAR',
-  fields: { keyPlace: 'Chave está em', readOnly: 'Só leitura' },
+  fields: { keyPlace: 'Chave está em', readOnly: 'Só leitura', refusalForm: 'Forma da recusa' },
   places: {
     keychain: 'cofre de senhas do sistema',
     file: (path) => `arquivo ${path}, que só você pode ler`,
@@ -22,6 +27,8 @@ export const keyStorage: typeof english = {
     file: 'do perfil, no arquivo',
   },
   kept: (key, place) => `A chave ${key} está guardada em: ${place}.`,
+  hasLooseRefusals: (origin) =>
+    `Qualquer JSON com uma mensagem conta como recusa de ${origin}, também o de um gateway na frente dele. Para voltar: --refusal-form strict`,
   noKeychainHere: (reason) => `Não há aqui um cofre de senhas que se possa usar (${reason}).`,
   keychainRefused: (reason) => ({
     message: `o cofre de senhas não pode ser usado: ${reason}`,

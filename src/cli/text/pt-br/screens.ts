@@ -140,6 +140,7 @@ export const screens: typeof english = {
     tenths: oneDecimal,
     retry: (code, seconds) => `${code}: nova tentativa em ${seconds} s`,
     waiting: (seconds) => `esperando o limite de requisições, ${seconds} s`,
+    noAnswer: (host, seconds) => `sem resposta de ${host} em ${seconds} s; tentando de novo`,
     keyDropped: (keyName) => `o serviço não aceita mais a chave "${keyName}"; seguindo com as outras`,
     permissionMissing: (keyName, permission) =>
       `falta à chave "${keyName}" a permissão ${permission}; seguindo com as outras`,

@@ -68,6 +68,8 @@ pix config set update-notice on: uma vez por dia, com uma pessoa no terminal, pe
 - O pix não repete nada que mova dinheiro. O que pode ser repetido sem risco (leituras) ele repete.
 - A intenção é gravada em disco antes de o pedido sair. Se a resposta se perde, o pix procura o saque no serviço;
   enquanto não houver certeza, o resultado é desconhecido e o código de saída é 5.
+- Uma recusa só conta como tal na forma do documento da API; a resposta de um gateway pode esconder um pagamento.
+  Para um serviço com outra forma: pix auth login --refusal-form message
 - Dê uma referência aos pagamentos: a que já foi paga nunca é paga de novo, em nenhum arquivo ou comando.
 - O dinheiro só sai depois de um Sim digitado, ou com --yes. A resposta do Enter é Não.
 - Fora do terminal, ou com --no-input, nada pergunta, e nada é enviado sem --yes.

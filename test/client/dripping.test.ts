@@ -1,0 +1,111 @@
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { callForWhole, callInto } from '../../src/client/call.ts';
+import { DRIPS, drip } from './support/dripping.ts';
+import { clientOf, failureOf, withdraw } from './support/wallet-client.ts';
+import { wireServer } from './support/wire.ts';
+
+/*
+ * A service, or something on the way to it, says a little now and then, and never ends, while garbage is collected. None
+ * of that may keep a request open beyond its time, or from being interrupted.
+ */
+
+const LONG_MS = 600_000;
+
+async function drippingService([first, piece]: readonly [string, string], onDrip: () => void = () => undefined) {
+  const sockets: Socket[] = [];
+  const server = await wireServer((socket) => {
+    sockets.push(socket);
+    drip(socket, first, piece);
+    setTimeout(onDrip, 100);
+  });
+  const closed = () =>
+    Promise.all(
+      sockets.map(async (socket) => {
+        if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve));
+      }),
+    );
+  return { baseUrl: `http://127.0.0.1:${server.port}`, server, closed };
+}
+
+describe.each(Object.entries(DRIPS))('what drips: %s', (_, dripping) => {
+  it('is left when the time is over, with its connection', async () => {
+    const { baseUrl, server, closed } = await drippingService(dripping);
+    const { client } = clientOf(baseUrl, { timeoutMs: 300 });
+    expect(await failureOf(withdraw(client))).toMatchObject({ outcome: 'unknown' });
+    await closed();
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is left at an interruption, with its connection', async () => {
+    const interruption = new AbortController();
+    const reason = new Error('Ctrl-C');
+    const { baseUrl, closed } = await drippingService(dripping, () => {
+      interruption.abort(reason);
+    });
+    const { client } = clientOf(baseUrl, { timeoutMs: LONG_MS, signal: interruption.signal });
+    const error = await failureOf(withdraw(client));
+    expect(error).toMatchObject({ code: 'interrupted', outcome: 'unknown', cause: reason });
+    await closed();
+  });
+});
+
+describe('a body that drips', () => {
+  const requestTo = (baseUrl: string) => ({
+    method: 'GET',
+    url: new URL(baseUrl),
+    headers: {},
+    timeoutMs: 300,
+    signal: new AbortController().signal,
+  });
+  const body = DRIPS['a body in chunks'] ?? ['', ''];
+
+  it('ends for whoever wants its bytes', async () => {
+    const { baseUrl, closed } = await drippingService(body);
+    expect(await failureOf(callForWhole(requestTo(baseUrl)))).toMatchObject({ code: 'timed_out' });
+    await closed();
+  });
+
+  it('ends for whoever takes it piece by piece, after what they had begun', async () => {
+    const { baseUrl, closed } = await drippingService(body);
+    let cleanedUp = false;
+    const receive = async (pieces: AsyncIterable<Uint8Array>) => {
+      try {
+        for await (const piece of pieces) expect(piece.byteLength).toBeGreaterThan(0);
+      } finally {
+        cleanedUp = true;
+      }
+    };
+    expect(await failureOf(callInto(requestTo(baseUrl), receive))).toMatchObject({ code: 'timed_out' });
+    expect(cleanedUp).toBe(true);
+    await closed();
+  });
+
+  it('leaves no connection when more of it came than anybody wants', async () => {
+    const long = ['HTTP/1.1 400 Bad\r\nContent-Length: 100000000\r\n\r\n', 'x'.repeat(70_000)] as const;
+    const { baseUrl, closed } = await drippingService(long);
+    const { client } = clientOf(baseUrl, { timeoutMs: LONG_MS });
+    expect(await failureOf(withdraw(client))).toMatchObject({ status: 400, outcome: 'unknown' });
+    await closed();
+  });
+});
+
+describe('a read of a service that keeps silent', () => {
+  it('waits twice as long as one request may take, and what comes after it once', async () => {
+    const server = await wireServer(() => undefined);
+    const { client, events } = clientOf(`http://127.0.0.1:${server.port}`, { timeoutMs: 100 });
+    const codes = async (work: Promise<unknown>) => [(await failureOf(work)).code, server.requests.length];
+    expect(await codes(client.balance())).toEqual(['timed_out', 2]);
+    expect(await codes(client.payments.get('pay-1'))).toEqual(['timed_out', 3]);
+    const retries = events.filter((event) => event.type === 'retry');
+    expect(retries).toMatchObject([{ code: 'timed_out', attempt: 2 }]);
+    expect(retries[0]?.silentMs).toBeTypeOf('number');
+  });
+
+  it.each(['payments', 'withdraws'] as const)('ends the proof of a list of %s as soon', async (name) => {
+    const server = await wireServer(() => undefined);
+    const { client } = clientOf(`http://127.0.0.1:${server.port}`, { timeoutMs: 100 });
+    expect(await failureOf(client[name].proven().start())).toMatchObject({ code: 'timed_out' });
+    expect(server.requests).toHaveLength(2);
+  });
+});
