@@ -12,6 +12,7 @@ import type { PayoutRecord, RunRecord, RunTally } from './records.ts';
  * - `one_at_a_time`: another withdrawal stays pending, and the service allows one at a time
  * - `rate_limited`: refused with 429 again and again
  * - `network`: nothing can be sent
+ * - `foreign_journal`: another journal has begun to pay from the same account
  * - `outcomes_unknown`: answers keep getting lost, and looking does not tell what became of the requests
  */
 export type StopReason =
@@ -24,6 +25,7 @@ export type StopReason =
   | 'one_at_a_time'
   | 'rate_limited'
   | 'network'
+  | 'foreign_journal'
   | 'outcomes_unknown';
 
 export interface Stop {

@@ -21,6 +21,8 @@ export function declareWithdraw(declaring: Declaring): Command {
     .addOption(valueOption('--code', help.code))
     .addOption(valueOption('--reference', text.payouts.single.help.reference))
     .option('--no-mark', text.payouts.options.noMark)
+    .addOption(valueOption('--account', text.payouts.options.account))
+    .option('--other-journal', text.payouts.options.otherJournal)
     .option('--yes', help.yes)
     .option('--dry-run', help.dryRun)
     .option('--wait', help.wait)

@@ -29,18 +29,24 @@ const OPEN_KEPT = 10;
 
 export type PayableCounter = ReturnType<typeof counterWith>;
 
-type LookUps = Pick<Journal, 'holderOf' | 'alike'>;
+interface LookUps {
+  readonly holderOf: (payout: Payout) => PayoutRecord | undefined;
+  readonly alike: (payout: Payout) => readonly PayoutRecord[];
+}
 
 /**
  * Counts what would be sent, row by row. Rows whose reference another payout holds are not.
  *
  * @param journal undefined when there is none to look into
  */
-export function payableCounter(journal: (LookUps & Pick<Journal, 'runs'>) | undefined) {
+export function payableCounter(journal: Pick<Journal, 'runs' | 'holderOf' | 'alike'> | undefined, account?: number) {
   // A first file need not be looked up a million times.
-  return journal === undefined || journal.runs().length === 0
+  return journal === undefined || account === undefined || journal.runs(account).length === 0
     ? counterWith({ holderOf: () => undefined, alike: () => [] })
-    : counterWith(journal);
+    : counterWith({
+        holderOf: ({ reference }) => (reference === undefined ? undefined : journal.holderOf(reference, account)),
+        alike: (payout) => journal.alike(payout, account),
+      });
 }
 
 function counterWith(journal: LookUps) {
@@ -55,8 +61,8 @@ function counterWith(journal: LookUps) {
 
   return {
     add(payout: Payout): void {
-      const { reference, pixKey, pixKeyType, amountCentavos } = payout;
-      const holder = reference === undefined ? undefined : journal.holderOf(reference);
+      const { reference, amountCentavos } = payout;
+      const holder = journal.holderOf(payout);
       if (holder !== undefined) {
         const kind = holderKind(payout, holder);
         if (kind === 'other') {
@@ -73,8 +79,7 @@ function counterWith(journal: LookUps) {
         return;
       }
       counter.add(payout);
-      const earlier =
-        reference === undefined ? journal.alike({ pixKey, pixKeyType, amountCentavos }).at(-1) : undefined;
+      const earlier = reference === undefined ? journal.alike(payout).at(-1) : undefined;
       if (earlier === undefined) return;
       alikePayouts += 1;
       alikeRun = earlier.runId;
@@ -101,7 +106,7 @@ export async function* counting(
 }
 
 /** What running a file again would send that was run before; what has gone out of it, or may have, is held. */
-export function payableOfFile(journal: Pick<Journal, 'payouts' | 'holderOf' | 'tally'>, runId: string): Payable {
+export function payableOfFile(journal: Pick<Journal, 'payouts' | 'holderOfPayout' | 'tally'>, runId: string): Payable {
   const left = payableOfRun(journal, runId, false);
   const tally = journal.tally(runId);
   const gone = (['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group));
@@ -119,10 +124,14 @@ export function payableOfFile(journal: Pick<Journal, 'payouts' | 'holderOf' | 't
  *
  * @param resends whether payouts that are proven absent are sent, too: so may be any that is looked for first
  */
-export function payableOfRun(journal: Pick<Journal, 'payouts' | 'holderOf'>, runId: string, resends: boolean): Payable {
+export function payableOfRun(
+  journal: Pick<Journal, 'payouts' | 'holderOfPayout'>,
+  runId: string,
+  resends: boolean,
+): Payable {
   const counter = counterWith({
-    holderOf(reference) {
-      const holder = journal.holderOf(reference);
+    holderOf(payout) {
+      const holder = journal.holderOfPayout({ runId, row: payout.row, reference: payout.reference });
       return holder?.runId === runId ? undefined : holder;
     },
     alike: () => [],

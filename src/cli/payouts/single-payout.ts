@@ -5,7 +5,7 @@ import { batchDigest } from '../../payouts/digest.ts';
 import type { Payout } from '../../payouts/payout.ts';
 import type { PayoutRecord } from '../../payouts/records.ts';
 import type { Context } from '../context.ts';
-import type { OpenPayouts } from './open-payouts.ts';
+import type { BoundPayouts } from './open-payouts.ts';
 import { workOnRun } from './work-on-run.ts';
 
 const COMMAND = 'pix withdraw create';
@@ -40,7 +40,7 @@ export interface SingleRun {
  */
 export async function beginSinglePayout(
   context: Context,
-  { journal, origin }: OpenPayouts,
+  { journal, origin, account }: BoundPayouts,
   client: PixClient,
   single: SinglePayout,
 ): Promise<SingleRun> {
@@ -48,7 +48,7 @@ export async function beginSinglePayout(
   const payout: Payout = { ...rest, row: 1, line: 1, cells: {} };
   const digest = batchDigest();
   digest.add(payout);
-  const facts = { source: COMMAND, origin, coverFee, usesMarks, resendsProvenAbsent: false };
+  const facts = { source: COMMAND, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent: false };
   const nonce = randomUUID();
   const { run, lock } = await journal.stage(facts, [payout], () => `${digest.value()}#${nonce}`);
   journal.approve(run.id);
@@ -72,11 +72,11 @@ export async function beginSinglePayout(
       };
       await workOnRun(
         context,
-        { journal },
+        { journal, account },
         {
           lock,
           client: { ...client, withdraws: { ...client.withdraws, create } },
-          options: { verificationCode },
+          options: { verificationCode, foreignMarks: single.reference === undefined ? 'ignore' : 'refuse' },
           signal: AbortSignal.any([context.interruption, refused.signal]),
           isSingle: true,
         },
