@@ -41,6 +41,9 @@ const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
   withdrawal_claimed: EXIT.failed,
   withdrawal_mismatch: EXIT.failed,
   too_early: EXIT.failed,
+  other_account: EXIT.usage,
+  account_unclear: EXIT.failed,
+  foreign_journal: EXIT.failed,
   cannot_look: EXIT.access,
 };
 
@@ -78,13 +81,17 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
     return { ...text.mock.unreachable[error.code](error.origin), code: error.code, exitCode };
   }
   if (error instanceof PayoutError) {
-    const { code, runId = '', row } = error;
-    const complaint = text.payouts.errors[code](runId, String(row ?? ''));
+    const { code, runId = '', row, foreign } = error;
+    const complaint = text.payouts.errors[code](runId, String(row ?? ''), foreign);
     return {
       ...complaint,
       code,
       exitCode: PAYOUT_EXIT[code],
-      details: { run: runId, ...(row !== undefined && { row }) },
+      details: {
+        run: runId,
+        ...(row !== undefined && { row }),
+        ...(foreign !== undefined && { count: foreign.count, ...foreign.newest }),
+      },
     };
   }
   const interruption = interruptionOf(error, text);

@@ -17,7 +17,7 @@ type AccountPlace = Pick<Settings, 'profileName' | 'keySource' | 'apiKey' | 'bas
 const DIGEST_LENGTH = 16;
 
 /**
- * The folder for what is remembered of an account (the journal of payouts, the mirror of its lists): closed to others,
+ * The folder for what is remembered of an account (the mirror of its lists): closed to others,
  * made when it is not there. It is the key that decides: one that a profile of the same service holds belongs to that
  * profile, wherever it came from, so that an account has one folder.
  *
@@ -28,7 +28,19 @@ export async function openStateFolder(
   context: Pick<Context, 'environment' | 'profiles' | 'text'>,
   settings: Settings,
 ): Promise<string> {
-  const folder = await stateFolderPath(context, settings);
+  return opened(context, await stateFolderPath(context, settings));
+}
+
+/**
+ * The folder of what is remembered of all accounts, likewise.
+ *
+ * @throws CommandError state_unwritable
+ */
+export async function openStatesFolder(context: Pick<Context, 'environment' | 'text'>): Promise<string> {
+  return opened(context, await statesFolder(context.environment));
+}
+
+async function opened({ text }: Pick<Context, 'text'>, folder: string): Promise<string> {
   try {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
     const { mode, uid } = await stat(folder);
@@ -36,7 +48,7 @@ export async function openStateFolder(
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     throw new CommandError({
-      ...context.text.stateFolder.unwritable(folder, plainCause(error, context.text)),
+      ...text.stateFolder.unwritable(folder, plainCause(error, text)),
       code: 'state_unwritable',
       exitCode: EXIT.failed,
       details: { folder },
@@ -76,6 +88,11 @@ async function stateName({ profiles }: Pick<Context, 'profiles'>, settings: Acco
     );
   });
   if (holder !== undefined) return holder;
+  return keyFolderName(origin, apiKey);
+}
+
+/** Of a key that no profile holds. Older versions kept its journal there, too. */
+export function keyFolderName(origin: string, apiKey: string): string {
   const digest = createHash('sha256').update(`${origin}\n${apiKey}`).digest('hex');
   return `key-${digest.slice(0, DIGEST_LENGTH)}`;
 }

@@ -101,7 +101,6 @@ function hasNotFailed({ status }: Withdrawal): boolean {
 }
 
 /** Of one that was refused, the reference was free: another run may have paid under it since. */
-function isReferenceOfAnother({ reference, runId, row }: PayoutRecord, journal: Journal): boolean {
-  const holder = reference === undefined ? undefined : journal.holderOf(reference);
-  return holder !== undefined && (holder.runId !== runId || holder.row !== row);
+function isReferenceOfAnother(payout: PayoutRecord, journal: Journal): boolean {
+  return journal.holderOfPayout(payout) !== undefined;
 }

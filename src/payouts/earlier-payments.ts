@@ -29,13 +29,15 @@ type Asked = Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavo
 /** Finds the payments that rows of a file may repeat although no reference says so. */
 export class EarlierPayments {
   readonly #journal: Pick<JournalReads, 'alikeSince'>;
+  readonly #account: number;
   readonly #nowMs: number;
   readonly #remembered = new Map<string, readonly PayoutRecord[]>();
   /** How many rows without a reference each key and amount has had; only of those that were paid before. */
   readonly #repeated = new Map<string, number>();
 
-  constructor(journal: Pick<JournalReads, 'alikeSince'>, nowMs: number) {
+  constructor(journal: Pick<JournalReads, 'alikeSince'>, account: number, nowMs: number) {
     this.#journal = journal;
+    this.#account = account;
     this.#nowMs = nowMs;
   }
 
@@ -66,7 +68,7 @@ export class EarlierPayments {
     const known = this.#remembered.get(key);
     if (known !== undefined) return known;
     if (this.#remembered.size >= REMEMBERED_MAXIMUM) this.#remembered.clear();
-    const alike = this.#journal.alikeSince(payout, this.#nowMs - REPEATABLE_MS);
+    const alike = this.#journal.alikeSince(payout, this.#account, this.#nowMs - REPEATABLE_MS);
     this.#remembered.set(key, alike);
     return alike;
   }

@@ -22,14 +22,20 @@ interface RowFilter {
   readonly maximum?: number | undefined;
 }
 
+interface KeyAndAmount {
+  readonly pixKey: string;
+  readonly pixKeyType: PixKeyType;
+  readonly amountCentavos: Centavos;
+}
+
 /** What the journal tells. */
 export interface JournalReads {
-  /** Approved runs, newest first. */
-  runs(): readonly RunRecord[];
+  /** Approved runs, of an account or of all, newest first. */
+  runs(account?: number): readonly RunRecord[];
   /** @throws {PayoutError} `run_unknown` */
   run(runId: string): RunRecord;
-  /** The approved run of these payouts; of several, the newest. */
-  runOfDigest(digest: string): RunRecord | undefined;
+  /** The approved run of these payouts for an account; of several, the newest. */
+  runOfDigest(digest: string, account: number): RunRecord | undefined;
   /** Whether nothing of a run is left to be sent or looked for: calling for it again moves no money. */
   isFinished(runId: string): boolean;
   /** When the last request of a run was about to leave. Null: none ever was. */
@@ -41,20 +47,22 @@ export interface JournalReads {
   payouts(runId: string, filter?: RowFilter): Generator<PayoutRecord, void, undefined>;
   /** @throws {PayoutError} `run_unknown`, `payout_unknown` */
   payout(place: PayoutPlace): PayoutRecord;
-  /** The payout that holds a reference: paid, under way, or not known not to be. */
-  holderOf(reference: string): PayoutRecord | undefined;
-  /** All payouts that ever had a reference, newest run first. */
-  payoutsOf(reference: string): readonly PayoutRecord[];
-  /** Payouts to the same key, of the same amount, which are paid or may be; oldest first. */
-  alike(payout: { pixKey: string; pixKeyType: PixKeyType; amountCentavos: Centavos }): readonly PayoutRecord[];
+  /** The payout of an account that holds a reference: paid, under way, or not known not to be. */
+  holderOf(reference: string, account: number): PayoutRecord | undefined;
+  /**
+   * The payout that takes the place of another one: by its reference; without one, as the same row of the same file,
+   * which two profiles of the account have begun.
+   */
+  holderOfPayout(payout: PayoutPlace & Pick<PayoutRecord, 'reference'>): PayoutRecord | undefined;
+  /** All payouts of an account, or of all, that ever had a reference, newest run first. */
+  payoutsOf(reference: string, account?: number): readonly PayoutRecord[];
+  /** Payouts of an account to the same key, of the same amount, which are paid or may be; oldest first. */
+  alike(payout: KeyAndAmount, account: number): readonly PayoutRecord[];
   /**
    * The same, oldest first, of those that were sent or decided since a moment, and of those of any age of which nobody
    * knows whether they were paid.
    */
-  alikeSince(
-    payout: { pixKey: string; pixKeyType: PixKeyType; amountCentavos: Centavos },
-    sinceMs: number,
-  ): readonly PayoutRecord[];
+  alikeSince(payout: KeyAndAmount, account: number, sinceMs: number): readonly PayoutRecord[];
   /** How the newest approved run that names the holder of a Pix key names them. */
   nameOf(pixKey: string): string | undefined;
   /** The payout that claims a withdrawal. */
@@ -71,26 +79,38 @@ export interface JournalReads {
 
 const ROWS_AT_ONCE = 500;
 
+const ZERO: Centavos = centavos(0);
+/** Words of ours, never what somebody typed. */
+/** All accounts that are one with an account. */
+const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
+
 export function createJournalReads(database: SqlDatabase): JournalReads {
   const statements = {
     run: database.prepare('SELECT * FROM run WHERE id = ?'),
     runs: database.prepare('SELECT * FROM run WHERE approved_at IS NOT NULL ORDER BY created_at DESC, number DESC'),
-    runOfDigest: database.prepare(
-      'SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL ORDER BY round DESC LIMIT 1',
-    ),
+    runsOf: database.prepare(`SELECT * FROM run WHERE approved_at IS NOT NULL AND account IN (${SIBLINGS})
+      ORDER BY created_at DESC, number DESC`),
+    runOfDigest: database.prepare(`SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL
+      AND account IN (${SIBLINGS}) ORDER BY round DESC, created_at DESC LIMIT 1`),
     lastIntent: database.prepare(`SELECT max(intended_at) AS intended_at FROM payout
       WHERE run = (SELECT number FROM run WHERE id = ?)`),
     tally: database.prepare(`SELECT state, count(*) AS payouts, sum(payout.amount_centavos) AS amount_centavos
       FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? GROUP BY state`),
     payout: database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row = ?`),
-    holder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND ${HOLDS}`),
+    holder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HOLDS}`),
+    twin: database.prepare(`${SELECT_PAYOUTS} JOIN run AS own ON own.digest = run.digest AND own.round = run.round
+      WHERE own.id = ? AND payout.row = ? AND run.number <> own.number AND ${HOLDS}
+      AND run.account IN (SELECT number FROM account
+        WHERE root = (SELECT root FROM account WHERE number = own.account)) LIMIT 1`),
     ofReference: database.prepare(
       `${SELECT_PAYOUTS} WHERE reference = ? AND approved_at IS NOT NULL ORDER BY payout.run DESC, row`,
     ),
+    ofReferenceIn: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND approved_at IS NOT NULL
+      AND account IN (${SIBLINGS}) ORDER BY payout.run DESC, row`),
     alike: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ? AND pix_key_type = ?
-      AND ${HOLDS} ORDER BY payout.run, row`),
+      AND account IN (${SIBLINGS}) AND ${HOLDS} ORDER BY payout.run, row`),
     alikeSince: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ?
-      AND pix_key_type = ? AND ${HOLDS}
+      AND pix_key_type = ? AND account IN (${SIBLINGS}) AND ${HOLDS}
       AND (coalesce(intended_at, changed_at) >= ? OR state IN (${listOf(OPEN_STATES)})) ORDER BY payout.run, row`),
     name: database.prepare(`SELECT name FROM payout JOIN run ON run.number = payout.run
       WHERE pix_key = ? AND name IS NOT NULL AND approved_at IS NOT NULL ORDER BY payout.run DESC, row DESC LIMIT 1`),
@@ -138,13 +158,15 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
     }
   }
 
+  const holderOf = (reference: string, account: number) => one(statements.holder.get(reference, account));
   const tally = (runId: string): RunTally => tallyOf(statements.tally.all(runId));
 
   return {
-    runs: () => statements.runs.all().map(runRecordOf),
+    runs: (account) =>
+      (account === undefined ? statements.runs.all() : statements.runsOf.all(account)).map(runRecordOf),
     run: runNamed,
-    runOfDigest(digest) {
-      const found = statements.runOfDigest.get(digest);
+    runOfDigest(digest, account) {
+      const found = statements.runOfDigest.get(digest, account);
       return found && runRecordOf(found);
     },
     isFinished(runId) {
@@ -162,12 +184,21 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
     },
     payouts,
     payout: payoutAt,
-    holderOf: (reference) => one(statements.holder.get(reference)),
-    payoutsOf: (reference) => statements.ofReference.all(reference).map(payoutRecordOf),
-    alike: ({ pixKey, pixKeyType, amountCentavos }) =>
-      statements.alike.all(pixKey, amountCentavos, pixKeyType).map(payoutRecordOf),
-    alikeSince: ({ pixKey, pixKeyType, amountCentavos }, sinceMs) =>
-      statements.alikeSince.all(pixKey, amountCentavos, pixKeyType, Math.floor(sinceMs)).map(payoutRecordOf),
+    holderOf,
+    holderOfPayout({ reference, runId, row }) {
+      if (reference === undefined) return one(statements.twin.get(runId, row));
+      const holder = holderOf(reference, runNamed(runId).account);
+      return holder?.runId === runId && holder.row === row ? undefined : holder;
+    },
+    payoutsOf(reference, account) {
+      const { ofReference, ofReferenceIn } = statements;
+      const found = account === undefined ? ofReference.all(reference) : ofReferenceIn.all(reference, account);
+      return found.map(payoutRecordOf);
+    },
+    alike: ({ pixKey, pixKeyType, amountCentavos }, account) =>
+      statements.alike.all(pixKey, amountCentavos, pixKeyType, account).map(payoutRecordOf),
+    alikeSince: ({ pixKey, pixKeyType, amountCentavos }, account, sinceMs) =>
+      statements.alikeSince.all(pixKey, amountCentavos, pixKeyType, account, Math.floor(sinceMs)).map(payoutRecordOf),
     nameOf(pixKey) {
       const found = statements.name.get(pixKey);
       return found && textOf(found, 'name');
@@ -216,5 +247,3 @@ function tallyOf(rows: readonly SqlRow[]): RunTally {
     resolved_unpaid: of('resolved_unpaid'),
   };
 }
-
-const ZERO: Centavos = centavos(0);

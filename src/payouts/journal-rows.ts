@@ -28,6 +28,7 @@ export function runRecordOf(row: SqlRow): RunRecord {
     round: integerOf(row, 'round'),
     source: textOf(row, 'source'),
     origin: textOf(row, 'origin'),
+    account: integerOf(row, 'account'),
     coverFee: integerOf(row, 'cover_fee') === 1,
     usesMarks: integerOf(row, 'uses_marks') === 1,
     resendsProvenAbsent: integerOf(row, 'resends_proven_absent') === 1,

@@ -2,8 +2,11 @@ import type { Schema } from '../sqlite/migrate.ts';
 
 /**
  * The journal's own promises, held by the database itself: no payout takes a step that is not listed, nothing of a run
- * that nobody approved is sent, what was approved is neither changed nor removed, a reference is held by one payout,
- * a withdrawal is claimed by one, and a mark is made once. Every step is kept in `step`.
+ * that nobody approved is sent, what was approved is neither changed nor removed, a reference is taken by one payout of
+ * an account, a withdrawal is claimed by one, and a mark is made once. Every step is kept in `step`.
+ *
+ * What is unique was an index in the first versions. Journals that are taken over may contradict each other, and may not
+ * be rewritten: triggers refuse what is new, and let stand what has happened.
  */
 export const JOURNAL_SCHEMA: Schema = {
   applicationId: 0x70697870,
@@ -140,11 +143,6 @@ CREATE UNIQUE INDEX round_of_digest ON run (digest, round) WHERE approved_at IS 
     `
 ALTER TABLE payout ADD COLUMN refused_at INTEGER
   CHECK (refused_at IS NULL OR state IN ('planned', 'unknown', 'absent', 'ambiguous'));
-DROP INDEX reference_is_held_once;
-CREATE UNIQUE INDEX reference_is_held_once ON payout (reference)
-  WHERE reference IS NOT NULL
-  AND (state IN ('sending', 'paid', 'accepted', 'unknown', 'absent', 'ambiguous', 'resolved_paid')
-    OR refused_at IS NOT NULL);
 CREATE INDEX payout_by_second ON payout (second_withdrawal_id) WHERE second_withdrawal_id IS NOT NULL;
 CREATE INDEX payout_refused ON payout (run, row) WHERE refused_at IS NOT NULL;
 INSERT INTO transition VALUES
@@ -154,6 +152,98 @@ CREATE TRIGGER payout_is_looked_for_when_refused BEFORE UPDATE OF state ON payou
     AND NEW.state IN ('sending', 'unknown')
   BEGIN SELECT RAISE(ABORT, 'a refused payout is looked for before it is sent again'); END;
 CREATE TABLE seen_withdrawal (id TEXT PRIMARY KEY, step INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
+`,
+    `
+CREATE TABLE account (
+  number INTEGER PRIMARY KEY,
+  root INTEGER NOT NULL,
+  label TEXT,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX account_by_root ON account (root);
+CREATE TABLE account_key (
+  fingerprint TEXT NOT NULL,
+  account INTEGER NOT NULL REFERENCES account (number),
+  seen_at INTEGER NOT NULL,
+  PRIMARY KEY (fingerprint, account)
+) STRICT;
+CREATE TABLE account_sign (
+  list TEXT NOT NULL CHECK (list IN ('withdrawals', 'payments')),
+  id TEXT NOT NULL,
+  account INTEGER NOT NULL REFERENCES account (number),
+  value INTEGER,
+  created_at INTEGER,
+  seen_at INTEGER NOT NULL,
+  PRIMARY KEY (list, id, account)
+) STRICT;
+CREATE INDEX sign_of_account ON account_sign (account, list);
+CREATE TABLE account_apart (
+  one INTEGER NOT NULL REFERENCES account (number),
+  other INTEGER NOT NULL REFERENCES account (number),
+  PRIMARY KEY (one, other)
+) STRICT;
+CREATE TABLE accepted_mark (mark TEXT PRIMARY KEY, accepted_at INTEGER NOT NULL) STRICT;
+CREATE TABLE taken_over (
+  token TEXT PRIMARY KEY,
+  source TEXT NOT NULL,
+  account INTEGER NOT NULL REFERENCES account (number),
+  taken_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE identity (id TEXT NOT NULL, generation INTEGER NOT NULL) STRICT;
+INSERT INTO identity VALUES (lower(hex(randomblob(16))), 0);
+
+INSERT INTO account (number, root, created_at) SELECT 1, 1, min(created_at) FROM run HAVING count(*) > 0;
+ALTER TABLE run ADD COLUMN account INTEGER NOT NULL DEFAULT 1;
+CREATE TRIGGER run_is_of_an_account BEFORE INSERT ON run
+  WHEN NOT EXISTS (SELECT 1 FROM account WHERE number = NEW.account)
+  BEGIN SELECT RAISE(ABORT, 'a run is of an account'); END;
+
+DROP INDEX round_of_digest;
+CREATE UNIQUE INDEX round_of_digest ON run (account, digest, round) WHERE approved_at IS NOT NULL;
+CREATE INDEX run_by_digest ON run (digest);
+CREATE TRIGGER round_is_approved_once BEFORE UPDATE OF approved_at ON run
+  WHEN NEW.approved_at IS NOT NULL AND EXISTS (
+    SELECT 1 FROM run AS twin JOIN account ON account.number = twin.account
+    WHERE twin.digest = NEW.digest AND twin.round = NEW.round AND twin.number <> NEW.number
+    AND twin.approved_at IS NOT NULL
+    AND account.root = (SELECT root FROM account WHERE number = NEW.account))
+  BEGIN SELECT RAISE(ABORT, 'these payouts are approved as another run'); END;
+
+DROP INDEX reference_is_held_once;
+CREATE TRIGGER reference_is_taken_once BEFORE UPDATE OF state ON payout
+  WHEN NEW.reference IS NOT NULL
+  AND NEW.state IN ('sending', 'paid', 'accepted', 'unknown', 'absent', 'ambiguous', 'resolved_paid')
+  AND OLD.state NOT IN ('sending', 'paid', 'accepted', 'unknown', 'absent', 'ambiguous', 'resolved_paid') AND OLD.refused_at IS NULL
+  AND EXISTS (
+    SELECT 1 FROM payout AS other JOIN run ON run.number = other.run JOIN account ON account.number = run.account
+    WHERE other.reference = NEW.reference AND (other.run <> NEW.run OR other.row <> NEW.row)
+    AND (other.state IN ('sending', 'paid', 'accepted', 'unknown', 'absent', 'ambiguous', 'resolved_paid') OR other.refused_at IS NOT NULL)
+    AND account.root = (SELECT root FROM account JOIN run ON run.account = account.number WHERE run.number = NEW.run))
+  BEGIN SELECT RAISE(ABORT, 'another payout takes this reference'); END;
+CREATE TRIGGER row_is_sent_by_one_run BEFORE UPDATE OF state ON payout
+  WHEN NEW.reference IS NULL AND NEW.state = 'sending'
+  AND EXISTS (
+    SELECT 1 FROM run AS own JOIN run AS twin ON twin.digest = own.digest AND twin.round = own.round
+    JOIN account ON account.number = twin.account
+    JOIN payout AS other ON other.run = twin.number AND other.row = NEW.row
+    WHERE own.number = NEW.run AND twin.number <> NEW.run
+    AND (other.state IN ('sending', 'paid', 'accepted', 'unknown', 'absent', 'ambiguous', 'resolved_paid') OR other.refused_at IS NOT NULL)
+    AND account.root = (SELECT root FROM account WHERE number = own.account))
+  BEGIN SELECT RAISE(ABORT, 'another run of the same file takes this row'); END;
+
+DROP INDEX withdrawal_is_claimed_once;
+CREATE INDEX payout_by_withdrawal ON payout (withdrawal_id) WHERE withdrawal_id IS NOT NULL;
+CREATE TRIGGER withdrawal_is_claimed_once BEFORE UPDATE OF withdrawal_id ON payout
+  WHEN NEW.withdrawal_id IS NOT NULL AND OLD.withdrawal_id IS NULL
+  AND EXISTS (SELECT 1 FROM payout WHERE withdrawal_id = NEW.withdrawal_id)
+  BEGIN SELECT RAISE(ABORT, 'another payout claims this withdrawal'); END;
+
+DROP INDEX mark_is_made_once;
+CREATE INDEX step_by_mark ON step (mark) WHERE mark IS NOT NULL AND state = 'sending';
+CREATE TRIGGER mark_is_made_once BEFORE UPDATE OF state ON payout
+  WHEN NEW.state = 'sending' AND NEW.mark IS NOT NULL
+  AND EXISTS (SELECT 1 FROM step WHERE mark = NEW.mark AND state = 'sending')
+  BEGIN SELECT RAISE(ABORT, 'a mark is made once'); END;
 `,
   ],
 };

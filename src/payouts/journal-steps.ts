@@ -4,7 +4,7 @@ import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
 import { PayoutError } from './payout-error.ts';
 import { TRANSITIONS, type PayoutState } from './payout-state.ts';
 import type { PayoutPlace, PayoutRecord, WithdrawalFacts } from './records.ts';
-import type { Transactions } from './transactions.ts';
+import type { CountedTransactions } from './transactions.ts';
 
 /** What becomes of a payout, beside its state. What is left out stays as it is. */
 export interface PayoutChange {
@@ -37,8 +37,8 @@ const SEEN_KEPT_MS = 14 * 86_400_000;
 /** The steps that payouts take. Each is durable when its method returns, or when the transaction around it ends. */
 export interface JournalSteps {
   /**
-   * `planned` → `sending`. Returns false when its reference is held by another payout: it is `duplicate` then. One that was
-   * refused has to be looked for first.
+   * `planned` → `sending`. Returns false when another payout takes its reference, or its row: it is `duplicate` then. One
+   * that was refused has to be looked for first.
    *
    * @throws {PayoutError} `illegal_transition`
    */
@@ -55,11 +55,12 @@ export interface JournalSteps {
 
 export function createJournalSteps(settings: {
   database: SqlDatabase;
-  reads: Pick<JournalReads, 'payout' | 'holderOf' | 'claimantOf'>;
-  transaction: Transactions['transaction'];
+  reads: Pick<JournalReads, 'payout' | 'holderOfPayout' | 'claimantOf'>;
+  transactions: CountedTransactions;
   clock: { epochMs(): number };
 }): JournalSteps {
-  const { database, reads, transaction, clock } = settings;
+  const { database, reads, clock } = settings;
+  const { transaction, advance } = settings.transactions;
   const statements = {
     intend: database.prepare(`UPDATE payout SET state = 'sending', attempt = attempt + 1, mark = ?, intended_at = ?,
       ended_at = NULL, refused_at = NULL, served_before = ?, code = NULL, reason = NULL, changed_at = ?
@@ -88,15 +89,16 @@ export function createJournalSteps(settings: {
     intend: (place, { at: exactAt, mark, servedBefore }) =>
       transaction(() => {
         const at = wholeMs(exactAt);
-        const { reference, state, refusedAt } = reads.payout(place);
-        if (state !== 'planned' || refusedAt !== null) throw illegal(place, 'planned', 'sending');
-        const holder = reference === undefined ? undefined : reads.holderOf(reference);
+        const payout = reads.payout(place);
+        if (payout.state !== 'planned' || payout.refusedAt !== null) throw illegal(place, 'planned', 'sending');
+        const holder = reads.holderOfPayout(payout);
         if (holder !== undefined) {
-          const code = 'reference_held';
+          const code = payout.reference === undefined ? 'row_held' : 'reference_held';
           const reason = `${holder.runId} ${holder.row}`;
           statements.move.run('duplicate', null, 0, null, code, reason, null, at, place.runId, place.row, 'planned');
           return false;
         }
+        advance();
         statements.intend.run(mark, at, servedBefore, at, place.runId, place.row);
         return true;
       }),

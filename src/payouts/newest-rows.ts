@@ -1,9 +1,6 @@
 import type { PixClient, Withdrawal } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
-import { epochMsOf } from './withdrawal-facts.ts';
-
-/** More than are under way at once with one key, and none of the limits that others ask for, whose answer may be repeated. */
-const ROWS = { least: 26, most: 49 };
+import { unusualLimit } from './newest-page.ts';
 
 /** A page of the newest withdrawals, and those behind it, asked for so that no cache answers. */
 export class NewestRows {
@@ -14,7 +11,7 @@ export class NewestRows {
 
   constructor(client: Pick<PixClient, 'withdraws'>, clock: Pick<Clock, 'random'>) {
     this.#client = client;
-    this.#limit = ROWS.least + Math.floor(clock.random() * (ROWS.most - ROWS.least + 1));
+    this.#limit = unusualLimit(clock);
   }
 
   /** Newest first. @throws {PixError} */
@@ -33,10 +30,4 @@ export class NewestRows {
   rowsRead(): number {
     return this.#offset;
   }
-}
-
-/** When the newest of them was created, by the service's clock; null when none tells. */
-export function newestCreation(rows: readonly Withdrawal[]): number | null {
-  const newest = Math.max(...rows.map(({ createdAt }) => epochMsOf(createdAt) ?? Number.NEGATIVE_INFINITY));
-  return Number.isFinite(newest) ? newest : null;
 }

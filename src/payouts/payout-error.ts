@@ -1,3 +1,5 @@
+import type { Centavos } from '../pix/centavos.ts';
+
 /**
  * - `run_unknown`: no run has that id
  * - `run_locked`: another process works on the run
@@ -12,6 +14,9 @@
  * - `withdrawal_claimed`: the withdrawal belongs to another payout
  * - `withdrawal_mismatch`: the withdrawal is none of this payout: another key, another amount, or FAILED
  * - `too_early`: the payout's request may still be carried out, so nobody can know that it was not paid
+ * - `other_account`: the run belongs to another account than the one whose key is used
+ * - `account_unclear`: nothing tells whether the account is one in whose runs money may have moved
+ * - `foreign_journal`: another journal has paid from the account, so that its payments are not known here
  * - `cannot_look`: no key may read withdrawals, so that a lost answer could never be cleared up
  */
 export type PayoutErrorCode =
@@ -28,13 +33,29 @@ export type PayoutErrorCode =
   | 'withdrawal_claimed'
   | 'withdrawal_mismatch'
   | 'too_early'
+  | 'other_account'
+  | 'account_unclear'
+  | 'foreign_journal'
   | 'cannot_look';
+
+/** Withdrawals that some `pix` has made, and this journal has not. */
+export interface ForeignWithdrawals {
+  readonly count: number;
+  readonly newest: {
+    readonly id: string;
+    readonly valueCentavos: Centavos;
+    readonly createdAt: string | null;
+    readonly mark: string;
+  };
+}
 
 interface PayoutErrorFacts {
   readonly code: PayoutErrorCode;
   /** The run that it is about. */
   readonly runId?: string | undefined;
   readonly row?: number | undefined;
+  /** For `foreign_journal`. */
+  readonly foreign?: ForeignWithdrawals | undefined;
   readonly cause?: unknown;
 }
 
@@ -44,11 +65,13 @@ export class PayoutError extends Error {
   readonly code: PayoutErrorCode;
   readonly runId: string | undefined;
   readonly row: number | undefined;
+  readonly foreign: ForeignWithdrawals | undefined;
 
-  constructor(message: string, { code, runId, row, cause }: PayoutErrorFacts) {
+  constructor(message: string, { code, runId, row, foreign, cause }: PayoutErrorFacts) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.runId = runId;
     this.row = row;
+    this.foreign = foreign;
   }
 }

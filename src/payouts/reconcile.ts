@@ -39,7 +39,7 @@ export interface Looking extends LookTimes {
 }
 
 const LATEST_EFFECT_MS = 120_000;
-const CACHE_LIFE_MS = 65_000;
+export const CACHE_LIFE_MS = 65_000;
 
 /** A person who has to decide looks at a few, not at a hundred. */
 const CANDIDATES_TOLD = 10;
@@ -98,7 +98,7 @@ function soughtOf(looking: Looking, withHeld: boolean, beganAt: number): readonl
     payout,
     marks: journal.marksOf(payout),
     absentFrom: absentFromOf(payout, beganAt, looking),
-    hasRivals: journal.alike(payout).some(isRival),
+    hasRivals: journal.alike(payout, run.account).some(isRival),
   }));
 }
 

@@ -8,6 +8,8 @@ export interface RunFacts {
   readonly source: string;
   /** Scheme, host and port of the service: a run never goes on at another. */
   readonly origin: string;
+  /** Of the journal: whose money it is. */
+  readonly account: number;
   /** The amounts are what arrives; fees leave the balance on top of them. */
   readonly coverFee: boolean;
   /** Withdrawals carry a mark in their description, by which they are found again. */

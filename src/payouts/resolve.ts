@@ -1,4 +1,5 @@
 import type { PixClient } from '../client/client.ts';
+import { assertOwnRun, type BoundAccount } from './account.ts';
 import { contradicts } from './creation-outcome.ts';
 import type { Journal } from './journal.ts';
 import { PayoutError } from './payout-error.ts';
@@ -23,7 +24,8 @@ export type Resolution =
  *
  * @param settings.lock of its run, so that nobody sends it meanwhile
  * @param settings.by who decides: kept with the decision
- * @throws {PayoutError} `payout_unknown`, `illegal_transition`, `too_early`, `withdrawal_mismatch`, `withdrawal_claimed`
+ * @throws {PayoutError} `payout_unknown`, `illegal_transition`, `too_early`, `withdrawal_mismatch`, `withdrawal_claimed`,
+ *   `other_account`
  * @throws {PixError} when the withdrawal can't be looked up
  */
 export async function resolvePayout(settings: {
@@ -33,9 +35,11 @@ export async function resolvePayout(settings: {
   resolution: Resolution;
   by: string;
   client: Pick<PixClient, 'withdraws'>;
+  /** Of that client; wanted for what is looked up. */
+  account: BoundAccount | undefined;
   clock: { epochMs(): number };
 }): Promise<PayoutRecord> {
-  const { journal, lock, row, resolution, by: resolvedBy, client, clock } = settings;
+  const { journal, lock, row, resolution, by: resolvedBy, client, account, clock } = settings;
   const place: PayoutPlace = { runId: lock.runId, row };
   const payout = journal.payout(place);
   if (resolution.verdict === 'not-paid') {
@@ -47,6 +51,7 @@ export async function resolvePayout(settings: {
     journal.change(place, payout.state, { to: 'resolved_unpaid', resolvedBy });
     return journal.payout(place);
   }
+  if (account !== undefined) assertOwnRun(journal, lock.runId, account);
   const details = await client.withdraws.get(resolution.withdrawalId);
   const { coverFee } = journal.run(lock.runId);
   if (contradicts(details, payout, coverFee) || stateOfStatus(details.status) === 'failed') {

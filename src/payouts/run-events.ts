@@ -13,6 +13,7 @@ import type { PayoutRecord, RunRecord, RunTally } from './records.ts';
  * - `rate_limited`: refused with 429 again and again
  * - `network`: nothing can be sent
  * - `lock_lost`: the file of the run's lock is gone, so that another process may work on the run
+ * - `foreign_journal`: another journal has begun to pay from the same account
  * - `outcomes_unknown`: answers keep getting lost, and looking does not tell what became of the requests
  */
 export type StopReason =
@@ -26,6 +27,7 @@ export type StopReason =
   | 'rate_limited'
   | 'network'
   | 'lock_lost'
+  | 'foreign_journal'
   | 'outcomes_unknown';
 
 export interface Stop {

@@ -1,11 +1,12 @@
 import type { PixClient } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
-import { ApiError, PixError } from '../client/errors.ts';
+import { PixError } from '../client/errors.ts';
+import { assertOwnRun, type BoundAccount } from './account.ts';
 import { ClosingLook } from './closing-look.ts';
 import { followRun } from './follow.ts';
 import type { Journal } from './journal.ts';
 import { MarkWatch } from './mark-watch.ts';
-import { newestCreation, NewestRows } from './newest-rows.ts';
+import { meetForeignMarks, readNewestPage, type ForeignMarks, type NewestPage } from './newest-page.ts';
 import { Obstacles } from './patience.ts';
 import { PayoutError } from './payout-error.ts';
 import { absentFromOf, reconcile, type LookTimes } from './reconcile.ts';
@@ -15,13 +16,15 @@ import type { RunLock } from './run-lock.ts';
 import { sendPlanned } from './send.ts';
 
 /** The part of a client that payouts use. */
-export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'>;
+export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'> & Partial<Pick<PixClient, 'payments'>>;
 
 export interface RunOptions extends LookTimes {
   /** Default as the run was staged. */
   readonly resendsProvenAbsent?: boolean | undefined;
   /** Follows withdrawals that are not final to their end. */
   readonly waits?: boolean | undefined;
+  /** What becomes of the run when another journal pays from the same account. Default `refuse`. */
+  readonly foreignMarks?: ForeignMarks | undefined;
   /** For a run of one payout on an account with transfer security. */
   readonly verificationCode?: string | undefined;
 }
@@ -32,6 +35,8 @@ export interface RunWork {
   readonly lock: RunLock;
   /** It must not be stopped by `signal`: what is under way is waited for. */
   readonly client: PayoutClient;
+  /** Of that client. */
+  readonly account: BoundAccount;
   readonly clock: Clock;
   /** Stops sending, looking and following. What is under way is waited for. */
   readonly signal: AbortSignal;
@@ -42,12 +47,15 @@ export interface RunWork {
 /** A payout that is proven absent so often in one sitting is left to a person. */
 const RESENDS_MAXIMUM = 3;
 
+/** A list may be repeated for so long, so that a page of that age is as good as a new one. */
+const FRESH_MS = 60_000;
+
 /**
  * Sends what is planned of a run, looks for what is unknown, and sums up how it stands. To be called again, by whatever
  * process holds the lock, until nothing is left but what only a person can decide: it goes on where the last one ended,
  * however that ended. When it has sent anything, it ends with a look at what is new among the withdrawals.
  *
- * @throws {PayoutError} `run_not_approved`; `cannot_look` before anything is sent
+ * @throws {PayoutError} `run_not_approved`, `other_account`; `cannot_look`, `foreign_journal` before anything is sent
  * @throws {PixError} when the service can't be asked before anything is sent
  * @throws what the disk throws
  */
@@ -57,6 +65,7 @@ export async function runPayouts(work: RunWork): Promise<RunSummary> {
   if (run.approvedAt === null) {
     throw new PayoutError(`nobody approved the run ${run.id}`, { code: 'run_not_approved', runId: run.id });
   }
+  assertOwnRun(journal, run.id, work.account);
   const resends = options.resendsProvenAbsent ?? run.resendsProvenAbsent;
   const marks = new MarkWatch({ journal, onEvent });
   const obstacles = new Obstacles(clock);
@@ -70,12 +79,12 @@ export async function runPayouts(work: RunWork): Promise<RunSummary> {
     if (doubtRefused(context, 'settled')) await reconcile(context);
     if (hasSendable(journal, run)) {
       try {
-        const servedBefore = await lookAtNewest(context);
+        const { servedBefore } = await lookBefore(work, marks, closing === undefined);
         closing ??= new ClosingLook(context, servedBefore);
         stop = await sendPlanned({ ...context, servedBefore });
       } catch (error) {
-        if (closing === undefined || !(error instanceof PixError)) throw error;
-        stop = { reason: 'network', error };
+        if (closing === undefined || !isStop(error)) throw error;
+        stop = error instanceof PixError ? { reason: 'network', error } : { reason: 'foreign_journal' };
         onEvent({ type: 'stopped', stop });
       }
     }
@@ -103,6 +112,11 @@ function leaveAccepted(error: unknown): void {
   if (!(error instanceof PixError)) throw error;
 }
 
+/** What ends the sending once something has been sent, and is no reason to leave what is unknown. */
+function isStop(error: unknown): boolean {
+  return error instanceof PixError || (error instanceof PayoutError && error.code === 'foreign_journal');
+}
+
 /** How a run stands. */
 function summaryOf(journal: Journal, runId: string, stop?: Stop): RunSummary {
   return { run: journal.run(runId), tally: journal.tally(runId), alarms: journal.alarms(runId), stop };
@@ -117,7 +131,7 @@ function recover(journal: Journal, run: RunRecord, clock: Clock): void {
     journal.change(payout, 'sending', { to: 'unknown', endedAt: clock.epochMs(), code: 'interrupted' });
   }
   for (const payout of journal.payouts(run.id, { states: ['duplicate'] })) {
-    if (payout.reference !== undefined && journal.holderOf(payout.reference) !== undefined) continue;
+    if (journal.holderOfPayout(payout) !== undefined) continue;
     journal.change(payout, 'duplicate', { to: 'planned' });
   }
 }
@@ -167,30 +181,21 @@ function withReason({ code, reason }: PayoutRecord): Pick<PayoutRecord, 'code' |
 }
 
 /**
- * The newest withdrawals: none of them is of a payout that is sent from now on. Asking shows as well that a lost answer
- * could be cleared up.
+ * Looks at the newest withdrawals before anything is sent: asking shows that a lost answer could be cleared up, and
+ * whether another journal pays from this account. What was read to tell the account may be as old as any list.
  *
- * @returns when the newest was created, a moment by the service's own clock that has passed; null when there is none
- * @throws {PayoutError} `cannot_look`
+ * @throws {PayoutError} `cannot_look`, `foreign_journal`
  */
-async function lookAtNewest({
-  journal,
-  run,
-  client,
-  clock,
-  marks,
-}: Pick<RunWork, 'journal' | 'client' | 'clock'> & {
-  readonly run: RunRecord;
-  readonly marks: MarkWatch;
-}): Promise<number | null> {
-  try {
-    const rows = await new NewestRows(client, clock).nextPage();
-    for (const row of rows) marks.see(row);
-    journal.keepSeen(rows.map(({ id }) => id));
-    return newestCreation(rows);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
+async function lookBefore(work: RunWork, marks: MarkWatch, isFirst: boolean): Promise<NewestPage> {
+  const { journal, lock, client, clock, account, options = {} } = work;
+  const isFresh = isFirst && clock.epochMs() - account.newest.askedAt < FRESH_MS;
+  const page = isFresh ? account.newest : await readNewestPage(client, clock);
+  if (page.refusal !== undefined) {
     const message = 'no key may read withdrawals, so a lost answer could never be cleared up';
-    throw new PayoutError(message, { code: 'cannot_look', runId: run.id, cause: error });
+    throw new PayoutError(message, { code: 'cannot_look', runId: lock.runId, cause: page.refusal });
   }
+  meetForeignMarks(page.rows, journal, options.foreignMarks ?? 'refuse');
+  for (const row of page.rows) marks.see(row);
+  journal.keepSeen(page.rows.map(({ id }) => id));
+  return page;
 }

@@ -8,7 +8,7 @@ import type { Payout } from './payout.ts';
 import { PayoutError } from './payout-error.ts';
 import type { RunFacts, RunRecord } from './records.ts';
 import { lockRun, removeLockFile, type RunLock } from './run-lock.ts';
-import type { Transactions } from './transactions.ts';
+import type { CountedTransactions } from './transactions.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
@@ -37,7 +37,7 @@ export interface JournalStaging {
     again?: boolean,
   ): Promise<StagedRun>;
   /** @throws {PayoutError} `not_run_before`, `run_unfinished`: these payouts can't be paid once more */
-  assertRepeatable(digest: string): void;
+  assertRepeatable(digest: string, account: number): void;
   /**
    * Makes a staged run payable.
    *
@@ -52,15 +52,16 @@ export interface JournalStaging {
 export function createStaging(settings: {
   database: SqlDatabase;
   reads: Pick<JournalReads, 'run' | 'runOfDigest' | 'isFinished'>;
-  transaction: Transactions['transaction'];
+  transactions: CountedTransactions;
   folder: string;
   clock: { epochMs(): number; random(): number };
 }): JournalStaging {
-  const { database, reads, transaction, folder, clock } = settings;
+  const { database, reads, folder, clock } = settings;
+  const { transaction, advance } = settings.transactions;
   const nowMs = () => Math.ceil(clock.epochMs());
   const statements = {
-    insertRun: database.prepare(`INSERT INTO run (id, digest, source, origin, cover_fee, uses_marks,
-      resends_proven_absent, payouts, amount_centavos, created_at) VALUES (?, '', ?, ?, ?, ?, ?, 0, 0, ?)`),
+    insertRun: database.prepare(`INSERT INTO run (id, digest, source, origin, account, cover_fee, uses_marks,
+      resends_proven_absent, payouts, amount_centavos, created_at) VALUES (?, '', ?, ?, ?, ?, ?, ?, 0, 0, ?)`),
     insertPayout: database.prepare(INSERT_PAYOUT),
     finish: database.prepare('UPDATE run SET digest = ?, round = ?, payouts = ?, amount_centavos = ? WHERE id = ?'),
     run: database.prepare('SELECT * FROM run WHERE id = ?'),
@@ -88,7 +89,7 @@ export function createStaging(settings: {
   }
 
   async function begin(facts: RunFacts): Promise<{ lock: RunLock; number: number }> {
-    const { source, origin, coverFee, usesMarks, resendsProvenAbsent } = facts;
+    const { source, origin, account, coverFee, usesMarks, resendsProvenAbsent } = facts;
     for (;;) {
       const now = nowMs();
       const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
@@ -97,7 +98,7 @@ export function createStaging(settings: {
       const lock = await lockRun(folder, id);
       const flags = [coverFee, usesMarks, resendsProvenAbsent].map(Number);
       const number = transaction(() => {
-        statements.insertRun.run(id, source, origin, ...flags, now);
+        statements.insertRun.run(id, source, origin, account, ...flags, now);
         return Number(statements.number.get(id)?.['number']);
       });
       return { lock, number };
@@ -125,8 +126,8 @@ export function createStaging(settings: {
     return { payouts, amountCentavos };
   }
 
-  function assertRepeatable(digest: string): void {
-    const earlier = reads.runOfDigest(digest);
+  function assertRepeatable(digest: string, account: number): void {
+    const earlier = reads.runOfDigest(digest, account);
     if (earlier === undefined) throw new PayoutError('no run of these payouts is known', { code: 'not_run_before' });
     if (reads.isFinished(earlier.id)) return;
     throw new PayoutError(`the run ${earlier.id} is not finished`, { code: 'run_unfinished', runId: earlier.id });
@@ -138,7 +139,7 @@ export function createStaging(settings: {
       const { lock, number } = await begin(facts);
       try {
         const { payouts, amountCentavos } = await takeIn(number, rows);
-        const known = reads.runOfDigest(digest());
+        const known = reads.runOfDigest(digest(), facts.account);
         if (known !== undefined && known.origin !== facts.origin) throw otherOrigin(known);
         if (known === undefined || again) {
           const round = (known?.round ?? 0) + 1;
@@ -157,13 +158,14 @@ export function createStaging(settings: {
     },
     approve: (runId) =>
       transaction(() => {
-        const { digest, round } = reads.run(runId);
-        const twin = reads.runOfDigest(digest);
+        const { digest, round, account } = reads.run(runId);
+        const twin = reads.runOfDigest(digest, account);
         if (twin !== undefined && twin.round >= round) {
           const { id } = twin;
           throw new PayoutError(`these payouts are those of the run ${id}`, { code: 'already_approved', runId: id });
         }
-        if (round > 1) assertRepeatable(digest);
+        if (round > 1) assertRepeatable(digest, account);
+        advance();
         statements.approve.run(nowMs(), runId);
         return reads.run(runId);
       }),

@@ -58,15 +58,21 @@ export async function openDatabase(file: string | undefined, schema: Schema): Pr
  * A commit is on disk before it returns (WAL, `synchronous=FULL`). Who wants to write waits for another's write to end:
  * begin what reads first with `BEGIN IMMEDIATE`, for nothing waits once it has read.
  *
+ * @param inspect looks at the database before anything is written to it, and may refuse it with a `DatabaseOpenError`
  * @throws {DatabaseOpenError} `locked` when the file is opened exclusively, or when waiting was in vain
  */
-export async function openSharedDatabase(file: string, schema: Schema): Promise<SqlDatabase> {
+export async function openSharedDatabase(
+  file: string,
+  schema: Schema,
+  inspect: (database: SqlDatabase) => void = () => undefined,
+): Promise<SqlDatabase> {
   const { DatabaseSync } = await loadDriver();
   createPrivately(file);
   const connection = new DatabaseSync(resolve(file));
   try {
     connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`);
     refuseForeign(connection, schema);
+    inspect(connection);
     enterWal(connection);
     connection.exec(`PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; ${ECONOMIES}`);
     migrate(connection, schema);

@@ -1,5 +1,7 @@
 import { createPixClient } from '../../src/client/client.ts';
 import { systemClock } from '../../src/client/clock.ts';
+import { fingerprintOf } from '../../src/client/key-fingerprint.ts';
+import { bindAccount } from '../../src/payouts/account.ts';
 import { openJournal } from '../../src/payouts/journal.ts';
 import type { Payout } from '../../src/payouts/payout.ts';
 import { runPayouts } from '../../src/payouts/run-payouts.ts';
@@ -17,12 +19,20 @@ const client = createPixClient({
   },
 });
 const journal = await openJournal({ folder, clock: systemClock });
-const facts = { source: 'bench', origin: url, coverFee: false, usesMarks: true, resendsProvenAbsent: false };
+const account = await bindAccount({ journal, client, clock: systemClock, fingerprints: keys.map(fingerprintOf) });
+const facts = {
+  source: 'bench',
+  origin: url,
+  account: account.number,
+  coverFee: false,
+  usesMarks: true,
+  resendsProvenAbsent: false,
+};
 const { run, lock } = await journal.stage(facts, rows(payouts), () => 'sha256:bench');
 journal.approve(run.id);
 const startedAtMs = Date.now();
 const { signal } = new AbortController();
-const { tally } = await runPayouts({ journal, lock, client, clock: systemClock, signal });
+const { tally } = await runPayouts({ journal, lock, client, account, clock: systemClock, signal });
 const outcome: PayoutsOutcome = { paid: tally.paid.payouts, refused, startedAtMs, endedAtMs: Date.now() };
 lock.release();
 journal.close();

@@ -199,7 +199,7 @@ describe('pix doctor', () => {
     });
 
     const { folder } = await ready();
-    mkdirSync(join(folder, 'state', 'shop', 'payouts.sqlite'), { recursive: true });
-    expect(checksOf(await doctor(folder, ['--json']))['state']?.detail).toContain('payouts.sqlite');
+    mkdirSync(join(folder, 'state', 'shop', 'mirror.sqlite'), { recursive: true });
+    expect(checksOf(await doctor(folder, ['--json']))['state']?.detail).toContain('mirror.sqlite');
   });
 });

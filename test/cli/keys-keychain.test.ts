@@ -115,8 +115,8 @@ describe('a key in the keychain', () => {
   it('names the account of a script that gives the same key: its folder is that of the profile', async () => {
     await login('--keychain');
     const environment = { PIX_API_KEY: service.keyOf(), PIX_BASE_URL: service.url };
-    await run(['payouts', 'list'], { environment });
-    expect(() => readFileSync(join(folder, 'state', 'work', 'payouts.sqlite'))).not.toThrow();
+    await run(['sync'], { environment });
+    expect(() => readFileSync(join(folder, 'state', 'work', 'mirror.sqlite'))).not.toThrow();
   });
 });
 

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const run = (argv: readonly string[], options: Parameters<typeof runCli>[1] = {}) =>
-  runCli(argv, { ...options, environment: { ...CONNECTED, PIX_CONFIG_DIR: folder } });
+  runCli(argv, { ...options, environment: { ...CONNECTED, PIX_CONFIG_DIR: folder, ...options.environment } });
 
 function file(text: string): string {
   const path = join(folder, 'payouts.csv');
@@ -130,25 +130,29 @@ describe('pix payouts check', () => {
 });
 
 describe('what is remembered of an account', () => {
-  const folders = () => readdirSync(join(folder, 'state'));
+  const folders = () => readdirSync(join(folder, 'state', 'services'));
 
-  it('lies in a folder of the key, closed to others, when no profile holds it', async () => {
+  it('is stored for each service, closed to others', async () => {
     const { exitCode, stderr } = await run(['payouts', 'list'], { isTerminal: true });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
       stderr: 'There are no runs yet. Begin with: pix payouts check FILE\n',
     });
-    expect(folders()).toEqual([expect.stringMatching(/^key-[\da-f]{16}$/)]);
-    expect(statSync(join(folder, 'state', String(folders()[0]))).mode & 0o077).toBe(0);
+    expect(folders()).toEqual([expect.stringMatching(/^wallet\.example-[\da-f]{8}$/)]);
+    for (const path of ['', 'services', join('services', String(folders()[0]))]) {
+      expect(statSync(join(folder, 'state', path)).mode & 0o077).toBe(0);
+    }
   });
 
-  it('lies in the folder of the profile that holds the key, for the same service', async () => {
+  it('is stored once for a service, whichever profile holds the key', async () => {
     const profiles = openProfiles({ configDirectory: folder });
     profiles.set('elsewhere', { baseUrl: 'https://other.example', apiKey: API_KEY });
     await run(['payouts', 'list']);
     profiles.set('work', { baseUrl: BASE_URL, apiKey: API_KEY });
     await run(['payouts', 'list']);
-    expect(folders().toSorted()).toEqual([expect.stringMatching(/^key-/), 'work']);
+    expect(folders()).toEqual([expect.stringMatching(/^wallet\.example-/)]);
+    await run(['payouts', 'list'], { environment: { PIX_BASE_URL: 'https://other.example' } });
+    expect(folders()).toHaveLength(2);
   });
 });
 

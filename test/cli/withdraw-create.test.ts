@@ -514,7 +514,7 @@ describe('what the service makes of it', () => {
       const environment = { ...CONNECTED, PIX_CONFIG_DIR: stateFolder() };
       serveBalance();
       answerCreation(200, done());
-      nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, data: withdrawalDetails });
+      nock(BASE_URL).persist().get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, data: withdrawalDetails });
       expect((await runCli(REFERRED, { environment })).exitCode).toBe(0);
       const again = await runCli(REFERRED, { environment });
       expect(again.exitCode).toBe(0);

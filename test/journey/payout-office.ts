@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { serviceFolder } from '../../src/payouts/service-journal.ts';
 import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
@@ -36,6 +37,8 @@ export interface PayoutOffice {
   readonly folder: string;
   readonly service: RunningTestService;
   run(argv: readonly string[], options?: CliOptions): Promise<CliRun>;
+  /** The file of the journal. */
+  journal(): string;
   /** Writes a file of these lines. @returns its path */
   file(name: string, lines: readonly string[]): string;
   /** What has left since the beginning, oldest first. */
@@ -67,6 +70,7 @@ export async function openPayoutOffice(): Promise<PayoutOffice> {
     folder,
     service,
     run,
+    journal: () => join(serviceFolder(join(folder, 'state'), service.url), 'payouts.sqlite'),
     file(name, lines) {
       const path = join(folder, name);
       writeFileSync(path, lines.map((line) => `${line}\n`).join(''));

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { JOURNAL_SCHEMA } from '../../src/payouts/journal-schema.ts';
 import { openSharedDatabase } from '../../src/sqlite/open.ts';
@@ -11,7 +10,7 @@ it.each([
 ])('a journal that can not be written %s ends the run', async (_, state, sent, exitCode, code) => {
   const office = await openPayoutOffice();
   await office.run(['payouts', 'list']);
-  const journal = await openSharedDatabase(join(office.folder, 'state', 'demo', 'payouts.sqlite'), JOURNAL_SCHEMA);
+  const journal = await openSharedDatabase(office.journal(), JOURNAL_SCHEMA);
   journal.exec(`CREATE TRIGGER broken BEFORE UPDATE OF state ON payout WHEN OLD.state = '${state}'
     BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
   const path = office.file('two.csv', [

@@ -98,7 +98,7 @@ describe('a run that stops half-way, and is resumed', () => {
     ['before the next intents are kept', 6],
   ])('at a disk that is full %s: no more is sent, and what left is found again', async (_name, steps) => {
     await office.run(payingArgv(office.file('first.csv', ['pix_key,amount', 'a@example.com,5.00']), '5,00'));
-    const journal = join(office.folder, 'state', 'demo', 'payouts.sqlite');
+    const journal = office.journal();
     const database = await openSharedDatabase(journal, JOURNAL_SCHEMA);
     // The run before has taken two steps; the third is the first intent of this one.
     database.exec(`CREATE TRIGGER disk_is_full BEFORE UPDATE OF state ON payout WHEN (SELECT count(*) FROM step) >= ${steps}

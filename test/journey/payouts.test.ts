@@ -59,7 +59,7 @@ describe('a file of payouts', () => {
 
     const listed = await office.run(['payouts', 'list'], { isTerminal: true });
     expect(listed.stdout).toContain(runId);
-    expect(statSync(join(office.folder, 'state', 'demo', 'payouts.sqlite')).mode & 0o077).toBe(0);
+    expect(statSync(office.journal()).mode & 0o077).toBe(0);
   });
 
   it('is shown before the sum is asked for, and not sent without it', async () => {

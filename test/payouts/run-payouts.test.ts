@@ -11,7 +11,7 @@ import { centavos } from '../../src/pix/centavos.ts';
 import { simulatedClock } from '../client/support/clocks.ts';
 import { seededRandom } from '../client/support/random.ts';
 import { fakeWallet, refusal, unsent, type Fate } from './support/fake-wallet.ts';
-import { approvedRun, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
+import { approvedRun, bound, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
 
 interface Scene {
   readonly rows?: readonly Payout[];
@@ -29,17 +29,20 @@ async function scene({ rows = [payout(1), payout(2), payout(3)], facts, fate, sh
   const events: RunEvent[] = [];
   const controller = new AbortController();
   const run = async (options: RunOptions = {}, changed: Journal = journal) => {
-    const ending = runPayouts({
-      journal: changed,
-      lock,
-      client: wallet.client,
-      clock,
-      signal: controller.signal,
-      onEvent: (event) => {
-        events.push(event);
-      },
-      options,
-    });
+    const ending = bound(journal, wallet.client, clock).then((account) =>
+      runPayouts({
+        journal: changed,
+        lock,
+        client: wallet.client,
+        account,
+        clock,
+        signal: controller.signal,
+        onEvent: (event) => {
+          events.push(event);
+        },
+        options,
+      }),
+    );
     ending.catch(() => undefined);
     await clock.runToEnd();
     return ending;
@@ -123,7 +126,11 @@ describe('a run', () => {
         return 'done';
       },
     });
-    const ending = runPayouts({ journal, lock, client: wallet.client, clock, signal: new AbortController().signal });
+    const { signal } = new AbortController();
+    const { client } = wallet;
+    const ending = bound(journal, client, clock).then((account) =>
+      runPayouts({ journal, lock, client, account, clock, signal }),
+    );
     await clock.runToEnd();
     await ending;
     expect(seen).toEqual(Array.from({ length: 30 }, () => ['sending', 'its mark']));
@@ -141,7 +148,7 @@ describe('a run', () => {
   it('is not sent before somebody approves it, nor by keys that could not look for a lost answer', async () => {
     const { run, wallet, clock, journal } = await scene();
     const staged = await journal.stage(
-      { source: '-', origin: 'x', coverFee: false, usesMarks: true, resendsProvenAbsent: false },
+      { source: '-', origin: 'x', account: 1, coverFee: false, usesMarks: true, resendsProvenAbsent: false },
       [payout(1)],
       () => 'sha256:s',
     );
@@ -149,7 +156,12 @@ describe('a run', () => {
       staged.lock.release();
     });
     const signal = new AbortController().signal;
-    const early = runPayouts({ journal, lock: staged.lock, client: wallet.client, clock, signal });
+    const { client } = wallet;
+    const early = bound(journal, client, clock).then((account) =>
+      runPayouts({ journal, lock: staged.lock, client, account, clock, signal }),
+    );
+    early.catch(() => undefined);
+    await clock.runToEnd();
     await expect(early).rejects.toMatchObject({ code: 'run_not_approved' });
     wallet.client.withdraws.page = () => Promise.reject(refusal('permission_missing', 403));
     await expect(run()).rejects.toMatchObject({ code: 'cannot_look' });
@@ -504,7 +516,9 @@ describe('a gateway that sends requests twice', () => {
     });
     await run();
     const resolution = { verdict: 'not-paid' } as const;
-    const decide = () => resolvePayout({ journal, lock, row: 1, resolution, by: 'ana', client: wallet.client, clock });
+    const { client } = wallet;
+    const decide = () =>
+      resolvePayout({ journal, lock, row: 1, resolution, by: 'ana', client, account: undefined, clock });
     await expect(decide()).rejects.toMatchObject({ code: 'too_early' });
   });
 });
@@ -552,7 +566,7 @@ describe('a person', () => {
     const { client } = wallet;
     const paidBy = async (row: number, withdrawalId: string) => {
       const resolution = { verdict: 'paid', withdrawalId } as const;
-      const ending = resolvePayout({ journal, lock, row, by: 'maria', client, clock, resolution });
+      const ending = resolvePayout({ journal, lock, row, by: 'maria', client, account: undefined, clock, resolution });
       ending.catch(() => undefined);
       await clock.runToEnd();
       return ending;
@@ -569,12 +583,12 @@ describe('a person', () => {
     });
     await expect(paidBy(3, 'wd-2')).rejects.toMatchObject({ code: 'withdrawal_mismatch' });
     const resolution = { verdict: 'not-paid' } as const;
-    await resolvePayout({ journal, lock, row: 2, by: 'joão', client, clock, resolution });
-    await expect(resolvePayout({ journal, lock, row: 3, by: 'joão', client, clock, resolution })).rejects.toMatchObject(
-      {
-        code: 'illegal_transition',
-      },
-    );
+    await resolvePayout({ journal, lock, row: 2, by: 'joão', client, account: undefined, clock, resolution });
+    await expect(
+      resolvePayout({ journal, lock, row: 3, by: 'joão', client, account: undefined, clock, resolution }),
+    ).rejects.toMatchObject({
+      code: 'illegal_transition',
+    });
     expect([...unpaidRows(journal, runId)].map(({ row, resolvedBy }) => [row, resolvedBy])).toEqual([[2, 'joão']]);
     expect(counts((await run()).tally)).toEqual({ paid: 1, resolved_paid: 1, resolved_unpaid: 1 });
   });
@@ -585,7 +599,17 @@ describe('a person', () => {
     journal.intend(journal.payout(place), { at: clock.epochMs(), mark: '#px2345678', servedBefore: null });
     journal.change(place, 'sending', { to: 'unknown', endedAt: clock.epochMs() });
     const resolution = { verdict: 'not-paid' } as const;
-    const decide = () => resolvePayout({ journal, lock, row: 1, by: 'joão', client: wallet.client, clock, resolution });
+    const decide = () =>
+      resolvePayout({
+        journal,
+        lock,
+        row: 1,
+        by: 'joão',
+        client: wallet.client,
+        account: undefined,
+        clock,
+        resolution,
+      });
     await expect(decide()).rejects.toMatchObject({ code: 'too_early' });
     expect(journal.payout(place).state).toBe('unknown');
     clock.schedule(185_000, () => undefined);

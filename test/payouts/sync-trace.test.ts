@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPixClient } from '../../src/client/client.ts';
 import { systemClock } from '../../src/client/clock.ts';
+import { bindAccount } from '../../src/payouts/account.ts';
 import { openJournal } from '../../src/payouts/journal.ts';
 import { runPayouts } from '../../src/payouts/run-payouts.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -45,9 +46,11 @@ describe('the journal', () => {
     });
 
     const client = createPixClient({ baseUrl: service.url, apiKey: service.keyOf() });
+    const account = await bindAccount({ journal, client, clock: systemClock, fingerprints: ['key'] });
     const facts = {
       source: 'trace',
       origin: service.url,
+      account: account.number,
       coverFee: false,
       usesMarks: true,
       resendsProvenAbsent: false,
@@ -63,7 +66,7 @@ describe('the journal', () => {
     const { run, lock } = await journal.stage(facts, payouts, () => 'sha256:trace');
     journal.approve(run.id);
     const { signal } = new AbortController();
-    const { tally } = await runPayouts({ journal, lock, client, clock: systemClock, signal });
+    const { tally } = await runPayouts({ journal, lock, client, account, clock: systemClock, signal });
 
     expect(tally.paid.payouts).toBe(ROWS);
     expect(intended.size).toBe(ROWS);

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fingerprintOfStored } from '../../client/key-fingerprint.ts';
 import type { Context } from '../context.ts';
 import { DEFAULT_VALUE, SETTINGS } from '../config/setting-names.ts';
 import { TOPICS } from '../help/topic-names.ts';
 import { SWITCH } from '../preferences.ts';
-import { gatherSettings } from '../settings.ts';
-import { stateFolderPath } from '../state-folder.ts';
+import { gatherSettings, originOf } from '../settings.ts';
+import { statesFolder } from '../state-folder.ts';
 import { LANGUAGES } from '../text/translate.ts';
 import { SHELLS } from './shells.ts';
 import type { Slot } from './slot.ts';
@@ -34,7 +35,7 @@ const BY_OPTION: Readonly<Record<string, Source>> = {
   '--on': async () => (await routes()).map(({ method, path }) => `${method} ${path}`),
   '--reason': refusalCodes,
   '--settle-as': refusalCodes,
-  '--account': () => ['demo', 'other'],
+  '--account': (context, slot) => (slot.path.startsWith('mock') ? ['demo', 'other'] : accountChoices(context, slot)),
   '--out': files,
   '--qr-file': files,
   '--input': files,
@@ -146,17 +147,22 @@ async function keyNames(context: Context, slot: Slot): Promise<string[]> {
   return profile?.keys.map(({ name }) => name) ?? [];
 }
 
+async function accountChoices(context: Context, slot: Slot): Promise<Values> {
+  return [...(await runIds(context, slot)), 'new'];
+}
+
 /** The runs of the account, newest first. No keychain is opened for them. */
 async function runIds(context: Context, slot: Slot): Promise<Candidate[]> {
-  const { apiKey, baseUrl, profileName } = await knownSettings(context, slot);
+  const { apiKey, baseUrl } = await knownSettings(context, slot);
   if (apiKey === undefined || baseUrl === undefined) return [];
-  const place = { profileName, keySource: apiKey.source, apiKey: apiKey.stored.key ?? '', baseUrl: baseUrl.value };
-  const folder = await stateFolderPath(context, place);
+  const { serviceFolder } = await import('../../payouts/service-journal.ts');
+  const folder = serviceFolder(await statesFolder(context.environment), originOf(baseUrl.value));
   if (!existsSync(join(folder, 'payouts.sqlite'))) return [];
   const { openJournal } = await import('../../payouts/journal.ts');
   const journal = await openJournal({ folder, clock: context.clock });
   try {
-    return journal.runs().map(({ id, source }) => ({ value: id, description: source }));
+    const account = journal.accountOfKeys([fingerprintOfStored(apiKey.stored)]);
+    return journal.runs(account).map(({ id, source }) => ({ value: id, description: source }));
   } finally {
     journal.close();
   }

@@ -43,6 +43,8 @@ export function declarePayouts({ text, launch }: Declaring): Command {
     .option('--no-mark', options.noMark)
     .option('--resend-proven-absent', options.resendProvenAbsent)
     .option('--wait', options.wait)
+    .addOption(valueOption('--account', options.account))
+    .option('--other-journal', options.otherJournal)
     .action((file: string, flags: RunFlags, command: Command) =>
       launch(command, () => import('../commands/payouts/run.ts'), { ...flags, file }),
     );
@@ -52,6 +54,8 @@ export function declarePayouts({ text, launch }: Declaring): Command {
     .option('--yes', options.yes)
     .option('--resend-proven-absent', options.resendProvenAbsent)
     .option('--wait', options.wait)
+    .addOption(valueOption('--account', options.account))
+    .option('--other-journal', options.otherJournal)
     .action((runId: string, flags: ResumeFlags, command: Command) =>
       launch(command, () => import('../commands/payouts/resume.ts'), { ...flags, runId }),
     );
@@ -81,6 +85,7 @@ export function declarePayouts({ text, launch }: Declaring): Command {
     .addArgument(requiredArgument(options.row))
     .addOption(valueOption('--paid', options.paid))
     .option('--not-paid', options.notPaid)
+    .addOption(valueOption('--account', options.account))
     .option('--yes', options.resolveYes)
     .action((runId: string, row: string, flags: ResolveFlags, command: Command) =>
       launch(command, () => import('../commands/payouts/resolve.ts'), { ...flags, runId, row }),

@@ -22,6 +22,8 @@ export function declareWithdraw(declaring: Declaring): Command {
     .addOption(valueOption('--reference', text.payouts.single.help.reference))
     .option('--new-reference', text.payouts.single.help.newReference)
     .option('--no-mark', text.payouts.options.noMark)
+    .addOption(valueOption('--account', text.payouts.options.account))
+    .option('--other-journal', text.payouts.options.otherJournal)
     .option('--yes', help.yes)
     .option('--dry-run', help.dryRun)
     .option('--wait', help.wait)

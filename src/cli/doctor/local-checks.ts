@@ -1,13 +1,15 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { maskedKeyOf } from '../../client/profiles-file.ts';
 import packageFacts from '../../../package.json' with { type: 'json' };
 import { ConfigurationError } from '../../client/errors.ts';
+import { JOURNAL_FILE } from '../../payouts/journal-database.ts';
+import { serviceFolder } from '../../payouts/service-journal.ts';
 import type { Context } from '../context.ts';
 import { describeFailure } from '../failure.ts';
 import { placeOf } from '../keys/keep-key.ts';
-import { gatherSettings, isUnprotected, type KnownSettings, type Settings } from '../settings.ts';
-import { stateFolderPath } from '../state-folder.ts';
+import { gatherSettings, isUnprotected, originOf, type KnownSettings, type Settings } from '../settings.ts';
+import { stateFolderPath, statesFolder } from '../state-folder.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { saidBy, type Check } from './check.ts';
 
@@ -111,18 +113,17 @@ function checkReadOnly({ profile, profileName }: KnownSettings, { doctor }: Cata
   return { check: 'readOnly', state: 'ok', detail };
 }
 
-const STATE_FILES = ['payouts.sqlite', 'mirror.sqlite'] as const;
-
 /** What is remembered of payouts and of the account's lists. */
 export async function checkState(context: Context, settings: Settings): Promise<Check> {
   const { state: words } = context.text.doctor;
   const folder = await stateFolderPath(context, settings);
   const found: string[] = [];
-  for (const name of STATE_FILES) {
+  const service = serviceFolder(await statesFolder(context.environment), originOf(settings.baseUrl));
+  for (const file of [join(service, JOURNAL_FILE), join(folder, 'mirror.sqlite')]) {
     try {
-      const { size } = await stat(join(folder, name));
-      found.push(`${name} (${Math.ceil(size / 1024)} KiB)`);
-      await access(join(folder, name), constants.R_OK | constants.W_OK);
+      const { size } = await stat(file);
+      found.push(`${basename(file)} (${Math.ceil(size / 1024)} KiB)`);
+      await access(file, constants.R_OK | constants.W_OK);
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
       if (!isMissing) return { check: 'state', state: 'problem', detail: saidBy(error).detail, remedy: words.owner };

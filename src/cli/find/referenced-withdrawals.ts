@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { JOURNAL_FILE } from '../../payouts/journal-database.ts';
+import { serviceFolder } from '../../payouts/service-journal.ts';
+import { hasOldJournals } from '../../payouts/take-over.ts';
 import { withPayouts } from '../payouts/open-payouts.ts';
 import type { Context } from '../context.ts';
-import type { Settings } from '../settings.ts';
-import { openStateFolder } from '../state-folder.ts';
+import { originOf, type Settings } from '../settings.ts';
+import { statesFolder } from '../state-folder.ts';
 
 /** A reference that was used again and again was refused again and again. */
 const PAYOUTS_TOLD = 5;
@@ -18,9 +21,14 @@ export async function referencedWithdrawals(
   settings: Settings,
   typed: string,
 ): Promise<readonly string[]> {
-  const folder = await openStateFolder(context, settings);
-  if (!existsSync(join(folder, 'payouts.sqlite'))) return [];
-  const payouts = await withPayouts(context, ({ journal }) => Promise.resolve(journal.payoutsOf(typed)), settings);
+  const states = await statesFolder(context.environment);
+  const folder = serviceFolder(states, originOf(settings.baseUrl));
+  if (!existsSync(join(folder, JOURNAL_FILE)) && !hasOldJournals(states)) return [];
+  const payouts = await withPayouts(
+    context,
+    ({ journal, knownAccount }) => Promise.resolve(journal.payoutsOf(typed, knownAccount)),
+    settings,
+  );
   const { find, statuses } = context.text;
   for (const { runId, row, state } of payouts.slice(0, PAYOUTS_TOLD)) {
     context.notify(find.payoutOf(typed, runId, row, statuses[state]));

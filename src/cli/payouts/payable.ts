@@ -63,8 +63,8 @@ const EARLIER_KEPT = 1_000;
 export type PayableCounter = ReturnType<typeof counterWith>;
 
 interface LookUps {
-  readonly holderOf: Journal['holderOf'];
-  earlierOf(payout: Payout): EarlierPayment | undefined;
+  readonly holderOf: (payout: Payout) => PayoutRecord | undefined;
+  readonly earlierOf: (payout: Payout) => EarlierPayment | undefined;
 }
 
 const NOTHING_EARLIER: LookUps = { holderOf: () => undefined, earlierOf: () => undefined };
@@ -75,15 +75,20 @@ const NOTHING_EARLIER: LookUps = { holderOf: () => undefined, earlierOf: () => u
  * @param journal undefined when there is none to look into
  */
 export function payableCounter(
-  journal: Pick<Journal, 'holderOf' | 'alikeSince' | 'runs'> | undefined,
-  nowMs: number,
+  journal: Pick<Journal, 'runs' | 'holderOf' | 'alikeSince'> | undefined,
+  { account, nowMs }: { readonly account: number | undefined; readonly nowMs: number },
   rules: EarlierRules,
 ) {
   // A first file need not be looked up a million times.
-  if (journal === undefined || journal.runs().length === 0) return counterWith(NOTHING_EARLIER, rules);
-  const earlier = new EarlierPayments(journal, nowMs);
+  if (journal === undefined || account === undefined || journal.runs(account).length === 0) {
+    return counterWith(NOTHING_EARLIER, rules);
+  }
+  const earlier = new EarlierPayments(journal, account, nowMs);
   return counterWith(
-    { holderOf: (reference) => journal.holderOf(reference), earlierOf: (payout) => earlier.of(payout) },
+    {
+      holderOf: ({ reference }) => (reference === undefined ? undefined : journal.holderOf(reference, account)),
+      earlierOf: (payout) => earlier.of(payout),
+    },
     rules,
   );
 }
@@ -114,8 +119,7 @@ function counterWith(lookUps: LookUps, { onlyValid, newReferences, payAgain, aga
   return {
     /** @returns whether the row belongs to the run: not when it is left out, for it may have been paid before */
     add(payout: Payout): boolean {
-      const { reference } = payout;
-      const holder = reference === undefined ? undefined : lookUps.holderOf(reference);
+      const holder = lookUps.holderOf(payout);
       if (holder !== undefined) {
         addHeld(payout, holder);
         return true;
@@ -183,7 +187,7 @@ export async function* counting(
 }
 
 /** What running a file again would send that was run before; what has gone out of it, or may have, is held. */
-export function payableOfFile(journal: Pick<Journal, 'payouts' | 'holderOf' | 'tally'>, runId: string): Payable {
+export function payableOfFile(journal: Pick<Journal, 'payouts' | 'holderOfPayout' | 'tally'>, runId: string): Payable {
   const left = payableOfRun(journal, runId, false);
   const tally = journal.tally(runId);
   const gone = (['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group));
@@ -201,10 +205,14 @@ export function payableOfFile(journal: Pick<Journal, 'payouts' | 'holderOf' | 't
  *
  * @param resends whether payouts that are proven absent are sent, too: so may be any that is looked for first
  */
-export function payableOfRun(journal: Pick<Journal, 'payouts' | 'holderOf'>, runId: string, resends: boolean): Payable {
+export function payableOfRun(
+  journal: Pick<Journal, 'payouts' | 'holderOfPayout'>,
+  runId: string,
+  resends: boolean,
+): Payable {
   const lookUps: LookUps = {
-    holderOf(reference) {
-      const holder = journal.holderOf(reference);
+    holderOf(payout) {
+      const holder = journal.holderOfPayout({ runId, row: payout.row, reference: payout.reference });
       return holder?.runId === runId ? undefined : holder;
     },
     earlierOf: () => undefined,

@@ -34,11 +34,11 @@ export interface NotSentRows {
 }
 
 /** The rows of a run that were not sent because of their reference, by what holds it. */
-export function rowsHeldElsewhere(journal: Pick<Journal, 'payouts' | 'holderOf'>, runId: string): NotSentRows {
+export function rowsHeldElsewhere(journal: Pick<Journal, 'payouts' | 'holderOfPayout'>, runId: string): NotSentRows {
   const [open, other]: [HeldRow[], HeldRow[]] = [[], []];
   let [paid, free] = [0, 0];
   for (const payout of journal.payouts(runId, { states: ['duplicate'] })) {
-    const holder = payout.reference === undefined ? undefined : journal.holderOf(payout.reference);
+    const holder = journal.holderOfPayout(payout);
     if (holder === undefined) free += 1;
     else if (holderKind(payout, holder) === 'paid') paid += 1;
     else (holderKind(payout, holder) === 'open' ? open : other).push({ payout, holder });

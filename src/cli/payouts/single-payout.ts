@@ -7,7 +7,7 @@ import type { Payout } from '../../payouts/payout.ts';
 import type { PayoutState } from '../../payouts/payout-state.ts';
 import type { PayoutRecord } from '../../payouts/records.ts';
 import type { Context } from '../context.ts';
-import type { OpenPayouts } from './open-payouts.ts';
+import type { BoundPayouts } from './open-payouts.ts';
 import { workOnRun } from './work-on-run.ts';
 
 /** In these no money has moved, and none will. */
@@ -45,7 +45,7 @@ export interface SingleRun {
  */
 export async function beginSinglePayout(
   context: Context,
-  { journal, origin }: OpenPayouts,
+  { journal, origin, account }: BoundPayouts,
   client: PixClient,
   single: SinglePayout,
 ): Promise<SingleRun> {
@@ -53,7 +53,7 @@ export async function beginSinglePayout(
   const payout: Payout = { ...rest, row: 1, line: 1, cells: {} };
   const digest = batchDigest();
   digest.add(payout);
-  const facts = { source: COMMAND, origin, coverFee, usesMarks, resendsProvenAbsent: false };
+  const facts = { source: COMMAND, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent: false };
   const nonce = randomUUID();
   const { run, lock } = await journal.stage(facts, [payout], () => `${digest.value()}#${nonce}`);
   journal.approve(run.id);
@@ -79,11 +79,11 @@ export async function beginSinglePayout(
       try {
         await workOnRun(
           context,
-          { journal },
+          { journal, account },
           {
             lock,
             client: { ...client, withdraws: { ...client.withdraws, create } },
-            options: { verificationCode },
+            options: { verificationCode, foreignMarks: single.reference === undefined ? 'ignore' : 'refuse' },
             signal: stop.signal,
             isSingle: true,
           },

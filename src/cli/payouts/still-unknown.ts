@@ -1,11 +1,14 @@
 import { PixError } from '../../client/errors.ts';
-import { PayoutError } from '../../payouts/payout-error.ts';
+import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts';
 import type { Journal } from '../../payouts/journal.ts';
 import { CommandError } from '../command-error.ts';
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
 import { describeFailure } from '../failure.ts';
 import { groupTally } from './run-row.ts';
+
+/** What is to be done comes first, and asks nobody. */
+const NEEDS_A_PERSON: readonly PayoutErrorCode[] = ['account_unclear', 'foreign_journal', 'other_account'];
 
 /**
  * A failure to ask the service must not hide that nobody knows of some payouts of a run whether they were paid: that is
@@ -22,7 +25,9 @@ export async function tellingUnknown<Result>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof PixError || error instanceof PayoutError)) throw error;
+    if (!(error instanceof PixError || (error instanceof PayoutError && !NEEDS_A_PERSON.includes(error.code)))) {
+      throw error;
+    }
     const open = groupTally(journal.tally(runId), 'open').payouts;
     if (open === 0) throw error;
     const failure = describeFailure(error, text);

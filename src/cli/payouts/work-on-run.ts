@@ -6,7 +6,7 @@ import { runPayouts, type PayoutClient, type RunOptions } from '../../payouts/ru
 import { CommandError } from '../command-error.ts';
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
-import type { OpenPayouts } from './open-payouts.ts';
+import type { BoundPayouts, OpenPayouts } from './open-payouts.ts';
 import { createRunProgress } from './run-progress.ts';
 import { tellingUnknown } from './still-unknown.ts';
 
@@ -28,7 +28,7 @@ interface RunWorkOrder {
 /** Sends, looks and follows, and shows a person how it gets on. The first Ctrl-C stops it in good order. */
 export async function workOnRun(
   context: Context,
-  { journal }: Pick<OpenPayouts, 'journal'>,
+  { journal, account }: Pick<BoundPayouts, 'journal' | 'account'>,
   work: RunWorkOrder,
 ): Promise<RunSummary> {
   const { text, interruption, lastWords, clock, warn, showProgress } = context;
@@ -50,6 +50,7 @@ export async function workOnRun(
       journal: lockedJournal(journal, lock),
       lock,
       client,
+      account,
       clock,
       signal,
       onEvent(event: RunEvent) {

@@ -25,7 +25,9 @@ export async function decideHeld(
     if (decided.size === 0) continue;
     const lock = await journal.lockRun(run.id);
     for (const [{ row }, resolution] of decided) {
-      states.push((await resolvePayout({ journal, lock, row, resolution, by: 'Ana', client, clock })).state);
+      states.push(
+        (await resolvePayout({ journal, lock, row, resolution, by: 'Ana', client, account: undefined, clock })).state,
+      );
     }
     lock.release();
   }

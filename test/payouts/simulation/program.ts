@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPixClient, type PixClient } from '../../../src/client/client.ts';
 import { PixError } from '../../../src/client/errors.ts';
+import { bindAccount } from '../../../src/payouts/account.ts';
 import type { Journal } from '../../../src/payouts/journal.ts';
 import { openJournal } from '../../../src/payouts/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
@@ -55,6 +56,8 @@ export interface Life {
   readonly onState: (state: PayoutState) => void;
 }
 
+/** Whichever key is used, it is known. */
+const ACCOUNT_KEY = 'simulated';
 export const ORIGIN = 'https://wallet.example';
 
 /** How a life ended that nobody cut short. */
@@ -124,7 +127,12 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
       interruption.abort(new Error('Ctrl-C'));
     });
   }
-  const staged = await journal.stage(runFacts(world, file), file.rows.map(payoutOf), () => `sha256:${file.name}`);
+  const account = await bindAccount({ journal, client, clock, fingerprints: [ACCOUNT_KEY] });
+  const staged = await journal.stage(
+    runFacts(world, file, account.number),
+    file.rows.map(payoutOf),
+    () => `sha256:${file.name}`,
+  );
   const { run, lock } = staged;
   try {
     if (!staged.isKnown) journal.approve(run.id);
@@ -132,6 +140,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
       journal,
       lock,
       client: sabotage.client?.(client) ?? client,
+      account,
       clock,
       signal: interruption.signal,
       onEvent: (event) => {
@@ -181,8 +190,9 @@ function isDiskError(error: unknown): boolean {
   return 'errcode' in error || isDiskError(error.cause);
 }
 
-function runFacts(world: World, { name }: PayoutFile): RunFacts {
+function runFacts(world: World, { name }: PayoutFile, account: number): RunFacts {
   return {
+    account,
     source: name,
     origin: ORIGIN,
     coverFee: world.coverFee,

@@ -10,7 +10,10 @@ export interface Mutation extends Sabotage {
 }
 
 export const SABOTAGES: Readonly<Record<string, Mutation>> = {
-  'a lost answer is taken for a request that was never sent': { client: takeUnknownForNotSent, tells: /PAID TWICE/ },
+  'a lost answer is taken for a request that was never sent': {
+    client: takeUnknownForNotSent,
+    tells: /PAID TWICE|no payout tells of it/,
+  },
   'the intent becomes durable with the outcome, not before the request': {
     journal: intendLate,
     tells: /PAID TWICE|can't go from/,

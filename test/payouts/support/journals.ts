@@ -2,10 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Clock } from '../../../src/client/clock.ts';
+import { bindAccount, type BoundAccount } from '../../../src/payouts/account.ts';
 import { openJournal, type Journal } from '../../../src/payouts/journal.ts';
 import type { Payout } from '../../../src/payouts/payout.ts';
 import type { RunFacts, WithdrawalFacts } from '../../../src/payouts/records.ts';
 import type { RunLock } from '../../../src/payouts/run-lock.ts';
+import type { PayoutClient } from '../../../src/payouts/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
 
 const ORIGIN = 'https://wallet.example';
@@ -35,6 +38,7 @@ function steppingClock(startMs = Date.UTC(2026, 10, 21, 12)): SteppingClock {
 
 export async function temporaryJournal(folder = temporaryFolder(), clock = steppingClock()): Promise<Journal> {
   const journal = await openJournal({ folder, clock });
+  if (journal.accounts().length === 0) journal.newAccount();
   onTestFinished(() => {
     journal.close();
   });
@@ -57,11 +61,18 @@ export function facts(some: Partial<RunFacts> = {}): RunFacts {
   return {
     source: 'folha.csv',
     origin: ORIGIN,
+    account: 1,
     coverFee: false,
     usesMarks: true,
     resendsProvenAbsent: false,
     ...some,
   };
+}
+
+/** The account of a client, with a key that is known from the start. */
+export function bound(journal: Journal, client: PayoutClient, clock: Clock): Promise<BoundAccount> {
+  journal.keepKeys(1, ['key']);
+  return bindAccount({ journal, client, clock, fingerprints: ['key'] });
 }
 
 let digests = 0;

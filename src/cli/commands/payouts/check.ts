@@ -1,10 +1,12 @@
 import type { PixClient } from '../../../client/client.ts';
+import { PixError } from '../../../client/errors.ts';
 import { preflight } from '../../../payouts/preflight.ts';
 import type { Context } from '../../context.ts';
 import { lookAtBalance } from '../../look-at-balance.ts';
 import { selectFields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import { humanStyle, printList, printThing } from '../../output/present.ts';
+import { bindPayouts, warnOfForeign } from '../../payouts/bind-account.ts';
 import { CHECK_FIELDS, checkRow, type Checked } from '../../payouts/check-row.ts';
 import { PROBLEM_FIELDS, problemRow, problemTable, tellNotices } from '../../payouts/finding-row.ts';
 import { fileFailure, takenReferences } from '../../payouts/judge-file.ts';
@@ -40,18 +42,32 @@ interface Account {
   readonly payouts: OpenPayouts;
 }
 
+/** The account, if it can be told; what other journals have paid from it is only told. */
+async function accountOf(context: Context, { client, payouts }: Account): Promise<number | undefined> {
+  try {
+    const { account } = await bindPayouts(context, payouts, client, { flags: {}, foreignMarks: 'ignore' });
+    warnOfForeign(context, account.foreign);
+    return account.number;
+  } catch (error) {
+    // Where nothing was ever paid, there is nothing to compare the file with.
+    if (!(error instanceof PixError) || payouts.journal.runs().length > 0) throw error;
+    return undefined;
+  }
+}
+
 async function check(context: Context, flags: FileFlags, account: Account | undefined): Promise<void> {
   const { text } = context;
   const balance = account === undefined ? undefined : await lookAtBalance(context, account.client);
   const file = openPayoutFile(context, flags, balance);
-  const counter = payableCounter(account?.payouts.journal, context.now(), flags);
+  const number = account && (await accountOf(context, account));
+  const counter = payableCounter(account?.payouts.journal, { account: number, nowMs: context.now() }, flags);
   for await (const payout of file.reading.payouts) {
     context.interruption.throwIfAborted();
     counter.add(payout);
   }
   const summary = file.reading.summary();
   const journal = account?.payouts.journal;
-  const known = journal?.runOfDigest(summary.digest);
+  const known = number === undefined ? undefined : journal?.runOfDigest(summary.digest, number);
   const payable = journal === undefined || known === undefined ? counter.result() : payableOfFile(journal, known.id);
   const checked: Checked = {
     file,

@@ -7,8 +7,8 @@ import { RUN_FIELDS, runRow, RUN_TABLE_COLUMNS } from '../../payouts/run-row.ts'
 /** `pix payouts list`: asks nobody. */
 export async function run(context: Context): Promise<void> {
   const selection = selectFields(context.flags.fields, RUN_FIELDS, context.text);
-  await withPayouts(context, async ({ journal }) => {
-    const rows = journal.runs().map((record) => runRow(record, journal.tally(record.id)));
+  await withPayouts(context, async ({ journal, knownAccount }) => {
+    const rows = journal.runs(knownAccount).map((record) => runRow(record, journal.tally(record.id)));
     const { noRuns } = context.text.payouts;
     await printList(
       context,

@@ -5,13 +5,14 @@ import type { Context } from '../../context.ts';
 import { readId } from '../../input/id.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
+import { bindPayouts, type AccountFlags } from '../../payouts/bind-account.ts';
 import { describePayout } from '../../payouts/held-rows.ts';
 import { withPayouts } from '../../payouts/open-payouts.ts';
 import { PAYOUT_FIELDS, payoutRow } from '../../payouts/payout-row.ts';
 import { runOfThisService } from '../../payouts/run-of-service.ts';
 import { confirm } from '../../prompts.ts';
 
-export interface ResolveFlags {
+export interface ResolveFlags extends Pick<AccountFlags, 'account'> {
   readonly paid?: string;
   readonly notPaid?: boolean;
   readonly yes?: boolean;
@@ -43,8 +44,13 @@ export async function run(
         throw usageError('cancelled', text.payouts.unchanged);
       }
       const client = await context.openClient(settings);
+      const isAsked = resolution.verdict === 'paid';
+      const bound = isAsked
+        ? await bindPayouts(context, payouts, client, { flags, foreignMarks: 'ignore' })
+        : undefined;
       const resolved = await resolvePayout({
         journal,
+        account: bound?.account,
         lock,
         row,
         resolution,

@@ -1,3 +1,4 @@
+import { assertOwnRun } from '../../../payouts/account.ts';
 import { preflight } from '../../../payouts/preflight.ts';
 import type { RunRecord } from '../../../payouts/records.ts';
 import { usageError } from '../../command-error.ts';
@@ -5,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { lookAtBalance } from '../../look-at-balance.ts';
 import { selectFields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
+import { bindPayouts, type AccountFlags } from '../../payouts/bind-account.ts';
 import { endRun } from '../../payouts/end-of-run.ts';
 import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
 import { payableOfRun } from '../../payouts/payable.ts';
@@ -18,7 +20,7 @@ import { confirm } from '../../prompts.ts';
 import { settingsForWriting } from '../../settings.ts';
 import type { PixClient } from '../../../client/client.ts';
 
-export interface ResumeFlags {
+export interface ResumeFlags extends AccountFlags {
   readonly yes?: boolean;
   readonly resendProvenAbsent?: boolean;
   readonly wait?: boolean;
@@ -28,11 +30,15 @@ export interface ResumeFlags {
 export async function run(context: Context, flags: ResumeFlags & { readonly runId: string }): Promise<void> {
   selectFields(context.flags.fields, RUN_FIELDS, context.text);
   const { runId, resendProvenAbsent, wait } = flags;
-  await withPayouts(context, async (payouts) => {
-    const record = runOfThisService(payouts, runId);
-    const lock = await payouts.journal.lockRun(runId);
+  await withPayouts(context, async (opened) => {
+    const record = runOfThisService(opened, runId);
+    const lock = await opened.journal.lockRun(runId);
     try {
-      const client = await openPayoutClient(context, payouts);
+      const client = await openPayoutClient(context, opened);
+      const payouts = await tellingUnknown(context, opened.journal, runId, () =>
+        bindPayouts(context, opened, client, { flags }),
+      );
+      assertOwnRun(payouts.journal, runId, payouts.account);
       await tellingUnknown(context, payouts.journal, runId, () => consent({ context, flags, payouts, record, client }));
       // What an earlier command chose is no consent of today's.
       const options = { resendsProvenAbsent: resendProvenAbsent === true, waits: wait };

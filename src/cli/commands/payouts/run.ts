@@ -10,13 +10,14 @@ import { lookAtBalance } from '../../look-at-balance.ts';
 import { selectFields } from '../../output/fields.ts';
 import { createPalette } from '../../output/palette.ts';
 import { humanStyle } from '../../output/present.ts';
+import { bindPayouts, type AccountFlags } from '../../payouts/bind-account.ts';
 import { assertConsentPossible, obtainConsent, type ConsentFlags } from '../../payouts/consent.ts';
 import { assertPayAgain, rewrittenReferences, tellEarlierRows } from '../../payouts/earlier-rows.ts';
 import { endRun } from '../../payouts/end-of-run.ts';
 import { problemTable, tellNotices } from '../../payouts/finding-row.ts';
 import { tellOpenReferences } from '../../payouts/held-rows.ts';
 import { fileFailure, takenReferences } from '../../payouts/judge-file.ts';
-import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
+import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
 import { counting, payableCounter, payableOfRun, type Payable, type PayableCounter } from '../../payouts/payable.ts';
 import { showPlan } from '../../payouts/plan-lines.ts';
 import { preflightFailure } from '../../payouts/preflight-failure.ts';
@@ -27,7 +28,7 @@ import { tellingUnknown } from '../../payouts/still-unknown.ts';
 import { openPayoutClient, workOnRun } from '../../payouts/work-on-run.ts';
 import { settingsForWriting } from '../../settings.ts';
 
-export interface RunFlags extends ConsentFlags {
+export interface RunFlags extends ConsentFlags, AccountFlags {
   readonly again?: boolean;
   readonly resendProvenAbsent?: boolean;
   readonly wait?: boolean;
@@ -41,13 +42,17 @@ export async function run(context: Context, flags: FileFlags & RunFlags): Promis
   assertConsentPossible(context, flags);
   await assertReadable(context, flags);
   await settingsForWriting(context);
-  await withPayouts(context, async (payouts) => {
-    const client = await openPayoutClient(context, payouts);
+  await withPayouts(context, async (opened) => {
+    const client = await openPayoutClient(context, opened);
     const looking = lookAtBalance(context, client);
     // Its failure is told once the file tells what it may leave unknown.
     const balance = await looking.catch(() => undefined);
     const file = openPayoutFile(context, flags, balance);
-    const counter = payableCounter(payouts.journal, context.now(), flags);
+    const payouts = await bindPayouts(context, opened, client, { flags }).catch((error: unknown) =>
+      failUnbound(context, opened, file, error),
+    );
+    const place = { account: payouts.account.number, nowMs: context.now() };
+    const counter = payableCounter(payouts.journal, place, flags);
     const staged = await stage(payouts, file, counter, flags);
     const { journal } = payouts;
     try {
@@ -74,8 +79,23 @@ export async function run(context: Context, flags: FileFlags & RunFlags): Promis
   });
 }
 
+/** What an earlier run of the file has left unknown is told, also when the account can't be asked. */
+async function failUnbound(
+  context: Context,
+  { journal, knownAccount }: OpenPayouts,
+  { reading }: PayoutFile,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof PixError) || knownAccount === undefined) throw error;
+  const rows = reading.payouts[Symbol.asyncIterator]();
+  while ((await rows.next()).done !== true) context.interruption.throwIfAborted();
+  const known = journal.runOfDigest(reading.summary().digest, knownAccount);
+  if (known === undefined) throw error;
+  return tellingUnknown(context, journal, known.id, () => Promise.reject(error));
+}
+
 function stage(
-  { journal, origin }: OpenPayouts,
+  { journal, origin, account }: BoundPayouts,
   file: PayoutFile,
   counter: PayableCounter,
   flags: FileFlags & RunFlags,
@@ -83,6 +103,7 @@ function stage(
   const facts = {
     source: file.source,
     origin,
+    account: account.number,
     coverFee: flags.coverFee === true,
     usesMarks: flags.mark !== false,
     resendsProvenAbsent: flags.resendProvenAbsent === true,
@@ -94,7 +115,7 @@ function stage(
 interface Asking {
   readonly context: Context;
   readonly flags: FileFlags & RunFlags;
-  readonly payouts: OpenPayouts;
+  readonly payouts: BoundPayouts;
   readonly file: PayoutFile;
   readonly staged: StagedRun;
   readonly balance: Balance | undefined;
@@ -119,7 +140,7 @@ async function consent({ context, flags, payouts, file, staged, balance, fresh }
     throw wrong;
   }
   if (flags.again === true) {
-    payouts.journal.assertRepeatable(summary.digest);
+    payouts.journal.assertRepeatable(summary.digest, payouts.account.number);
     if (fresh.totals.payouts === 0) throw usageError('nothing_to_pay', text.payouts.nothingToPayAgain);
   }
   const payable = isKnown ? payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true) : fresh;

@@ -23,8 +23,8 @@ export async function run(
   const { text } = context;
   const selection = selectFields(context.flags.fields, RUN_FIELDS, text);
   await withPayouts(context, async (payouts) => {
-    const { journal } = payouts;
-    const runId = flags.runId ?? journal.runs()[0]?.id;
+    const { journal, knownAccount } = payouts;
+    const runId = flags.runId ?? journal.runs(knownAccount)[0]?.id;
     if (runId === undefined) {
       throw new CommandError({ ...text.payouts.noLatestRun, code: 'no_runs', exitCode: EXIT.notFound });
     }

@@ -16,6 +16,7 @@ import { printThing } from '../../output/present.ts';
 import type { LabelledValue } from '../../output/sheet.ts';
 import { createPalette } from '../../output/palette.ts';
 import { confirm } from '../../prompts.ts';
+import { bindPayouts, warnOfForeign, warnOfOtherJournals, type AccountFlags } from '../../payouts/bind-account.ts';
 import { withPayouts } from '../../payouts/open-payouts.ts';
 import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
 import type { SinglePayout } from '../../payouts/single-payout.ts';
@@ -27,7 +28,7 @@ import { reportCreated, reportEarlier } from './report-created.ts';
 import { assertNewReference, findEarlier, sendSingle } from './send.ts';
 import { isVerificationCode } from './transfer-code.ts';
 
-export interface CreateFlags extends PixKeyFlags {
+export interface CreateFlags extends PixKeyFlags, AccountFlags {
   readonly amount?: string;
   readonly description?: string;
   readonly coverFee?: boolean;
@@ -75,11 +76,16 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
     const balance = await lookAtBalance(context, client);
     const plan = planWithdrawal(intent.amount, intent.coverFee, balance);
     assertPossible(plan, balance, text);
+    await warnOfOtherJournals(context, settings, client);
     await printThing(context, rehearsal(settings, intent, plan), selection);
     context.notify(text.withdraw.rehearsed);
     return;
   }
-  await withPayouts(context, async (payouts) => {
+  await withPayouts(context, async (opened) => {
+    // Without a reference a repetition is meant: what another journal has paid takes nothing from it.
+    const foreignMarks = intent.reference === undefined ? 'ignore' : 'refuse';
+    const payouts = await bindPayouts(context, opened, client, { flags, foreignMarks });
+    if (foreignMarks === 'ignore' && flags.otherJournal !== true) warnOfForeign(context, payouts.account.foreign);
     const reporting = { context, journal: payouts.journal, client, selection, waits: flags.wait === true };
     const earlier = await findEarlier(context, payouts, client, singleOf(intent));
     if (earlier !== undefined) {

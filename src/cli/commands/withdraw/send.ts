@@ -8,7 +8,7 @@ import { EXIT } from '../../exit-code.ts';
 import { describeFailure } from '../../failure.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
-import type { OpenPayouts } from '../../payouts/open-payouts.ts';
+import type { BoundPayouts } from '../../payouts/open-payouts.ts';
 import { beginSinglePayout, type Attempt, type SinglePayout } from '../../payouts/single-payout.ts';
 import { workOnRun } from '../../payouts/work-on-run.ts';
 import { obtainCode } from './transfer-code.ts';
@@ -25,7 +25,7 @@ const KNOWN_STATES: readonly string[] = ['paid', 'accepted', 'failed', 'resolved
  */
 export async function sendSingle(
   context: Context,
-  payouts: OpenPayouts,
+  payouts: BoundPayouts,
   client: PixClient,
   single: SinglePayout,
   verificationCode: string | undefined,
@@ -65,12 +65,12 @@ export async function sendSingle(
  */
 export async function findEarlier(
   context: Context,
-  payouts: OpenPayouts,
+  payouts: BoundPayouts,
   client: PixClient,
   { reference, pixKey, pixKeyType, amountCentavos }: SinglePayout,
 ): Promise<PayoutRecord | undefined> {
-  const { journal } = payouts;
-  const holder = reference === undefined ? undefined : journal.holderOf(reference);
+  const { journal, account } = payouts;
+  const holder = reference === undefined ? undefined : journal.holderOf(reference, account.number);
   if (holder === undefined || reference === undefined) return undefined;
   const isSame =
     holder.pixKey === pixKey && holder.pixKeyType === pixKeyType && holder.amountCentavos === amountCentavos;
@@ -105,12 +105,12 @@ export async function findEarlier(
  */
 export function assertNewReference(
   context: Context,
-  { journal }: OpenPayouts,
+  { journal, account }: BoundPayouts,
   single: SinglePayout,
   isNew: boolean,
 ): void {
   if (single.reference === undefined) return;
-  const found = new EarlierPayments(journal, context.now()).of(single);
+  const found = new EarlierPayments(journal, account.number, context.now()).of(single);
   if (found === undefined) return;
   const { text, language } = context;
   const { runId, row, reference = '' } = found.earlier;

@@ -1,8 +1,11 @@
-import type { PayoutErrorCode } from '../../../payouts/payout-error.ts';
+import type { ForeignWithdrawals, PayoutErrorCode } from '../../../payouts/payout-error.ts';
 import type { StopReason } from '../../../payouts/run-events.ts';
 import type { Complaint } from '../../command-error.ts';
+import { formatReais } from '../../output/money.ts';
 
-export const payoutErrors: Readonly<Record<PayoutErrorCode, (runId: string, row: string) => Complaint>> = {
+type Words = (runId: string, row: string, foreign?: ForeignWithdrawals) => Complaint;
+
+export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) => ({
     message: `there is no run ${runId} in this profile`,
     hint: 'see the runs with: pix payouts list; another profile has others: -p NAME',
@@ -55,6 +58,18 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, (runId: string, row:
     message: `the request of row ${row} of ${runId} may still be carried out; nothing was decided`,
     hint: `look for it first, for some three minutes: pix payouts resume ${runId}`,
   }),
+  other_account: (runId) => ({
+    message: `the run ${runId} belongs to another account than this key; nothing was sent`,
+    hint: 'use a key of the account that it was begun with: -p NAME; see: pix payouts list',
+  }),
+  account_unclear: (runId) => ({
+    message: `nothing shows whether this key belongs to the account of the run ${runId}, whose payments are not cleared up; nothing was sent`,
+    hint: `use the key that began ${runId}; or say which account it is: --account ${runId}, or --account new`,
+  }),
+  foreign_journal: (_runId, _row, foreign) => ({
+    message: `${foreignCount(foreign)} from this account by a pix whose journal is not here${newestForeign(foreign)}; nothing was sent`,
+    hint: 'another machine pays from this account, or a journal was lost: a file that it has paid would be paid again. Run the file there; or, once you know that none of these payments was made, add --other-journal',
+  }),
   cannot_look: () => ({
     message: 'no key may read withdrawals, so a lost answer could never be cleared up; nothing was sent',
     hint: 'use a key with read:withdraws too, or add one: pix keys add NAME',
@@ -72,5 +87,24 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   rate_limited: 'the service keeps refusing with "too many requests"',
   network: 'the service can not be reached',
   lock_lost: 'the lock file of the run was removed, and another process may be working on it',
+  foreign_journal: 'another pix, with another journal, has begun to pay from this account',
   outcomes_unknown: 'answers keep getting lost',
 };
+
+function foreignCount(foreign: ForeignWithdrawals | undefined): string {
+  const count = foreign?.count ?? 0;
+  return count === 1 ? '1 withdrawal was made' : `${count} withdrawals were made`;
+}
+
+function newestForeign(foreign: ForeignWithdrawals | undefined): string {
+  if (foreign === undefined) return '';
+  const { valueCentavos, createdAt, id } = foreign.newest;
+  const when = createdAt === null ? '' : `, ${utcMinute(createdAt)}`;
+  return ` (the newest: ${formatReais(valueCentavos)}${when}, ${id})`;
+}
+
+/** A script reads it, too. */
+function utcMinute(createdAt: string): string {
+  const moment = new Date(createdAt);
+  return Number.isNaN(moment.getTime()) ? createdAt : `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

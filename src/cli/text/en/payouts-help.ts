@@ -36,6 +36,11 @@ export const payoutsHelp = {
     noMark: 'put no mark into the descriptions; lost answers are then harder to clear up',
     resendProvenAbsent: 'send a payout again when it is proven that its withdrawal does not exist',
     wait: 'wait until every withdrawal is completed or has failed',
+    account: {
+      value: 'run|new',
+      description: 'whose money it is, when nothing shows it: the account of this run, or one that is new here',
+    },
+    otherJournal: 'pay although another pix has paid from this account: none of these payments was made there',
     refresh: 'ask the service how pending withdrawals have ended',
     format: {
       value: 'csv|excel-br|json',

@@ -1,8 +1,11 @@
-import type { PayoutErrorCode } from '../../../payouts/payout-error.ts';
+import type { ForeignWithdrawals, PayoutErrorCode } from '../../../payouts/payout-error.ts';
 import type { StopReason } from '../../../payouts/run-events.ts';
 import type { Complaint } from '../../command-error.ts';
+import { formatReais } from '../../output/money.ts';
 
-export const payoutErrors: Readonly<Record<PayoutErrorCode, (runId: string, row: string) => Complaint>> = {
+type Words = (runId: string, row: string, foreign?: ForeignWithdrawals) => Complaint;
+
+export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) => ({
     message: `não há execução ${runId} neste perfil`,
     hint: 'veja as execuções com: pix payouts list; outro perfil tem outras: -p NOME',
@@ -56,6 +59,18 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, (runId: string, row:
     message: `o pedido da linha ${row} de ${runId} ainda pode ser executado; nada foi decidido`,
     hint: `procure antes, por uns três minutos: pix payouts resume ${runId}`,
   }),
+  other_account: (runId) => ({
+    message: `a execução ${runId} é de outra conta, não da conta desta chave; nada foi enviado`,
+    hint: 'use uma chave da conta com que ela começou: -p NOME; veja: pix payouts list',
+  }),
+  account_unclear: (runId) => ({
+    message: `nada mostra se esta chave é da conta da execução ${runId}, que tem pagamentos por esclarecer; nada foi enviado`,
+    hint: `use a chave com que ${runId} começou; ou informe qual é a conta: --account ${runId} ou --account new`,
+  }),
+  foreign_journal: (_runId, _row, foreign) => ({
+    message: `${foreignCount(foreign)} desta conta por um pix cujo diário não está aqui${newestForeign(foreign)}; nada foi enviado`,
+    hint: 'outra máquina paga a partir desta conta, ou um diário se perdeu: um arquivo já pago por ela seria pago de novo. Execute o arquivo lá; ou, quando souber que nenhum destes pagamentos foi feito, acrescente --other-journal',
+  }),
   cannot_look: () => ({
     message:
       'nenhuma chave pode ler saques, então uma resposta perdida nunca poderia ser esclarecida; nada foi enviado',
@@ -74,5 +89,26 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
   rate_limited: 'o serviço continua recusando com "muitas requisições"',
   network: 'não há como alcançar o serviço',
   lock_lost: 'o arquivo de trava da execução foi removido, e outro processo pode estar trabalhando nela',
+  foreign_journal: 'outro pix, com outro diário, começou a pagar a partir desta conta',
   outcomes_unknown: 'respostas continuam se perdendo',
 };
+
+function foreignCount(foreign: ForeignWithdrawals | undefined): string {
+  const count = foreign?.count ?? 0;
+  return count === 1 ? '1 saque foi feito' : `${count} saques foram feitos`;
+}
+
+function newestForeign(foreign: ForeignWithdrawals | undefined): string {
+  if (foreign === undefined) return '';
+  const { valueCentavos, createdAt, id } = foreign.newest;
+  const when = createdAt === null ? '' : `, ${utcMinute(createdAt)}`;
+  return ` (o mais recente: ${formatReais(valueCentavos)}${when}, ${id})`;
+}
+
+/** Scripts também leem. */
+function utcMinute(createdAt: string): string {
+  const moment = new Date(createdAt);
+  if (Number.isNaN(moment.getTime())) return createdAt;
+  const [day = '', time = ''] = moment.toISOString().slice(0, 16).split('T');
+  return `${day.split('-').toReversed().join('/')} ${time} UTC`;
+}

@@ -37,6 +37,11 @@ export const payoutsHelp = {
     noMark: 'não coloca marca nas descrições; respostas perdidas ficam mais difíceis de esclarecer',
     resendProvenAbsent: 'envia de novo um pagamento quando está provado que o saque dele não existe',
     wait: 'espera até que todos os saques estejam concluídos ou tenham falhado',
+    account: {
+      value: 'execução|new',
+      description: 'de quem é o dinheiro, quando nada o mostra: a conta desta execução, ou uma que é nova aqui',
+    },
+    otherJournal: 'paga embora outro pix já tenha pago a partir desta conta: nenhum destes pagamentos foi feito lá',
     refresh: 'pergunta ao serviço como terminaram os saques pendentes',
     format: {
       value: 'csv|excel-br|json',

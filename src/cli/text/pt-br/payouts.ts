@@ -1,3 +1,4 @@
+import type { Lack } from '../../../payouts/journal-database.ts';
 import type { Complaint } from '../../command-error.ts';
 import { oneDecimal } from './one-decimal.ts';
 import { payoutErrors, payoutStops } from './payouts-errors.ts';
@@ -7,6 +8,12 @@ import { singlePayout } from './payouts-single.ts';
 
 const count = (number: number): string => number.toLocaleString('pt-BR');
 const rows = (number: number): string => `${count(number)} ${number === 1 ? 'linha' : 'linhas'}`;
+
+const LACKS: Readonly<Record<Lack, string>> = {
+  missing: 'o arquivo sumiu ou está vazio, embora suas execuções tenham deixado rastros ao lado',
+  older: 'é uma cópia antiga, ou falta o que foi gravado por último',
+  replaced: 'é outro diário, não o que estava aqui',
+};
 
 export const payoutStatuses = {
   planned: 'Não enviado',
@@ -70,6 +77,12 @@ export const payouts = {
       message: `o diário de pagamentos não pode ser usado: ${reason}`,
       hint: `ele é ${path}; sem ele ninguém sabe o que foi pago: recupere uma cópia antes de pagar`,
     }),
+    journalIncomplete: (folder: string, lack: Lack): Complaint => ({
+      message: `o diário de pagamentos está incompleto: ${LACKS[lack]}; nada foi enviado`,
+      hint: `restaure payouts.sqlite, junto com payouts.sqlite-wal, em ${folder}. Para começar sem ele, o que pode pagar de novo o que ele pagou, tire a pasta inteira dali`,
+    }),
+    otherJournalPays: (number: number, when: string, sum: string, id: string) =>
+      `${number === 1 ? '1 saque foi feito' : `${count(number)} saques foram feitos`} desta conta por um pix cujo diário não está aqui (o mais recente: ${sum}, ${when}, ${id}): o que ele pagou não é conhecido aqui.`,
     sheet: {
       run: 'Execução',
       file: 'Arquivo',
