@@ -121,7 +121,9 @@ async function takeOver(old: OldJournal, taking: TakeOver): Promise<void> {
       }
     }
     if (isAll) {
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      // Whole in one file, but for somebody who has it open still.
+      database.exec('PRAGMA busy_timeout = 0');
+      leaveWal(database);
       database.close();
       putAway(file);
     }
@@ -291,6 +293,14 @@ function freeName(file: string): string {
   for (let number = 1; ; number += 1) {
     const name = `${file}${TAKEN_SUFFIX}${number === 1 ? '' : `-${number}`}`;
     if (SUFFIXES.every((suffix) => !existsSync(`${name}${suffix}`))) return name;
+  }
+}
+
+function leaveWal(database: SqlDatabase): void {
+  try {
+    database.exec('PRAGMA journal_mode = DELETE');
+  } catch {
+    // Its log is put away with it.
   }
 }
 

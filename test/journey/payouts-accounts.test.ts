@@ -1,0 +1,281 @@
+import { cpSync, existsSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { JOURNAL_SCHEMA } from '../../src/payouts/journal-schema.ts';
+import { lockRun } from '../../src/payouts/run-lock.ts';
+import { openSharedDatabase } from '../../src/sqlite/open.ts';
+import { forgetServices, makeOldJournal } from '../payouts/support/old-journal.ts';
+import { jsonError, type CliRun } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+
+const HEADER = 'reference,pix_key,amount';
+const ROWS = [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,20.00'];
+const PLAIN = ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,20.00'];
+
+let office: PayoutOffice;
+let file: string;
+
+beforeEach(async () => {
+  office = await openPayoutOffice();
+  file = office.file('two.csv', ROWS);
+});
+
+const withKey = (key: string) => ({ environment: { PIX_API_KEY: key, PIX_BASE_URL: office.service.url } });
+const codeOf = (run: CliRun) => [run.exitCode, jsonError(run).code];
+
+async function login(profile: string, key: string): Promise<void> {
+  const argv = ['auth', 'login', '--base-url', office.service.url, '-p', profile];
+  expect((await office.run(argv, { stdin: key })).exitCode).toBe(0);
+}
+
+/** The withdrawals of the other account that its history does not have. */
+async function sentByOther(): Promise<readonly string[]> {
+  const key = office.service.keyOf('other');
+  const { json } = await office.service.request('/api/v1/withdraw/list?limit=100', { key });
+  const rows: readonly { readonly description: string }[] = json.data.withdraws;
+  return rows.map(({ description }) => description).filter((description) => description.includes('#px'));
+}
+
+describe.each([
+  ['with references', ROWS],
+  ['without references', PLAIN],
+])('one account, a file %s', (_, lines) => {
+  beforeEach(() => {
+    file = office.file('two.csv', lines);
+  });
+
+  it('is paid once by two profiles with two keys', async () => {
+    await login('second', office.service.keyOf('demo', 'payouts'));
+    expect((await office.run([...payingArgv(file, '30,00'), '-p', 'demo'])).exitCode).toBe(0);
+    const again = await office.run([...payingArgv(file, '30,00'), '-p', 'second']);
+    expect([again.exitCode, runOf(again).paid.rows]).toEqual([0, 2]);
+    expect(await office.sent()).toHaveLength(2);
+  });
+
+  it('is paid once by a key from the environment that a profile stores afterwards', async () => {
+    const key = office.service.keyOf('demo', 'payouts');
+    expect((await office.run(payingArgv(file, '30,00'), withKey(key))).exitCode).toBe(0);
+    await login('later', key);
+    expect((await office.run([...payingArgv(file, '30,00'), '-p', 'later'])).exitCode).toBe(0);
+    expect(await office.sent()).toHaveLength(2);
+  });
+
+  it('is paid once when the key is rotated, though a hundred others were paid meanwhile', async () => {
+    const [before, after] = ['payouts', 'payouts-2'].map((name) => office.service.keyOf('demo', name));
+    expect((await office.run(payingArgv(file, '30,00'), withKey(before ?? ''))).exitCode).toBe(0);
+    office.service.clock.advance(3_600_000);
+    for (let number = 0; number < 60; number += 1) {
+      const json = { amount: 5, pixKey: `other-${number}@example.com`, pixKeyType: 'EMAIL' };
+      expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+    }
+    const later = { ...withKey(after ?? ''), now: Date.now() };
+    expect((await office.run(payingArgv(file, '30,00'), later)).exitCode).toBe(0);
+    expect(await office.sent()).toHaveLength(62);
+  });
+});
+
+it('a reference of one withdrawal is known under another key of the account', async () => {
+  const argv = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
+  const create = [...argv, '--reference', 'INV-1', '--yes', '--json'];
+  expect((await office.run(create)).exitCode).toBe(0);
+  const again = await office.run(create, withKey(office.service.keyOf('demo', 'payouts')));
+  expect([again.exitCode, again.stderr]).toEqual([0, expect.stringContaining('was sent before')]);
+  expect(await office.sent()).toHaveLength(1);
+});
+
+describe('two accounts', () => {
+  it('do not block each other, and show their own runs', async () => {
+    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    await login('other', office.service.keyOf('other'));
+    const paid = await office.run([...payingArgv(file, '30,00'), '-p', 'other']);
+    expect([paid.exitCode, (await office.sent()).length, (await sentByOther()).length]).toEqual([0, 2, 2]);
+    const runs = async (profile: string): Promise<readonly { readonly run: string }[]> => {
+      const { stdout } = await office.run(['payouts', 'list', '-p', profile, '--json']);
+      return JSON.parse(stdout).runs;
+    };
+    expect(await runs('other')).toEqual([expect.objectContaining({ run: runOf(paid).run })]);
+    expect(await runs('demo')).toHaveLength(1);
+    expect((await runs('demo'))[0]?.run).not.toBe(runOf(paid).run);
+  });
+
+  it('a key of one resumes no run of the other, whatever the profile is called', async () => {
+    await office.fault('reset-before', 1, 1);
+    const stopped = await office.run(payingArgv(file, '30,00'));
+    const { run } = runOf(stopped);
+    expect([stopped.exitCode, runOf(stopped).paid.rows]).toEqual([5, 1]);
+    await login('demo', office.service.keyOf('other'));
+    const resumed = await office.run(['payouts', 'resume', run, '--yes', '--resend-proven-absent', '--json']);
+    expect(codeOf(resumed)).toEqual([2, 'other_account']);
+    const resolved = await office.run(['payouts', 'resolve', run, '2', '--paid', 'wd_1', '--yes', '--json']);
+    expect(codeOf(resolved)).toEqual([2, 'other_account']);
+    expect([(await office.sent()).length, (await sentByOther()).length]).toEqual([1, 0]);
+  });
+});
+
+describe('marks of another journal', () => {
+  beforeEach(async () => {
+    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    rmSync(join(office.folder, 'state'), { recursive: true });
+  });
+
+  it('stop a run before anything is sent, until somebody has looked at them', async () => {
+    const refused = await office.run(payingArgv(file, '30,00'));
+    expect(codeOf(refused)).toEqual([1, 'foreign_journal']);
+    const [, newest] = await office.sent();
+    expect(jsonError(refused).details).toMatchObject({ count: 2, id: newest?.id, valueCentavos: 2_000 });
+    expect(jsonError(refused).hint).toContain('--other-journal');
+    expect(await office.sent()).toHaveLength(2);
+    const other = office.file('other.csv', [HEADER, 'B-1,cai@example.com,5.00']);
+    expect((await office.run([...payingArgv(other, '5,00'), '--other-journal'])).exitCode).toBe(0);
+    const third = office.file('third.csv', [HEADER, 'C-1,dan@example.com,5.00']);
+    expect((await office.run(payingArgv(third, '5,00'))).exitCode).toBe(0);
+    expect(await office.sent()).toHaveLength(4);
+  });
+
+  it('are told by a check and a rehearsal, and by a withdrawal that has no reference', async () => {
+    const told = /2 withdrawals were made from this account by a pix whose journal is not here/;
+    const checked = await office.run(['payouts', 'check', file]);
+    expect([checked.exitCode, checked.stderr]).toEqual([0, expect.stringMatching(told)]);
+    const create = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
+    const rehearsed = await office.run([...create, '--dry-run']);
+    expect([rehearsed.exitCode, rehearsed.stderr]).toEqual([0, expect.stringMatching(told)]);
+    expect(codeOf(await office.run([...create, '--reference', 'INV-1', '--yes', '--json']))).toEqual([
+      1,
+      'foreign_journal',
+    ]);
+    const sent = await office.run([...create, '--yes']);
+    expect([sent.exitCode, sent.stderr]).toEqual([0, expect.stringMatching(told)]);
+    expect(await office.sent()).toHaveLength(3);
+  });
+
+  it('are told in Portuguese, too', async () => {
+    const refused = await office.run([...payingArgv(file, '30,00'), '--lang', 'pt-BR']);
+    expect(jsonError(refused).message).toMatch(
+      /^2 saques foram feitos desta conta por um pix cujo diário não está aqui/,
+    );
+  });
+});
+
+describe('a journal of an older version', () => {
+  const states = () => join(office.folder, 'state');
+
+  it.each([1, 2])('is taken over with its references, marks and open rows: version %i', async (version) => {
+    await office.fault('reset-after', 1, 1);
+    await office.fault('status-500', 1, 0);
+    const begun = await office.run([...payingArgv(file, '30,00')]);
+    const { run } = runOf(begun);
+    await makeOldJournal(office.journal(), join(states(), 'demo'), version);
+    forgetServices(states());
+    const listed = await office.run(['payouts', 'list', '--json']);
+    expect(JSON.parse(listed.stdout).runs).toEqual([JSON.parse(begun.stdout)]);
+    const left = readdirSync(join(states(), 'demo'));
+    expect(left).toContain('payouts.sqlite.taken-over');
+    expect(left).not.toContain('payouts.sqlite');
+    const again = await office.run(payingArgv(file, '30,00'), withKey(office.service.keyOf('demo', 'payouts')));
+    expect([runOf(again).run, (await office.sent()).length]).toEqual([run, 2]);
+  });
+
+  it('of each of two profiles of one account is one account: what one has paid, the other does not pay', async () => {
+    const paid = runOf(await office.run(payingArgv(file, '30,00')));
+    await makeOldJournal(office.journal(), join(states(), 'demo'));
+    await makeOldJournal(office.journal(), join(states(), 'key-0123456789abcdef'));
+    forgetServices(states());
+    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    const { stdout } = await office.run(['payouts', 'list', '--json']);
+    const runs: readonly { readonly run: string }[] = JSON.parse(stdout).runs;
+    expect(runs.map(({ run }) => run).toSorted()).toEqual([paid.run, expect.stringMatching(`^${paid.run}-`)]);
+    expect(await office.sent()).toHaveLength(2);
+  });
+
+  it('is not taken from an older version that works on it', async () => {
+    const { run } = runOf(await office.run(payingArgv(file, '30,00')));
+    await makeOldJournal(office.journal(), join(states(), 'demo'));
+    forgetServices(states());
+    const lock = await lockRun(join(states(), 'demo'), run);
+    expect(codeOf(await office.run(payingArgv(file, '30,00')))).toEqual([1, 'run_locked']);
+    expect(existsSync(join(states(), 'demo', 'payouts.sqlite'))).toBe(true);
+    lock.release();
+    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    expect(await office.sent()).toHaveLength(2);
+  });
+});
+
+describe('a journal that lacks something', () => {
+  /** @returns where a copy of the file and its log lies */
+  const keep = (name: string): string => {
+    const copy = join(office.folder, name);
+    for (const suffix of ['', '-wal']) {
+      if (existsSync(office.journal() + suffix)) cpSync(office.journal() + suffix, copy + suffix);
+    }
+    return copy;
+  };
+  const putBack = (copy: string, suffixes: readonly string[]): void => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(office.journal() + suffix, { force: true });
+    for (const suffix of suffixes) {
+      if (existsSync(copy + suffix)) cpSync(copy + suffix, office.journal() + suffix);
+    }
+  };
+  const incomplete = async () => {
+    const refused = await office.run(payingArgv(file, '30,00'));
+    expect(codeOf(refused)).toEqual([1, 'journal_incomplete']);
+    expect(codeOf(await office.run(['payouts', 'list', '--json']))).toEqual([1, 'journal_incomplete']);
+    expect(jsonError(refused).hint).toContain(dirname(office.journal()));
+    expect((await office.sent()).length).toBeLessThanOrEqual(2);
+    return jsonError(refused).details;
+  };
+
+  it.each([
+    ['is gone', () => rmSync(office.journal())],
+    ['is empty', () => truncateSync(office.journal())],
+  ])('because its file %s, and its log', async (_, spoil) => {
+    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    spoil();
+    for (const suffix of ['-wal', '-shm']) rmSync(office.journal() + suffix, { force: true });
+    expect(await incomplete()).toMatchObject({ reason: 'missing' });
+  });
+
+  it('because it is gone together with its stamp, though locks of runs are there', async () => {
+    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    rmSync(office.journal());
+    rmSync(join(dirname(office.journal()), 'payouts.stamp'));
+    expect(await incomplete()).toMatchObject({ reason: 'missing' });
+  });
+
+  it('because an older copy is in its place, until the right one is back', async () => {
+    const first = office.file('first.csv', [HEADER, 'Z-1,zoe@example.com,5.00']);
+    expect((await office.run(payingArgv(first, '5,00'))).exitCode).toBe(0);
+    const older = keep('older');
+    expect((await office.run(payingArgv(office.file('one.csv', ROWS.slice(0, 2)), '10,00'))).exitCode).toBe(0);
+    const newer = keep('newer');
+    putBack(older, ['', '-wal']);
+    expect(await incomplete()).toMatchObject({ reason: 'older' });
+    putBack(newer, ['', '-wal']);
+    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    expect(await office.sent()).toHaveLength(3);
+  });
+
+  it('because what was written last, and not yet moved into the file, was left behind', async () => {
+    const first = office.file('first.csv', [HEADER, 'Z-1,zoe@example.com,5.00']);
+    expect((await office.run(payingArgv(first, '5,00'))).exitCode).toBe(0);
+    const database = await openSharedDatabase(office.journal(), JOURNAL_SCHEMA);
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    expect((await office.run(payingArgv(office.file('one.csv', ROWS.slice(0, 2)), '10,00'))).exitCode).toBe(0);
+    const whole = keep('whole');
+    database.close();
+    putBack(whole, ['']);
+    expect(await incomplete()).toMatchObject({ reason: 'older' });
+    putBack(whole, ['', '-wal']);
+    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    expect(await office.sent()).toHaveLength(3);
+  });
+
+  it('because another one is in its place', async () => {
+    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    const [home, aside] = [dirname(office.journal()), join(office.folder, 'aside')];
+    cpSync(home, aside, { recursive: true });
+    rmSync(home, { recursive: true });
+    await office.run(['payouts', 'list']);
+    cpSync(join(aside, 'payouts.stamp'), join(home, 'payouts.stamp'));
+    expect(await incomplete()).toMatchObject({ reason: 'replaced' });
+  });
+});
