@@ -26,7 +26,10 @@ export const help = {
     verbose: 'show requests on stderr, without the key',
     noColor: 'no colours (NO_COLOR)',
     noInput: 'never ask anything',
-    timeout: { value: 'seconds', description: 'how long one request may take (default 30)' },
+    timeout: {
+      value: 'seconds',
+      description: 'how long one request may take (default 30); a read without an answer is tried once more',
+    },
   },
   commands: {
     auth: 'Log in, switch between profiles, see which key is used',

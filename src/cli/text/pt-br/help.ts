@@ -28,7 +28,10 @@ export const help: typeof english = {
     verbose: 'mostra as requisições em stderr, sem a chave',
     noColor: 'sem cores (NO_COLOR)',
     noInput: 'nunca pergunta nada',
-    timeout: { value: 'segundos', description: 'quanto pode demorar uma requisição (padrão 30)' },
+    timeout: {
+      value: 'segundos',
+      description: 'quanto pode demorar uma requisição (padrão 30); uma leitura sem resposta é tentada mais uma vez',
+    },
   },
   commands: {
     auth: 'Entrar, trocar de perfil, ver qual chave está em uso',

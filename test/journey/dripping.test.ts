@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Socket } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { drip, DRIPS } from '../client/support/dripping.ts';
+import { wireServer } from '../client/support/wire.ts';
+import { API_KEY, jsonError, temporaryFolder } from '../support/cli.ts';
+import { assertBuilt, finish, start } from '../support/pix-process.ts';
+
+beforeAll(assertBuilt);
+
+const KEY = ['--pix-key', 'a@example.com'];
+
+/** Every way in which a command reads or writes, and how it ends when nothing whole ever comes. */
+type Command = readonly [argv: readonly string[], exitCode: number];
+const COMMANDS: readonly Command[] = [
+  [['balance'], 1],
+  [['balance', '--watch'], 1],
+  [['payments', 'list'], 1],
+  [['payments', 'get', 'pay-1'], 1],
+  [['payments', 'create', '--value', '10,00'], 5],
+  [['withdraw', 'get', 'wd-1', '--wait'], 1],
+  [['withdraw', 'create', '--amount', '10,00', ...KEY, '--yes'], 1],
+  [['withdraw', 'request-code', '--amount', '10,00'], 1],
+  [['export', 'payments', '--out', 'payments.csv'], 1],
+  [['export', 'statement', '--out', 'statement.csv'], 1],
+  [['sync'], 1],
+  [['find', 'maria'], 1],
+  [['find', '99999999'], 1],
+  [['stats'], 1],
+  [['doctor'], 1],
+  [['payouts', 'check', 'payouts.csv'], 1],
+  [['api', 'GET', '/api/v1/user/balance'], 1],
+  [['api', 'POST', '/api/v1/payment/create', '--yes'], 5],
+  [['mock', 'faults', 'list'], 1],
+];
+
+async function startAgainst(argv: readonly string[], onRequest: (socket: Socket) => void) {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'payouts.csv'), 'reference,pix_key,amount\nA,a@example.com,25.00\n');
+  const { port } = await wireServer(onRequest);
+  const given = argv.map((word) => (word.endsWith('.csv') ? join(folder, word) : word));
+  const connection = { PIX_BASE_URL: `http://127.0.0.1:${port}`, PIX_API_KEY: API_KEY, PIX_LANG: 'en' };
+  const child = start([...given, '--json'], { PIX_CONFIG_DIR: folder, HOME: folder, ...connection });
+  child.stdin.end();
+  return child;
+}
+
+const dripping = Object.values(DRIPS);
+
+describe('a service that drips for ever', () => {
+  async function ended([argv, exitCode]: Command) {
+    let turn = argv.join(' ').length;
+    const child = await startAgainst([...argv, '--timeout', '0.4'], (socket) => {
+      const [first, piece] = dripping[(turn += 1) % dripping.length] ?? ['', ''];
+      drip(socket, first, piece, () => undefined);
+    });
+    const end = await finish(child);
+    return [argv, end.signal ?? end.exitCode, exitCode];
+  }
+
+  it.each([COMMANDS.slice(0, 7), COMMANDS.slice(7, 13), COMMANDS.slice(13)])(
+    'ends each command as it is to end',
+    async (...commands: Command[]) => {
+      for (const [argv, code, expected] of await Promise.all(commands.map(ended))) {
+        expect([argv, code]).toEqual([argv, expected]);
+      }
+    },
+  );
+
+  it.each<[argv: readonly string[], exitCode: number]>([
+    [['balance'], 130],
+    [['sync'], 130],
+    [['payments', 'create', '--value', '10,00'], 5],
+  ])('does not keep %j from the first Ctrl-C (exit code %i)', async (argv, exitCode) => {
+    const [first, piece] = DRIPS['a body in chunks'] ?? ['', ''];
+    const child = await startAgainst([...argv, '--timeout', '3600'], (socket) => {
+      drip(socket, first, piece, () => undefined);
+      setTimeout(() => child.kill('SIGINT'), 100);
+    });
+    expect(await finish(child)).toMatchObject({ exitCode, signal: null });
+  });
+});
+
+describe('a service that keeps silent', () => {
+  const hanging = (...argv: string[]) => startAgainst([...argv, '--timeout', '0.4'], () => undefined);
+
+  it.each(['find', 'sync', 'export'])('is told to whoever waits for pix %s, once', async (command) => {
+    const argv = { find: ['find', 'maria'], sync: ['sync'], export: ['export', 'payments', '--out', 'p.csv'] }[command];
+    const ended = await finish(await hanging(...(argv ?? [])));
+    expect(ended.stderr.match(/no answer from 127\.0\.0\.1:\d+ within 1 s; trying again/g)).toHaveLength(1);
+    expect([ended.exitCode, jsonError(ended).code]).toEqual([1, 'timed_out']);
+  });
+
+  it('is not told of with --quiet', async () => {
+    const { stderr } = await finish(await hanging('sync', '--quiet'));
+    expect(stderr).not.toContain('trying again');
+  });
+});
