@@ -25,14 +25,21 @@ const BYTE_ORDER_MARKS: readonly (readonly [string, BatchEncoding])[] = [
   ['\u00fe\u00ff', 'utf-16be'],
 ];
 const LONGEST_SEQUENCE_BYTES = 4;
-/** First bytes, from and to, of the characters that Brazilian files have, and how long these are. */
+/** From the first character beyond ASCII on: so much of a file tells its encoding. */
+const JUDGED_BYTES = 1 << 16;
+
+/** First bytes of UTF-8, from and to, and how long the characters are. */
 const SEQUENCE_BYTES: readonly (readonly [first: number, last: number, length: number])[] = [
-  [0xc2, 0xc5, 2],
-  [0xcc, 0xcd, 2],
-  [0xe2, 0xe2, 3],
-  [0xef, 0xef, 3],
-  [0xf0, 0xf0, 4],
+  [0xc2, 0xdf, 2],
+  [0xe0, 0xef, 3],
+  [0xf0, 0xf4, 4],
 ];
+/** Latin letters of UTF-8 begin with bytes up to this one: `Ã”` and the like, which hardly any text has. */
+const LAST_LATIN_BYTE = 0xc5;
+/** What follows a letter in Windows-1252: `…‘’“”–—`, a fixed space, `ª°»º`. */
+const FOLLOWING_BYTES: ReadonlySet<number> = new Set([
+  0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xa0, 0xaa, 0xb0, 0xba, 0xbb,
+]);
 
 /** What 0x80 to 0x9f are in Windows-1252; the five that it does not have stay controls. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -40,10 +47,10 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 /**
  * Turns the bytes of a file into UTF-8 while they arrive.
  *
- * A byte order mark decides; UTF-16 is known without one, too, by the zero in its first character. Otherwise the first
- * character beyond ASCII does: UTF-8 when its bytes are that, else Windows-1252. Up to there both read alike, so
- * nothing that was handed on before is wrong. Bytes that are no UTF-8 after that decision are handed on as they are; a
- * decoder makes U+FFFD of them.
+ * A byte order mark decides; UTF-16 is known without one, too, by the zero in its first character. Otherwise 64 KiB do
+ * from the first character beyond ASCII on: UTF-8 when most of what is there is that, else Windows-1252. Up to there both
+ * read alike, so nothing that was handed on before is wrong. Bytes that are no UTF-8 after that decision are handed on as
+ * they are; a decoder makes U+FFFD of them.
  */
 export function toUtf8(source: AsyncIterable<Uint8Array>): Utf8Text {
   const found: Utf8Text['found'] = { encoding: undefined, binary: undefined };
@@ -77,7 +84,7 @@ async function* decoded(
       const ascii = asciiLength(waiting);
       if (ascii > 0) yield waiting.subarray(0, ascii);
       waiting = waiting.subarray(ascii);
-      if (waiting.length < LONGEST_SEQUENCE_BYTES) continue;
+      if (waiting.length < JUDGED_BYTES) continue;
       found.encoding = encodingOf(waiting);
     }
     decoder = decoderOf(found.encoding);
@@ -116,14 +123,40 @@ function asciiLength(bytes: Buffer): number {
 }
 
 /**
- * By the character at the start, which is none of ASCII. `É”` of Windows-1252 would be UTF-8, too, for a letter that nobody
- * in Brazil writes: only Latin letters, punctuation and emoji are believed to be UTF-8.
+ * By all characters that are none of ASCII. `É”` of Windows-1252 would be UTF-8, too, for another letter: what may be
+ * either proves nothing. Where as much speaks for one as for the other it is UTF-8, whose errors are told.
  */
 function encodingOf(bytes: Buffer): BatchEncoding {
-  const [lead = 0] = bytes;
-  const length = SEQUENCE_BYTES.find(([first, last]) => lead >= first && lead <= last)?.[2];
-  const isSequence = length !== undefined && bytes.length >= length && isUtf8(bytes.subarray(0, length));
-  return isSequence ? 'utf-8' : 'windows-1252';
+  let [proofs, errors] = [0, 0];
+  for (let at = 0; at < bytes.length;) {
+    const lead = bytes[at] ?? 0;
+    if (lead < 0x80) {
+      at += 1;
+      continue;
+    }
+    const length = SEQUENCE_BYTES.find(([first, last]) => lead >= first && lead <= last)?.[2] ?? 1;
+    const sequence = bytes.subarray(at, at + length);
+    // The window may end within a character.
+    if (sequence.length < length && bytes.length >= JUDGED_BYTES && isCutOff(sequence)) break;
+    if (length > 1 && isUtf8(sequence)) {
+      if (!mayBeWindows1252(sequence)) proofs += 1;
+      at += length;
+    } else {
+      errors += 1;
+      at += 1;
+    }
+  }
+  return proofs > 0 && proofs >= errors ? 'utf-8' : 'windows-1252';
+}
+
+function isCutOff(sequence: Buffer): boolean {
+  return sequence.subarray(1).every((byte) => byte >= 0x80 && byte <= 0xbf);
+}
+
+/** Whether a character of UTF-8 may be a letter of Windows-1252 and what stands behind a word. */
+function mayBeWindows1252(sequence: Buffer): boolean {
+  const [lead = 0, ...rest] = sequence;
+  return lead > LAST_LATIN_BYTE && rest.every((byte) => FOLLOWING_BYTES.has(byte));
 }
 
 interface Decoder {

@@ -47,12 +47,18 @@ export function rowIntake(options: BatchOptions): RowIntake {
   }
 
   function takeSum(row: RawRow): void {
-    counts.sumRows += 1;
     const { stated, mismatch } = sum.judge(row);
     const { heading, text } = row.cell('amount');
     const place = { line: row.line, column: heading, value: text };
-    if (mismatch === undefined) notice({ code: 'sum_row', details: { statedCentavos: stated } }, place);
-    else problem({ code: 'sum_mismatch', details: mismatch }, place);
+    if (mismatch === undefined) {
+      counts.sumRows += 1;
+      notice({ code: 'sum_row', details: { statedCentavos: stated } }, place);
+      return;
+    }
+    // It may be a payout without a key: then it is one that is wrong.
+    counts.rows += 1;
+    problem({ code: 'sum_mismatch', details: mismatch }, { ...place, row: counts.rows });
+    options.onInvalidRow?.({ line: row.line, row: counts.rows, cells: row.cells() });
   }
 
   /** The row that is being read, and its number. */

@@ -1,6 +1,6 @@
 import { centavos, sumCentavos, type Centavos } from '../pix/centavos.ts';
 import type { ProblemDetails } from './batch-problem.ts';
-import { foldText } from './column-names.ts';
+import { foldText, type ColumnName } from './column-names.ts';
 import { amountOf } from './payout-row.ts';
 import type { RawRow } from './raw-row.ts';
 
@@ -10,7 +10,10 @@ const LABELS =
 /** The sum of the amounts above a row that sums up; undefined once one of them could not be read. */
 export interface RunningSum {
   add(amountCentavos: Centavos | undefined): void;
-  /** Whether a row states a sum instead of a payout: it has no key, but the word for it, or nothing but the sum of several rows. */
+  /**
+   * Whether a row states a sum instead of a payout: it has no key, but the word for it, or nothing but the sum of
+   * several rows. One that says who is to be paid is a payout whose key is missing.
+   */
   isStatedBy(row: RawRow): boolean;
   /** What is wrong about a stated sum: it is neither that of all rows above it nor that of those since the last sum. */
   judge(row: RawRow): {
@@ -35,8 +38,10 @@ export function runningSum(): RunningSum {
       if (!row.mayBeSum || !isBlankOrLabel(row.cell('pixKey').text) || !isBlankOrLabel(row.cell('pixKeyType').text))
         return false;
       const texts = Object.values(row.cells()).filter((text) => text.trim() !== '');
-      if (texts.some(isLabel)) return true;
       const stated = amountOf(row);
+      // What can't be read can't be compared with the rows above.
+      if (stated === undefined && !isBlankOrLabel(row.cell('amount').text)) return false;
+      if (texts.some(isLabel)) return !speaksForPayment(row);
       return texts.length === 1 && rows > 1 && stated !== undefined && (stated === all || stated === sinceLast);
     },
     judge(row) {
@@ -47,6 +52,13 @@ export function runningSum(): RunningSum {
       return { stated, mismatch: agrees ? undefined : { statedCentavos: stated, actualCentavos: actual } };
     },
   };
+}
+
+const OF_PAYMENTS = ['reference', 'name', 'taxId'] as const satisfies readonly ColumnName[];
+
+/** A payment may be described as the total of something. */
+function speaksForPayment(row: RawRow): boolean {
+  return OF_PAYMENTS.some((column) => !isBlankOrLabel(row.cell(column).text));
 }
 
 function isLabel(text: string): boolean {

@@ -284,7 +284,7 @@ describe('bytes that do not fit', () => {
   });
 
   it('are told of where UTF-8 was read as Windows-1252', async () => {
-    const early = windows1252(line({ referencia: 'F-0', valor: '20', nome: 'João' }));
+    const early = windows1252(line({ referencia: 'F-0', valor: '20', nome: 'João Conceição' }));
     const bytes = Buffer.concat([Buffer.from(`${HEADER}\r\n`), early, Buffer.from(`\r\n${line({ nome: 'José' })}`)]);
     const { notices, summary } = await readFile(bytes, {}, 5);
     expect(summary.encoding).toBe('windows-1252');

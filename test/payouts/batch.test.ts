@@ -147,6 +147,23 @@ describe('a batch as Excel in Brazil writes it', () => {
     },
   );
 
+  it.each([
+    ['a reference', 'F-9;;;;;1.324,46;Total'],
+    ['a name', ';Rui;;;;1.324,46;Total'],
+    ['a CPF', ';;529.982.247-25;;;1.324,46;Total'],
+    ['an amount that can not be read', ';;;;;dez;Total'],
+  ])('takes no row for a sum that has %s: its key is missing', async (_, row) => {
+    const { problems, summary } = await readFile(withRows(MARIA, JOAO, row));
+    expect(problems[0]).toMatchObject({ code: 'missing_value', column: 'chave_pix', row: 3 });
+    expect(summary).toMatchObject({ rows: 3, invalidRows: 1, sumRows: 0 });
+  });
+
+  it('counts a row as wrong that calls itself a sum and is none', async () => {
+    const { invalidRows, summary } = await readFile(withRows(MARIA, JOAO, ';;;;;30,00;Total'));
+    expect(summary).toMatchObject({ rows: 3, invalidRows: 1, sumRows: 0 });
+    expect(invalidRows).toMatchObject([{ row: 3, line: 4 }]);
+  });
+
   it('takes nobody for a sum whose name sounds like one', async () => {
     expect(await problemsOf('F-1;Total Engenharia;;CPF;;50,00;')).toMatchObject([
       { code: 'missing_value', column: 'chave_pix', row: 1, line: 2 },

@@ -10,7 +10,7 @@ export function declareExport({ text, launch }: Declaring): Command {
       .addOption(valueOption('--out', help.out))
       .addOption(valueOption('--format', help.format))
       .addOption(valueOption('--since', lists.since))
-      .addOption(valueOption('--until', lists.until))
+      .addOption(valueOption('--until', lists.before))
       .option('--force', help.force);
   const payments = exporting('payments', commands.exportPayments).action((options: ExportFlags, command: Command) =>
     launch(command, () => import('../commands/export/payments.ts'), options),

@@ -50,7 +50,8 @@ export function readExportPlan(context: Context, kind: ExportKind, flags: Export
   if (format === 'ofx' && context.flags.fields !== undefined) {
     throw usageError('conflicting_options', text.exports.ofxHasNoFields);
   }
-  const span = (now: number) => readTimeSpan({ ...(since && { since }), ...(until && { until }) }, now, text);
+  const span = (now: number) =>
+    readTimeSpan({ ...(since && { since }), ...(until && { until }) }, now, text, 'excluded');
   span(context.now());
   return {
     kind,

@@ -13,20 +13,37 @@ interface SpanFlags {
   readonly until?: string;
 }
 
+/** Whether a list shows the moment that `--until` names, or a span ends there, so that the next can begin there. */
+type UntilRule = 'included' | 'excluded';
+
 /**
  * Reads `--since` and `--until`: a local day, alone (all of it) or with the time of day, in both ways in which lists show
  * it (`2026-07-14`, `14/07/2026 09:30`); a moment of RFC 3339 (itself included); or how long ago (`90m`, `24h`, `7d`).
+ *
+ * @param untilRule `excluded`: of `--until`, only a day without a time includes itself
  */
-export function readTimeSpan({ since, until }: SpanFlags, now: number, text: Catalogue): TimeSpan {
+export function readTimeSpan(
+  { since, until }: SpanFlags,
+  now: number,
+  text: Catalogue,
+  untilRule: UntilRule = 'included',
+): TimeSpan {
   const from = since === undefined ? undefined : readMoment('--since', since, now, text).from;
-  const before = until === undefined ? undefined : readMoment('--until', until, now, text).before;
+  const end = until === undefined ? undefined : readMoment('--until', until, now, text);
+  const before = untilRule === 'excluded' && end?.isDay === false ? end.from : end?.before;
   if (from !== undefined && before !== undefined && before <= from) {
     throw usageError('invalid_date', text.usage.emptySpan(since ?? '', until ?? ''));
   }
   return { from, before };
 }
 
-function readMoment(flag: string, typed: string, now: number, text: Catalogue): { from: number; before: number } {
+interface Moment {
+  readonly from: number;
+  readonly before: number;
+  readonly isDay: boolean;
+}
+
+function readMoment(flag: string, typed: string, now: number, text: Catalogue): Moment {
   const agoMs = parseDuration(typed);
   if (agoMs !== undefined) return instant(now - agoMs);
 
@@ -42,7 +59,7 @@ function readMoment(flag: string, typed: string, now: number, text: Catalogue): 
 const LOCAL = /^(?:(\d{4})-(\d\d)-(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))(?: +(\d\d):(\d\d)(?::(\d\d))?)?$/;
 
 /** A day, a minute or a second of the local time zone, from its beginning to its end. */
-function readLocal(typed: string): { from: number; before: number } | undefined {
+function readLocal(typed: string): Moment | undefined {
   const groups = LOCAL.exec(typed.trim());
   if (groups === null) return undefined;
   const part = (index: number) => Number(groups[index] ?? 0);
@@ -51,10 +68,11 @@ function readLocal(typed: string): { from: number; before: number } | undefined 
   const start = new Date(year, month - 1, day, hour, minute, second);
   const isReal = start.getMonth() === month - 1 && start.getDate() === day && minute < 60 && second < 60 && hour < 24;
   if (!isReal) return undefined;
-  if (groups[7] === undefined) return { from: start.getTime(), before: new Date(year, month - 1, day + 1).getTime() };
-  return { from: start.getTime(), before: start.getTime() + (groups[9] === undefined ? 60_000 : 1_000) };
+  const from = start.getTime();
+  if (groups[7] === undefined) return { from, before: new Date(year, month - 1, day + 1).getTime(), isDay: true };
+  return { from, before: from + (groups[9] === undefined ? 60_000 : 1_000), isDay: false };
 }
 
-function instant(moment: number): { from: number; before: number } {
-  return { from: moment, before: moment + 1 };
+function instant(moment: number): Moment {
+  return { from: moment, before: moment + 1, isDay: false };
 }

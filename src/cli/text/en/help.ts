@@ -84,6 +84,11 @@ export const help = {
         'from then on: 2026-07-14 or 14/07/2026, with a time if need be (14/07/2026 09:30, RFC 3339), or how long ago: 7d, 24h',
     },
     until: { value: 'when', description: 'up to then, that day included' },
+    before: {
+      value: 'when',
+      description:
+        'up to the end of that day; with a time, before then: the next export can begin with --since at the same',
+    },
   },
   payments: {
     id: { value: 'id', description: 'id of the payment' },

@@ -86,6 +86,11 @@ export const help: typeof english = {
         'a partir de: 14/07/2026 ou 2026-07-14, com hora se preciso (14/07/2026 09:30, RFC 3339), ou há quanto tempo: 7d, 24h',
     },
     until: { value: 'quando', description: 'até então, esse dia incluído' },
+    before: {
+      value: 'quando',
+      description:
+        'até o fim desse dia; com hora, antes dela: a próxima exportação pode começar com --since na mesma hora',
+    },
   },
   payments: {
     id: { value: 'id', description: 'id do pagamento' },

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toUtf8 } from '../../src/payouts/encoding.ts';
+import { windows1252 } from './batch-files.ts';
+
+async function decoded(bytes: Uint8Array, chunkBytes = 1 << 16) {
+  const { chunks, found } = toUtf8(inChunks(bytes, chunkBytes));
+  const texts: Buffer[] = [];
+  for await (const chunk of chunks) texts.push(chunk);
+  return { text: Buffer.concat(texts).toString(), encoding: found.encoding };
+}
+
+async function* inChunks(bytes: Uint8Array, chunkBytes: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += chunkBytes) {
+    yield await Promise.resolve(bytes.subarray(start, start + chunkBytes));
+  }
+}
+
+/** Letters of a writing, as words of a cell have them. */
+const wordOf = (letters: string) =>
+  fc.string({ unit: fc.constantFrom(...Array.from(letters)), minLength: 2, maxLength: 12 });
+const WRITINGS = {
+  Greek: 'αβγδεζηθικλμνξοπρστυφχψωΑΒΓΔΩάέή',
+  Cyrillic: 'абвгдежзийклмнопрстуфхцчшщъыьэюяАБВГД',
+  Hebrew: 'אבגדהוזחטיכלמנסעפצקרשת',
+  Arabic: 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي',
+  Japanese: '山田太郎東京日本あいうえおカキクケコ',
+  Portuguese: 'áàâãçéêíóôõúÁÃÇÉaeiou',
+  signs: '€“”’–—…ªº😀🎉',
+};
+const foreignWord = fc.oneof(...Object.values(WRITINGS).map(wordOf)).filter((word) => /[^\0-\x7f]/.test(word));
+const CELLS = 'reference;name;pix_key;amount\n';
+
+describe('a file without a byte order mark', () => {
+  it.each(Object.entries(WRITINGS))('is UTF-8 when it begins with %s', async (_, letters) => {
+    const text = `${CELLS}F-1;${letters};maria@example.com;10,00\nF-2;João Conceição;joao@example.com;11,00\n`;
+    expect(await decoded(Buffer.from(text))).toEqual({ text, encoding: 'utf-8' });
+  });
+
+  it.each(['“CAFÉ”', 'CAFÉ”', 'CAFÉ”; JOÃO', 'Nº 7 – Rua É…', 'à vista', 'São João'])(
+    'is Windows-1252 when it holds %s of that',
+    async (name) => {
+      const text = `${CELLS}F-1;${name};maria@example.com;10,00\n`;
+      expect(await decoded(windows1252(text))).toEqual({ text, encoding: 'windows-1252' });
+    },
+  );
+
+  it('is read the same in whatever pieces it comes, and whatever writings are in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(foreignWord, { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 50 }),
+        async (words, chunkBytes) => {
+          const text = CELLS + words.map((word, index) => `F-${index};${word} João;k;10,00\n`).join('');
+          expect(await decoded(Buffer.from(text), chunkBytes)).toEqual({ text, encoding: 'utf-8' });
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is judged by more than its first letters, however long it is', async () => {
+    const rows = Array.from({ length: 30_000 }, (_, index) => `F-${index};Ωμέγα João;k;10,00\n`);
+    const text = CELLS + rows.join('');
+    for (const chunkBytes of [1 << 16, 70_001]) {
+      expect(await decoded(Buffer.from(text), chunkBytes)).toEqual({ text, encoding: 'utf-8' });
+    }
+    const late = `${CELLS}${'F;Maria;k;10,00\n'.repeat(10_000)}F;João;k;10,00\n`;
+    expect(await decoded(windows1252(late))).toEqual({ text: late, encoding: 'windows-1252' });
+    expect(await decoded(Buffer.from(late))).toEqual({ text: late, encoding: 'utf-8' });
+  });
+
+  it('is UTF-8 when a byte of it is damaged', async () => {
+    const text = `${CELLS}F-1;João Conceição;k;10,00\nF-2;Inês Araújo;k;10,00\n`;
+    const bytes = Buffer.from(text);
+    bytes[bytes.indexOf('ã') + 1] = 0x20;
+    expect((await decoded(bytes)).encoding).toBe('utf-8');
+  });
+});
