@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAYOUT_STATES } from '../../src/payouts/payout-state.ts';
 import { payAmidKills, problemsOf } from '../payouts/simulation/killed-program.ts';
 import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
-import { FAULTS } from '../payouts/simulation/simulated-network.ts';
+import { FAULTS, GATEWAY_FAULTS } from '../payouts/simulation/simulated-network.ts';
 import { simulatePayouts, type PayoutReceipt } from '../payouts/simulation/simulate-payouts.ts';
 import { temporaryFolder } from '../support/cli.ts';
 
@@ -64,7 +64,7 @@ describe('payouts through crashes, lost and late answers, stale lists, rivals an
 
 /** States that do not last are met on the way. */
 const EXPECTED = [
-  ...FAULTS.map((fault) => `fault: ${fault}`),
+  ...[...FAULTS, ...Object.values(GATEWAY_FAULTS).flat()].map((fault) => `fault: ${fault}`),
   ...['before-commit', 'after-commit', 'request', 'answer'].map((point) => `crash: ${point}`),
   ...PAYOUT_STATES.map((state) => `state: ${state}`),
 ];

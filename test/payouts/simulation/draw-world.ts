@@ -1,3 +1,4 @@
+import { ALTERATIONS, type AlterationName } from './descriptions.ts';
 import type { HttpTraits } from './simulated-http.ts';
 import type { NetworkTraits } from './simulated-network.ts';
 import type { WalletTraits } from './simulated-wallet.ts';
@@ -50,9 +51,13 @@ export const STATED_BOUNDS = {
   cacheMs: 60_000,
   timeoutMs: 30_000,
   skewMs: 60_000,
+  /** The clocks of the service's servers are so far apart. */
+  nodesApartMs: 12 * 3_600_000,
 };
 type StatedBounds = typeof STATED_BOUNDS;
 
+const ALTERATION_NAMES = Object.keys(ALTERATIONS).filter(isAlteration);
+const HOUR_MS = 3_600_000;
 const ROWS = [1, 2, 3, 5, 8, 13, 24];
 const KEYS = ['pk_simulated_one', 'pk_simulated_two', 'pk_simulated_three'];
 
@@ -67,18 +72,8 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
   const fee = pick([0, 7]);
   const plenty = 10 * (sum + 100_000);
   const hasMark = chance(0.8);
-  const descriptions = pick([
-    'kept',
-    'kept',
-    'kept',
-    'kept',
-    'kept',
-    'kept',
-    'kept',
-    'none',
-    'cut',
-    'capitals',
-  ] as const);
+  const descriptions: AlterationName = chance(0.55) ? 'kept' : pick(ALTERATION_NAMES);
+  const gateway = pick(['plain', 'plain', 'plain', 'repeating', 'replaying'] as const);
   const wantedKeys = [...new Set(files.flat().map(({ pixKey }) => pixKey))];
   const keys = KEYS.slice(0, pick([1, 1, 2, 3]));
   const lives = pick([0, 1, 1, 2, 3, 5]);
@@ -89,11 +84,13 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
     hasMark,
     resendsProvenAbsent: chance(0.4),
     wallet: {
-      balance: chance(0.85) ? plenty : Math.floor(sum * random()),
+      balance: chance(gateway === 'repeating' ? 0.7 : 0.85) ? plenty : Math.floor(sum * random()),
       fee,
       perTransactionLimit: chance(0.9) ? plenty : 3_000,
       dailyLimit: chance(0.9) ? plenty : Math.floor(sum * random()),
-      isOneAtATime: chance(0.12),
+      isOneAtATime: chance(gateway === 'repeating' ? 0.3 : 0.12),
+      // What is replayed is told to be old by its time alone.
+      nodeSkewsMs: gateway !== 'replaying' && chance(0.25) ? apart() : [0],
       instantProbability: pick([1, 1, 0.7, 0]),
       settlesWithinMs: pick([1_000, 60_000, 600_000]),
       failProbability: pick([0, 0, 0.1, 0.5]),
@@ -102,6 +99,7 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
     http: {
       pageSizeMaximum: pick([100, 100, 7, 3]),
       descriptions,
+      order: chance(0.5) ? 'insertion' : 'time',
       requestsPerSecond: 10,
       ...pick([
         { cacheMs: bounds.cacheMs, lagMs: 0 },
@@ -112,6 +110,7 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
     network: {
       roundTripMs: pick([2, 50, 300]),
       faultProbability: pick([0, 0.05, 0.2, 0.5]),
+      gateway,
       latestEffectMs: bounds.latestEffectMs,
       timeoutMs: bounds.timeoutMs,
     },
@@ -122,7 +121,7 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
     ),
     othersBefore: pick([0, 0, 5, 20]),
     othersEveryMs: pick([0, 0, 500, 20_000]),
-    hasLookalikes: hasMark && descriptions === 'kept' && chance(0.3),
+    hasLookalikes: hasMark && chance(0.3),
     settlesInBetween: chance(0.5),
     retries: chance(0.5),
     crashes: Array.from({ length: lives }, () => between(1, pick([4, 20, 60, 150]))),
@@ -131,17 +130,29 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
     diskFaultProbability: pick([0, 0, 0, 0.01, 0.05]),
   };
 
+  /** One of two servers is off, by an hour or by as much as may be. */
+  function apart(): readonly number[] {
+    const offMs = Math.min(pick([HOUR_MS, 3 * HOUR_MS, bounds.nodesApartMs]), bounds.nodesApartMs) - bounds.skewMs;
+    return [0, chance(0.5) ? offMs : -offMs];
+  }
+
   function drawFile(): readonly WantedPayout[] {
     const rows = pick(ROWS);
     const hasReferences = chance(0.7);
     const payees = chance(0.75) ? rows : Math.max(1, Math.floor(rows / 2));
     const hasOneAmount = payees < rows && chance(0.7);
-    const describes = pick(['each', 'all', 'none'] as const);
+    const describes = pick(['each', 'all', 'accents', 'some', 'none'] as const);
     return Array.from({ length: rows }, (_, place) => ({
       reference: hasReferences ? `ref-${place + 1}` : undefined,
       pixKey: `payee-${payees === rows ? place : between(0, payees - 1)}@example.com`,
       amountCentavos: hasOneAmount ? 2_000 : 10 * between(50, 500),
-      description: { each: `payment ${place + 1}`, all: 'salary', none: undefined }[describes],
+      description: {
+        each: `payment ${place + 1}`,
+        all: 'salary',
+        accents: 'salário & férias de março',
+        some: place % 2 === 0 ? 'março' : undefined,
+        none: undefined,
+      }[describes],
     }));
   }
 
@@ -158,4 +169,8 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
     }));
     return [...kept, ...added];
   }
+}
+
+function isAlteration(name: string): name is AlterationName {
+  return name in ALTERATIONS;
 }

@@ -65,6 +65,8 @@ export interface LifeEnd {
   readonly summary: RunSummary;
   /** Nothing is left but what only a person can decide, or more money. */
   readonly isSettled: boolean;
+  /** More money is wanted, or a higher limit. */
+  readonly hasNoMore: boolean;
   readonly told: string;
 }
 
@@ -159,12 +161,15 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
 /** Nothing may be told, not even in passing, that is not so. */
 function checkEvent(event: RunEvent, run: RunRecord, books: Books, note: Life['note']): void {
   if (event.type === 'second_withdrawal') {
-    note(() => assert.fail(`an alarm without a reason: ${event.withdrawalId}`));
+    note(() => {
+      books.checkAlarm(event.payout, event.withdrawalId);
+    });
   }
   if (event.type !== 'changed') return;
   note(() => {
     books.checkClaim(event.payout, run);
-    if (event.payout.state === 'absent') books.checkAbsence(event.payout);
+    const { state, code } = event.payout;
+    if (state === 'absent' || (state === 'planned' && code === 'proven_absent')) books.checkAbsence(event.payout);
   });
 }
 
@@ -176,6 +181,7 @@ function lifeEnd(summary: RunSummary): LifeEnd {
   const states = Object.entries(tally).flatMap(([state, { payouts }]) => (payouts > 0 ? `${state} ${payouts}` : []));
   return {
     summary,
+    hasNoMore,
     isSettled: !isUnderWay && (count('planned') === 0 || hasNoMore),
     told: `${states.join(', ')}; ${stop?.reason ?? 'no stop'}`,
   };

@@ -2,7 +2,10 @@ import type { PixClient } from '../../../src/client/client.ts';
 import { PixError, TransportError } from '../../../src/client/errors.ts';
 import type { Intent } from '../../../src/payouts/journal-steps.ts';
 import type { Journal } from '../../../src/payouts/journal.ts';
+import type { World } from './draw-world.ts';
 import type { Sabotage } from './program.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** Something that breaks the program, or what it relies upon, and how that shows. */
 export interface Mutation extends Sabotage {
@@ -25,7 +28,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   },
   'absence is believed at once': {
     options: { resendsProvenAbsent: true, latestEffectMs: 0, cacheLifeMs: 0 },
-    tells: /PAID TWICE|said to be absent/,
+    tells: /PAID TWICE|said to be absent|no payout tells of it/,
   },
   'requests take effect later than is stated': {
     world: (world) => ({
@@ -43,7 +46,105 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     client: forgetWithdrawals,
     tells: /PAID TWICE|said to be absent|does not come to an end/,
   },
+  'a withdrawal that shows other words counts as none of ours': {
+    journal: (journal) => ({ ...journal, wasSeenBefore: () => true }),
+    world: (world) => ({
+      ...world,
+      resendsProvenAbsent: true,
+      http: { ...world.http, descriptions: 'cut with an ellipsis' },
+    }),
+    tells: /PAID TWICE|said to be absent|proven absent/,
+  },
+  'the clocks of servers are taken to agree within minutes': {
+    client: lookBackMinutes,
+    world: (world) => ({
+      ...world,
+      resendsProvenAbsent: true,
+      wallet: { ...world.wallet, nodeSkewsMs: [0, -6 * HOUR_MS] },
+      http: { ...world.http, order: 'time' },
+    }),
+    tells: /PAID TWICE|said to be absent|proven absent|does not come to an end/,
+  },
+  'what was refused is sent again at once': {
+    journal: forgetRefusals,
+    world: withRepeatingGateway,
+    tells: /PAID TWICE|an alarm without a reason|no payout tells of it/,
+  },
+  'a run does not end with a look at what is new': {
+    client: hideNewest,
+    world: withRepeatingGateway,
+    tells: /no alarm was raised/,
+  },
+  'an answer is believed, however old': {
+    client: freshenAnswers,
+    journal: (journal) => ({ ...journal, wasSeenBefore: () => false }),
+    world: (world) => ({
+      ...world,
+      hasLookalikes: true,
+      othersBefore: 5,
+      http: { ...world.http, descriptions: 'kept' },
+      network: { ...world.network, gateway: 'replaying' },
+    }),
+    tells: /which somebody else made/,
+  },
 };
+
+function withRepeatingGateway(world: World): World {
+  return {
+    ...world,
+    http: { ...world.http, descriptions: 'kept' },
+    network: { ...world.network, gateway: 'repeating' },
+    wallet: { ...world.wallet, isOneAtATime: world.skewMs > 0, instantProbability: 0 },
+  };
+}
+
+/** As if it did not matter that a refusal may be that of a copy. */
+function forgetRefusals(journal: Journal): Journal {
+  return {
+    ...journal,
+    change(place, from, change) {
+      journal.change(place, from, { ...change, refusedAt: undefined });
+    },
+  };
+}
+
+function lookBackMinutes(client: PixClient): PixClient {
+  const { withdraws } = client;
+  return {
+    ...client,
+    withdraws: {
+      ...withdraws,
+      proven: ({ since, ...options } = {}) =>
+        withdraws.proven({ ...options, since: since && new Date(since.getTime() + 24 * HOUR_MS - 300_000) }),
+    },
+  };
+}
+
+/** The newest withdrawals are read, and nothing is seen in them. */
+function hideNewest(client: PixClient): PixClient {
+  const { withdraws } = client;
+  return {
+    ...client,
+    withdraws: {
+      ...withdraws,
+      async page(query) {
+        const page = await withdraws.page(query);
+        return { ...page, items: page.items.map((row) => ({ ...row, description: null })) };
+      },
+    },
+  };
+}
+
+function freshenAnswers(client: PixClient): PixClient {
+  const { withdraws } = client;
+  return {
+    ...client,
+    withdraws: {
+      ...withdraws,
+      create: async (order) => ({ ...(await withdraws.create(order)), createdAt: '2030-01-01T00:00:00Z' }),
+    },
+  };
+}
 
 function takeUnknownForNotSent(client: PixClient): PixClient {
   const { withdraws } = client;

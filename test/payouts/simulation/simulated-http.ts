@@ -1,11 +1,14 @@
-import type { BookedWithdrawal, SimulatedWallet, WalletRefusal } from './simulated-wallet.ts';
+import { ALTERATIONS, type AlterationName } from './descriptions.ts';
+import type { BookedWithdrawal, SimulatedWallet, WalletRefusal, WithdrawalOrder } from './simulated-wallet.ts';
 
 /** How the service tells what it has booked. */
 export interface HttpTraits {
   /** Rows on a page at most, however many are asked for. */
   readonly pageSizeMaximum: number;
-  /** What lists give back of descriptions: all, nothing, the beginning, or all in capitals. */
-  readonly descriptions: 'kept' | 'none' | 'cut' | 'capitals';
+  /** What lists give back of descriptions. */
+  readonly descriptions: AlterationName;
+  /** What lists are ordered by: the order in which rows were made, or the times that servers have dated them with. */
+  readonly order: 'insertion' | 'time';
   /** Requests of a key that any second may hold. */
   readonly requestsPerSecond: number;
   readonly cacheMs: number;
@@ -18,6 +21,10 @@ export interface HttpRequest {
   readonly url: URL;
   readonly key: string;
   readonly body: string;
+  /** The withdrawal that was made of the same request before. */
+  readonly copyOf?: string | undefined;
+  /** Answered with what an older request of the same key and amount came to, if there was one. */
+  readonly isReplayed?: boolean | undefined;
 }
 
 export interface HttpAnswer {
@@ -31,8 +38,8 @@ export type Answer = (request: HttpRequest) => HttpAnswer;
 
 const WINDOW_MS = 1_000;
 const PAGE_LIMIT_MAXIMUM = 100;
-/** Holds a mark that stands alone, and not one behind other words. */
-const CUT_LENGTH = 12;
+/** What is replayed is so much older. */
+const REPLAY_AGE_MS = 15 * 60_000;
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -81,8 +88,9 @@ export function simulatedHttp(settings: {
     const limit = Math.min(Number(url.searchParams.get('limit') ?? 50), PAGE_LIMIT_MAXIMUM, traits.pageSizeMaximum);
     const offset = Number(url.searchParams.get('offset') ?? 0);
     const rows = wallet.withdrawals
-      .filter((row) => (status === null || row.status === status) && row.createdAtMs <= nowMs() - traits.lagMs)
+      .filter((row) => (status === null || row.status === status) && row.bookedAtMs <= nowMs() - traits.lagMs)
       .reverse();
+    if (traits.order === 'time') rows.sort((one, other) => other.createdAtMs - one.createdAtMs);
     const countOf = (wanted: string) => rows.filter((row) => row.status === wanted).length;
     const body = success({
       withdraws: rows.slice(offset, offset + limit).map((row) => listed(row, traits)),
@@ -99,12 +107,14 @@ export function simulatedHttp(settings: {
     return body;
   }
 
-  function carryOut({ method, url, body }: HttpRequest): string | WalletRefusal {
+  function carryOut({ method, url, body, copyOf, isReplayed = false }: HttpRequest): string | WalletRefusal {
     const route = `${method} ${url.pathname}`;
     if (route === 'POST /api/v1/withdraw/create') {
       const { amount, pixKey, pixKeyType, description = '', coverFee = false } = JSON.parse(body);
       const order = { amountCentavos: Math.round(amount * 100), pixKey, pixKeyType, description, coverFee };
-      const created = wallet.create(order, 'program');
+      const older = isReplayed ? olderOne(order) : undefined;
+      if (older !== undefined) return success(details(older));
+      const created = wallet.create(order, 'program', copyOf);
       return 'code' in created ? created : success(details(created));
     }
     if (route === 'GET /api/v1/withdraw/list') return list(url);
@@ -112,6 +122,15 @@ export function simulatedHttp(settings: {
     const id = /^GET \/api\/v1\/withdraw\/get\/([\w-]+)$/.exec(route)?.[1];
     const found = wallet.withdrawals.find((withdrawal) => withdrawal.id === id);
     return found === undefined ? { status: 404, code: 'not_found' } : success(details(found));
+  }
+
+  function olderOne({ pixKey, amountCentavos, coverFee }: WithdrawalOrder): BookedWithdrawal | undefined {
+    return wallet.withdrawals.findLast(
+      (row) =>
+        row.pixKey === pixKey &&
+        (coverFee ? row.sentCentavos : row.valueCentavos) === amountCentavos &&
+        row.bookedAtMs < nowMs() - REPLAY_AGE_MS,
+    );
   }
 
   return (request) => {
@@ -148,22 +167,9 @@ function common(row: BookedWithdrawal) {
 function listed(row: BookedWithdrawal, traits: HttpTraits) {
   return {
     ...common(row),
-    description: toldDescription(row.description, traits),
+    description: ALTERATIONS[traits.descriptions](row.description),
     metadata: { fee: row.feeCentavos, sent: row.sentCentavos },
   };
-}
-
-function toldDescription(description: string, { descriptions }: HttpTraits): string | null {
-  switch (descriptions) {
-    case 'kept':
-      return description;
-    case 'none':
-      return null;
-    case 'cut':
-      return description.slice(0, CUT_LENGTH);
-    case 'capitals':
-      return description.toUpperCase();
-  }
 }
 
 function details(row: BookedWithdrawal) {

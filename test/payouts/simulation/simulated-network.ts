@@ -7,6 +7,8 @@ export interface NetworkTraits {
   readonly roundTripMs: number;
   /** Of every request, until it is calm. */
   readonly faultProbability: number;
+  /** What stands between, and what it does to requests that create something. */
+  readonly gateway: 'plain' | 'repeating' | 'replaying';
   /** How long after its end, as the client saw it, a request may still be carried out. */
   readonly latestEffectMs: number;
   /** What the client waits for an answer. */
@@ -37,7 +39,19 @@ export const FAULTS = [
   'answer without an id',
   'rubbish before the answer',
 ] as const;
-export type Fault = (typeof FAULTS)[number];
+
+/** What only some gateways do, to requests that create something. */
+export const GATEWAY_FAULTS = {
+  plain: [],
+  repeating: ['sent twice, first answer', 'sent twice, second answer', 'sent twice, second late', 'sent twice, lost'],
+  replaying: ['answer of an older one'],
+} as const;
+
+type GatewayFault = (typeof GATEWAY_FAULTS)[keyof typeof GATEWAY_FAULTS][number];
+export type Fault = (typeof FAULTS)[number] | GatewayFault;
+
+/** Of requests that create something, such gateways do it to so many. */
+const GATEWAY_FAULT_PROBABILITY = 0.25;
 
 export interface SimulatedNetwork {
   /** What a process calls `fetch`. */
@@ -79,11 +93,27 @@ export function simulatedNetwork(settings: {
     });
   const oneWayMs = () => (traits.roundTripMs / 2) * (0.8 + 0.4 * random());
 
+  function drawGatewayFault(method: string): Fault | undefined {
+    const possible: readonly GatewayFault[] = GATEWAY_FAULTS[traits.gateway];
+    if (isCalm || possible.length === 0 || method !== 'POST') return undefined;
+    if (random() >= GATEWAY_FAULT_PROBABILITY) return undefined;
+    const fault = possible[Math.floor(random() * possible.length)];
+    if (fault !== undefined) faults.set(fault, (faults.get(fault) ?? 0) + 1);
+    return fault;
+  }
+
   function drawFault(): Fault | undefined {
     if (isCalm || random() >= traits.faultProbability) return undefined;
     const fault = FAULTS[Math.floor(random() * FAULTS.length)];
     if (fault !== undefined) faults.set(fault, (faults.get(fault) ?? 0) + 1);
     return fault;
+  }
+
+  /** Carried out, and its copy as well, or what becomes of that. @returns the answer to the first */
+  function twice(request: HttpRequest, carryOutCopy: (copy: HttpRequest) => void): HttpAnswer {
+    const first = answer(request);
+    carryOutCopy({ ...request, ...(first.status === 200 && { copyOf: JSON.parse(first.text).data.id }) });
+    return first;
   }
 
   /** To be carried out some time from now, within the bound. */
@@ -160,6 +190,20 @@ export function simulatedNetwork(settings: {
       }
       case 'answer breaks off':
         return brokenOff(answer(request));
+      case 'sent twice, first answer':
+        return twice(request, answer);
+      case 'sent twice, second answer': {
+        const answers: HttpAnswer[] = [];
+        twice(request, (copy) => answers.push(answer(copy)));
+        return answers[0] ?? GATEWAY_PAGE;
+      }
+      case 'sent twice, second late':
+        return twice(request, later);
+      case 'sent twice, lost':
+        twice(request, answer);
+        throw connectionError('ECONNRESET');
+      case 'answer of an older one':
+        return answer({ ...request, isReplayed: true });
       case 'rubbish before the answer': {
         const { text, ...rest } = answer(request);
         return { ...rest, text: `<br /><b>Warning</b>: output started early${text}` };
@@ -171,7 +215,7 @@ export function simulatedNetwork(settings: {
     process.pass('request');
     requests += 1;
     if (request.method === 'POST') posts.set(process, (posts.get(process) ?? 0) + 1);
-    const drawn = drawFault();
+    const drawn = drawGatewayFault(request.method) ?? drawFault();
     const fate = random();
     await pass(oneWayMs());
     if (process.isStopped()) {

@@ -11,13 +11,18 @@ export interface BookedWithdrawal {
   readonly feeCentavos: number;
   readonly sentCentavos: number;
   readonly description: string;
+  /** As a server of the service has dated it. */
   readonly createdAtMs: number;
+  /** When it really was made, by the time of the service as a whole. */
+  readonly bookedAtMs: number;
+  /** The withdrawal that had been made of the same request, which a gateway has sent twice. */
+  readonly copyOf: string | undefined;
   status: WithdrawalStatus;
   updatedAtMs: number;
   failureReason: string | null;
 }
 
-interface WithdrawalOrder {
+export interface WithdrawalOrder {
   readonly amountCentavos: number;
   readonly pixKey: string;
   readonly pixKeyType: string;
@@ -37,6 +42,8 @@ export interface WalletTraits {
   /** The longest that others take; Infinity: they stay PENDING for good. */
   readonly settlesWithinMs: number;
   readonly failProbability: number;
+  /** By how much the clocks of the service's servers are off. */
+  readonly nodeSkewsMs: readonly number[];
   /** Keys that the service refuses for their own sake. */
   readonly unknownKeys: ReadonlySet<string>;
 }
@@ -60,7 +67,7 @@ export interface SimulatedWallet {
   balanceCentavos(): number;
   usedTodayCentavos(): number;
   readonly traits: WalletTraits;
-  create(order: WithdrawalOrder, by: BookedWithdrawal['by']): BookedWithdrawal | WalletRefusal;
+  create(order: WithdrawalOrder, by: BookedWithdrawal['by'], copyOf?: string): BookedWithdrawal | WalletRefusal;
 }
 
 const MINIMUM_CENTAVOS = 500;
@@ -102,12 +109,14 @@ export function simulatedWallet(
     traits,
     balanceCentavos: () => traits.balance - spentCentavos(),
     usedTodayCentavos: spentCentavos,
-    create(order, by) {
+    create(order, by, copyOf) {
       const { amountCentavos, coverFee, pixKey, pixKeyType, description } = order;
       const valueCentavos = coverFee ? amountCentavos + traits.fee : amountCentavos;
       const refusal = refusalOf(order, valueCentavos);
       if (refusal !== undefined) return refusal;
-      const createdAtMs = time.nowMs();
+      const bookedAtMs = time.nowMs();
+      const { nodeSkewsMs } = traits;
+      const node = nodeSkewsMs.length > 1 ? Math.floor(random() * nodeSkewsMs.length) : 0;
       const withdrawal: BookedWithdrawal = {
         id: `wd-${withdrawals.length + 1}`,
         by,
@@ -117,9 +126,11 @@ export function simulatedWallet(
         feeCentavos: traits.fee,
         sentCentavos: valueCentavos - traits.fee,
         description,
-        createdAtMs,
+        createdAtMs: bookedAtMs + (nodeSkewsMs[node] ?? 0),
+        bookedAtMs,
+        copyOf,
         status: 'PENDING',
-        updatedAtMs: createdAtMs,
+        updatedAtMs: bookedAtMs,
         failureReason: null,
       };
       withdrawals.push(withdrawal);

@@ -1,0 +1,41 @@
+import { markIn } from '../../../src/payouts/mark.ts';
+
+/** What lists give back of a description. */
+type Alteration = (description: string) => string | null;
+
+/** Holds a mark that stands alone, and not one behind other words. */
+const CUT_LENGTH = 12;
+
+const ascii = (text: string) => text.normalize('NFD').replace(/[^ -~]/g, '');
+
+/** What services were seen or feared to do. Most leave some marks as they were, in short or simple descriptions. */
+export const ALTERATIONS = {
+  kept: (text) => text,
+  none: () => null,
+  empty: () => '',
+  generic: () => 'Pix enviado',
+  capitals: (text) => text.toUpperCase(),
+  cut: (text) => text.slice(0, CUT_LENGTH),
+  'cut with an ellipsis': (text) => (text.length > CUT_LENGTH ? `${text.slice(0, CUT_LENGTH - 1)}…` : text),
+  'without accents, cut': (text) => ascii(text).slice(0, CUT_LENGTH),
+  'a prefix, cut': (text) => `PIX - ${text}`.slice(0, CUT_LENGTH + 6),
+  'HTML escaped, cut': (text) =>
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('#', '&#35;')
+      .slice(0, 2 * CUT_LENGTH),
+  'spaces squeezed, cut': (text) => text.replace(/\s+/g, '').slice(0, CUT_LENGTH + 2),
+  'signs taken out': (text) => text.replace(/[^\p{L}\p{N} ]/gu, ''),
+  'left out where it is not ASCII': (text) => (ascii(text) === text ? text : null),
+  'generic where it is long': (text) => (text.length > 2 * CUT_LENGTH ? 'Pix enviado' : text),
+  'the last word left out': (text) => text.replace(/(?<=\S)\s\S+$/, ''),
+  'long words hidden': (text) => text.replace(/\S{10}/g, '**********'),
+} as const satisfies Readonly<Record<string, Alteration>>;
+export type AlterationName = keyof typeof ALTERATIONS;
+
+/** Whether what was made for a mark shows it on the list. */
+export function showsMark(description: string, alteration: AlterationName): boolean {
+  const mark = markIn(description);
+  const shown: Alteration = ALTERATIONS[alteration];
+  return mark !== undefined && markIn(shown(description)) === mark;
+}
