@@ -108,12 +108,12 @@ describe('what is offered', () => {
     expect(await offered(['-p', ''], folder)).toEqual([]);
   });
 
-  it('knows the runs of the profile that is named', async () => {
+  it('knows the runs of the account, whichever profile is named', async () => {
     const folder = stateFolder();
     const service = await startTestService({ payments: 3, withdraws: 1, cache: false });
     const environment = { PIX_CONFIG_DIR: folder };
     const profiles = openProfiles({ configDirectory: folder });
-    for (const name of ['shop', 'empty']) profiles.set(name, { baseUrl: service.url, apiKey: service.keyOf() });
+    for (const name of ['shop', 'twin']) profiles.set(name, { baseUrl: service.url, apiKey: service.keyOf() });
     const file = join(folder, 'july.csv');
     writeFileSync(file, 'chave_pix;valor;tipo_chave;referencia\nana@example.com;5,00;EMAIL;A-1\n');
     const argv = ['payouts', 'run', file, '--yes', '--confirm-total', '5,00', '-p', 'shop', '--json'];
@@ -122,7 +122,7 @@ describe('what is offered', () => {
     const { run }: { run: string } = JSON.parse(paid.stdout);
     for (const command of ['resume', 'status', 'report', 'resolve']) {
       expect(await offered(['-p', 'shop', 'payouts', command, ''], folder)).toEqual([run]);
-      expect(await offered(['-p', 'empty', 'payouts', command, ''], folder)).toEqual([]);
+      expect(await offered(['-p', 'twin', 'payouts', command, ''], folder)).toEqual([run]);
     }
   });
 

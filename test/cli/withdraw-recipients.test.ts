@@ -94,9 +94,11 @@ describe('who was paid last', () => {
     expect(questions).not.toContain('To whom?');
   });
 
-  it('is not looked up when the key is given, or nobody can be asked', async () => {
+  it('is not asked for when the key is given, or nobody can be asked', async () => {
+    serveList(listing([['ana@example.com', 500, 1, 'COMPLETED']]));
     const key = ['--pix-key', 'maria@example.com'];
-    expect((await guided(['25', ''], ...key)).questions).toHaveLength(2);
+    const { questions } = await guided(['25', ''], ...key);
+    expect([questions.length, questions.includes('To whom?')]).toEqual([2, false]);
     const { exitCode } = await run(['withdraw', 'create', '--amount', '25', '--yes'], { isTerminal: false });
     expect(exitCode).toBe(2);
   });

@@ -89,7 +89,7 @@ async function guardingOpening({ text }: Context, folder: string, open: () => Pr
     const path = join(folder, JOURNAL_FILE);
     if (error instanceof JournalIncompleteError) {
       throw new CommandError({
-        ...text.payouts.journalIncomplete(error.folder, error.lack),
+        ...text.payouts.journalIncomplete(error.folder, text.payouts.lacks[error.lack]),
         code: 'journal_incomplete',
         exitCode: EXIT.failed,
         details: { folder: error.folder, reason: error.lack },

@@ -8,12 +8,6 @@ import { singlePayout } from './payouts-single.ts';
 const count = (number: number): string => number.toLocaleString('en');
 const rows = (number: number): string => `${count(number)} ${number === 1 ? 'row' : 'rows'}`;
 
-const LACKS: Readonly<Record<Lack, string>> = {
-  missing: 'the file is gone or empty, though its runs have left traces beside it',
-  older: 'it is an older copy, or lacks what was written last',
-  replaced: 'it is another journal than the one that was here',
-};
-
 export const payoutStatuses = {
   planned: 'Not sent',
   duplicate: 'Reference used before',
@@ -76,8 +70,13 @@ export const payouts = {
       message: `the journal of payouts can not be used: ${reason}`,
       hint: `it is ${path}; without it nobody knows what was paid: restore it from a backup before you pay`,
     }),
-    journalIncomplete: (folder: string, lack: Lack): Complaint => ({
-      message: `the journal of payouts is incomplete: ${LACKS[lack]}; nothing was sent`,
+    lacks: {
+      missing: 'the file is gone or empty, though its runs have left traces beside it',
+      older: 'it is an older copy, or lacks what was written last',
+      replaced: 'it is another journal than the one that was here',
+    } satisfies Readonly<Record<Lack, string>>,
+    journalIncomplete: (folder: string, reason: string): Complaint => ({
+      message: `the journal of payouts is incomplete: ${reason}; nothing was sent`,
       hint: `restore payouts.sqlite, with its payouts.sqlite-wal, in ${folder}. To begin without it, which can pay again what it paid, move that whole folder away`,
     }),
     otherJournalPays: (number: number, when: string, sum: string, id: string) =>

@@ -9,12 +9,6 @@ import { singlePayout } from './payouts-single.ts';
 const count = (number: number): string => number.toLocaleString('pt-BR');
 const rows = (number: number): string => `${count(number)} ${number === 1 ? 'linha' : 'linhas'}`;
 
-const LACKS: Readonly<Record<Lack, string>> = {
-  missing: 'o arquivo sumiu ou está vazio, embora suas execuções tenham deixado rastros ao lado',
-  older: 'é uma cópia antiga, ou falta o que foi gravado por último',
-  replaced: 'é outro diário, não o que estava aqui',
-};
-
 export const payoutStatuses = {
   planned: 'Não enviado',
   duplicate: 'Referência já usada',
@@ -77,8 +71,13 @@ export const payouts = {
       message: `o diário de pagamentos não pode ser usado: ${reason}`,
       hint: `ele é ${path}; sem ele ninguém sabe o que foi pago: recupere uma cópia antes de pagar`,
     }),
-    journalIncomplete: (folder: string, lack: Lack): Complaint => ({
-      message: `o diário de pagamentos está incompleto: ${LACKS[lack]}; nada foi enviado`,
+    lacks: {
+      missing: 'o arquivo sumiu ou está vazio, embora suas execuções tenham deixado rastros ao lado',
+      older: 'é uma cópia antiga, ou falta o que foi gravado por último',
+      replaced: 'é outro diário, não o que estava aqui',
+    } satisfies Readonly<Record<Lack, string>>,
+    journalIncomplete: (folder: string, reason: string): Complaint => ({
+      message: `o diário de pagamentos está incompleto: ${reason}; nada foi enviado`,
       hint: `restaure payouts.sqlite, junto com payouts.sqlite-wal, em ${folder}. Para começar sem ele, o que pode pagar de novo o que ele pagou, tire a pasta inteira dali`,
     }),
     otherJournalPays: (number: number, when: string, sum: string, id: string) =>

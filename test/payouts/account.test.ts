@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import type { CreatedWithdrawal, Withdrawal } from '../../src/client/client.ts';
+import { bindAccount, type Binding } from '../../src/payouts/account.ts';
+import type { Journal } from '../../src/payouts/journal.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import { seededRandom } from '../client/support/random.ts';
+import { simulatedClock } from '../client/support/clocks.ts';
+import { fakeWallet, type FakeWallet } from './support/fake-wallet.ts';
+import { facts, payout, temporaryFolder, withdrawal } from './support/journals.ts';
+import { openJournal } from '../../src/payouts/journal.ts';
+
+const OLD_MS = 3_600_000;
+
+async function scene() {
+  const clock = simulatedClock(seededRandom(1));
+  const folder = temporaryFolder();
+  const journal = await openJournal({ folder, clock });
+  const wallet = () => fakeWallet({ clock });
+  const bind = async (of: FakeWallet, key: string, more: Partial<Binding> = {}) => {
+    const ending = bindAccount({ journal, client: of.client, clock, fingerprints: [key], ...more });
+    ending.catch(() => undefined);
+    await clock.runToEnd();
+    return ending;
+  };
+  const pay = async (of: FakeWallet, count: number): Promise<readonly CreatedWithdrawal[]> => {
+    const paying = Promise.all(
+      Array.from({ length: count }, (_, place) =>
+        of.client.withdraws.create({ ...payout(place + 1), description: 'by hand' }),
+      ),
+    );
+    await clock.runToEnd();
+    return paying;
+  };
+  const later = async (ms = OLD_MS) => {
+    clock.schedule(ms, () => undefined);
+    await clock.runToEnd();
+  };
+  return { clock, journal, wallet, bind, pay, later };
+}
+
+/** A run of an account, and what became of its one row. */
+async function sent(journal: Journal, account: number, claimed: CreatedWithdrawal | undefined, mark = '#px2345678') {
+  const digest = `sha256:${account} ${mark}`;
+  const { run, lock } = await journal.stage(facts({ account }), [payout(1, { reference: 'R' })], () => digest);
+  journal.approve(run.id);
+  const place = { runId: run.id, row: 1 };
+  journal.intend(place, { at: 1, mark, servedBefore: null });
+  if (claimed === undefined) journal.change(place, 'sending', { to: 'unknown', endedAt: 2 });
+  else {
+    const createdAt = Date.parse(claimed.createdAt ?? '');
+    journal.change(place, 'sending', {
+      to: 'paid',
+      withdrawal: withdrawal(claimed.id, { createdAt, valueCentavos: claimed.value }),
+    });
+  }
+  lock.release();
+  return run.id;
+}
+
+describe('an account', () => {
+  it('is known by another key that sees a withdrawal which the journal knows', async () => {
+    const { journal, wallet, bind, pay } = await scene();
+    const one = wallet();
+    const { number } = await bind(one, 'key 1');
+    const [first] = await pay(one, 1);
+    await sent(journal, number, first);
+    expect((await bind(one, 'key 2')).number).toBe(number);
+  });
+
+  it('is known by one that has left the newest page', async () => {
+    const { journal, wallet, bind, pay, later } = await scene();
+    const one = wallet();
+    const { number } = await bind(one, 'key 1');
+    const [first] = await pay(one, 1);
+    await sent(journal, number, first);
+    await later();
+    await pay(one, 60);
+    expect((await bind(one, 'key 2')).number).toBe(number);
+  });
+
+  it('is another one where none of them is there, though the key be the same', async () => {
+    const { journal, wallet, bind, pay, later } = await scene();
+    const [one, other] = [wallet(), wallet()];
+    const { number } = await bind(one, 'key');
+    const [first] = await pay(one, 1);
+    await sent(journal, number, first);
+    await later();
+    // The same ids and values, at other times: a service that has begun from the start.
+    await pay(other, 1);
+    expect(other.withdrawals[0]?.id).toBe(first?.id);
+    expect((await bind(other, 'key')).number).not.toBe(number);
+    expect((await bind(wallet(), 'key 3')).number).not.toBe(number);
+  });
+
+  it('is not told by what is too new to be missed, but by its key, and else by a person', async () => {
+    const { journal, wallet, bind, pay, later } = await scene();
+    const one = wallet();
+    const { number } = await bind(one, 'key');
+    const [first] = await pay(one, 1);
+    const run = await sent(journal, number, first);
+    const lagging = wallet();
+    expect((await bind(lagging, 'key')).number).toBe(number);
+    await expect(bind(lagging, 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId: run });
+    await later();
+    expect((await bind(lagging, 'key 2')).number).not.toBe(number);
+  });
+
+  it('is unclear where a payment is not cleared up and nothing is there to compare, until somebody says which', async () => {
+    const { journal, wallet, bind } = await scene();
+    const one = wallet();
+    const { number } = await bind(one, 'key');
+    const run = await sent(journal, number, undefined);
+    await expect(bind(one, 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId: run });
+    expect((await bind(one, 'key')).number).toBe(number);
+    expect((await bind(one, 'key 2', { choice: { ofRun: run } })).number).toBe(number);
+    const apart = await bind(wallet(), 'key 3', { choice: 'new' });
+    expect(apart.number).not.toBe(number);
+    expect((await bind(wallet(), 'key 3')).number).toBe(apart.number);
+  });
+
+  it('in which nothing was ever sent is joined, and its former key says nothing any more', async () => {
+    const { journal, wallet, bind, pay, later } = await scene();
+    const other = wallet();
+    const { number } = await bind(wallet(), 'key 1');
+    expect((await bind(other, 'key 2')).number).toBe(number);
+    const [first] = await pay(other, 1);
+    await sent(journal, number, first);
+    await later();
+    expect((await bind(wallet(), 'key 1')).number).not.toBe(number);
+  });
+
+  it('is told by a mark of its run, and not by one that was copied into another withdrawal', async () => {
+    const { journal, wallet, bind, clock, pay, later } = await scene();
+    const one = wallet();
+    const { number } = await bind(one, 'key 1');
+    await sent(journal, number, undefined, '#px2222222');
+    const found: Withdrawal = {
+      id: 'wd-lost',
+      value: payout(1).amountCentavos,
+      pixKey: payout(1).pixKey,
+      description: '#px2222222',
+      createdAt: new Date(clock.epochMs()).toISOString(),
+    };
+    one.withdrawals.unshift(found);
+    expect((await bind(one, 'key 2')).number).toBe(number);
+    const other = wallet();
+    await later();
+    await pay(other, 2);
+    other.withdrawals.unshift({ ...found, id: 'wd-copy', value: centavos(99_900) });
+    expect((await bind(other, 'key 3')).number).not.toBe(number);
+  });
+
+  it('of two that prove to be one: what is taken in one of them is taken in the other', async () => {
+    const { journal, wallet, bind, pay, later } = await scene();
+    const one = wallet();
+    const [first, second] = await pay(one, 2);
+    const [left, right] = [journal.newAccount('work'), journal.newAccount('key-1')];
+    await sent(journal, left, first, '#px2222222');
+    await sent(journal, right, second, '#px3333333');
+    expect(journal.isOneAccount(left, right)).toBe(false);
+    await later();
+    await pay(one, 60);
+    const { number } = await bind(one, 'key');
+    expect([journal.rootOf(left), journal.rootOf(right)]).toEqual([number, number]);
+    expect(journal.payoutsOf('R', number)).toHaveLength(2);
+    expect(journal.holderOf('R', right)).toBeDefined();
+  });
+
+  it('is not told from a service that can not answer', async () => {
+    const { journal, wallet, bind, pay, later } = await scene();
+    const one = wallet();
+    const { number } = await bind(one, 'key');
+    const [first] = await pay(one, 1);
+    await sent(journal, number, first);
+    await later();
+    const failing = wallet();
+    failing.client.withdraws.get = () => Promise.reject(new TypeError('the network is down'));
+    await expect(bind(failing, 'key')).rejects.toThrow('the network is down');
+    expect(journal.accounts()).toHaveLength(1);
+  });
+});
