@@ -6,6 +6,7 @@ import { filtered } from './description-filters.ts';
 import { Dice, Receipt } from './dice.ts';
 import { Gateway } from './gateway.ts';
 import { Ledger, type Account, type Entry } from './ledger.ts';
+import { emptyJournals, loseState } from './lost-journal.ts';
 import { Machine } from './machine.ts';
 import { Person, type Door } from './person.ts';
 import { SimulatedTime } from './simulated-time.ts';
@@ -52,6 +53,8 @@ class AttackWorld {
   readonly #machine: Machine;
   readonly #person: Person;
   readonly #doors: readonly Door[];
+  /** What nobody can report any more. */
+  #hasLostJournal = false;
 
   constructor(seed: number, folder: string) {
     this.#seed = seed;
@@ -96,7 +99,11 @@ class AttackWorld {
       { name: 'profile with another key', argv: ['-p', 'two'], environment: {} },
       { name: 'profile with the same key', argv: ['-p', 'three'], environment: {} },
       { name: 'key in the environment', argv: [], environment: { PIX_API_KEY: first, PIX_BASE_URL: URL_OF_SERVICE } },
-      { name: 'rotated key', argv: [], environment: { PIX_API_KEY: rotated, PIX_BASE_URL: 'https://WALLET.example:443/' } },
+      {
+        name: 'rotated key',
+        argv: [],
+        environment: { PIX_API_KEY: rotated, PIX_BASE_URL: 'https://WALLET.example:443/' },
+      },
     ];
     this.#person = new Person({
       machine: this.#machine,
@@ -146,7 +153,13 @@ class AttackWorld {
     for (let number = 0; number < this.#traits.history; number += 1) {
       for (const account of [this.#own, this.#other]) {
         const at = this.#time.now - this.#dice.between(1, 600) * MINUTE_MS;
-        this.#ledger.createByHand(account, `old${this.#dice.word(4)}@example.com`, this.#dice.between(500, 5_000), at, 'by hand');
+        this.#ledger.createByHand(
+          account,
+          `old${this.#dice.word(4)}@example.com`,
+          this.#dice.between(500, 5_000),
+          at,
+          'by hand',
+        );
       }
     }
   }
@@ -154,7 +167,10 @@ class AttackWorld {
   async #live(): Promise<void> {
     const dice = this.#dice;
     const payments = this.#drawPayments();
-    for (const payment of payments) this.#books.mean(payment);
+    for (const payment of payments) {
+      this.#books.mean(payment);
+      if (this.#traits.hasHandMadeTwins) this.#payByHand(payment, this.#time.now - dice.between(10, 60) * DAY_MS);
+    }
     const hasWrongRow = dice.chance(0.2);
     const original = this.#person.save(payments, this.#person.anyForm(), hasWrongRow);
     let file = original;
@@ -168,9 +184,11 @@ class AttackWorld {
       else if (choice < 0.45) await this.#person.resume();
       else if (choice < 0.5) await this.#person.status();
       else if (choice < 0.6 && !isWithout('rewriting')) await this.#person.run(this.#person.rewritten(original));
-      else if (choice < 0.66 && !isWithout('extended files')) file = await this.#extended(original, payments, hasWrongRow);
+      else if (choice < 0.66 && !isWithout('extended files'))
+        file = await this.#extended(original, payments, hasWrongRow);
       else if (choice < 0.72) await this.#person.retry(this.#person.anyDoor());
-      else if (choice < 0.78 && !isWithout('singles')) await this.#person.single(dice.pick(payments), this.#person.anyDoor());
+      else if (choice < 0.78 && !isWithout('singles'))
+        await this.#person.single(dice.pick(payments), this.#person.anyDoor());
       else if (choice < 0.84) await this.#switchAccounts();
       else if (choice < 0.89 && !isWithout('doors')) await this.#rotate();
       else if (choice < 0.93) await this.#person.resolve(this.#person.anyDoor());
@@ -188,7 +206,7 @@ class AttackWorld {
       { name: 'profile of before', argv: ['-p', 'four'], environment: {} },
     ]);
     const canSeeMarks = this.#traits.usesMarks && this.#traits.filter === undefined;
-    this.#books.judgeReports(rows, this.#ledger, this.#time.now, canSeeMarks);
+    if (!this.#hasLostJournal) this.#books.judgeReports(rows, this.#ledger, this.#time.now, canSeeMarks);
     this.#receipt.add('payments meant', this.#books.meant);
     this.#receipt.add('requests', this.#books.requests.length);
     this.#receipt.add('requests carried out', this.#books.requests.filter(({ carriedOut }) => carriedOut > 0).length);
@@ -214,13 +232,29 @@ class AttackWorld {
     const dice = this.#dice;
     const delayMs = dice.pick([1_000, 20_000, 70_000, 4 * MINUTE_MS, 40 * MINUTE_MS, DAY_MS]);
     await this.#machine.wait(delayMs);
+    const [{ filter, usesMarks, hasHandMadeTwins }, request] = [this.#traits, this.#books.requests.at(-1)];
+    // Where marks are not shown, nobody can tell these from what was lost: docs/payouts.md says so.
+    if (hasHandMadeTwins && filter === undefined && usesMarks && request !== undefined && dice.chance(0.4)) {
+      this.#payByHand(request, this.#time.now);
+    }
+    if (dice.chance(0.05) && !this.#traits.isWithout('lost journals')) await this.#loseJournal();
     if (!dice.chance(0.3)) return;
     this.#receipt.add('somebody else used the account');
-    this.#ledger.createByHand(this.#own, `new${dice.word(4)}@example.com`, dice.between(500, 5_000), this.#time.now, 'by hand');
+    this.#ledger.createByHand(
+      this.#own,
+      `new${dice.word(4)}@example.com`,
+      dice.between(500, 5_000),
+      this.#time.now,
+      'by hand',
+    );
   }
 
   /** The same rows and another one, in another order; the wrong row of before is mended or gone. */
-  async #extended(original: { readonly payments: readonly Payment[] }, payments: readonly Payment[], hadWrongRow: boolean) {
+  async #extended(
+    original: { readonly payments: readonly Payment[] },
+    payments: readonly Payment[],
+    hadWrongRow: boolean,
+  ) {
     const dice = this.#dice;
     const added = drawPayment(dice, 90, referenceOf(this.#traits.referenceStyle, 90 + dice.between(0, 9)));
     this.#books.mean(added);
@@ -229,7 +263,9 @@ class AttackWorld {
     const file = this.#person.save(dice.chance(0.5) ? rows : dice.some(rows, rows.length), this.#person.anyForm());
     await this.#person.run(file);
     // Whoever pays without references can't mean both files from then on.
-    return payments.every(({ reference }) => reference === undefined) ? { ...file, payments: [...file.payments] } : file;
+    return payments.every(({ reference }) => reference === undefined)
+      ? { ...file, payments: [...file.payments] }
+      : file;
   }
 
   /** The profile is given another account's key, and a run of before goes on. */
@@ -271,6 +307,28 @@ class AttackWorld {
     for (const payment of file.payments) this.#books.mean(payment);
     this.#receipt.add('--again');
     return this.#person.run(file, undefined, ['--again']);
+  }
+
+  #payByHand({ pixKey, amountCentavos }: Pick<Payment, 'pixKey' | 'amountCentavos'>, at: number): void {
+    const answer = this.#ledger.createByHand(this.#own, pixKey, amountCentavos, at, 'Salário');
+    for (const key of this.#own.keys) this.#gateway.remember(key, answer);
+    this.#receipt.add('the same was paid by hand');
+  }
+
+  /** The disk is lost while the newest withdrawal shows a mark, or the journal alone is emptied. */
+  async #loseJournal(): Promise<void> {
+    const { filter, usesMarks, gateway, keysShown } = this.#traits;
+    if (this.#ledger.entries.every(({ request }) => request === undefined)) return;
+    await this.#machine.wait(4 * MINUTE_MS);
+    const newest = this.#ledger.entries.at(-1);
+    const showsMarks =
+      filter === undefined && usesMarks && keysShown === 'as they are' && newest?.request !== undefined;
+    const agrees = gateway.nodes.every(({ clockOffsetMs }) => clockOffsetMs === 0);
+    this.#hasLostJournal = true;
+    const isWhole = showsMarks && agrees && this.#dice.chance(0.5);
+    this.#receipt.add(isWhole ? 'the disk was lost' : 'the journal was emptied');
+    if (isWhole) loseState(this.#machine.folder);
+    else emptyJournals(this.#machine.folder);
   }
 
   #shown({ description = '', at, account }: Entry, index: number): string | null | undefined {

@@ -139,7 +139,8 @@ export class Books {
     if (repeated.length === 0) return;
     this.#receipt.add('carried out twice by the gateway', repeated.length);
     if (this.#alarms > 0) this.#receipt.add('an alarm was raised for it');
-    else if (canSeeMarks) this.#violate('carried out twice without an alarm', repeated.map((one) => this.#tell(one)).join('\n    '));
+    else if (canSeeMarks)
+      this.#violate('carried out twice without an alarm', repeated.map((one) => this.#tell(one)).join('\n    '));
     else this.#receipt.add('carried out twice where marks are not shown');
   }
 

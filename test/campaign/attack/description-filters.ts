@@ -4,7 +4,8 @@ type Filter = (description: string) => string | null | undefined;
 const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 const cut = (length: number) => (text: string) => text.slice(0, length);
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('#', '&#35;');
-const title = (text: string) => text.replaceAll(/\p{L}+/gu, (word) => word[0]?.toUpperCase() + word.slice(1).toLowerCase());
+const title = (text: string) =>
+  text.replaceAll(/\p{L}+/gu, (word) => word[0]?.toUpperCase() + word.slice(1).toLowerCase());
 const cutBytes = (bytes: number) => (text: string) => Buffer.from(text).subarray(0, bytes).toString('utf8');
 const ascii = (text: string) => withoutAccents(text).replaceAll(/[^\x20-\x7e]/g, '');
 
@@ -33,14 +34,14 @@ export const DESCRIPTION_FILTERS = {
   'lower case': (text) => text.toLowerCase(),
   'lower case and cut': (text) => text.toLowerCase().slice(0, 14),
   'title case': title,
-  'escaped': escaped,
+  escaped: escaped,
   'escaped and cut': (text) => escaped(text).slice(0, 20),
   'escaped twice': (text) => escaped(escaped(text)),
   'percent-encoded': (text) => encodeURIComponent(text),
   'percent-encoded and cut': (text) => encodeURIComponent(text).slice(0, 24),
-  'prefix': (text) => `PIX - ${text}`,
+  prefix: (text) => `PIX - ${text}`,
   'prefix and cut': (text) => `Pagamento via API: ${text}`.slice(0, 30),
-  'suffix': (text) => `${text} (via API)`,
+  suffix: (text) => `${text} (via API)`,
   'suffix right at the end': (text) => `${text}x`,
   'prefix and suffix and cut': (text) => `[API] ${text} [fim]`.slice(0, 24),
   'generic text': () => 'Transferência Pix',
@@ -53,12 +54,12 @@ export const DESCRIPTION_FILTERS = {
   'spaces squeezed': (text) => text.replaceAll(/\s+/g, ' ').trim(),
   'spaces stripped': (text) => text.replaceAll(/\s/g, ''),
   'spaces stripped and cut': (text) => text.replaceAll(/\s/g, '').slice(0, 13),
-  'NFD': (text) => text.normalize('NFD'),
+  NFD: (text) => text.normalize('NFD'),
   'NFD and cut': (text) => text.normalize('NFD').slice(0, 18),
-  'NFKC': (text) => text.normalize('NFKC'),
+  NFKC: (text) => text.normalize('NFKC'),
   'full width': (text) => text.replaceAll('#', '＃'),
   'words reversed': (text) => text.split(' ').reverse().join(' '),
-  'letters reversed': (text) => [...text].reverse().join(''),
+  'letters reversed': (text) => Array.from(text).reverse().join(''),
   'digits masked': (text) => text.replaceAll(/\d/g, '*'),
   'digits stripped': (text) => text.replaceAll(/\d/g, ''),
   'letters masked': (text) => text.replaceAll(/\p{L}/gu, '*'),
@@ -66,13 +67,13 @@ export const DESCRIPTION_FILTERS = {
   'cut at 20 bytes': cutBytes(20),
   'cut at 11 bytes': cutBytes(11),
   'read as latin1': (text) => Buffer.from(text).toString('latin1'),
-  'null': () => null,
-  'empty': () => '',
-  'blank': () => '   ',
+  null: () => null,
+  empty: () => '',
+  blank: () => '   ',
   'left out': () => undefined,
-  'doubled': (text) => `${text} ${text}`,
+  doubled: (text) => `${text} ${text}`,
   'doubled and cut': (text) => `${text} ${text}`.slice(0, 32),
-  'quoted': (text) => `"${text}"`,
+  quoted: (text) => `"${text}"`,
   'line breaks': (text) => text.replaceAll(' ', '\n'),
   'first word alone': (text) => text.split(' ')[0] ?? '',
   'last word alone': (text) => text.split(' ').at(-1) ?? '',

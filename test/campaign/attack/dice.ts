@@ -33,7 +33,7 @@ export class Dice {
   }
 
   word(length: number): string {
-    return Array.from({ length }, () => this.pick([...'abcdefghjkmnpqrstuvwxyz23456789'])).join('');
+    return Array.from({ length }, () => this.pick(Array.from('abcdefghjkmnpqrstuvwxyz23456789'))).join('');
   }
 }
 

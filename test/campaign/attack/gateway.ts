@@ -1,64 +1,19 @@
 import type { Dice, Receipt } from './dice.ts';
+import {
+  changedData,
+  connectionError,
+  failure,
+  message,
+  never,
+  page,
+  trickle,
+  withoutFields,
+  withoutRowFields,
+} from './gateway-answers.ts';
+import type { GetFault, PostFault } from './gateway-faults.ts';
 import type { Answer, Call, Ledger, Node, ProgramRequest } from './ledger.ts';
 import type { ProcessRequest } from './mortal-process.ts';
 import type { SimulatedTime } from './simulated-time.ts';
-
-export const POST_FAULTS = [
-  'refused connection',
-  'cut before',
-  'cut after',
-  'cut, done late',
-  'cut in the body',
-  'drip',
-  'hang, done',
-  'hang, not done',
-  'hang, done late',
-  '500 before',
-  '500 after',
-  '502 page after',
-  '503 before',
-  '503, done late',
-  '429 message before',
-  '429 message after',
-  '400 message after',
-  '403 message after',
-  '422 message after',
-  'refusal as message',
-  'repeat, first answer',
-  'repeat, second answer',
-  'repeat late',
-  'repeat on 502',
-  'repeat on slowness',
-  'repeat, first lost',
-  'replay, done',
-  'replay, not done',
-  'swap',
-  'slow',
-  'no body',
-  'half the fields',
-  'no headers',
-  'bare 200',
-  '200 of another form',
-] as const;
-
-export const GET_FAULTS = [
-  'list: cached whatever was asked',
-  'list: without fields',
-  'list: without pagination',
-  'list: without rows',
-  'get: 502 page',
-  'get: cut',
-  'get: drip',
-  'get: hang',
-  'get: 429 message',
-  'get: 404 message',
-  'get: slow',
-  'get: no headers',
-  'get: no body',
-] as const;
-
-export type PostFault = (typeof POST_FAULTS)[number];
-export type GetFault = (typeof GET_FAULTS)[number];
 
 export interface GatewayTraits {
   readonly postFaults: readonly PostFault[];
@@ -193,11 +148,7 @@ export class Gateway {
     }
   }
 
-  async #repeated(
-    fault: Extract<PostFault, `repeat${string}`>,
-    call: Call,
-    signal: AbortSignal,
-  ): Promise<Response> {
+  async #repeated(fault: Extract<PostFault, `repeat${string}`>, call: Call, signal: AbortSignal): Promise<Response> {
     if (fault === 'repeat, first lost') return this.#respond(this.#carryOut(call), signal);
     if (fault === 'repeat on slowness') {
       // The first is still at it when the gateway asks another node, and its own end is seen by none.
@@ -215,9 +166,16 @@ export class Gateway {
     return this.#respond(fault === 'repeat, first answer' ? first : second, signal);
   }
 
+  /** An answer that somebody else was given, who sent the same. */
+  remember(key: string, answer: Answer): void {
+    this.#answered.push({ key, answer });
+  }
+
   /** An older answer to somebody's request of the same kind. */
   #replay(call: Call, isDone: boolean, signal: AbortSignal): Promise<Response> {
-    const older = this.#answered.filter(({ key }) => key === call.key).at(-1);
+    const { pixKey }: { pixKey: string } = JSON.parse(call.body);
+    const others = this.#answered.filter(({ key }) => key === call.key);
+    const older = others.findLast(({ answer }) => answer.body.includes(JSON.stringify(pixKey))) ?? others.at(-1);
     if (isDone || older === undefined) this.#carryOut(call);
     if (older === undefined) throw connectionError('ECONNRESET');
     this.#receipt.add('an older answer was given');
@@ -255,7 +213,9 @@ export class Gateway {
     const cached = this.#cachedList;
     if (isList && answer.status === 200) this.#cachedList = { key: call.key, answer };
     if (!isHit) return this.#respond(answer, signal);
-    const fault = this.#dice.pick(getFaults.filter((name) => isList || !name.startsWith('list:')).concat(['get: slow']));
+    const fault = this.#dice.pick(
+      getFaults.filter((name) => isList || !name.startsWith('list:')).concat(['get: slow']),
+    );
     if (fault === 'list: cached whatever was asked') {
       const isFresh = cached !== undefined && cached.key === call.key && now - cached.answer.asOf <= OLDEST_LIST_MS;
       if (!isFresh) return this.#respond(answer, signal);
@@ -268,9 +228,15 @@ export class Gateway {
       case 'list: without fields':
         return this.#respond(withoutRowFields(answer, this.#dice.some(DROPPED_ROW_FIELDS, 2)), signal);
       case 'list: without pagination':
-        return this.#respond(changedData(answer, (data) => ({ ...data, pagination: {} })), signal);
+        return this.#respond(
+          changedData(answer, (data) => ({ ...data, pagination: {} })),
+          signal,
+        );
       case 'list: without rows':
-        return this.#respond(changedData(answer, (data) => ({ ...data, withdraws: [] })), signal);
+        return this.#respond(
+          changedData(answer, (data) => ({ ...data, withdraws: [] })),
+          signal,
+        );
       case 'get: 502 page':
         return this.#respond(page(502, now), signal);
       case 'get: cut':
@@ -303,7 +269,8 @@ export class Gateway {
     if (node.lagMs > 0 && call.method === 'GET') this.#receipt.add('a lagging replica was read');
     const answer = this.#ledger.answer(call, node, this.#time.now);
     if (call.method === 'POST') {
-      if (call.isRepetition) this.#receipt.add(answer.status < 400 ? 'a repetition was carried out' : 'a repetition was refused');
+      if (call.isRepetition)
+        this.#receipt.add(answer.status < 400 ? 'a repetition was carried out' : 'a repetition was refused');
       if (answer.status < 400) this.#answered.push({ key: call.key, answer });
     }
     return answer;
@@ -320,7 +287,10 @@ export class Gateway {
     return this.#time.sleep(this.#dice.between(5, 120));
   }
 
-  #stripped(answer: Answer, how: 'no body' | 'half the fields' | 'no headers' | 'bare 200' | '200 of another form'): Answer {
+  #stripped(
+    answer: Answer,
+    how: 'no body' | 'half the fields' | 'no headers' | 'bare 200' | '200 of another form',
+  ): Answer {
     switch (how) {
       case 'no body':
         return { ...answer, body: '' };
@@ -329,7 +299,11 @@ export class Gateway {
       case 'bare 200':
         return { ...answer, status: 200, body: JSON.stringify({ message: 'ok' }) };
       case '200 of another form':
-        return { ...answer, status: 200, body: JSON.stringify({ success: false, error: 'Bad Gateway', message: 'try again' }) };
+        return {
+          ...answer,
+          status: 200,
+          body: JSON.stringify({ success: false, error: 'Bad Gateway', message: 'try again' }),
+        };
       case 'half the fields': {
         const dropped = this.#dice.some(DROPPED_FIELDS, 3);
         return changedData(answer, (data) => withoutFields(data, dropped));
@@ -343,78 +317,7 @@ export class Gateway {
       await this.#travel();
       return new Response(body, { status, headers });
     }
-    const bytes = Buffer.from(body);
-    const time = this.#time;
-    const dripMs = Math.max(500, Math.floor(110_000 / Math.max(1, bytes.length)));
-    let place = 0;
-    const stream = new ReadableStream<Uint8Array>({
-      start(controller) {
-        let isOver = false;
-        signal.addEventListener('abort', () => {
-          isOver = true;
-          controller.error(new DOMException('This operation was aborted', 'AbortError'));
-        });
-        const step = () => {
-          if (isOver) return;
-          if (trouble === 'cut') {
-            controller.enqueue(Uint8Array.from(bytes.subarray(0, bytes.length / 2)));
-            time.after(50, () => {
-              if (!isOver) controller.error(connectionError('UND_ERR_SOCKET'));
-            });
-            return;
-          }
-          if (place >= bytes.length) {
-            controller.close();
-            return;
-          }
-          controller.enqueue(Uint8Array.from(bytes.subarray(place, place + 10)));
-          place += 10;
-          time.after(dripMs * 10, step);
-        };
-        time.after(10, step);
-      },
-    });
+    const stream = trickle(Buffer.from(body), trouble, this.#time, signal);
     return new Response(stream, { status, headers });
   }
-}
-
-function never(): Promise<never> {
-  return new Promise<never>(() => undefined);
-}
-
-function connectionError(code: string): TypeError {
-  return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
-}
-
-function failure(status: number, asOf: number): Answer {
-  const body = JSON.stringify({ success: false, error: 'Internal Server Error', message: 'it failed', code: 'internal' });
-  return { status, headers: { 'Content-Type': 'application/json' }, body, asOf };
-}
-
-function page(status: number, asOf: number): Answer {
-  return { status, headers: { 'Content-Type': 'text/html' }, body: `<html><h1>${status}</h1></html>`, asOf };
-}
-
-function message(status: number, asOf: number): Answer {
-  const headers = { 'Content-Type': 'application/json' };
-  return { status, headers, body: JSON.stringify({ message: 'the gateway says no' }), asOf };
-}
-
-type Data = Record<string, unknown>;
-
-function changedData(answer: Answer, change: (data: Data) => Data): Answer {
-  if (answer.status >= 400) return answer;
-  const body: { data: Data } = JSON.parse(answer.body);
-  return { ...answer, body: JSON.stringify({ ...body, data: change(body.data) }) };
-}
-
-function withoutFields(data: Data, names: readonly string[]): Data {
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)));
-}
-
-function withoutRowFields(answer: Answer, names: readonly string[]): Answer {
-  if (answer.status >= 400) return answer;
-  const body: { data: { withdraws: Data[] } } = JSON.parse(answer.body);
-  const withdraws = body.data.withdraws.map((row) => withoutFields(row, names));
-  return { ...answer, body: JSON.stringify({ ...body, data: { ...body.data, withdraws } }) };
 }

@@ -1,4 +1,5 @@
 import type { Dice } from './dice.ts';
+import { PHRASES, Refused } from './refused.ts';
 
 /** A request that the program has sent; however often a gateway repeats it, it is one. */
 export interface ProgramRequest {
@@ -80,26 +81,6 @@ export interface LedgerTraits {
 
 const RATE_WINDOW_MS = 1_000;
 const RATE_MAXIMUM = 10;
-const PHRASES: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  404: 'Not Found',
-  429: 'Too Many Requests',
-};
-
-class Refused extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly facts: object;
-
-  constructor(status: number, code: string, facts: object = {}) {
-    super(code.replaceAll('_', ' '));
-    this.status = status;
-    this.code = code;
-    this.facts = facts;
-  }
-}
-
 /** A second service, written from the specification alone, that keeps its own books. */
 export class Ledger {
   readonly entries: Entry[] = [];
@@ -144,13 +125,14 @@ export class Ledger {
   }
 
   /** Somebody uses the account without `pix`. */
-  createByHand(account: Account, pixKey: string, amountCentavos: number, at: number, description: string): void {
-    this.#create(account, { pixKey, pixKeyType: 'EMAIL', description }, amountCentavos, {
+  createByHand(account: Account, pixKey: string, amountCentavos: number, at: number, description: string): Answer {
+    const entry = this.#create(account, { pixKey, pixKeyType: 'EMAIL', description }, amountCentavos, {
       at,
       createdAt: at,
       request: undefined,
       isRepetition: false,
     });
+    return this.#created(entry, at);
   }
 
   #route(account: Account, call: Call, node: Node, now: number): Answer {
@@ -198,6 +180,10 @@ export class Ledger {
     if (value > balance) throw new Refused(400, 'insufficient_balance', { balance, required: value });
     const createdAt = now + node.clockOffsetMs;
     const entry = this.#create(account, wanted, value, { at: now, createdAt, request, isRepetition });
+    return this.#created(entry, now);
+  }
+
+  #created(entry: Entry, now: number): Answer {
     const data = { ...this.#detailsOf(entry, now), correlationID: `c-${entry.id}` };
     return this.#json(200, { success: true, message: 'created', data }, now);
   }

@@ -49,7 +49,9 @@ export class Machine {
         idleTurns += 1;
       }
       if (wakeUps > WAKE_UPS_MAXIMUM || idleTurns > IDLE_TURNS_MAXIMUM) {
-        throw new Error(`hangs: ${processes.flatMap(({ hasEnded, label }) => (hasEnded ? [] : [label])).join(' and ')}`);
+        throw new Error(
+          `hangs: ${processes.flatMap(({ hasEnded, label }) => (hasEnded ? [] : [label])).join(' and ')}`,
+        );
       }
     }
   }
@@ -62,68 +64,76 @@ export class Machine {
   }
 
   #start({ argv, environment, stdin = '', end, door = '' }: Command): MortalProcess {
-    const started = new MortalProcess(`[${door}] pix ${argv.join(' ').replaceAll(`${this.folder}/`, '')}`, this.#time, this.#network, end);
+    const started = new MortalProcess(
+      `[${door}] pix ${argv.join(' ').replaceAll(`${this.folder}/`, '')}`,
+      this.#time,
+      this.#network,
+      end,
+    );
     const stream = (name: 'stdout' | 'stderr'): OutputStream => ({
       isTerminal: false,
       columns: undefined,
       rows: undefined,
       write(output) {
-        if (!started.isDead) started[name] += typeof output === 'string' ? output : Buffer.from(output).toString('latin1');
+        if (!started.isDead)
+          started[name] += typeof output === 'string' ? output : Buffer.from(output).toString('latin1');
       },
     });
     const now = () => Math.floor(this.#time.now);
-    void currentProcess.run(started, async () => {
-      const exitCode = await main(argv, {
-        environment: { PIX_CONFIG_DIR: this.folder, ...environment },
-        stdin: {
-          isTerminal: false,
-          readLine: () => Promise.resolve(stdin.split('\n')[0] ?? ''),
-          bytes: () => Readable.from([Buffer.from(stdin)]),
-        },
-        stdout: stream('stdout'),
-        stderr: stream('stderr'),
-        interruption: started.interruption.signal,
-        now,
-        clock: {
-          now,
-          epochMs: now,
-          random: this.#dice.random,
-          schedule(delayMs, wake) {
-            const timer = setTimeout(wake, delayMs);
-            return () => {
-              clearTimeout(timer);
-            };
+    void currentProcess
+      .run(started, async () => {
+        const exitCode = await main(argv, {
+          environment: { PIX_CONFIG_DIR: this.folder, ...environment },
+          stdin: {
+            isTerminal: false,
+            readLine: () => Promise.resolve(stdin.split('\n')[0] ?? ''),
+            bytes: () => Readable.from([Buffer.from(stdin)]),
           },
-        },
-        async sleep(delayMs) {
-          started.interruption.signal.throwIfAborted();
-          await new Promise<void>((resolve) => {
-            setTimeout(resolve, delayMs);
-            started.interruption.signal.addEventListener('abort', () => {
-              resolve();
+          stdout: stream('stdout'),
+          stderr: stream('stderr'),
+          interruption: started.interruption.signal,
+          now,
+          clock: {
+            now,
+            epochMs: now,
+            random: this.#dice.random,
+            schedule(delayMs, wake) {
+              const timer = setTimeout(wake, delayMs);
+              return () => {
+                clearTimeout(timer);
+              };
+            },
+          },
+          async sleep(delayMs) {
+            started.interruption.signal.throwIfAborted();
+            await new Promise<void>((resolve) => {
+              setTimeout(resolve, delayMs);
+              started.interruption.signal.addEventListener('abort', () => {
+                resolve();
+              });
             });
-          });
-          started.interruption.signal.throwIfAborted();
-        },
-        prompts: () => Promise.reject(new Error('nobody is there to be asked')),
-        keychain: () => Promise.reject(new ConfigurationError('no keychain here', { code: 'keychain_failed' })),
-        page: () => Promise.resolve(false),
-        startAside: () => Promise.resolve(),
+            started.interruption.signal.throwIfAborted();
+          },
+          prompts: () => Promise.reject(new Error('nobody is there to be asked')),
+          keychain: () => Promise.reject(new ConfigurationError('no keychain here', { code: 'keychain_failed' })),
+          page: () => Promise.resolve(false),
+          startAside: () => Promise.resolve(),
+        });
+        if (!started.isDead) started.exitCode = exitCode;
+      })
+      .catch((error: unknown) => {
+        if (!started.isDead) {
+          started.stderr += `\nthrown out of main: ${String(error)}`;
+          started.exitCode = 99;
+        }
       });
-      if (!started.isDead) started.exitCode = exitCode;
-    }).catch((error: unknown) => {
-      if (!started.isDead) {
-        started.stderr += `\nthrown out of main: ${String(error)}`;
-        started.exitCode = 99;
-      }
-    });
     return started;
   }
 }
 
 /** Until nothing is left to do but to wait for time to pass. */
 async function settled(): Promise<void> {
-  for (let quiet = 0; quiet < 3; ) {
+  for (let quiet = 0; quiet < 3;) {
     await setImmediate();
     quiet = process.getActiveResourcesInfo().some((resource) => FILE_WORK.has(resource)) ? 0 : quiet + 1;
   }

@@ -52,9 +52,19 @@ export class Person {
   save(payments: readonly Payment[], form: FileForm, wrongRow = false): File {
     const { machine, receipt } = this.#parts;
     this.#files += 1;
-    const path = join(machine.folder, `file-${this.#files}.${form === 'ndjson' ? 'ndjson' : form === 'tsv' ? 'tsv' : 'csv'}`);
+    const path = join(
+      machine.folder,
+      `file-${this.#files}.${form === 'ndjson' ? 'ndjson' : form === 'tsv' ? 'tsv' : 'csv'}`,
+    );
     const wrong: Payment[] = wrongRow
-      ? [{ ...this.#any(payments), pixKey: 'no-key', pixKeyType: 'EMAIL', reference: this.#any(payments).reference && 'W-9' }]
+      ? [
+          {
+            ...this.#any(payments),
+            pixKey: 'no-key',
+            pixKeyType: 'EMAIL',
+            reference: this.#any(payments).reference && 'W-9',
+          },
+        ]
       : [];
     writeFileSync(path, fileOf([...payments, ...wrong], form));
     receipt.add(`file: ${form}`);
@@ -236,11 +246,17 @@ export class Person {
       receipt.add(`process: ${process.isDead ? 'killed' : process.wasInterrupted ? 'interrupted' : 'ended'}`);
       receipt.add(how);
       const lines = process.stderr.trim().split('\n').slice(-3).join(' | ');
-      this.commands.push(`${Math.round(startedAt / 1_000)}–${Math.round(time.now / 1_000)} s ${process.label}: ${how} ${lines}`);
-      for (const [run] of `${process.stdout}${process.stderr}`.matchAll(/\br-\d{8}-[a-z0-9]{4,}\b/g)) this.runs.add(run);
+      this.commands.push(
+        `${Math.round(startedAt / 1_000)}–${Math.round(time.now / 1_000)} s ${process.label}: ${how} ${lines}`,
+      );
+      for (const [run] of `${process.stdout}${process.stderr}`.matchAll(/\br-\d{8}-[a-z0-9]{4,}\b/g))
+        this.runs.add(run);
       if (/paid_twice/.test(process.stderr)) books.noteAlarm();
       if (/within pix|thrown out of main|TypeError|internal_error/.test(process.stderr) || process.exitCode === 99) {
-        books.violations.push({ kind: 'something went wrong within pix', story: `${process.label}: ${process.stderr}` });
+        books.violations.push({
+          kind: 'something went wrong within pix',
+          story: `${process.label}: ${process.stderr}`,
+        });
       }
     }
     return ended;

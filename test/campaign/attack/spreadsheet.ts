@@ -39,11 +39,17 @@ export function referenceOf(style: ReferenceStyle, number: number): string | und
 export const REWRITINGS: Readonly<Record<string, (reference: string) => string>> = {
   'zeros lost': (reference) => reference.replace(/^0+(?=\d)/, ''),
   'taken for a date': (reference) =>
-    reference.replace(/^(\d+)\/(\d+)$/, (_, day: string, month: string) => `${day.padStart(2, '0')}/${MONTHS[Number(month) - 1]}`),
+    reference.replace(
+      /^(\d+)\/(\d+)$/,
+      (_, day: string, month: string) => `${day.padStart(2, '0')}/${MONTHS[Number(month) - 1]}`,
+    ),
   'taken for a whole date': (reference) =>
-    reference.replace(/^(\d+)\/(\d+)$/, (_, day: string, month: string) => `${day.padStart(2, '0')}/${month.padStart(2, '0')}/2026`),
+    reference.replace(
+      /^(\d+)\/(\d+)$/,
+      (_, day: string, month: string) => `${day.padStart(2, '0')}/${month.padStart(2, '0')}/2026`,
+    ),
   'points of thousands': (reference) => reference.replace(/^(\d)(\d{3})$/, '$1.$2'),
-  'decimals': (reference) => reference.replace(/^([1-9]\d*)$/, '$1,00'),
+  decimals: (reference) => reference.replace(/^([1-9]\d*)$/, '$1,00'),
   'upper case': (reference) => reference.toUpperCase(),
   'lower case': (reference) => reference.toLowerCase(),
   'spaces within': (reference) => reference.replace(/^(\D+)-?(\d+)$/, '$1 $2'),
@@ -79,7 +85,7 @@ function drawKey(dice: Dice, type: Payment['pixKeyType'], number: number): strin
     case 'PHONE':
       return `+55119${dice.between(1, 9)}${digits(7)}`;
     case 'RANDOM': {
-      const hex = Array.from({ length: 32 }, () => dice.pick([...'0123456789abcdef'])).join('');
+      const hex = Array.from({ length: 32 }, () => dice.pick(Array.from('0123456789abcdef'))).join('');
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
     }
     case 'CPF': {
@@ -91,7 +97,7 @@ function drawKey(dice: Dice, type: Payment['pixKeyType'], number: number): strin
 }
 
 function checkDigit(digits: string, weight: number): number {
-  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (weight - place), 0);
+  const sum = Array.from(digits).reduce((total, digit, place) => total + Number(digit) * (weight - place), 0);
   const rest = (sum * 10) % 11;
   return rest === 10 ? 0 : rest;
 }

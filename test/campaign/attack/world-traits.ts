@@ -1,6 +1,7 @@
 import { FILTER_NAMES, type FilterName } from './description-filters.ts';
 import type { Dice } from './dice.ts';
-import { GET_FAULTS, POST_FAULTS, type GatewayTraits } from './gateway.ts';
+import type { GatewayTraits } from './gateway.ts';
+import { GET_FAULTS, POST_FAULTS } from './gateway-faults.ts';
 import type { Account, Node } from './ledger.ts';
 import { REFERENCE_STYLES, type ReferenceStyle } from './spreadsheet.ts';
 
@@ -15,6 +16,8 @@ export type Ingredient =
   | 'doors'
   | 'extended files'
   | 'filters'
+  | 'hand-made twins'
+  | 'lost journals'
   | 'messages'
   | 'repetitions'
   | 'replays'
@@ -33,6 +36,8 @@ export interface WorldTraits {
   readonly usesMarks: boolean;
   readonly hasOtherDoors: boolean;
   readonly hasTwins: boolean;
+  /** Others pay the same people the same amounts. */
+  readonly hasHandMadeTwins: boolean;
   readonly hasOtherAccount: boolean;
   readonly referenceStyle: ReferenceStyle;
   readonly history: number;
@@ -69,6 +74,7 @@ export function drawTraits(dice: Dice, without: ReadonlySet<string>): WorldTrait
     usesMarks: dice.chance(0.93),
     hasOtherDoors: dice.chance(0.4) && !isWithout('doors'),
     hasTwins: dice.chance(0.15),
+    hasHandMadeTwins: dice.chance(0.15) && !isWithout('hand-made twins'),
     hasOtherAccount: dice.chance(0.3) && !isWithout('accounts'),
     referenceStyle: dice.pick(REFERENCE_STYLES),
     history: dice.chance(0.85) ? dice.between(1, 6) : 0,
