@@ -178,14 +178,15 @@ class AttackWorld {
     let last = await this.#person.run(file);
     for (let step = 0; step < this.#traits.steps; step += 1) {
       await this.#pass();
+      // What is open is what another account's list could show as absent.
+      if (last !== 0 && dice.chance(0.3)) await this.#switchAccounts();
       const choice = dice.random();
       const { isWithout } = this.#traits;
       if (choice < 0.3) last = await this.#person.run(file);
       else if (choice < 0.45) await this.#person.resume();
       else if (choice < 0.5) await this.#person.status();
       else if (choice < 0.6 && !isWithout('rewriting')) await this.#person.run(this.#person.rewritten(original));
-      else if (choice < 0.66 && !isWithout('extended files'))
-        file = await this.#extended(original, payments, hasWrongRow);
+      else if (choice < 0.66 && !isWithout('extended files')) file = await this.#extended(payments, hasWrongRow);
       else if (choice < 0.72) await this.#person.retry(this.#person.anyDoor());
       else if (choice < 0.78 && !isWithout('singles'))
         await this.#person.single(dice.pick(payments), this.#person.anyDoor());
@@ -250,22 +251,15 @@ class AttackWorld {
   }
 
   /** The same rows and another one, in another order; the wrong row of before is mended or gone. */
-  async #extended(
-    original: { readonly payments: readonly Payment[] },
-    payments: readonly Payment[],
-    hadWrongRow: boolean,
-  ) {
+  async #extended(payments: readonly Payment[], hadWrongRow: boolean) {
     const dice = this.#dice;
     const added = drawPayment(dice, 90, referenceOf(this.#traits.referenceStyle, 90 + dice.between(0, 9)));
     this.#books.mean(added);
     this.#receipt.add(hadWrongRow ? 'the corrected file' : 'the file with a row more');
-    const rows = [...original.payments, added];
+    const rows = [...payments, added];
     const file = this.#person.save(dice.chance(0.5) ? rows : dice.some(rows, rows.length), this.#person.anyForm());
     await this.#person.run(file);
-    // Whoever pays without references can't mean both files from then on.
-    return payments.every(({ reference }) => reference === undefined)
-      ? { ...file, payments: [...file.payments] }
-      : file;
+    return file;
   }
 
   /** The profile is given another account's key, and a run of before goes on. */
