@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['test/campaign/*.test.ts', 'test/service/{kill,model}.test.ts'],
     env: {
+      CAMPAIGN_ATTACKS: process.env['CAMPAIGN_ATTACKS'] ?? '2000',
       CAMPAIGN_KILLS: process.env['CAMPAIGN_KILLS'] ?? '200',
       CAMPAIGN_EXPORTS: process.env['CAMPAIGN_EXPORTS'] ?? '1000',
       CAMPAIGN_PAYOUTS: process.env['CAMPAIGN_PAYOUTS'] ?? '10000',

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attack } from './attack/attack-world.ts';
+import { FILTER_NAMES } from './attack/description-filters.ts';
+import { Receipt } from './attack/dice.ts';
+import { GET_FAULTS, POST_FAULTS } from './attack/gateway-faults.ts';
+import { loadCommands, simulateProcessGlobals } from './attack/process-globals.ts';
+import { REWRITINGS } from './attack/spreadsheet.ts';
+
+/** `npm run campaign:payouts` asks for two thousand. */
+const isCampaign = process.env['CAMPAIGN_ATTACKS'] !== undefined;
+const WORLDS = Number(process.env['CAMPAIGN_ATTACKS'] ?? 40);
+const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
+/** So many worlds meet everything there is. */
+const WORLDS_THAT_MEET_ALL = 1_500;
+const FAILURES_SHOWN = 10;
+
+const EXPECTED = [
+  ...FILTER_NAMES.map((name) => `filter: ${name}`),
+  'filter: swapped with the neighbour',
+  ...POST_FAULTS.map((name) => `post: ${name}`),
+  ...GET_FAULTS,
+  ...Object.keys(REWRITINGS).map((name) => `references: ${name}`),
+  ...['every second row', 'after some minutes', 'all'].map((scope) => `scope: ${scope}`),
+  ...['profile with another key', 'profile with the same key', 'key in the environment', 'rotated key'].map(
+    (door) => `door: ${door}`,
+  ),
+  "a profile has another account's key",
+  'the key of a profile was rotated',
+  'auth login with PIX_API_KEY',
+  'process: killed',
+  'process: interrupted',
+  'two processes at once',
+  'resume',
+  'retry file',
+  'resolve --paid',
+  'resolve --not-paid',
+  'withdraw create --reference',
+  'the corrected file',
+  'the file with a row more',
+  '--again',
+  'a node with another clock created',
+  'a lagging replica was read',
+  'a repetition was carried out',
+  'a repetition was refused',
+  'a request was carried out late',
+  'an older answer was given',
+  'two answers were swapped',
+  'carried out twice by the gateway',
+  'the same was paid by hand',
+  'the disk was lost',
+  'the journal was emptied',
+];
+
+let restoreGlobals: () => void;
+beforeAll(async () => {
+  restoreGlobals = await simulateProcessGlobals();
+  await loadCommands();
+  await attack(0);
+}, 120_000);
+afterAll(() => {
+  restoreGlobals();
+});
+
+describe('payouts under attack', () => {
+  it(`pay nobody twice and report nothing false through a hostile gateway (${WORLDS} worlds)`, async () => {
+    const receipt = new Receipt();
+    const failures: string[] = [];
+    const kinds = new Receipt();
+    const startedAt = performance.now();
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS; seed += 1) {
+      const end = await attack(seed);
+      receipt.addAll(end.receipt);
+      for (const { kind } of end.violations) kinds.add(kind);
+      if (end.violations.length > 0) {
+        const told = end.violations.map(({ kind, story }) => `  ${kind}: ${story}`).join('\n');
+        const commands = end.commands.map((line) => `    ${line}`).join('\n');
+        failures.push(`seed ${seed} ${JSON.stringify(end.traits)}\n${told}\n  commands:\n${commands}`);
+        if (isCampaign) console.log(failures.at(-1));
+      }
+    }
+    if (isCampaign) {
+      const secondsEach = (performance.now() - startedAt) / 1_000 / WORLDS;
+      const met = [...receipt.counts].sort().map(([what, times]) => `${times} × ${what}`);
+      console.log(`${WORLDS} worlds, ${secondsEach.toFixed(3)} s each\n${met.join('\n')}`);
+      console.log(
+        `${failures.length} failed\n${[...kinds.counts].map(([kind, times]) => `${times} × ${kind}`).join('\n')}`,
+      );
+    }
+    expect(failures.slice(0, FAILURES_SHOWN), 'again: CAMPAIGN_ATTACKS=1 CAMPAIGN_FIRST_SEED=<seed>').toEqual([]);
+    if (WORLDS >= WORLDS_THAT_MEET_ALL) expect(EXPECTED.filter((what) => !receipt.counts.has(what))).toEqual([]);
+  }, 7_200_000);
+});

@@ -1,0 +1,180 @@
+import type { Receipt } from './dice.ts';
+import type { Entry, Ledger, ProgramRequest } from './ledger.ts';
+import type { Payment } from './spreadsheet.ts';
+
+/** A row of `pix payouts report --json`, as far as it claims something. */
+export interface ReportedRow {
+  readonly run: string;
+  readonly row: number;
+  readonly status: string;
+  readonly id: string | null;
+  readonly secondId: string | null;
+  readonly pixKey: string;
+  readonly amount: number;
+  readonly mark: string | null;
+}
+
+export interface Violation {
+  readonly kind: string;
+  readonly story: string;
+}
+
+const CLAIMS_PAID = new Set(['paid', 'accepted', 'resolved_paid']);
+const OPEN = new Set(['unknown', 'sending', 'ambiguous']);
+
+/** The truth of a world: what its person means, and what has come of it. It shares nothing with the program. */
+export class Books {
+  readonly requests: ProgramRequest[] = [];
+  readonly violations: Violation[] = [];
+  #alarms = 0;
+  readonly #meant = new Map<string, number>();
+  readonly #paidTwice = new Set<string>();
+  readonly #startedAt: number;
+  readonly #receipt: Receipt;
+
+  constructor(startedAt: number, receipt: Receipt) {
+    this.#startedAt = startedAt;
+    this.#receipt = receipt;
+  }
+
+  mean({ pixKey, amountCentavos }: Pick<Payment, 'pixKey' | 'amountCentavos'>): void {
+    const group = groupOf(pixKey, amountCentavos);
+    this.#meant.set(group, (this.#meant.get(group) ?? 0) + 1);
+  }
+
+  get meant(): number {
+    return [...this.#meant.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  send(command: string, account: string, body: string, now: number): ProgramRequest {
+    const wanted: { amount: number; pixKey: string; description?: string } = JSON.parse(body);
+    const request = {
+      number: this.requests.length + 1,
+      command,
+      account,
+      sentAt: now,
+      pixKey: wanted.pixKey,
+      amountCentavos: Math.round(wanted.amount * 100),
+      description: wanted.description,
+      fault: 'none',
+      carriedOut: 0,
+    };
+    this.requests.push(request);
+    return request;
+  }
+
+  /** Called by the ledger at each creation: the first law is judged there and then. */
+  judgeCreation(created: Entry, ledger: Ledger, now: number): void {
+    const { request } = created;
+    if (request === undefined) return;
+    const group = groupOf(created.pixKey, created.value);
+    const requests = this.#standing(ledger, group, now);
+    if (requests.length <= (this.#meant.get(group) ?? 0) || this.#paidTwice.has(group)) return;
+    this.#paidTwice.add(group);
+    const story = requests.map((one) => this.#tell(one)).join('\n    ');
+    this.#violate('paid twice', `${group} meant ${this.#meant.get(group) ?? 0} times:\n    ${story}`);
+  }
+
+  noteAlarm(): void {
+    this.#alarms += 1;
+  }
+
+  /** What a command has claimed by ending with 0: every payment of its file has been asked for. */
+  judgeDone(payments: readonly Payment[], command: string, ledger: Ledger): void {
+    const wanted = new Map<string, number>();
+    for (const { pixKey, amountCentavos } of payments) {
+      const group = groupOf(pixKey, amountCentavos);
+      wanted.set(group, (wanted.get(group) ?? 0) + 1);
+    }
+    for (const [group, count] of wanted) {
+      const asked = ledger.entries.filter((entry) => isOf(entry, group) && entry.request !== undefined).length;
+      if (asked < count) this.#violate('exit 0, not paid', `${group}: ${asked} of ${count} after ${command}`);
+    }
+  }
+
+  /** What all reports say in the end, against what has happened. */
+  judgeReports(rows: readonly ReportedRow[], ledger: Ledger, now: number, canSeeMarks: boolean): void {
+    const claimants = new Map<string, ReportedRow>();
+    for (const row of rows) {
+      this.#judgeClaim(row, ledger, now);
+      if (row.id === null || !CLAIMS_PAID.has(row.status)) continue;
+      const other = claimants.get(row.id);
+      if (other !== undefined) this.#violate('one withdrawal claimed twice', `${tellRow(row)} and ${tellRow(other)}`);
+      claimants.set(row.id, row);
+    }
+    this.#judgeDenials(rows, ledger, now);
+    this.#judgeRepetitions(ledger, now, canSeeMarks);
+  }
+
+  #judgeClaim(row: ReportedRow, ledger: Ledger, now: number): void {
+    if (row.id === null) return;
+    const entry = ledger.ofId(row.id);
+    const group = groupOf(row.pixKey, row.amount);
+    if (CLAIMS_PAID.has(row.status)) {
+      if (entry === undefined) this.#violate('said paid, no such withdrawal', tellRow(row));
+      else if (!isOf(entry, group)) this.#violate('said paid by a withdrawal to somebody else', tellRow(row));
+      else if (entry.request === undefined) this.#violate('claims a withdrawal made by hand', tellRow(row));
+      else if (ledger.statusOf(entry, now) === 'FAILED') this.#violate('said paid, has failed', tellRow(row));
+    } else if (row.status === 'failed' && entry !== undefined && ledger.statusOf(entry, now) !== 'FAILED') {
+      this.#violate('said failed, is paid', tellRow(row));
+    }
+  }
+
+  /** Nothing that was paid may be said to be absent, refused or not sent. */
+  #judgeDenials(rows: readonly ReportedRow[], ledger: Ledger, now: number): void {
+    for (const group of this.#meant.keys()) {
+      const standing = this.#standing(ledger, group, now);
+      const own = rows.filter((row) => groupOf(row.pixKey, row.amount) === group);
+      const admitted = own.filter(({ status }) => CLAIMS_PAID.has(status) || OPEN.has(status));
+      if (standing.length <= admitted.length || this.#paidTwice.has(group)) continue;
+      const denials = [...new Set(own.filter((row) => !admitted.includes(row)).map(({ status }) => status))].sort();
+      const story = [...standing.map((one) => this.#tell(one)), ...own.map(tellRow)].join('\n    ');
+      this.#violate(`paid, but said ${denials.join(' and ') || 'nothing'}`, `${group}\n    ${story}`);
+    }
+  }
+
+  /** A gateway's repetition that was carried out is nobody's fault, but the program must raise its alarm. */
+  #judgeRepetitions(ledger: Ledger, now: number, canSeeMarks: boolean): void {
+    const repeated = this.requests.filter((request) => this.#entriesOf(ledger, request, now).length > 1);
+    if (repeated.length === 0) return;
+    this.#receipt.add('carried out twice by the gateway', repeated.length);
+    if (this.#alarms > 0) this.#receipt.add('an alarm was raised for it');
+    else if (canSeeMarks)
+      this.#violate('carried out twice without an alarm', repeated.map((one) => this.#tell(one)).join('\n    '));
+    else this.#receipt.add('carried out twice where marks are not shown');
+  }
+
+  #standing(ledger: Ledger, group: string, now: number): ProgramRequest[] {
+    return this.requests.filter(
+      (request) =>
+        groupOf(request.pixKey, request.amountCentavos) === group && this.#entriesOf(ledger, request, now).length > 0,
+    );
+  }
+
+  #entriesOf(ledger: Ledger, request: ProgramRequest, now: number): Entry[] {
+    return ledger.entries.filter((entry) => entry.request === request && ledger.statusOf(entry, now) !== 'FAILED');
+  }
+
+  #tell({ number, command, account, sentAt, fault, description }: ProgramRequest): string {
+    const seconds = Math.round((sentAt - this.#startedAt) / 1_000);
+    return `request ${number} at ${seconds} s on ${account} by ${command} (${fault}) "${description ?? ''}"`;
+  }
+
+  #violate(kind: string, story: string): void {
+    if (!this.violations.some((known) => known.kind === kind && known.story === story)) {
+      this.violations.push({ kind, story });
+    }
+  }
+}
+
+function groupOf(pixKey: string, amountCentavos: number): string {
+  return `${pixKey} ${amountCentavos}`;
+}
+
+function isOf({ pixKey, value }: Entry, group: string): boolean {
+  return groupOf(pixKey, value) === group;
+}
+
+function tellRow({ run, row, status, id, pixKey, amount, mark }: ReportedRow): string {
+  return `row ${row} of ${run}: ${status} ${id ?? '-'} ${pixKey} ${amount} ${mark ?? 'without a mark'}`;
+}

@@ -1,0 +1,111 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Interruption } from '../../../src/cli/surroundings.ts';
+import type { SimulatedTime } from './simulated-time.ts';
+
+/** Where a process may be killed or interrupted: at the n-th of these. */
+export type Point = 'request' | 'answer' | 'statement' | 'timer';
+
+export interface EndPlan {
+  readonly how: 'kill' | 'interrupt';
+  readonly at: Point;
+  readonly count: number;
+}
+
+/** What a process has open at the operating system, which closes it when the process dies. */
+interface Opened {
+  closeAsDead(): void;
+}
+
+export interface ProcessRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: string;
+  readonly signal: AbortSignal;
+  readonly process: MortalProcess;
+}
+
+export type Network = (request: ProcessRequest) => Promise<Response>;
+
+/** What a dead process meets wherever it still tries to act. */
+export class DeadProcess extends Error {
+  override readonly name = 'DeadProcess';
+}
+
+/** One `pix` that runs within this process, and can be killed at any point so that it never acts again. */
+export class MortalProcess {
+  readonly label: string;
+  readonly time: SimulatedTime;
+  readonly network: Network;
+  readonly interruption = new AbortController();
+  readonly killed: Promise<void>;
+  stdout = '';
+  stderr = '';
+  exitCode: number | undefined;
+  isDead = false;
+  wasInterrupted = false;
+  /** Set by what it does, for the story of a failure. */
+  readonly trail: string[] = [];
+  readonly #plan: EndPlan | undefined;
+  readonly #passed = new Map<Point, number>();
+  readonly #opened = new Set<Opened>();
+  readonly #deaths: (() => void)[] = [];
+  #tellKilled: () => void = () => undefined;
+
+  constructor(label: string, time: SimulatedTime, network: Network, plan: EndPlan | undefined) {
+    this.label = label;
+    this.time = time;
+    this.network = network;
+    this.#plan = plan;
+    this.killed = new Promise((resolve) => {
+      this.#tellKilled = resolve;
+    });
+  }
+
+  get hasEnded(): boolean {
+    return this.isDead || this.exitCode !== undefined;
+  }
+
+  /** @throws DeadProcess when it was killed before, or is now */
+  pass(point: Point): void {
+    this.assertAlive();
+    const count = (this.#passed.get(point) ?? 0) + 1;
+    this.#passed.set(point, count);
+    if (this.#plan?.at !== point || this.#plan.count !== count) return;
+    if (this.#plan.how === 'interrupt') {
+      this.wasInterrupted = true;
+      this.interruption.abort(new Interruption('SIGINT'));
+      return;
+    }
+    this.kill();
+    this.assertAlive();
+  }
+
+  kill(): void {
+    if (this.hasEnded) return;
+    this.isDead = true;
+    for (const opened of this.#opened) opened.closeAsDead();
+    this.#opened.clear();
+    for (const tell of this.#deaths.splice(0)) tell();
+    this.#tellKilled();
+  }
+
+  onDeath(tell: () => void): void {
+    this.#deaths.push(tell);
+  }
+
+  own(opened: Opened): void {
+    this.#opened.add(opened);
+  }
+
+  disown(opened: Opened): void {
+    this.#opened.delete(opened);
+  }
+
+  assertAlive(): void {
+    if (this.isDead) throw new DeadProcess(`${this.label} is dead`);
+  }
+}
+
+/** The simulated process that the code now running belongs to; none for the tests themselves. */
+export const currentProcess = new AsyncLocalStorage<MortalProcess>();

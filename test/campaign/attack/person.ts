@@ -1,0 +1,294 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Books, ReportedRow } from './books.ts';
+import type { Dice, Receipt } from './dice.ts';
+import type { Ledger } from './ledger.ts';
+import type { Command, Machine } from './machine.ts';
+import type { EndPlan, MortalProcess, Point } from './mortal-process.ts';
+import { fileOf, FILE_FORMS, reais, REWRITINGS, type FileForm, type Payment } from './spreadsheet.ts';
+import type { SimulatedTime } from './simulated-time.ts';
+import type { WorldTraits } from './world-traits.ts';
+
+/** A way to the account: a profile, or a key in the environment. */
+export interface Door {
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+interface File {
+  readonly path: string;
+  readonly payments: readonly Payment[];
+  /** Rows that can't be paid, which `--only-valid` leaves out. */
+  readonly hasWrongRow: boolean;
+}
+
+export interface PersonParts {
+  readonly machine: Machine;
+  readonly time: SimulatedTime;
+  readonly dice: Dice;
+  readonly receipt: Receipt;
+  readonly traits: WorldTraits;
+  readonly books: Books;
+  readonly ledger: Ledger;
+  readonly doors: readonly Door[];
+}
+
+/** The most of each at which a command may be killed or interrupted. */
+const POINTS: Readonly<Record<Point, number>> = { request: 10, answer: 10, statement: 400, timer: 40 };
+
+/** Somebody who means to pay some people once, and does what people do with a tool that tells them to repeat commands. */
+export class Person {
+  readonly commands: string[] = [];
+  readonly runs = new Set<string>();
+  readonly usedDoors = new Set<string>();
+  readonly #parts: PersonParts;
+  #files = 0;
+
+  constructor(parts: PersonParts) {
+    this.#parts = parts;
+  }
+
+  save(payments: readonly Payment[], form: FileForm, wrongRow = false): File {
+    const { machine, receipt } = this.#parts;
+    this.#files += 1;
+    const path = join(
+      machine.folder,
+      `file-${this.#files}.${form === 'ndjson' ? 'ndjson' : form === 'tsv' ? 'tsv' : 'csv'}`,
+    );
+    const wrong: Payment[] = wrongRow
+      ? [
+          {
+            ...this.#any(payments),
+            pixKey: 'no-key',
+            pixKeyType: 'EMAIL',
+            reference: this.#any(payments).reference && 'W-9',
+          },
+        ]
+      : [];
+    writeFileSync(path, fileOf([...payments, ...wrong], form));
+    receipt.add(`file: ${form}`);
+    return { path, payments, hasWrongRow: wrongRow };
+  }
+
+  anyForm(): FileForm {
+    return this.#parts.dice.pick(FILE_FORMS);
+  }
+
+  /** The first door, or another one where a world has several. */
+  anyDoor(): Door {
+    const { dice, doors, traits, receipt } = this.#parts;
+    const [first] = doors;
+    if (first === undefined) throw new Error('a person has a door');
+    if (!traits.hasOtherDoors || dice.chance(0.5)) return first;
+    const door = dice.pick(doors);
+    if (door !== first) receipt.add(`door: ${door.name}`);
+    return door;
+  }
+
+  runCommand({ path, payments, hasWrongRow }: File, door: Door, extra: readonly string[] = []): Command {
+    const { dice, traits } = this.#parts;
+    const sum = payments.reduce((total, { amountCentavos }) => total + amountCentavos, 0);
+    const argv = [
+      ...['payouts', 'run', path, '--yes', '--confirm-total', reais(sum), '--json'],
+      ...(hasWrongRow ? ['--only-valid'] : []),
+      ...(traits.usesMarks ? [] : ['--no-mark']),
+      ...(dice.chance(traits.resendShare) ? ['--resend-proven-absent'] : []),
+      ...(dice.chance(0.3) ? ['--wait'] : []),
+      ...extra,
+    ];
+    return this.#command(argv, door);
+  }
+
+  /** Runs the file, at times twice at once. */
+  async run(file: File, door = this.anyDoor(), extra: readonly string[] = []): Promise<number | undefined> {
+    const { dice, receipt, books, ledger } = this.#parts;
+    const commands = [this.runCommand(file, door, extra)];
+    if (dice.chance(0.12) && !extra.includes('--again')) {
+      commands.push(this.runCommand(file, this.anyDoor()));
+      receipt.add('two processes at once');
+    }
+    const ended = await this.do(...commands);
+    for (const { exitCode, label } of ended) {
+      if (exitCode === 0) books.judgeDone(file.payments, label, ledger);
+    }
+    return ended[0]?.exitCode;
+  }
+
+  async resume(door = this.anyDoor()): Promise<void> {
+    const { dice, traits, receipt } = this.#parts;
+    if (this.runs.size === 0) return;
+    receipt.add('resume');
+    const resends = dice.chance(traits.resendShare) ? ['--resend-proven-absent'] : [];
+    const argv = ['payouts', 'resume', dice.pick([...this.runs]), '--yes', '--json', ...resends];
+    await this.do(this.#command(argv, door));
+  }
+
+  async status(door = this.anyDoor()): Promise<void> {
+    if (this.runs.size === 0) return;
+    const run = this.#parts.dice.pick([...this.runs]);
+    await this.do(this.#command(['payouts', 'status', run, '--refresh', '--json'], door));
+  }
+
+  /** The same payments in a file that a spreadsheet has saved again. */
+  rewritten(file: File): File {
+    const { dice, receipt } = this.#parts;
+    const [name, rewrite] = dice.pick(Object.entries(REWRITINGS));
+    const payments = file.payments.map((payment) => ({
+      ...payment,
+      reference: payment.reference === undefined ? undefined : rewrite(payment.reference),
+    }));
+    if (payments.some(({ reference }, place) => reference !== file.payments[place]?.reference)) {
+      receipt.add(`references: ${name}`);
+    }
+    return this.save(payments, this.anyForm());
+  }
+
+  /** Pays what the program says was definitely not paid. */
+  async retry(door: Door): Promise<void> {
+    const { dice, machine, receipt } = this.#parts;
+    if (this.runs.size === 0) return;
+    const run = dice.pick([...this.runs]);
+    this.#files += 1;
+    const path = join(machine.folder, `retry-${this.#files}.csv`);
+    const written = await this.do(
+      this.#calm(['payouts', 'report', run, '--retry-file', '--out', path, '--json'], door),
+    );
+    if (written[0]?.exitCode !== 0 || !existsSync(path)) return;
+    const checked = await this.do(this.#calm(['payouts', 'check', path, '--json', '--no-account'], door));
+    const facts: { amount?: number } = parsed(checked[0]?.stdout ?? '');
+    if (facts.amount === undefined || facts.amount === 0) return;
+    receipt.add('retry file');
+    const argv = ['payouts', 'run', path, '--yes', '--confirm-total', reais(facts.amount), '--json'];
+    await this.do(this.#command(argv, door));
+  }
+
+  /** One payment of the file by `withdraw create`, with its reference. */
+  async single(payment: Payment, door: Door): Promise<void> {
+    const { receipt } = this.#parts;
+    const { reference, pixKey, pixKeyType, amountCentavos } = payment;
+    if (reference === undefined) return;
+    receipt.add('withdraw create --reference');
+    const argv = [
+      ...['withdraw', 'create', '--amount', reais(amountCentavos), '--pix-key', pixKey, '--pix-key-type', pixKeyType],
+      ...['--reference', reference, '--yes', '--json'],
+    ];
+    await this.do(this.#command(argv, door));
+    if (this.#parts.dice.chance(0.5)) await this.do(this.#command(argv, this.anyDoor()));
+  }
+
+  /** Decides what the program leaves to a person, and knows the truth. */
+  async resolve(door: Door): Promise<void> {
+    const { ledger, time, receipt, books } = this.#parts;
+    for (const run of this.runs) {
+      const rows = await this.report(run, door);
+      const held = rows.find(({ status }) => status === 'absent' || status === 'ambiguous');
+      if (held === undefined) continue;
+      const claimed = new Set(rows.flatMap(({ id }) => id ?? []));
+      const own = ledger.entries.filter(
+        ({ pixKey, value, request }) => pixKey === held.pixKey && value === held.amount && request !== undefined,
+      );
+      const paid = own.find((entry) => !claimed.has(entry.id) && ledger.statusOf(entry, time.now) !== 'FAILED');
+      if (books.requests.some(({ sentAt }) => sentAt > time.now - 300_000)) return;
+      if (paid === undefined && own.length > 0) return;
+      const decision = paid === undefined ? ['--not-paid', '--yes'] : ['--paid', paid.id];
+      receipt.add(paid === undefined ? 'resolve --not-paid' : 'resolve --paid');
+      await this.do(this.#calm(['payouts', 'resolve', run, String(held.row), ...decision, '--json'], door));
+    }
+  }
+
+  async report(run: string, door: Door): Promise<ReportedRow[]> {
+    const [ended] = await this.do(this.#calm(['payouts', 'report', run, '--json'], door));
+    const { rows = [] }: { rows?: Omit<ReportedRow, 'run'>[] } = parsed(ended?.stdout ?? '');
+    return rows.map((row) => ({ ...row, run }));
+  }
+
+  async listRuns(door: Door): Promise<string[]> {
+    const [ended] = await this.do(this.#calm(['payouts', 'list', '--json'], door));
+    const { runs = [] }: { runs?: { run: string }[] } = parsed(ended?.stdout ?? '');
+    return runs.map(({ run }) => run);
+  }
+
+  /** Looks at every run in the end, and says what the program says of its rows. */
+  async lookAtAll(doors: readonly Door[]): Promise<ReportedRow[]> {
+    const rows = new Map<string, ReportedRow>();
+    const seen = new Set<string>();
+    for (const door of doors.filter(({ name }) => this.usedDoors.has(name))) {
+      for (const run of await this.listRuns(door)) {
+        if (seen.has(run)) continue;
+        seen.add(run);
+        await this.do(this.#calm(['payouts', 'resume', run, '--yes', '--json'], door));
+        await this.do(this.#calm(['payouts', 'status', run, '--refresh', '--json'], door));
+        for (const row of await this.report(run, door)) rows.set(`${run} ${row.row}`, row);
+      }
+    }
+    return [...rows.values()];
+  }
+
+  async login(profile: string, key: string, url: string): Promise<void> {
+    const argv = ['auth', 'login', '-p', profile, '--base-url', url, '--no-keychain'];
+    await this.do({ argv, environment: {}, stdin: `${key}\n` });
+  }
+
+  /** From the environment, as it came to be there in CI. */
+  async loginFromEnvironment(profile: string, door: Door): Promise<void> {
+    this.#parts.receipt.add('auth login with PIX_API_KEY');
+    this.usedDoors.add('profile of before');
+    await this.do({ argv: ['auth', 'login', '-p', profile, '--no-keychain'], environment: door.environment });
+  }
+
+  async do(...commands: readonly Command[]): Promise<MortalProcess[]> {
+    const { machine, books, receipt, time } = this.#parts;
+    const startedAt = time.now;
+    const ended = await machine.run(...commands);
+    for (const process of ended) {
+      const how = process.isDead ? 'killed' : `exit ${process.exitCode}`;
+      receipt.add(`process: ${process.isDead ? 'killed' : process.wasInterrupted ? 'interrupted' : 'ended'}`);
+      receipt.add(how);
+      const lines = process.stderr.trim().split('\n').slice(-3).join(' | ');
+      this.commands.push(
+        `${Math.round(startedAt / 1_000)}–${Math.round(time.now / 1_000)} s ${process.label}: ${how} ${lines}`,
+      );
+      for (const [run] of `${process.stdout}${process.stderr}`.matchAll(/\br-\d{8}-[a-z0-9]{4,}\b/g))
+        this.runs.add(run);
+      if (/paid_twice/.test(process.stderr)) books.noteAlarm();
+      if (/within pix|thrown out of main|TypeError|internal_error/.test(process.stderr) || process.exitCode === 99) {
+        books.violations.push({
+          kind: 'something went wrong within pix',
+          story: `${process.label}: ${process.stderr}`,
+        });
+      }
+    }
+    return ended;
+  }
+
+  #command(argv: readonly string[], door: Door): Command {
+    return { ...this.#calm(argv, door), end: this.#anyEnd() };
+  }
+
+  #calm(argv: readonly string[], { name, argv: flags, environment }: Door): Command {
+    this.usedDoors.add(name);
+    return { argv: [...argv, ...flags], environment, door: name };
+  }
+
+  #anyEnd(): EndPlan | undefined {
+    const { dice, traits } = this.#parts;
+    if (!dice.chance(traits.killShare)) return undefined;
+    const at = dice.pick(['request', 'answer', 'statement', 'timer'] as const);
+    return { how: dice.chance(0.75) ? 'kill' : 'interrupt', at, count: dice.between(1, POINTS[at]) };
+  }
+
+  #any(payments: readonly Payment[]): Payment {
+    return this.#parts.dice.pick(payments);
+  }
+}
+
+/** What a command has printed; nothing when it has printed none, or was killed on the way. */
+function parsed(text: string): object {
+  try {
+    const value: object = JSON.parse(text);
+    return value;
+  } catch {
+    return {};
+  }
+}

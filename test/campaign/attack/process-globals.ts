@@ -1,0 +1,135 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadDriver } from '../../../src/sqlite/driver.ts';
+import { mortalDriver } from './mortal-database.ts';
+import { currentProcess, DeadProcess, type MortalProcess } from './mortal-process.ts';
+
+/** What `setTimeout` gives within a simulated process. */
+class SimulatedTimer {
+  readonly callOff: () => void;
+
+  constructor(callOff: () => void) {
+    this.callOff = callOff;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  hasRef(): boolean {
+    return true;
+  }
+}
+
+const never = new Promise<never>(() => undefined);
+
+function startTimer(owner: MortalProcess, delayMs: number, wake: () => void): SimulatedTimer {
+  const callOff = owner.time.after(delayMs, () => {
+    if (owner.hasEnded) return;
+    try {
+      owner.pass('timer');
+    } catch (error) {
+      if (error instanceof DeadProcess) return;
+      throw error;
+    }
+    currentProcess.run(owner, wake);
+  });
+  return new SimulatedTimer(callOff);
+}
+
+async function askNetwork(owner: MortalProcess, input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  try {
+    owner.pass('request');
+    const request = new Request(input, init);
+    const body = await request.text();
+    owner.assertAlive();
+    const { method, headers, signal } = request;
+    const response = await owner.network({ method, url: new URL(request.url), headers, body, signal, process: owner });
+    owner.pass('answer');
+    return response;
+  } catch (error) {
+    // A dead process learns nothing, not even that it is dead.
+    if (owner.isDead) return never;
+    throw error;
+  }
+}
+
+/** Loads what commands load when they are chosen: that takes real time, of which simulated time knows nothing. */
+export async function loadCommands(): Promise<void> {
+  const source = fileURLToPath(new URL('../../../src', import.meta.url));
+  for (const folder of ['cli/commands', 'cli/payouts', 'cli/text', 'payouts', 'client', 'sqlite']) {
+    for (const name of readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })) {
+      // One is a process of its own, and one serves.
+      if (!name.endsWith('.ts') || name.includes('-process') || name === 'serve.ts') continue;
+      const path = join(source, folder, name);
+      await import(/* @vite-ignore */ path);
+    }
+  }
+}
+
+/**
+ * Gives each simulated process a clock, timers, a network and databases of its own kind. Whatever runs outside of one
+ * keeps those of the machine.
+ *
+ * @returns what puts everything back
+ */
+export async function simulateProcessGlobals(): Promise<() => void> {
+  const driver = mortalDriver(await loadDriver());
+  const real = {
+    setTimeout: globalThis.setTimeout,
+    clearTimeout: globalThis.clearTimeout,
+    fetch: globalThis.fetch,
+    dateNow: Date.now.bind(Date),
+    performanceNow: performance.now.bind(performance),
+    getBuiltinModule: process.getBuiltinModule.bind(process),
+    timeoutSignal: AbortSignal.timeout.bind(AbortSignal),
+  };
+  const restores: (() => void)[] = [];
+  const replace = (owner: object, name: string, value: unknown) => {
+    const before = Object.getOwnPropertyDescriptor(owner, name);
+    Object.defineProperty(owner, name, { value, configurable: true, writable: true, enumerable: true });
+    restores.push(() => {
+      if (before === undefined) Reflect.deleteProperty(owner, name);
+      else Object.defineProperty(owner, name, before);
+    });
+  };
+  replace(globalThis, 'setTimeout', (wake: (...values: unknown[]) => void, delayMs = 0, ...values: unknown[]) => {
+    const owner = currentProcess.getStore();
+    if (owner === undefined) return real.setTimeout(wake, delayMs, ...values);
+    return startTimer(owner, delayMs, () => {
+      wake(...values);
+    });
+  });
+  replace(globalThis, 'clearTimeout', (timer: unknown) => {
+    if (timer instanceof SimulatedTimer) timer.callOff();
+    else Reflect.apply(real.clearTimeout, undefined, [timer]);
+  });
+  replace(globalThis, 'fetch', (input: string | URL | Request, init?: RequestInit) => {
+    const owner = currentProcess.getStore();
+    return owner === undefined ? real.fetch(input, init) : askNetwork(owner, input, init);
+  });
+  replace(Date, 'now', () => Math.floor(currentProcess.getStore()?.time.now ?? real.dateNow()));
+  replace(performance, 'now', () => currentProcess.getStore()?.time.now ?? real.performanceNow());
+  replace(AbortSignal, 'timeout', (delayMs: number) => {
+    const owner = currentProcess.getStore();
+    if (owner === undefined) return real.timeoutSignal(delayMs);
+    const controller = new AbortController();
+    startTimer(owner, delayMs, () => {
+      controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+    });
+    return controller.signal;
+  });
+  replace(process, 'getBuiltinModule', (name: string) =>
+    name === 'node:sqlite' && currentProcess.getStore() !== undefined
+      ? driver
+      : Reflect.apply(real.getBuiltinModule, undefined, [name]),
+  );
+  return () => {
+    for (const restore of restores.reverse()) restore();
+  };
+}

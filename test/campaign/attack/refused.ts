@@ -1,0 +1,20 @@
+export const PHRASES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+};
+
+/** What the service says no with. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly facts: object;
+
+  constructor(status: number, code: string, facts: object = {}) {
+    super(code.replaceAll('_', ' '));
+    this.status = status;
+    this.code = code;
+    this.facts = facts;
+  }
+}
