@@ -28,6 +28,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   },
   'absence is believed at once': {
     options: { resendsProvenAbsent: true, latestEffectMs: 0, cacheLifeMs: 0 },
+    world: (world) => ({ ...world, network: { ...world.network, faultProbability: 0.5, gateway: 'plain' } }),
     tells: /PAID TWICE|said to be absent|no payout tells of it/,
   },
   'requests take effect later than is stated': {
@@ -67,12 +68,12 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   },
   'what was refused is sent again at once': {
     journal: forgetRefusals,
-    world: withRepeatingGateway,
+    world: (world) => withRepeatingGateway(world, true),
     tells: /PAID TWICE|an alarm without a reason|no payout tells of it/,
   },
   'a run does not end with a look at what is new': {
     client: hideNewest,
-    world: withRepeatingGateway,
+    world: (world) => withRepeatingGateway(world, false),
     tells: /no alarm was raised/,
   },
   'an answer is believed, however old': {
@@ -89,12 +90,24 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   },
 };
 
-function withRepeatingGateway(world: World): World {
+/** Nothing else goes wrong, so that nothing else is looked for. */
+function withRepeatingGateway(world: World, isOneAtATime: boolean): World {
+  const plenty = 100_000_000;
   return {
     ...world,
+    hasMark: true,
+    crashes: [10_000],
     http: { ...world.http, descriptions: 'kept' },
-    network: { ...world.network, gateway: 'repeating' },
-    wallet: { ...world.wallet, isOneAtATime: world.skewMs > 0, instantProbability: 0 },
+    network: { ...world.network, gateway: 'repeating', faultProbability: 0 },
+    wallet: {
+      ...world.wallet,
+      isOneAtATime,
+      instantProbability: isOneAtATime ? 0 : 1,
+      settlesWithinMs: 1_000,
+      balance: plenty,
+      dailyLimit: plenty,
+      perTransactionLimit: plenty,
+    },
   };
 }
 
