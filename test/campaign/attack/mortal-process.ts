@@ -49,7 +49,7 @@ export class MortalProcess {
   readonly #plan: EndPlan | undefined;
   readonly #passed = new Map<Point, number>();
   readonly #opened = new Set<Opened>();
-  readonly #deaths: (() => void)[] = [];
+  readonly #retained = new Set<unknown>();
   #tellKilled: () => void = () => undefined;
 
   constructor(label: string, time: SimulatedTime, network: Network, plan: EndPlan | undefined) {
@@ -86,12 +86,15 @@ export class MortalProcess {
     this.isDead = true;
     for (const opened of this.#opened) opened.closeAsDead();
     this.#opened.clear();
-    for (const tell of this.#deaths.splice(0)) tell();
     this.#tellKilled();
   }
 
-  onDeath(tell: () => void): void {
-    this.#deaths.push(tell);
+  /**
+   * Signals reach the signals that follow them only while these are not collected, which on Node 20 is up to chance: the
+   * same seed shall be the same world.
+   */
+  retain(...objects: readonly unknown[]): void {
+    for (const object of objects) this.#retained.add(object);
   }
 
   own(opened: Opened): void {

@@ -200,7 +200,7 @@ export class Person {
       const paid = own.find((entry) => !claimed.has(entry.id) && ledger.statusOf(entry, time.now) !== 'FAILED');
       if (books.requests.some(({ sentAt }) => sentAt > time.now - 300_000)) return;
       if (paid === undefined && own.length > 0) return;
-      const decision = paid === undefined ? ['--not-paid', '--yes'] : ['--paid', paid.id];
+      const decision = paid === undefined ? ['--not-paid', '--yes'] : ['--paid', paid.id, '--yes'];
       receipt.add(paid === undefined ? 'resolve --not-paid' : 'resolve --paid');
       await this.do(this.#calm(['payouts', 'resolve', run, String(held.row), ...decision, '--json'], door));
     }

@@ -7,10 +7,10 @@ import { REFERENCE_STYLES, type ReferenceStyle } from './spreadsheet.ts';
 
 const HOUR_MS = 3_600_000;
 
-export type FilterScope = 'all' | 'every second row' | 'after some minutes' | 'rows of one account';
+type FilterScope = 'all' | 'every second row' | 'after some minutes' | 'rows of one account';
 
 /** Ingredients that can be left out, to see what is left without them: `CAMPAIGN_ATTACK_WITHOUT=doors,filters`. */
-export type Ingredient =
+type Ingredient =
   | 'accounts'
   | 'clocks'
   | 'doors'
