@@ -38,28 +38,21 @@ export class MortalProcess {
   readonly time: SimulatedTime;
   readonly network: Network;
   readonly interruption = new AbortController();
-  readonly killed: Promise<void>;
   stdout = '';
   stderr = '';
   exitCode: number | undefined;
   isDead = false;
   wasInterrupted = false;
-  /** Set by what it does, for the story of a failure. */
-  readonly trail: string[] = [];
   readonly #plan: EndPlan | undefined;
   readonly #passed = new Map<Point, number>();
   readonly #opened = new Set<Opened>();
   readonly #retained = new Set<unknown>();
-  #tellKilled: () => void = () => undefined;
 
   constructor(label: string, time: SimulatedTime, network: Network, plan: EndPlan | undefined) {
     this.label = label;
     this.time = time;
     this.network = network;
     this.#plan = plan;
-    this.killed = new Promise((resolve) => {
-      this.#tellKilled = resolve;
-    });
   }
 
   get hasEnded(): boolean {
@@ -86,7 +79,6 @@ export class MortalProcess {
     this.isDead = true;
     for (const opened of this.#opened) opened.closeAsDead();
     this.#opened.clear();
-    this.#tellKilled();
   }
 
   /**
