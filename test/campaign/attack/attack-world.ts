@@ -178,8 +178,8 @@ class AttackWorld {
     let last = await this.#person.run(file);
     for (let step = 0; step < this.#traits.steps; step += 1) {
       await this.#pass();
-      // What is open is what another account's list could show as absent.
-      if (last !== 0 && dice.chance(0.3)) await this.#switchAccounts();
+      // What a killed command has left open is what another account's list could show as absent.
+      if (last !== 0 && dice.chance(last === undefined ? 0.8 : 0.2)) await this.#switchAccounts();
       const choice = dice.random();
       const { isWithout } = this.#traits;
       if (choice < 0.3) last = await this.#person.run(file);
@@ -269,11 +269,11 @@ class AttackWorld {
     const [own = ''] = [...this.#own.keys];
     const [profile] = this.#doors;
     if (profile === undefined) return;
-    this.#receipt.add("a profile has another account's key");
+    this.#person.note("a profile has another account's key");
     this.#gateway.isHealed = true;
     await this.#person.login('one', others, URL_OF_SERVICE);
     this.#gateway.isHealed = false;
-    await this.#person.resume(profile);
+    await this.#person.resume(profile, this.#dice.chance(0.7));
     this.#gateway.isHealed = true;
     await this.#person.login('one', own, URL_OF_SERVICE);
     this.#gateway.isHealed = false;
@@ -287,7 +287,7 @@ class AttackWorld {
     if (this.#dice.chance(0.5)) await this.#person.loginFromEnvironment('four', door);
     else {
       await this.#person.login('one', rotated, URL_OF_SERVICE);
-      this.#receipt.add('the key of a profile was rotated');
+      this.#person.note('the key of a profile was rotated');
     }
     this.#gateway.isHealed = false;
   }
@@ -306,7 +306,7 @@ class AttackWorld {
   #payByHand({ pixKey, amountCentavos }: Pick<Payment, 'pixKey' | 'amountCentavos'>, at: number): void {
     const answer = this.#ledger.createByHand(this.#own, pixKey, amountCentavos, at, 'Salário');
     for (const key of this.#own.keys) this.#gateway.remember(key, answer);
-    this.#receipt.add('the same was paid by hand');
+    this.#person.note('the same was paid by hand');
   }
 
   /** The disk is lost while the newest withdrawal shows a mark, or the journal alone is emptied. */
@@ -320,7 +320,7 @@ class AttackWorld {
     const agrees = gateway.nodes.every(({ clockOffsetMs }) => clockOffsetMs === 0);
     this.#hasLostJournal = true;
     const isWhole = showsMarks && agrees && this.#dice.chance(0.5);
-    this.#receipt.add(isWhole ? 'the disk was lost' : 'the journal was emptied');
+    this.#person.note(isWhole ? 'the disk was lost' : 'the journal was emptied');
     if (isWhole) loseState(this.#machine.folder);
     else emptyJournals(this.#machine.folder);
   }

@@ -10,7 +10,7 @@ const cutBytes = (bytes: number) => (text: string) => Buffer.from(text).subarray
 const ascii = (text: string) => withoutAccents(text).replaceAll(/[^\x20-\x7e]/g, '');
 
 /** Fifty and more ways in which a description does not come back as it was sent. */
-export const DESCRIPTION_FILTERS = {
+const DESCRIPTION_FILTERS = {
   'cut at 5': cut(5),
   'cut at 10': cut(10),
   'cut at 16': cut(16),

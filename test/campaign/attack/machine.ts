@@ -37,7 +37,12 @@ export class Machine {
 
   /** Runs commands at once, each in a process of its own, until all have ended or were killed. */
   async run(...commands: readonly Command[]): Promise<MortalProcess[]> {
-    const processes = commands.map((command) => this.#start(command));
+    const processes: MortalProcess[] = [];
+    for (const command of commands) {
+      processes.push(this.#start(command));
+      // Which of two is first to read its file shall not be up to the disk.
+      await settled();
+    }
     let idleTurns = 0;
     for (let wakeUps = 0; ; wakeUps += 1) {
       await settled();

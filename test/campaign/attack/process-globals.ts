@@ -46,6 +46,7 @@ async function askNetwork(owner: MortalProcess, input: string | URL | Request, i
   try {
     owner.pass('request');
     const request = new Request(input, init);
+    owner.retain(input, request);
     const body = await request.text();
     owner.assertAlive();
     const { method, headers, signal } = request;

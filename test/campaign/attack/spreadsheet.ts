@@ -71,7 +71,7 @@ export function drawPayment(dice: Dice, number: number, reference: string | unde
       'Serviço de março & peças',
       'Adiantamento de férias e décimo terceiro salário',
       'Táxi 🚕 São Paulo',
-      'nota 12',
+      'nota  12 ½ ﬁnal',
       'Pagamento #33 <urgente>',
     ]),
   };

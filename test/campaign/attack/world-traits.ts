@@ -7,10 +7,10 @@ import { REFERENCE_STYLES, type ReferenceStyle } from './spreadsheet.ts';
 
 const HOUR_MS = 3_600_000;
 
-export type FilterScope = 'all' | 'every second row' | 'after some minutes' | 'rows of one account';
+type FilterScope = 'all' | 'every second row' | 'after some minutes' | 'rows of one account';
 
 /** Ingredients that can be left out, to see what is left without them: `CAMPAIGN_ATTACK_WITHOUT=doors,filters`. */
-export type Ingredient =
+type Ingredient =
   | 'accounts'
   | 'clocks'
   | 'doors'
@@ -56,6 +56,7 @@ export function drawTraits(dice: Dice, without: ReadonlySet<string>): WorldTrait
       !(isWithout('repetitions') && name.startsWith('repeat')) &&
       !(isWithout('replays') && /replay|swap/.test(name)),
   );
+  const hasOtherAccount = dice.chance(0.3) && !isWithout('accounts');
   return {
     isWithout,
     filter: isFiltered ? (dice.chance(0.05) ? 'swapped with the neighbour' : dice.pick(FILTER_NAMES)) : undefined,
@@ -75,11 +76,11 @@ export function drawTraits(dice: Dice, without: ReadonlySet<string>): WorldTrait
     hasOtherDoors: dice.chance(0.4) && !isWithout('doors'),
     hasTwins: dice.chance(0.15),
     hasHandMadeTwins: dice.chance(0.15) && !isWithout('hand-made twins'),
-    hasOtherAccount: dice.chance(0.3) && !isWithout('accounts'),
+    hasOtherAccount,
     referenceStyle: dice.pick(REFERENCE_STYLES),
     history: dice.chance(0.85) ? dice.between(1, 6) : 0,
     steps: dice.between(3, 7),
-    killShare: dice.pick([0, 0.25, 0.5]),
+    killShare: dice.pick(hasOtherAccount ? [0.5, 0.8] : [0, 0.25, 0.5]),
     resendShare: dice.pick([0, 0.5, 1]),
   };
 }
