@@ -16,7 +16,7 @@ import { listPages, type Page, type PageIterable, type PageRange } from './pages
 import type { ProofOptions, ProvenList } from './proof.ts';
 import { proveList } from './prove.ts';
 import type { RawAnswer, RawRequest } from './raw-request.ts';
-import type { RefusalForm } from './refusal-form.ts';
+import type { RefusalForm } from './refusal-forms.ts';
 import { createSession } from './session.ts';
 
 export interface PixClientOptions {

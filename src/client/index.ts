@@ -60,7 +60,7 @@ export type { ClientEvent } from './events.ts';
 export type { KeyFacts, NamedKey, SeenPermissions } from './key-facts.ts';
 export type { Page, PageIterable, PagePlace } from './pages.ts';
 export type { RawAnswer, RawMethod, RawRequest } from './raw-request.ts';
-export type { RefusalForm } from './refusal-form.ts';
+export type { RefusalForm } from './refusal-forms.ts';
 export type {
   HeldRow,
   NumberedRow,

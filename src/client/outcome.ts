@@ -1,6 +1,7 @@
 import { ApiError, type Outcome, TransportError, type TransportErrorCode } from './errors.ts';
 import { printableLine } from './redact.ts';
-import { isOwnRefusal, readRefusal, REFUSAL_FORM_DEFAULT, type RefusalForm } from './refusal-form.ts';
+import { REFUSAL_FORM_DEFAULT, type RefusalForm } from './refusal-forms.ts';
+import { isOwnRefusal, readRefusal } from './refusal-form.ts';
 
 /*
  * When may a request that moves money be sent again? Classified here, and nowhere else. A failure counts as `not-sent`

@@ -8,7 +8,7 @@ import { maskKey } from '../contract/mask-key.ts';
 import type { RequestFieldNames } from './client.ts';
 import { ConfigurationError } from './errors.ts';
 import type { KeychainPlace, NamedKey, SeenPermissions } from './key-facts.ts';
-import { REFUSAL_FORMS, type RefusalForm } from './refusal-form.ts';
+import { REFUSAL_FORMS, type RefusalForm } from './refusal-forms.ts';
 
 /** A key of a profile: in the file itself, or in the operating system's keychain. */
 export type StoredKey = NamedKey | KeychainKey;

@@ -22,7 +22,7 @@ import {
   type StoredConfiguration,
   type StoredKey,
 } from './profiles-file.ts';
-import type { RefusalForm } from './refusal-form.ts';
+import type { RefusalForm } from './refusal-forms.ts';
 
 /** What a profile is made of. */
 interface Profile {

@@ -1,16 +1,7 @@
 import * as z from 'zod';
 import { centavos } from '../pix/centavos.ts';
 import { RATE_LIMIT_HEADERS } from '../contract/rate-limit.ts';
-
-/**
- * What a service's refusals look like, so that they are told from those of a gateway before it:
- *
- * - `strict`: as its document has them: `success: false`, with `error` and `message`; of a 429 also how long to wait
- * - `message`: any JSON with a `message`, an `error` or `success: false`
- */
-export const REFUSAL_FORMS = ['strict', 'message'] as const;
-export type RefusalForm = (typeof REFUSAL_FORMS)[number];
-export const REFUSAL_FORM_DEFAULT: RefusalForm = 'strict';
+import type { RefusalForm } from './refusal-forms.ts';
 
 /** Statuses with which the API itself says no before anything has happened. */
 const REFUSAL_STATUSES = new Set([400, 401, 403, 404, 422, 429]);

@@ -13,7 +13,7 @@ import { createKeyPool, permissionOf, type Access, type PooledKey } from './key-
 import type { RateFacts } from './pace.ts';
 import { accessOf, rawUrl, type RawAnswer, type RawRequest } from './raw-request.ts';
 import { redact, redactUrl } from './redact.ts';
-import type { RefusalForm } from './refusal-form.ts';
+import type { RefusalForm } from './refusal-forms.ts';
 import { isRateLimited, isSilence, rateLimitWaitMs, RetryPlan } from './retry.ts';
 
 export interface SessionSettings {

@@ -17,26 +17,28 @@ export interface Following {
   readonly clock: Clock;
   /** Ends following; what is not final stays `accepted`. */
   readonly signal: AbortSignal;
+  /** So does this moment, by the clock's `now`. By default it goes on to the end. */
+  readonly untilMs?: number | undefined;
   readonly onEvent: (event: RunEvent) => void;
 }
 
 const LOOK_UPS_AT_ONCE = 20;
-const FIRST_PAUSE_MS = 1_000;
+export const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
 const PAUSE_GROWTH = 1.5;
 /** So many rounds running in which no look-up succeeds. */
 const FAILED_ROUNDS_MAXIMUM = 5;
 
 /**
- * Follows the withdrawals of a run that are not final, until all are.
+ * Follows the withdrawals of a run that are not final, until all are, or until a moment.
  *
  * @throws {PixError} when looking them up fails again and again
  */
 export async function followRun(following: Following): Promise<void> {
-  const { journal, runId, clock, signal } = following;
+  const { journal, runId, clock, signal, untilMs = Number.POSITIVE_INFINITY } = following;
   let pauseMs = FIRST_PAUSE_MS;
   let failedRounds = 0;
-  while (!signal.aborted && journal.tally(runId).accepted.payouts > 0) {
+  while (!signal.aborted && clock.now() < untilMs && journal.tally(runId).accepted.payouts > 0) {
     try {
       await refreshRun(following);
       failedRounds = 0;

@@ -70,7 +70,9 @@ export async function reconcile(looking: Looking): Promise<void> {
     const unknown = sought.filter(({ payout }) => payout.state === 'unknown');
     if (signal.aborted || (isFirst ? sought : unknown).length === 0) return;
     const knownFrom = Math.max(0, ...unknown.map(({ absentFrom }) => absentFrom));
-    onEvent({ type: 'looking', payouts: unknown.length, untilMs: Math.max(0, knownFrom - clock.epochMs()) });
+    const refused = unknown.filter(({ payout }) => payout.refusedAt !== null).length;
+    const untilMs = Math.max(0, knownFrom - clock.epochMs());
+    onEvent({ type: 'looking', payouts: unknown.length, refused, untilMs });
     const isLate = clock.epochMs() >= knownFrom;
     const view = await lookAt(sought, looking);
     settle(sought, view, looking);

@@ -43,8 +43,11 @@ export type RunEvent =
   /** Nothing is sent for a while. */
   | { readonly type: 'waiting'; readonly reason: 'network' | 'rate_limit' | 'one_at_a_time'; readonly waitMs: number }
   | { readonly type: 'stopped'; readonly stop: Stop }
-  /** So many payouts are being looked for; `untilMs` from now, at the latest, their absence can be proven. */
-  | { readonly type: 'looking'; readonly payouts: number; readonly untilMs: number }
+  /**
+   * So many payouts are being looked for, `refused` of them because the service refused them when their request had left;
+   * `untilMs` from now, at the latest, their absence can be proven.
+   */
+  | { readonly type: 'looking'; readonly payouts: number; readonly refused: number; readonly untilMs: number }
   /** Looking failed this time. */
   | { readonly type: 'look_failed'; readonly error: PixError }
   /** A withdrawal carries the mark of a payout that claims another one: money may have left twice. */

@@ -1,11 +1,10 @@
 import type { CreatedWithdrawal, PixClient } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
 import { PixError } from '../client/errors.ts';
-import { linkSignals, sharedController } from '../client/interruption.ts';
 import { RATE_LIMITS } from '../contract/rate-limit.ts';
 import { leavesCopiesInDoubt, outcomeOfFailure } from './creation-outcome.ts';
 import { doubtOf } from './doubtful-answer.ts';
-import { followRun } from './follow.ts';
+import { FIRST_PAUSE_MS, followRun } from './follow.ts';
 import type { Journal } from './journal.ts';
 import type { PayoutChange } from './journal-steps.ts';
 import { markedDescription, newMark } from './mark.ts';
@@ -72,6 +71,7 @@ class Sender {
   #underWay = 0;
   #lostRunning = 0;
   #goesAlone = true;
+  #hasSucceeded = false;
   /** The service takes one withdrawal at a time, and one is pending. */
   #isBlocked = false;
   #pausedUntilMs = Number.NEGATIVE_INFINITY;
@@ -140,8 +140,9 @@ class Sender {
       return { to: 'unknown', endedAt, code: doubt, reason: answer.id };
     }
     const withdrawal = factsOf(answer);
-    this.#succeed(withdrawal.createdAt);
-    return { to: stateOfStatus(answer.status), endedAt, withdrawal, reason: withdrawal.failureReason };
+    const to = stateOfStatus(answer.status);
+    this.#succeed(withdrawal.createdAt, to !== 'accepted');
+    return { to, endedAt, withdrawal, reason: withdrawal.failureReason };
   }
 
   #judgeFailure(payout: PayoutRecord, endedAt: number, error: unknown): PayoutChange {
@@ -185,9 +186,11 @@ class Sender {
     this.#notices.push({ type: 'waiting', reason: obstacle, waitMs: pauseMs });
   }
 
-  #succeed(createdAt: number | null): void {
+  /** While the first is pending, the second goes alone, too: the account may allow one at a time. */
+  #succeed(createdAt: number | null, isFinal: boolean): void {
     const { obstacles } = this.#sending;
-    this.#goesAlone = false;
+    this.#goesAlone = !isFinal && !this.#hasSucceeded;
+    this.#hasSucceeded = true;
     this.#lostRunning = 0;
     obstacles.pass('network');
     obstacles.pass('rate_limit');
@@ -242,21 +245,14 @@ class Sender {
   }
 
   async #followOwn(): Promise<void> {
-    const { clock, run, signal } = this.#sending;
-    const patience = sharedController();
-    const linked = linkSignals([signal, patience.signal]);
-    const callOff = clock.schedule(LONGEST_ONE_AT_A_TIME_MS, () => {
-      patience.abort(new Error('it has been pending for long'));
-    });
+    const { clock, run, onEvent } = this.#sending;
+    onEvent({ type: 'waiting', reason: 'one_at_a_time', waitMs: FIRST_PAUSE_MS });
     try {
-      await followRun({ ...this.#sending, runId: run.id, signal: linked.signal });
-      if (patience.signal.aborted) this.#stopFor('one_at_a_time');
+      await followRun({ ...this.#sending, runId: run.id, untilMs: clock.now() + LONGEST_ONE_AT_A_TIME_MS });
+      if (this.#hasAccepted() && !this.#sending.signal.aborted) this.#stopFor('one_at_a_time');
     } catch (error) {
       if (!(error instanceof PixError)) throw error;
       this.#stopFor('network', error);
-    } finally {
-      callOff();
-      linked.release();
     }
     this.#isBlocked = false;
   }
@@ -330,7 +326,7 @@ function keysFor(client: Pick<PixClient, 'keys'>): number {
 function unusedMark(journal: Journal, clock: Clock): string {
   for (;;) {
     const mark = newMark(() => clock.random());
-    if (journal.payoutOfMark(mark) === undefined) return mark;
+    if (journal.payoutOfMark(mark) === undefined && !journal.isAccepted(mark)) return mark;
   }
 }
 

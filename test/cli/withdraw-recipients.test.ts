@@ -27,7 +27,11 @@ beforeEach(() => {
   nock(BASE_URL).persist().get('/api/v1/user/balance').reply(200, { success: true, data: balance });
   nock(BASE_URL)
     .post('/api/v1/withdraw/create', (sent: object) => posted.push(sent) > 0)
-    .reply(200, { success: true, message: 'ok', data: createdWithdrawal });
+    .reply(200, {
+      success: true,
+      message: 'ok',
+      data: { ...createdWithdrawal, createdAt: new Date(NOON).toISOString() },
+    });
 });
 afterEach(() => {
   nock.cleanAll();

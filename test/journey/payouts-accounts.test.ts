@@ -226,8 +226,18 @@ describe('a journal that lacks something', () => {
   };
 
   it.each([
-    ['is gone', () => { rmSync(office.journal()); }],
-    ['is empty', () => { truncateSync(office.journal()); }],
+    [
+      'is gone',
+      () => {
+        rmSync(office.journal());
+      },
+    ],
+    [
+      'is empty',
+      () => {
+        truncateSync(office.journal());
+      },
+    ],
   ])('because its file %s, and its log', async (_, spoil) => {
     expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
     spoil();

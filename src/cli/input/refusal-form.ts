@@ -1,4 +1,4 @@
-import { REFUSAL_FORMS, type RefusalForm } from '../../client/refusal-form.ts';
+import { REFUSAL_FORMS, type RefusalForm } from '../../client/refusal-forms.ts';
 import { closestWord } from '../closest-word.ts';
 import { usageError } from '../command-error.ts';
 import type { Catalogue } from '../text/translate.ts';

@@ -1,3 +1,4 @@
+import type { Journal } from '../../payouts/journal.ts';
 import type { Preflight, PreflightCheckName } from '../../payouts/preflight.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-code.ts';
@@ -32,4 +33,13 @@ export function preflightFailure({ checks }: Preflight, { payouts }: Catalogue):
       })),
     },
   });
+}
+
+/**
+ * Whether a run has rows that were refused when their request had left. They are looked for before anything is sent: an
+ * earlier copy may have been paid, and then its money is what the balance or the limit lacks.
+ */
+export function hasRefusedRows(journal: Pick<Journal, 'payouts'>, runId: string): boolean {
+  const [first] = journal.payouts(runId, { isRefused: true, maximum: 1 });
+  return first !== undefined;
 }

@@ -80,7 +80,7 @@ export function createRunProgress(context: Context, before: RunTally, isSingle =
         case 'looking':
           // It looks again and again; the moment at which it ends stays about the same.
           if (!isLooking && event.payouts === 0) notify(words.lookingAtHeld);
-          else if (!isLooking) notify(words.looking(event.payouts, formatTime(new Date(now() + event.untilMs))));
+          else if (!isLooking) notify(lookingLine(event, formatTime(new Date(now() + event.untilMs)), text));
           isLooking = true;
           return;
         case 'look_failed':
@@ -95,6 +95,11 @@ export function createRunProgress(context: Context, before: RunTally, isSingle =
     underWay: () => underWay.size,
     hasSent: () => hasSent || groupTally(before, 'open').payouts > 0,
   };
+}
+
+function lookingLine({ payouts, refused }: { payouts: number; refused: number }, until: string, text: Context['text']) {
+  const { looking, lookingAtRefused } = text.payouts;
+  return refused === payouts ? lookingAtRefused(refused, until) : looking(payouts, until);
 }
 
 /** In our words, and beside them the service's own. */

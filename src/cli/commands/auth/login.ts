@@ -2,7 +2,7 @@ import { ApiError } from '../../../client/errors.ts';
 import { maskKey } from '../../../client/redact.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { ProfileReader } from '../../../client/profiles-file.ts';
-import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/refusal-form.ts';
+import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/refusal-forms.ts';
 import { CommandError, usageError } from '../../command-error.ts';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../exit-code.ts';

@@ -1,5 +1,5 @@
 import { maskedKeyOf, type StoredProfile } from '../../../client/profiles-file.ts';
-import { REFUSAL_FORM_DEFAULT } from '../../../client/refusal-form.ts';
+import { REFUSAL_FORM_DEFAULT } from '../../../client/refusal-forms.ts';
 import { placeOf } from '../../keys/keep-key.ts';
 import type { Field } from '../../output/fields.ts';
 

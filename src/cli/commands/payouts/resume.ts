@@ -11,7 +11,7 @@ import { endRun } from '../../payouts/end-of-run.ts';
 import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
 import { payableOfRun } from '../../payouts/payable.ts';
 import { showPlan } from '../../payouts/plan-lines.ts';
-import { preflightFailure } from '../../payouts/preflight-failure.ts';
+import { hasRefusedRows, preflightFailure } from '../../payouts/preflight-failure.ts';
 import { RUN_FIELDS } from '../../payouts/run-row.ts';
 import { tellingUnknown } from '../../payouts/still-unknown.ts';
 import { runOfThisService } from '../../payouts/run-of-service.ts';
@@ -79,7 +79,7 @@ async function consent({ context, flags, payouts, record, client }: Asking): Pro
     flags.yes === true,
   );
   const failure = preflightFailure(forecast, text);
-  if (failure !== undefined) throw failure;
+  if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;
   if (flags.yes === true) return;
   const isSure = await confirm(await context.prompts(), text.payouts.resumeNow(rows, formatReais(sumCentavos)), text);
   if (!isSure) throw usageError('cancelled', text.payouts.cancelled);

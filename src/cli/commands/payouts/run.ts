@@ -20,7 +20,7 @@ import { fileFailure, takenReferences } from '../../payouts/judge-file.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
 import { counting, payableCounter, payableOfRun, type Payable, type PayableCounter } from '../../payouts/payable.ts';
 import { showPlan } from '../../payouts/plan-lines.ts';
-import { preflightFailure } from '../../payouts/preflight-failure.ts';
+import { hasRefusedRows, preflightFailure } from '../../payouts/preflight-failure.ts';
 import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from '../../payouts/read-file.ts';
 import { isRunToItsEnd } from '../../payouts/repetition.ts';
 import { RUN_FIELDS } from '../../payouts/run-row.ts';
@@ -160,7 +160,7 @@ async function consent({ context, flags, payouts, file, staged, balance, fresh }
     };
     await showPlan(context, { ...plan, runId: isKnown ? record.id : undefined }, payouts, flags.yes === true);
     const failure = preflightFailure(forecast, text);
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;
   }
   if (isKnown && payable.totals.payouts === 0) {
     context.notify(text.payouts.nothingLeft);

@@ -234,6 +234,8 @@ export const payouts = {
     stoppedSending: (reason: string) => `Sending has stopped: ${reason}.`,
     looking: (number: number, until: string) =>
       `The answer for ${rows(number)} was lost: looking for the withdrawal, until ${until} at the latest. Ctrl-C leaves it for later.`,
+    lookingAtRefused: (number: number, until: string) =>
+      `${rows(number)} refused: pix checks that no copy of the request was paid before it sends again, until ${until} at the latest. Ctrl-C leaves it for later.`,
     lookingAtHeld: 'Looking again for payments on hold.',
     lookFailed: (reason: string) => `Looking failed this time, and is tried again: ${reason}`,
     stopping: 'Stopping: no more is sent, and answers under way are waited for. Ctrl-C again does not wait.',

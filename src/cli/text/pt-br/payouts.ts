@@ -234,6 +234,8 @@ export const payouts = {
     stoppedSending: (reason: string) => `O envio parou: ${reason}.`,
     looking: (number: number, until: string) =>
       `A resposta de ${rows(number)} se perdeu: procurando o saque, no máximo até ${until}. Ctrl-C deixa para depois.`,
+    lookingAtRefused: (number: number, until: string) =>
+      `${rows(number)} com recusa: antes de reenviar, o pix confere se nenhuma cópia do pedido foi paga, no máximo até ${until}. Ctrl-C deixa para depois.`,
     lookingAtHeld: 'Procurando de novo os pagamentos retidos.',
     lookFailed: (reason: string) => `A procura falhou desta vez e será repetida: ${reason}`,
     stopping: 'Parando: nada mais é enviado, e as respostas em andamento são esperadas. Outro Ctrl-C não espera.',
