@@ -39,13 +39,21 @@ async function scene() {
 }
 
 /** A run of an account, and what became of its one row. */
-async function sent(journal: Journal, account: number, claimed: CreatedWithdrawal | undefined, mark = '#px2345678') {
+async function sent(
+  journal: Journal,
+  account: number,
+  claimed: CreatedWithdrawal | undefined,
+  mark = '#px2345678',
+  otherwise: 'unknown' | 'refused' = 'unknown',
+) {
   const digest = `sha256:${account} ${mark}`;
   const { run, lock } = await journal.stage(facts({ account }), [payout(1, { reference: 'R' })], () => digest);
   journal.approve(run.id);
   const place = { runId: run.id, row: 1 };
   journal.intend(place, { at: 1, mark, servedBefore: null });
-  if (claimed === undefined) journal.change(place, 'sending', { to: 'unknown', endedAt: 2 });
+  if (claimed === undefined && otherwise === 'refused') {
+    journal.change(place, 'sending', { to: 'planned', endedAt: 2, refusedAt: 2, code: 'withdrawal_in_progress' });
+  } else if (claimed === undefined) journal.change(place, 'sending', { to: 'unknown', endedAt: 2 });
   else {
     const createdAt = Date.parse(claimed.createdAt ?? '');
     journal.change(place, 'sending', {
@@ -116,6 +124,13 @@ describe('an account', () => {
     const apart = await bind(wallet(), 'key 3', { choice: 'new' });
     expect(apart.number).not.toBe(number);
     expect((await bind(wallet(), 'key 3')).number).toBe(apart.number);
+  });
+
+  it('is unclear where a request was refused that a gateway may have carried out before', async () => {
+    const { journal, wallet, bind } = await scene();
+    const { number } = await bind(wallet(), 'key');
+    const runId = await sent(journal, number, undefined, '#px4444444', 'refused');
+    await expect(bind(wallet(), 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId });
   });
 
   it('in which nothing was ever sent is joined, and its former key says nothing any more', async () => {

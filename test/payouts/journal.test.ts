@@ -244,6 +244,17 @@ it('finds a payout by the mark of any of its attempts, and others by key and amo
   expect(journal.alike(payout(2), 1)).toEqual([]);
 });
 
+it('finds what a run has yet to send among payments that a new file may repeat, until a person decides otherwise', async () => {
+  const journal = await temporaryJournal();
+  const { runId } = await approvedRun(journal, [payout(1)]);
+  const { lock } = await journal.stage(facts(), [payout(2)], () => 'sha256:nobody has approved it');
+  expect(journal.alikeSince(payout(1), 1, 0)).toMatchObject([{ runId, row: 1 }]);
+  expect(journal.alikeSince(payout(2), 1, 0)).toEqual([]);
+  lock.release();
+  journal.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'Ana' });
+  expect(journal.alikeSince(payout(1), 1, 0)).toEqual([]);
+});
+
 it('keeps all of a transaction or nothing', async () => {
   const folder = temporaryFolder();
   const journal = await temporaryJournal(folder);
