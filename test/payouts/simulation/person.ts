@@ -15,12 +15,13 @@ import type { Books } from './books.ts';
  */
 export async function decideHeld(
   journal: Journal,
+  runs: readonly RunRecord[],
   client: Pick<PixClient, 'withdraws'>,
   clock: Pick<Clock, 'epochMs'>,
   books: Books,
 ): Promise<readonly PayoutState[]> {
   const states: PayoutState[] = [];
-  for (const run of journal.runs()) {
+  for (const run of runs) {
     const decided = decisions(journal, run, books);
     if (decided.size === 0) continue;
     const lock = await journal.lockRun(run.id);

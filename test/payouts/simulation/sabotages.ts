@@ -81,7 +81,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     world: (world) => ({
       ...world,
       hasLookalikes: true,
-      othersBefore: 5,
+      accounts: world.accounts.map((account) => ({ ...account, othersBefore: 5 })),
       http: { ...world.http, descriptions: 'kept' },
       network: { ...world.network, gateway: 'replaying' },
     }),
@@ -190,7 +190,7 @@ function intendLate(journal: Journal): Journal {
 /** One withdrawal in three is on no list, though it was made. */
 function forgetWithdrawals(client: PixClient): PixClient {
   const { withdraws } = client;
-  const isTold = ({ id }: { readonly id: string }) => Number(id.replace('wd-', '')) % 3 !== 0;
+  const isTold = ({ id }: { readonly id: string }) => Number(id.replace(/\D+/, '')) % 3 !== 0;
   return {
     ...client,
     withdraws: {
