@@ -4,7 +4,7 @@ import { PAYOUT_STATES } from '../../src/payouts/payout-state.ts';
 import { payAmidKills, problemsOf } from '../payouts/simulation/killed-program.ts';
 import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
 import { FAULTS, GATEWAY_FAULTS } from '../payouts/simulation/simulated-network.ts';
-import type { PayoutReceipt } from '../payouts/simulation/office.ts';
+import type { PayoutReceipt } from '../payouts/simulation/receipt.ts';
 import { simulatePayouts } from '../payouts/simulation/simulate-payouts.ts';
 import { temporaryFolder } from '../support/cli.ts';
 

@@ -19,9 +19,9 @@ export interface WantedFile {
 }
 
 export interface Chances {
-  chance(probability: number): boolean;
-  pick<Item>(items: readonly Item[]): Item;
-  between(least: number, most: number): number;
+  readonly chance: (probability: number) => boolean;
+  readonly pick: <Item>(items: readonly Item[]) => Item;
+  readonly between: (least: number, most: number) => number;
 }
 
 const ROWS = [1, 2, 3, 5, 8, 13, 24];

@@ -3,36 +3,19 @@ import { createPixClient } from '../../../src/client/client.ts';
 import { openJournal, type Journal } from '../../../src/payouts/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
-import type { PayoutRecord } from '../../../src/payouts/records.ts';
 import { unpaidPayouts } from '../../../src/payouts/report.ts';
 import { seededRandom } from '../../client/support/random.ts';
-import type { WantedPayout } from './draw-files.ts';
 import { drawWorld, STATED_BOUNDS, type World } from './draw-world.ts';
 import { judgeRuns } from './judge.ts';
 import { OfficeAccount } from './office-account.ts';
 import { isAtStake, Owners } from './owners.ts';
 import { decideHeld } from './person.ts';
 import { livePayouts, ORIGIN, type Life, type LifeEnd, type PayoutFile, type Sabotage } from './program.ts';
-import { simulatedNetwork, type Fault, type SimulatedNetwork } from './simulated-network.ts';
+import type { PayoutReceipt } from './receipt.ts';
+import { withoutDuplicates } from './retry-rows.ts';
+import { simulatedNetwork, type SimulatedNetwork } from './simulated-network.ts';
 import { simulatedProcess, type CrashPoint } from './simulated-process.ts';
 import { simulatedTime, type SimulatedTime } from './simulated-time.ts';
-
-/** What happened in one world, for whoever wants to know what a campaign has seen. */
-export interface PayoutReceipt {
-  readonly payouts: number;
-  readonly withdrawals: number;
-  readonly requests: number;
-  readonly lives: number;
-  readonly crashes: readonly CrashPoint[];
-  readonly faults: ReadonlyMap<Fault, number>;
-  /** How often payouts came into each state, as it was told. */
-  readonly states: ReadonlyMap<PayoutState, number>;
-  /** How often something came about with accounts, keys and files. */
-  readonly met: ReadonlyMap<string, number>;
-  readonly simulatedMs: number;
-  /** The same on every run of a seed: what was asked, in which order, and when. */
-  readonly trace: string;
-}
 
 const START_QUIET_MS = 3_600_000;
 const OTHERS_MAXIMUM = 40;
@@ -368,16 +351,4 @@ export class SimulatedOffice {
       this.#violations.push(error);
     }
   }
-}
-
-/** As a file is read without `--allow-duplicates`: of rows with one key and amount, the first; others of its reference. */
-function withoutDuplicates(payouts: readonly PayoutRecord[]): readonly WantedPayout[] {
-  const first = new Map<string, string | undefined>();
-  return payouts.flatMap(({ reference, pixKey, amountCentavos, description, runId, row }) => {
-    const payment = `${pixKey} ${amountCentavos}`;
-    const isDuplicate = first.has(payment) && (reference === undefined || first.get(payment) !== reference);
-    if (isDuplicate) return [];
-    first.set(payment, reference);
-    return [{ payout: `${runId} ${row}`, reference, pixKey, amountCentavos, description }];
-  });
 }

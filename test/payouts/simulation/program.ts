@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { createPixClient, type PixClient } from '../../../src/client/client.ts';
 import { PixError } from '../../../src/client/errors.ts';
 import { bindAccount, type AccountChoice, type Binding, type BoundAccount } from '../../../src/payouts/account.ts';
@@ -152,7 +153,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
     { onlyValid: life.isOnlyValid, ...sabotage.rules },
   );
   const rows = file.rows.map(payoutOf).filter((payout) => counter.add(payout));
-  const staged = await journal.stage(runFacts(world, file, account.number), rows, () => `sha256:${file.name}`);
+  const staged = await journal.stage(runFacts(world, file, account.number), rows, () => digestOf(file));
   const { run, lock } = staged;
   try {
     if (!staged.isKnown) {
@@ -273,6 +274,12 @@ function runFacts(world: World, { name, account: owner }: PayoutFile, account: n
     usesMarks: world.hasMark,
     resendsProvenAbsent: world.resendsProvenAbsent,
   };
+}
+
+/** Of all rows, in whichever run they are. */
+function digestOf({ rows }: PayoutFile): string {
+  const said = rows.map((row) => [row.reference, row.pixKey, row.amountCentavos, row.description]);
+  return `sha256:${createHash('sha256').update(JSON.stringify(said)).digest('hex')}`;
 }
 
 function payoutOf({ reference, pixKey, amountCentavos, description }: WantedPayout, place: number): Payout {

@@ -2,6 +2,10 @@ import type { PixClient } from '../../../src/client/client.ts';
 import { PixError, TransportError } from '../../../src/client/errors.ts';
 import type { Intent } from '../../../src/payouts/journal-steps.ts';
 import type { Journal } from '../../../src/payouts/journal.ts';
+import type { Binding, BoundAccount } from '../../../src/payouts/account.ts';
+import { readNewestPage } from '../../../src/payouts/newest-page.ts';
+import type { PayoutRecord } from '../../../src/payouts/records.ts';
+import type { FileKind } from './draw-files.ts';
 import type { World } from './draw-world.ts';
 import type { Sabotage } from './program.ts';
 
@@ -10,6 +14,8 @@ const HOUR_MS = 3_600_000;
 /** Something that breaks the program, or what it relies upon, and how that shows. */
 export interface Mutation extends Sabotage {
   readonly tells: RegExp;
+  /** Worlds in which it can show. */
+  readonly fits?: (world: World) => boolean;
 }
 
 export const SABOTAGES: Readonly<Record<string, Mutation>> = {
@@ -34,7 +40,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     world: (world) => ({
       ...world,
       resendsProvenAbsent: true,
-      network: { ...world.network, latestEffectMs: 30 * world.network.latestEffectMs },
+      network: { ...world.network, gateway: 'plain', latestEffectMs: 30 * world.network.latestEffectMs },
     }),
     tells: /PAID TWICE|no payout tells of it/,
   },
@@ -72,22 +78,102 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   },
   'a run does not end with a look at what is new': {
     client: hideNewest,
-    world: withRepeatingGateway,
+    world: (world) => withRepeatingGateway(withoutStorms(world)),
     tells: /no alarm was raised/,
   },
   'an answer is believed, however old': {
     client: freshenAnswers,
     journal: (journal) => ({ ...journal, wasSeenBefore: () => false }),
     world: (world) => ({
-      ...world,
+      ...withoutStorms(world),
       hasLookalikes: true,
       accounts: world.accounts.map((account) => ({ ...account, othersBefore: 5 })),
       http: { ...world.http, descriptions: 'kept' },
-      network: { ...world.network, gateway: 'replaying' },
+      network: { ...world.network, gateway: 'replaying', faultProbability: 0 },
     }),
     tells: /which somebody else made/,
   },
+  'accounts are told apart by their keys alone': {
+    bind: bindByKey,
+    tells: /PAID TWICE|no payout tells of it/,
+  },
+  'all keys are taken for those of one account': {
+    bind: bindToOne,
+    world: withTwoAccounts,
+    tells: /WRONG ACCOUNT|PAID TWICE|taken for those of one/,
+  },
+  'a run goes on with the keys of any account': {
+    journal: (journal) => ({ ...journal, isOneAccount: () => true }),
+    world: withTwoAccounts,
+    tells: /WRONG ACCOUNT|PAID TWICE/,
+  },
+  'an account of which nothing was heard is taken for another one': {
+    choice: 'new',
+    world: (world) => ({ ...world, accounts: world.accounts.map((account) => ({ ...account, losesFirst: true })) }),
+    tells: /PAID TWICE|no payout tells of it|does not come to an end/,
+  },
+  'references are taken as a spreadsheet has saved them': {
+    rules: { newReferences: true },
+    fits: hasFile('saved by a spreadsheet'),
+    tells: /PAID TWICE/,
+  },
+  'rows without a reference are new ones in a file that is new': {
+    rules: { payAgain: true },
+    fits: hasFile('corrected'),
+    tells: /PAID TWICE/,
+  },
+  'what an unfinished run has yet to send is none of the earlier payments': {
+    journal: forgetPlanned,
+    world: (world) => ({ ...world, settlesInBetween: false }),
+    fits: (world) => hasFile('corrected')(world) || hasFile('saved by a spreadsheet')(world),
+    tells: /PAID TWICE/,
+  },
 };
+
+function hasFile(kind: FileKind) {
+  return ({ accounts }: World) => accounts.some(({ files }) => files.some((file) => file.kind === kind));
+}
+
+function withTwoAccounts(world: World): World {
+  const [first] = world.accounts;
+  if (first === undefined) return world;
+  const profiles = first.profiles.map((keys) => keys.map((key) => key.replace('pk_a', 'pk_b')));
+  const second = { ...first, name: 'b', profiles } as const;
+  return { ...world, accounts: [first, second], mistakesKeys: true, runsAtOnce: false };
+}
+
+/** Each key is an account of its own. */
+async function bindByKey({ journal, client, clock, fingerprints }: Binding): Promise<BoundAccount> {
+  const newest = await readNewestPage(client, clock);
+  const number = journal.accountOfKeys(fingerprints) ?? journal.newAccount();
+  journal.keepKeys(number, fingerprints);
+  return { number, newest, foreign: undefined };
+}
+
+async function bindToOne({ journal, client, clock }: Binding): Promise<BoundAccount> {
+  const newest = await readNewestPage(client, clock);
+  const number = journal.accounts()[0]?.root ?? journal.newAccount();
+  return { number, newest, foreign: undefined };
+}
+
+function forgetPlanned(journal: Journal): Journal {
+  const isSent = ({ state, refusedAt }: PayoutRecord) =>
+    (state !== 'planned' && state !== 'duplicate') || refusedAt !== null;
+  return { ...journal, alikeSince: (...asked) => journal.alikeSince(...asked).filter(isSent) };
+}
+
+/** A life of each file, which nobody disturbs: what is looked for shows sooner. */
+function withoutStorms(world: World): World {
+  return {
+    ...world,
+    hasMark: true,
+    network: { ...world.network, faultProbability: 0 },
+    crashes: [1_000_000],
+    rivalAfterMs: undefined,
+    interruptedAfterMs: undefined,
+    diskFaultProbability: 0,
+  };
+}
 
 function withRepeatingGateway(world: World): World {
   return {

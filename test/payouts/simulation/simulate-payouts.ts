@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // What the client loads when it needs it would be waited for in real time, which the simulated one takes for hanging.
 import '../../../src/contract/operations.ts';
-import { SimulatedOffice, type PayoutReceipt } from './office.ts';
+import { SimulatedOffice } from './office.ts';
 import type { Sabotage } from './program.ts';
 import { readyJournal } from './ready-journal.ts';
+import type { PayoutReceipt } from './receipt.ts';
 
 /** In memory where there is such a place: thousands of files are made. */
 const QUICK_FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
