@@ -217,8 +217,9 @@ function one(row: SqlRow | undefined): PayoutRecord | undefined {
   return row && payoutRecordOf(row);
 }
 
-/** Condition for payouts that hold their reference, and that may be paid. */
-const HOLDS = `(state IN (${listOf(REFERENCE_HOLDING_STATES)}) OR refused_at IS NOT NULL)`;
+/** Condition for payouts that hold their reference, and that may be paid: one that failed, too, by a second withdrawal. */
+const HOLDS = `(state IN (${listOf(REFERENCE_HOLDING_STATES)}) OR refused_at IS NOT NULL
+  OR second_withdrawal_id IS NOT NULL)`;
 
 /** Words of ours, never what somebody typed. */
 function listOf(states: readonly string[]): string {
