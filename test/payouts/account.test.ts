@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CreatedWithdrawal, Withdrawal } from '../../src/client/client.ts';
+import type { CreatedWithdrawal, PixClient, Withdrawal } from '../../src/client/client.ts';
 import { bindAccount, type Binding } from '../../src/payouts/account.ts';
 import type { Journal } from '../../src/payouts/journal.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -63,6 +63,33 @@ async function sent(
   }
   lock.release();
   return run.id;
+}
+
+/** A wallet that has only been paid into. @param total of its payments, if more than are on the page */
+function paidBy(wallet: FakeWallet, ids: readonly string[], total = ids.length): FakeWallet {
+  const rows = ids.map((id) => ({
+    id,
+    value: centavos(500),
+    netValue: null,
+    fee: null,
+    createdAt: '2026-07-01T12:00:00.000Z',
+  }));
+  const unused = () => {
+    throw new TypeError('accounts are not told by that');
+  };
+  const payments: PixClient['payments'] = {
+    page: () =>
+      Promise.resolve({
+        items: rows,
+        pagination: { total, limit: 50, offset: 0 },
+        statistics: { totalValue: null },
+      }),
+    list: unused,
+    proven: unused,
+    get: unused,
+    create: unused,
+  };
+  return { ...wallet, client: { ...wallet.client, payments } };
 }
 
 describe('an account', () => {
@@ -179,6 +206,30 @@ describe('an account', () => {
     expect([journal.rootOf(left), journal.rootOf(right)]).toEqual([number, number]);
     expect(journal.payoutsOf('R', number)).toHaveLength(2);
     expect(journal.holderOf('R', right)).toBeDefined();
+  });
+
+  it('is known by its payments alone, and is another one where none of them is on a list that is complete', async () => {
+    const { journal, wallet, bind, later } = await scene();
+    const [first, second] = [paidBy(wallet(), ['p-1', 'p-2']), paidBy(wallet(), ['p-2', 'p-3'])];
+    const { number } = await bind(first, 'key 1');
+    const run = await sent(journal, number, undefined);
+    expect((await bind(second, 'key 2')).number).toBe(number);
+    await later();
+    const apart = await bind(paidBy(wallet(), ['p-9']), 'key 3');
+    expect(journal.isOneAccount(apart.number, number)).toBe(false);
+    const partly = bind(paidBy(wallet(), ['p-8'], 2), 'key 4', { choice: { ofRun: run } });
+    expect((await partly).number).toBe(number);
+  });
+
+  it('is the same for two that find it out at once', async () => {
+    const { clock, journal, wallet } = await scene();
+    const one = wallet();
+    const both = Promise.all(
+      ['key 1', 'key 1'].map((key) => bindAccount({ journal, client: one.client, clock, fingerprints: [key] })),
+    );
+    await clock.runToEnd();
+    const [first, second] = await both;
+    expect([first?.number, journal.accounts()]).toEqual([second?.number, [expect.objectContaining({ root: 1 })]]);
   });
 
   it('is not told from a service that can not answer', async () => {
