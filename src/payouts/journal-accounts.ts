@@ -3,7 +3,7 @@ import { integerOf, nullableIntegerOf, nullableTextOf, textOf } from '../sqlite/
 import { REFERENCE_HOLDING_STATES } from './payout-state.ts';
 import type { Transactions } from './transactions.ts';
 
-export type SignList = 'withdrawals' | 'payments';
+type SignList = 'withdrawals' | 'payments';
 
 /** A row of a list of the service, by which an account is known again. */
 export interface Sign {

@@ -82,7 +82,7 @@ function paidBy(wallet: FakeWallet, ids: readonly string[], total = ids.length):
       Promise.resolve({
         items: rows,
         pagination: { total, limit: 50, offset: 0 },
-        statistics: { totalValue: null },
+        statistics: { totalValue: null, totalNetValue: null },
       }),
     list: unused,
     proven: unused,

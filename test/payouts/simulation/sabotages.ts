@@ -110,7 +110,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   'an account of which nothing was heard is taken for another one': {
     choice: 'new',
     world: (world) => ({ ...world, accounts: world.accounts.map((account) => ({ ...account, losesFirst: true })) }),
-    tells: /PAID TWICE|no payout tells of it|does not come to an end/,
+    tells: /PAID TWICE|no payout tells of it|does not come to an end|is left unknown/,
   },
   'references are taken as a spreadsheet has saved them': {
     rules: { newReferences: true },
