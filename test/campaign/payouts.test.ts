@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/cli.ts';
 
 /** `npm run campaign:payouts` asks for ten thousand. */
 const isCampaign = process.env['CAMPAIGN_PAYOUTS'] !== undefined;
-const WORLDS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 120);
+const WORLDS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 100);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 const FAILURES_TOLD = 10;
 

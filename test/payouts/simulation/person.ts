@@ -44,6 +44,8 @@ function decisions(journal: Journal, run: RunRecord, books: Books): ReadonlyMap<
       const marks = journal.marksOf(payout);
       const own = books
         .alike(payout, run)
+        // What a gateway has had made a second time is left over, where nothing else tells them apart.
+        .toSorted((one, other) => Number(one.copyOf !== undefined) - Number(other.copyOf !== undefined))
         .filter(({ id, status }) => status !== 'FAILED' && !given.has(id) && journal.claimantOf(id) === undefined)
         .find(({ description }) => marks.length === 0 || marks.some((mark) => description.includes(mark)));
       const isProvenWrongly = state === 'absent' && own !== undefined;
