@@ -3,7 +3,7 @@ import { integerOf, nullableIntegerOf, nullableTextOf, textOf } from '../sqlite/
 import { REFERENCE_HOLDING_STATES } from './payout-state.ts';
 import type { Transactions } from './transactions.ts';
 
-export type SignList = 'withdrawals' | 'payments';
+type SignList = 'withdrawals' | 'payments';
 
 /** A row of a list of the service, by which an account is known again. */
 export interface Sign {
@@ -85,7 +85,7 @@ export function createJournalAccounts(settings: {
   const statements = {
     roots: database.prepare(`SELECT family.root AS root, labels,
       EXISTS (SELECT 1 FROM payout JOIN run ON run.number = payout.run JOIN account ON account.number = run.account
-        WHERE account.root = family.root AND state IN (${TAKEN})) AS is_at_stake,
+        WHERE account.root = family.root AND (state IN (${TAKEN}) OR refused_at IS NOT NULL)) AS is_at_stake,
       EXISTS (${CLAIMS} AND account.root = family.root) OR EXISTS (${SIGNS} AND account.root = family.root) AS has_signs,
       (SELECT run.id FROM run JOIN account ON account.number = run.account WHERE account.root = family.root
         AND approved_at IS NOT NULL ORDER BY run.created_at DESC, run.number DESC LIMIT 1) AS newest_run

@@ -60,7 +60,7 @@ export interface JournalReads {
   alike(payout: KeyAndAmount, account: number): readonly PayoutRecord[];
   /**
    * The same, oldest first, of those that were sent or decided since a moment, and of those of any age of which nobody
-   * knows whether they were paid.
+   * knows whether they were paid. And those which an approved run has yet to send: it will when it is resumed.
    */
   alikeSince(payout: KeyAndAmount, account: number, sinceMs: number): readonly PayoutRecord[];
   /** How the newest approved run that names the holder of a Pix key names them. */
@@ -110,8 +110,10 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
     alike: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ? AND pix_key_type = ?
       AND account IN (${SIBLINGS}) AND ${HOLDS} ORDER BY payout.run, row`),
     alikeSince: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ?
-      AND pix_key_type = ? AND account IN (${SIBLINGS}) AND ${HOLDS}
-      AND (coalesce(intended_at, changed_at) >= ? OR state IN (${listOf(OPEN_STATES)})) ORDER BY payout.run, row`),
+      AND pix_key_type = ? AND account IN (${SIBLINGS}) AND (${HOLDS}
+        OR (state IN ('planned', 'duplicate') AND approved_at IS NOT NULL))
+      AND (coalesce(intended_at, changed_at) >= ? OR state IN (${listOf([...OPEN_STATES, 'planned', 'duplicate'])}))
+      ORDER BY payout.run, row`),
     name: database.prepare(`SELECT name FROM payout JOIN run ON run.number = payout.run
       WHERE pix_key = ? AND name IS NOT NULL AND approved_at IS NOT NULL ORDER BY payout.run DESC, row DESC LIMIT 1`),
     claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ?`),
@@ -215,8 +217,9 @@ function one(row: SqlRow | undefined): PayoutRecord | undefined {
   return row && payoutRecordOf(row);
 }
 
-/** Condition for payouts that hold their reference, and that may be paid. */
-const HOLDS = `(state IN (${listOf(REFERENCE_HOLDING_STATES)}) OR refused_at IS NOT NULL)`;
+/** Condition for payouts that hold their reference, and that may be paid: one that failed, too, by a second withdrawal. */
+const HOLDS = `(state IN (${listOf(REFERENCE_HOLDING_STATES)}) OR refused_at IS NOT NULL
+  OR second_withdrawal_id IS NOT NULL)`;
 
 /** Words of ours, never what somebody typed. */
 function listOf(states: readonly string[]): string {

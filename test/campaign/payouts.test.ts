@@ -4,12 +4,13 @@ import { PAYOUT_STATES } from '../../src/payouts/payout-state.ts';
 import { payAmidKills, problemsOf } from '../payouts/simulation/killed-program.ts';
 import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
 import { FAULTS, GATEWAY_FAULTS } from '../payouts/simulation/simulated-network.ts';
-import { simulatePayouts, type PayoutReceipt } from '../payouts/simulation/simulate-payouts.ts';
+import type { PayoutReceipt } from '../payouts/simulation/receipt.ts';
+import { simulatePayouts } from '../payouts/simulation/simulate-payouts.ts';
 import { temporaryFolder } from '../support/cli.ts';
 
 /** `npm run campaign:payouts` asks for ten thousand. */
 const isCampaign = process.env['CAMPAIGN_PAYOUTS'] !== undefined;
-const WORLDS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 120);
+const WORLDS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 100);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 const FAILURES_TOLD = 10;
 
@@ -67,18 +68,33 @@ const EXPECTED = [
   ...[...FAULTS, ...Object.values(GATEWAY_FAULTS).flat()].map((fault) => `fault: ${fault}`),
   ...['before-commit', 'after-commit', 'request', 'answer'].map((point) => `crash: ${point}`),
   ...PAYOUT_STATES.map((state) => `state: ${state}`),
+  ...[
+    'two accounts',
+    'file: for another account',
+    'file: saved by a spreadsheet',
+    'file: corrected',
+    'another profile of the account',
+    'keys rotated',
+    'all answers of a first run lost',
+    'a person asked for the account',
+    'key of another account: other_account',
+    'refused: reference_rewritten',
+    'refused: paid_before',
+    'rows left out that may have been paid',
+  ],
 ];
 
 function meetings(receipts: readonly PayoutReceipt[]): ReadonlyMap<string, number> {
   const met = new Map<string, number>();
   const add = (what: string, times: number) => met.set(what, (met.get(what) ?? 0) + times);
-  for (const { payouts, withdrawals, lives, crashes, faults, states } of receipts) {
+  for (const { payouts, withdrawals, lives, crashes, faults, states, met: others } of receipts) {
     add('payouts', payouts);
     add('withdrawals', withdrawals);
     add('lives', lives);
     for (const point of crashes) add(`crash: ${point}`, 1);
     for (const [fault, times] of faults) add(`fault: ${fault}`, times);
     for (const [state, times] of states) add(`state: ${state}`, times);
+    for (const [what, times] of others) add(what, times);
   }
   return met;
 }

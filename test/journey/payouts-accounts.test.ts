@@ -112,6 +112,40 @@ describe('two accounts', () => {
   });
 });
 
+describe('an account by which nothing is known again', () => {
+  let begun: string;
+
+  beforeEach(async () => {
+    await office.fault('reset-before', 2);
+    const unknown = await office.run(payingArgv(file, '30,00'));
+    begun = runOf(unknown).run;
+    expect([unknown.exitCode, runOf(unknown).open.rows]).toEqual([5, 2]);
+    const database = await openSharedDatabase(office.journal(), JOURNAL_SCHEMA);
+    database.exec('DELETE FROM account_sign');
+    database.close();
+  });
+
+  it('is asked for with another key, and named by a run of it', async () => {
+    const rotated = withKey(office.service.keyOf('demo', 'payouts'));
+    const refused = await office.run(payingArgv(file, '30,00'), rotated);
+    expect(jsonError(refused)).toMatchObject({ code: 'account_unclear', hint: expect.stringContaining(begun) });
+    expect(await office.sent()).toHaveLength(0);
+    const argv = [...payingArgv(file, '30,00'), '--resend-proven-absent', '--account', begun];
+    const paid = await office.run(argv, rotated);
+    expect([paid.exitCode, runOf(paid).run, (await office.sent()).length]).toEqual([0, begun, 2]);
+  });
+
+  it('is asked for with the key of another account, and that is a new one', async () => {
+    const other = withKey(office.service.keyOf('other'));
+    expect(jsonError(await office.run(payingArgv(file, '30,00'), other)).code).toBe('account_unclear');
+    const resumed = await office.run(['payouts', 'resume', begun, '--yes', '--account', 'new', '--json'], other);
+    expect(codeOf(resumed)).toEqual([2, 'other_account']);
+    const paid = await office.run([...payingArgv(file, '30,00'), '--account', 'new'], other);
+    expect([paid.exitCode, (await sentByOther()).length, (await office.sent()).length]).toEqual([0, 2, 0]);
+    expect(runOf(paid).run).not.toBe(begun);
+  });
+});
+
 describe('marks of another journal', () => {
   beforeEach(async () => {
     expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CreatedWithdrawal, Withdrawal } from '../../src/client/client.ts';
+import type { CreatedWithdrawal, PixClient, Withdrawal } from '../../src/client/client.ts';
 import { bindAccount, type Binding } from '../../src/payouts/account.ts';
 import type { Journal } from '../../src/payouts/journal.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -39,13 +39,21 @@ async function scene() {
 }
 
 /** A run of an account, and what became of its one row. */
-async function sent(journal: Journal, account: number, claimed: CreatedWithdrawal | undefined, mark = '#px2345678') {
+async function sent(
+  journal: Journal,
+  account: number,
+  claimed: CreatedWithdrawal | undefined,
+  mark = '#px2345678',
+  otherwise: 'unknown' | 'refused' = 'unknown',
+) {
   const digest = `sha256:${account} ${mark}`;
   const { run, lock } = await journal.stage(facts({ account }), [payout(1, { reference: 'R' })], () => digest);
   journal.approve(run.id);
   const place = { runId: run.id, row: 1 };
   journal.intend(place, { at: 1, mark, servedBefore: null });
-  if (claimed === undefined) journal.change(place, 'sending', { to: 'unknown', endedAt: 2 });
+  if (claimed === undefined && otherwise === 'refused') {
+    journal.change(place, 'sending', { to: 'planned', endedAt: 2, refusedAt: 2, code: 'withdrawal_in_progress' });
+  } else if (claimed === undefined) journal.change(place, 'sending', { to: 'unknown', endedAt: 2 });
   else {
     const createdAt = Date.parse(claimed.createdAt ?? '');
     journal.change(place, 'sending', {
@@ -55,6 +63,33 @@ async function sent(journal: Journal, account: number, claimed: CreatedWithdrawa
   }
   lock.release();
   return run.id;
+}
+
+/** A wallet that has only been paid into. @param total of its payments, if more than are on the page */
+function paidBy(wallet: FakeWallet, ids: readonly string[], total = ids.length): FakeWallet {
+  const rows = ids.map((id) => ({
+    id,
+    value: centavos(500),
+    netValue: null,
+    fee: null,
+    createdAt: '2026-07-01T12:00:00.000Z',
+  }));
+  const unused = () => {
+    throw new TypeError('accounts are not told by that');
+  };
+  const payments: PixClient['payments'] = {
+    page: () =>
+      Promise.resolve({
+        items: rows,
+        pagination: { total, limit: 50, offset: 0 },
+        statistics: { totalValue: null, totalNetValue: null },
+      }),
+    list: unused,
+    proven: unused,
+    get: unused,
+    create: unused,
+  };
+  return { ...wallet, client: { ...wallet.client, payments } };
 }
 
 describe('an account', () => {
@@ -118,6 +153,13 @@ describe('an account', () => {
     expect((await bind(wallet(), 'key 3')).number).toBe(apart.number);
   });
 
+  it('is unclear where a request was refused that a gateway may have carried out before', async () => {
+    const { journal, wallet, bind } = await scene();
+    const { number } = await bind(wallet(), 'key');
+    const runId = await sent(journal, number, undefined, '#px4444444', 'refused');
+    await expect(bind(wallet(), 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId });
+  });
+
   it('in which nothing was ever sent is joined, and its former key says nothing any more', async () => {
     const { journal, wallet, bind, pay, later } = await scene();
     const other = wallet();
@@ -164,6 +206,30 @@ describe('an account', () => {
     expect([journal.rootOf(left), journal.rootOf(right)]).toEqual([number, number]);
     expect(journal.payoutsOf('R', number)).toHaveLength(2);
     expect(journal.holderOf('R', right)).toBeDefined();
+  });
+
+  it('is known by its payments alone, and is another one where none of them is on a list that is complete', async () => {
+    const { journal, wallet, bind, later } = await scene();
+    const [first, second] = [paidBy(wallet(), ['p-1', 'p-2']), paidBy(wallet(), ['p-2', 'p-3'])];
+    const { number } = await bind(first, 'key 1');
+    const run = await sent(journal, number, undefined);
+    expect((await bind(second, 'key 2')).number).toBe(number);
+    await later();
+    const apart = await bind(paidBy(wallet(), ['p-9']), 'key 3');
+    expect(journal.isOneAccount(apart.number, number)).toBe(false);
+    const partly = bind(paidBy(wallet(), ['p-8'], 2), 'key 4', { choice: { ofRun: run } });
+    expect((await partly).number).toBe(number);
+  });
+
+  it('is the same for two that find it out at once', async () => {
+    const { clock, journal, wallet } = await scene();
+    const one = wallet();
+    const both = Promise.all(
+      ['key 1', 'key 1'].map((key) => bindAccount({ journal, client: one.client, clock, fingerprints: [key] })),
+    );
+    await clock.runToEnd();
+    const [first, second] = await both;
+    expect([first?.number, journal.accounts()]).toEqual([second?.number, [expect.objectContaining({ root: 1 })]]);
   });
 
   it('is not told from a service that can not answer', async () => {

@@ -244,6 +244,29 @@ it('finds a payout by the mark of any of its attempts, and others by key and amo
   expect(journal.alike(payout(2), 1)).toEqual([]);
 });
 
+it('keeps the reference of a payout that failed while a second withdrawal of it was made', async () => {
+  const journal = await temporaryJournal();
+  const failed = payout(1, { reference: 'A-1' });
+  const { runId } = await approvedRun(journal, [failed]);
+  const place = { runId, row: 1 };
+  journal.intend(place, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
+  journal.change(place, 'sending', { to: 'failed', withdrawal: withdrawal('wd-1', { status: 'FAILED' }) });
+  expect(journal.holderOf('A-1', 1)).toBeUndefined();
+  journal.keepSecond(place, 'wd-2');
+  expect([journal.holderOf('A-1', 1), ...journal.alikeSince(failed, 1, 0)]).toMatchObject([place, place]);
+});
+
+it('finds what a run has yet to send among payments that a new file may repeat, until a person decides otherwise', async () => {
+  const journal = await temporaryJournal();
+  const { runId } = await approvedRun(journal, [payout(1)]);
+  const { lock } = await journal.stage(facts(), [payout(2)], () => 'sha256:nobody has approved it');
+  expect(journal.alikeSince(payout(1), 1, 0)).toMatchObject([{ runId, row: 1 }]);
+  expect(journal.alikeSince(payout(2), 1, 0)).toEqual([]);
+  lock.release();
+  journal.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'Ana' });
+  expect(journal.alikeSince(payout(1), 1, 0)).toEqual([]);
+});
+
 it('keeps all of a transaction or nothing', async () => {
   const folder = temporaryFolder();
   const journal = await temporaryJournal(folder);

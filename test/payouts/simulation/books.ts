@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { PayoutRecord, RunRecord, WithdrawalFacts } from '../../../src/payouts/records.ts';
 import { showsMark, type AlterationName } from './descriptions.ts';
-import type { WantedPayout } from './draw-world.ts';
+import type { WantedPayout } from './draw-files.ts';
 import type { BookedWithdrawal } from './simulated-wallet.ts';
 
-/** What the world knows to be true, and what the program may therefore neither do nor say. */
+/** What the world knows to be true of an account, and what the program may therefore neither do nor say. */
 export interface Books {
   /** To be told of every withdrawal as it is made. @throws when somebody is paid more often than files want it */
   check(): void;
@@ -24,23 +24,20 @@ export interface Books {
 }
 
 /**
- * @param files what is wanted: rows of one reference are one payout, in whichever file
+ * @param rows what is wanted from the account: rows that mean the same payout are one, in whichever file
  * @param alteration what the service makes of descriptions
  * @param withdrawals of the service, as they are now. Their amounts are so far apart that no fee makes one look like another
  */
 export function openBooks(
-  files: readonly (readonly WantedPayout[])[],
+  rows: readonly WantedPayout[],
   withdrawals: readonly BookedWithdrawal[],
   alteration: AlterationName,
 ): Books {
   const wantedByKey = new Map<string, Set<string>>();
   const wantedByAmount = new Map<string, Set<string>>();
-  for (const [fileNumber, file] of files.entries()) {
-    for (const [place, { reference, pixKey, amountCentavos }] of file.entries()) {
-      const payout = reference ?? `row ${place + 1} of file ${fileNumber + 1}`;
-      addTo(wantedByKey, pixKey, payout);
-      addTo(wantedByAmount, `${pixKey} ${amountCentavos}`, payout);
-    }
+  for (const { payout, pixKey, amountCentavos } of rows) {
+    addTo(wantedByKey, pixKey, payout);
+    addTo(wantedByAmount, `${pixKey} ${amountCentavos}`, payout);
   }
 
   const amountOf = ({ valueCentavos, sentCentavos }: BookedWithdrawal, { coverFee }: Pick<RunRecord, 'coverFee'>) =>
@@ -62,9 +59,12 @@ export function openBooks(
       assert.ok(isTrue, `an alarm without a reason: ${withdrawalId} for ${runId}/${row}`);
     },
     check() {
-      // What a gateway has had made twice is not the program's doing.
+      // What a gateway has had made twice is not the program's doing, nor that only the copy is known, and has failed.
+      const isBehindFailedCopy = (row: BookedWithdrawal) =>
+        !showsMark(row.description, alteration) && twinsOf(row).some(({ status }) => status === 'FAILED');
       const ours = withdrawals.filter(
-        ({ by, status, copyOf }) => by === 'program' && status !== 'FAILED' && copyOf === undefined,
+        (row) =>
+          row.by === 'program' && row.status !== 'FAILED' && row.copyOf === undefined && !isBehindFailedCopy(row),
       );
       const paidByKey = new Map<string, Set<string>>();
       for (const { pixKey, id } of ours) addTo(paidByKey, pixKey, id);

@@ -1,20 +1,32 @@
 import { ALTERATIONS, type AlterationName } from './descriptions.ts';
+import { drawFiles, drawFilesOfAnother, type WantedFile } from './draw-files.ts';
 import type { HttpTraits } from './simulated-http.ts';
 import type { NetworkTraits } from './simulated-network.ts';
 import type { WalletTraits } from './simulated-wallet.ts';
 
-/** One payout that a file wants, as the person who wrote it means it. */
-export interface WantedPayout {
-  readonly reference: string | undefined;
-  readonly pixKey: string;
-  readonly amountCentavos: number;
-  readonly description: string | undefined;
+/** An account of the service, and what is to be paid from it. */
+export interface DrawnAccount {
+  readonly name: AccountName;
+  /** The files that are run one after the other: changed copies share references with the first. */
+  readonly files: readonly WantedFile[];
+  /** The keys of each profile; the first of them are used first. */
+  readonly profiles: readonly (readonly string[])[];
+  /** Whether a profile's keys are refused once the next one is used. */
+  readonly rotates: boolean;
+  /** Withdrawals that are none of ours, before the first run. */
+  readonly othersBefore: number;
+  /** Whether every answer to the first requests is lost. */
+  readonly losesFirst: boolean;
 }
+export type AccountName = 'a' | 'b';
 
 /** How bad the world is, drawn from its seed. */
 export interface World {
-  /** The files that are run one after the other: changed copies share references with the first. */
-  readonly files: readonly (readonly WantedPayout[])[];
+  readonly accounts: readonly DrawnAccount[];
+  /** Whether files of two accounts are run at once. */
+  readonly runsAtOnce: boolean;
+  /** Whether a person gives a run the key of another account by mistake. */
+  readonly mistakesKeys: boolean;
   readonly coverFee: boolean;
   readonly hasMark: boolean;
   readonly resendsProvenAbsent: boolean;
@@ -23,11 +35,9 @@ export interface World {
   readonly network: NetworkTraits;
   /** The service's time of day less ours. */
   readonly skewMs: number;
-  readonly keys: readonly string[];
   /** When each key is refused. */
   readonly revokedAtMs: ReadonlyMap<string, number>;
-  /** Withdrawals of the account that are none of ours: before the first run, and for each minute of it. */
-  readonly othersBefore: number;
+  /** Withdrawals of the accounts that are none of ours come so often. */
   readonly othersEveryMs: number;
   /** Whether some of those look like payouts of ours. */
   readonly hasLookalikes: boolean;
@@ -58,28 +68,33 @@ type StatedBounds = typeof STATED_BOUNDS;
 
 const ALTERATION_NAMES = Object.keys(ALTERATIONS).filter(isAlteration);
 const HOUR_MS = 3_600_000;
-const ROWS = [1, 2, 3, 5, 8, 13, 24];
-const KEYS = ['pk_simulated_one', 'pk_simulated_two', 'pk_simulated_three'];
+const KEYS_MAXIMUM = 3;
 
 export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BOUNDS): World {
   const chance = (probability: number) => random() < probability;
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
 
-  const first = drawFile();
-  const files = chance(0.4) ? [first, changedCopy(first)] : [first];
-  const sum = files.flat().reduce((total, { amountCentavos }) => total + amountCentavos, 0);
+  const chances = { chance, pick, between };
+  const files = drawFiles(chances);
+  const rows = files.flatMap((file) => file.rows);
+  const sum = rows.reduce((total, { amountCentavos }) => total + amountCentavos, 0);
   const fee = pick([0, 7]);
   const plenty = 10 * (sum + 100_000);
   const hasMark = chance(0.8);
   const descriptions: AlterationName = chance(0.55) ? 'kept' : pick(ALTERATION_NAMES);
   const gateway = pick(['plain', 'plain', 'plain', 'repeating', 'replaying'] as const);
-  const wantedKeys = [...new Set(files.flat().map(({ pixKey }) => pixKey))];
-  const keys = KEYS.slice(0, pick([1, 1, 2, 3]));
+  const wantedKeys = [...new Set(rows.map(({ pixKey }) => pixKey))];
   const lives = pick([0, 1, 1, 2, 3, 5]);
 
+  const accounts = [drawAccount('a', files)];
+  if (chance(0.25)) accounts.push(drawAccount('b', drawFilesOfAnother(files, chances)));
+  const keys = accounts.flatMap(({ profiles }) => profiles.flat());
+
   return {
-    files,
+    accounts,
+    runsAtOnce: chance(0.4),
+    mistakesKeys: chance(0.6),
     coverFee: chance(0.3),
     hasMark,
     resendsProvenAbsent: chance(0.4),
@@ -115,11 +130,9 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
       timeoutMs: bounds.timeoutMs,
     },
     skewMs: chance(0.5) ? 0 : Math.round((2 * random() - 1) * bounds.skewMs),
-    keys,
     revokedAtMs: new Map(
       keys.filter((_, place) => chance(place === 0 ? 0.03 : 0.2)).map((key) => [key, 20_000 * random()]),
     ),
-    othersBefore: pick([0, 0, 5, 20]),
     othersEveryMs: pick([0, 0, 500, 20_000]),
     hasLookalikes: hasMark && chance(0.3),
     settlesInBetween: chance(0.5),
@@ -136,38 +149,20 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
     return [0, chance(0.5) ? offMs : -offMs];
   }
 
-  function drawFile(): readonly WantedPayout[] {
-    const rows = pick(ROWS);
-    const hasReferences = chance(0.7);
-    const payees = chance(0.75) ? rows : Math.max(1, Math.floor(rows / 2));
-    const hasOneAmount = payees < rows && chance(0.7);
-    const describes = pick(['each', 'all', 'accents', 'some', 'none'] as const);
-    return Array.from({ length: rows }, (_, place) => ({
-      reference: hasReferences ? `ref-${place + 1}` : undefined,
-      pixKey: `payee-${payees === rows ? place : between(0, payees - 1)}@example.com`,
-      amountCentavos: hasOneAmount ? 2_000 : 10 * between(50, 500),
-      description: {
-        each: `payment ${place + 1}`,
-        all: 'salary',
-        accents: 'salário & férias de março',
-        some: place % 2 === 0 ? 'março' : undefined,
-        none: undefined,
-      }[describes],
-    }));
-  }
-
-  /** Some rows as they were, some with another amount, some new ones. */
-  function changedCopy(file: readonly WantedPayout[]): readonly WantedPayout[] {
-    const kept = file
-      .filter(({ reference }) => reference !== undefined && chance(0.8))
-      .map((payout) => (chance(0.2) ? { ...payout, amountCentavos: payout.amountCentavos + 100 } : payout));
-    const added = Array.from({ length: between(1, 4) }, (_, place) => ({
-      reference: chance(0.8) ? `new-${place}` : undefined,
-      pixKey: `newcomer-${place}@example.com`,
-      amountCentavos: 10 * between(50, 500),
-      description: undefined,
-    }));
-    return [...kept, ...added];
+  function drawAccount(name: AccountName, wanted: readonly WantedFile[]): DrawnAccount {
+    const losesFirst = chance(0.15);
+    const ringSize = pick([1, 1, 2, KEYS_MAXIMUM]);
+    const profiles = Array.from({ length: pick([1, 1, 2, 3]) }, (_, profile) =>
+      Array.from({ length: ringSize }, (__, place) => `pk_${name}_${profile + 1}_${place + 1}`),
+    );
+    return {
+      name,
+      files: wanted,
+      profiles,
+      rotates: profiles.length > 1 && chance(0.5),
+      othersBefore: losesFirst ? 0 : pick([0, 0, 5, 20]),
+      losesFirst,
+    };
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Journal } from '../../../src/payouts/journal.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
+import type { RunRecord } from '../../../src/payouts/records.ts';
 import { reportRows } from '../../../src/payouts/report.ts';
 import type { Books } from './books.ts';
 import type { BookedWithdrawal } from './simulated-wallet.ts';
@@ -21,13 +22,18 @@ const LEFT_OVER: ReadonlySet<PayoutState> = new Set([
 /** Half a day is looked back at the end of each run, and the last one ends soon after the others. */
 const LOOKED_BACK_MS = 11 * 3_600_000;
 
-/** Compares what the journal tells in the end with what the service has booked. @throws {AssertionError} */
-export function judgeRuns(journal: Journal, books: Books, withdrawals: readonly BookedWithdrawal[]): void {
+/** Compares what the journal tells in the end of the runs of an account with what the service has booked. @throws {AssertionError} */
+export function judgeRuns(
+  journal: Journal,
+  runs: readonly RunRecord[],
+  books: Books,
+  withdrawals: readonly BookedWithdrawal[],
+): void {
   const claimed = new Set<string>();
   const repeated = new Set<string>();
   const newestMs = Math.max(...withdrawals.map(({ createdAtMs }) => createdAtMs));
   let claimedCentavos = 0;
-  for (const run of journal.runs()) {
+  for (const run of runs) {
     const tally = journal.tally(run.id);
     const counted = new Map<PayoutState, number>();
     const reported = new Map([...reportRows(journal, run.id)].map((row) => [row.row, row]));

@@ -15,41 +15,54 @@ import type { Books } from './books.ts';
  */
 export async function decideHeld(
   journal: Journal,
+  runs: readonly RunRecord[],
   client: Pick<PixClient, 'withdraws'>,
   clock: Pick<Clock, 'epochMs'>,
   books: Books,
 ): Promise<readonly PayoutState[]> {
   const states: PayoutState[] = [];
-  for (const run of journal.runs()) {
-    const decided = decisions(journal, run, books);
-    if (decided.size === 0) continue;
-    const lock = await journal.lockRun(run.id);
-    for (const [{ row }, resolution] of decided) {
-      states.push(
-        (await resolvePayout({ journal, lock, row, resolution, by: 'Ana', client, account: undefined, clock })).state,
-      );
+  const given = new Set<string>();
+  // Those of which something may be there come first, in whichever run, and older runs before newer ones.
+  for (const state of ['ambiguous', 'absent'] as const) {
+    for (const run of runs.toReversed()) {
+      const decided = decisions(journal, run, { state, books, given });
+      if (decided.size === 0) continue;
+      const lock = await journal.lockRun(run.id);
+      for (const [{ row }, resolution] of decided) {
+        const asked = { journal, lock, row, resolution, by: 'Ana', client, account: undefined, clock };
+        states.push((await resolvePayout(asked)).state);
+      }
+      lock.release();
     }
-    lock.release();
   }
   return states;
 }
 
-/** What one payout is given is not given to another. Those of which something may be there come first. */
-function decisions(journal: Journal, run: RunRecord, books: Books): ReadonlyMap<PayoutRecord, Resolution> {
-  const given = new Set<string>();
+interface Deciding {
+  readonly state: 'ambiguous' | 'absent';
+  readonly books: Books;
+  /** What one payout is given is not given to another. */
+  readonly given: Set<string>;
+}
+
+function decisions(
+  journal: Journal,
+  run: RunRecord,
+  { state, books, given }: Deciding,
+): ReadonlyMap<PayoutRecord, Resolution> {
   const decided = new Map<PayoutRecord, Resolution>();
-  for (const state of ['ambiguous', 'absent'] as const) {
-    for (const payout of journal.payouts(run.id, { states: [state] })) {
-      const marks = journal.marksOf(payout);
-      const own = books
-        .alike(payout, run)
-        .filter(({ id, status }) => status !== 'FAILED' && !given.has(id) && journal.claimantOf(id) === undefined)
-        .find(({ description }) => marks.length === 0 || marks.some((mark) => description.includes(mark)));
-      const isProvenWrongly = state === 'absent' && own !== undefined;
-      assert.ok(!isProvenWrongly, `${run.id}/${payout.row} is proven absent, and ${own?.id ?? ''} paid it`);
-      if (own !== undefined) given.add(own.id);
-      decided.set(payout, own === undefined ? { verdict: 'not-paid' } : { verdict: 'paid', withdrawalId: own.id });
-    }
+  for (const payout of journal.payouts(run.id, { states: [state] })) {
+    const marks = journal.marksOf(payout);
+    const own = books
+      .alike(payout, run)
+      // What a gateway has had made a second time is left over, where nothing else tells them apart.
+      .toSorted((one, other) => Number(one.copyOf !== undefined) - Number(other.copyOf !== undefined))
+      .filter(({ id, status }) => status !== 'FAILED' && !given.has(id) && journal.claimantOf(id) === undefined)
+      .find(({ description }) => marks.length === 0 || marks.some((mark) => description.includes(mark)));
+    const isProvenWrongly = state === 'absent' && own !== undefined;
+    assert.ok(!isProvenWrongly, `${run.id}/${payout.row} is proven absent, and ${own?.id ?? ''} paid it`);
+    if (own !== undefined) given.add(own.id);
+    decided.set(payout, own === undefined ? { verdict: 'not-paid' } : { verdict: 'paid', withdrawalId: own.id });
   }
   return decided;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { createPixClient, type PixClient } from '../../../src/client/client.ts';
 import { PixError } from '../../../src/client/errors.ts';
-import { bindAccount } from '../../../src/payouts/account.ts';
+import { bindAccount, type AccountChoice, type Binding, type BoundAccount } from '../../../src/payouts/account.ts';
 import type { Journal } from '../../../src/payouts/journal.ts';
 import { openJournal } from '../../../src/payouts/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
@@ -9,10 +10,15 @@ import type { Payout } from '../../../src/payouts/payout.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import type { RunFacts, RunRecord } from '../../../src/payouts/records.ts';
 import type { RunEvent, RunSummary } from '../../../src/payouts/run-events.ts';
+import type { RunLock } from '../../../src/payouts/run-lock.ts';
 import { runPayouts, type RunOptions } from '../../../src/payouts/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
+import { payableCounter, type EarlierRules, type Payable } from '../../../src/cli/payouts/payable.ts';
+import { fingerprintOf } from '../../../src/client/key-fingerprint.ts';
 import type { Books } from './books.ts';
-import type { WantedPayout, World } from './draw-world.ts';
+import type { WantedPayout } from './draw-files.ts';
+import type { AccountName, World } from './draw-world.ts';
+import type { Owners } from './owners.ts';
 import { onDiskOf } from './simulated-disk.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 import { ProcessStopped, simulatedProcess, type CrashPoint, type SimulatedProcess } from './simulated-process.ts';
@@ -24,12 +30,18 @@ export interface Sabotage {
   readonly client?: (client: PixClient) => PixClient;
   readonly journal?: (journal: Journal) => Journal;
   readonly options?: RunOptions;
+  readonly bind?: (binding: Binding) => Promise<BoundAccount>;
+  /** What a person says of an account, whatever is true. */
+  readonly choice?: AccountChoice;
+  /** What becomes of rows that may have been paid before, whatever a person said. */
+  readonly rules?: EarlierRules;
   /** Locks are taken, and keep nobody out. */
   readonly hasNoLocks?: boolean;
 }
 
 export interface PayoutFile {
   readonly name: string;
+  readonly account: AccountName;
   readonly rows: readonly WantedPayout[];
 }
 
@@ -44,6 +56,13 @@ export interface Life {
   readonly books: Books;
   readonly random: () => number;
   readonly keys: readonly string[];
+  /** Whose keys they are. */
+  readonly account: AccountName;
+  readonly owners: Owners;
+  /** Whether the person leaves out what may have been paid before; else such a file is refused. */
+  readonly isOnlyValid: boolean;
+  /** Only this run is to go on, whatever file it came from. */
+  readonly resumes?: string | undefined;
   /** The point at which it is killed. */
   readonly crashAt: number;
   readonly diskFaultProbability: number;
@@ -54,15 +73,16 @@ export interface Life {
   readonly note: (check: () => void) => void;
   readonly onCrash: (point: CrashPoint) => void;
   readonly onState: (state: PayoutState) => void;
+  /** To be told what else happens. */
+  readonly onMet: (what: string) => void;
 }
 
-/** Whichever key is used, it is known. */
-const ACCOUNT_KEY = 'simulated';
 export const ORIGIN = 'https://wallet.example';
 
 /** How a life ended that nobody cut short. */
 export interface LifeEnd {
-  readonly summary: RunSummary;
+  /** The file was refused as it is. */
+  readonly refusal?: string;
   /** Nothing is left but what only a person can decide, or more money. */
   readonly isSettled: boolean;
   /** More money is wanted, or a higher limit. */
@@ -94,13 +114,9 @@ export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
       onCrash(last);
       return undefined;
     }
-    if (error instanceof PayoutError && error.code === 'run_locked') {
+    if (error instanceof PayoutError && (error.code === 'run_locked' || life.resumes !== undefined)) {
       note(() => {
-        assert.equal(
-          network.postsOf(process),
-          0,
-          `${name} was told that another works on the run, and sent all the same`,
-        );
+        assert.equal(network.postsOf(process), 0, `${name} was refused (${error.code}), and sent all the same`);
       });
     }
     if (!isCalm && (isStormy(error) || isDiskError(error))) return undefined;
@@ -111,7 +127,7 @@ export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
 }
 
 async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeEnd> {
-  const { folder, file, world, keys, network, books, sabotage, note, interruptedAfterMs } = life;
+  const { folder, file, world, keys, network, books, sabotage, note, interruptedAfterMs, owners } = life;
   const { clock } = process;
   const client = createPixClient(
     {
@@ -129,15 +145,44 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
       interruption.abort(new Error('Ctrl-C'));
     });
   }
-  const account = await bindAccount({ journal, client, clock, fingerprints: [ACCOUNT_KEY] });
-  const staged = await journal.stage(
-    runFacts(world, file, account.number),
-    file.rows.map(payoutOf),
-    () => `sha256:${file.name}`,
+  const account = await bind(life, { journal, client, clock, fingerprints: keys.map(fingerprintOf) });
+  if (life.resumes !== undefined) return await resume(life.resumes);
+  const counter = payableCounter(
+    journal,
+    { account: account.number, nowMs: clock.epochMs() },
+    { onlyValid: life.isOnlyValid, ...sabotage.rules },
   );
+  const rows = file.rows.map(payoutOf).filter((payout) => counter.add(payout));
+  const staged = await journal.stage(runFacts(world, file, account.number), rows, () => digestOf(file));
   const { run, lock } = staged;
   try {
+    if (!staged.isKnown) {
+      const refusal = refusalOf(counter.result(), { onlyValid: life.isOnlyValid, ...sabotage.rules });
+      if (refusal !== undefined) {
+        journal.discard(run.id);
+        return { refusal, isSettled: true, hasNoMore: false, told: refusal };
+      }
+      if (counter.result().leftOut.payouts > 0) life.onMet('rows left out that may have been paid');
+    }
+    owners.own(journal, run.id, life.account, note);
     if (!staged.isKnown) journal.approve(run.id);
+    return await work(run, lock);
+  } finally {
+    lock.release();
+    journal.close();
+  }
+
+  async function resume(runId: string): Promise<LifeEnd> {
+    const lock = await journal.lockRun(runId);
+    try {
+      return await work(journal.run(runId), lock);
+    } finally {
+      lock.release();
+      journal.close();
+    }
+  }
+
+  async function work(run: RunRecord, lock: RunLock): Promise<LifeEnd> {
     const summary = await runPayouts({
       journal,
       lock,
@@ -152,10 +197,35 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
       options: { waits: true, ...sabotage.options },
     });
     return lifeEnd(summary);
-  } finally {
-    lock.release();
-    journal.close();
   }
+}
+
+/** Where nothing shows whose account it is, a person answers who knows it; one who has taken the wrong key does not. */
+async function bind(life: Life, binding: Binding): Promise<BoundAccount> {
+  const { sabotage, owners, account, file, onMet } = life;
+  const binds = sabotage.bind ?? bindAccount;
+  try {
+    return await binds(binding);
+  } catch (error) {
+    if (!(error instanceof PayoutError) || error.code !== 'account_unclear') throw error;
+    onMet('a person asked for the account');
+    if (file.account !== account) throw error;
+    const runId = owners.runOf(binding.journal, account);
+    const choice = sabotage.choice ?? (runId === undefined ? 'new' : { ofRun: runId });
+    return await binds({ ...binding, choice });
+  }
+}
+
+/** What `pix payouts run` refuses a file for that it has never run. */
+function refusalOf(
+  { taken, rewritten, repeated, leftOut, totals }: Payable,
+  { onlyValid, newReferences, payAgain }: EarlierRules,
+): string | undefined {
+  if (taken.payouts > 0 && onlyValid !== true) return 'reference_taken';
+  if (rewritten.payouts > 0 && onlyValid !== true && newReferences !== true) return 'reference_rewritten';
+  if (leftOut.payouts > 0 && totals.payouts === 0) return 'nothing_to_pay';
+  if (repeated.payouts > 0 && onlyValid !== true && payAgain !== true) return 'paid_before';
+  return undefined;
 }
 
 /** Nothing may be told, not even in passing, that is not so. */
@@ -180,7 +250,6 @@ function lifeEnd(summary: RunSummary): LifeEnd {
   const isUnderWay = count('sending') + count('unknown') + count('accepted') > 0;
   const states = Object.entries(tally).flatMap(([state, { payouts }]) => (payouts > 0 ? `${state} ${payouts}` : []));
   return {
-    summary,
     hasNoMore,
     isSettled: !isUnderWay && (count('planned') === 0 || hasNoMore),
     told: `${states.join(', ')}; ${stop?.reason ?? 'no stop'}`,
@@ -196,15 +265,21 @@ function isDiskError(error: unknown): boolean {
   return 'errcode' in error || isDiskError(error.cause);
 }
 
-function runFacts(world: World, { name }: PayoutFile, account: number): RunFacts {
+function runFacts(world: World, { name, account: owner }: PayoutFile, account: number): RunFacts {
   return {
     account,
-    source: name,
+    source: `${name} of ${owner}`,
     origin: ORIGIN,
     coverFee: world.coverFee,
     usesMarks: world.hasMark,
     resendsProvenAbsent: world.resendsProvenAbsent,
   };
+}
+
+/** Of all rows, in whichever run they are. */
+function digestOf({ rows }: PayoutFile): string {
+  const said = rows.map((row) => [row.reference, row.pixKey, row.amountCentavos, row.description]);
+  return `sha256:${createHash('sha256').update(JSON.stringify(said)).digest('hex')}`;
 }
 
 function payoutOf({ reference, pixKey, amountCentavos, description }: WantedPayout, place: number): Payout {

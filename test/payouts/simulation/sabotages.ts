@@ -2,6 +2,10 @@ import type { PixClient } from '../../../src/client/client.ts';
 import { PixError, TransportError } from '../../../src/client/errors.ts';
 import type { Intent } from '../../../src/payouts/journal-steps.ts';
 import type { Journal } from '../../../src/payouts/journal.ts';
+import type { Binding, BoundAccount } from '../../../src/payouts/account.ts';
+import { readNewestPage } from '../../../src/payouts/newest-page.ts';
+import type { PayoutRecord } from '../../../src/payouts/records.ts';
+import type { FileKind } from './draw-files.ts';
 import type { World } from './draw-world.ts';
 import type { Sabotage } from './program.ts';
 
@@ -10,6 +14,8 @@ const HOUR_MS = 3_600_000;
 /** Something that breaks the program, or what it relies upon, and how that shows. */
 export interface Mutation extends Sabotage {
   readonly tells: RegExp;
+  /** Worlds in which it can show. */
+  readonly fits?: (world: World) => boolean;
 }
 
 export const SABOTAGES: Readonly<Record<string, Mutation>> = {
@@ -28,14 +34,13 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   },
   'absence is believed at once': {
     options: { resendsProvenAbsent: true, latestEffectMs: 0, cacheLifeMs: 0 },
-    world: (world) => ({ ...world, network: { ...world.network, faultProbability: 0.5, gateway: 'plain' } }),
     tells: /PAID TWICE|said to be absent|no payout tells of it/,
   },
   'requests take effect later than is stated': {
     world: (world) => ({
       ...world,
       resendsProvenAbsent: true,
-      network: { ...world.network, latestEffectMs: 30 * world.network.latestEffectMs },
+      network: { ...world.network, gateway: 'plain', latestEffectMs: 30 * world.network.latestEffectMs },
     }),
     tells: /PAID TWICE|no payout tells of it/,
   },
@@ -68,46 +73,114 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   },
   'what was refused is sent again at once': {
     journal: forgetRefusals,
-    world: (world) => withRepeatingGateway(world, true),
+    world: withRepeatingGateway,
     tells: /PAID TWICE|an alarm without a reason|no payout tells of it/,
   },
   'a run does not end with a look at what is new': {
     client: hideNewest,
-    world: (world) => withRepeatingGateway(world, false),
+    world: (world) => withRepeatingGateway(withoutStorms(world)),
     tells: /no alarm was raised/,
   },
   'an answer is believed, however old': {
     client: freshenAnswers,
     journal: (journal) => ({ ...journal, wasSeenBefore: () => false }),
     world: (world) => ({
-      ...world,
+      ...withoutStorms(world),
       hasLookalikes: true,
-      othersBefore: 5,
+      accounts: world.accounts.map((account) => ({ ...account, othersBefore: 5 })),
       http: { ...world.http, descriptions: 'kept' },
-      network: { ...world.network, gateway: 'replaying' },
+      network: { ...world.network, gateway: 'replaying', faultProbability: 0 },
     }),
     tells: /which somebody else made/,
   },
+  'accounts are told apart by their keys alone': {
+    bind: bindByKey,
+    tells: /PAID TWICE|no payout tells of it/,
+  },
+  'all keys are taken for those of one account': {
+    bind: bindToOne,
+    world: withTwoAccounts,
+    tells: /WRONG ACCOUNT|PAID TWICE|taken for those of one/,
+  },
+  'a run goes on with the keys of any account': {
+    journal: (journal) => ({ ...journal, isOneAccount: () => true }),
+    world: withTwoAccounts,
+    tells: /WRONG ACCOUNT|PAID TWICE/,
+  },
+  'an account of which nothing was heard is taken for another one': {
+    choice: 'new',
+    world: (world) => ({ ...world, accounts: world.accounts.map((account) => ({ ...account, losesFirst: true })) }),
+    tells: /PAID TWICE|no payout tells of it|does not come to an end|is left unknown/,
+  },
+  'references are taken as a spreadsheet has saved them': {
+    rules: { newReferences: true },
+    fits: hasFile('saved by a spreadsheet'),
+    tells: /PAID TWICE/,
+  },
+  'rows without a reference are new ones in a file that is new': {
+    rules: { payAgain: true },
+    fits: hasFile('corrected'),
+    tells: /PAID TWICE/,
+  },
+  'what an unfinished run has yet to send is none of the earlier payments': {
+    journal: forgetPlanned,
+    world: (world) => ({ ...world, settlesInBetween: false }),
+    fits: (world) => hasFile('corrected')(world) || hasFile('saved by a spreadsheet')(world),
+    tells: /PAID TWICE/,
+  },
 };
 
-/** Nothing else goes wrong, so that nothing else is looked for. */
-function withRepeatingGateway(world: World, isOneAtATime: boolean): World {
-  const plenty = 100_000_000;
+function hasFile(kind: FileKind) {
+  return ({ accounts }: World) => accounts.some(({ files }) => files.some((file) => file.kind === kind));
+}
+
+function withTwoAccounts(world: World): World {
+  const [first] = world.accounts;
+  if (first === undefined) return world;
+  const profiles = first.profiles.map((keys) => keys.map((key) => key.replace('pk_a', 'pk_b')));
+  const second = { ...first, name: 'b', profiles } as const;
+  return { ...world, accounts: [first, second], mistakesKeys: true, runsAtOnce: false };
+}
+
+/** Each key is an account of its own. */
+async function bindByKey({ journal, client, clock, fingerprints }: Binding): Promise<BoundAccount> {
+  const newest = await readNewestPage(client, clock);
+  const number = journal.accountOfKeys(fingerprints) ?? journal.newAccount();
+  journal.keepKeys(number, fingerprints);
+  return { number, newest, foreign: undefined };
+}
+
+async function bindToOne({ journal, client, clock }: Binding): Promise<BoundAccount> {
+  const newest = await readNewestPage(client, clock);
+  const number = journal.accounts()[0]?.root ?? journal.newAccount();
+  return { number, newest, foreign: undefined };
+}
+
+function forgetPlanned(journal: Journal): Journal {
+  const isSent = ({ state, refusedAt }: PayoutRecord) =>
+    (state !== 'planned' && state !== 'duplicate') || refusedAt !== null;
+  return { ...journal, alikeSince: (...asked) => journal.alikeSince(...asked).filter(isSent) };
+}
+
+/** A life of each file, which nobody disturbs: what is looked for shows sooner. */
+function withoutStorms(world: World): World {
   return {
     ...world,
     hasMark: true,
-    crashes: [10_000],
+    network: { ...world.network, faultProbability: 0 },
+    crashes: [1_000_000],
+    rivalAfterMs: undefined,
+    interruptedAfterMs: undefined,
+    diskFaultProbability: 0,
+  };
+}
+
+function withRepeatingGateway(world: World): World {
+  return {
+    ...world,
     http: { ...world.http, descriptions: 'kept' },
-    network: { ...world.network, gateway: 'repeating', faultProbability: 0 },
-    wallet: {
-      ...world.wallet,
-      isOneAtATime,
-      instantProbability: isOneAtATime ? 0 : 1,
-      settlesWithinMs: 1_000,
-      balance: plenty,
-      dailyLimit: plenty,
-      perTransactionLimit: plenty,
-    },
+    network: { ...world.network, gateway: 'repeating' },
+    wallet: { ...world.wallet, isOneAtATime: world.skewMs > 0, instantProbability: 0 },
   };
 }
 
@@ -203,7 +276,7 @@ function intendLate(journal: Journal): Journal {
 /** One withdrawal in three is on no list, though it was made. */
 function forgetWithdrawals(client: PixClient): PixClient {
   const { withdraws } = client;
-  const isTold = ({ id }: { readonly id: string }) => Number(id.replace('wd-', '')) % 3 !== 0;
+  const isTold = ({ id }: { readonly id: string }) => Number(id.replace(/\D+/, '')) % 3 !== 0;
   return {
     ...client,
     withdraws: {

@@ -40,6 +40,9 @@ export const FAULTS = [
   'rubbish before the answer',
 ] as const;
 
+/** What leaves the sender without an answer. */
+const LOSSES = ['answer lost', 'answer lost', 'lost', 'carried out late', 'gateway page after'] as const;
+
 /** What only some gateways do, to requests that create something. */
 export const GATEWAY_FAULTS = {
   plain: [],
@@ -58,6 +61,8 @@ export interface SimulatedNetwork {
   fetchOf(process: SimulatedProcess): typeof fetch;
   /** Whether nothing goes wrong from now on; what is under way stays so. */
   setCalm(isCalm: boolean): void;
+  /** Whether no request to create something is answered from now on, carried out or not. */
+  setLosing(isLosing: boolean): void;
   /** Requests whose sender knows nothing, and which are still to be carried out. */
   lateEffects(): number;
   /** How many requests to create something a process has begun. */
@@ -84,6 +89,7 @@ export function simulatedNetwork(settings: {
   const faults = new Map<Fault, number>();
   const posts = new Map<SimulatedProcess, number>();
   let isCalm = false;
+  let isLosing = false;
   let requests = 0;
   let lateEffects = 0;
 
@@ -95,14 +101,15 @@ export function simulatedNetwork(settings: {
 
   function drawGatewayFault(method: string): Fault | undefined {
     const possible: readonly GatewayFault[] = GATEWAY_FAULTS[traits.gateway];
-    if (isCalm || possible.length === 0 || method !== 'POST') return undefined;
+    if (isCalm || isLosing || possible.length === 0 || method !== 'POST') return undefined;
     if (random() >= GATEWAY_FAULT_PROBABILITY) return undefined;
     const fault = possible[Math.floor(random() * possible.length)];
     if (fault !== undefined) faults.set(fault, (faults.get(fault) ?? 0) + 1);
     return fault;
   }
 
-  function drawFault(): Fault | undefined {
+  function drawFault(method: string): Fault | undefined {
+    if (isLosing && method === 'POST') return LOSSES[Math.floor(random() * LOSSES.length)];
     if (isCalm || random() >= traits.faultProbability) return undefined;
     const fault = FAULTS[Math.floor(random() * FAULTS.length)];
     if (fault !== undefined) faults.set(fault, (faults.get(fault) ?? 0) + 1);
@@ -215,7 +222,7 @@ export function simulatedNetwork(settings: {
     process.pass('request');
     requests += 1;
     if (request.method === 'POST') posts.set(process, (posts.get(process) ?? 0) + 1);
-    const drawn = drawGatewayFault(request.method) ?? drawFault();
+    const drawn = drawGatewayFault(request.method) ?? drawFault(request.method);
     const fate = random();
     await pass(oneWayMs());
     if (process.isStopped()) {
@@ -236,6 +243,9 @@ export function simulatedNetwork(settings: {
     faults,
     setCalm(value) {
       isCalm = value;
+    },
+    setLosing(value) {
+      isLosing = value;
     },
     lateEffects: () => lateEffects,
     requests: () => requests,

@@ -78,6 +78,7 @@ export function simulatedWallet(
   time: WalletTime,
   random: () => number,
   onCreated: (withdrawal: BookedWithdrawal) => void,
+  prefix = 'wd-',
 ): SimulatedWallet {
   const withdrawals: BookedWithdrawal[] = [];
   const spentCentavos = () =>
@@ -118,7 +119,7 @@ export function simulatedWallet(
       const { nodeSkewsMs } = traits;
       const node = nodeSkewsMs.length > 1 ? Math.floor(random() * nodeSkewsMs.length) : 0;
       const withdrawal: BookedWithdrawal = {
-        id: `wd-${withdrawals.length + 1}`,
+        id: `${prefix}${withdrawals.length + 1}`,
         by,
         pixKey,
         pixKeyType,

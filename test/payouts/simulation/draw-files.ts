@@ -1,0 +1,102 @@
+import { savedBySpreadsheet, typedReferences } from './spelling.ts';
+
+/** One payout that a file wants, as the person who wrote it means it. */
+export interface WantedPayout {
+  /** Rows that mean the same payout have the same, in whichever file, and whatever became of their references. */
+  readonly payout: string;
+  readonly reference: string | undefined;
+  readonly pixKey: string;
+  readonly amountCentavos: number;
+  readonly description: string | undefined;
+}
+
+/** What a file is to the one before it. */
+export type FileKind = 'first' | 'changed' | 'saved by a spreadsheet' | 'corrected' | 'for another account';
+
+export interface WantedFile {
+  readonly kind: FileKind;
+  readonly rows: readonly WantedPayout[];
+}
+
+export interface Chances {
+  readonly chance: (probability: number) => boolean;
+  readonly pick: <Item>(items: readonly Item[]) => Item;
+  readonly between: (least: number, most: number) => number;
+}
+
+const ROWS = [1, 2, 3, 5, 8, 13, 24];
+
+/** The files of one account, in the order in which they are run. */
+export function drawFiles(chances: Chances): readonly WantedFile[] {
+  const { chance, pick, between } = chances;
+  const all = drawRows(chances);
+  const hasReferences = all.some(({ reference }) => reference !== undefined);
+  const first: WantedFile = { kind: 'first', rows: all };
+  if (!chance(0.55)) return [first];
+  if (!hasReferences && all.length > 1 && chance(0.6)) {
+    // Wrong rows were left out at first.
+    const right = all.filter((_, place) => place === 0 || chance(0.6));
+    return [
+      { kind: 'first', rows: right },
+      { kind: 'corrected', rows: all },
+    ];
+  }
+  if (hasReferences && chance(0.4)) {
+    const spelling = between(0, 3);
+    const saved = all.map((row) => ({
+      ...row,
+      reference: row.reference && savedBySpreadsheet(row.reference, spelling),
+    }));
+    const added = chance(0.5) ? drawNewcomers(chances, pick([1, 2])) : [];
+    return [first, { kind: 'saved by a spreadsheet', rows: [...saved, ...added] }];
+  }
+  return [first, { kind: 'changed', rows: changedCopy(all, chances) }];
+}
+
+/** The same references, and some of the same rows: other payouts all the same, for they are another account's. */
+export function drawFilesOfAnother(files: readonly WantedFile[], { chance }: Chances): readonly WantedFile[] {
+  const [first] = files;
+  if (first === undefined) return [];
+  const rows = first.rows.map((row) => (chance(0.5) ? row : { ...row, amountCentavos: row.amountCentavos + 10 }));
+  return [{ kind: 'for another account', rows: chance(0.5) ? first.rows : rows }];
+}
+
+function drawRows({ chance, pick, between }: Chances): readonly WantedPayout[] {
+  const rows = pick(ROWS);
+  const references = chance(0.7) ? pick(typedReferences) : undefined;
+  const payees = chance(0.75) ? rows : Math.max(1, Math.floor(rows / 2));
+  const hasOneAmount = payees < rows && chance(0.7);
+  const describes = pick(['each', 'all', 'accents', 'some', 'none'] as const);
+  return Array.from({ length: rows }, (_, place) => ({
+    payout: `row ${place + 1}`,
+    reference: references?.(place + 1),
+    pixKey: `payee-${payees === rows ? place : between(0, payees - 1)}@example.com`,
+    amountCentavos: hasOneAmount ? 2_000 : 10 * between(50, 500),
+    description: {
+      each: `payment ${place + 1}`,
+      all: 'salary',
+      accents: 'salário & férias de março',
+      some: place % 2 === 0 ? 'março' : undefined,
+      none: undefined,
+    }[describes],
+  }));
+}
+
+/** Some rows as they were, some with another amount, some new ones. */
+function changedCopy(rows: readonly WantedPayout[], chances: Chances): readonly WantedPayout[] {
+  const { chance, between } = chances;
+  const kept = rows
+    .filter(({ reference }) => reference !== undefined && chance(0.8))
+    .map((row) => (chance(0.2) ? { ...row, amountCentavos: row.amountCentavos + 100 } : row));
+  return [...kept, ...drawNewcomers(chances, between(1, 4))];
+}
+
+function drawNewcomers({ chance, between }: Chances, count: number): readonly WantedPayout[] {
+  return Array.from({ length: count }, (_, place) => ({
+    payout: `new ${place}`,
+    reference: chance(0.8) ? `new-${place}` : undefined,
+    pixKey: `newcomer-${place}@example.com`,
+    amountCentavos: 10 * between(50, 500),
+    description: undefined,
+  }));
+}

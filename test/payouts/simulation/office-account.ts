@@ -1,0 +1,96 @@
+import { openBooks, type Books } from './books.ts';
+import type { WantedPayout } from './draw-files.ts';
+import type { AccountName, DrawnAccount, World } from './draw-world.ts';
+import type { PayoutFile } from './program.ts';
+import { simulatedHttp, type Answer } from './simulated-http.ts';
+import { simulatedWallet, type BookedWithdrawal, type SimulatedWallet, type WalletTime } from './simulated-wallet.ts';
+
+const ID_PREFIXES = { a: 'wd-', b: 'wx-' } as const;
+const CLOSING_ROW: WantedPayout = {
+  payout: 'closing',
+  reference: undefined,
+  pixKey: 'closing@example.com',
+  amountCentavos: 7_770,
+  description: undefined,
+};
+
+/** One account of the service in a world: its wallet, its HTTP, its keys, and what is true of it. */
+export class OfficeAccount {
+  readonly drawn: DrawnAccount;
+  readonly files: readonly PayoutFile[];
+  readonly closing: PayoutFile;
+  readonly wallet: SimulatedWallet;
+  readonly books: Books;
+  readonly answer: Answer;
+  /** The key of a person in the end: it holds. */
+  readonly finalKey: string;
+  #lives = 0;
+
+  constructor(settings: {
+    drawn: DrawnAccount;
+    world: World;
+    time: WalletTime;
+    random: () => number;
+    onCreated: (withdrawal: BookedWithdrawal) => void;
+    /** Since the world began to be worked in. */
+    passedMs: () => number;
+  }) {
+    const { drawn, world, time, random, onCreated, passedMs } = settings;
+    const { name } = drawn;
+    this.drawn = drawn;
+    this.files = drawn.files.map(({ rows }, place) => ({ name: `file-${place + 1}.csv`, account: name, rows }));
+    this.closing = { name: 'closing.csv', account: name, rows: [CLOSING_ROW] };
+    this.finalKey = `pk_${name}_final`;
+    this.wallet = simulatedWallet(world.wallet, time, random, onCreated, ID_PREFIXES[name]);
+    const wanted = [...drawn.files.flatMap(({ rows }) => rows), CLOSING_ROW];
+    this.books = openBooks(wanted, this.wallet.withdrawals, world.http.descriptions);
+    const isRevoked = (key: string) =>
+      this.#isRotated(key) || passedMs() >= (world.revokedAtMs.get(key) ?? Number.POSITIVE_INFINITY);
+    this.answer = simulatedHttp({ wallet: this.wallet, traits: world.http, nowMs: () => time.nowMs(), isRevoked });
+  }
+
+  get name(): AccountName {
+    return this.drawn.name;
+  }
+
+  owns(key: string): boolean {
+    return key.startsWith(`pk_${this.name}_`);
+  }
+
+  /** Of the profile that is used now. */
+  keys(): readonly string[] {
+    return this.drawn.profiles[this.#profile()] ?? [];
+  }
+
+  /** The next profile is used from now on. @returns whether it is another one */
+  turn(): boolean {
+    const before = this.#profile();
+    this.#lives += 1;
+    return this.#profile() !== before;
+  }
+
+  #profile(): number {
+    const { profiles, rotates } = this.drawn;
+    return rotates ? Math.min(this.#lives, profiles.length - 1) : this.#lives % profiles.length;
+  }
+
+  #isRotated(key: string): boolean {
+    const { profiles, rotates } = this.drawn;
+    const profile = profiles.findIndex((keys) => keys.includes(key));
+    return rotates && profile >= 0 && profile < this.#profile();
+  }
+
+  makeOther(number: number, { hasLookalikes, coverFee }: Pick<World, 'hasLookalikes' | 'coverFee'>): void {
+    const [like] = hasLookalikes ? (this.drawn.files[0]?.rows ?? []) : [];
+    this.wallet.create(
+      {
+        amountCentavos: like?.amountCentavos ?? 1_000 + number,
+        pixKey: like?.pixKey ?? `other-${number}@example.com`,
+        pixKeyType: 'EMAIL',
+        description: like?.description ?? '',
+        coverFee,
+      },
+      'others',
+    );
+  }
+}

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict';
+import { createPixClient } from '../../../src/client/client.ts';
+import { openJournal, type Journal } from '../../../src/payouts/journal.ts';
+import { PayoutError } from '../../../src/payouts/payout-error.ts';
+import type { PayoutState } from '../../../src/payouts/payout-state.ts';
+import { unpaidPayouts } from '../../../src/payouts/report.ts';
+import { seededRandom } from '../../client/support/random.ts';
+import { drawWorld, STATED_BOUNDS, type World } from './draw-world.ts';
+import { judgeRuns } from './judge.ts';
+import { OfficeAccount } from './office-account.ts';
+import { isAtStake, Owners } from './owners.ts';
+import { decideHeld } from './person.ts';
+import { livePayouts, ORIGIN, type Life, type LifeEnd, type PayoutFile, type Sabotage } from './program.ts';
+import type { PayoutReceipt } from './receipt.ts';
+import { withoutDuplicates } from './retry-rows.ts';
+import { simulatedNetwork, type SimulatedNetwork } from './simulated-network.ts';
+import { simulatedProcess, type CrashPoint } from './simulated-process.ts';
+import { simulatedTime, type SimulatedTime } from './simulated-time.ts';
+
+const START_QUIET_MS = 3_600_000;
+const OTHERS_MAXIMUM = 40;
+/** So often a person tries again what stopped for a reason that passes. */
+const FINAL_TRIES = 40;
+/** A person who decides what is held may free other rows by it, and so on. */
+const DECISIONS_MAXIMUM = 10;
+
+/** One world, and the people in it who have files paid. */
+export class SimulatedOffice {
+  readonly #folder: string;
+  readonly #seed: number;
+  readonly #sabotage: Sabotage;
+  readonly #random: () => number;
+  readonly #world: World;
+  readonly #time: SimulatedTime;
+  readonly #network: SimulatedNetwork;
+  readonly #accounts: readonly OfficeAccount[];
+  readonly #owners = new Owners();
+  readonly #violations: unknown[] = [];
+  readonly #trace: string[] = [];
+  readonly #crashes: CrashPoint[] = [];
+  readonly #states = new Map<PayoutState, number>();
+  readonly #met = new Map<string, number>();
+  /** Files of which a person leaves out what may have been paid before. */
+  readonly #onlyValid = new Set<PayoutFile>();
+  #lives = 0;
+  #isOver = false;
+
+  constructor(folder: string, seed: number, sabotage: Sabotage) {
+    this.#folder = folder;
+    this.#seed = seed;
+    this.#sabotage = sabotage;
+    this.#random = seededRandom(seed);
+    const drawn = drawWorld(this.#random);
+    const world = sabotage.world?.(drawn) ?? drawn;
+    this.#world = world;
+    const time = simulatedTime(seededRandom(seed + 1));
+    this.#time = time;
+    this.#accounts = world.accounts.map((account, place) =>
+      this.#openAccount(account, seededRandom(seed + 2 + 7 * place)),
+    );
+    this.#network = simulatedNetwork({
+      clock: time.clock,
+      random: seededRandom(seed + 3),
+      traits: world.network,
+      answer: (request) => this.#accountOf(request.key).answer(request),
+      track: (work) => time.track(work),
+    });
+  }
+
+  async work(): Promise<PayoutReceipt> {
+    await this.#time.runThrough(() => this.#story());
+    return {
+      payouts: this.#accounts.flatMap(({ files }) => files.flatMap(({ rows }) => rows)).length,
+      withdrawals: this.#accounts.reduce((sum, { wallet }) => sum + wallet.withdrawals.length, 0),
+      requests: this.#network.requests(),
+      lives: this.#lives,
+      crashes: this.#crashes,
+      faults: this.#network.faults,
+      states: this.#states,
+      met: this.#met,
+      simulatedMs: this.#time.clock.now(),
+      trace: this.#trace.join('\n'),
+    };
+  }
+
+  #openAccount(drawn: World['accounts'][number], random: () => number): OfficeAccount {
+    const time = this.#time;
+    const world = this.#world;
+    const account: OfficeAccount = new OfficeAccount({
+      drawn,
+      world,
+      random,
+      time: {
+        nowMs: () => Math.floor(time.clock.epochMs() + world.skewMs),
+        schedule: (delayMs, wake) => time.clock.schedule(delayMs, wake),
+      },
+      passedMs: () => time.clock.now() - START_QUIET_MS,
+      onCreated: ({ id, pixKey, description }) => {
+        this.#trace.push(`${time.clock.now()} ${id} ${pixKey} ${description}`);
+        this.#note(() => {
+          account.books.check();
+        });
+      },
+    });
+    return account;
+  }
+
+  #accountOf(key: string): OfficeAccount {
+    const account = this.#accounts.find((one) => one.owns(key));
+    assert.ok(account !== undefined, `there is no account of ${key}`);
+    return account;
+  }
+
+  async #story(): Promise<void> {
+    const { network, settlesInBetween, retries, runsAtOnce } = this.#world;
+    for (const account of this.#accounts) {
+      for (let number = 0; number < account.drawn.othersBefore; number += 1) account.makeOther(number, this.#world);
+    }
+    await this.#time.wait(START_QUIET_MS);
+    const writing = this.#others();
+    this.#countDrawn();
+    for (let turn = 0; turn < Math.max(...this.#accounts.map(({ files }) => files.length)); turn += 1) {
+      const files = this.#accounts.flatMap((account) => account.files.slice(turn, turn + 1));
+      if (runsAtOnce) await Promise.all(files.map((file) => this.#stormyLives(file)));
+      else for (const file of files) await this.#stormyLives(file);
+      if (settlesInBetween) await this.#settle(files);
+    }
+    const all = this.#accounts.flatMap(({ files }) => files);
+    await this.#settle(all);
+    const retry = await this.#retryFiles();
+    if (retries && retry.length > 0) {
+      for (const file of retry) await this.#stormyLives(file);
+      await this.#settle([...all, ...retry]);
+    }
+    this.#isOver = true;
+    await writing;
+    // A copy that was carried out after the end of its run is noticed by the next.
+    if (network.gateway === 'repeating') await this.#settle(this.#accounts.map(({ closing }) => closing));
+    await this.#judge();
+  }
+
+  async #judge(): Promise<void> {
+    await this.#withJournal((journal) => {
+      for (const account of this.#accounts) {
+        judgeRuns(journal, this.#runsOf(journal, account), account.books, account.wallet.withdrawals);
+      }
+      this.#owners.check(journal);
+      return Promise.resolve();
+    });
+    if (this.#violations.length > 0) throw this.#violations[0];
+  }
+
+  #runsOf(journal: Journal, { name }: OfficeAccount) {
+    return journal.runs().filter(({ id }) => this.#owners.of(id) === name);
+  }
+
+  /** @returns undefined when it did not come to its end: it crashed, or had no right to work */
+  async #live(file: PayoutFile, life: Partial<Life>): Promise<LifeEnd | undefined> {
+    this.#lives += 1;
+    const account = this.#ownerOf(file);
+    const outcome = await livePayouts({
+      name: `life ${this.#lives}`,
+      folder: this.#folder,
+      file,
+      world: this.#world,
+      time: this.#time,
+      network: this.#network,
+      books: account.books,
+      random: seededRandom(this.#seed * 1_000 + this.#lives),
+      keys: account.keys(),
+      account: account.name,
+      owners: this.#owners,
+      isOnlyValid: this.#onlyValid.has(file),
+      crashAt: Number.POSITIVE_INFINITY,
+      diskFaultProbability: 0,
+      isCalm: false,
+      interruptedAfterMs: undefined,
+      sabotage: this.#sabotage,
+      note: (check) => {
+        this.#note(check);
+      },
+      onCrash: (point) => {
+        this.#crashes.push(point);
+      },
+      onState: (state) => {
+        this.#states.set(state, (this.#states.get(state) ?? 0) + 1);
+      },
+      onMet: (what) => {
+        this.#meet(what);
+      },
+      ...life,
+    });
+    if (this.#violations.length > 0) throw this.#violations[0];
+    if (outcome?.refusal !== undefined) this.#meet(`refused: ${outcome.refusal}`);
+    return outcome;
+  }
+
+  async #stormyLives(file: PayoutFile): Promise<void> {
+    const { crashes, rivalAfterMs, interruptedAfterMs, diskFaultProbability } = this.#world;
+    const account = this.#ownerOf(file);
+    this.#network.setCalm(false);
+    if (account.drawn.losesFirst && file === account.files[0]) await this.#loseAnswers(file);
+    for (const crashAt of crashes) {
+      const first = this.#live(file, { crashAt, interruptedAfterMs, diskFaultProbability });
+      const rival =
+        rivalAfterMs === undefined
+          ? undefined
+          : this.#time.wait(rivalAfterMs).then(() => this.#live(file, { diskFaultProbability }));
+      const [end] = await Promise.all([first, rival]);
+      if (end?.refusal !== undefined) this.#onlyValid.add(file);
+      await this.#time.wait(this.#random() < 0.5 ? 0 : 300_000 * this.#random());
+      if (account.turn()) this.#meet(account.drawn.rotates ? 'keys rotated' : 'another profile of the account');
+      await this.#mistakeKey(file);
+    }
+  }
+
+  /** The first life on an account of which nothing is known, and of which nothing is heard before another key comes. */
+  async #loseAnswers(file: PayoutFile): Promise<void> {
+    this.#network.setLosing(true);
+    await this.#live(file, { crashAt: 4 + Math.floor(20 * this.#random()) });
+    this.#network.setLosing(false);
+    this.#meet('all answers of a first run lost');
+    this.#ownerOf(file).turn();
+  }
+
+  /** Somebody lets a run go on with the key of another account: it is refused, and nothing of it has changed then. */
+  async #mistakeKey(file: PayoutFile): Promise<void> {
+    const other = this.#accounts.find(({ name }) => name !== file.account);
+    if (other === undefined || !this.#world.mistakesKeys || this.#world.runsAtOnce) return;
+    const before = await this.#stake(file);
+    if (before === undefined) return;
+    const keys = this.#random() < 0.5 ? other.keys() : [other.finalKey];
+    const mistaken = { keys, account: other.name, books: other.books, resumes: before.runId };
+    const code = await this.#live(file, mistaken).then(
+      (end) => (end === undefined ? 'gave up' : 'went on'),
+      (error: unknown) => {
+        if (error instanceof PayoutError) return error.code;
+        throw error;
+      },
+    );
+    assert.notEqual(code, 'went on', `WRONG ACCOUNT: ${before.runId} of ${file.account} went on with ${keys.join()}`);
+    this.#meet(`key of another account: ${code}`);
+    assert.deepEqual(await this.#stake(file), before, `WRONG ACCOUNT: ${before.runId} was changed by another key`);
+  }
+
+  /** The newest run of an account of which something may have left, and how it stands. */
+  async #stake({ account }: PayoutFile) {
+    return this.#withJournal((journal) => {
+      const run = journal.runs().find(({ id }) => this.#owners.of(id) === account && isAtStake(journal, id));
+      return Promise.resolve(run && { runId: run.id, tally: journal.tally(run.id) });
+    });
+  }
+
+  /** The same command again and again, now that everything works, and a key that holds. */
+  async #calmLives(file: PayoutFile): Promise<void> {
+    this.#network.setCalm(true);
+    let wasRefused = false;
+    for (let tries = 0; ; tries += 1) {
+      const outcome = await this.#live(file, { isCalm: true, keys: [this.#ownerOf(file).finalKey] });
+      assert.ok(outcome !== undefined, 'the last life has no reason to end early');
+      if (outcome.refusal !== undefined) {
+        if (this.#onlyValid.has(file)) return;
+        this.#onlyValid.add(file);
+        continue;
+      }
+      if (outcome.isSettled && (wasRefused || !outcome.hasNoMore)) return;
+      // What was refused in a storm is looked for once it can no longer be carried out.
+      wasRefused ||= outcome.isSettled;
+      if (wasRefused) await this.#time.wait(STATED_BOUNDS.latestEffectMs + 2 * STATED_BOUNDS.cacheMs);
+      assert.ok(tries < FINAL_TRIES, `it does not come to an end: ${outcome.told}`);
+      await this.#time.wait(60_000);
+    }
+  }
+
+  /** Everybody who runs and everything that is under way comes to its end; then a person decides what is held. */
+  async #settle(files: readonly PayoutFile[]): Promise<void> {
+    for (let times = 0; ; times += 1) {
+      for (const file of files) await this.#calmLives(file);
+      await this.#time.wait(STATED_BOUNDS.latestEffectMs + 700_000);
+      let decided = 0;
+      for (const account of this.#accounts) decided += await this.#decide(account);
+      // What gave way to a payout that was not paid after all may be sent now, and be held in its turn.
+      if (decided === 0) return;
+      assert.ok(times < DECISIONS_MAXIMUM, 'a person has to decide again and again');
+    }
+  }
+
+  async #decide(account: OfficeAccount): Promise<number> {
+    const { clock } = this.#time;
+    const apiKeys = [{ name: account.finalKey, key: account.finalKey }];
+    const person = simulatedProcess({ name: 'person', clock, crashAt: Number.POSITIVE_INFINITY });
+    const client = createPixClient({ baseUrl: ORIGIN, apiKeys, fetch: this.#network.fetchOf(person) }, person.clock);
+    return this.#withJournal(async (journal) => {
+      const runs = this.#runsOf(journal, account);
+      const decided = await decideHeld(journal, runs, client, person.clock, account.books);
+      for (const state of decided) this.#states.set(state, (this.#states.get(state) ?? 0) + 1);
+      return decided.length;
+    });
+  }
+
+  /** What a person would send again: all that was definitely not paid, and nothing else. */
+  async #retryFiles(): Promise<readonly PayoutFile[]> {
+    return this.#withJournal((journal) => {
+      const files = this.#accounts.map((account) => {
+        const unpaid = this.#runsOf(journal, account).flatMap(({ id }) => [...unpaidPayouts(journal, id)]);
+        return { name: 'retry.csv', account: account.name, rows: withoutDuplicates(unpaid) };
+      });
+      return Promise.resolve(files.filter(({ rows }) => rows.length > 0));
+    });
+  }
+
+  async #withJournal<Result>(work: (journal: Journal) => Promise<Result>): Promise<Result> {
+    const { clock } = this.#time;
+    const whole = { ...clock, epochMs: () => Math.floor(clock.epochMs()) };
+    const journal = await openJournal({ folder: this.#folder, clock: whole });
+    try {
+      return await work(journal);
+    } finally {
+      journal.close();
+    }
+  }
+
+  async #others(): Promise<void> {
+    const { othersEveryMs } = this.#world;
+    for (let made = 0; made < OTHERS_MAXIMUM && othersEveryMs > 0; made += 1) {
+      await this.#time.wait(2 * this.#random() * othersEveryMs);
+      if (this.#isOver) return;
+      this.#accounts[made % this.#accounts.length]?.makeOther(made, this.#world);
+    }
+  }
+
+  #countDrawn(): void {
+    if (this.#accounts.length > 1) this.#meet('two accounts');
+    for (const { drawn } of this.#accounts) for (const { kind } of drawn.files) this.#meet(`file: ${kind}`);
+  }
+
+  #ownerOf({ account }: PayoutFile): OfficeAccount {
+    const owner = this.#accounts.find(({ name }) => name === account);
+    assert.ok(owner !== undefined);
+    return owner;
+  }
+
+  #meet(what: string): void {
+    this.#met.set(what, (this.#met.get(what) ?? 0) + 1);
+  }
+
+  #note(check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      this.#violations.push(error);
+    }
+  }
+}

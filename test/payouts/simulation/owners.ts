@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { Journal } from '../../../src/payouts/journal.ts';
+import { REFERENCE_HOLDING_STATES } from '../../../src/payouts/payout-state.ts';
+import type { AccountName } from './draw-world.ts';
+
+/** Whose runs they are, as the world knows it: the program finds it out. */
+export class Owners {
+  readonly #owners = new Map<string, AccountName>();
+
+  /** To be told of a run before it is worked on. A run of which nothing has left belongs to whoever goes on with it. */
+  own(journal: Journal, runId: string, account: AccountName, note: (check: () => void) => void): void {
+    const owner = this.#owners.get(runId);
+    note(() => {
+      const isOwn = owner === undefined || owner === account || !isAtStake(journal, runId);
+      assert.ok(isOwn, `WRONG ACCOUNT: ${runId} of ${owner ?? ''} goes on with keys of ${account}`);
+    });
+    this.#owners.set(runId, account);
+  }
+
+  of(runId: string): AccountName | undefined {
+    return this.#owners.get(runId);
+  }
+
+  /** A run by which a person names an account; undefined when there is none of it. */
+  runOf(journal: Pick<Journal, 'runs'>, account: AccountName): string | undefined {
+    return journal.runs().find(({ id }) => this.#owners.get(id) === account)?.id;
+  }
+
+  /** @throws {AssertionError} when runs of two accounts count as one account's */
+  check(journal: Journal): void {
+    const ownerOfRoot = new Map<number, AccountName>();
+    for (const { id, account } of journal.runs()) {
+      const owner = this.#owners.get(id);
+      if (owner === undefined || !isAtStake(journal, id)) continue;
+      const root = journal.rootOf(account);
+      assert.equal(ownerOfRoot.get(root) ?? owner, owner, `runs of two accounts are taken for those of one: ${id}`);
+      ownerOfRoot.set(root, owner);
+    }
+  }
+}
+
+/** Whether something of a run may have left. */
+export function isAtStake(journal: Pick<Journal, 'payouts'>, runId: string): boolean {
+  const [first] = journal.payouts(runId, { states: [...REFERENCE_HOLDING_STATES, 'failed'], maximum: 1 });
+  const [refused] = journal.payouts(runId, { isRefused: true, maximum: 1 });
+  return first !== undefined || refused !== undefined;
+}
