@@ -30,7 +30,7 @@ beforeEach(() => {
     .reply(200, {
       success: true,
       message: 'ok',
-      data: { ...createdWithdrawal, createdAt: new Date(NOON).toISOString() },
+      data: { ...createdWithdrawal, id: 'wd-new', createdAt: new Date(NOON).toISOString() },
     });
 });
 afterEach(() => {

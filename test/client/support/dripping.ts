@@ -8,7 +8,7 @@ setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
 
 /** Collects what nobody holds any more, as a program that works for long does by itself. */
-export function collectGarbage(): void {
+function collectGarbage(): void {
   if (typeof collect !== 'function') throw new Error('the garbage collector cannot be called');
   collect();
 }
