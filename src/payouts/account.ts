@@ -5,14 +5,7 @@ import { isPriceOf } from './creation-outcome.ts';
 import type { AccountFacts, KnownSign, Sign } from './journal-accounts.ts';
 import type { Journal } from './journal.ts';
 import { markIn } from './mark.ts';
-import {
-  foreignIn,
-  meetForeignMarks,
-  readNewestPage,
-  unusualLimit,
-  type ForeignMarks,
-  type NewestPage,
-} from './newest-page.ts';
+import { meetForeignMarks, readNewestPage, unusualLimit, type ForeignMarks, type NewestPage } from './newest-page.ts';
 import { PayoutError, type ForeignWithdrawals } from './payout-error.ts';
 import { CACHE_LIFE_MS } from './reconcile.ts';
 import { compareKeys } from './same-key.ts';
@@ -261,11 +254,6 @@ class AccountSearch {
 /** Whether a run may be worked on by the keys of an account. @throws {PayoutError} `other_account` */
 export function assertOwnRun(journal: Journal, runId: string, { number }: Pick<BoundAccount, 'number'>): void {
   if (!journal.isOneAccount(journal.run(runId).account, number)) throw otherAccount(runId);
-}
-
-/** What a page shows of another journal. */
-export function foreignOf({ newest }: BoundAccount, journal: Journal): ForeignWithdrawals | undefined {
-  return foreignIn(newest.rows, journal);
 }
 
 function otherAccount(runId: string): PayoutError {

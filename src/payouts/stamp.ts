@@ -8,7 +8,7 @@ export interface StampFacts {
 }
 
 /** The disk refused the stamp: what it would have vouched for must not leave. */
-export class StampError extends Error {
+class StampError extends Error {
   override readonly name = 'StampError';
 }
 
