@@ -4,7 +4,7 @@ import { operations } from '../../contract/operations.ts';
 import type { RateLimitName } from '../../contract/rate-limit.ts';
 import type { ServiceClock } from '../clock.ts';
 import { Refusal } from '../wallet/refusal.ts';
-import type { ApiKey } from '../wallet/wallet-store.ts';
+import type { ApiKey } from '../wallet/api-key.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { authenticate, requireAccess, type Caller } from './authenticate.ts';
 import type { RequestContext, Routes } from './environment.ts';

@@ -1,5 +1,5 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { IncomingMessage } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './fault-plans.ts';
 
@@ -66,9 +66,9 @@ export function faultEffects(): FaultEffects {
         case 'status-502-html':
           return lateAnswer(badGateway());
         case 'status-503':
-          return lateAnswer(serviceUnavailable());
+          return lateAnswer(gatewayResponse(503, 'The service is overloaded'));
         case 'rate-limit-bare':
-          return lateAnswer(bareTooManyRequests());
+          return lateAnswer(gatewayResponse(429, 'Too many requests'));
         case 'malformed':
           return lateAnswer(await malformed(await carryOut()));
         case 'reset-before':
@@ -139,15 +139,7 @@ function badGateway(): Response {
   return new Response(page, { status: 502, headers: { 'Content-Type': 'text/html' } });
 }
 
-function serviceUnavailable(): Response {
-  return gatewayResponse(503, { error: 'Service Unavailable', message: 'The service is overloaded' });
-}
-
-function bareTooManyRequests(): Response {
-  return gatewayResponse(429, { error: 'Too Many Requests', message: 'Too many requests' });
-}
-
-function gatewayResponse(status: number, body: Readonly<Record<string, string>>): Response {
-  const text = JSON.stringify({ success: false, ...body });
-  return new Response(text, { status, headers: { 'Content-Type': 'application/json' } });
+function gatewayResponse(status: number, message: string): Response {
+  const body = JSON.stringify({ success: false, error: STATUS_CODES[status], message });
+  return new Response(body, { status, headers: { 'Content-Type': 'application/json' } });
 }

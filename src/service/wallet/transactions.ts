@@ -1,3 +1,4 @@
+import type { DisputeStatus } from '../../contract/account.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
@@ -34,6 +35,18 @@ export interface Withdrawal extends Transaction<WithdrawalStatus> {
   readonly completedAt: number | null;
   readonly failedAt: number | null;
   readonly failureReason: string | null;
+}
+
+/** A MED case: the payer says that a payment was no honest one, and wants all of it back. */
+export interface Dispute {
+  readonly id: string;
+  readonly accountId: string;
+  readonly paymentId: string;
+  /** What the payer paid, the fee included. */
+  readonly valueCentavos: Centavos;
+  readonly status: DisputeStatus;
+  readonly createdAt: number;
+  readonly updatedAt: number;
 }
 
 type ListedField =

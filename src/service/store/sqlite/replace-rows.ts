@@ -1,26 +1,5 @@
-import type { SqlDatabase } from '../../sqlite/driver.ts';
-import { integerOf, textOf } from '../../sqlite/row.ts';
-
-/** Writes all that is committed into a new file, in the order and the size of a fresh one. */
-export function copyInto(database: SqlDatabase, file: string): void {
-  database.prepare('VACUUM INTO ?').run(file);
-}
-
-/** @returns what is wrong with a database that is to replace this one; nothing, usually */
-export function damageOf(database: SqlDatabase, replacement: SqlDatabase): string | undefined {
-  if (schemaOf(replacement) !== schemaOf(database)) return 'its tables are not those of this program';
-  const [finding] = replacement.prepare('PRAGMA integrity_check(1)').all();
-  const damage = finding === undefined ? 'ok' : textOf(finding, 'integrity_check');
-  if (damage !== 'ok') return damage;
-  const [orphan] = replacement.prepare('PRAGMA foreign_key_check').all();
-  if (orphan !== undefined) return `a row of ${textOf(orphan, 'table')} refers to what is not there`;
-  const state = replacement.prepare('SELECT count(*) AS rows FROM service_state').get();
-  return state === undefined || integerOf(state, 'rows') === 0 ? 'it holds nothing' : undefined;
-}
-
-function schemaOf(database: SqlDatabase): string {
-  return JSON.stringify(database.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all());
-}
+import type { SqlDatabase } from '../../../sqlite/driver.ts';
+import { textOf } from '../../../sqlite/row.ts';
 
 /**
  * Puts the rows of another database, a file that has the same schema, in the place of all rows: durably, and all of

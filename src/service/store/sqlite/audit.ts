@@ -1,7 +1,7 @@
-import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
-import { integerOf, textOf } from '../../sqlite/row.ts';
-import { checkInvariants, type Invariant, type InvariantName } from '../ledger/invariants.ts';
-import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
+import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
+import { integerOf, textOf } from '../../../sqlite/row.ts';
+import { checkInvariants, type Invariant, type InvariantName } from '../../ledger/invariants.ts';
+import { calendarDayOf } from '../../wallet/sao-paulo-calendar.ts';
 
 const DEBITS = "('withdrawal_sent', 'withdrawal_held')";
 
@@ -103,31 +103,21 @@ const WITHDRAWN = `
   FROM withdrawals WHERE status <> 'FAILED' GROUP BY account, quarter`;
 const LIMIT_USE = 'SELECT account, period, used FROM limit_use WHERE used <> 0';
 
-/** @returns checks every invariant against the whole database, in which nothing may be half done then */
-export function auditor(database: SqlDatabase): () => Invariant[] {
-  const statements = new Map<string, ReturnType<SqlDatabase['prepare']>>();
-
-  // Prepared when they are first wanted: most runs of the service never are audited.
-  function rowsOf(sql: string): SqlRow[] {
-    const statement = statements.get(sql) ?? database.prepare(sql);
-    statements.set(sql, statement);
-    return statement.all();
+/** Checks every invariant against the whole database, in which nothing may be half done. */
+export function audit(database: SqlDatabase): Invariant[] {
+  // To sort a million rows takes more memory than the service is to have.
+  database.exec('PRAGMA temp_store = FILE');
+  try {
+    return checkInvariants((name) => violationsOf(database, name));
+  } finally {
+    database.exec('PRAGMA temp_store = MEMORY');
   }
+}
 
-  function violationsOf(name: InvariantName): readonly string[] {
-    if (name === 'limitUseEqualsRecount') return limitUseViolations(rowsOf(WITHDRAWN), rowsOf(LIMIT_USE));
-    return rowsOf(QUERIES[name]).map((row) => textOf(row, 'violation'));
-  }
-
-  return () => {
-    // To sort a million rows takes more memory than the service is to have.
-    database.exec('PRAGMA temp_store = FILE');
-    try {
-      return checkInvariants(violationsOf);
-    } finally {
-      database.exec('PRAGMA temp_store = MEMORY');
-    }
-  };
+function violationsOf(database: SqlDatabase, name: InvariantName): readonly string[] {
+  const rowsOf = (sql: string) => database.prepare(sql).all();
+  if (name === 'limitUseEqualsRecount') return limitUseViolations(rowsOf(WITHDRAWN), rowsOf(LIMIT_USE));
+  return rowsOf(QUERIES[name]).map((row) => textOf(row, 'violation'));
 }
 
 function limitUseViolations(withdrawn: readonly SqlRow[], used: readonly SqlRow[]): string[] {

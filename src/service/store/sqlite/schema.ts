@@ -1,4 +1,4 @@
-import type { Schema } from '../../sqlite/migrate.ts';
+import type { Schema } from '../../../sqlite/migrate.ts';
 import { SCHEMA_TRIGGERS } from './schema-triggers.ts';
 
 /** Where a transfer stands in the life of what it refers to: each step is taken once. */
