@@ -1,3 +1,4 @@
+import { AMOUNT_MAXIMUM, PAYMENT_MINIMUM } from '../../contract/limits.ts';
 import { formatReaisPlain } from '../../pix/amount-text.ts';
 import { writeBrCode } from '../../pix/br-code.ts';
 import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
@@ -8,10 +9,8 @@ import type { Account } from './account.ts';
 import { price, type Price } from './fees.ts';
 import type { Creation } from './identifiers.ts';
 import { invalidField, Refusal } from './refusal.ts';
-import { AMOUNT_MAXIMUM, type Payment } from './transactions.ts';
+import type { Payment } from './transactions.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
-
-const PAYMENT_MINIMUM = centavos(100);
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import type { DisputeStatus } from '../../contract/account.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
-import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
+import { sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { PixKey } from '../../pix/pix-key.ts';
 import type { SettlementOutcome } from './account.ts';
 import type { Identifiers } from './identifiers.ts';
@@ -76,6 +76,3 @@ export function addTotals<Status>(totals: readonly StatusTotals<Status>[], ...st
     netCentavos: sumCentavos(...counted.map(({ netCentavos }) => netCentavos)),
   };
 }
-
-/** The largest amount taken: sums over a million such transactions are still exact. */
-export const AMOUNT_MAXIMUM = centavos(10_000_000_000);

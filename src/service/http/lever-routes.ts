@@ -1,13 +1,27 @@
 import { levers } from '../../contract/lever.ts';
 import { centavos } from '../../pix/centavos.ts';
+import type { FaultPlans } from './fault-plans.ts';
 import { lever, type LeverRoute } from './lever.ts';
 import { bodyPieces } from './request-body.ts';
+import type { RequestLog } from './request-log.ts';
 import { bodyOf, nothing, queryOf, type RouteRequest } from './route.ts';
 import type { MovedPayment, MovedWithdrawal, WholeState, World } from './world.ts';
 
 const SNAPSHOT_TYPE = 'application/octet-stream';
 /** Some hundred million transactions. It goes to the disk as it comes in. */
 const SNAPSHOT_BYTES_MAXIMUM = 64 * 1024 ** 3;
+
+/** The levers of the door: what spoils requests, and what came through. */
+export function faultLevers(plans: FaultPlans, log: RequestLog): readonly LeverRoute[] {
+  return [
+    lever(levers.addFault, bodyOf(levers.addFault.body), (plan) => plans.add(plan)),
+    lever(levers.listFaults, nothing, () => ({ faults: [...plans.list()] })),
+    lever(levers.clearFaults, nothing, () => ({ faults: [...plans.clear()] })),
+    lever(levers.listRequests, queryOf(levers.listRequests.query), ({ after }) => ({
+      requests: log.after(after).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+    })),
+  ];
+}
 
 export function worldLevers(world: World): readonly LeverRoute[] {
   const { activatePayment, payPayment, expirePayment, settleWithdrawal, failWithdrawal } = levers;
