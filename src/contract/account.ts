@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { PIX_KEY_TYPES } from '../pix/pix-key.ts';
+import { PIX_KEY_CHARACTERS_MAXIMUM, PIX_KEY_TYPES } from '../pix/pix-key.ts';
 import { amountInReaisOrZero } from './amount-in-reais.ts';
 import { amountCentavos, identifier, timestamp, valueCentavos } from './field.ts';
-import { PIX_KEY_CHARACTERS_MAXIMUM } from './limits.ts';
 import { pageQuery, pagination } from './page.ts';
 import { PAYMENT_STATUSES } from './payment.ts';
 

@@ -17,8 +17,5 @@ export const AMOUNT_MAXIMUM = centavos(100_000_000_00);
 /** The longest description that Pix itself carries. Source: BCB, Manual de Padrões para Iniciação do Pix. */
 export const DESCRIPTION_CHARACTERS_MAXIMUM = 140;
 
-/** The longest Pix key, an e-mail address. Source: BCB, API DICT 2.12.1. */
-export const PIX_KEY_CHARACTERS_MAXIMUM = 77;
-
 /** The largest JSON body of a request. */
 export const BODY_BYTES_MAXIMUM = 64 * 1024;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { formatReaisPlain } from '../pix/amount-text.ts';
-import { PIX_KEY_TYPES } from '../pix/pix-key.ts';
+import { PIX_KEY_CHARACTERS_MAXIMUM, PIX_KEY_TYPES } from '../pix/pix-key.ts';
 import { amountInReais } from './amount-in-reais.ts';
 import { amountCentavos, count, description, identifier, timestamp, valueCentavos } from './field.ts';
-import { PIX_KEY_CHARACTERS_MAXIMUM, WITHDRAWAL_MINIMUM } from './limits.ts';
+import { WITHDRAWAL_MINIMUM } from './limits.ts';
 import { pageQuery, pagination } from './page.ts';
 
 /** PENDING: debited, awaiting settlement. COMPLETED: paid out. FAILED: the money went back to the balance. */
