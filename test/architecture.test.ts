@@ -137,6 +137,12 @@ describe('the structure that docs/architecture.md shows', () => {
     expect(filesWhoseCode(ends, (path) => path === 'src/cli/main.ts')).toEqual([]);
   });
 
+  it('knows a database in one folder of the service alone', () => {
+    const users = files.filter((file) => ownImports(file).some((path) => partOf(path) === 'sqlite'));
+    const inService = users.map((file) => file.path).filter((path) => path.startsWith('src/service/'));
+    expect(inService.filter((path) => !path.startsWith('src/service/store/sqlite/'))).toEqual([]);
+  });
+
   it('never sees SQL, HTTP or the wall clock in the rules of wallet and ledger', () => {
     const rules = files.filter((file) => /^src\/service\/(wallet|ledger)\//.test(file.path));
     expect(rules.length).toBeGreaterThan(0);

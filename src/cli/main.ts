@@ -5,7 +5,7 @@ import { createContext } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import type { LastWords } from './last-words.ts';
 import { plainCause } from './plain-cause.ts';
-import { preferencesPath, readPreferences, withPreferences, type Preferences } from './preferences.ts';
+import { preferencesPath, readPreferences, withPreferences } from './preferences.ts';
 import { preview } from './preview.ts';
 import { buildProgram } from './program.ts';
 import { ClosedPipe, Interruption, processSurroundings, type Surroundings } from './surroundings.ts';
@@ -22,10 +22,9 @@ const ECHO_MS = 1_000;
 export async function main(argv: readonly string[], given?: Surroundings): Promise<number> {
   let report: ((error: unknown) => number) | undefined;
   const lastWords: LastWords = { complain: undefined, prepare: prepareReport };
-  const { surroundings, preferences } = await preferring(
+  const surroundings = await preferring(
     given ?? processSurroundings(interruptionOfProcess(endAtOnce), endWithoutOutput),
   );
-  let showNewerVersion: Promise<(() => Promise<void>) | undefined> | undefined;
   const { language, format, isVerbose } = preview(argv, surroundings.environment);
   const text = await loadCatalogue(language);
   const knownKeys = new Set([surroundings.environment['PIX_API_KEY'] ?? '']);
@@ -35,15 +34,7 @@ export async function main(argv: readonly string[], given?: Surroundings): Promi
     version: packageFacts.version,
     columns: surroundings.stdout.columns,
     words: argv,
-    createContext(flags) {
-      const context = createContext({ surroundings, flags, text, language, knownKeys, lastWords });
-      if (preferences.updateNotice === 'on') {
-        showNewerVersion = import('./update-notice/newer-version.ts').then(({ lookForNewerVersion }) =>
-          lookForNewerVersion(context, surroundings),
-        );
-      }
-      return context;
-    },
+    createContext: (flags) => createContext({ surroundings, flags, text, language, knownKeys, lastWords }),
     print: (help) => {
       surroundings.stdout.write(help);
     },
@@ -53,9 +44,6 @@ export async function main(argv: readonly string[], given?: Surroundings): Promi
   });
   try {
     await program.parseAsync(argv, { from: 'user' });
-    await (
-      await showNewerVersion
-    )?.();
     return EXIT.done;
   } catch (error) {
     if (error instanceof ClosedPipe) {
@@ -102,15 +90,13 @@ export async function main(argv: readonly string[], given?: Surroundings): Promi
 }
 
 /** The surroundings as the person wants them: with what `pix config` keeps, below what the environment says. */
-async function preferring(
-  surroundings: Surroundings,
-): Promise<{ readonly surroundings: Surroundings; readonly preferences: Preferences }> {
+async function preferring(surroundings: Surroundings): Promise<Surroundings> {
   const preferences = readPreferences(await preferencesPath(surroundings.environment));
   const environment = withPreferences(surroundings.environment, preferences);
-  if (environment === surroundings.environment) return { surroundings, preferences };
+  if (environment === surroundings.environment) return surroundings;
   // Dates are told in the time zone of the process.
   if (environment['TZ'] !== surroundings.environment['TZ']) process.env['TZ'] = environment['TZ'];
-  return { surroundings: { ...surroundings, environment }, preferences };
+  return { ...surroundings, environment };
 }
 
 /**

@@ -10,12 +10,7 @@ export interface Preferences {
   readonly timeZone?: string;
   /** A command line; empty or `cat` for none. */
   readonly pager?: string;
-  /** Whether `pix` looks for newer versions of itself, and tells of them. */
-  readonly updateNotice?: Switch;
 }
-
-export const SWITCH = ['on', 'off'] as const;
-type Switch = (typeof SWITCH)[number];
 
 type Environment = Surroundings['environment'];
 
@@ -44,12 +39,10 @@ function preferencesOf(document: unknown): Preferences {
   };
   const [timeZone, pager] = [text('timeZone'), text('pager')];
   const language = LANGUAGES.find((known) => known === text('language'));
-  const updateNotice = SWITCH.find((known) => known === text('updateNotice'));
   return {
     ...(language !== undefined && { language }),
     ...(timeZone !== undefined && isTimeZone(timeZone) && { timeZone }),
     ...(pager !== undefined && { pager }),
-    ...(updateNotice !== undefined && { updateNotice }),
   };
 }
 

@@ -13,7 +13,6 @@ import { declareFind } from './declarations/find.ts';
 import { declareKeys } from './declarations/keys.ts';
 import { withExamples, type Declaring } from './declarations/declaring.ts';
 import { declareMock } from './declarations/mock.ts';
-import { declareNewestVersion } from './declarations/newest-version.ts';
 import { declarePayments } from './declarations/payments.ts';
 import { declarePayouts } from './declarations/payouts.ts';
 import { declareServe } from './declarations/serve.ts';
@@ -105,8 +104,7 @@ export function buildProgram(parts: ProgramParts): Command {
     const isOutline = group !== undefined && !isNamed([group.name, ...group.aliases], parts);
     program.addCommand(isOutline ? outline(group, text) : declare(declaring));
   }
-  for (const declare of [declareComplete, declareNewestVersion])
-    program.addCommand(declare(declaring), { hidden: true });
+  program.addCommand(declareComplete(declaring), { hidden: true });
   finish(program, parts);
   return program;
 }

@@ -68,8 +68,6 @@ export interface Surroundings {
    * @returns false when that can't be run, and nothing was shown
    */
   page(command: readonly string[], text: string): Promise<boolean>;
-  /** Runs `pix` with other arguments, aside: nobody waits for its end, and nothing it says is seen. */
-  startAside(argv: readonly string[]): Promise<void>;
 }
 
 /** Whoever read our output has gone (`pix … | head -1`): a reason to stop, not a failure. */
@@ -133,10 +131,6 @@ export function processSurroundings(interruption: AbortSignal, onOutputLost: (er
     async page(command, text) {
       const { runPager } = await import('./pager.ts');
       return runPager(command, text, process.env);
-    },
-    async startAside(argv) {
-      const { startAside } = await import('./start-aside.ts');
-      startAside(argv);
     },
   };
 }

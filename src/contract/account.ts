@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PIX_KEY_TYPES } from '../pix/pix-key.ts';
+import { PIX_KEY_CHARACTERS_MAXIMUM, PIX_KEY_TYPES } from '../pix/pix-key.ts';
 import { amountInReaisOrZero } from './amount-in-reais.ts';
 import { amountCentavos, identifier, timestamp, valueCentavos } from './field.ts';
 import { pageQuery, pagination } from './page.ts';
@@ -25,10 +25,10 @@ export const account = z.looseObject({
 export const registrationRequest = z
   .strictObject({
     name: z.string().trim().min(1).max(100),
-    email: z.email().max(77),
+    email: z.email().max(PIX_KEY_CHARACTERS_MAXIMUM),
     taxId: z.string().min(11).max(18).meta({ description: 'CPF or CNPJ' }),
     phone: z.string().min(8).max(20).optional(),
-    pixKey: z.string().min(1).max(77).optional(),
+    pixKey: z.string().min(1).max(PIX_KEY_CHARACTERS_MAXIMUM).optional(),
     pixKeyType: z.enum(PIX_KEY_TYPES).optional(),
   })
   .refine((body) => (body.pixKey === undefined) === (body.pixKeyType === undefined), {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { centavos } from '../pix/centavos.ts';
+import { DESCRIPTION_CHARACTERS_MAXIMUM } from './limits.ts';
 
 /** Marks a field without which an answer is worth nothing: whoever answers, it is there and it is not null. */
 function essential<Schema extends z.ZodType>(schema: Schema) {
@@ -32,11 +33,13 @@ export const position = essential(z.int().min(0));
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 
 /**
- * Free text that goes with a transaction. Pix itself carries at most 140 characters of it, and none that steer: one that
+ * Free text that goes with a transaction. Pix itself carries no character that steers: one that
  * ends a text for a program in C would cut it off on the way.
  */
 export const description = z
   .string()
-  .max(140)
+  .max(DESCRIPTION_CHARACTERS_MAXIMUM)
   .regex(/^\P{Cc}*$/u, 'must not hold control characters')
-  .meta({ description: 'Free text, at most 140 characters, without control characters' });
+  .meta({
+    description: `Free text, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters, without control characters`,
+  });

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { formatReaisPlain } from '../pix/amount-text.ts';
 import { amountInReais } from './amount-in-reais.ts';
 import { amountCentavos, count, description, identifier, timestamp, valueCentavos } from './field.ts';
+import { PAYMENT_MINIMUM } from './limits.ts';
 import { pageQuery, pagination } from './page.ts';
 
 /** PENDING: created. ACTIVE: its QR code can be paid. COMPLETED: paid. FAILED: expired or refused. */
@@ -77,7 +79,7 @@ export const paymentAnswer = z.looseObject({
 });
 
 export const paymentCreateRequest = z.strictObject({
-  value: amountInReais.meta({ description: 'Reais; at least 1.00', examples: [10.5] }),
+  value: amountInReais.meta({ description: `Reais; at least ${formatReaisPlain(PAYMENT_MINIMUM)}`, examples: [10.5] }),
   description: description.optional(),
   coverFee: z.boolean().optional().meta({ description: 'The payer pays the fee on top of the value' }),
 });

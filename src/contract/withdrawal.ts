@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { PIX_KEY_TYPES } from '../pix/pix-key.ts';
+import { formatReaisPlain } from '../pix/amount-text.ts';
+import { PIX_KEY_CHARACTERS_MAXIMUM, PIX_KEY_TYPES } from '../pix/pix-key.ts';
 import { amountInReais } from './amount-in-reais.ts';
 import { amountCentavos, count, description, identifier, timestamp, valueCentavos } from './field.ts';
+import { WITHDRAWAL_MINIMUM } from './limits.ts';
 import { pageQuery, pagination } from './page.ts';
 
 /** PENDING: debited, awaiting settlement. COMPLETED: paid out. FAILED: the money went back to the balance. */
@@ -82,8 +84,16 @@ export const withdrawalAnswer = z.looseObject({
 
 export const withdrawalCreateRequest = z
   .strictObject({
-    amount: amountInReais.meta({ description: 'Reais; at least 5.00', examples: [12.34] }),
-    pixKey: z.string().min(1).max(77).optional().meta({ description: 'Recipient; by default the key of the account' }),
+    amount: amountInReais.meta({
+      description: `Reais; at least ${formatReaisPlain(WITHDRAWAL_MINIMUM)}`,
+      examples: [12.34],
+    }),
+    pixKey: z
+      .string()
+      .min(1)
+      .max(PIX_KEY_CHARACTERS_MAXIMUM)
+      .optional()
+      .meta({ description: 'Recipient; by default the key of the account' }),
     pixKeyType: pixKeyType.optional(),
     description: description.optional(),
     coverFee: z

@@ -39,7 +39,8 @@ interface KeyReading {
   readonly suggestion?: string;
 }
 
-const EMAIL_LENGTH_MAXIMUM = 77;
+/** The longest key is an e-mail address. Source: BCB, API DICT 2.12.1. */
+export const PIX_KEY_CHARACTERS_MAXIMUM = 77;
 
 /** Forms of the keys as the Central Bank's directory takes them. Source: BCB, API DICT 2.12.1. */
 const CANONICAL_FORMS: Readonly<Record<PixKeyType, RegExp>> = {
@@ -140,7 +141,7 @@ function possibleTypesOfElevenDigits(text: string): readonly PixKeyType[] {
 function readEmail(typed: string): KeyReading {
   // Only A to Z: toLowerCase turns the Kelvin sign into a k, and so one address into another.
   const key = typed.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  if (key.length > EMAIL_LENGTH_MAXIMUM) return { key, flaw: 'too_long' };
+  if (key.length > PIX_KEY_CHARACTERS_MAXIMUM) return { key, flaw: 'too_long' };
   if (!CANONICAL_FORMS.EMAIL.test(key)) return { key, flaw: 'malformed' };
   return /@.*\./.test(key) ? { key } : { key, flaw: 'domain_without_dot' };
 }

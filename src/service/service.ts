@@ -1,18 +1,16 @@
 import type { Permission } from '../contract/permission.ts';
-import type { SqlDatabase } from '../sqlite/driver.ts';
-import { DatabaseOpenError, type DatabaseOpenReason } from '../sqlite/open-error.ts';
-import { openDatabase } from '../sqlite/open.ts';
 import { movableClock, systemClock, type ServiceClock } from './clock.ts';
 import { createApp, type App } from './http/app.ts';
+import type { WholeState } from './http/world.ts';
 import { DEMO_ACCOUNTS } from './seed/demo-accounts.ts';
 import { writeDemo } from './seed/write-demo.ts';
 import { seededNames, type SeededNames } from './seeded-names.ts';
-import { ServiceStartError, type ServiceStartCode } from './start-error.ts';
-import type { GroupCommitOptions } from './store/group-commit.ts';
-import { SERVICE_SCHEMA } from './store/schema.ts';
-import { sqliteStore, type FirstHistory, type SqliteStore, type StoredState } from './store/sqlite-store.ts';
+import { ServiceStartError } from './start-error.ts';
+import type { FirstHistory, ServiceStore, StoredState } from './store/service-store.ts';
+import type { GroupCommitOptions } from './store/sqlite/group-commit.ts';
+import { openDataFile } from './store/sqlite/open-data-file.ts';
+import type { WalletTransaction } from './wallet/wallet-transaction.ts';
 import type { Wallet } from './wallet/wallet.ts';
-import { wholeState } from './whole-state.ts';
 import { createWorld } from './world.ts';
 
 export interface ServiceSettings extends GroupCommitOptions {
@@ -60,77 +58,84 @@ const DEFAULT_WITHDRAWS = 30;
 
 /** @throws {ServiceStartError} when the data file can't be used */
 export async function openService(settings: ServiceSettings): Promise<OpenService> {
-  const database = await openDataFile(settings.dataFile);
+  const store = await openDataFile(settings.dataFile, settings);
   try {
-    const store = sqliteStore(database, settings);
     const machineClock = settings.clock ?? systemClock;
-    if (store.state() === undefined) await fill(store, firstHistoryOf(settings), machineClock.now());
-    checkSeed(store, settings);
-
-    let names = namesOf(store);
-    const clock = movableClock(machineClock, stateOf(store));
-    const wallet: Wallet = { store, circumstances: () => ({ ...names, at: Math.floor(clock.now()) }) };
-    const state = wholeState({
-      store,
-      fill: (fresh) => fill(fresh, stateOf(store).first, machineClock.now()),
-      onReplaced() {
-        names = namesOf(store);
-        clock.continueFrom(stateOf(store));
-      },
-    });
-    const world = createWorld(wallet, clock);
-    const { rateLimit = true, cache = true, host: boundHost, expose: isExposed = false } = settings;
-    const { leverToken, onError, balanceCacheSeconds = 0 } = settings;
-    const { seed } = stateOf(store).first;
-    return {
-      app: createApp({
-        wallet,
-        world,
-        state,
-        clock,
-        seed,
-        rateLimit,
-        cache,
-        balanceCacheSeconds,
-        boundHost,
-        isExposed,
-        leverToken,
-        onError,
-      }),
-      seed,
-      keys: keysOf(names),
-      close: () => store.close(),
-    };
+    const stored = (await store.state()) ?? (await fill(store, firstHistoryOf(settings), machineClock.now()));
+    checkSeed(stored, settings);
+    return serviceOf(store, stored, settings, machineClock);
   } catch (error) {
-    database.close();
+    // An error of closing then has the same cause.
+    await store.close().catch(() => undefined);
     throw error;
   }
+}
+
+function serviceOf(
+  store: ServiceStore,
+  stored: StoredState,
+  settings: ServiceSettings,
+  machineClock: ServiceClock,
+): OpenService {
+  let names = seededNames(stored.first.seed);
+  const clock = movableClock(machineClock, stored);
+  const wallet: Wallet = { store, circumstances: () => ({ ...names, at: Math.floor(clock.now()) }) };
+  const state = wholeState(store, machineClock, (present) => {
+    names = seededNames(present.first.seed);
+    clock.continueFrom(present);
+  });
+  const { rateLimit = true, cache = true, host: boundHost, expose: isExposed = false } = settings;
+  const { leverToken, onError, balanceCacheSeconds = 0 } = settings;
+  const { seed } = stored.first;
+  const rules = { seed, rateLimit, cache, balanceCacheSeconds, boundHost, isExposed, leverToken, onError };
+  const app = createApp({ wallet, world: createWorld(wallet, clock), state, clock, ...rules });
+  return { app, seed, keys: keysOf(names), close: () => store.close() };
+}
+
+/** The state as a whole: it leaves and comes back as a snapshot. */
+function wholeState(
+  store: ServiceStore,
+  machineClock: ServiceClock,
+  onReplaced: (present: StoredState) => void,
+): WholeState {
+  return {
+    snapshot: () => store.snapshot(),
+    async restore(snapshot) {
+      const size = await store.restore(snapshot);
+      onReplaced(await stateOf(store));
+      return size;
+    },
+    async reset() {
+      const { first } = await stateOf(store);
+      await store.refill(first, demo(first, machineClock.now()));
+      onReplaced(await stateOf(store));
+      return first.seed;
+    },
+  };
 }
 
 function firstHistoryOf({ seed = DEFAULT_SEED, payments = DEFAULT_PAYMENTS, withdraws = DEFAULT_WITHDRAWS }) {
   return { seed, payments, withdrawals: withdraws };
 }
 
-/** @returns the seed */
-async function fill(store: SqliteStore, history: FirstHistory, now: number): Promise<number> {
-  const names = seededNames(history.seed);
-  await store.initialise(history, (transaction) => writeDemo(transaction, names, { ...history, now }));
-  return history.seed;
+async function fill(store: ServiceStore, first: FirstHistory, now: number): Promise<StoredState> {
+  await store.initialise(first, demo(first, now));
+  return stateOf(store);
 }
 
-function stateOf(store: SqliteStore): StoredState {
-  const state = store.state();
+function demo(first: FirstHistory, now: number): (transaction: WalletTransaction) => Promise<void> {
+  return (transaction) => writeDemo(transaction, seededNames(first.seed), { ...first, now });
+}
+
+async function stateOf(store: ServiceStore): Promise<StoredState> {
+  const state = await store.state();
   if (state === undefined) throw new Error('the store is empty');
   return state;
 }
 
-function namesOf(store: SqliteStore): SeededNames {
-  return seededNames(stateOf(store).first.seed);
-}
-
 /** @throws {ServiceStartError} `seed_differs` */
-function checkSeed(store: SqliteStore, { seed, dataFile = '' }: ServiceSettings): void {
-  const storedSeed = stateOf(store).first.seed;
+function checkSeed({ first }: StoredState, { seed, dataFile = '' }: ServiceSettings): void {
+  const storedSeed = first.seed;
   if (seed === undefined || seed === storedSeed) return;
   const facts = { dataFile, storedSeed, requestedSeed: seed };
   throw new ServiceStartError('seed_differs', `${dataFile} was made with seed ${storedSeed}, not ${seed}`, facts);
@@ -140,20 +145,4 @@ function keysOf(names: SeededNames): ServiceKey[] {
   return DEMO_ACCOUNTS.flatMap(({ id, keys }) =>
     keys.map(({ name, permissions }) => ({ account: id, name, key: names.apiKey(id, name), permissions })),
   );
-}
-
-const DATA_FILE_CODES = {
-  locked: 'data_file_locked',
-  newer: 'data_file_newer',
-  foreign: 'data_file_foreign',
-  unreadable: 'data_file_unreadable',
-} as const satisfies Record<DatabaseOpenReason, ServiceStartCode>;
-
-async function openDataFile(dataFile: string | undefined): Promise<SqlDatabase> {
-  try {
-    return await openDatabase(dataFile, SERVICE_SCHEMA);
-  } catch (error) {
-    if (dataFile === undefined || !(error instanceof DatabaseOpenError)) throw error;
-    throw new ServiceStartError(DATA_FILE_CODES[error.reason], error.message, { dataFile }, { cause: error });
-  }
 }

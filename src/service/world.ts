@@ -2,14 +2,13 @@ import type { MovableClock } from './clock.ts';
 import type { AccountBehaviour, AccountChanges as NamedChanges, MovedDispute, World } from './http/world.ts';
 import { centavos, type Centavos } from '../pix/centavos.ts';
 import { changeAccount, foundAccount, type AccountChanges } from './wallet/accounts.ts';
-import type { Account } from './wallet/account.ts';
-import type { Dispute } from './wallet/dispute.ts';
+import type { Account, AccountHolding } from './wallet/account.ts';
+import type { Dispute } from './wallet/transactions.ts';
 import { endDispute, openDispute } from './wallet/disputes.ts';
 import { carryOutDue } from './wallet/due.ts';
 import { activatePayment, completePayment, createPayment, failPayment } from './wallet/payments.ts';
 import { invalidField, Refusal } from './wallet/refusal.ts';
 import type { CodeMessage } from './wallet/verification-code.ts';
-import type { AccountHolding } from './wallet/wallet-store.ts';
 import { decide, upToDate, type Wallet } from './wallet/wallet.ts';
 import { failWithdrawal, settleWithdrawal } from './wallet/withdrawals.ts';
 
@@ -23,12 +22,12 @@ export function createWorld(wallet: Wallet, clock: MovableClock): World {
   return {
     movePayment: (id, to) =>
       decide(wallet, async (transaction, { at }) => {
-        const { accountId } = (await transaction.findPayment(id)) ?? notFound('payment');
+        const { accountId } = (await transaction.payments.find(id)) ?? notFound('payment');
         return PAYMENT_MOVES[to](transaction, at, accountId, id);
       }),
     moveWithdrawal: (id, to) =>
       decide(wallet, async (transaction, { at }) => {
-        const { accountId } = (await transaction.findWithdrawal(id)) ?? notFound('withdrawal');
+        const { accountId } = (await transaction.withdrawals.find(id)) ?? notFound('withdrawal');
         if (to === 'COMPLETED') return settleWithdrawal(transaction, at, accountId, id);
         return failWithdrawal(transaction, at, accountId, id, to);
       }),
@@ -41,7 +40,7 @@ export function createWorld(wallet: Wallet, clock: MovableClock): World {
     moveDispute: (paymentId, to) =>
       decide(wallet, async (transaction, circumstances) => {
         if (to === 'OPEN') return movedDispute(await openDispute(transaction, circumstances, paymentId));
-        const { id } = (await transaction.disputeOfPayment(paymentId)) ?? notFound('dispute');
+        const { id } = (await transaction.disputes.findByPayment(paymentId)) ?? notFound('dispute');
         return movedDispute(await endDispute(transaction, circumstances.at, id, to));
       }),
     accountBehaviour: async (accountId) => behaviourOf(foundAccount(await (await upToDate(wallet)).holding(accountId))),
@@ -55,7 +54,7 @@ export function createWorld(wallet: Wallet, clock: MovableClock): World {
         const now = clock.now() + durationMs;
         if (now > LATEST_TIME) throw invalidField('durationMs', 'takes the clock beyond the year 9999');
         await carryOutDue(transaction, Math.floor(now));
-        await transaction.saveClock(Math.ceil(clock.aheadMs()) + durationMs);
+        await transaction.schedule.saveClock(Math.ceil(clock.aheadMs()) + durationMs);
         clock.advance(durationMs);
         return now;
       }),

@@ -4,7 +4,7 @@ export type SqlValue = null | number | bigint | string | Uint8Array;
 /** A row as the driver gives it: read its columns with the functions of `row.ts`. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-interface SqlStatement {
+export interface SqlStatement {
   run(...parameters: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   get(...parameters: SqlValue[]): SqlRow | undefined;
   all(...parameters: SqlValue[]): SqlRow[];

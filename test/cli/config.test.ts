@@ -88,36 +88,14 @@ describe('pix config', () => {
     expect(jsonError(wrong)).toMatchObject({ code: 'unknown_profile', hint: expect.stringContaining('shop') });
   });
 
-  it('has newer versions looked for, which the environment can only turn off', async () => {
-    expect([await get('update-notice'), await sourceOf('update-notice')]).toEqual(['off', 'default']);
-    await pix(['config', 'set', 'update-notice', 'ON']);
-    expect([await get('update-notice'), await sourceOf('update-notice')]).toEqual(['on', 'config']);
-    const silent = { environment: { NO_UPDATE_NOTIFIER: '1' } };
-    expect([await get('update-notice', silent), await sourceOf('update-notice', silent)]).toEqual([
-      'off',
-      'environment',
-    ]);
-    await pix(['config', 'set', 'update-notice', 'off']);
-    expect([await get('update-notice', silent), await sourceOf('update-notice', silent)]).toEqual(['off', 'config']);
-    await pix(['config', 'set', 'update-notice', 'default']);
-    expect(await sourceOf('update-notice')).toBe('default');
-  });
-
   it('offers the values of a setting to shells', async () => {
     const offered = async (name: string) => (await pix(['__complete', '--', 'config', 'set', name, ''])).stdout;
-    expect(await offered('update-notice')).toBe('default\non\noff\n');
     expect(await offered('language')).toBe('en\npt-BR\n');
   });
 
   it('lists them all, in every format', async () => {
     const rows = (await pix(['config', 'list'])).stdout.trimEnd().split('\n');
-    expect(rows.map((row) => row.split('\t')[0])).toEqual([
-      'language',
-      'time-zone',
-      'pager',
-      'profile',
-      'update-notice',
-    ]);
+    expect(rows.map((row) => row.split('\t')[0])).toEqual(['language', 'time-zone', 'pager', 'profile']);
     const { settings }: { settings: object[] } = JSON.parse((await pix(['config', 'list', '--json'])).stdout);
     expect(settings[3]).toEqual({ name: 'profile', value: null, source: 'default' });
     expect((await pix(['config', 'list', '-o', 'table', '--lang', 'pt'])).stdout).toContain('De onde');
@@ -150,7 +128,6 @@ describe('pix config', () => {
     [['config', 'set', 'time-zone', '-03:00'], 'unknown_option', /./],
     [['config', 'set', 'time-zone', '+03:00'], 'invalid_setting', /America\/Manaus/],
     [['config', 'set', 'pager', 'less\nrm'], 'invalid_setting', /one line/],
-    [['config', 'set', 'update-notice', 'yes'], 'invalid_setting', /on, off/],
     [['config', 'set', 'language'], 'missing_argument', /--help/],
   ])('refuses %j', async (argv, code, hint) => {
     const run = await pix([...argv, '--json']);

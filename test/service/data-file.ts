@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { SqlRow } from '../../src/sqlite/driver.ts';
 import { openDatabase } from '../../src/sqlite/open.ts';
-import { SERVICE_SCHEMA } from '../../src/service/store/schema.ts';
+import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
 
 /** A path for a data file in a folder of its own, which goes away with the test. */
 export function dataFilePath(): string {

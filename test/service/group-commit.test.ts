@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { groupCommit } from '../../src/service/store/group-commit.ts';
+import { GroupCommit } from '../../src/service/store/sqlite/group-commit.ts';
 import type { SqlDatabase } from '../../src/sqlite/driver.ts';
 import { integerOf } from '../../src/sqlite/row.ts';
 import { openDatabase } from '../../src/sqlite/open.ts';
@@ -35,9 +35,9 @@ async function openWatched() {
       .prepare('SELECT name FROM step ORDER BY rowid')
       .all()
       .map(({ name }) => name);
-  const commits = groupCommit(watched);
+  const commits = new GroupCommit(watched);
   const write = (name: string) => () => {
-    commits.held.writeThrough();
+    commits.pending.writeThrough();
     return Promise.resolve(Number(insert.run(name).changes));
   };
   return { commits, database, watch, write, names };
@@ -134,7 +134,7 @@ describe('a group commit', () => {
     const { commits, database, write, names } = await openWatched();
     const insert = database.prepare('INSERT INTO step VALUES (?)');
     let written = 0;
-    const sum = commits.held.rows(
+    const sum = commits.pending.rows(
       () => Number(database.prepare("SELECT count(*) AS n FROM step WHERE name LIKE 'sum %'").get()?.['n']),
       (total) => {
         written += 1;
@@ -143,7 +143,7 @@ describe('a group commit', () => {
     );
     const add = (amount: number, end?: () => Promise<unknown>) =>
       commits.run(async () => {
-        commits.held.insert(() => insert.run(`added ${amount}`));
+        commits.pending.insert(() => insert.run(`added ${amount}`));
         sum.change((total) => total + amount);
         await end?.();
       });
@@ -159,7 +159,7 @@ describe('a group commit', () => {
     const { commits, database, write, names } = await openWatched();
     const insert = database.prepare('INSERT INTO step VALUES (?)');
     const hold = (name: string) => () => {
-      commits.held.insert(() => insert.run(name));
+      commits.pending.insert(() => insert.run(name));
       return Promise.resolve();
     };
     const outcomes = await Promise.allSettled([

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { levers, type FaultKind } from '../../src/contract/lever.ts';
-import { faultPlans } from '../../src/service/http/fault-plans.ts';
+import { FaultPlans } from '../../src/service/http/fault-plans.ts';
 import { openTestService, startTestService, type RunningTestService } from '../support/service.ts';
 import { rawExchange, type RawExchange } from './raw-exchange.ts';
 
@@ -271,7 +271,7 @@ describe('a fault plan', () => {
           requests: fc.integer({ min: 0, max: 15 }),
         }),
         ({ after, times, probability, requests }) => {
-          const plans = faultPlans(7);
+          const plans = new FaultPlans(7);
           plans.add({ on: '* *', fault: 'hang', after, times, probability, delayMs: 0 });
           const met = Array.from({ length: requests }, () => plans.meet('GET', '/api/v1/x') !== undefined);
           expect(met.slice(0, after)).not.toContain(true);

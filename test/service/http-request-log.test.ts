@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { levers } from '../../src/contract/lever.ts';
-import { requestLog, type RequestEntry } from '../../src/service/http/request-log.ts';
+import { RequestLog, type RequestEntry } from '../../src/service/http/request-log.ts';
 import { NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../support/service.ts';
 
 const BALANCE = '/api/v1/user/balance';
@@ -98,7 +98,7 @@ describe('the request log', () => {
   });
 
   it('keeps the last so many, and does not grow beyond', () => {
-    const log = requestLog(3);
+    const log = new RequestLog(3);
     const entry: RequestEntry = {
       at: NOON_IN_SAO_PAULO,
       method: 'GET',

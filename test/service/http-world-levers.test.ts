@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { levers } from '../../src/contract/lever.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import type { Routes } from '../../src/service/http/environment.ts';
-import { faultLevers } from '../../src/service/http/fault-levers.ts';
-import { faultPlans } from '../../src/service/http/fault-plans.ts';
+import { faultLevers } from '../../src/service/http/lever-routes.ts';
+import { FaultPlans } from '../../src/service/http/fault-plans.ts';
 import { addLevers } from '../../src/service/http/lever-desk.ts';
-import { originGuard } from '../../src/service/http/origin-guard.ts';
-import { requestLog } from '../../src/service/http/request-log.ts';
-import { stateLevers, worldLevers } from '../../src/service/http/world-levers.ts';
+import { OriginGuard } from '../../src/service/http/origin-guard.ts';
+import { RequestLog } from '../../src/service/http/request-log.ts';
+import { stateLevers, worldLevers } from '../../src/service/http/lever-routes.ts';
 import type {
   AccountBehaviour,
   MovedPayment,
@@ -78,7 +78,7 @@ function desk(changes: Partial<World & WholeState> = {}) {
     ...changes,
   };
   const routes: Routes = new Hono();
-  const guard = originGuard({ boundHost: undefined, isExposed: false });
+  const guard = new OriginGuard({ boundHost: undefined, isExposed: false });
   const rows = [...worldLevers(world), ...stateLevers(world, forget)];
   addLevers(routes, rows, { guard, token: undefined });
   return {
@@ -98,7 +98,7 @@ function sentAs(body: unknown): RequestInit {
 
 describe('the levers of the world', () => {
   it('are, with those of the door, all that the contract has', () => {
-    const rows = [...desk().rows, ...faultLevers(faultPlans(1), requestLog())];
+    const rows = [...desk().rows, ...faultLevers(new FaultPlans(1), new RequestLog())];
     const served = rows.map(({ lever }) => lever);
     expect(new Set(served)).toEqual(new Set(Object.values(levers)));
     expect(served).toHaveLength(Object.keys(levers).length);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SERVICE_SCHEMA } from '../../src/service/store/schema.ts';
-import { mergedPages } from '../../src/service/store/merged-pages.ts';
+import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
+import { MergedPages, type TransactionPageRequest } from '../../src/service/store/sqlite/merged-pages.ts';
 import type { SqlDatabase, SqlValue } from '../../src/sqlite/driver.ts';
 import { openDatabase } from '../../src/sqlite/open.ts';
 import { openTestService } from '../support/service.ts';
@@ -103,10 +103,10 @@ async function stepsIn(dataFile: string) {
       };
     },
   };
-  const pageOf = mergedPages(counting);
-  return (...page: Parameters<typeof pageOf>) => {
+  const pages = new MergedPages(counting);
+  return (request: TransactionPageRequest) => {
     steps = 0;
-    expect(pageOf(...page).items).not.toEqual([]);
+    expect(pages.page(request).items).not.toEqual([]);
     return steps;
   };
 }

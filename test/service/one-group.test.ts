@@ -4,8 +4,8 @@ import { centavos, type Centavos } from '../../src/pix/centavos.ts';
 import { movableClock } from '../../src/service/clock.ts';
 import { writeDemo } from '../../src/service/seed/write-demo.ts';
 import { seededNames } from '../../src/service/seeded-names.ts';
-import { SERVICE_SCHEMA } from '../../src/service/store/schema.ts';
-import { sqliteStore } from '../../src/service/store/sqlite-store.ts';
+import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
+import { SqliteStore } from '../../src/service/store/sqlite/sqlite-store.ts';
 import type { TransactionKind } from '../../src/service/wallet/identifiers.ts';
 import { issueKey } from '../../src/service/wallet/keys.ts';
 import { completePayment, createPayment } from '../../src/service/wallet/payments.ts';
@@ -54,7 +54,7 @@ async function openWallet(commitsEach: boolean) {
       return { all: () => [], get: () => undefined, run };
     },
   };
-  const store = sqliteStore(watched, { commitsEach });
+  const store = new SqliteStore(watched, { commitsEach });
   const now = NOON_IN_SAO_PAULO;
   await store.initialise(FIRST, (transaction) => writeDemo(transaction, names, { ...FIRST, now }));
   const clock = movableClock(fakeClock(), { clockAheadMs: 0, latestAt: 0 });

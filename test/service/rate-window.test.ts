@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slidingRateWindow } from '../../src/service/http/rate-window.ts';
+import { SlidingRateWindow } from '../../src/service/http/rate-window.ts';
 import { fakeClock, NOON_IN_SAO_PAULO, openTestService } from '../support/service.ts';
 
 const BALANCE = '/api/v1/user/balance';
@@ -18,7 +18,7 @@ describe('the rate limit', () => {
         fc.array(fc.double({ min: 0, max: 400, noNaN: true }), { maxLength: 80 }),
         (startsAt, gaps) => {
           const clock = fakeClock(NOON_IN_SAO_PAULO + startsAt);
-          const window = slidingRateWindow(clock);
+          const window = new SlidingRateWindow(clock);
           const allowedAt: number[] = [];
           for (const gap of gaps) {
             clock.advance(gap);

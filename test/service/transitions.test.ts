@@ -2,12 +2,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { centavos } from '../../src/pix/centavos.ts';
 import { seededNames } from '../../src/service/seeded-names.ts';
 import { writeDemo } from '../../src/service/seed/write-demo.ts';
-import { SERVICE_SCHEMA } from '../../src/service/store/schema.ts';
-import { sqliteStore } from '../../src/service/store/sqlite-store.ts';
+import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
+import { SqliteStore } from '../../src/service/store/sqlite/sqlite-store.ts';
 import { activatePayment, completePayment, createPayment, failPayment } from '../../src/service/wallet/payments.ts';
 import { Refusal } from '../../src/service/wallet/refusal.ts';
 import { calendarDayOf } from '../../src/service/wallet/sao-paulo-calendar.ts';
-import type { WalletTransaction } from '../../src/service/wallet/wallet-store.ts';
+import type { WalletTransaction } from '../../src/service/wallet/wallet-transaction.ts';
 import { createWithdrawal, failWithdrawal, settleWithdrawal } from '../../src/service/wallet/withdrawals.ts';
 import { openDatabase } from '../../src/sqlite/open.ts';
 import { NOON_IN_SAO_PAULO } from '../support/service.ts';
@@ -21,7 +21,7 @@ const FAILED_DAYS_LATER = CREATED_AT + 20 * 86_400_000;
 async function openWallet() {
   const dataFile = dataFilePath();
   const database = await openDatabase(dataFile, SERVICE_SCHEMA);
-  const store = sqliteStore(database);
+  const store = new SqliteStore(database);
   const names = seededNames(1);
   await store.initialise({ seed: 1, payments: 0, withdrawals: 0 }, (transaction) =>
     writeDemo(transaction, names, { seed: 1, payments: 3, withdrawals: 3, now: CREATED_AT }),

@@ -37,8 +37,6 @@ export interface CliOptions {
   readonly onSleep?: (milliseconds: number) => void;
   /** Told of what is written for people. */
   readonly onStderr?: (text: string) => void;
-  /** Told of what the program starts beside itself, which does not happen. */
-  readonly onAside?: (argv: readonly string[]) => void;
   /** Nobody reads stdout. */
   readonly isStdoutClosed?: boolean;
   /** What writing to stdout throws. */
@@ -123,10 +121,6 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
     page(command, text) {
       options.onPage?.(command, text);
       return Promise.resolve(options.onPage !== undefined);
-    },
-    startAside(argv) {
-      options.onAside?.(argv);
-      return Promise.resolve();
     },
   });
   return { exitCode, ...written, questions, offers };

@@ -4,7 +4,6 @@ import { fingerprintOfStored } from '../../client/key-fingerprint.ts';
 import type { Context } from '../context.ts';
 import { DEFAULT_VALUE, SETTINGS } from '../config/setting-names.ts';
 import { TOPICS } from '../help/topic-names.ts';
-import { SWITCH } from '../preferences.ts';
 import { gatherSettings, originOf } from '../settings.ts';
 import { statesFolder } from '../state-folder.ts';
 import { LANGUAGES } from '../text/translate.ts';
@@ -111,8 +110,6 @@ function settingValues({ profiles }: Context, { earlier: [name] }: Slot): Values
       return [DEFAULT_VALUE, 'UTC', ...Intl.supportedValuesOf('timeZone')];
     case 'profile':
       return profiles().then((opened) => opened.names());
-    case 'update-notice':
-      return [DEFAULT_VALUE, ...SWITCH];
     default:
       return [];
   }

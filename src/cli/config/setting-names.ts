@@ -1,5 +1,5 @@
 /** What `pix config` knows. */
-export const SETTINGS = ['language', 'time-zone', 'pager', 'profile', 'update-notice'] as const;
+export const SETTINGS = ['language', 'time-zone', 'pager', 'profile'] as const;
 export type SettingName = (typeof SETTINGS)[number];
 
 /** Takes a setting away again. */

@@ -5,7 +5,6 @@ import type { Field } from '../output/fields.ts';
 import { pagerCommand } from '../pager.ts';
 import { preferencesPath, readPreferences } from '../preferences.ts';
 import { askedProfileName } from '../settings.ts';
-import { silencesUpdateNotice } from '../update-notice/silence.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { SETTINGS, type SettingName } from './setting-names.ts';
 
@@ -59,12 +58,6 @@ export async function settingRow(context: Context, name: SettingName): Promise<S
         return { name, value: asked, source: flags.profile === undefined ? 'environment' : 'flag' };
       const current = (await context.profiles()).current();
       return { name, value: current ?? null, source: current === undefined ? 'default' : 'config' };
-    }
-    case 'update-notice': {
-      const { updateNotice } = stored;
-      if (updateNotice === 'on' && silencesUpdateNotice(environment))
-        return { name, value: 'off', source: 'environment' };
-      return { name, value: updateNotice ?? 'off', source: updateNotice === undefined ? 'default' : 'config' };
     }
   }
 }

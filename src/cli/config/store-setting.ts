@@ -4,7 +4,7 @@ import { CommandError, usageError } from '../command-error.ts';
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
 import { plainCause } from '../plain-cause.ts';
-import { isTimeZone, preferencesPath, SWITCH, type Preferences } from '../preferences.ts';
+import { isTimeZone, preferencesPath, type Preferences } from '../preferences.ts';
 import { writePrivateFile } from '../private-file.ts';
 import { unknownProfile } from '../settings.ts';
 import { LANGUAGES, readLanguage, type Catalogue } from '../text/translate.ts';
@@ -14,7 +14,6 @@ const KEYS: Readonly<Record<Exclude<SettingName, 'profile'>, keyof Preferences>>
   language: 'language',
   'time-zone': 'timeZone',
   pager: 'pager',
-  'update-notice': 'updateNotice',
 };
 
 /**
@@ -37,12 +36,12 @@ export async function storeSetting(context: Context, name: SettingName, typed: s
 }
 
 function checked(name: Exclude<SettingName, 'profile'>, typed: string, text: Catalogue): string {
-  const refuse = (known: readonly string[], closest: string | undefined) =>
-    usageError('invalid_setting', text.usage.unknownValue(name, typed, known, closest));
   switch (name) {
     case 'language': {
       const language = readLanguage(typed);
-      if (language === undefined) throw refuse(LANGUAGES, undefined);
+      if (language === undefined) {
+        throw usageError('invalid_setting', text.usage.unknownValue(name, typed, LANGUAGES, undefined));
+      }
       return language;
     }
     case 'time-zone': {
@@ -56,11 +55,6 @@ function checked(name: Exclude<SettingName, 'profile'>, typed: string, text: Cat
     case 'pager':
       if (/\p{Cc}/u.test(typed)) throw usageError('invalid_setting', text.config.badPager);
       return typed;
-    case 'update-notice': {
-      const choice = SWITCH.find((known) => known === typed.toLowerCase());
-      if (choice === undefined) throw refuse(SWITCH, undefined);
-      return choice;
-    }
   }
 }
 

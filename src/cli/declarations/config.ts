@@ -32,7 +32,6 @@ export function declareConfig({ text, launch }: Declaring): Command {
         'pix config set time-zone America/Sao_Paulo',
         'pix config set pager cat',
         'pix config set profile production',
-        'pix config set update-notice on',
         'pix config set time-zone default',
       ]),
     )

@@ -13,6 +13,5 @@ export const VARIABLES = [
   'HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
   'NODE_EXTRA_CA_CERTS',
   'TZ',
-  'NO_UPDATE_NOTIFIER, CI',
 ] as const;
 export type Variable = (typeof VARIABLES)[number];

@@ -1,14 +1,12 @@
+import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../contract/limits.ts';
 import { usageError } from '../command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
-
-/** What Pix itself carries. Source: BCB, Manual de Padrões para Iniciação do Pix. */
-const LENGTH_MAXIMUM = 140;
 
 /** @param maximum less where something is appended to it */
 export function readDescription(
   typed: string | undefined,
   text: Catalogue,
-  maximum = LENGTH_MAXIMUM,
+  maximum = DESCRIPTION_CHARACTERS_MAXIMUM,
 ): string | undefined {
   const description = typed?.trim();
   if (description === undefined || description === '') return undefined;

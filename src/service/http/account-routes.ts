@@ -1,13 +1,14 @@
 import { PERMISSIONS, type Permission } from '../../contract/permission.ts';
 import { operations } from '../../contract/operations.ts';
 import { centavos } from '../../pix/centavos.ts';
-import { isMainKey, issueKey, revokeKey } from '../wallet/keys.ts';
+import { issueKey, revokeKey } from '../wallet/keys.ts';
 import { registerAccount } from '../wallet/registration.ts';
 import { sendVerificationCode } from '../wallet/verification.ts';
 import { decide } from '../wallet/wallet.ts';
 import { accountFields } from './administration-answers.ts';
 import { isoTime } from './answers.ts';
 import { bodyOf, nothing, pathId, publicRoute, route, type Route } from './route.ts';
+import { isMainKey } from '../wallet/api-key.ts';
 
 const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
   'read:payments': 'List payments and look them up',

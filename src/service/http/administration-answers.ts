@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import type { account, dispute } from '../../contract/account.ts';
 import type { transactionListAnswer } from '../../contract/account.ts';
 import type { Centavos } from '../../pix/centavos.ts';
-import type { Account } from '../wallet/account.ts';
+import type { Account, AccountHolding } from '../wallet/account.ts';
 import { totalOf } from '../wallet/balance.ts';
-import type { Dispute } from '../wallet/dispute.ts';
-import type { AccountHolding, AnyTransaction } from '../wallet/wallet-store.ts';
+import type { Dispute } from '../wallet/transactions.ts';
+import type { AnyTransaction } from '../wallet/wallet-store.ts';
 import { isoTime } from './answers.ts';
 
 export function accountFields(record: Account, balance: Centavos): z.input<typeof account> {

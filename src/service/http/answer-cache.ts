@@ -7,49 +7,56 @@ interface CachedAnswer {
   readonly isHit: boolean;
 }
 
-export interface AnswerCache {
-  /** The stored answer, or the one that `make` gives, which is stored for `lifetimeSeconds` from now on. */
-  through(key: string, lifetimeSeconds: number, make: () => Promise<string>): Promise<CachedAnswer>;
-  /** For when the whole state has become another one. */
-  clear(): void;
+interface StoredAnswer {
+  readonly body: string;
+  readonly storedAt: number;
+  readonly expiresAt: number;
 }
 
 const CHARACTERS_MAXIMUM = 32 * 1024 * 1024;
 
 /** Keeps answers until they are too old, or the oldest until there is room. Nothing that happens clears them earlier. */
-export function answerCache(clock: ServiceClock, charactersMaximum = CHARACTERS_MAXIMUM): AnswerCache {
-  const answers = new Map<string, { readonly body: string; readonly storedAt: number; readonly expiresAt: number }>();
-  let characters = 0;
+export class AnswerCache {
+  readonly #clock: ServiceClock;
+  readonly #charactersMaximum: number;
+  readonly #answers = new Map<string, StoredAnswer>();
+  #characters = 0;
 
-  function drop(key: string): void {
-    characters -= answers.get(key)?.body.length ?? 0;
-    answers.delete(key);
+  constructor(clock: ServiceClock, charactersMaximum = CHARACTERS_MAXIMUM) {
+    this.#clock = clock;
+    this.#charactersMaximum = charactersMaximum;
   }
 
-  function store(key: string, body: string, storedAt: number, expiresAt: number): void {
-    drop(key);
-    answers.set(key, { body, storedAt, expiresAt });
-    characters += body.length;
-    for (const [oldest] of answers) {
-      if (characters <= charactersMaximum) break;
-      drop(oldest);
+  /** The stored answer, or the one that `make` gives, which is stored for `lifetimeSeconds` from now on. */
+  async through(key: string, lifetimeSeconds: number, make: () => Promise<string>): Promise<CachedAnswer> {
+    const now = this.#clock.now();
+    const stored = this.#answers.get(key);
+    if (stored !== undefined && now < stored.expiresAt) {
+      return { body: stored.body, ageSeconds: Math.floor((now - stored.storedAt) / 1000), isHit: true };
+    }
+    const body = await make();
+    this.#store(key, { body, storedAt: now, expiresAt: now + lifetimeSeconds * 1000 });
+    return { body, ageSeconds: 0, isHit: false };
+  }
+
+  /** For when the whole state has become another one. */
+  clear(): void {
+    this.#answers.clear();
+    this.#characters = 0;
+  }
+
+  #store(key: string, answer: StoredAnswer): void {
+    this.#drop(key);
+    this.#answers.set(key, answer);
+    this.#characters += answer.body.length;
+    for (const [oldest] of this.#answers) {
+      if (this.#characters <= this.#charactersMaximum) break;
+      this.#drop(oldest);
     }
   }
 
-  return {
-    async through(key, lifetimeSeconds, make) {
-      const now = clock.now();
-      const stored = answers.get(key);
-      if (stored !== undefined && now < stored.expiresAt) {
-        return { body: stored.body, ageSeconds: Math.floor((now - stored.storedAt) / 1000), isHit: true };
-      }
-      const body = await make();
-      store(key, body, now, now + lifetimeSeconds * 1000);
-      return { body, ageSeconds: 0, isHit: false };
-    },
-    clear() {
-      answers.clear();
-      characters = 0;
-    },
-  };
+  #drop(key: string): void {
+    this.#characters -= this.#answers.get(key)?.body.length ?? 0;
+    this.#answers.delete(key);
+  }
 }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Operation } from '../../contract/operation.ts';
 import type { Permission } from '../../contract/permission.ts';
-import { digestOfKey } from '../key-digest.ts';
-import type { ApiKey, WalletStore } from '../wallet/wallet-store.ts';
+import { digestOfKey, type ApiKey } from '../wallet/api-key.ts';
+import type { WalletStore } from '../wallet/wallet-store.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { HttpRefusal } from './http-refusal.ts';
 

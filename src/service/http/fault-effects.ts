@@ -1,5 +1,5 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { IncomingMessage } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './fault-plans.ts';
 
@@ -25,79 +25,74 @@ interface Outcome {
 /** How a request is answered without a fault, or with one of those that the service itself would tell. */
 export type CarryOut = (refuseWith?: 'status-500' | 'rate-limit') => Promise<Response>;
 
-export interface FaultEffects {
+export class FaultEffects {
+  readonly #stopping = new AbortController();
+  readonly #hanging = new Set<Socket>();
+
   /**
    * Answers a request as its fault wants it. Kinds that spoil the answer let the request be carried out first, so that
    * it is durable by the time at which the caller is left in doubt.
    *
    * @throws {TypeError} when the fault is one of the connection, and there is none
    */
-  answer(fault: Fault, connection: Connection, carryOut: CarryOut): Promise<Outcome>;
-  /** Delays end, and requests that are never to be answered are cut off: the service stops. */
-  stop(): void;
-}
-
-export function faultEffects(): FaultEffects {
-  const stopping = new AbortController();
-  const hanging = new Set<Socket>();
-
-  async function delay(delayMs: number): Promise<void> {
-    if (delayMs === 0 || stopping.signal.aborted) return;
-    // Its one error says that the service stops: then the answer need not wait.
-    await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+  async answer({ kind, delayMs }: Fault, connection: Connection, carryOut: CarryOut): Promise<Outcome> {
+    switch (kind) {
+      case 'latency':
+        return this.#late(delayMs, await carryOut());
+      case 'status-500':
+      case 'rate-limit':
+        return this.#late(delayMs, await carryOut(kind));
+      case 'status-502-html':
+        return this.#late(delayMs, badGateway());
+      case 'status-503':
+        return this.#late(delayMs, gatewayResponse(503, 'The service is overloaded'));
+      case 'rate-limit-bare':
+        return this.#late(delayMs, gatewayResponse(429, 'Too many requests'));
+      case 'malformed':
+        return this.#late(delayMs, await malformed(await carryOut()));
+      case 'reset-before':
+        await this.#delay(delayMs);
+        return reset(connection);
+      case 'reset-after':
+        await carryOut();
+        await this.#delay(delayMs);
+        return reset(connection);
+      case 'truncate': {
+        const whole = await carryOut();
+        await this.#delay(delayMs);
+        return sendHalf(connection, whole);
+      }
+      case 'hang':
+        await carryOut();
+        return this.#hang(connection);
+    }
   }
 
-  function hold(connection: Connection): Outcome {
+  /** Delays end, and requests that are never to be answered are cut off: the service stops. */
+  stop(): void {
+    this.#stopping.abort();
+    for (const socket of this.#hanging) socket.destroy();
+  }
+
+  async #late(delayMs: number, response: Response): Promise<Outcome> {
+    await this.#delay(delayMs);
+    return { response, status: response.status };
+  }
+
+  async #delay(delayMs: number): Promise<void> {
+    const { signal } = this.#stopping;
+    if (delayMs === 0 || signal.aborted) return;
+    // Its one error says that the service stops: then the answer need not wait.
+    await sleep(delayMs, undefined, { signal }).catch(() => undefined);
+  }
+
+  #hang(connection: Connection): Outcome {
     const { socket } = connectionOf(connection).incoming;
-    hanging.add(socket);
-    socket.once('close', () => hanging.delete(socket));
-    if (stopping.signal.aborted) socket.destroy();
+    this.#hanging.add(socket);
+    socket.once('close', () => this.#hanging.delete(socket));
+    if (this.#stopping.signal.aborted) socket.destroy();
     return NOT_ANSWERED;
   }
-
-  return {
-    async answer({ kind, delayMs }, connection, carryOut) {
-      switch (kind) {
-        case 'latency':
-          return lateAnswer(await carryOut());
-        case 'status-500':
-        case 'rate-limit':
-          return lateAnswer(await carryOut(kind));
-        case 'status-502-html':
-          return lateAnswer(badGateway());
-        case 'status-503':
-          return lateAnswer(serviceUnavailable());
-        case 'rate-limit-bare':
-          return lateAnswer(bareTooManyRequests());
-        case 'malformed':
-          return lateAnswer(await malformed(await carryOut()));
-        case 'reset-before':
-          await delay(delayMs);
-          return reset(connection);
-        case 'reset-after':
-          await carryOut();
-          await delay(delayMs);
-          return reset(connection);
-        case 'truncate': {
-          const whole = await carryOut();
-          await delay(delayMs);
-          return sendHalf(connection, whole);
-        }
-        case 'hang':
-          await carryOut();
-          return hold(connection);
-      }
-
-      async function lateAnswer(response: Response): Promise<Outcome> {
-        await delay(delayMs);
-        return { response, status: response.status };
-      }
-    },
-    stop() {
-      stopping.abort();
-      for (const socket of hanging) socket.destroy();
-    },
-  };
 }
 
 const NOT_ANSWERED: Outcome = { response: RESPONSE_ALREADY_SENT, status: null };
@@ -139,15 +134,7 @@ function badGateway(): Response {
   return new Response(page, { status: 502, headers: { 'Content-Type': 'text/html' } });
 }
 
-function serviceUnavailable(): Response {
-  return gatewayResponse(503, { error: 'Service Unavailable', message: 'The service is overloaded' });
-}
-
-function bareTooManyRequests(): Response {
-  return gatewayResponse(429, { error: 'Too Many Requests', message: 'Too many requests' });
-}
-
-function gatewayResponse(status: number, body: Readonly<Record<string, string>>): Response {
-  const text = JSON.stringify({ success: false, ...body });
-  return new Response(text, { status, headers: { 'Content-Type': 'application/json' } });
+function gatewayResponse(status: number, message: string): Response {
+  const body = JSON.stringify({ success: false, error: STATUS_CODES[status], message });
+  return new Response(body, { status, headers: { 'Content-Type': 'application/json' } });
 }

@@ -7,16 +7,6 @@ export interface Fault {
   readonly delayMs: number;
 }
 
-/** Failures to rehearse: which requests meet them, and a receipt of how often they did. */
-export interface FaultPlans {
-  add(plan: FaultPlan): FaultReceipt;
-  list(): readonly FaultReceipt[];
-  /** @returns the last receipts of the plans that are gone now */
-  clear(): readonly FaultReceipt[];
-  /** The fault that a request meets: that of the oldest plan that fires. Plans after that one don't see the request. */
-  meet(method: string, path: string): Fault | undefined;
-}
-
 interface Plan extends FaultPlan {
   readonly id: string;
   readonly matches: (method: string, path: string) => boolean;
@@ -24,38 +14,49 @@ interface Plan extends FaultPlan {
   fired: number;
 }
 
-/** @param seed of all chance in it: the same plans spoil the same requests of the same sequence */
-export function faultPlans(seed: number): FaultPlans {
-  let plans: readonly Plan[] = [];
-  let added = 0;
+/** Failures to rehearse: which requests meet them, and a receipt of how often they did. */
+export class FaultPlans {
+  readonly #seed: number;
+  #plans: readonly Plan[] = [];
+  #added = 0;
 
-  function fires(plan: Plan): boolean {
+  /** @param seed of all chance in it: the same plans spoil the same requests of the same sequence */
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  add(plan: FaultPlan): FaultReceipt {
+    this.#added += 1;
+    const entry = { ...plan, id: `fault-${this.#added}`, matches: matcherOf(plan.on), matched: 0, fired: 0 };
+    this.#plans = [...this.#plans, entry];
+    return receiptOf(entry);
+  }
+
+  list(): readonly FaultReceipt[] {
+    return this.#plans.map(receiptOf);
+  }
+
+  /** @returns the last receipts of the plans that are gone now */
+  clear(): readonly FaultReceipt[] {
+    const receipts = this.list();
+    this.#plans = [];
+    return receipts;
+  }
+
+  /** The fault that a request meets: that of the oldest plan that fires. Plans after that one don't see the request. */
+  meet(method: string, path: string): Fault | undefined {
+    const plan = this.#plans.find((candidate) => candidate.matches(method, path) && this.#fires(candidate));
+    return plan && { kind: plan.fault, delayMs: plan.delayMs };
+  }
+
+  #fires(plan: Plan): boolean {
     plan.matched += 1;
     if (plan.matched <= plan.after || plan.fired === plan.times) return false;
-    const chance = seededRandom(`seed ${seed}, ${plan.id}, request ${plan.matched}`).fraction();
+    const chance = seededRandom(`seed ${this.#seed}, ${plan.id}, request ${plan.matched}`).fraction();
     if (chance >= plan.probability) return false;
     plan.fired += 1;
     return true;
   }
-
-  return {
-    add(plan) {
-      added += 1;
-      const entry = { ...plan, id: `fault-${added}`, matches: matcherOf(plan.on), matched: 0, fired: 0 };
-      plans = [...plans, entry];
-      return receiptOf(entry);
-    },
-    list: () => plans.map(receiptOf),
-    clear() {
-      const receipts = plans.map(receiptOf);
-      plans = [];
-      return receipts;
-    },
-    meet(method, path) {
-      const plan = plans.find((candidate) => candidate.matches(method, path) && fires(candidate));
-      return plan && { kind: plan.fault, delayMs: plan.delayMs };
-    },
-  };
 }
 
 function receiptOf({ matches: _matches, ...receipt }: Plan): FaultReceipt {

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type * as z from 'zod';
 import { ERROR_STATUS, type errorBody } from '../../contract/error.ts';
 import { Refusal } from '../wallet/refusal.ts';
@@ -22,20 +23,6 @@ export class UnreadRefusal extends Refusal {
   }
 }
 
-const REASON_PHRASES = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  500: 'Internal Server Error',
-} as const satisfies Record<(typeof ERROR_STATUS)[keyof typeof ERROR_STATUS] | UnreadRefusal['status'], string>;
-
 export interface RefusalParts {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -59,7 +46,7 @@ export function responseOf({ body, status, headers }: RefusalParts): Response {
 
 export function refusalBody(refusal: Refusal): z.input<typeof errorBody> {
   const { message, code, facts } = refusal;
-  return { success: false, error: REASON_PHRASES[statusOf(refusal)], message, code, ...facts };
+  return { success: false, error: STATUS_CODES[statusOf(refusal)] ?? '', message, code, ...facts };
 }
 
 function statusOf(refusal: Refusal) {

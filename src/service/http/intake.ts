@@ -2,8 +2,8 @@ import { maskKey } from '../../contract/mask-key.ts';
 import type { ServiceClock } from '../clock.ts';
 import { shownKey, type Caller } from './authenticate.ts';
 import type { CarryOut, Connection, FaultEffects } from './fault-effects.ts';
-import type { FaultPlans } from './fault-plans.ts';
-import type { RequestLog } from './request-log.ts';
+import type { Fault, FaultPlans } from './fault-plans.ts';
+import type { RequestEntry, RequestLog } from './request-log.ts';
 
 /** What is told about a request between the door of the service and its routes. */
 export interface Exchange {
@@ -13,13 +13,12 @@ export interface Exchange {
   refuseWith?: Parameters<CarryOut>[0];
 }
 
-export type Respond = (request: Request, connection: Connection, exchange: Exchange) => Promise<Response>;
-
-interface IntakeParts {
+export interface IntakeParts {
   readonly clock: ServiceClock;
   readonly plans: FaultPlans;
   readonly effects: FaultEffects;
   readonly log: RequestLog;
+  readonly respond: (request: Request, connection: Connection, exchange: Exchange) => Promise<Response>;
 }
 
 const API_PREFIX = '/api/';
@@ -28,8 +27,15 @@ const LEVER_PREFIX = '/mock/';
 const PATH_CHARACTERS_MAXIMUM = 500;
 
 /** The door: requests of the API meet their faults here, and all but those for levers are logged. */
-export function intake({ clock, plans, effects, log }: IntakeParts, respond: Respond) {
-  return async (request: Request, connection: Connection = {}): Promise<Response> => {
+export class Intake {
+  readonly #parts: IntakeParts;
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+  }
+
+  async answer(request: Request, connection: Connection = {}): Promise<Response> {
+    const { clock, plans, respond } = this.#parts;
     const target = targetOf(request.url);
     const exchange: Exchange = {};
     if (target.startsWith(LEVER_PREFIX)) return respond(request, connection, exchange);
@@ -37,29 +43,39 @@ export function intake({ clock, plans, effects, log }: IntakeParts, respond: Res
     const fault = target.startsWith(API_PREFIX) ? plans.meet(request.method, pathOf(target)) : undefined;
     let status: number | null = null;
     try {
-      const carryOut: CarryOut = (refuseWith) => respond(request, connection, Object.assign(exchange, { refuseWith }));
-      if (fault === undefined) {
-        const response = await carryOut();
-        status = response.status;
-        return response;
-      }
-      const outcome = await effects.answer(fault, connection, carryOut);
+      const outcome = await this.#carryOut(request, connection, exchange, fault);
       status = outcome.status;
       return outcome.response;
     } finally {
-      const key = shownKey(request.headers);
-      log.record({
-        at: startedAt,
-        method: request.method,
-        path: maskKeysIn(target).slice(0, PATH_CHARACTERS_MAXIMUM),
-        account: exchange.caller?.key?.accountId ?? null,
-        key: key === undefined ? null : maskKey(key),
-        status,
-        durationMs: Math.round((clock.now() - startedAt) * 1000) / 1000,
-        fault: fault?.kind ?? null,
-      });
+      this.#record(request, target, exchange, { at: startedAt, status, fault: fault?.kind ?? null });
     }
-  };
+  }
+
+  async #carryOut(request: Request, connection: Connection, exchange: Exchange, fault: Fault | undefined) {
+    const { respond, effects } = this.#parts;
+    const carryOut: CarryOut = (refuseWith) => respond(request, connection, Object.assign(exchange, { refuseWith }));
+    if (fault !== undefined) return effects.answer(fault, connection, carryOut);
+    const response = await carryOut();
+    return { response, status: response.status };
+  }
+
+  #record(
+    { method, headers }: Request,
+    target: string,
+    { caller }: Exchange,
+    outcome: Pick<RequestEntry, 'at' | 'status' | 'fault'>,
+  ): void {
+    const { clock, log } = this.#parts;
+    const key = shownKey(headers);
+    log.record({
+      ...outcome,
+      method,
+      path: maskKeysIn(target).slice(0, PATH_CHARACTERS_MAXIMUM),
+      account: caller?.key?.accountId ?? null,
+      key: key === undefined ? null : maskKey(key),
+      durationMs: Math.round((clock.now() - outcome.at) * 1000) / 1000,
+    });
+  }
 }
 
 /** Path and query. The server that made the URL has checked it: what follows the host begins with a slash. */

@@ -24,40 +24,44 @@ const TRACKED_MAXIMUM = 10_000;
 
 /**
  * Sliding windows: a request is refused when as many as the limit were counted within the window before it, so no
- * window of that length, wherever it begins, holds more than the limit.
+ * window of that length, wherever it begins, contains more than the limit (docs/decisions/rate-window.md).
  */
-export function slidingRateWindow(clock: ServiceClock): RateWindow {
-  const counted = new Map<string, { times: number[]; readonly windowMs: number }>();
+export class SlidingRateWindow implements RateWindow {
+  readonly #clock: ServiceClock;
+  readonly #counted = new Map<string, { readonly times: readonly number[]; readonly windowMs: number }>();
 
-  function forgetSilent(now: number): void {
-    for (const [who, { times, windowMs }] of counted) {
-      if ((times.at(-1) ?? 0) + windowMs <= now) counted.delete(who);
-    }
+  constructor(clock: ServiceClock) {
+    this.#clock = clock;
   }
 
-  return {
-    count(who, limitName) {
-      const { requests, windowMs } = RATE_LIMITS[limitName];
-      const now = clock.now();
-      const bucket = `${limitName} ${who}`;
-      if (counted.size > TRACKED_MAXIMUM) forgetSilent(now);
-      const times = (counted.get(bucket)?.times ?? []).filter((time) => time + windowMs > now);
-      const isAllowed = times.length < requests;
-      if (isAllowed) times.push(now);
-      counted.set(bucket, { times, windowMs });
-      const resetMs = (times[0] ?? now) + windowMs;
-      return {
-        isAllowed,
-        limit: requests,
-        remaining: requests - times.length,
-        resetSeconds: Math.ceil(resetMs / 1000),
-        retryAfterSeconds: Math.max(1, Math.ceil((resetMs - now) / 1000)),
-      };
-    },
-    clear() {
-      counted.clear();
-    },
-  };
+  count(who: string, limitName: RateLimitName): RateVerdict {
+    const { requests, windowMs } = RATE_LIMITS[limitName];
+    const now = this.#clock.now();
+    const bucket = `${limitName} ${who}`;
+    if (this.#counted.size > TRACKED_MAXIMUM) this.#forgetSilent(now);
+    const times = (this.#counted.get(bucket)?.times ?? []).filter((time) => time + windowMs > now);
+    const isAllowed = times.length < requests;
+    if (isAllowed) times.push(now);
+    this.#counted.set(bucket, { times, windowMs });
+    const resetMs = (times[0] ?? now) + windowMs;
+    return {
+      isAllowed,
+      limit: requests,
+      remaining: requests - times.length,
+      resetSeconds: Math.ceil(resetMs / 1000),
+      retryAfterSeconds: Math.max(1, Math.ceil((resetMs - now) / 1000)),
+    };
+  }
+
+  clear(): void {
+    this.#counted.clear();
+  }
+
+  #forgetSilent(now: number): void {
+    for (const [who, { times, windowMs }] of this.#counted) {
+      if ((times.at(-1) ?? 0) + windowMs <= now) this.#counted.delete(who);
+    }
+  }
 }
 
 /** So much as makes no difference, told in the headers for clients that keep to them. */

@@ -1,6 +1,5 @@
+import { BODY_BYTES_MAXIMUM } from '../../contract/limits.ts';
 import { Refusal } from '../wallet/refusal.ts';
-
-const BODY_BYTES_MAXIMUM = 64 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -17,28 +17,27 @@ interface LoggedRequest extends RequestEntry {
   readonly number: number;
 }
 
-/** What came in and what went out of late. */
-export interface RequestLog {
-  record(entry: RequestEntry): void;
-  /** Those that are still kept of the entries after the one with this number, oldest first. */
-  after(number: number): readonly LoggedRequest[];
-}
+const ENTRIES_MAXIMUM = 10_000;
 
-const ENTRIES_KEPT = 10_000;
+/** The latest requests and what they were answered. */
+export class RequestLog {
+  readonly #entriesMaximum: number;
+  readonly #ring: LoggedRequest[] = [];
+  #recorded = 0;
 
-export function requestLog(entriesKept = ENTRIES_KEPT): RequestLog {
-  const ring: LoggedRequest[] = [];
-  let recorded = 0;
+  constructor(entriesMaximum = ENTRIES_MAXIMUM) {
+    this.#entriesMaximum = entriesMaximum;
+  }
 
-  return {
-    record(entry) {
-      ring[recorded % entriesKept] = { number: recorded + 1, ...entry };
-      recorded += 1;
-    },
-    after(number) {
-      const isNewer = (entry: LoggedRequest) => entry.number > number;
-      const oldest = recorded % entriesKept;
-      return [...ring.slice(oldest), ...ring.slice(0, oldest)].filter(isNewer);
-    },
-  };
+  record(entry: RequestEntry): void {
+    this.#ring[this.#recorded % this.#entriesMaximum] = { number: this.#recorded + 1, ...entry };
+    this.#recorded += 1;
+  }
+
+  /** The stored entries after the one with this number, oldest first. */
+  after(number: number): readonly LoggedRequest[] {
+    const oldest = this.#recorded % this.#entriesMaximum;
+    const inOrder = [...this.#ring.slice(oldest), ...this.#ring.slice(0, oldest)];
+    return inOrder.filter((entry) => entry.number > number);
+  }
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Operation } from '../../contract/operation.ts';
 import { Refusal } from '../wallet/refusal.ts';
-import type { ApiKey } from '../wallet/wallet-store.ts';
+import type { ApiKey } from '../wallet/api-key.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { readJsonBody } from './request-body.ts';
 import { validate } from './validate.ts';

@@ -3,7 +3,7 @@ import type { Account } from '../wallet/account.ts';
 import type { Identify } from '../wallet/identifiers.ts';
 import { activatePayment, completePayment, createPayment, failPayment } from '../wallet/payments.ts';
 import { Refusal } from '../wallet/refusal.ts';
-import type { WalletTransaction } from '../wallet/wallet-store.ts';
+import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
 import { createWithdrawal, failWithdrawal, settleWithdrawal } from '../wallet/withdrawals.ts';
 import { pastDays, type HistoryPlan, type PastPayment, type PastWithdrawal } from './history.ts';
 

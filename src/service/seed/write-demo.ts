@@ -1,11 +1,11 @@
 import { maskKey } from '../../contract/mask-key.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import { digestOfKey } from '../key-digest.ts';
+import { digestOfKey, type ApiKey } from '../wallet/api-key.ts';
 import type { SeededNames } from '../seeded-names.ts';
 import type { Account } from '../wallet/account.ts';
 import { openAccount } from '../wallet/accounts.ts';
 import { startOfDay } from '../wallet/sao-paulo-calendar.ts';
-import type { ApiKey, WalletTransaction } from '../wallet/wallet-store.ts';
+import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
 import { accountFrom, DEMO_ACCOUNTS, type DemoKey } from './demo-accounts.ts';
 import { historySteps } from './history-steps.ts';
 import { historyBegins, type HistoryPlan } from './history.ts';
@@ -41,7 +41,7 @@ export async function writeDemo(
     const plan = { seed, accountId: demoAccount.id, today, ...(history[demoAccount.id] ?? NO_HISTORY) };
     const account = accountFrom(demoAccount, names, historyBegins(plan));
     await openAccount(transaction, account, demoAccount.administrator ? centavos(0) : openingBalance(plan, account));
-    for (const key of demoAccount.keys) await transaction.insertKey(keyFrom(key, account, names));
+    for (const key of demoAccount.keys) await transaction.keys.insert(keyFrom(key, account, names));
     for (const step of historySteps(plan, account)) await step.take(transaction, names.identify);
   }
 }

@@ -1,61 +1,59 @@
-import type { Account } from '../wallet/account.ts';
 import { OPEN_STATUSES } from '../wallet/payments.ts';
 import type { Payment } from '../wallet/transactions.ts';
-import type { WalletTransaction } from '../wallet/wallet-store.ts';
+import type { PaymentMove, PaymentRecords, WalletTransaction } from '../wallet/wallet-transaction.ts';
 
-/** So many payments are held before they are written. */
-const HELD_MAXIMUM = 1_000;
-
-interface HistoryWriter {
-  /** Takes a history in the order of time. */
-  readonly transaction: WalletTransaction;
-  /** Writes what is still held. */
-  readonly finish: () => Promise<void>;
-}
+/** More young payments than these are not kept in memory. */
+const YOUNG_MAXIMUM = 1_000;
 
 /**
- * Writes long histories in half the time: a payment is held back while it is young, and mostly written once, as what
- * became of it, with its statuses on the way never stored. The rules and the ledger are those of every other writer.
+ * Writes long histories in half the time: a payment waits in memory while it is young, and is mostly written once, as
+ * what became of it, without its earlier statuses. The rules and the ledger are those of every other writer.
  */
-export function historyWriter(writer: WalletTransaction): HistoryWriter {
-  const held = new Map<string, Payment>();
-  const accounts = new Map<string, Account | undefined>();
+export class HistoryWriter implements PaymentRecords {
+  readonly #stored: PaymentRecords;
+  readonly #young = new Map<string, Payment>();
 
-  /** In their order, up to the first that is still young. */
-  async function write(isOld: (payment: Payment) => boolean): Promise<void> {
-    for (const payment of held.values()) {
-      if (!isOld(payment)) return;
-      await writer.insertPayment(payment);
-      held.delete(payment.id);
-    }
+  constructor(stored: PaymentRecords) {
+    this.#stored = stored;
   }
 
-  return {
-    finish: () => write(() => true),
-    transaction: {
-      ...writer,
-      async account(id) {
-        if (!accounts.has(id)) accounts.set(id, await writer.account(id));
-        return accounts.get(id);
-      },
-      insertAccount(account) {
-        accounts.clear();
-        return writer.insertAccount(account);
-      },
-      async insertPayment(payment) {
-        const isCrowded = held.size >= HELD_MAXIMUM;
-        await write(({ status }) => isCrowded || !OPEN_STATUSES.some((open) => open === status));
-        held.set(payment.id, payment);
-      },
-      async movePayment(accountId, id, move) {
-        const payment = held.get(id);
-        if (payment === undefined) return writer.movePayment(accountId, id, move);
-        const isLegal = payment.accountId === accountId && move.from.some((status) => status === payment.status);
-        if (!isLegal) return undefined;
-        const moved: Payment = { ...payment, status: move.to, updatedAt: move.at };
-        held.set(id, moved);
-        return moved;
-      },
-    },
-  };
+  /** Runs a piece of work that writes a history in the order of time. */
+  static async write(
+    transaction: WalletTransaction,
+    work: (transaction: WalletTransaction) => Promise<void>,
+  ): Promise<void> {
+    const payments = new HistoryWriter(transaction.payments);
+    await work({ ...transaction, payments });
+    await payments.#writeWhile(() => true);
+  }
+
+  async insert(payment: Payment): Promise<void> {
+    const isCrowded = this.#young.size >= YOUNG_MAXIMUM;
+    await this.#writeWhile(({ status }) => isCrowded || !OPEN_STATUSES.some((open) => open === status));
+    this.#young.set(payment.id, payment);
+  }
+
+  find(id: string): Promise<Payment | undefined> {
+    const young = this.#young.get(id);
+    return young === undefined ? this.#stored.find(id) : Promise.resolve(young);
+  }
+
+  async move(accountId: string, id: string, move: PaymentMove): Promise<Payment | undefined> {
+    const payment = this.#young.get(id);
+    if (payment === undefined) return this.#stored.move(accountId, id, move);
+    const isLegal = payment.accountId === accountId && move.from.some((status) => status === payment.status);
+    if (!isLegal) return undefined;
+    const moved: Payment = { ...payment, status: move.to, updatedAt: move.at };
+    this.#young.set(id, moved);
+    return moved;
+  }
+
+  /** In their order, up to the first that is still young. */
+  async #writeWhile(isOld: (payment: Payment) => boolean): Promise<void> {
+    for (const payment of this.#young.values()) {
+      if (!isOld(payment)) return;
+      await this.#stored.insert(payment);
+      this.#young.delete(payment.id);
+    }
+  }
 }

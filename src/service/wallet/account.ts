@@ -1,6 +1,7 @@
 import type { Centavos } from '../../pix/centavos.ts';
 import type { PixKey } from '../../pix/pix-key.ts';
 import type { RefusalCode } from '../../pix/refusal-codes.ts';
+import type { CustomerPart } from '../ledger/accounts.ts';
 
 /** What an account may withdraw, in centavos of `value`. */
 export interface AccountLimits {
@@ -43,4 +44,15 @@ export interface Account {
   readonly limits: AccountLimits;
   readonly plan: Plan;
   readonly createdAt: number;
+}
+
+/** What an account has withdrawn against its limits, in centavos. */
+export interface LimitUse {
+  readonly dayCentavos: Centavos;
+  readonly monthCentavos: Centavos;
+}
+
+export interface AccountHolding {
+  readonly account: Account;
+  readonly ledger: Readonly<Record<CustomerPart, Centavos>>;
 }

@@ -1,9 +1,9 @@
 import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
 import { customerLedgerAccount } from '../ledger/accounts.ts';
 import { transferOf } from '../ledger/transfer.ts';
-import type { Account, AccountLimits, Plan } from './account.ts';
+import type { Account, AccountLimits, Plan, AccountHolding } from './account.ts';
 import { Refusal } from './refusal.ts';
-import type { AccountHolding, WalletTransaction } from './wallet-store.ts';
+import type { WalletTransaction } from './wallet-transaction.ts';
 
 const DEFAULT_PLAN: Plan = { name: 'Padrão', transactionFeeCentavos: centavos(50) };
 
@@ -46,9 +46,9 @@ export async function changeAccount(
   accountId: string,
   changesOf: (account: Account) => AccountChanges,
 ): Promise<AccountHolding> {
-  const account = await transaction.account(accountId);
-  if (account !== undefined) await transaction.updateAccount({ ...account, ...changesOf(account) });
-  return foundAccount(await transaction.holding(accountId));
+  const account = await transaction.accounts.find(accountId);
+  if (account !== undefined) await transaction.accounts.update({ ...account, ...changesOf(account) });
+  return foundAccount(await transaction.accounts.holding(accountId));
 }
 
 /** @throws {Refusal} `not_found` when there is none */
@@ -63,11 +63,11 @@ export async function openAccount(
   account: Account,
   openingBalanceCentavos: Centavos,
 ): Promise<void> {
-  await transaction.insertAccount(account);
+  await transaction.accounts.insert(account);
   if (openingBalanceCentavos === 0) return;
   const entries = [
     { ledgerAccount: 'settlement', amountCentavos: subtractCentavos(centavos(0), openingBalanceCentavos) },
     { ledgerAccount: customerLedgerAccount('available', account.id), amountCentavos: openingBalanceCentavos },
   ] as const;
-  await transaction.post(transferOf('opening_balance', account.id, entries), account.createdAt);
+  await transaction.ledger.post(transferOf('opening_balance', account.id, entries), account.createdAt);
 }

@@ -5,7 +5,8 @@ import { sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import { remainingOf } from './limits.ts';
 import { OPEN_STATUSES } from './payments.ts';
 import { addTotals } from './transactions.ts';
-import type { AccountHolding, AccountOverview } from './wallet-store.ts';
+import type { AccountOverview } from './wallet-store.ts';
+import type { AccountHolding } from './account.ts';
 
 /** What an account holds. Blocked money still belongs to it. */
 export function totalOf({ available, blocked }: AccountHolding['ledger']): Centavos {

@@ -2,10 +2,10 @@ import { customerLedgerAccount, type LedgerAccount } from '../ledger/accounts.ts
 import { centavos, subtractCentavos } from '../../pix/centavos.ts';
 import { transferOf } from '../ledger/transfer.ts';
 import type { DisputeStatus } from '../../contract/account.ts';
-import type { Dispute } from './dispute.ts';
 import type { Circumstances } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
-import type { WalletTransaction } from './wallet-store.ts';
+import type { Dispute } from './transactions.ts';
+import type { WalletTransaction } from './wallet-transaction.ts';
 
 /**
  * Blocks what was paid, even if it is no longer there: what is available may turn negative.
@@ -17,12 +17,12 @@ export async function openDispute(
   { at, disputeId }: Pick<Circumstances, 'at' | 'disputeId'>,
   paymentId: string,
 ): Promise<Dispute> {
-  const payment = await transaction.findPayment(paymentId);
+  const payment = await transaction.payments.find(paymentId);
   if (payment === undefined) throw new Refusal('not_found', 'There is no such payment');
   if (payment.status !== 'COMPLETED') {
     throw new Refusal('invalid_transition', 'Only a COMPLETED payment can be disputed');
   }
-  if ((await transaction.disputeOfPayment(paymentId)) !== undefined) {
+  if ((await transaction.disputes.findByPayment(paymentId)) !== undefined) {
     throw new Refusal('invalid_transition', 'The payment was disputed before');
   }
   const { accountId, valueCentavos } = payment;
@@ -35,7 +35,7 @@ export async function openDispute(
     createdAt: at,
     updatedAt: at,
   };
-  await transaction.insertDispute(dispute);
+  await transaction.disputes.insert(dispute);
   await moveMoney(transaction, 'dispute_opened', dispute, 'available', 'blocked');
   return dispute;
 }
@@ -51,13 +51,13 @@ export async function endDispute(
   id: string,
   outcome: Exclude<DisputeStatus, 'OPEN'>,
 ): Promise<Dispute> {
-  const dispute = await transaction.moveDispute(id, outcome, at);
+  const dispute = await transaction.disputes.move(id, outcome, at);
   if (dispute !== undefined) {
     if (outcome === 'ACCEPTED') await moveMoney(transaction, 'dispute_accepted', dispute, 'blocked', 'settlement');
     else await moveMoney(transaction, 'dispute_refused', dispute, 'blocked', 'available');
     return dispute;
   }
-  if ((await transaction.dispute(id)) === undefined) throw new Refusal('not_found', 'There is no such dispute');
+  if ((await transaction.disputes.find(id)) === undefined) throw new Refusal('not_found', 'There is no such dispute');
   throw new Refusal('invalid_transition', 'Only an OPEN dispute can be accepted or refused');
 }
 
@@ -76,5 +76,5 @@ async function moveMoney(
     },
     { ledgerAccount: target, amountCentavos: valueCentavos },
   ];
-  await transaction.post(transferOf(kind, id, entries), updatedAt);
+  await transaction.ledger.post(transferOf(kind, id, entries), updatedAt);
 }

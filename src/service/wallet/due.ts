@@ -1,11 +1,11 @@
 import { failPayment } from './payments.ts';
-import type { WalletTransaction } from './wallet-store.ts';
+import type { WalletTransaction } from './wallet-transaction.ts';
 import { failWithdrawal, settleWithdrawal } from './withdrawals.ts';
 
 /** Makes all happen that was due by `now`, in its order and each at its own time. */
 export async function carryOutDue(transaction: WalletTransaction, now: number): Promise<void> {
   for (;;) {
-    const due = await transaction.nextDue(now);
+    const due = await transaction.schedule.next(now);
     if (due === undefined) return;
     const { at, accountId, id } = due;
     if (due.kind === 'expiry') await failPayment(transaction, at, accountId, id);

@@ -1,9 +1,9 @@
 import type { Permission } from '../../contract/permission.ts';
 import { maskKey } from '../../contract/mask-key.ts';
-import { digestOfKey } from '../key-digest.ts';
+import { digestOfKey, isMainKey, type ApiKey } from './api-key.ts';
 import type { Circumstances } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
-import type { ApiKey, WalletTransaction } from './wallet-store.ts';
+import type { WalletTransaction } from './wallet-transaction.ts';
 
 /** A key as it is kept, and the key itself, which nobody can tell a second time. */
 export interface IssuedKey {
@@ -17,20 +17,15 @@ export interface KeyOrder {
   readonly permissions: readonly Permission[];
 }
 
-/** Main keys may do everything on their account, and issue others. */
-export function isMainKey({ permissions }: ApiKey): boolean {
-  return permissions.includes('admin:all');
-}
-
 export async function issueKey(
   transaction: WalletTransaction,
   { at, issuedKey }: Pick<Circumstances, 'at' | 'issuedKey'>,
   { accountId, name, permissions }: KeyOrder,
 ): Promise<IssuedKey> {
-  const { id, key } = issuedKey(accountId, await transaction.takeKeyNumber(accountId));
+  const { id, key } = issuedKey(accountId, await transaction.keys.takeNumber(accountId));
   const [digest, masked] = [digestOfKey(key), maskKey(key)];
   const apiKey: ApiKey = { id, accountId, name, digest, masked, permissions, createdAt: at };
-  await transaction.insertKey(apiKey);
+  await transaction.keys.insert(apiKey);
   return { apiKey, key };
 }
 
@@ -40,8 +35,8 @@ export async function issueKey(
  * @throws {Refusal} `not_found` or `invalid_transition`
  */
 export async function revokeKey(transaction: WalletTransaction, accountId: string, id: string): Promise<void> {
-  const key = await transaction.key(accountId, id);
+  const key = await transaction.keys.find(accountId, id);
   if (key === undefined) throw new Refusal('not_found', 'There is no such API key');
   if (isMainKey(key)) throw new Refusal('invalid_transition', 'A main key cannot be revoked');
-  await transaction.deleteKey(id);
+  await transaction.keys.delete(id);
 }

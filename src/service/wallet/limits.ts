@@ -2,7 +2,7 @@ import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts
 import type { Account } from './account.ts';
 import { Refusal } from './refusal.ts';
 import { calendarDayOf } from './sao-paulo-calendar.ts';
-import type { WalletTransaction } from './wallet-store.ts';
+import type { WalletTransaction } from './wallet-transaction.ts';
 
 const PERIOD_NAMES = { transaction: 'per-transaction', day: 'daily', month: 'monthly' } as const;
 type LimitPeriod = keyof typeof PERIOD_NAMES;
@@ -27,12 +27,12 @@ export async function takeLimits(
     throw limitExceeded('transaction', limits.perTransactionCentavos, limits.perTransactionCentavos);
   }
   const today = calendarDayOf(at);
-  if (!(await transaction.useLimit(id, today.day, valueCentavos, limits.dailyCentavos))) {
-    const { dayCentavos } = await transaction.limitUse(id, today);
+  if (!(await transaction.limits.use(id, today.day, valueCentavos, limits.dailyCentavos))) {
+    const { dayCentavos } = await transaction.limits.useOf(id, today);
     throw limitExceeded('day', limits.dailyCentavos, remainingOf(limits.dailyCentavos, dayCentavos));
   }
-  if (!(await transaction.useLimit(id, today.month, valueCentavos, limits.monthlyCentavos))) {
-    const { monthCentavos } = await transaction.limitUse(id, today);
+  if (!(await transaction.limits.use(id, today.month, valueCentavos, limits.monthlyCentavos))) {
+    const { monthCentavos } = await transaction.limits.useOf(id, today);
     throw limitExceeded('month', limits.monthlyCentavos, remainingOf(limits.monthlyCentavos, monthCentavos));
   }
 }
@@ -45,8 +45,8 @@ export async function giveBackLimits(
   createdAt: number,
 ): Promise<void> {
   const { day, month } = calendarDayOf(createdAt);
-  await transaction.giveBackLimit(accountId, day, valueCentavos);
-  await transaction.giveBackLimit(accountId, month, valueCentavos);
+  await transaction.limits.giveBack(accountId, day, valueCentavos);
+  await transaction.limits.giveBack(accountId, month, valueCentavos);
 }
 
 function limitExceeded(period: LimitPeriod, limit: Centavos, remaining: Centavos): Refusal {

@@ -23,9 +23,9 @@ export async function lookUpPayment(wallet: Wallet, accountId: string, id: strin
 
   return wallet.store.transaction(async (transaction) => {
     const { at } = wallet.circumstances();
-    const before = await transaction.findPayment(id);
+    const before = await transaction.payments.find(id);
     await carryOutDue(transaction, at);
-    const found = await transaction.findPayment(id);
+    const found = await transaction.payments.find(id);
     if (before === undefined || found === undefined) throw notFound();
     const payment = found.status === 'PENDING' ? await activatePayment(transaction, at, accountId, id) : found;
     return { payment, statusUpdated: payment.status !== before.status };

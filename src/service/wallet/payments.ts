@@ -1,3 +1,4 @@
+import { AMOUNT_MAXIMUM, PAYMENT_MINIMUM } from '../../contract/limits.ts';
 import { formatReaisPlain } from '../../pix/amount-text.ts';
 import { writeBrCode } from '../../pix/br-code.ts';
 import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
@@ -8,10 +9,8 @@ import type { Account } from './account.ts';
 import { price, type Price } from './fees.ts';
 import type { Creation } from './identifiers.ts';
 import { invalidField, Refusal } from './refusal.ts';
-import { AMOUNT_MAXIMUM, type Payment } from './transactions.ts';
-import type { WalletTransaction } from './wallet-store.ts';
-
-const PAYMENT_MINIMUM = centavos(100);
+import type { Payment } from './transactions.ts';
+import type { WalletTransaction } from './wallet-transaction.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -38,12 +37,12 @@ export async function createPayment(
   { at, identify }: Creation,
   order: PaymentOrder,
 ): Promise<Payment> {
-  const account = await transaction.account(order.accountId);
+  const account = await transaction.accounts.find(order.accountId);
   if (account === undefined) throw new Refusal('not_found', 'There is no such account');
   const { valueCentavos, feeCentavos, netCentavos } = costOf(order, account);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: it can receive no payments');
 
-  const sequence = await transaction.takeSequence(account.id, 'payment');
+  const sequence = await transaction.accounts.takeSequence(account.id, 'payment');
   const { id, correlationId, transactionId } = identify('payment', account.id, sequence, at);
   const payment: Payment = {
     id,
@@ -67,7 +66,7 @@ export async function createPayment(
     createdAt: at,
     updatedAt: at,
   };
-  await transaction.insertPayment(payment);
+  await transaction.payments.insert(payment);
   return payment;
 }
 
@@ -78,7 +77,7 @@ export async function activatePayment(
   accountId: string,
   id: string,
 ): Promise<Payment> {
-  const payment = await transaction.movePayment(accountId, id, { from: ['PENDING'], to: 'ACTIVE', at });
+  const payment = await transaction.payments.move(accountId, id, { from: ['PENDING'], to: 'ACTIVE', at });
   return payment ?? refuse('Only a PENDING payment can become ACTIVE');
 }
 
@@ -90,14 +89,14 @@ export async function completePayment(
   id: string,
 ): Promise<Payment> {
   const move = { from: OPEN_STATUSES, to: 'COMPLETED', at } as const;
-  const payment = await transaction.movePayment(accountId, id, move);
+  const payment = await transaction.payments.move(accountId, id, move);
   if (payment === undefined) return refuse('A payment that is COMPLETED or FAILED stays so');
   const entries = [
     { ledgerAccount: 'settlement', amountCentavos: subtractCentavos(centavos(0), payment.valueCentavos) },
     { ledgerAccount: customerLedgerAccount('available', accountId), amountCentavos: payment.netCentavos },
     { ledgerAccount: 'fees', amountCentavos: payment.feeCentavos },
   ] as const;
-  await transaction.post(transferOf('payment_received', id, entries), at);
+  await transaction.ledger.post(transferOf('payment_received', id, entries), at);
   return payment;
 }
 
@@ -110,7 +109,7 @@ export async function failPayment(
 ): Promise<Payment> {
   const move = { from: OPEN_STATUSES, to: 'FAILED', at } as const;
   return (
-    (await transaction.movePayment(accountId, id, move)) ?? refuse('A payment that is COMPLETED or FAILED stays so')
+    (await transaction.payments.move(accountId, id, move)) ?? refuse('A payment that is COMPLETED or FAILED stays so')
   );
 }
 

@@ -9,7 +9,7 @@ import { DEFAULT_BEHAVIOUR, openAccount } from './accounts.ts';
 import type { Circumstances } from './identifiers.ts';
 import { issueKey, type IssuedKey } from './keys.ts';
 import { invalidField } from './refusal.ts';
-import type { WalletTransaction } from './wallet-store.ts';
+import type { WalletTransaction } from './wallet-transaction.ts';
 
 export type Registration = z.output<typeof registrationRequest>;
 
@@ -25,7 +25,7 @@ export async function registerAccount(
   const { name, email, phone = null } = registration;
   const taxId = taxIdOf(registration);
   const registeredKey = registeredKeyOf(registration);
-  const id = circumstances.accountId(await transaction.takeAccountNumber());
+  const id = circumstances.accountId(await transaction.accounts.takeNumber());
   const chargeKey = circumstances.chargeKey(id);
   if (!canStandOnCharge(name, chargeKey)) throw invalidField('name', 'has no letter or digit that a charge can show');
   const account: Account = {

@@ -1,6 +1,7 @@
+import type { DisputeStatus } from '../../contract/account.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
-import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
+import { sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { PixKey } from '../../pix/pix-key.ts';
 import type { SettlementOutcome } from './account.ts';
 import type { Identifiers } from './identifiers.ts';
@@ -36,6 +37,18 @@ export interface Withdrawal extends Transaction<WithdrawalStatus> {
   readonly failureReason: string | null;
 }
 
+/** A MED case: the payer says that a payment was no honest one, and wants all of it back. */
+export interface Dispute {
+  readonly id: string;
+  readonly accountId: string;
+  readonly paymentId: string;
+  /** What the payer paid, the fee included. */
+  readonly valueCentavos: Centavos;
+  readonly status: DisputeStatus;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
 type ListedField =
   'id' | 'correlationId' | 'valueCentavos' | 'feeCentavos' | 'status' | 'description' | 'createdAt' | 'updatedAt';
 
@@ -63,6 +76,3 @@ export function addTotals<Status>(totals: readonly StatusTotals<Status>[], ...st
     netCentavos: sumCentavos(...counted.map(({ netCentavos }) => netCentavos)),
   };
 }
-
-/** The largest amount taken: sums over a million such transactions are still exact. */
-export const AMOUNT_MAXIMUM = centavos(10_000_000_000);

@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 import type { Circumstances } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
 import type { VerificationCode } from './verification-code.ts';
-import type { WalletTransaction } from './wallet-store.ts';
+import type { WalletTransaction } from './wallet-transaction.ts';
 import { withdrawalCost, type WithdrawalAmount } from './withdrawal-cost.ts';
 
 const VALID_FOR_MS = 10 * 60_000;
@@ -19,15 +19,15 @@ export async function sendVerificationCode(
   accountId: string,
   { amountCentavos, coverFee }: WithdrawalAmount,
 ): Promise<VerificationCode> {
-  const account = await transaction.account(accountId);
+  const account = await transaction.accounts.find(accountId);
   if (account === undefined) throw new Refusal('not_found', 'There is no such account');
   withdrawalCost({ amountCentavos, coverFee }, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: no money can leave it');
-  const number = await transaction.takeCodeNumber();
+  const number = await transaction.codes.takeNumber();
   const code = verificationCode(number);
   const digest = digestOfCode(number, code);
   const sent = { number, accountId, digest, amountCentavos, coverFee, createdAt: at, expiresAt: at + VALID_FOR_MS };
-  await transaction.insertVerificationCode(sent, { email: account.email, code });
+  await transaction.codes.insert(sent, { email: account.email, code });
   return sent;
 }
 
@@ -51,7 +51,7 @@ export async function redeemVerificationCode(
       'Transfer security is enabled: request a verification code, and send it',
     );
   }
-  const open = await transaction.openVerificationCodes(id, at);
+  const open = await transaction.codes.open(id, at);
   const redeemed = open.find(
     (code) =>
       code.amountCentavos === amountCentavos &&
@@ -59,11 +59,11 @@ export async function redeemVerificationCode(
       timingSafeEqual(code.digest, digestOfCode(code.number, verificationCode)),
   );
   if (redeemed !== undefined) {
-    await transaction.useVerificationCode(redeemed.number, at);
+    await transaction.codes.use(redeemed.number, at);
     return undefined;
   }
   const [newest] = open;
-  if (newest !== undefined) await transaction.countWrongCode(newest.number);
+  if (newest !== undefined) await transaction.codes.countWrong(newest.number);
   return new Refusal(
     'verification_invalid',
     'The verification code is wrong, used, expired, or was made for another amount',

@@ -1,7 +1,8 @@
 import { carryOutDue } from './due.ts';
 import type { Circumstances } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
-import type { WalletStore, WalletTransaction } from './wallet-store.ts';
+import type { WalletStore } from './wallet-store.ts';
+import type { WalletTransaction } from './wallet-transaction.ts';
 
 /** What the operations work with. */
 export interface Wallet {

@@ -1,11 +1,9 @@
+import { AMOUNT_MAXIMUM, WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
 import { formatReaisPlain } from '../../pix/amount-text.ts';
-import { centavos, type Centavos } from '../../pix/centavos.ts';
+import type { Centavos } from '../../pix/centavos.ts';
 import type { Plan } from './account.ts';
 import { price, type Price } from './fees.ts';
 import { invalidField, Refusal } from './refusal.ts';
-import { AMOUNT_MAXIMUM } from './transactions.ts';
-
-const WITHDRAWAL_MINIMUM = centavos(500);
 
 export interface WithdrawalAmount {
   /** What leaves the balance; with `coverFee`, what reaches the recipient. */

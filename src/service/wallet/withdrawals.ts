@@ -9,7 +9,7 @@ import { giveBackLimits, takeLimits } from './limits.ts';
 import { invalidField, Refusal } from './refusal.ts';
 import type { Withdrawal } from './transactions.ts';
 import { redeemVerificationCode } from './verification.ts';
-import type { WalletTransaction } from './wallet-store.ts';
+import type { WalletTransaction } from './wallet-transaction.ts';
 import { withdrawalCost, type WithdrawalAmount } from './withdrawal-cost.ts';
 
 export interface WithdrawalOrder extends WithdrawalAmount {
@@ -35,19 +35,19 @@ export async function createWithdrawal(
   { at, identify }: Creation,
   order: WithdrawalOrder,
 ): Promise<Withdrawal | Refusal> {
-  const account = await transaction.account(order.accountId);
+  const account = await transaction.accounts.find(order.accountId);
   if (account === undefined) throw new Refusal('not_found', 'There is no such account');
   const recipient = recipientOf(order, account);
   const cost = withdrawalCost(order, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: no money can leave it');
-  if (account.oneAtATime && (await transaction.hasPendingWithdrawal(account.id))) {
+  if (account.oneAtATime && (await transaction.withdrawals.hasPending(account.id))) {
     throw new Refusal('withdrawal_in_progress', 'Another withdrawal is in progress: wait until it is settled');
   }
   const refusal = await redeemVerificationCode(transaction, at, account, order);
   if (refusal !== undefined) return refusal;
   await takeLimits(transaction, account, cost.valueCentavos, at);
 
-  const sequence = await transaction.takeSequence(account.id, 'withdrawal');
+  const sequence = await transaction.accounts.takeSequence(account.id, 'withdrawal');
   const { settlesInstantly, settleAfterMs, settleAs } = account;
   const isInstant = order.settlesInstantly ?? settlesInstantly;
   const isDue = !isInstant && settleAfterMs !== null;
@@ -72,7 +72,7 @@ export async function createWithdrawal(
     updatedAt: at,
   };
   await debit(transaction, withdrawal);
-  await transaction.insertWithdrawal(withdrawal);
+  await transaction.withdrawals.insert(withdrawal);
   return withdrawal;
 }
 
@@ -83,10 +83,10 @@ export async function settleWithdrawal(
   accountId: string,
   id: string,
 ): Promise<Withdrawal> {
-  const withdrawal = await transaction.moveWithdrawal(accountId, id, { to: 'COMPLETED', at });
+  const withdrawal = await transaction.withdrawals.move(accountId, id, { to: 'COMPLETED', at });
   if (withdrawal === undefined) throw notPending();
   const held = { ledgerAccount: customerLedgerAccount('in_transit', accountId), amountCentavos: taken(withdrawal) };
-  await transaction.post(transferOf('withdrawal_settled', id, [held, ...paidOut(withdrawal)]), at);
+  await transaction.ledger.post(transferOf('withdrawal_settled', id, [held, ...paidOut(withdrawal)]), at);
   return withdrawal;
 }
 
@@ -103,13 +103,13 @@ export async function failWithdrawal(
   refusalCode: RefusalCode,
 ): Promise<Withdrawal> {
   const failureReason = describeRefusal(refusalCode);
-  const withdrawal = await transaction.moveWithdrawal(accountId, id, { to: 'FAILED', at, failureReason });
+  const withdrawal = await transaction.withdrawals.move(accountId, id, { to: 'FAILED', at, failureReason });
   if (withdrawal === undefined) throw notPending();
   const entries = [
     { ledgerAccount: customerLedgerAccount('in_transit', accountId), amountCentavos: taken(withdrawal) },
     { ledgerAccount: customerLedgerAccount('available', accountId), amountCentavos: withdrawal.valueCentavos },
   ];
-  await transaction.post(transferOf('withdrawal_returned', id, entries), at);
+  await transaction.ledger.post(transferOf('withdrawal_returned', id, entries), at);
   await giveBackLimits(transaction, accountId, withdrawal.valueCentavos, withdrawal.createdAt);
   return withdrawal;
 }
@@ -127,7 +127,7 @@ function recipientOf({ recipient }: WithdrawalOrder, { registeredKey }: Account)
 
 async function debit(transaction: WalletTransaction, withdrawal: Withdrawal): Promise<void> {
   try {
-    await transaction.post(debitOf(withdrawal), withdrawal.createdAt);
+    await transaction.ledger.post(debitOf(withdrawal), withdrawal.createdAt);
   } catch (error) {
     if (!(error instanceof FloorReachedError)) throw error;
     throw new Refusal('insufficient_balance', 'The balance is too small for this withdrawal', {

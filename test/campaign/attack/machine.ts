@@ -122,7 +122,6 @@ export class Machine {
           prompts: () => Promise.reject(new Error('nobody is there to be asked')),
           keychain: () => Promise.reject(new ConfigurationError('no keychain here', { code: 'keychain_failed' })),
           page: () => Promise.resolve(false),
-          startAside: () => Promise.resolve(),
         });
         if (!started.isDead) started.exitCode = exitCode;
       })

@@ -1,5 +1,5 @@
+import { PAYMENT_MINIMUM } from '../../../contract/limits.ts';
 import { createdPayment } from '../../../contract/payment.ts';
-import { centavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/description.ts';
@@ -12,9 +12,6 @@ import { showQrCode } from '../../output/qr-display.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { sendOnce } from '../../send-once.ts';
 import { settingsForWriting } from '../../settings.ts';
-
-/** What services take at least for a charge. */
-const MINIMUM = centavos(100);
 
 const FIELDS = documentedFields(createdPayment);
 
@@ -34,7 +31,7 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
   const valueCentavos = await readAmount(context, flags.value, {
     flag: '--value',
     question: text.prompts.paymentValue,
-    minimumCentavos: MINIMUM,
+    minimumCentavos: PAYMENT_MINIMUM,
   });
   const client = await context.openClient(await settingsForWriting(context));
   const payment = await sendOnce(

@@ -2,21 +2,19 @@ import type { Complaint } from '../../command-error.ts';
 
 export const config = {
   help: {
-    group: 'Language, time zone, pager, profile and update notice, chosen once for all commands',
+    group: 'Language, time zone, pager and profile, chosen once for all commands',
     get: 'Show one setting as it is in force',
     set: 'Choose a setting; "default" takes the choice back',
     list: 'Show all settings, and what each of them comes from',
     path: 'Show where the settings are kept',
-    name: { value: 'name', description: 'language, time-zone, pager, profile or update-notice' },
+    name: { value: 'name', description: 'language, time-zone, pager or profile' },
     value: {
       value: 'value',
-      description: 'en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile; on or off',
+      description: 'en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile',
     },
   },
   stored: (name: string, value: string) => `${name} is ${value === '' ? '""' : value} now.`,
   removed: (name: string) => `${name} is what it is by default now.`,
-  newerVersion: (newest: string, own: string, command: string) =>
-    `There is a newer pix: ${newest} (this is ${own}). To update: ${command}`,
   overridden: (name: string) => `A variable of the environment says otherwise for now, and wins over ${name}.`,
   unknown: (typed: string, known: readonly string[], closest: string | undefined): Complaint => ({
     message: `there is no setting "${typed}"`,

@@ -1,3 +1,5 @@
+import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
+
 export const help = {
   program: 'Move and watch money over Pix from the terminal.',
   version: 'show the version',
@@ -95,7 +97,10 @@ export const help = {
     qr: 'draw the QR code in the terminal',
     qrFile: { value: 'file.png', description: 'write the QR code to a PNG file' },
     value: { value: 'amount', description: 'value in reais: 10,50' },
-    description: { value: 'text', description: 'what the payer sees, at most 140 characters' },
+    description: {
+      value: 'text',
+      description: `what the payer sees, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters`,
+    },
     coverFee: 'the payer pays the fee on top of the value',
   },
   withdraw: {
@@ -107,7 +112,10 @@ export const help = {
       description: 'CPF, CNPJ, EMAIL, PHONE or RANDOM; found from the key where it is certain',
     },
     forceKey: 'take a key of the right form although its check digits are wrong',
-    description: { value: 'text', description: 'a note on the withdrawal, at most 140 characters' },
+    description: {
+      value: 'text',
+      description: `a note on the withdrawal, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters`,
+    },
     coverFee: 'the recipient gets the whole amount; the fee leaves the balance on top of it',
     code: { value: 'code', description: 'verification code, when the account wants one (pix withdraw request-code)' },
     yes: 'do not ask for confirmation',

@@ -29,7 +29,6 @@ export const topics: TopicTexts = {
     'HTTPS_PROXY, HTTP_PROXY, NO_PROXY': 'the way to the service through a proxy',
     NODE_EXTRA_CA_CERTS: 'a file of further certificate authorities (PEM)',
     TZ: 'the time zone of dates that people read and type',
-    'NO_UPDATE_NOTIFIER, CI': 'no look for newer versions, whatever pix config says',
   },
   pages: {
     'exit-codes': {
@@ -56,8 +55,7 @@ For spreadsheets: --format excel-br of pix export and pix payouts report, where 
       before: 'A flag wins over a variable, a variable over the profile, and the profile over what is built in.\n',
       after: `Language, time zone, pager and profile can be chosen once for all: pix config set NAME VALUE. Variables win over that.
 
-pix talks to the service and to nobody else, and there is no telemetry. It looks for newer versions of itself only
-after pix config set update-notice on: once a day, when a person sits at the terminal, it asks registry.npmjs.org.
+pix connects to the service and to no other host. There is no telemetry, and no check for newer versions.
 `,
     },
     safety: {

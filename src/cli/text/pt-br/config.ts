@@ -2,21 +2,19 @@ import type { config as english, configFields as englishFields } from '../en/con
 
 export const config: typeof english = {
   help: {
-    group: 'Idioma, fuso horário, paginador, perfil e aviso de versão nova, escolhidos uma vez para todos os comandos',
+    group: 'Idioma, fuso horário, paginador e perfil, escolhidos uma vez para todos os comandos',
     get: 'Mostra uma configuração como está valendo',
     set: 'Escolhe uma configuração; "default" desfaz a escolha',
     list: 'Mostra todas as configurações e de onde vem cada uma',
     path: 'Mostra onde ficam as configurações',
-    name: { value: 'nome', description: 'language, time-zone, pager, profile ou update-notice' },
+    name: { value: 'nome', description: 'language, time-zone, pager ou profile' },
     value: {
       value: 'valor',
-      description: 'en ou pt-BR; America/Sao_Paulo; um comando, cat para nenhum; um perfil; on ou off',
+      description: 'en ou pt-BR; America/Sao_Paulo; um comando, cat para nenhum; um perfil',
     },
   },
   stored: (name, value) => `${name} agora é ${value === '' ? '""' : value}.`,
   removed: (name) => `${name} voltou ao padrão.`,
-  newerVersion: (newest, own, command) =>
-    `Há uma versão mais nova do pix: ${newest} (esta é a ${own}). Para atualizar: ${command}`,
   overridden: (name) => `Por enquanto uma variável de ambiente diz outra coisa, e vale mais que ${name}.`,
   unknown: (typed, known, closest) => ({
     message: `não há configuração "${typed}"`,

@@ -1,3 +1,4 @@
+import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
 import type { help as english } from '../en/help.ts';
 
 export const help: typeof english = {
@@ -97,7 +98,10 @@ export const help: typeof english = {
     qr: 'desenha o QR code no terminal',
     qrFile: { value: 'arquivo.png', description: 'grava o QR code num arquivo PNG' },
     value: { value: 'valor', description: 'valor em reais: 10,50' },
-    description: { value: 'texto', description: 'o que o pagador vê, no máximo 140 caracteres' },
+    description: {
+      value: 'texto',
+      description: `o que o pagador vê, no máximo ${DESCRIPTION_CHARACTERS_MAXIMUM} caracteres`,
+    },
     coverFee: 'o pagador paga a tarifa além do valor',
   },
   withdraw: {
@@ -106,7 +110,10 @@ export const help: typeof english = {
     pixKey: { value: 'chave', description: 'chave Pix de quem recebe' },
     pixKeyType: { value: 'tipo', description: 'CPF, CNPJ, EMAIL, PHONE ou RANDOM; deduzido da chave quando é certo' },
     forceKey: 'aceita uma chave de forma correta mesmo com dígitos verificadores errados',
-    description: { value: 'texto', description: 'uma nota no saque, no máximo 140 caracteres' },
+    description: {
+      value: 'texto',
+      description: `uma nota no saque, no máximo ${DESCRIPTION_CHARACTERS_MAXIMUM} caracteres`,
+    },
     coverFee: 'quem recebe fica com o valor inteiro; a tarifa sai do saldo por fora',
     code: { value: 'código', description: 'código de verificação, quando a conta pede um (pix withdraw request-code)' },
     yes: 'não pede confirmação',

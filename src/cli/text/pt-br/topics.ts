@@ -29,7 +29,6 @@ export const topics: TopicTexts = {
     'HTTPS_PROXY, HTTP_PROXY, NO_PROXY': 'o caminho até o serviço por um proxy',
     NODE_EXTRA_CA_CERTS: 'arquivo com outras autoridades certificadoras (PEM)',
     TZ: 'o fuso horário das datas que as pessoas leem e digitam',
-    'NO_UPDATE_NOTIFIER, CI': 'não procura versões novas, qualquer que seja a configuração',
   },
   pages: {
     'exit-codes': {
@@ -57,8 +56,7 @@ Para planilhas: --format excel-br de pix export e pix payouts report, em que nen
       after: `Idioma, fuso horário, paginador e perfil podem ser escolhidos de uma vez por todas: pix config set NOME VALOR. As variáveis
 valem mais que isso.
 
-O pix fala com o serviço e com mais ninguém, e não tem telemetria. Só procura versões novas de si mesmo depois de
-pix config set update-notice on: uma vez por dia, com uma pessoa no terminal, pergunta a registry.npmjs.org.
+O pix só se conecta ao serviço, e a nenhum outro endereço. Não tem telemetria nem verifica se há versão nova.
 `,
     },
     safety: {

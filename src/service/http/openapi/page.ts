@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DocumentedOperation, DocumentedResponse, OpenApiDocument } from './document.ts';
-import { fieldRows, type FieldRow } from './field-rows.ts';
+import type { JsonSchema } from './schemas.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; --get: #1769aa; --post: #2e7d32; --other: #b26a00; }
@@ -131,6 +131,32 @@ function fieldTable(title: string, rows: readonly FieldRow[]): string {
   );
   const head = '<tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr>';
   return `<h4>${text(title)}</h4>\n<table>\n${[head, ...lines].join('\n')}\n</table>`;
+}
+
+/** A field of a body, by the path that leads to it: `data.payments[].id`. */
+interface FieldRow {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly schema: JsonSchema;
+}
+
+/** Every field of a schema whose references lead into `components`, outer ones before inner ones. */
+function fieldRows(components: Readonly<Record<string, JsonSchema>>, schema: JsonSchema, prefix = ''): FieldRow[] {
+  const { properties = {}, required = [] } = resolved(components, schema);
+  return Object.entries(properties).flatMap(([field, property]) => {
+    if (typeof property === 'boolean') return [];
+    const own = resolved(components, property);
+    const name = prefix + field;
+    const { items } = own;
+    const isList = typeof items === 'object' && !Array.isArray(items);
+    const inner = isList ? fieldRows(components, items, `${name}[].`) : fieldRows(components, own, `${name}.`);
+    return [{ name, isRequired: required.includes(field), schema: own }, ...inner];
+  });
+}
+
+function resolved(components: Readonly<Record<string, JsonSchema>>, schema: JsonSchema): JsonSchema {
+  const component = schema.$ref?.split('/').at(-1);
+  return component === undefined ? schema : (components[component] ?? schema);
 }
 
 function typeOf({ type, enum: words, anyOf = [], minimum, maximum, default: preset }: FieldRow['schema']): string {

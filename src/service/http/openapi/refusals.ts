@@ -1,7 +1,11 @@
 import { ERROR_STATUS, type ErrorCode } from '../../../contract/error.ts';
+import { BODY_BYTES_MAXIMUM, WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import type { OperationName } from '../../../contract/operations.ts';
+import { formatReaisPlain } from '../../../pix/amount-text.ts';
 import type { RefusalFacts } from '../../wallet/refusal.ts';
+
+const BODY_TOO_LARGE = `The body is larger than ${BODY_BYTES_MAXIMUM / 1024} KiB`;
 
 /** What a refusal means, and an example of what its answer says. */
 interface DocumentedRefusal {
@@ -19,7 +23,7 @@ export const REFUSALS: Readonly<Record<ErrorCode, DocumentedRefusal>> = {
   invalid_json: { meaning: 'The body is not JSON', message: 'The body is not JSON: Unexpected end of JSON input' },
   below_minimum: {
     meaning: 'The amount is below the minimum, or nothing is left of it after the fee',
-    message: 'The minimum withdrawal is R$ 5,00',
+    message: `The minimum withdrawal is R$ ${formatReaisPlain(WITHDRAWAL_MINIMUM)}`,
   },
   insufficient_balance: {
     meaning: 'The balance does not cover the value; nothing was debited',
@@ -63,7 +67,7 @@ export const REFUSALS: Readonly<Record<ErrorCode, DocumentedRefusal>> = {
     message: 'There is no such payment',
   },
   method_not_allowed: { meaning: 'The path has other methods; `Allow` names them', message: 'Use GET, HEAD here' },
-  body_too_large: { meaning: 'The body is larger than 64 KiB', message: 'The body is larger than 64 KiB' },
+  body_too_large: { meaning: BODY_TOO_LARGE, message: BODY_TOO_LARGE },
   unsupported_media_type: {
     meaning: 'The body was not sent as application/json',
     message: 'The body must be sent with Content-Type: application/json',

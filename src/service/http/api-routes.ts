@@ -1,0 +1,100 @@
+import type { Operation } from '../../contract/operation.ts';
+import { operations } from '../../contract/operations.ts';
+import { Refusal } from '../wallet/refusal.ts';
+import type { ApiKey } from '../wallet/api-key.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import { ACCOUNT_ROUTES } from './account-routes.ts';
+import { ADMINISTRATION_ROUTES } from './administration-routes.ts';
+import type { Admission } from './admission.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import { requireAccess } from './authenticate.ts';
+import type { RequestContext, Routes } from './environment.ts';
+import { HttpRefusal, jsonResponse } from './http-refusal.ts';
+import type { ReadRequest, Route } from './route.ts';
+import { WALLET_ROUTES } from './wallet-routes.ts';
+
+/** Every operation that is served: a row each. */
+export const ROUTES: readonly Route[] = [...WALLET_ROUTES, ...ACCOUNT_ROUTES, ...ADMINISTRATION_ROUTES];
+
+interface ApiParts {
+  readonly wallet: Wallet;
+  readonly admission: Admission;
+  readonly cache: AnswerCache;
+  /** How long the answer of an operation is repeated; 0: not at all. */
+  readonly lifetimeSeconds: (operation: Operation) => number;
+}
+
+/** Serves the operations of the contract, and refuses every other request. */
+export class ApiRoutes {
+  readonly #parts: ApiParts;
+
+  constructor(parts: ApiParts) {
+    this.#parts = parts;
+  }
+
+  addTo(routes: Routes): void {
+    const { admission } = this.#parts;
+    for (const route of ROUTES) {
+      routes.on(route.operation.method, honoPath(route.operation), (context) => this.#serve(context, route));
+    }
+    for (const [path, methods] of methodsByPath()) {
+      const allow = methods.join(', ');
+      const refusal = () => new HttpRefusal({ Allow: allow }, 'method_not_allowed', `Use ${allow} here`);
+      routes.all(path, (context) => admission.refuse(context, refusal));
+    }
+    routes.notFound((context) => admission.refuse(context, () => new Refusal('not_found', 'There is no such route')));
+    routes.onError((error) => admission.failed(error));
+  }
+
+  #serve(context: RequestContext, { operation, read }: Route): Promise<Response> {
+    const { wallet, admission, lifetimeSeconds } = this.#parts;
+    return admission.admit(context, operation.rateLimit, async (caller, headers) => {
+      const { access } = operation;
+      const key = access === 'anyone' ? caller.key : await requireAccess(wallet.store, caller, access);
+      const id = context.req.param('id') ?? '';
+      const request = await read({ request: context.req.raw, query: context.req.query(), id });
+      const lifetime = lifetimeSeconds(operation);
+      if (lifetime > 0) return this.#cachedResponse(lifetime, request, key, headers);
+      return jsonResponse(await request.answer(wallet, key), 200, headers);
+    });
+  }
+
+  async #cachedResponse(
+    lifetimeSeconds: number,
+    request: ReadRequest,
+    key: ApiKey | undefined,
+    headers: Record<string, string>,
+  ): Promise<Response> {
+    const { cache, wallet } = this.#parts;
+    const name = `${key?.accountId ?? ''} ${request.cacheKey()}`;
+    const { body, ageSeconds, isHit } = await cache.through(name, lifetimeSeconds, () => request.answer(wallet, key));
+    return jsonResponse(body, 200, { ...headers, Age: String(ageSeconds), 'X-Cache': isHit ? 'HIT' : 'MISS' });
+  }
+}
+
+export interface CacheSettings {
+  readonly cache: boolean;
+  /** How long a balance answer is repeated; 0: not at all. */
+  readonly balanceCacheSeconds: number;
+}
+
+export function lifetimes({ cache, balanceCacheSeconds }: CacheSettings): ApiParts['lifetimeSeconds'] {
+  return (operation) => {
+    if (operation.path === operations.getBalance.path) return balanceCacheSeconds;
+    return cache ? (operation.cacheSeconds ?? 0) : 0;
+  };
+}
+
+function honoPath({ path }: Operation): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function methodsByPath(): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { operation } of ROUTES) {
+    const path = honoPath(operation);
+    const allowed = operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method];
+    methods.set(path, [...(methods.get(path) ?? []), ...allowed]);
+  }
+  return methods;
+}

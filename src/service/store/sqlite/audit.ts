@@ -1,0 +1,138 @@
+import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
+import { integerOf, textOf } from '../../../sqlite/row.ts';
+import { checkInvariants, type Invariant, type InvariantName } from '../../ledger/invariants.ts';
+import { calendarDayOf } from '../../wallet/sao-paulo-calendar.ts';
+
+const DEBITS = "('withdrawal_sent', 'withdrawal_held')";
+
+/** A row for each violation, told in the column `violation`. Everything is counted anew from entries and rows. */
+const QUERIES: Readonly<Record<Exclude<InvariantName, 'limitUseEqualsRecount'>, string>> = {
+  transfersBalance: `
+    SELECT 'transfer ' || number || ' (' || kind || ' ' || reference || ') sums to ' || coalesce(total, 'nothing') AS violation
+    FROM transfers LEFT JOIN (SELECT transfer, sum(amount) AS total FROM entries GROUP BY transfer) ON transfer = number
+    WHERE total IS NOT 0`,
+  ledgerSumsToZero: `
+    SELECT 'it sums to ' || sum(balance) AS violation FROM ledger_accounts HAVING sum(balance) <> 0`,
+  balancesEqualEntries: `
+    SELECT id || ' has ' || balance || ', its entries ' || coalesce(total, 0) AS violation
+    FROM ledger_accounts
+    LEFT JOIN (SELECT ledger_account, sum(amount) AS total FROM entries GROUP BY ledger_account) ON ledger_account = id
+    WHERE balance <> coalesce(total, 0)`,
+  inTransitIsPending: heldQuery('in_transit', "withdrawals WHERE status = 'PENDING'"),
+  blockedIsDisputed: heldQuery('blocked', "disputes WHERE status = 'OPEN'"),
+  overdrawnByDisputeOnly: `
+    SELECT ledger_account || ' went to ' || balance || ' by ' || kind || ' ' || reference AS violation
+    FROM (
+      SELECT ledger_account, transfer, amount,
+        sum(amount) OVER (PARTITION BY ledger_account ORDER BY transfer) AS balance
+      FROM entries WHERE ledger_account IN (SELECT id FROM ledger_accounts WHERE minimum IS NOT NULL)
+    ) JOIN transfers ON number = transfer
+    WHERE balance < 0 AND amount < 0 AND (kind <> 'dispute_opened' OR ledger_account NOT LIKE 'available:%')`,
+  countersEqualRecount: `
+    WITH recount AS (
+      SELECT account, kind, status, count(*) AS count, sum(value) AS value, sum(fee) AS fee, sum(net) AS net
+      FROM (
+        SELECT account, 'payment' AS kind, status, value, fee, net FROM payments
+        UNION ALL SELECT account, 'withdrawal', status, value, fee, sent FROM withdrawals
+        UNION ALL SELECT account, 'dispute', status, value, 0, value FROM disputes
+      ) GROUP BY account, kind, status
+    ), kept AS (SELECT account, kind, status, count, value, fee, net FROM status_totals WHERE count <> 0)
+    SELECT 'kept, but not counted: ' || kind || 's ' || status || ' of ' || account AS violation
+    FROM (SELECT * FROM kept EXCEPT SELECT * FROM recount)
+    UNION ALL SELECT 'counted, but not kept: ' || kind || 's ' || status || ' of ' || account
+    FROM (SELECT * FROM recount EXCEPT SELECT * FROM kept)
+    UNION ALL SELECT 'payments of ' || id || ' are numbered up to ' || payment_count FROM accounts
+    WHERE payment_count <> (SELECT count(*) FROM payments WHERE account = accounts.id)
+      OR payment_count <> (SELECT coalesce(max(sequence), 0) FROM payments WHERE account = accounts.id)
+    UNION ALL SELECT 'withdrawals of ' || id || ' are numbered up to ' || withdrawal_count FROM accounts
+    WHERE withdrawal_count <> (SELECT count(*) FROM withdrawals WHERE account = accounts.id)
+      OR withdrawal_count <> (SELECT coalesce(max(sequence), 0) FROM withdrawals WHERE account = accounts.id)`,
+  withdrawalsMoveOnce: `
+    SELECT 'withdrawal ' || id || ' (' || status || ') has ' || debits || ' debits of ' || debited || ', ' || settlements
+      || ' settlements, ' || returns || ' returns of ' || returned AS violation
+    FROM (
+      SELECT id, status, value,
+        count(*) FILTER (WHERE kind IN ${DEBITS}) AS debits,
+        coalesce(sum(amount) FILTER (WHERE kind IN ${DEBITS}), 0) AS debited,
+        count(*) FILTER (WHERE kind = 'withdrawal_held') AS holds,
+        count(*) FILTER (WHERE kind = 'withdrawal_settled') AS settlements,
+        count(*) FILTER (WHERE kind = 'withdrawal_returned') AS returns,
+        coalesce(sum(amount) FILTER (WHERE kind = 'withdrawal_returned'), 0) AS returned
+      FROM withdrawals
+      LEFT JOIN transfers ON reference = id
+      LEFT JOIN entries ON transfer = transfers.number AND ledger_account = 'available:' || account
+      GROUP BY id
+    )
+    WHERE debits <> 1 OR debited <> -value OR returns <> (status = 'FAILED') OR returned <> value * (status = 'FAILED')
+      OR settlements <> (status = 'COMPLETED' AND holds = 1) OR status = 'PENDING' AND holds <> 1`,
+  paymentsCreditOnce: `
+    SELECT 'payment ' || id || ' (' || status || ') was credited ' || coalesce(credited, 'nothing') AS violation
+    FROM (
+      SELECT id, status, net, sum(amount) AS credited, count(transfers.number) AS credits
+      FROM payments
+      LEFT JOIN transfers ON reference = id AND kind = 'payment_received'
+      LEFT JOIN entries ON transfer = transfers.number AND ledger_account = 'available:' || account
+      GROUP BY id
+    )
+    WHERE credits <> (status = 'COMPLETED') OR coalesce(credited, 0) <> net * (status = 'COMPLETED')`,
+  disputesMoveOnce: `
+    SELECT 'dispute ' || id || ' (' || status || ') was opened ' || openings || ' times, accepted ' || acceptances
+      || ', refused ' || refusals AS violation
+    FROM (
+      SELECT id, status,
+        count(*) FILTER (WHERE kind = 'dispute_opened') AS openings,
+        count(*) FILTER (WHERE kind = 'dispute_accepted') AS acceptances,
+        count(*) FILTER (WHERE kind = 'dispute_refused') AS refusals
+      FROM disputes LEFT JOIN transfers ON reference = id GROUP BY id
+    )
+    WHERE openings <> 1 OR acceptances <> (status = 'ACCEPTED') OR refusals <> (status = 'REFUSED')`,
+};
+
+function heldQuery(part: string, open: string): string {
+  return `
+    SELECT owner || ' has ' || balance || ', ' || coalesce(held, 0) || ' is open' AS violation
+    FROM ledger_accounts
+    LEFT JOIN (SELECT account, sum(value) AS held FROM ${open} GROUP BY account) ON account = owner
+    WHERE part = '${part}' AND balance <> coalesce(held, 0)`;
+}
+
+/** Days change only between quarters of an hour: to sum those first keeps JavaScript out of a million rows. */
+const QUARTER_MS = 900_000;
+const WITHDRAWN = `
+  SELECT account, created_at / ${QUARTER_MS} AS quarter, sum(value) AS used
+  FROM withdrawals WHERE status <> 'FAILED' GROUP BY account, quarter`;
+const LIMIT_USE = 'SELECT account, period, used FROM limit_use WHERE used <> 0';
+
+/** Checks every invariant against the whole database, in which nothing may be half done. */
+export function audit(database: SqlDatabase): Invariant[] {
+  // To sort a million rows takes more memory than the service is to have.
+  database.exec('PRAGMA temp_store = FILE');
+  try {
+    return checkInvariants((name) => violationsOf(database, name));
+  } finally {
+    database.exec('PRAGMA temp_store = MEMORY');
+  }
+}
+
+function violationsOf(database: SqlDatabase, name: InvariantName): readonly string[] {
+  const rowsOf = (sql: string) => database.prepare(sql).all();
+  if (name === 'limitUseEqualsRecount') return limitUseViolations(rowsOf(WITHDRAWN), rowsOf(LIMIT_USE));
+  return rowsOf(QUERIES[name]).map((row) => textOf(row, 'violation'));
+}
+
+function limitUseViolations(withdrawn: readonly SqlRow[], used: readonly SqlRow[]): string[] {
+  const counted = new Map<string, number>();
+  for (const row of withdrawn) {
+    const { day, month } = calendarDayOf(integerOf(row, 'quarter') * QUARTER_MS);
+    for (const period of [day, month]) {
+      const key = `${textOf(row, 'account')} in ${period}`;
+      counted.set(key, (counted.get(key) ?? 0) + integerOf(row, 'used'));
+    }
+  }
+  const kept = new Map(
+    used.map((row) => [`${textOf(row, 'account')} in ${textOf(row, 'period')}`, integerOf(row, 'used')]),
+  );
+  return [...new Set([...counted.keys(), ...kept.keys()])]
+    .filter((key) => counted.get(key) !== kept.get(key))
+    .map((key) => `${key}: ${kept.get(key) ?? 0} is kept, ${counted.get(key) ?? 0} counted`);
+}

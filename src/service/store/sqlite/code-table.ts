@@ -1,0 +1,92 @@
+import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
+import { bytesOf, integerOf, nullableIntegerOf, textOf } from '../../../sqlite/row.ts';
+import { ATTEMPTS_MAXIMUM, type CodeMessage, type VerificationCode } from '../../wallet/verification-code.ts';
+import type { CodeRecords } from '../../wallet/wallet-transaction.ts';
+import type { PendingChanges } from './pending-changes.ts';
+import { centavosOf } from './rows.ts';
+
+/** Verification codes, and the e-mails that they were sent in. */
+export class CodeTable implements CodeRecords {
+  readonly #pending: PendingChanges;
+  readonly #statements: ReturnType<typeof statementsOf>;
+
+  constructor(database: SqlDatabase, pending: PendingChanges) {
+    this.#pending = pending;
+    this.#statements = statementsOf(database);
+  }
+
+  takeNumber(): Promise<number> {
+    return this.#pending.directly(() => {
+      const row = this.#statements.latest.get();
+      return row === undefined ? 1 : integerOf(row, 'number') + 1;
+    });
+  }
+
+  insert(code: VerificationCode, { email, code: text }: Pick<CodeMessage, 'email' | 'code'>): Promise<void> {
+    return this.#pending.directly(() => {
+      const { number, accountId, digest, amountCentavos, coverFee, createdAt, expiresAt } = code;
+      const values = [number, accountId, digest, amountCentavos, Number(coverFee), createdAt, expiresAt];
+      this.#statements.insert.run(...values);
+      this.#statements.send.run(number, email, text);
+    });
+  }
+
+  open(accountId: string, at: number): Promise<readonly VerificationCode[]> {
+    return this.#pending.directly(() => this.#statements.open.all(accountId, at).map(codeOf));
+  }
+
+  use(number: number, at: number): Promise<void> {
+    return this.#pending.directly(() => {
+      this.#statements.use.run(at, number);
+    });
+  }
+
+  countWrong(number: number): Promise<void> {
+    return this.#pending.directly(() => {
+      this.#statements.countWrong.run(number);
+    });
+  }
+
+  /** Newest first. */
+  readMessages(): CodeMessage[] {
+    return this.#statements.messages.all().map((row) => ({
+      accountId: textOf(row, 'account'),
+      email: textOf(row, 'email'),
+      code: textOf(row, 'code'),
+      amountCentavos: centavosOf(row, 'amount'),
+      createdAt: integerOf(row, 'created_at'),
+      expiresAt: integerOf(row, 'expires_at'),
+      isUsed: nullableIntegerOf(row, 'used_at') !== null,
+    }));
+  }
+}
+
+function statementsOf(database: SqlDatabase) {
+  return {
+    latest: database.prepare('SELECT coalesce(max(number), 0) AS number FROM verification_codes'),
+    insert: database.prepare(`
+      INSERT INTO verification_codes (number, account, digest, amount, cover_fee, created_at, expires_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`),
+    send: database.prepare('INSERT INTO outbox (verification_code, email, code) VALUES (?, ?, ?)'),
+    open: database.prepare(`
+      SELECT * FROM verification_codes
+      WHERE account = ? AND used_at IS NULL AND expires_at > ? AND wrong_attempts < ${ATTEMPTS_MAXIMUM}
+      ORDER BY number DESC`),
+    use: database.prepare('UPDATE verification_codes SET used_at = ? WHERE number = ?'),
+    countWrong: database.prepare('UPDATE verification_codes SET wrong_attempts = wrong_attempts + 1 WHERE number = ?'),
+    messages: database.prepare(`
+      SELECT * FROM outbox JOIN verification_codes ON number = verification_code ORDER BY number DESC`),
+  };
+}
+
+function codeOf(row: SqlRow): VerificationCode {
+  return {
+    number: integerOf(row, 'number'),
+    accountId: textOf(row, 'account'),
+    digest: bytesOf(row, 'digest'),
+    amountCentavos: centavosOf(row, 'amount'),
+    coverFee: integerOf(row, 'cover_fee') === 1,
+    createdAt: integerOf(row, 'created_at'),
+    expiresAt: integerOf(row, 'expires_at'),
+  };
+}

@@ -1,0 +1,77 @@
+import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sqlite/driver.ts';
+import { integerOf } from '../../../sqlite/row.ts';
+import type { TransactionKind } from '../../wallet/identifiers.ts';
+import { addTotals, type StatusTotals } from '../../wallet/transactions.ts';
+import type { PageRequest, TransactionPage } from '../../wallet/wallet-store.ts';
+
+/**
+ * For each status it is counted how many transactions have it in each block of so many sequences. A page at any offset
+ * is found by going through counts, some dozens at each size, instead of through all rows before it.
+ */
+export const BLOCK_SIZES = [16_384, 256] as const;
+const SMALLEST_BLOCK = 256;
+
+interface PagedTable<Listed> {
+  readonly kind: TransactionKind;
+  /** Most of the cost of a page is the columns that are read for it: the others are left out. */
+  readonly columns: string;
+  readonly read: (row: SqlRow) => Listed;
+}
+
+/** Reads pages of a list, newest first, at a cost that depends neither on the offset nor on the length of the list. */
+export class DeepPages<Listed> {
+  readonly #kind: TransactionKind;
+  readonly #read: (row: SqlRow) => Listed;
+  readonly #upTo: SqlStatement;
+  readonly #withStatusUpTo: SqlStatement;
+  readonly #blockAt: SqlStatement;
+
+  constructor(database: SqlDatabase, { kind, columns, read }: PagedTable<Listed>) {
+    this.#kind = kind;
+    this.#read = read;
+    this.#upTo = database.prepare(
+      `SELECT ${columns} FROM ${kind}s WHERE account = ? AND sequence <= ? ORDER BY sequence DESC LIMIT ?`,
+    );
+    this.#withStatusUpTo = database.prepare(`
+      SELECT ${columns} FROM ${kind}s
+      WHERE account = ? AND status = ? AND sequence <= ? ORDER BY sequence DESC LIMIT ? OFFSET ?`);
+    this.#blockAt = database.prepare(`
+      SELECT block, newer FROM (
+        SELECT block, count, sum(count) OVER (ORDER BY block DESC) - count AS newer FROM status_blocks
+        WHERE account = ?1 AND kind = '${kind}' AND status = ?2 AND size = ?3 AND block BETWEEN ?4 AND ?5
+      ) WHERE newer <= ?6 AND newer + count > ?6`);
+  }
+
+  page<Status extends string>(
+    accountId: string,
+    { status, limit, offset }: PageRequest<Status>,
+    totals: readonly StatusTotals<Status>[],
+  ): TransactionPage<Listed, Status> {
+    const newest = addTotals(totals).count;
+    if (status === undefined) {
+      // Sequences have no gaps: the row at an offset is known.
+      return { items: this.#upTo.all(accountId, newest - offset, limit).map(this.#read), totals };
+    }
+    if (offset >= addTotals(totals, status).count) return { items: [], totals };
+    const { upToSequence, skip } = this.#startOf(accountId, status, newest, offset);
+    const rows = this.#withStatusUpTo.all(accountId, status, upToSequence, limit, skip);
+    return { items: rows.map(this.#read), totals };
+  }
+
+  /** Where to begin so that only few are left to be skipped of those with the status. */
+  #startOf(accountId: string, status: string, newest: number, offset: number) {
+    let [oldest, upToSequence, skip] = [0, newest, offset];
+    for (const size of skip < SMALLEST_BLOCK ? [] : BLOCK_SIZES) {
+      const [from, to] = [Math.floor(oldest / size), Math.floor(upToSequence / size)];
+      const found = this.#blockAt.get(accountId, status, size, from, to, skip);
+      if (found === undefined) {
+        throw new Error(`the blocks of ${this.#kind}s that are ${status} disagree with their totals`);
+      }
+      const block = integerOf(found, 'block');
+      skip -= integerOf(found, 'newer');
+      oldest = block * size;
+      upToSequence = oldest + size - 1;
+    }
+    return { upToSequence, skip };
+  }
+}

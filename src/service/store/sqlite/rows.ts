@@ -1,0 +1,61 @@
+import { centavos, type Centavos } from '../../../pix/centavos.ts';
+import { REFUSAL_CODES, type RefusalCode } from '../../../pix/refusal-codes.ts';
+import type { SqlRow, SqlValue } from '../../../sqlite/driver.ts';
+import { integerOf, textOf } from '../../../sqlite/row.ts';
+import type { SettlementOutcome } from '../../wallet/account.ts';
+import type { Payment, Withdrawal } from '../../wallet/transactions.ts';
+
+export function centavosOf(row: SqlRow, column: string): Centavos {
+  return centavos(integerOf(row, column));
+}
+
+const REFUSALS = Object.keys(REFUSAL_CODES) as RefusalCode[];
+/** As they are stored. */
+export const SETTLEMENT_OUTCOMES: readonly SettlementOutcome[] = ['COMPLETED', ...REFUSALS];
+
+/** The columns in which payments and withdrawals begin. */
+export function commonValues(of: Payment | Withdrawal): SqlValue[] {
+  return [of.accountId, of.sequence, of.id, of.correlationId, of.transactionId, of.valueCentavos, of.feeCentavos];
+}
+
+/** The columns of payments and withdrawals that every list shows. */
+export const LISTED_COLUMNS = 'id, correlation_id, value, fee, status, description, created_at, updated_at';
+
+export function listedOf(row: SqlRow) {
+  return {
+    id: textOf(row, 'id'),
+    correlationId: textOf(row, 'correlation_id'),
+    valueCentavos: centavosOf(row, 'value'),
+    feeCentavos: centavosOf(row, 'fee'),
+    description: textOf(row, 'description'),
+    createdAt: integerOf(row, 'created_at'),
+    updatedAt: integerOf(row, 'updated_at'),
+  };
+}
+
+export function commonOf(row: SqlRow) {
+  return {
+    ...listedOf(row),
+    transactionId: textOf(row, 'transaction_id'),
+    accountId: textOf(row, 'account'),
+    sequence: integerOf(row, 'sequence'),
+  };
+}
+
+/** Ids are unique, but no account is to learn that an id of another one exists. */
+export function owned<Row extends { readonly accountId: string }>(
+  accountId: string,
+  row: Row | undefined,
+): Row | undefined {
+  return row?.accountId === accountId ? row : undefined;
+}
+
+export function countOf(row: SqlRow | undefined): number {
+  return row === undefined ? 0 : integerOf(row, 'count');
+}
+
+/** The number that a statement has just taken. */
+export function takenNumber(row: SqlRow | undefined): number {
+  if (row === undefined) throw new Error('there is nothing to number');
+  return integerOf(row, 'number');
+}

@@ -1,0 +1,102 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { SqlDatabase } from '../../../sqlite/driver.ts';
+import { DatabaseOpenError, type DatabaseOpenReason } from '../../../sqlite/open-error.ts';
+import { openDatabase } from '../../../sqlite/open.ts';
+import { integerOf, textOf } from '../../../sqlite/row.ts';
+import { Refusal } from '../../wallet/refusal.ts';
+import { SERVICE_SCHEMA } from './schema.ts';
+
+/** @param copyInto writes the data file that is sent */
+export async function writeSnapshot(copyInto: (file: string) => Promise<void>): Promise<ReadableStream<Uint8Array>> {
+  const folder = await privateFolder();
+  const file = join(folder, 'snapshot.db');
+  await copyInto(file);
+  const stream = createReadStream(file);
+  stream.once('close', () => void rm(folder, { recursive: true, force: true }));
+  return Readable.toWeb(stream);
+}
+
+/**
+ * Takes in a snapshot, checks it, and hands it on as a file.
+ *
+ * @param replaced what the snapshot is to replace
+ * @returns how many bytes it has
+ * @throws {Refusal} `validation_failed` when it is no snapshot of this service
+ */
+export function readSnapshot(
+  snapshot: AsyncIterable<Uint8Array>,
+  replaced: SqlDatabase,
+  use: (file: string) => Promise<void>,
+): Promise<number> {
+  return withNewFile(async (file) => {
+    await pipeline(snapshot, createWriteStream(file));
+    const { size } = await stat(file);
+    const database = await openSnapshot(file);
+    try {
+      const damage = damageOf(replaced, database);
+      if (damage !== undefined) throw refusedSnapshot(damage);
+    } finally {
+      database.close();
+    }
+    await use(file);
+    return size;
+  });
+}
+
+/** @param work is given a path for a data file that goes away afterwards, and what opens it */
+export async function withNewFile<T>(work: (file: string, open: () => Promise<SqlDatabase>) => Promise<T>): Promise<T> {
+  const folder = await privateFolder();
+  const file = join(folder, 'data.db');
+  try {
+    return await work(file, () => openDatabase(file, SERVICE_SCHEMA));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Closed to other users: states contain names and money. */
+function privateFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'pix-state-'));
+}
+
+const SNAPSHOT_PROBLEMS = {
+  locked: 'it is in use',
+  unreadable: 'it is no data file',
+  foreign: 'another program made it',
+  newer: 'a newer version of this program made it',
+} as const satisfies Record<DatabaseOpenReason, string>;
+
+/** In the newest version of the schema, when an older program made it. */
+async function openSnapshot(file: string): Promise<SqlDatabase> {
+  try {
+    return await openDatabase(file, SERVICE_SCHEMA);
+  } catch (error) {
+    if (!(error instanceof DatabaseOpenError)) throw error;
+    throw refusedSnapshot(SNAPSHOT_PROBLEMS[error.reason]);
+  }
+}
+
+function refusedSnapshot(problem: string): Refusal {
+  return new Refusal('validation_failed', `This is no snapshot that can be restored: ${problem}`);
+}
+
+/** @returns what is wrong with a database that is to replace this one; nothing, usually */
+function damageOf(database: SqlDatabase, replacement: SqlDatabase): string | undefined {
+  if (schemaOf(replacement) !== schemaOf(database)) return 'its tables are not those of this program';
+  const [finding] = replacement.prepare('PRAGMA integrity_check(1)').all();
+  const damage = finding === undefined ? 'ok' : textOf(finding, 'integrity_check');
+  if (damage !== 'ok') return damage;
+  const [orphan] = replacement.prepare('PRAGMA foreign_key_check').all();
+  if (orphan !== undefined) return `a row of ${textOf(orphan, 'table')} refers to what is not there`;
+  const state = replacement.prepare('SELECT count(*) AS rows FROM service_state').get();
+  return state === undefined || integerOf(state, 'rows') === 0 ? 'it holds nothing' : undefined;
+}
+
+function schemaOf(database: SqlDatabase): string {
+  return JSON.stringify(database.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all());
+}

@@ -1,0 +1,116 @@
+import type { DisputeStatus } from '../../contract/account.ts';
+import type { PaymentStatus } from '../../contract/payment.ts';
+import type { Centavos } from '../../pix/centavos.ts';
+import type { Transfer } from '../ledger/transfer.ts';
+import type { Account, SettlementOutcome, AccountHolding, LimitUse } from './account.ts';
+import type { ApiKey } from './api-key.ts';
+import type { TransactionKind } from './identifiers.ts';
+import type { CalendarDay } from './sao-paulo-calendar.ts';
+import type { Payment, Withdrawal, Dispute } from './transactions.ts';
+import type { CodeMessage, VerificationCode } from './verification-code.ts';
+
+/** The records that one decision reads and writes: all of its writes take effect, or none. */
+export interface WalletTransaction {
+  readonly accounts: AccountRecords;
+  readonly keys: KeyRecords;
+  readonly payments: PaymentRecords;
+  readonly withdrawals: WithdrawalRecords;
+  readonly limits: LimitRecords;
+  readonly disputes: DisputeRecords;
+  readonly codes: CodeRecords;
+  readonly ledger: Ledger;
+  readonly schedule: Schedule;
+}
+
+export interface AccountRecords {
+  find(id: string): Promise<Account | undefined>;
+  holding(id: string): Promise<AccountHolding | undefined>;
+  /** Opens an account with empty ledger accounts. */
+  insert(account: Account): Promise<void>;
+  /** Writes how the account behaves: its limits, its plan and its switches. Its identity does not change. */
+  update(account: Account): Promise<void>;
+  /** Numbers the next account that is registered. */
+  takeNumber(): Promise<number>;
+  /** Numbers the next payment or withdrawal of an account. No other transaction gets a number before this one ends. */
+  takeSequence(id: string, kind: TransactionKind): Promise<number>;
+}
+
+export interface KeyRecords {
+  insert(key: ApiKey): Promise<void>;
+  /** Numbers the next key that is issued to an account. */
+  takeNumber(accountId: string): Promise<number>;
+  find(accountId: string, id: string): Promise<ApiKey | undefined>;
+  delete(id: string): Promise<void>;
+}
+
+/** The next state of a payment, from one of the states `from`. */
+export interface PaymentMove {
+  readonly from: readonly ['PENDING', 'ACTIVE'?];
+  readonly to: Exclude<PaymentStatus, 'PENDING'>;
+  readonly at: number;
+}
+
+export interface PaymentRecords {
+  insert(payment: Payment): Promise<void>;
+  /** Of any account. */
+  find(id: string): Promise<Payment | undefined>;
+  /** @returns the payment in its new state, or undefined when it is in none of the states that lead there */
+  move(accountId: string, id: string, move: PaymentMove): Promise<Payment | undefined>;
+}
+
+/** The end of a PENDING withdrawal. */
+export type WithdrawalMove = { readonly at: number } & (
+  { readonly to: 'COMPLETED' } | { readonly to: 'FAILED'; readonly failureReason: string }
+);
+
+export interface WithdrawalRecords {
+  insert(withdrawal: Withdrawal): Promise<void>;
+  /** Of any account. */
+  find(id: string): Promise<Withdrawal | undefined>;
+  hasPending(accountId: string): Promise<boolean>;
+  /** @returns the withdrawal in its final state, or undefined when it was not PENDING */
+  move(accountId: string, id: string, move: WithdrawalMove): Promise<Withdrawal | undefined>;
+}
+
+/** What accounts have withdrawn in a period: a day or a month, as {@link CalendarDay} names it. */
+export interface LimitRecords {
+  /** Uses up a limit, if the use stays within `maximumCentavos`. @returns whether it did */
+  use(accountId: string, period: string, valueCentavos: Centavos, maximumCentavos: Centavos): Promise<boolean>;
+  giveBack(accountId: string, period: string, valueCentavos: Centavos): Promise<void>;
+  useOf(accountId: string, calendarDay: CalendarDay): Promise<LimitUse>;
+}
+
+export interface DisputeRecords {
+  insert(dispute: Dispute): Promise<void>;
+  find(id: string): Promise<Dispute | undefined>;
+  findByPayment(paymentId: string): Promise<Dispute | undefined>;
+  /** @returns the dispute in its final state, or undefined when it was not OPEN */
+  move(id: string, to: Exclude<DisputeStatus, 'OPEN'>, at: number): Promise<Dispute | undefined>;
+}
+
+export interface CodeRecords {
+  /** Numbers the next verification code. */
+  takeNumber(): Promise<number>;
+  insert(code: VerificationCode, message: Pick<CodeMessage, 'email' | 'code'>): Promise<void>;
+  /** The codes that can still be redeemed, newest first. */
+  open(accountId: string, at: number): Promise<readonly VerificationCode[]>;
+  use(number: number, at: number): Promise<void>;
+  countWrong(number: number): Promise<void>;
+}
+
+export interface Ledger {
+  /** @throws {FloorReachedError} when a ledger account would fall below its floor */
+  post(transfer: Transfer, at: number): Promise<void>;
+}
+
+/** An event that happens by itself, at its time. */
+export type DueEvent = { readonly at: number; readonly accountId: string; readonly id: string } & (
+  { readonly kind: 'expiry' } | { readonly kind: 'settlement'; readonly as: SettlementOutcome }
+);
+
+export interface Schedule {
+  /** The first event that was due by `now` and has not happened. */
+  next(now: number): Promise<DueEvent | undefined>;
+  /** Stores how far the service's clock has been moved on. */
+  saveClock(aheadMs: number): Promise<void>;
+}
