@@ -74,16 +74,10 @@ async function notesOf(
   /** What no seed governs: port, folder, and the runs that `pix` makes up so that none can repeat. All keep their width. */
   const masked = (text: string) => {
     const { port } = new URL(service.url);
-    const made = [port, folder, ...runsSeen];
-    return made.reduce(
-      (left, word) =>
-        replaceDrawn(
-          left,
-          word,
-          word.replace(/[^-/.]{4,6}$/, (end) => '0'.repeat(end.length)),
-        ),
-      text,
-    );
+    const zeros = (word: string) => word.replace(/[^-/.:]{4,6}$/, (end) => '0'.repeat(end.length));
+    // With its colon: the same digits may be part of a key.
+    const made = [`:${port}`, folder, ...runsSeen];
+    return made.reduce((left, word) => replaceDrawn(left, word, zeros(word)), text);
   };
   await live({
     service,
