@@ -2,7 +2,7 @@
  * What a service's refusals look like, so that they are told from those of a gateway before it:
  *
  * - `strict`: as its document has them: `success: false`, with `error` and `message`; of a 429 also how long to wait
- * - `message`: any JSON with a `message`, an `error` or `success: false`
+ * - `message`: JSON of whatever form with a `message`, an `error` or `success: false`
  */
 export const REFUSAL_FORMS = ['strict', 'message'] as const;
 export type RefusalForm = (typeof REFUSAL_FORMS)[number];

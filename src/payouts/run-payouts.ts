@@ -182,7 +182,7 @@ function withReason({ code, reason }: PayoutRecord): Pick<PayoutRecord, 'code' |
 
 /**
  * Looks at the newest withdrawals before anything is sent: asking shows that a lost answer could be cleared up, and
- * whether another journal pays from this account. What was read to tell the account may be as old as any list.
+ * whether another journal pays from this account. The page that identified the account may be as old as a list may be.
  *
  * @throws {PayoutError} `cannot_look`, `foreign_journal`
  */
