@@ -1,14 +1,14 @@
 import { CommanderError } from 'commander';
 import packageFacts from '../../package.json' with { type: 'json' };
-import { CommandError } from './command-error.ts';
-import { createContext } from './context.ts';
-import { EXIT } from './exit-code.ts';
-import type { LastWords } from './last-words.ts';
-import { plainCause } from './plain-cause.ts';
-import { preferencesPath, readPreferences, withPreferences } from './preferences.ts';
-import { preview } from './preview.ts';
+import { CommandError } from './errors/command-error.ts';
+import { createContext } from './context/context.ts';
+import { EXIT } from './errors/exit-code.ts';
+import type { LastWords } from './context/exit-report.ts';
+import { plainCause } from './errors/plain-cause.ts';
+import { preferencesPath, readPreferences, withPreferences } from './context/preferences.ts';
+import { preview } from './context/preview.ts';
 import { buildProgram } from './program.ts';
-import { ClosedPipe, Interruption, processSurroundings, type Surroundings } from './surroundings.ts';
+import { ClosedPipe, Interruption, processSurroundings, type Surroundings } from './context/host.ts';
 import { loadCatalogue } from './text/translate.ts';
 
 /** One wish to stop may come as several signals: `when-exit`, which the configuration loads, sends each of them again. */
@@ -63,12 +63,12 @@ export async function main(argv: readonly string[], given?: Surroundings): Promi
   async function lastWordsOf(error: unknown): Promise<unknown> {
     if (lastWords.complain === undefined || error instanceof CommandError || error instanceof CommanderError)
       return error;
-    const { describeFailure } = await import('./failure.ts');
+    const { describeFailure } = await import('./errors/failure.ts');
     return lastWords.complain(describeFailure(error, text).message);
   }
 
   async function prepareReport(): Promise<(error: unknown) => number> {
-    const { reportFailure } = await import('./report-failure.ts');
+    const { reportFailure } = await import('./errors/report-failure.ts');
     report ??= (error) => reportFailure(error, { surroundings, program, argv, text, format, isVerbose, knownKeys });
     return report;
   }

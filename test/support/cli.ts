@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { ConfigurationError } from '../../src/client/errors.ts';
-import type { Keychain } from '../../src/client/keychain.ts';
-import type { Prompts } from '../../src/cli/prompts.ts';
-import { ClosedPipe, type OutputStream, type Surroundings } from '../../src/cli/surroundings.ts';
+import type { Keychain } from '../../src/client/profiles/keychain.ts';
+import type { Prompts } from '../../src/cli/context/prompts.ts';
+import { ClosedPipe, type OutputStream, type Surroundings } from '../../src/cli/context/host.ts';
 import { seededRandom } from '../client/support/random.ts';
 
 /** A key of the form that keys have; no output may ever hold it whole. */

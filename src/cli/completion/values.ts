@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprintOfStored } from '../../client/key-fingerprint.ts';
-import type { Context } from '../context.ts';
-import { DEFAULT_VALUE, SETTINGS } from '../config/setting-names.ts';
+import { fingerprintOfStored } from '../../client/profiles/key-fingerprint.ts';
+import type { Context } from '../context/context.ts';
+import { DEFAULT_VALUE, SETTINGS } from '../commands/config/setting-names.ts';
 import { TOPICS } from '../help/topic-names.ts';
-import { gatherSettings, originOf } from '../settings.ts';
-import { statesFolder } from '../state-folder.ts';
+import { gatherSettings, originOf } from '../context/settings.ts';
+import { statesFolder } from '../context/state-folder.ts';
 import { LANGUAGES } from '../text/translate.ts';
 import { SHELLS } from './shells.ts';
 import type { Slot } from './slot.ts';
@@ -55,7 +55,7 @@ const BY_ARGUMENT: Readonly<Record<string, Source>> = {
   'payouts resolve 0': RUNS,
   'mock snapshot 0': files,
   'mock restore 0': files,
-  'api 0': async () => (await import('../../client/raw-request.ts')).RAW_METHODS,
+  'api 0': async () => (await import('../../client/http/raw-request.ts')).RAW_METHODS,
   'api 1': async (_context, { earlier: [method] }) => {
     const wanted = method?.toUpperCase();
     const known = (await routes()).filter((route) => wanted === undefined || route.method === wanted);
@@ -152,10 +152,10 @@ async function accountChoices(context: Context, slot: Slot): Promise<Values> {
 async function runIds(context: Context, slot: Slot): Promise<Candidate[]> {
   const { apiKey, baseUrl } = await knownSettings(context, slot);
   if (apiKey === undefined || baseUrl === undefined) return [];
-  const { serviceFolder } = await import('../../payouts/service-journal.ts');
+  const { serviceFolder } = await import('../../payouts/journal/service-journal.ts');
   const folder = serviceFolder(await statesFolder(context.environment), originOf(baseUrl.value));
   if (!existsSync(join(folder, 'payouts.sqlite'))) return [];
-  const { openJournal } = await import('../../payouts/journal.ts');
+  const { openJournal } = await import('../../payouts/journal/journal.ts');
   const journal = await openJournal({ folder, clock: context.clock });
   try {
     const account = journal.accountOfKeys([fingerprintOfStored(apiKey.stored)]);

@@ -1,7 +1,7 @@
 import { parseTypedAmount } from '../../pix/amount-text.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import { usageError, type Complaint } from '../command-error.ts';
-import type { Context } from '../context.ts';
+import { usageError, type Complaint } from '../errors/command-error.ts';
+import type { Context } from '../context/context.ts';
 import { formatReais } from '../output/money.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { missingOption } from './missing-option.ts';

@@ -1,6 +1,6 @@
-import { usageError } from '../command-error.ts';
-import type { Context } from '../context.ts';
-import { LINE_MAXIMUM } from '../surroundings.ts';
+import { usageError } from '../errors/command-error.ts';
+import type { Context } from '../context/context.ts';
+import { LINE_MAXIMUM } from '../context/host.ts';
 
 /**
  * The key that a person wants stored: from PIX_API_KEY, else asked for, else from stdin. Never from the command line,

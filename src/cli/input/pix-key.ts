@@ -1,8 +1,8 @@
 import { parsePixKey, PIX_KEY_TYPES, type ParsedPixKey, type PixKey, type PixKeyType } from '../../pix/pix-key.ts';
-import { closestWord } from '../closest-word.ts';
-import { usageError, type CommandError } from '../command-error.ts';
-import type { Context } from '../context.ts';
-import type { Prompts } from '../prompts.ts';
+import { closestWord } from '../errors/closest-word.ts';
+import { usageError, type CommandError } from '../errors/command-error.ts';
+import type { Context } from '../context/context.ts';
+import type { Prompts } from '../context/prompts.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { missingOption } from './missing-option.ts';
 import { recipientLines, type Recipient } from './recent-recipients.ts';

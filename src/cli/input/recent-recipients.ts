@@ -1,12 +1,12 @@
 import type { PixClient, Withdrawal } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { parsePixKey } from '../../pix/pix-key.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { formatRelative } from '../output/age.ts';
 import { singleLine } from '../output/control-characters.ts';
 import { formatReais } from '../output/money.ts';
 import { cutToWidth, padToWidth, textWidth } from '../output/text-width.ts';
-import { withPayouts } from '../payouts/open-payouts.ts';
+import { withPayouts } from '../commands/payouts/open-payouts.ts';
 
 /** Somebody who was paid not long ago. */
 export interface Recipient {

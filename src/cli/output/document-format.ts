@@ -1,5 +1,5 @@
-import { usageError } from '../command-error.ts';
-import type { Context } from '../context.ts';
+import { usageError } from '../errors/command-error.ts';
+import type { Context } from '../context/context.ts';
 import type { OutputFormat } from './format.ts';
 
 /** The format that was asked for on the command line; undefined where the surroundings choose it. */

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { isLoopback, originOf, type Settings } from '../settings.ts';
+import type { Context } from '../context/context.ts';
+import { isLoopback, originOf, type Settings } from '../context/settings.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { createPalette, type Palette } from './palette.ts';
 import { labelledValues, type LabelledValue } from './sheet.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { textWidth } from './text-width.ts';
 
 const ESCAPE = '\u001b[';

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { escapeControlsInJson } from './control-characters.ts';
 import { pickFields, valueAt, type Selection } from './fields.ts';
 import type { HumanStyle } from './human-value.ts';

@@ -1,5 +1,5 @@
 import { qrCodeLines } from '../../pix/qr-code.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { singleLine } from './control-characters.ts';
 import { textWidth, wrapToWidth } from './text-width.ts';
 

@@ -1,20 +1,27 @@
 import { ApiError } from '../../../client/errors.ts';
-import { maskKey } from '../../../client/redact.ts';
+import { maskKey } from '../../../client/http/redact.ts';
 import type { PixClient } from '../../../client/client.ts';
-import type { ProfileReader } from '../../../client/profiles-file.ts';
-import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/refusal-forms.ts';
-import { CommandError, usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
+import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
+import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/http/refusal-forms.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/missing-option.ts';
-import { forgetKeys, keepKey, placeInWords } from '../../keys/keep-key.ts';
-import type { StorageFlags } from '../../keys/key-place.ts';
-import { smallestReads } from '../../keys/try-reads.ts';
-import { LOCAL_PROFILE } from '../../local-service.ts';
+import { forgetKeys, keepKey, placeInWords } from '../keys/keep-key.ts';
+import type { StorageFlags } from '../keys/key-place.ts';
+import { smallestReads } from '../keys/try-reads.ts';
+import { LOCAL_PROFILE } from '../../context/local-service.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { askedProfileName, isBaseUrl, isLoopback, isUnprotected, originOf, readBaseUrl } from '../../settings.ts';
+import {
+  askedProfileName,
+  isBaseUrl,
+  isLoopback,
+  isUnprotected,
+  originOf,
+  readBaseUrl,
+} from '../../context/settings.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { PROFILE_FIELDS } from './profile-fields.ts';
 

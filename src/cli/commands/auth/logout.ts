@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
-import { forgetKeys } from '../../keys/keep-key.ts';
+import type { Context } from '../../context/context.ts';
+import { forgetKeys } from '../keys/keep-key.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { askedProfileName, noKey, unknownProfile } from '../../settings.ts';
+import { askedProfileName, noKey, unknownProfile } from '../../context/settings.ts';
 import { PROFILE_FIELDS, profileRow } from './profile-fields.ts';
 
 /** `pix auth logout` */

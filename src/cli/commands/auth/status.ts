@@ -1,9 +1,9 @@
-import { maskedKeyOf } from '../../../client/profiles-file.ts';
-import type { Context } from '../../context.ts';
-import { placeOf } from '../../keys/keep-key.ts';
+import { maskedKeyOf } from '../../../client/profiles/profiles-file.ts';
+import type { Context } from '../../context/context.ts';
+import { placeOf } from '../keys/keep-key.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
-import { gatherSettings, noKey, originOf } from '../../settings.ts';
+import { gatherSettings, noKey, originOf } from '../../context/settings.ts';
 import { PROFILE_FIELDS, profileRow } from './profile-fields.ts';
 
 /** `pix auth status`: asks nobody. */

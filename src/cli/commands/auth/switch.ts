@@ -1,8 +1,8 @@
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { unknownProfile } from '../../settings.ts';
+import { unknownProfile } from '../../context/settings.ts';
 import { PROFILE_FIELDS, profileRow } from './profile-fields.ts';
 
 export interface SwitchFlags {

@@ -1,5 +1,5 @@
-import { readSettingName, SETTING_FIELDS, settingRow } from '../../config/setting-rows.ts';
-import type { Context } from '../../context.ts';
+import { readSettingName, SETTING_FIELDS, settingRow } from './setting-rows.ts';
+import type { Context } from '../../context/context.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 

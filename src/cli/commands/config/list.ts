@@ -1,6 +1,6 @@
-import { SETTINGS } from '../../config/setting-names.ts';
-import { SETTING_FIELDS, settingRow, type SettingRow } from '../../config/setting-rows.ts';
-import type { Context } from '../../context.ts';
+import { SETTINGS } from './setting-names.ts';
+import { SETTING_FIELDS, settingRow, type SettingRow } from './setting-rows.ts';
+import type { Context } from '../../context/context.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 

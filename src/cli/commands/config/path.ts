@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { preferencesPath } from '../../preferences.ts';
+import { preferencesPath } from '../../context/preferences.ts';
 
 export const PATH_FIELDS: readonly Field[] = [{ path: 'path', kind: 'text' }];
 

@@ -1,22 +1,22 @@
-import type { NamedKey } from '../../../client/key-facts.ts';
-import { fingerprintOf, fingerprintOfStored } from '../../../client/key-fingerprint.ts';
-import { isEntryName } from '../../../client/profiles.ts';
-import type { StoredKey } from '../../../client/profiles-file.ts';
-import { maskKey } from '../../../client/redact.ts';
-import { CommandError, usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
+import type { NamedKey } from '../../../client/rate-limit/key-facts.ts';
+import { fingerprintOf, fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
+import { isEntryName } from '../../../client/profiles/profiles.ts';
+import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
+import { maskKey } from '../../../client/http/redact.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
-import { KEY_FIELDS, keyRow } from '../../keys/key-row.ts';
-import { asStoredKey, keepKey, placeInWords } from '../../keys/keep-key.ts';
-import type { StorageFlags } from '../../keys/key-place.ts';
-import { isSameAccount } from '../../keys/same-account.ts';
-import { openKeyRing, type KeyRing } from '../../keys/stored-keys.ts';
-import { tryReads } from '../../keys/try-reads.ts';
-import { unlockKeys } from '../../keys/unlock-keys.ts';
+import { KEY_FIELDS, keyRow } from './key-row.ts';
+import { asStoredKey, keepKey, placeInWords } from './keep-key.ts';
+import type { StorageFlags } from './key-place.ts';
+import { isSameAccount } from './same-account.ts';
+import { openKeyRing, type KeyRing } from '../../../client/profiles/stored-keys.ts';
+import { tryReads } from './try-reads.ts';
+import { unlockKeys } from './unlock-keys.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { originOf } from '../../settings.ts';
+import { originOf } from '../../context/settings.ts';
 
 export interface AddFlags extends StorageFlags {
   readonly name: string;

@@ -1,12 +1,12 @@
-import { fingerprintOfStored } from '../../../client/key-fingerprint.ts';
-import type { StoredKey } from '../../../client/profiles-file.ts';
-import { CommandError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
-import { KEY_FIELDS, keyRow } from '../../keys/key-row.ts';
-import { openKeyRing } from '../../keys/stored-keys.ts';
-import { tryReads } from '../../keys/try-reads.ts';
-import { unlockKeys } from '../../keys/unlock-keys.ts';
+import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
+import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { KEY_FIELDS, keyRow } from './key-row.ts';
+import { openKeyRing } from '../../../client/profiles/stored-keys.ts';
+import { tryReads } from './try-reads.ts';
+import { unlockKeys } from './unlock-keys.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 

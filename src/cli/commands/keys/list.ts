@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
-import { KEY_FIELDS, keyRow } from '../../keys/key-row.ts';
-import { openKeyRing } from '../../keys/stored-keys.ts';
+import type { Context } from '../../context/context.ts';
+import { KEY_FIELDS, keyRow } from './key-row.ts';
+import { openKeyRing } from '../../../client/profiles/stored-keys.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 

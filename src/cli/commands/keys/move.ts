@@ -1,10 +1,10 @@
-import { fingerprintOfStored } from '../../../client/key-fingerprint.ts';
-import type { Context } from '../../context.ts';
-import { asStoredKey, forgetKeys, keepKey, placeInWords, placeOf } from '../../keys/keep-key.ts';
-import type { KeyPlace } from '../../keys/key-place.ts';
-import { KEY_FIELDS, keyRow } from '../../keys/key-row.ts';
-import { openKeyRing } from '../../keys/stored-keys.ts';
-import { unlockKeys } from '../../keys/unlock-keys.ts';
+import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
+import type { Context } from '../../context/context.ts';
+import { asStoredKey, forgetKeys, keepKey, placeInWords, placeOf } from './keep-key.ts';
+import type { KeyPlace } from './key-place.ts';
+import { KEY_FIELDS, keyRow } from './key-row.ts';
+import { openKeyRing } from '../../../client/profiles/stored-keys.ts';
+import { unlockKeys } from './unlock-keys.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 

@@ -1,9 +1,9 @@
-import { fingerprintOfStored } from '../../../client/key-fingerprint.ts';
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { forgetKeys } from '../../keys/keep-key.ts';
-import { KEY_FIELDS, keyRow } from '../../keys/key-row.ts';
-import { keyNamed, openKeyRing } from '../../keys/stored-keys.ts';
+import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { forgetKeys } from './keep-key.ts';
+import { KEY_FIELDS, keyRow } from './key-row.ts';
+import { keyNamed, openKeyRing } from '../../../client/profiles/stored-keys.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 

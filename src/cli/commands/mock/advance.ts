@@ -1,7 +1,7 @@
 import { ADVANCE_MAXIMUM_MS, levers } from '../../../contract/lever.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { duration } from '../../input/duration.ts';
-import { openLevers } from '../../local-service.ts';
+import { openLevers } from '../../context/local-service.ts';
 import { formatMoment } from '../../output/dates.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { formatDuration } from '../../output/duration.ts';

@@ -1,9 +1,9 @@
 import { levers } from '../../../contract/lever.ts';
 import { centavos } from '../../../pix/centavos.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { typedAmount } from '../../input/amount.ts';
-import { openLevers } from '../../local-service.ts';
-import { lookUp } from '../../look-up.ts';
+import { openLevers } from '../../context/local-service.ts';
+import { lookUp } from '../../input/look-up.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';

@@ -1,6 +1,6 @@
 import { levers } from '../../../contract/lever.ts';
-import type { Context } from '../../context.ts';
-import { openLevers } from '../../local-service.ts';
+import type { Context } from '../../context/context.ts';
+import { openLevers } from '../../context/local-service.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';

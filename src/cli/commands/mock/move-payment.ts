@@ -1,8 +1,8 @@
 import { levers } from '../../../contract/lever.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { readId } from '../../input/id.ts';
-import { openLevers } from '../../local-service.ts';
-import { lookUp } from '../../look-up.ts';
+import { openLevers } from '../../context/local-service.ts';
+import { lookUp } from '../../input/look-up.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { LeverDesk } from '../../../client/levers.ts';
 import { levers } from '../../../contract/lever.ts';
-import type { Context } from '../../context.ts';
-import { openLevers } from '../../local-service.ts';
+import type { Context } from '../../context/context.ts';
+import { openLevers } from '../../context/local-service.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatMoment } from '../../output/dates.ts';
 import { selectFields, type Field } from '../../output/fields.ts';

@@ -1,9 +1,9 @@
 import { openAsBlob } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { levers } from '../../../contract/lever.ts';
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { openLevers } from '../../local-service.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { openLevers } from '../../context/local-service.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';

@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { access, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { guardingFile } from '../../export/file-failure.ts';
-import { openLevers } from '../../local-service.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { guardingFile } from '../../context/file-failure.ts';
+import { openLevers } from '../../context/local-service.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 

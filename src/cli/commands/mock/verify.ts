@@ -1,8 +1,8 @@
 import { levers } from '../../../contract/lever.ts';
-import { CommandError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
-import { openLevers } from '../../local-service.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { openLevers } from '../../context/local-service.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';

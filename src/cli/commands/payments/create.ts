@@ -1,6 +1,6 @@
 import { PAYMENT_MINIMUM } from '../../../contract/limits.ts';
 import { createdPayment } from '../../../contract/payment.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/description.ts';
 import { singleLine } from '../../output/control-characters.ts';
@@ -10,8 +10,8 @@ import { formatReais } from '../../output/money.ts';
 import { printThing } from '../../output/present.ts';
 import { showQrCode } from '../../output/qr-display.ts';
 import { renderSheet } from '../../output/sheet.ts';
-import { sendOnce } from '../../send-once.ts';
-import { settingsForWriting } from '../../settings.ts';
+import { sendOnce } from '../../context/send-once.ts';
+import { settingsForWriting } from '../../context/settings.ts';
 
 const FIELDS = documentedFields(createdPayment);
 

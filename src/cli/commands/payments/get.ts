@@ -1,19 +1,19 @@
 import type { PaymentDetails } from '../../../client/client.ts';
 import { isFinal } from '../../../contract/final-status.ts';
 import { paymentDetails } from '../../../contract/payment.ts';
-import { CommandError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
-import { followStatus } from '../../follow-status.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { followStatus } from '../../output/lists/follow-status.ts';
 import { readId } from '../../input/id.ts';
-import { lookUp } from '../../look-up.ts';
+import { lookUp } from '../../input/look-up.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields, valueAt } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 import { showQrCode } from '../../output/qr-display.ts';
 import { renderSheet } from '../../output/sheet.ts';
-import { assertReplaceable, writeOutput } from '../../write-output.ts';
+import { assertReplaceable, writeOutput } from '../../output/write-output.ts';
 
 export interface GetFlags {
   readonly id: string;

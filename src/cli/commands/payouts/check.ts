@@ -1,23 +1,23 @@
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
-import { preflight } from '../../../payouts/preflight.ts';
-import type { Context } from '../../context.ts';
-import { lookAtBalance } from '../../look-at-balance.ts';
+import { preflight } from '../../../payouts/rules/preflight.ts';
+import type { Context } from '../../context/context.ts';
+import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { selectFields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import { humanStyle, printList, printThing } from '../../output/present.ts';
-import { bindPayouts, warnOfForeign } from '../../payouts/bind-account.ts';
-import { CHECK_FIELDS, checkRow, type Checked } from '../../payouts/check-row.ts';
-import { PROBLEM_FIELDS, problemRow, problemTable, tellNotices } from '../../payouts/finding-row.ts';
-import { fileFailure, takenReferences } from '../../payouts/judge-file.ts';
-import { tellOpenReferences } from '../../payouts/held-rows.ts';
-import { earlierNotices, rewrittenReferences, tellEarlierRows } from '../../payouts/earlier-rows.ts';
-import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
-import { payableCounter, payableOfFile } from '../../payouts/payable.ts';
-import { planLines } from '../../payouts/plan-lines.ts';
-import { preflightFailure } from '../../payouts/preflight-failure.ts';
-import { foretellRepetition, isRunToItsEnd } from '../../payouts/repetition.ts';
-import { assertReadable, openPayoutFile, type FileFlags } from '../../payouts/read-file.ts';
+import { bindPayouts, warnOfForeign } from './bind-account.ts';
+import { CHECK_FIELDS, checkRow, type Checked } from './check-row.ts';
+import { PROBLEM_FIELDS, problemRow, problemTable, tellNotices } from './finding-row.ts';
+import { fileFailure, takenReferences } from './judge-file.ts';
+import { tellOpenReferences } from './held-rows.ts';
+import { earlierNotices, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
+import { withPayouts, type OpenPayouts } from './open-payouts.ts';
+import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
+import { planLines } from './plan-lines.ts';
+import { preflightFailure } from './preflight-failure.ts';
+import { foretellRepetition, isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
+import { assertReadable, openPayoutFile, type FileFlags } from './read-file.ts';
 
 export interface CheckFlags {
   /** False with `--no-account`. */

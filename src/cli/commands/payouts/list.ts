@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
-import { withPayouts } from '../../payouts/open-payouts.ts';
-import { RUN_FIELDS, runRow, RUN_TABLE_COLUMNS } from '../../payouts/run-row.ts';
+import { withPayouts } from './open-payouts.ts';
+import { RUN_FIELDS, runRow, RUN_TABLE_COLUMNS } from './run-row.ts';
 
 /** `pix payouts list`: asks nobody. */
 export async function run(context: Context): Promise<void> {

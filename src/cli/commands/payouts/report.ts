@@ -1,21 +1,21 @@
-import type { Journal } from '../../../payouts/journal.ts';
-import { unpaidPayouts } from '../../../payouts/report.ts';
-import { closestWord } from '../../closest-word.ts';
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { guardingFile } from '../../export/file-failure.ts';
-import { writeFileWhole } from '../../export/write-file.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import { unpaidPayouts } from '../../../payouts/journal/run-report.ts';
+import { closestWord } from '../../errors/closest-word.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { guardingFile } from '../../context/file-failure.ts';
+import { writeFileWhole } from '../../context/write-file.ts';
 import { askedFormat, refuseOtherForms } from '../../output/document-format.ts';
 import { formulaFree } from '../../output/excel-br.ts';
 import { selectFields } from '../../output/fields.ts';
 import type { OutputFormat } from '../../output/format.ts';
 import { printList } from '../../output/present.ts';
 import { printWritten } from '../../output/written-file.ts';
-import { withPayouts } from '../../payouts/open-payouts.ts';
-import { PAYOUT_FIELDS, PAYOUT_TABLE_COLUMNS, payoutRow } from '../../payouts/payout-row.ts';
-import { REPORT_FORMATS, reportText, retryText, type ReportFormat } from '../../payouts/report-file.ts';
-import { runRow } from '../../payouts/run-row.ts';
-import { assertReplaceable } from '../../write-output.ts';
+import { withPayouts } from './open-payouts.ts';
+import { PAYOUT_FIELDS, PAYOUT_TABLE_COLUMNS, payoutRow } from './payout-row.ts';
+import { REPORT_FORMATS, reportText, retryText, type ReportFormat } from './report-file.ts';
+import { runRow } from './run-row.ts';
+import { assertReplaceable } from '../../output/write-output.ts';
 
 export interface ReportFlags {
   readonly format?: string;

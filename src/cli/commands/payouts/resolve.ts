@@ -1,16 +1,16 @@
 import { userInfo } from 'node:os';
-import { resolvePayout, type Resolution } from '../../../payouts/resolve.ts';
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
+import { resolvePayout, type Resolution } from '../../../payouts/engine/resolve.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
 import { readId } from '../../input/id.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { bindPayouts, type AccountFlags } from '../../payouts/bind-account.ts';
-import { describePayout } from '../../payouts/held-rows.ts';
-import { withPayouts } from '../../payouts/open-payouts.ts';
-import { PAYOUT_FIELDS, payoutRow } from '../../payouts/payout-row.ts';
-import { runOfThisService } from '../../payouts/run-of-service.ts';
-import { confirm } from '../../prompts.ts';
+import { bindPayouts, type AccountFlags } from './bind-account.ts';
+import { describePayout } from './held-rows.ts';
+import { withPayouts } from './open-payouts.ts';
+import { PAYOUT_FIELDS, payoutRow } from './payout-row.ts';
+import { runOfThisService } from './run-of-service.ts';
+import { confirm } from '../../context/prompts.ts';
 
 export interface ResolveFlags extends Pick<AccountFlags, 'account'> {
   readonly paid?: string;

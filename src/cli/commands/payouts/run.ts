@@ -1,32 +1,38 @@
 import type { Balance } from '../../../client/client.ts';
-import { preflight } from '../../../payouts/preflight.ts';
-import type { StagedRun } from '../../../payouts/staging.ts';
+import { preflight } from '../../../payouts/rules/preflight.ts';
+import type { StagedRun } from '../../../payouts/journal/staging.ts';
 import { PixError } from '../../../client/errors.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
-import { CommandError, usageError } from '../../command-error.ts';
-import { describeFailure } from '../../failure.ts';
-import type { Context } from '../../context.ts';
-import { lookAtBalance } from '../../look-at-balance.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import { describeFailure } from '../../errors/failure.ts';
+import type { Context } from '../../context/context.ts';
+import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { selectFields } from '../../output/fields.ts';
 import { createPalette } from '../../output/palette.ts';
 import { humanStyle } from '../../output/present.ts';
-import { bindPayouts, type AccountFlags } from '../../payouts/bind-account.ts';
-import { assertConsentPossible, obtainConsent, type ConsentFlags } from '../../payouts/consent.ts';
-import { assertPayAgain, rewrittenReferences, tellEarlierRows } from '../../payouts/earlier-rows.ts';
-import { endRun } from '../../payouts/end-of-run.ts';
-import { problemTable, tellNotices } from '../../payouts/finding-row.ts';
-import { tellOpenReferences } from '../../payouts/held-rows.ts';
-import { fileFailure, takenReferences } from '../../payouts/judge-file.ts';
-import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
-import { counting, payableCounter, payableOfRun, type Payable, type PayableCounter } from '../../payouts/payable.ts';
-import { showPlan } from '../../payouts/plan-lines.ts';
-import { hasRefusedRows, preflightFailure } from '../../payouts/preflight-failure.ts';
-import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from '../../payouts/read-file.ts';
-import { isRunToItsEnd } from '../../payouts/repetition.ts';
-import { RUN_FIELDS } from '../../payouts/run-row.ts';
-import { tellingUnknown } from '../../payouts/still-unknown.ts';
-import { openPayoutClient, workOnRun } from '../../payouts/work-on-run.ts';
-import { settingsForWriting } from '../../settings.ts';
+import { bindPayouts, type AccountFlags } from './bind-account.ts';
+import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
+import { assertPayAgain, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
+import { endRun } from './end-of-run.ts';
+import { problemTable, tellNotices } from './finding-row.ts';
+import { tellOpenReferences } from './held-rows.ts';
+import { fileFailure, takenReferences } from './judge-file.ts';
+import { withPayouts, type BoundPayouts, type OpenPayouts } from './open-payouts.ts';
+import {
+  counting,
+  payableCounter,
+  payableOfRun,
+  type Payable,
+  type PayableCounter,
+} from '../../../payouts/rules/payable.ts';
+import { showPlan } from './plan-lines.ts';
+import { hasRefusedRows, preflightFailure } from './preflight-failure.ts';
+import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from './read-file.ts';
+import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
+import { RUN_FIELDS } from './run-row.ts';
+import { tellingUnknown } from './still-unknown.ts';
+import { openPayoutClient, workOnRun } from './work-on-run.ts';
+import { settingsForWriting } from '../../context/settings.ts';
 
 export interface RunFlags extends ConsentFlags, AccountFlags {
   readonly again?: boolean;

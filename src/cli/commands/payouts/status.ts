@@ -1,15 +1,15 @@
-import { refreshRun } from '../../../payouts/follow.ts';
-import { CommandError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
+import { refreshRun } from '../../../payouts/engine/follow.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { EXIT } from '../../errors/exit-code.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { tellHeldRows } from '../../payouts/held-rows.ts';
-import { withPayouts } from '../../payouts/open-payouts.ts';
-import { createRunProgress } from '../../payouts/run-progress.ts';
-import { RUN_FIELDS, runRow } from '../../payouts/run-row.ts';
-import { runOfThisService } from '../../payouts/run-of-service.ts';
-import { runSheet } from '../../payouts/run-sheet.ts';
+import { tellHeldRows } from './held-rows.ts';
+import { withPayouts } from './open-payouts.ts';
+import { createRunProgress } from './run-progress.ts';
+import { RUN_FIELDS, runRow } from './run-row.ts';
+import { runOfThisService } from './run-of-service.ts';
+import { runSheet } from './run-sheet.ts';
 
 export interface StatusFlags {
   readonly refresh?: boolean;

@@ -1,6 +1,6 @@
 import type { PixClient, WithdrawalDetails } from '../../../client/client.ts';
-import type { Context } from '../../context.ts';
-import { followStatus } from '../../follow-status.ts';
+import type { Context } from '../../context/context.ts';
+import { followStatus } from '../../output/lists/follow-status.ts';
 
 /** Looks a withdrawal up until it is COMPLETED or FAILED. */
 export async function* followWithdrawal(

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
-import { followStatus } from '../../follow-status.ts';
+import type { Context } from '../../context/context.ts';
+import { followStatus } from '../../output/lists/follow-status.ts';
 import { readId } from '../../input/id.ts';
-import { lookUp } from '../../look-up.ts';
+import { lookUp } from '../../input/look-up.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';

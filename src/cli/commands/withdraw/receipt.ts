@@ -1,16 +1,16 @@
 import { withdrawalDetails } from '../../../contract/withdrawal.ts';
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
 import { readId } from '../../input/id.ts';
-import { lookUp } from '../../look-up.ts';
+import { lookUp } from '../../input/look-up.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields } from '../../output/fields.ts';
 import { createPalette } from '../../output/palette.ts';
 import { printThing } from '../../output/present.ts';
-import { makeReceipt } from '../../receipt/receipt.ts';
-import { receiptPage } from '../../receipt/receipt-page.ts';
-import { receiptText } from '../../receipt/receipt-text.ts';
-import { assertReplaceable, writeOutput } from '../../write-output.ts';
+import { makeReceipt } from '../../output/receipt/receipt.ts';
+import { receiptPage } from '../../output/receipt/receipt-page.ts';
+import { receiptText } from '../../output/receipt/receipt-text.ts';
+import { assertReplaceable, writeOutput } from '../../output/write-output.ts';
 
 /** Of a text that is read elsewhere than on this terminal. */
 const TEXT_COLUMNS = 72;

@@ -1,10 +1,10 @@
 import { transferCodeAnswer } from '../../../contract/withdrawal.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { readAmount } from '../../input/amount.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { settingsForWriting } from '../../settings.ts';
+import { settingsForWriting } from '../../context/settings.ts';
 import { MINIMUM_WITHDRAWAL } from './minimum.ts';
 import { codeSent } from './transfer-code.ts';
 

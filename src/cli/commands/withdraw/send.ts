@@ -1,16 +1,16 @@
 import type { PixClient } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
-import type { PayoutRecord } from '../../../payouts/records.ts';
-import { EarlierPayments, sentAtOf } from '../../../payouts/earlier-payments.ts';
-import { CommandError, usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
-import { describeFailure } from '../../failure.ts';
+import type { PayoutRecord } from '../../../payouts/journal/records.ts';
+import { EarlierPayments, sentAtOf } from '../../../payouts/rules/earlier-payments.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { describeFailure } from '../../errors/failure.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
-import type { BoundPayouts } from '../../payouts/open-payouts.ts';
-import { beginSinglePayout, type Attempt, type SinglePayout } from '../../payouts/single-payout.ts';
-import { workOnRun } from '../../payouts/work-on-run.ts';
+import type { BoundPayouts } from '../payouts/open-payouts.ts';
+import { beginSinglePayout, type Attempt, type SinglePayout } from '../../../payouts/engine/one-payout.ts';
+import { workOnRun } from '../payouts/work-on-run.ts';
 import { obtainCode } from './transfer-code.ts';
 
 /** In these the withdrawal of a payout exists, and is known. */

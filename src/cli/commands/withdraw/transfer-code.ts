@@ -1,6 +1,6 @@
 import type { PixClient, TransferCodeRequest } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { formatMoment } from '../../output/dates.ts';
 
 export function isVerificationCode(typed: string): boolean {

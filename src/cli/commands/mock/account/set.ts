@@ -1,12 +1,12 @@
 import { ADVANCE_MAXIMUM_MS, levers } from '../../../../contract/lever.ts';
 import { centavos } from '../../../../pix/centavos.ts';
-import { usageError } from '../../../command-error.ts';
-import type { Context } from '../../../context.ts';
+import { usageError } from '../../../errors/command-error.ts';
+import type { Context } from '../../../context/context.ts';
 import { typedAmount } from '../../../input/amount.ts';
 import { duration } from '../../../input/duration.ts';
 import { readRefusalCode } from '../../../input/refusal-code.ts';
-import { openLevers } from '../../../local-service.ts';
-import { lookUp } from '../../../look-up.ts';
+import { openLevers } from '../../../context/local-service.ts';
+import { lookUp } from '../../../input/look-up.ts';
 import { selectFields } from '../../../output/fields.ts';
 import type { Catalogue } from '../../../text/translate.ts';
 import { BEHAVIOUR_FIELDS, printBehaviour } from './sheet.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { levers } from '../../../../contract/lever.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../../context/context.ts';
 import type { Field, Selection } from '../../../output/fields.ts';
 import { printThing } from '../../../output/present.ts';
 import { renderSheet } from '../../../output/sheet.ts';

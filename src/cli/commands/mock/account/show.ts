@@ -1,7 +1,7 @@
 import { levers } from '../../../../contract/lever.ts';
-import type { Context } from '../../../context.ts';
-import { openLevers } from '../../../local-service.ts';
-import { lookUp } from '../../../look-up.ts';
+import type { Context } from '../../../context/context.ts';
+import { openLevers } from '../../../context/local-service.ts';
+import { lookUp } from '../../../input/look-up.ts';
 import { selectFields } from '../../../output/fields.ts';
 import { BEHAVIOUR_FIELDS, printBehaviour } from './sheet.ts';
 
