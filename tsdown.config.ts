@@ -30,7 +30,7 @@ const asCommonJs = {
  */
 const CHUNKS = [
   { name: 'frame', test: /\/(src\/cli\/main\.ts|env-paths\/index\.js)$/, priority: 3 },
-  { name: 'contract', test: /\/src\/(contract\/balance|client\/profiles-file)\.ts$/, priority: 2 },
+  { name: 'contract', test: /\/src\/(contract\/balance|client\/profiles\/profiles-file)\.ts$/, priority: 2 },
   { name: 'client', test: /\/src\/client\/client\.ts$/, priority: 1 },
 ];
 
