@@ -1,42 +1,18 @@
-import { createHeldRows, type HeldRows } from './held-rows.ts';
-import { linkSignals, sharedController } from '../client/http/interruption.ts';
-import { ascent, descent } from './number-walk.ts';
-import type { PageAim } from './page-aim.ts';
+import { setMaxListeners } from 'node:events';
+import type { GatheredRows } from './gathered-rows.ts';
+import type { PagePlan } from './page-plan.ts';
+import { ProofAttempt } from './proof-attempt.ts';
+import type { ProofSource, ProvenRow } from './proof-source.ts';
+import { ProofSpan } from './proof-span.ts';
 import type { NumberRange, ProofOptions, ProofStart, ProofStep, ProofVerdict, ProvenList } from './proof.ts';
-import { findSpan, isWithin } from './proof-span.ts';
-import { createRowReader, type ProofSource, type ProvenRow, type ToldRows } from './row-reader.ts';
-
-/** For each key: requests that start within one window, and some that wait for their turn. */
-const REQUESTS_UNDER_WAY = 14;
-/** For each key: pages that may wait for an earlier one. Several seconds of its pace, and no more memory than that. */
-const PAGES_AHEAD = 64;
+import { RowReader } from './row-reader.ts';
+import { RowsAhead } from './rows-ahead.ts';
 
 const EXTRA_REQUESTS_DEFAULT = 100;
 const ROWS_FOR_AN_EXTRA_REQUEST = 1_000;
 
 const RESTARTS_MAXIMUM = 3;
 const REFETCHES_OF_A_CONFLICT = 2;
-
-/** Numbers next to each other, and the rows that come for them. */
-interface Chunk<Row> {
-  readonly numbers: NumberRange;
-  readonly told: Promise<ToldRows<Row>>;
-}
-
-/** What holds until the order moves. */
-interface Attempt {
-  readonly start: ProofStart;
-  /** What is read: the numbers that are wanted, and beside them the first row on either side that is not of the span. */
-  readonly numbers: NumberRange;
-  readonly held: HeldRows;
-  /** Ids by number that were told when the list was measured, now or when it was begun. */
-  readonly measured: ReadonlyMap<number, string>;
-  readonly aim: PageAim;
-  rowsHeld: number;
-  rowsGiven: number;
-  /** Known when all is read. */
-  gaps: readonly NumberRange[] | undefined;
-}
 
 /**
  * Reads a list so that its completeness is proven: every number below its total at the start is held by exactly one id.
@@ -46,203 +22,160 @@ interface Attempt {
  * the order stood still. Pages that do not are asked for again, past the service's cache, and when they still do not,
  * everything is.
  *
- * Two numbers next to each other are never held unless one answer told both, also when it is gone on with later. A span
- * is read with the rows at its borders: none may have come between them and what was found to be its ends.
+ * Two numbers next to each other are never proven unless one answer had both, also when the proof is resumed later. A
+ * span is read with the rows at its borders: none may have come between them and what was found to be its ends.
  */
-export function proveList<Row extends ProvenRow>(
-  source: ProofSource<Row>,
-  options: ProofOptions = {},
-): ProvenList<Row> {
-  const { resume, onProgress } = options;
-  const isDescending = options.order === 'newest-first';
-  const abandon = sharedController();
-  const { signal, release } = linkSignals([options.signal, abandon.signal]);
-  const span = { since: options.since, until: options.until };
-  const isBounded = span.since !== undefined || span.until !== undefined;
-  let begun: Promise<Attempt> | undefined;
-  let current: Attempt | undefined;
-  let hasTimeOrder = true;
-  let hasOrderMoved = false;
-  let restarts = 0;
+export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
+  readonly #source: ProofSource<Row>;
+  readonly #options: ProofOptions;
+  readonly #span: ProofSpan;
+  readonly #reader: RowReader<Row>;
+  /** Ends the requests of the attempt under way. */
+  #stop = manyListeners();
+  #begun: Promise<ProofAttempt<Row>> | undefined;
+  #current: ProofAttempt<Row> | undefined;
+  #hasTimeOrder = true;
+  #hasOrderMoved = false;
+  #restarts = 0;
+  readonly #interrupt = () => {
+    this.#stop.abort(this.#options.signal?.reason);
+  };
 
-  const reader = createRowReader(source, () => {
-    const { firstNumber = 0, endNumber = 0 } = current?.start ?? {};
-    const proportional = Math.ceil((endNumber - firstNumber) / ROWS_FOR_AN_EXTRA_REQUEST);
-    return options.extraRequests ?? EXTRA_REQUESTS_DEFAULT + proportional;
-  });
-
-  async function begin(): Promise<Attempt> {
-    const { asOf, aim, rows } = await reader.measure(signal);
-    const start = (restarts === 0 ? resume?.start : undefined) ?? (await newStart(asOf, aim, rows[0]?.row.id));
-    const { firstNumber: from, endNumber: to } = start;
-    const measured = new Map(rows.map(({ number, row }) => [number, row.id]));
-    const newest = start.total - 1;
-    if (start.newestId !== undefined && !measured.has(newest)) measured.set(newest, start.newestId);
-    const numbers = {
-      from: span.since !== undefined && hasTimeOrder ? Math.max(0, from - 1) : from,
-      to: span.until !== undefined && hasTimeOrder ? Math.min(start.total, to + 1) : to,
-    };
-    const held = createHeldRows(numbers);
-    current = { start, numbers, aim, measured, held, rowsHeld: 0, rowsGiven: 0, gaps: undefined };
-    return current;
+  constructor(source: ProofSource<Row>, options: ProofOptions = {}) {
+    this.#source = source;
+    this.#options = options;
+    this.#span = new ProofSpan(options, source.failures);
+    this.#reader = new RowReader(source, () => this.#extraRequests());
+    options.signal?.addEventListener('abort', this.#interrupt, { once: true });
   }
 
-  async function newStart(asOf: number, aim: PageAim, newestId: string | undefined): Promise<ProofStart> {
-    const { total } = aim;
-    const found =
-      isBounded && hasTimeOrder
-        ? await findSpan(total, span, (number) => reader.pageAround(number, aim, signal))
-        : undefined;
-    hasTimeOrder &&= !isBounded || found !== undefined;
+  async start(): Promise<ProofStart> {
+    return (await (this.#begun ??= this.#begin())).start;
+  }
+
+  async *steps(): AsyncGenerator<ProofStep<Row>, void, undefined> {
+    try {
+      yield* this.#steps();
+    } finally {
+      this.#stop.abort(new Error('the list is no longer read'));
+      this.#options.signal?.removeEventListener('abort', this.#interrupt);
+    }
+  }
+
+  /** Attempt after attempt, until one ends without the order having moved. */
+  async *#steps(): AsyncGenerator<ProofStep<Row>, void, undefined> {
+    for (let isRestart = false; ; isRestart = true) {
+      const attempt = await (this.#begun ??= this.#begin());
+      if (isRestart) yield { type: 'restart', start: attempt.start };
+      else this.#hasOrderMoved = !(await attempt.resume(this.#options.resume?.held ?? []));
+      if (!this.#hasOrderMoved && !(yield* this.#read(attempt))) return;
+      this.#restarts += 1;
+      this.#hasOrderMoved = false;
+      this.#begun = undefined;
+    }
+  }
+
+  verdict(): ProofVerdict {
+    if (this.#current === undefined) throw new TypeError('the verdict is known when the steps have ended');
+    return this.#current.verdict(this.#hasOrderMoved, this.#restarts);
+  }
+
+  #extraRequests(): number {
+    const { firstNumber = 0, endNumber = 0 } = this.#current?.start ?? {};
+    const proportional = Math.ceil((endNumber - firstNumber) / ROWS_FOR_AN_EXTRA_REQUEST);
+    return this.#options.extraRequests ?? EXTRA_REQUESTS_DEFAULT + proportional;
+  }
+
+  async #begin(): Promise<ProofAttempt<Row>> {
+    this.#stop = manyListeners();
+    if (this.#options.signal?.aborted === true) this.#interrupt();
+    const { asOf, plan, rows: measured } = await this.#reader.measure(this.#stop.signal);
+    const earlier = this.#restarts === 0 ? this.#options.resume?.start : undefined;
+    const start = earlier ?? (await this.#newStart(asOf, plan, measured[0]?.row.id));
+    this.#current = new ProofAttempt({ start, numbers: this.#numbersOf(start), plan, measured });
+    return this.#current;
+  }
+
+  async #newStart(asOf: number, plan: PagePlan, newestId: string | undefined): Promise<ProofStart> {
+    const { total } = plan;
+    const isBounded = this.#span.hasStart || this.#span.hasEnd;
+    const pageAround = (number: number) => this.#reader.pageAround(number, plan, this.#stop.signal);
+    const found = isBounded && this.#hasTimeOrder ? await this.#span.find(total, pageAround) : undefined;
+    this.#hasTimeOrder &&= !isBounded || found !== undefined;
     const { from, to } = found ?? { from: 0, to: total };
     return { asOf, total, firstNumber: from, endNumber: to, ...(newestId !== undefined && { newestId }) };
   }
 
-  /** Chunk after chunk in the order that was asked for, with several under way. */
-  function* chunks({ numbers, held, aim }: Attempt): Generator<Chunk<Row>, void, undefined> {
-    const stop = sharedController();
-    const stopping = linkSignals([signal, stop.signal]);
-    const waiting: Chunk<Row>[] = [];
-    let underWay = 0;
-    const walk = (isDescending ? descent : ascent)(held, numbers);
-
-    const fetchNext = () => {
-      const taken = walk.take(aim.wantedRows());
-      underWay += 1;
-      const told = reader.numbers(taken, aim, { isRefetch: false, signal: stopping.signal }).finally(() => {
-        underWay -= 1;
-        fetchAhead();
-      });
-      // It may fail before its turn comes, or after nobody reads any more.
-      told.catch(() => undefined);
-      waiting.push({ numbers: taken, told });
+  #numbersOf({ firstNumber, endNumber, total }: ProofStart): NumberRange {
+    return {
+      from: this.#span.hasStart && this.#hasTimeOrder ? Math.max(0, firstNumber - 1) : firstNumber,
+      to: this.#span.hasEnd && this.#hasTimeOrder ? Math.min(total, endNumber + 1) : endNumber,
     };
-    const fetchAhead = () => {
-      const hasRoom = () => waiting.length < PAGES_AHEAD * source.keys && underWay < REQUESTS_UNDER_WAY * source.keys;
-      while (!stopping.signal.aborted && !walk.isOver() && hasRoom()) fetchNext();
-    };
+  }
 
+  /** @returns whether everything has to be read again */
+  async *#read(attempt: ProofAttempt<Row>): AsyncGenerator<ProofStep<Row>, boolean, undefined> {
+    const mayRestart = this.#restarts < RESTARTS_MAXIMUM;
+    const ahead = this.#rowsAhead(attempt);
     try {
-      for (;;) {
-        fetchAhead();
-        const chunk = waiting.shift();
-        if (chunk === undefined) return;
-        yield chunk;
+      for (let chunk = ahead.next(); chunk !== undefined; chunk = ahead.next()) {
+        const agreed = await this.#agreeing(chunk.numbers, await chunk.gathered, attempt);
+        this.#hasOrderMoved ||= agreed === undefined;
+        if (this.#hasOrderMoved && mayRestart) return true;
+        const fresh = agreed === undefined ? [] : attempt.add(agreed);
+        const wanted = fresh.filter(({ row }) => this.#span.has(row));
+        if (this.#hasTimeOrder && !attempt.hasWantedNumbers(fresh, wanted)) {
+          // Rows are not numbered in the order of their creation: others of the span may be anywhere.
+          this.#hasTimeOrder = false;
+          return true;
+        }
+        attempt.count(fresh, wanted);
+        if (wanted.length > 0) yield { type: 'rows', rows: this.#isDescending ? wanted.reverse() : wanted };
+        this.#options.onProgress?.(attempt.progress());
       }
     } finally {
-      stop.abort(new Error('these rows are wanted no more'));
-      stopping.release();
+      this.#stop.abort(new Error('these rows are no longer wanted'));
     }
+    const hasIdTwice = attempt.close();
+    this.#hasOrderMoved ||= hasIdTwice;
+    return this.#hasOrderMoved && mayRestart;
   }
 
-  /** The rows of a chunk that agree with what is held. @returns undefined when the order has moved */
-  async function agreeing({ numbers, told }: Chunk<Row>, attempt: Attempt): Promise<ToldRows<Row> | undefined> {
-    let fetched = await told;
-    for (let refetches = 0; conflicts(fetched, attempt); refetches += 1) {
+  #rowsAhead(attempt: ProofAttempt<Row>): RowsAhead<Row> {
+    const { plan } = attempt;
+    const { signal } = this.#stop;
+    return new RowsAhead<Row>({
+      walk: attempt.walk(this.#isDescending),
+      keys: this.#source.keys,
+      wantedRows: () => plan.wantedRows(),
+      read: (numbers) => this.#reader.numbers(numbers, plan, { isRefetch: false, signal }),
+      signal,
+    });
+  }
+
+  /** The rows of these numbers, once they agree with what is proven. @returns undefined when the order has moved */
+  async #agreeing(
+    numbers: NumberRange,
+    gathered: GatheredRows<Row>,
+    attempt: ProofAttempt<Row>,
+  ): Promise<GatheredRows<Row> | undefined> {
+    const { signal } = this.#stop;
+    let agreeing = gathered;
+    for (let refetches = 0; attempt.conflicts(agreeing); refetches += 1) {
       if (refetches === REFETCHES_OF_A_CONFLICT) return undefined;
-      fetched = await reader.numbers(numbers, attempt.aim, { isRefetch: true, signal });
+      agreeing = await this.#reader.numbers(numbers, attempt.plan, { isRefetch: true, signal });
     }
-    return fetched;
+    return agreeing;
   }
 
-  /** @returns whether everything has to be fetched anew */
-  async function* read(attempt: Attempt): AsyncGenerator<ProofStep<Row>, boolean, undefined> {
-    const { start, held } = attempt;
-    const { firstNumber, endNumber } = start;
-    const mayRestart = restarts < RESTARTS_MAXIMUM;
-    for (const chunk of chunks(attempt)) {
-      const agreed = await agreeing(chunk, attempt);
-      hasOrderMoved ||= agreed === undefined;
-      if (hasOrderMoved && mayRestart) return true;
-      const fresh = agreed === undefined ? [] : holdNew(agreed, attempt);
-      const numbered = fresh.filter(({ number }) => number >= firstNumber && number < endNumber);
-      const wanted = fresh.filter(({ row }) => isWithin(row, span));
-      if (hasTimeOrder && (wanted.length !== numbered.length || wanted.some((row) => !numbered.includes(row)))) {
-        // Rows are not numbered in the order of their creation: others of the span may be anywhere.
-        hasTimeOrder = false;
-        return true;
-      }
-      attempt.rowsHeld += numbered.length;
-      attempt.rowsGiven += wanted.length;
-      if (wanted.length > 0) yield { type: 'rows', rows: isDescending ? wanted.reverse() : wanted };
-      onProgress?.({ rowsTotal: endNumber - firstNumber, rowsHeld: attempt.rowsHeld });
-    }
-    const { gaps, hasIdTwice } = held.judge();
-    hasOrderMoved ||= hasIdTwice;
-    attempt.gaps = gaps;
-    return hasOrderMoved && mayRestart;
+  get #isDescending(): boolean {
+    return this.#options.order === 'newest-first';
   }
-
-  /** @returns whether what was held before is not what the list has there now */
-  async function holdEarlier(attempt: Attempt): Promise<boolean> {
-    const { start, held, measured } = attempt;
-    let isOther = start.newestId !== undefined && measured.get(start.total - 1) !== start.newestId;
-    for await (const { number, id } of resume?.held ?? []) {
-      if (number < start.firstNumber || number >= start.endNumber) continue;
-      isOther ||= (measured.get(number) ?? id) !== id;
-      if (held.hold(number, id) === 'new') attempt.rowsHeld += 1;
-    }
-    attempt.rowsGiven = attempt.rowsHeld;
-    return isOther;
-  }
-
-  async function* steps(): AsyncGenerator<ProofStep<Row>, void, undefined> {
-    for (let isAnew = false; ; isAnew = true) {
-      const attempt = await (begun ??= begin());
-      if (isAnew) yield { type: 'restart', start: attempt.start };
-      else hasOrderMoved = await holdEarlier(attempt);
-      if (!hasOrderMoved && !(yield* read(attempt))) return;
-      restarts += 1;
-      hasOrderMoved = false;
-      begun = undefined;
-    }
-  }
-
-  return {
-    async start() {
-      return (await (begun ??= begin())).start;
-    },
-    async *steps() {
-      try {
-        yield* steps();
-      } finally {
-        abandon.abort(new Error('nobody reads this list any more'));
-        release();
-      }
-    },
-    verdict(): ProofVerdict {
-      if (current?.gaps === undefined) throw new TypeError('the verdict is known when the steps have ended');
-      const { start, rowsHeld, rowsGiven, gaps } = current;
-      const reason = hasOrderMoved ? 'order_moved' : gaps.length > 0 ? 'gaps' : undefined;
-      return {
-        ...start,
-        isProven: reason === undefined,
-        rowsHeld,
-        rowsGiven,
-        gaps,
-        ...(reason !== undefined && { reason }),
-        restarts,
-      };
-    },
-  };
 }
 
-function conflicts<Row extends ProvenRow>(told: ToldRows<Row>, { held, measured }: Attempt): boolean {
-  if (told.isContradicted) return true;
-  return [...told.rows.values()].some(({ number, row: { id } }) => {
-    return held.conflicts(number, id) || (measured.get(number) ?? id) !== id;
-  });
-}
-
-/** Holds what is new, but for rows whose neighbours are held and were not told with them. @returns them, ascending */
-function holdNew<Row extends ProvenRow>({ rows, areNeighbours }: ToldRows<Row>, { held, aim }: Attempt) {
-  // A service that gives one row at a time shows no neighbours.
-  const areTold = aim.wantedRows() > 1;
-  const isApart = (number: number, neighbour: number) =>
-    held.isHeld(neighbour) && !areNeighbours(Math.min(number, neighbour));
-  const ascending = [...rows.values()].sort((one, other) => one.number - other.number);
-  return ascending.filter(({ number, row }) => {
-    if (areTold && (isApart(number, number - 1) || isApart(number, number + 1))) return false;
-    return held.hold(number, row.id) === 'new';
-  });
+/** Node warns of a leak at the eleventh listener of a signal: one for each request under way is none. */
+function manyListeners(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }
