@@ -1,7 +1,8 @@
 import { Command, type Argument } from 'commander';
 import { closestWord } from './errors/closest-word.ts';
 import { usageError, type CommandError } from './errors/command-error.ts';
-import type { Context, GlobalOptions } from './context/context.ts';
+import type { Context } from './context/context.ts';
+import type { GlobalFlags } from './context/global-flags.ts';
 import { declareApi } from './commands/api/command.ts';
 import { declareAuth } from './commands/auth/command.ts';
 import { declareBalance } from './commands/balance/command.ts';
@@ -22,7 +23,7 @@ import { declareWithdraw } from './commands/withdraw/command.ts';
 import { helpLayout } from './help/layout.ts';
 import { TOPICS } from './help/topic-names.ts';
 import { topicText } from './help/topics.ts';
-import { givenGlobalOptions, globalOptions } from './context/global-options.ts';
+import { givenGlobalFlags, globalOptions } from './context/global-options.ts';
 import type { Catalogue } from './text/translate.ts';
 
 export interface ProgramParts {
@@ -32,7 +33,7 @@ export interface ProgramParts {
   readonly columns: number | undefined;
   /** Of the command line: what they do not name is declared in outline. Undefined declares everything. */
   readonly words?: readonly string[];
-  readonly createContext: (flags: GlobalOptions) => Context;
+  readonly createContext: (flags: GlobalFlags) => Context;
   /** Takes help and version. */
   readonly print: (text: string) => void;
   /** Takes what commander says about wrong usage, in English: the person is told in another way. */
@@ -88,7 +89,7 @@ export function buildProgram(parts: ProgramParts): Command {
   const declaring: Declaring = {
     text,
     async launch(command, load, options) {
-      const context = createContext(givenGlobalOptions(command, text));
+      const context = createContext(givenGlobalFlags(command, text));
       const chosen = await load();
       await chosen.run(context, options);
     },

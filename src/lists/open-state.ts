@@ -4,6 +4,7 @@ import { isDamage } from '../sqlite/damage.ts';
 import { DatabaseOpenError } from '../sqlite/open-error.ts';
 import { CommandError } from '../cli/errors/command-error.ts';
 import type { Context } from '../cli/context/context.ts';
+import type { Catalogue } from '../cli/text/translate.ts';
 import { EXIT } from '../cli/errors/exit-code.ts';
 import type { Settings } from '../cli/context/settings.ts';
 import { unwritable } from '../cli/context/file-failure.ts';
@@ -12,7 +13,7 @@ import { openExportState, type ExportState } from './state-file.ts';
 
 /** Opens the state of an export beside its file. @throws CommandError export_locked, state_unusable or file_unwritable */
 export async function openState(context: Context, plan: ExportPlan, settings: Settings): Promise<ExportState> {
-  const { text } = context;
+  const { text } = context.screen;
   const { kind, statePath, typedSpan } = plan;
   const wasThere = existsSync(statePath);
   const request = {
@@ -26,7 +27,7 @@ export async function openState(context: Context, plan: ExportPlan, settings: Se
     },
   };
   try {
-    return await openExportState(statePath, request, context.now());
+    return await openExportState(statePath, request, context.host.now());
   } catch (error) {
     if (isDamage(error)) throw unusableState(statePath, error, text);
     if (!(error instanceof DatabaseOpenError)) throw error;
@@ -38,7 +39,7 @@ export async function openState(context: Context, plan: ExportPlan, settings: Se
 }
 
 /** For a state that can't be opened, or is damaged. */
-export function unusableState(path: string, cause: Error, text: Context['text']): CommandError {
+export function unusableState(path: string, cause: Error, text: Catalogue): CommandError {
   return new CommandError({
     ...text.exports.stateUnusable(path),
     code: 'state_unusable',

@@ -20,7 +20,7 @@ export async function run(context: Context, { root, words }: CompletionRequest):
     return;
   }
   if (values === 'files') {
-    context.print(':files\n');
+    context.screen.print(':files\n');
     return;
   }
   const wanted = slot.typed.toLowerCase();
@@ -28,5 +28,5 @@ export async function run(context: Context, { root, words }: CompletionRequest):
     .map((one): Candidate => (typeof one === 'string' ? { value: one } : one))
     .filter(({ value }) => value.toLowerCase().startsWith(wanted))
     .map(({ value, description }) => [slot.before + value, ...(description === undefined ? [] : [description])]);
-  context.print(lines.map((parts) => `${parts.map(singleLine).join('\t')}\n`).join(''));
+  context.screen.print(lines.map((parts) => `${parts.map(singleLine).join('\t')}\n`).join(''));
 }

@@ -23,7 +23,7 @@ type Source = (context: Context, slot: Slot) => Values | Promise<Values>;
 const files: Source = () => 'files';
 
 const BY_OPTION: Readonly<Record<string, Source>> = {
-  '--profile': async ({ profiles }, { typed }) => listed(typed, (await profiles()).names()),
+  '--profile': async ({ session: { profiles } }, { typed }) => listed(typed, (await profiles()).names()),
   '--fields': async (_context, slot) => listed(slot.typed, await (await import('./fields.ts')).fieldNamesOf(slot)),
   '--status': async (_context, { path }) =>
     path.startsWith('withdraw')
@@ -45,7 +45,7 @@ const RUNS: Source = runIds;
 
 /** By the path of the command and the number of the argument. */
 const BY_ARGUMENT: Readonly<Record<string, Source>> = {
-  'auth switch 0': async ({ profiles }) => (await profiles()).names(),
+  'auth switch 0': async ({ session: { profiles } }) => (await profiles()).names(),
   'keys remove 0': keyNames,
   'payouts check 0': files,
   'payouts run 0': files,
@@ -102,7 +102,7 @@ function helpOf({ command, earlier }: Slot): Values {
   return [...commandsOf(parent), ...topics.map((value) => ({ value }))];
 }
 
-function settingValues({ profiles }: Context, { earlier: [name] }: Slot): Values | Promise<Values> {
+function settingValues({ session: { profiles } }: Context, { earlier: [name] }: Slot): Values | Promise<Values> {
   switch (name) {
     case 'language':
       return LANGUAGES;
@@ -133,10 +133,10 @@ async function refusalCodes(): Promise<Candidate[]> {
 }
 
 /** The settings that the words before the cursor lead to. */
-function knownSettings({ settingsSources, text }: Context, { given }: Slot) {
+function knownSettings({ session: { sources }, screen: { text } }: Context, { given }: Slot) {
   const [profile, baseUrl] = [given.get('profile'), given.get('baseUrl')];
   const flags = { ...(profile !== undefined && { profile }), ...(baseUrl !== undefined && { baseUrl }) };
-  return gatherSettings({ ...settingsSources, flags }, text);
+  return gatherSettings({ ...sources, flags }, text);
 }
 
 async function keyNames(context: Context, slot: Slot): Promise<string[]> {
@@ -153,10 +153,10 @@ async function runIds(context: Context, slot: Slot): Promise<Candidate[]> {
   const { apiKey, baseUrl } = await knownSettings(context, slot);
   if (apiKey === undefined || baseUrl === undefined) return [];
   const { serviceFolder } = await import('../../payouts/journal/service-journal.ts');
-  const folder = serviceFolder(await statesFolder(context.environment), originOf(baseUrl.value));
+  const folder = serviceFolder(await statesFolder(context.host.environment), originOf(baseUrl.value));
   if (!existsSync(join(folder, 'payouts.sqlite'))) return [];
   const { openJournal } = await import('../../payouts/journal/journal.ts');
-  const journal = await openJournal({ folder, clock: context.clock });
+  const journal = await openJournal({ folder, clock: context.host.clock });
   try {
     const account = journal.accountOfKeys([fingerprintOfStored(apiKey.stored)]);
     return journal.runs(account).map(({ id, source }) => ({ value: id, description: source }));

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { closestWord } from '../errors/closest-word.ts';
 import { usageError } from '../errors/command-error.ts';
-import type { GlobalOptions } from './context.ts';
+import type { GlobalFlags } from './global-flags.ts';
 import { valueOption } from '../commands/declaring.ts';
 import { timeout } from '../input/number.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from '../output/format.ts';
@@ -26,7 +26,7 @@ export function globalOptions(text: Catalogue): Option[] {
 }
 
 /** What was given of them, to the chosen command or to any above it. */
-export function givenGlobalOptions(chosen: Command, text: Catalogue): GlobalOptions {
+export function givenGlobalFlags(chosen: Command, text: Catalogue): GlobalFlags {
   const given: Record<string, unknown> = {};
   for (let command: Command | null = chosen; command !== null; command = command.parent) {
     for (const option of globalOptions(text)) {
@@ -34,7 +34,7 @@ export function givenGlobalOptions(chosen: Command, text: Catalogue): GlobalOpti
       if (command.getOptionValueSource(name) === 'cli') given[name] ??= command.getOptionValue(name);
     }
   }
-  const flags: GlobalOptions = given;
+  const flags: GlobalFlags = given;
   if (flags.json === true && flags.output !== undefined && flags.output !== 'json') {
     throw usageError('conflicting_options', text.usage.conflictingOptions('--json', `--output ${flags.output}`));
   }

@@ -45,7 +45,7 @@ interface InputStream {
 }
 
 /** What a command meets outside of the program. Tests hand in their own. */
-export interface Surroundings {
+export interface Host {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
@@ -53,21 +53,21 @@ export interface Surroundings {
   /** Aborted by Ctrl-C, by SIGTERM, and by SIGHUP. */
   readonly interruption: AbortSignal;
   /** Milliseconds since 1970. */
-  now(): number;
+  readonly now: () => number;
   /** For work that goes on when somebody has asked to stop. */
   readonly clock: Clock;
   /** @throws the reason of `interruption` as soon as that is aborted. */
-  sleep(milliseconds: number): Promise<void>;
-  prompts(): Promise<Prompts>;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly prompts: () => Promise<Prompts>;
   /** The operating system's store of secrets. @throws ConfigurationError keychain_failed where there is none to use */
-  keychain(): Promise<Keychain>;
+  readonly keychain: () => Promise<Keychain>;
   /**
    * Shows a person a long text by another program, and waits until they have read it.
    *
    * @param command the program and its arguments
    * @returns false when that can't be run, and nothing was shown
    */
-  page(command: readonly string[], text: string): Promise<boolean>;
+  readonly page: (command: readonly string[], text: string) => Promise<boolean>;
 }
 
 /** Whoever read our output has gone (`pix … | head -1`): a reason to stop, not a failure. */
@@ -84,7 +84,7 @@ export class Interruption extends Error {
  * @param interruption aborted when the process is asked to stop
  * @param onOutputLost called when stdout can't be written, for another reason than that nobody reads it (a full disk)
  */
-export function processSurroundings(interruption: AbortSignal, onOutputLost: (error: Error) => void): Surroundings {
+export function processHost(interruption: AbortSignal, onOutputLost: (error: Error) => void): Host {
   let closedPipe: ClosedPipe | undefined;
   const onStdoutError = (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') onOutputLost(error);

@@ -13,7 +13,9 @@ export const LOCAL_PROFILE = 'mock';
  * @throws CommandError no_local_service
  */
 export async function openLevers(context: Context): Promise<LeverDesk> {
-  const { text, flags, environment, interruption } = context;
+  const { environment, interruption } = context.host;
+  const { flags } = context.session;
+  const { text } = context.screen;
   const [{ createLeverDesk }, { proxyFetch }] = await Promise.all([
     import('../../client/levers.ts'),
     import('../../client/http/proxy.ts'),
@@ -23,19 +25,19 @@ export async function openLevers(context: Context): Promise<LeverDesk> {
     ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
     signal: interruption,
     fetch: await proxyFetch(environment),
-    onEvent: await context.eventListener(),
+    onEvent: await context.session.eventListener(),
     async token() {
       const given = environment['PIX_MOCK_TOKEN'];
       if (given !== undefined && given !== '') return given.trim();
-      if (!context.isInteractive) return undefined;
-      const prompts = await context.prompts();
+      if (!context.screen.isInteractive) return undefined;
+      const prompts = await context.host.prompts();
       return (await prompts.secret(text.mock.token)).trim();
     },
   });
 }
 
-async function serviceAddress({ settingsSources, profiles, text }: Context): Promise<string> {
-  const { baseUrl } = await gatherSettings(settingsSources, text);
+async function serviceAddress({ session: { sources, profiles }, screen: { text } }: Context): Promise<string> {
+  const { baseUrl } = await gatherSettings(sources, text);
   const address = baseUrl?.value ?? (await profiles()).get(LOCAL_PROFILE)?.baseUrl;
   if (address === undefined) throw usageError('no_local_service', text.mock.noService);
   return address;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Surroundings } from './host.ts';
+import type { Host } from './host.ts';
 import { LANGUAGES, type Language } from '../text/translate.ts';
 
 /** What a person has chosen once and for all. No secrets are among it. */
@@ -12,7 +12,7 @@ export interface Preferences {
   readonly pager?: string;
 }
 
-type Environment = Surroundings['environment'];
+type Environment = Host['environment'];
 
 /** The file: beside the profiles, for it is no secret what stands in it. */
 export async function preferencesPath(environment: Environment): Promise<string> {

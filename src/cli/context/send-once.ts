@@ -18,7 +18,7 @@ export async function sendOnce<Answer extends { readonly id: string; readonly va
   request: () => Promise<Answer>,
   complaint: (reason: string) => Complaint,
 ): Promise<Answer> {
-  const { text } = context;
+  const { text } = context.screen;
   return sendWatched(context, request, {
     unknown: complaint,
     untold: (reason, { id, value }) => ({
@@ -30,19 +30,19 @@ export async function sendOnce<Answer extends { readonly id: string; readonly va
 
 /** The same for any request that must not be repeated, with other words for what may have happened, and what has. */
 export async function sendWatched<Answer>(
-  { interruption, text, lastWords }: Context,
+  { host: { interruption }, screen: { text, exitReport } }: Context,
   request: () => Promise<Answer>,
   complaints: {
     readonly unknown: (reason: string) => Complaint;
     readonly untold: (reason: string, answer: Answer) => Complaint & { readonly details: object };
   },
 ): Promise<Answer> {
-  await lastWords.prepare();
+  await exitReport.prepare();
   interruption.throwIfAborted();
-  lastWords.complain = (reason) => outcomeUnknown(complaints.unknown(reason), { reason: 'interrupted' });
+  exitReport.complain = (reason) => outcomeUnknown(complaints.unknown(reason), { reason: 'interrupted' });
   try {
     const answer = await request();
-    lastWords.complain = (reason) =>
+    exitReport.complain = (reason) =>
       new CommandError({
         ...complaints.untold(reason, answer),
         code: 'created_untold',
@@ -51,7 +51,7 @@ export async function sendWatched<Answer>(
     return answer;
   } catch (error) {
     if (error instanceof PixError && error.outcome !== 'unknown') {
-      lastWords.complain = undefined;
+      exitReport.complain = undefined;
       throw error;
     }
     const { code, message, status } = describeFailure(error, text);

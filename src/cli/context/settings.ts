@@ -124,20 +124,9 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
   };
 }
 
-interface WritingContext {
-  readonly settings: () => Promise<Settings>;
-  readonly text: Catalogue;
-}
-
-/**
- * The settings for what moves money or creates something.
- *
- * @throws CommandError profile_read_only, before anybody is asked and anything is sent
- */
-export async function settingsForWriting({ settings, text }: WritingContext): Promise<Settings> {
-  const complete = await settings();
-  const { readOnlyProfile } = complete;
-  if (readOnlyProfile === undefined) return complete;
+/** @throws CommandError profile_read_only */
+export function assertMayWrite({ readOnlyProfile }: Settings, text: Catalogue): void {
+  if (readOnlyProfile === undefined) return;
   const complaint = text.keyStorage.readOnly(readOnlyProfile);
   throw new CommandError({ ...complaint, code: 'profile_read_only', exitCode: EXIT.access });
 }

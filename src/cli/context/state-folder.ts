@@ -5,6 +5,9 @@ import { getuid } from 'node:process';
 import { fingerprintOf, fingerprintOfStored } from '../../client/profiles/key-fingerprint.ts';
 import { CommandError } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
+import type { Host } from './host.ts';
+import type { Screen } from './screen.ts';
+import type { Session } from './session.ts';
 import { EXIT } from '../errors/exit-code.ts';
 import { plainCause } from '../errors/plain-cause.ts';
 import { originOf, type Settings } from './settings.ts';
@@ -24,11 +27,8 @@ const DIGEST_LENGTH = 16;
  * @returns `PIX_CONFIG_DIR/state/PROFILE`, else `PROFILE` in the platform's place for data of `pix`
  * @throws CommandError state_unwritable
  */
-export async function openStateFolder(
-  context: Pick<Context, 'environment' | 'profiles' | 'text'>,
-  settings: Settings,
-): Promise<string> {
-  return opened(context, await stateFolderPath(context, settings));
+export async function openStateFolder(context: Context, settings: Settings): Promise<string> {
+  return opened(context.screen, await stateFolderPath(context, settings));
 }
 
 /**
@@ -36,11 +36,11 @@ export async function openStateFolder(
  *
  * @throws CommandError state_unwritable
  */
-export async function openStatesFolder(context: Pick<Context, 'environment' | 'text'>): Promise<string> {
-  return opened(context, await statesFolder(context.environment));
+export async function openStatesFolder(context: Context): Promise<string> {
+  return opened(context.screen, await statesFolder(context.host.environment));
 }
 
-async function opened({ text }: Pick<Context, 'text'>, folder: string): Promise<string> {
+async function opened({ text }: Pick<Screen, 'text'>, folder: string): Promise<string> {
   try {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
     const { mode, uid } = await stat(folder);
@@ -59,22 +59,19 @@ async function opened({ text }: Pick<Context, 'text'>, folder: string): Promise<
 }
 
 /** Where that is, whether it is there or not. */
-export async function stateFolderPath(
-  context: Pick<Context, 'environment' | 'profiles'>,
-  settings: AccountPlace,
-): Promise<string> {
-  return join(await statesFolder(context.environment), await stateName(context, settings));
+export async function stateFolderPath(context: Context, settings: AccountPlace): Promise<string> {
+  return join(await statesFolder(context.host.environment), await stateName(context.session, settings));
 }
 
 /** Where the folders of all accounts lie. */
-export async function statesFolder(environment: Context['environment']): Promise<string> {
+export async function statesFolder(environment: Host['environment']): Promise<string> {
   const configDirectory = environment['PIX_CONFIG_DIR'];
   if (configDirectory !== undefined && configDirectory !== '') return join(configDirectory, 'state');
   const { default: envPaths } = await import('env-paths');
   return envPaths('pix', { suffix: '' }).data;
 }
 
-async function stateName({ profiles }: Pick<Context, 'profiles'>, settings: AccountPlace): Promise<string> {
+async function stateName({ profiles }: Pick<Session, 'profiles'>, settings: AccountPlace): Promise<string> {
   const { profileName, keySource, apiKey, baseUrl } = settings;
   if (keySource === 'profile' && profileName !== undefined) return profileName;
   const origin = originOf(baseUrl);

@@ -1,36 +1,36 @@
 import { CommanderError, type Command } from 'commander';
-import { concealKeys } from '../context/conceal.ts';
+import type { MaskedKeys } from '../context/masked-keys.ts';
 import { describeFailure, type Failure } from './failure.ts';
 import { escapeControlsInJson, singleLine, withoutControls } from '../output/control-characters.ts';
 import { noticeLines } from '../output/notice-lines.ts';
-import type { OutputStream, Surroundings } from '../context/host.ts';
+import type { OutputStream, Host } from '../context/host.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { usageFailure } from './usage-failure.ts';
 
 interface Reporting {
-  readonly surroundings: Surroundings;
+  readonly host: Host;
   readonly program: Command;
   readonly argv: readonly string[];
   readonly text: Catalogue;
   readonly format: 'json' | 'text';
   readonly isVerbose: boolean;
-  readonly knownKeys: Iterable<string>;
+  readonly maskedKeys: MaskedKeys;
 }
 
 /** Tells on stderr what went wrong: a line, a hint, and with `--verbose` where it was. @returns the exit code */
 export function reportFailure(error: unknown, reporting: Reporting): number {
-  const { surroundings, program, argv, text, format, isVerbose, knownKeys } = reporting;
+  const { host, program, argv, text, format, isVerbose, maskedKeys } = reporting;
   const failure =
     error instanceof CommanderError
       ? usageFailure(error, commandPath(program, argv), text)
       : describeFailure(error, text);
   const lines = [
-    ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, surroundings.stderr, text)),
+    ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, host.stderr, text)),
     ...(isVerbose ? [withoutControls(stackOf(error))] : []),
   ];
   // The terminal has written ^C, and no more, on the line where we are.
-  const start = failure.code === 'interrupted' && surroundings.stderr.isTerminal ? '\n' : '';
-  surroundings.stderr.write(concealKeys(`${start}${lines.join('\n')}\n`, knownKeys));
+  const start = failure.code === 'interrupted' && host.stderr.isTerminal ? '\n' : '';
+  host.stderr.write(maskedKeys.mask(`${start}${lines.join('\n')}\n`));
   return failure.exitCode;
 }
 

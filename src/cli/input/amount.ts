@@ -25,9 +25,9 @@ export async function readAmount(
   typed: string | undefined,
   { flag, question, minimumCentavos }: AmountQuestion,
 ): Promise<Centavos> {
-  const { text } = context;
-  if (typed === undefined && !context.isInteractive) throw missingOption(flag, text);
-  const prompts = typed === undefined ? await context.prompts() : undefined;
+  const { text } = context.screen;
+  if (typed === undefined && !context.screen.isInteractive) throw missingOption(flag, text);
+  const prompts = typed === undefined ? await context.host.prompts() : undefined;
   const answer =
     typed ??
     (await prompts?.text(question, (candidate) => {

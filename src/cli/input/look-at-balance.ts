@@ -1,10 +1,10 @@
 import type { Balance, PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
-import type { Context } from '../context/context.ts';
+import type { Screen } from '../context/screen.ts';
 
 /** The balance, to check against it what is to be sent. Undefined when the key may not read it: it may still send. */
 export async function lookAtBalance(
-  { text, warn }: Pick<Context, 'text' | 'warn'>,
+  { text, warn }: Pick<Screen, 'text' | 'warn'>,
   client: Pick<PixClient, 'balance'>,
 ): Promise<Balance | undefined> {
   try {

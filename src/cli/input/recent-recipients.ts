@@ -66,7 +66,10 @@ function canonicalKey(text: string | null | undefined): string | undefined {
  * Lines to choose from, in columns: key, amount, how long ago, name. Names alone are cut: where the rest has no room, the
  * keys stand by themselves.
  */
-export function recipientLines({ text, columns, now }: Context, recipients: readonly Recipient[]): readonly string[] {
+export function recipientLines(
+  { host: { now }, screen: { text, columns } }: Context,
+  recipients: readonly Recipient[],
+): readonly string[] {
   const amounts = recipients.map(({ withdrawal }) => formatReais(withdrawal.value));
   const keyColumns = Math.max(...recipients.map(({ pixKey }) => textWidth(pixKey)));
   const amountColumns = Math.max(...amounts.map(textWidth));

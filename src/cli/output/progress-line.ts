@@ -7,7 +7,10 @@ import { createProgressMeter } from './progress-meter.ts';
 const REDRAW_MS = 200;
 
 /** Shows how far the reading of a list has come, how fast it goes, and how long it will take. */
-export function listProgress({ text, now, showProgress }: Context, list: ListName): (progress: ProofProgress) => void {
+export function listProgress(
+  { host: { now }, screen: { text, showProgress } }: Context,
+  list: ListName,
+): (progress: ProofProgress) => void {
   const meter = createProgressMeter(now);
   let drawnAt = -Infinity;
   return ({ rowsHeld, rowsTotal }) => {

@@ -19,7 +19,7 @@ export function assertReplaceable(path: string, force: boolean | undefined, text
 
 /** Writes a file that was asked for, whole or not at all. @throws CommandError file_unwritable */
 export async function writeOutput(
-  { text, interruption }: Pick<Context, 'text' | 'interruption'>,
+  { host: { interruption }, screen: { text } }: Context,
   path: string,
   data: string | Uint8Array,
 ): Promise<void> {

@@ -17,5 +17,5 @@ export async function printWritten(
 ): Promise<void> {
   const { bytes, sha256 } = written ?? { bytes: 0, sha256: null };
   const told = { file: written === undefined ? null : path, format, bytes, sha256 };
-  await printThing(context, told, selectFields(undefined, FIELDS, context.text), () => '');
+  await printThing(context, told, selectFields(undefined, FIELDS, context.screen.text), () => '');
 }

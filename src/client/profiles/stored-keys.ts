@@ -3,6 +3,7 @@ import type { StoredKey, StoredProfile } from './profiles-file.ts';
 import { closestWord } from '../../cli/errors/closest-word.ts';
 import { CommandError, usageError } from '../../cli/errors/command-error.ts';
 import type { Context } from '../../cli/context/context.ts';
+import type { Screen } from '../../cli/context/screen.ts';
 import { EXIT } from '../../cli/errors/exit-code.ts';
 import { askedProfileName, unknownProfile } from '../../cli/context/settings.ts';
 
@@ -15,9 +16,9 @@ export interface KeyRing {
 
 /** @throws CommandError no_profile or unknown_profile */
 export async function openKeyRing(context: Context): Promise<KeyRing> {
-  const { text } = context;
-  const profiles = await context.editProfiles();
-  const profileName = askedProfileName(context) ?? profiles.current();
+  const { text } = context.screen;
+  const profiles = await context.session.editProfiles();
+  const profileName = askedProfileName(context.session.sources) ?? profiles.current();
   if (profileName === undefined) {
     throw new CommandError({ ...text.keys.noProfile, code: 'no_profile', exitCode: EXIT.access });
   }
@@ -27,7 +28,7 @@ export async function openKeyRing(context: Context): Promise<KeyRing> {
 }
 
 /** @throws CommandError unknown_key */
-export function keyNamed(name: string, { profile }: KeyRing, { text }: Context): StoredKey {
+export function keyNamed(name: string, { profile }: KeyRing, { text }: Screen): StoredKey {
   const key = profile.keys.find((candidate) => candidate.name === name);
   if (key !== undefined) return key;
   const names = profile.keys.map((candidate) => candidate.name);

@@ -75,7 +75,7 @@ export async function beginSinglePayout(
           throw caught;
         }
       };
-      const stop = linkSignals([context.interruption, refused.signal]);
+      const stop = linkSignals([context.host.interruption, refused.signal]);
       try {
         await workOnRun(
           context,
@@ -93,7 +93,7 @@ export async function beginSinglePayout(
       }
       const payout = journal.payout(place);
       // Nothing has happened that would have to be told.
-      if (UNSENT_STATES.includes(payout.state)) context.lastWords.complain = undefined;
+      if (UNSENT_STATES.includes(payout.state)) context.screen.exitReport.complain = undefined;
       return { payout, answer, error };
     },
     end() {

@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal.ts';
 import { OPEN_STATES, type PayoutState } from '../payout-state.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutRecord } from '../journal/records.ts';
-import type { Context } from '../../cli/context/context.ts';
+import type { Catalogue } from '../../cli/text/translate.ts';
 import { formatReais } from '../../cli/output/money.ts';
 import { describePayout } from '../../cli/commands/payouts/held-rows.ts';
 
@@ -47,7 +47,7 @@ export function rowsHeldElsewhere(journal: Pick<Journal, 'payouts' | 'holderOfPa
 }
 
 /** `Row 2 (A-1, R$ 99,00): its reference belongs to another payment …` */
-export function otherHolderLine(payout: Payout, holder: PayoutRecord, text: Context['text']): string {
+export function otherHolderLine(payout: Payout, holder: PayoutRecord, text: Catalogue): string {
   const amount = formatReais(holder.amountCentavos);
   return text.payouts.referenceOfAnother(describePayout(payout, text), amount, holder.pixKey, holder.runId);
 }

@@ -1,6 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
 import type { RunSummary } from '../engine/run-events.ts';
-import type { Context } from '../../cli/context/context.ts';
+import type { Screen } from '../../cli/context/screen.ts';
 import { formatMinute } from '../../cli/output/dates.ts';
 import { formatReais } from '../../cli/output/money.ts';
 import type { Payable } from './payable.ts';
@@ -14,10 +14,10 @@ export function isRunToItsEnd(journal: Reads, runId: string, left: Payable): boo
 }
 
 /** Next month's payroll may be this month's file: nobody shall believe that it was paid now. */
-export function tellRepetition(context: Context, journal: Reads, { run, tally }: RunSummary): void {
-  const { text, warn, notify } = context;
+export function tellRepetition(screen: Screen, journal: Reads, { run, tally }: RunSummary): void {
+  const { text, warn, notify } = screen;
   const { paidBefore, ranBefore, payAgain } = text.payouts;
-  const when = whenSent(context, journal, run.id);
+  const when = whenSent(screen, journal, run.id);
   const paid = groupTally(tally, 'paid');
   const isPaid = paid.payouts === run.payouts;
   warn(isPaid ? paidBefore(paid.payouts, formatReais(paid.amountCentavos), when, run.id) : ranBefore(when, run.id));
@@ -25,10 +25,10 @@ export function tellRepetition(context: Context, journal: Reads, { run, tally }:
 }
 
 /** The same for whoever has only checked the file. */
-export function foretellRepetition(context: Context, journal: Reads, runId: string): void {
-  context.warn(context.text.payouts.finishedFile(whenSent(context, journal, runId), runId));
+export function foretellRepetition(screen: Screen, journal: Reads, runId: string): void {
+  screen.warn(screen.text.payouts.finishedFile(whenSent(screen, journal, runId), runId));
 }
 
-function whenSent({ language }: Context, journal: Reads, runId: string): string {
+function whenSent({ language }: Screen, journal: Reads, runId: string): string {
   return formatMinute(new Date(journal.lastIntentAt(runId) ?? journal.run(runId).createdAt).toISOString(), language);
 }

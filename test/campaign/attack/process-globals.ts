@@ -66,7 +66,7 @@ export async function loadCommands(): Promise<void> {
   for (const folder of ['cli/commands', 'cli/text', 'payouts', 'client', 'sqlite']) {
     for (const name of readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })) {
       // One is a process of its own, and one serves.
-      if (!name.endsWith('.ts') || name.includes('-process') || name === 'serve.ts') continue;
+      if (!name.endsWith('.ts') || name.includes('-process') || name.startsWith('serve/')) continue;
       const path = join(source, folder, name);
       await import(/* @vite-ignore */ path);
     }

@@ -24,7 +24,7 @@ export interface RequestFlags {
  * @throws CommandError invalid_method, invalid_field, file_unreadable
  */
 export async function readRequest(context: Context, flags: RequestFlags): Promise<RawRequest> {
-  const { text } = context;
+  const { text } = context.screen;
   const { path, rawField = [], field = [], input } = flags;
   const method = readMethod(flags.method, text);
   const texts = rawField.map((typed) => readField(typed, text));
@@ -68,7 +68,10 @@ function nameInQuery({ path: [name = '', ...inner] }: TypedField): string {
   return name + inner.map((one) => `[${one}]`).join('');
 }
 
-async function readInput({ stdin, text }: Context, path: string): Promise<Uint8Array<ArrayBuffer>> {
+async function readInput(
+  { host: { stdin }, screen: { text } }: Context,
+  path: string,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (path === '-') {
     const chunks: Uint8Array[] = [];
     for await (const chunk of stdin.bytes()) chunks.push(chunk);

@@ -7,15 +7,15 @@ import { PROFILE_FIELDS, profileRow } from './profile-fields.ts';
 
 /** `pix auth logout` */
 export async function run(context: Context): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, PROFILE_FIELDS, text);
-  const profiles = await context.editProfiles();
-  const name = askedProfileName(context) ?? profiles.current();
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, PROFILE_FIELDS, text);
+  const profiles = await context.session.editProfiles();
+  const name = askedProfileName(context.session.sources) ?? profiles.current();
   if (name === undefined) throw noKey(text);
   const stored = profiles.get(name);
   if (stored === undefined) throw unknownProfile(name, profiles, text);
   profiles.remove(name);
   await forgetKeys(context, stored.keys);
   await printThing(context, profileRow(name, stored, false), selection, () => '');
-  context.notify(text.auth.loggedOut(name));
+  context.screen.notify(text.auth.loggedOut(name));
 }

@@ -16,13 +16,13 @@ export interface BalanceFlags {
 
 /** `pix balance` */
 export async function run(context: Context, flags: BalanceFlags): Promise<void> {
-  const selection = selectFields(context.flags.fields, BALANCE_FIELDS, context.text);
-  const client = await context.openClient(await context.settings());
+  const selection = selectFields(context.session.flags.fields, BALANCE_FIELDS, context.screen.text);
+  const client = await context.session.openClient(await context.session.settings());
   const read = () => client.balance();
   if (flags.watch === undefined) {
     const balance = await read();
     await printThing(context, balance, selection, (style) => balanceSheet(balance, style));
-  } else if (context.canRedraw) await drawAgain(context, flags.watch, read, selection);
+  } else if (context.screen.canRedraw) await drawAgain(context, flags.watch, read, selection);
   else await printAgain(context, flags.watch, read, selection);
 }
 
@@ -33,7 +33,7 @@ async function printAgain(
   selection: Selection,
 ): Promise<void> {
   let isFirst = true;
-  for await (const balance of watch(context, seconds, read, context.warn)) {
+  for await (const balance of watch(context, seconds, read, context.screen.warn)) {
     await printReading(context, balance, selection, isFirst, (style) => balanceSheet(balance, style));
     isFirst = false;
   }
@@ -46,20 +46,20 @@ async function drawAgain(
   read: () => Promise<Balance>,
   selection: Selection,
 ): Promise<void> {
-  const { views } = context.text;
+  const { views } = context.screen.text;
   const unchanging = await humanStyle(context);
-  const picture = createPicture(context);
+  const picture = createPicture(context.screen);
   let current: Balance | undefined;
   let before: Balance | undefined;
   let changedAt: Date | undefined;
 
   const draw = (balance: Balance, failure?: string): void => {
-    const style = { ...unchanging, now: context.now(), columns: context.columns };
+    const style = { ...unchanging, now: context.host.now(), columns: context.screen.columns };
     const body = selection.explicit
       ? renderSheet(balance, selection.columns, style)
       : balanceSheet(balance, style, before);
     const captions = [
-      views.watching(seconds, formatTime(new Date(context.now()))),
+      views.watching(seconds, formatTime(new Date(context.host.now()))),
       ...(changedAt === undefined ? [] : [views.changedAt(formatTime(changedAt))]),
       ...(failure === undefined ? [] : [style.palette.bad(failure)]),
     ];
@@ -72,7 +72,7 @@ async function drawAgain(
   for await (const balance of watch(context, seconds, read, drawFailure)) {
     if (current !== undefined && differs(balance, current)) {
       before = current;
-      changedAt = new Date(context.now());
+      changedAt = new Date(context.host.now());
     }
     current = balance;
     draw(balance);

@@ -6,7 +6,7 @@ import { refuseOtherForms } from '../../output/document-format.ts';
 
 /** `pix completion SHELL`: prints what a shell has to read. */
 export function run(context: Context, { shell: typed }: { readonly shell: string }): Promise<void> {
-  const { text, print } = context;
+  const { text, print } = context.screen;
   const shell = SHELLS.find((known) => known === typed.toLowerCase());
   if (shell === undefined) {
     throw usageError('unknown_shell', text.usage.unknownValue('SHELL', typed, SHELLS, closestWord(typed, SHELLS)));

@@ -5,9 +5,10 @@ import { printThing } from '../../output/present.ts';
 
 /** `pix config get NAME`: the value alone, unless a format with names was asked for. */
 export async function run(context: Context, { name }: { readonly name: string }): Promise<void> {
-  const { text, flags, format } = context;
+  const { flags } = context.session;
+  const { text, format } = context.screen;
   const selection = selectFields(flags.fields, SETTING_FIELDS, text);
   const row = await settingRow(context, readSettingName(name, text));
-  if (!selection.explicit && (format === 'table' || format === 'tsv')) context.print(`${row.value ?? ''}\n`);
+  if (!selection.explicit && (format === 'table' || format === 'tsv')) context.screen.print(`${row.value ?? ''}\n`);
   else await printThing(context, row, selection);
 }

@@ -6,7 +6,7 @@ import { printList } from '../../output/present.ts';
 
 /** `pix config list`: what is in force, and what says so. */
 export async function run(context: Context): Promise<void> {
-  const selection = selectFields(context.flags.fields, SETTING_FIELDS, context.text);
+  const selection = selectFields(context.session.flags.fields, SETTING_FIELDS, context.screen.text);
   const rows: SettingRow[] = [];
   for (const name of SETTINGS) rows.push(await settingRow(context, name));
   const source = { batches: [rows], envelope: (items: readonly unknown[]) => ({ settings: items }), emptyNotice: '' };

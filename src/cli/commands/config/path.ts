@@ -7,7 +7,9 @@ export const PATH_FIELDS: readonly Field[] = [{ path: 'path', kind: 'text' }];
 
 /** `pix config path`: where it is, whether it is there or not; bare, unless a format with names was asked for. */
 export async function run(context: Context): Promise<void> {
-  const { text, flags, format, environment, print } = context;
+  const { environment } = context.host;
+  const { flags } = context.session;
+  const { text, format, print } = context.screen;
   const selection = selectFields(flags.fields, PATH_FIELDS, text);
   const path = await preferencesPath(environment);
   if (!selection.explicit && (format === 'table' || format === 'tsv')) print(`${path}\n`);

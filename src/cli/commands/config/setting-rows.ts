@@ -31,7 +31,9 @@ export function readSettingName(typed: string, text: Catalogue): SettingName {
 }
 
 export async function settingRow(context: Context, name: SettingName): Promise<SettingRow> {
-  const { environment, flags, language } = context;
+  const { environment } = context.host;
+  const { flags } = context.session;
+  const { language } = context.screen;
   const stored = readPreferences(await preferencesPath(environment));
   // The environment has what is stored below it.
   const sourceOf = (value: string | undefined, ...variables: string[]): Source => {
@@ -56,7 +58,7 @@ export async function settingRow(context: Context, name: SettingName): Promise<S
       const asked = askedProfileName({ flags, environment });
       if (asked !== undefined)
         return { name, value: asked, source: flags.profile === undefined ? 'environment' : 'flag' };
-      const current = (await context.profiles()).current();
+      const current = (await context.session.profiles()).current();
       return { name, value: current ?? null, source: current === undefined ? 'default' : 'config' };
     }
   }

@@ -23,15 +23,18 @@ const KEYS: Readonly<Record<Exclude<SettingName, 'profile'>, keyof Preferences>>
  * @throws CommandError invalid_setting, unknown_profile, settings_unreadable, settings_unwritable
  */
 export async function storeSetting(context: Context, name: SettingName, typed: string): Promise<string | undefined> {
-  const { text } = context;
+  const { text } = context.screen;
   if (name === 'profile') {
-    const profiles = await context.editProfiles();
+    const profiles = await context.session.editProfiles();
     if (!profiles.names().includes(typed)) throw unknownProfile(typed, profiles, text);
     profiles.use(typed);
     return typed;
   }
   const value = typed === DEFAULT_VALUE ? undefined : checked(name, typed, text);
-  await changeFile(await preferencesPath(context.environment), text, (stored) => ({ ...stored, [KEYS[name]]: value }));
+  await changeFile(await preferencesPath(context.host.environment), text, (stored) => ({
+    ...stored,
+    [KEYS[name]]: value,
+  }));
   return value;
 }
 

@@ -22,7 +22,7 @@ export function checkVersion(): Check {
   return { check: 'version', state: 'ok', detail };
 }
 
-export function checkTerminal({ text, language, columns, environment }: Context): Check {
+export function checkTerminal({ host: { environment }, screen: { text, language, columns } }: Context): Check {
   const { LC_ALL, LC_CTYPE, LANG } = environment;
   const locale = [LC_ALL, LC_CTYPE, LANG].find((name) => name !== undefined && name !== '') ?? '';
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -40,7 +40,10 @@ export function checkTerminal({ text, language, columns, environment }: Context)
 }
 
 /** Before the file is read: reading closes it to others. */
-export async function checkConfigFile({ text, profiles }: Context, path: string): Promise<Check> {
+export async function checkConfigFile(
+  { session: { profiles }, screen: { text } }: Context,
+  path: string,
+): Promise<Check> {
   const { configFile } = text.doctor;
   let mode: number;
   try {
@@ -70,11 +73,11 @@ interface KnownChecks {
 
 /** Address and key: where they come from, and whether they are there. */
 export async function checkSettings(context: Context): Promise<KnownChecks> {
-  const { text } = context;
+  const { text } = context.screen;
   const { settings: words } = text.doctor;
   let known: KnownSettings;
   try {
-    known = await gatherSettings(context.settingsSources, text);
+    known = await gatherSettings(context.session.sources, text);
   } catch (error) {
     const { message: detail, hint: remedy } = describeFailure(error, text);
     return { checks: [{ check: 'settings', state: 'problem', detail, remedy }], settings: undefined };
@@ -96,7 +99,7 @@ export async function checkSettings(context: Context): Promise<KnownChecks> {
   const place = text.keyStorage.sources[apiKey.source === 'profile' ? placeOf(apiKey.stored) : apiKey.source];
   const detail = words.key(maskedKeyOf(apiKey.stored), place);
   try {
-    const settings = baseUrl === undefined ? undefined : await context.settings();
+    const settings = baseUrl === undefined ? undefined : await context.session.settings();
     return { checks: [address, { check: 'key', state: 'ok', detail }, checkReadOnly(known, text)], settings };
   } catch (error) {
     const said = saidBy(error);
@@ -115,10 +118,10 @@ function checkReadOnly({ profile, profileName }: KnownSettings, { doctor }: Cata
 
 /** What is remembered of payouts and of the account's lists. */
 export async function checkState(context: Context, settings: Settings): Promise<Check> {
-  const { state: words } = context.text.doctor;
+  const { state: words } = context.screen.text.doctor;
   const folder = await stateFolderPath(context, settings);
   const found: string[] = [];
-  const service = serviceFolder(await statesFolder(context.environment), originOf(settings.baseUrl));
+  const service = serviceFolder(await statesFolder(context.host.environment), originOf(settings.baseUrl));
   for (const file of [join(service, JOURNAL_FILE), join(folder, 'mirror.sqlite')]) {
     try {
       const { size } = await stat(file);

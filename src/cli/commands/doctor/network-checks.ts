@@ -5,6 +5,7 @@ import { addressesOf, certificateOf } from '../../../client/http/reachability.ts
 import { shownProxy } from '../../../client/http/proxy.ts';
 import { RATE_LIMIT_HEADERS } from '../../../contract/rate-limit.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { tryReads } from '../keys/try-reads.ts';
 import { formatDay } from '../../output/dates.ts';
@@ -29,7 +30,7 @@ export async function* checkNetwork(context: Context, settings: Settings): Async
   yield* checkService(context, settings);
 }
 
-function checkProxy({ environment, text }: Context, url: URL): Check {
+function checkProxy({ host: { environment }, screen: { text } }: Context, url: URL): Check {
   const { proxy: words } = text.doctor;
   try {
     const host = shownProxy(environment, url);
@@ -42,7 +43,8 @@ function checkProxy({ environment, text }: Context, url: URL): Check {
 
 /** Name and certificate, as far as it is we who look at them. */
 async function* checkWay(context: Context, url: URL): AsyncGenerator<Check> {
-  const { environment, text } = context;
+  const { environment } = context.host;
+  const { text } = context.screen;
   const { dns, certificate } = text.doctor;
   if (shownProxy(environment, url) !== undefined) {
     yield { check: 'dns', state: 'skipped', detail: dns.byProxy };
@@ -66,7 +68,10 @@ async function* checkWay(context: Context, url: URL): AsyncGenerator<Check> {
     : { check: 'certificate', state: 'skipped', detail: certificate.plainHttp };
 }
 
-async function checkCertificate({ text, flags, now, language }: Context, url: URL): Promise<Check> {
+async function checkCertificate(
+  { host: { now }, session: { flags }, screen: { text, language } }: Context,
+  url: URL,
+): Promise<Check> {
   const { certificate: words } = text.doctor;
   try {
     const { distrust, authority, expiresAt } = await certificateOf(url, flags.timeout ?? TIMEOUT_DEFAULT_MS);
@@ -89,7 +94,8 @@ async function checkCertificate({ text, flags, now, language }: Context, url: UR
 }
 
 async function* checkService(context: Context, settings: Settings): AsyncGenerator<Check> {
-  const { text, clock } = context;
+  const { clock } = context.host;
+  const { text } = context.screen;
   const { doctor } = text;
   const skipped = (['clock', 'permissions', 'rate'] as const).map((check): Check => ({
     check,
@@ -101,16 +107,16 @@ async function* checkService(context: Context, settings: Settings): AsyncGenerat
   let askedAt = 0;
   let client: PixClient;
   try {
-    client = await context.openClient(settings);
+    client = await context.session.openClient(settings);
     for (let count = 0; count < REQUESTS; count += 1) {
-      const [startedMs, startedAt] = [clock.now(), context.now()];
+      const [startedMs, startedAt] = [clock.now(), context.host.now()];
       answer = await client.request({ method: 'GET', path: PROBE_PATH });
       durationsMs.push(clock.now() - startedMs);
-      askedAt = (startedAt + context.now()) / 2;
+      askedAt = (startedAt + context.host.now()) / 2;
     }
   } catch (error) {
     const { message: detail, hint: remedy } = describeFailure(error, text);
-    context.interruption.throwIfAborted();
+    context.host.interruption.throwIfAborted();
     yield { check: 'service', state: 'problem', detail, remedy };
     yield* skipped;
     return;
@@ -123,12 +129,12 @@ async function* checkService(context: Context, settings: Settings): AsyncGenerat
   }
   const sorted = durationsMs.toSorted((one, other) => one - other).map(Math.round);
   yield { check: 'service', state: 'ok', detail: doctor.service.latency(sorted[0] ?? 0, sorted[1] ?? 0, REQUESTS) };
-  yield checkClock(context, answer, askedAt);
-  yield await checkPermissions(context, client);
-  yield checkRate(context, answer);
+  yield checkClock(context.screen, answer, askedAt);
+  yield await checkPermissions(context.screen, client);
+  yield checkRate(context.screen, answer);
 }
 
-function checkClock({ text }: Context, { headers }: RawAnswer, askedAt: number): Check {
+function checkClock({ text }: Screen, { headers }: RawAnswer, askedAt: number): Check {
   const { clock: words } = text.doctor;
   const theirs = Date.parse(headers.get('Date') ?? '');
   if (Number.isNaN(theirs)) return { check: 'clock', state: 'skipped', detail: words.untold };
@@ -140,7 +146,7 @@ function checkClock({ text }: Context, { headers }: RawAnswer, askedAt: number):
   return { check: 'clock', state: 'warning', detail, remedy: words.remedy };
 }
 
-async function checkPermissions({ text }: Context, client: PixClient): Promise<Check> {
+async function checkPermissions({ text }: Screen, client: PixClient): Promise<Check> {
   const { permissions: words } = text.doctor;
   try {
     if (!(await tryReads(client))) {
@@ -163,7 +169,7 @@ async function checkPermissions({ text }: Context, client: PixClient): Promise<C
     : { check: 'permissions', state: 'ok', detail };
 }
 
-function checkRate({ text }: Context, { headers }: RawAnswer): Check {
+function checkRate({ text }: Screen, { headers }: RawAnswer): Check {
   const { rate: words } = text.doctor;
   const [limit, remaining] = [headers.get(RATE_LIMIT_HEADERS.limit), headers.get(RATE_LIMIT_HEADERS.remaining)];
   if (limit === null || remaining === null) return { check: 'rate', state: 'skipped', detail: words.untold };

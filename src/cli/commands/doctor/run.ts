@@ -19,15 +19,16 @@ export const FIELDS: readonly Field[] = (['check', 'state', 'detail', 'remedy'] 
 
 /** `pix doctor`: a line for each thing that has to be right. What fails keeps nothing else from being looked at. */
 export async function run(context: Context): Promise<void> {
-  const { text, format, flags } = context;
+  const { flags } = context.session;
+  const { text, format } = context.screen;
   const selection = selectFields(flags.fields, FIELDS, text);
   const isDrawn = format === 'table' && !selection.explicit;
-  const palette = await context.palette();
+  const palette = await context.screen.palette();
   const checks: Check[] = [];
   for await (const check of examine(context)) {
     const shown = { ...check, detail: singleLine(check.detail) };
     checks.push(shown);
-    if (isDrawn) context.print(lineOf(shown, text, palette, context.columns));
+    if (isDrawn) context.screen.print(lineOf(shown, text, palette, context.screen.columns));
   }
   if (!isDrawn) {
     const rows = checks.map(({ remedy = null, ...check }) => ({ ...check, remedy }));
@@ -46,7 +47,8 @@ export async function run(context: Context): Promise<void> {
 }
 
 async function* examine(context: Context): AsyncGenerator<Check> {
-  const { environment, text } = context;
+  const { environment } = context.host;
+  const { text } = context.screen;
   const configDirectory = environment['PIX_CONFIG_DIR'];
   yield checkVersion();
   yield checkTerminal(context);

@@ -41,22 +41,22 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
 
 /** @throws CommandError (usage) */
 export function readExportPlan(context: Context, kind: ExportKind, flags: ExportFlags): ExportPlan {
-  const { text } = context;
+  const { text } = context.screen;
   const { out = '', since, until } = flags;
   if (out === '') throw usageError('missing_option', text.exports.missingOut);
   if (STANDARD_STREAM.test(out)) throw usageError('invalid_file', text.exports.noStandardOutput);
   const format = readFormat(flags.format, out, text);
   if (format === 'ofx' && kind !== 'statement') throw usageError('invalid_format', text.exports.ofxIsForStatements);
-  if (format === 'ofx' && context.flags.fields !== undefined) {
+  if (format === 'ofx' && context.session.flags.fields !== undefined) {
     throw usageError('conflicting_options', text.exports.ofxHasNoFields);
   }
   const span = (now: number) =>
     readTimeSpan({ ...(since && { since }), ...(until && { until }) }, now, text, 'excluded');
-  span(context.now());
+  span(context.host.now());
   return {
     kind,
     format,
-    selection: selectFields(context.flags.fields, exportFields(kind), text),
+    selection: selectFields(context.session.flags.fields, exportFields(kind), text),
     path: out,
     manifestPath: `${out}.manifest.json`,
     statePath: `${out}.pix-export`,

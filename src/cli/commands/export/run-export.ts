@@ -6,6 +6,7 @@ import { maskKey } from '../../../client/http/redact.ts';
 import { isDamage } from '../../../sqlite/damage.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { selectFields } from '../../output/fields.ts';
@@ -42,21 +43,21 @@ const GAPS_TOLD = 3;
  * early leaves the state, from which the same command goes on.
  */
 export async function runExport(context: Context, kind: ExportKind, flags: ExportFlags): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const plan = readExportPlan(context, kind, flags);
-  refuseExisting(plan, context);
+  refuseExisting(plan, context.screen);
   keepHeapSmall();
-  const settings = await context.settings();
-  const client = await context.openClient(settings);
+  const settings = await context.session.settings();
+  const client = await context.session.openClient(settings);
   const state = await openState(context, plan, settings);
   const span = plan.span(state.startedAt);
   const manifest = await keepingState({ context, plan, settings, client, state, span });
   await printThing(context, manifest, selectFields(undefined, MANIFEST_FIELDS, text));
-  if (!manifest.proven) throw notProven(manifest, plan, context);
-  context.notify(text.exports.done(manifest.rows, plan.path));
+  if (!manifest.proven) throw notProven(manifest, plan, context.screen);
+  context.screen.notify(text.exports.done(manifest.rows, plan.path));
 }
 
-function refuseExisting({ path, replaces }: ExportPlan, { text }: Context): void {
+function refuseExisting({ path, replaces }: ExportPlan, { text }: Screen): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return;
   if (!stats.isFile()) throw usageError('invalid_file', text.exports.notAFile(path));
@@ -66,7 +67,7 @@ function refuseExisting({ path, replaces }: ExportPlan, { text }: Context): void
 /** Removes the state once all of it is in the file; else leaves it, and says so. */
 async function keepingState(exporting: Exporting): Promise<Manifest> {
   const { context, plan, state } = exporting;
-  const { exports: text } = context.text;
+  const { exports: text } = context.screen.text;
   const rowsHeld = () =>
     LISTS_OF[plan.kind]
       .filter((list) => state.startOf(list) !== undefined)
@@ -74,36 +75,37 @@ async function keepingState(exporting: Exporting): Promise<Manifest> {
   let isDone = false;
   let isDamaged = false;
   try {
-    if (state.isResumed) context.notify(text.resuming(rowsHeld()));
+    if (state.isResumed) context.screen.notify(text.resuming(rowsHeld()));
     const manifest = await exportRows(exporting);
     isDone = manifest.proven;
     return manifest;
   } catch (error) {
-    if (error instanceof UnstatedEntry) throw unstated(error, context);
+    if (error instanceof UnstatedEntry) throw unstated(error, context.screen);
     isDamaged = isDamage(error);
-    if (isDamage(error)) throw unusableState(plan.statePath, error, context.text);
+    if (isDamage(error)) throw unusableState(plan.statePath, error, context.screen.text);
     // Of SQLite: the disk is full, or gone.
-    if (error instanceof Error && 'errcode' in error) throw unwritable(plan.statePath, error, context.text);
+    if (error instanceof Error && 'errcode' in error) throw unwritable(plan.statePath, error, context.screen.text);
     throw error;
   } finally {
-    context.showProgress('');
+    context.screen.showProgress('');
     const rows = isDamaged ? undefined : rowsHeld();
     if (isDone || rows === 0) state.discard();
     else state.close();
-    if (!isDone && rows !== undefined && rows > 0) context.notify(text.kept(rows, plan.statePath));
+    if (!isDone && rows !== undefined && rows > 0) context.screen.notify(text.kept(rows, plan.statePath));
   }
 }
 
 async function exportRows(exporting: Exporting): Promise<Manifest> {
   const { context, plan, client, state, span } = exporting;
-  const { text, now, interruption: signal } = context;
+  const { now, interruption: signal } = context.host;
+  const { text } = context.screen;
   const { kind } = plan;
   // A key that may not read the balance is better refused before the long work than after it.
   if (plan.format === 'ofx') await client.balance();
   const verdicts: [ListName, ProofVerdict][] = [];
   for (const list of LISTS_OF[kind]) {
     const onRestart = () => {
-      context.warn(text.exports.anew(text.exports.rowsOf[list]));
+      context.screen.warn(text.exports.anew(text.exports.rowsOf[list]));
     };
     const onProgress = listProgress(context, list);
     const verdict = await readList({ client, kind, list, span, state, now, signal, onProgress, onRestart });
@@ -111,7 +113,7 @@ async function exportRows(exporting: Exporting): Promise<Manifest> {
   }
   const account = plan.format === 'ofx' ? await statedAccount(exporting) : undefined;
   signal.throwIfAborted();
-  context.showProgress(text.exports.writing(plan.path));
+  context.screen.showProgress(text.exports.writing(plan.path));
   return guardingFile(plan.path, text, async () => {
     const { file, tally } = await writeRows({ plan, state, span, account, signal });
     try {
@@ -135,7 +137,7 @@ async function exportRows(exporting: Exporting): Promise<Manifest> {
 async function placeBoth(file: PreparedFile, manifestFile: PreparedFile, { plan, context }: Exporting): Promise<void> {
   try {
     // Somebody may have put a file there in the meantime.
-    refuseExisting(plan, context);
+    refuseExisting(plan, context.screen);
     await rm(plan.manifestPath, { force: true });
     await file.moveIntoPlace();
     await manifestFile.moveIntoPlace();
@@ -150,11 +152,11 @@ async function statedAccount({ context, settings, client }: Exporting): Promise<
   return {
     accountName: settings.profileName ?? maskKey(settings.apiKey),
     balanceCentavos: balance.total,
-    balanceAt: context.now(),
+    balanceAt: context.host.now(),
   };
 }
 
-function notProven(manifest: Manifest, plan: ExportPlan, { text }: Context): CommandError {
+function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): CommandError {
   const { gaps, rows, lists } = manifest;
   const told = gaps.slice(0, GAPS_TOLD).map(({ list, first, last }) => {
     return text.exports.gap(text.exports.rowsOf[list], first, last);
@@ -169,7 +171,7 @@ function notProven(manifest: Manifest, plan: ExportPlan, { text }: Context): Com
   });
 }
 
-function unstated(error: UnstatedEntry, { text }: Context): CommandError {
+function unstated(error: UnstatedEntry, { text }: Screen): CommandError {
   const { id, field } = error;
   return new CommandError({
     ...text.exports.unstatedEntry(id, field),

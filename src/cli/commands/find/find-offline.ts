@@ -34,27 +34,27 @@ export async function findOffline(
       paths.push(place.path);
       mirrors.push({
         name: profile.name,
-        mirror: await openMirrorAt(place, profile.settings, context),
+        mirror: await openMirrorAt(place, profile.settings, context.screen),
         referenced: await referencedWithdrawals(context, profile.settings, plan.question.typed),
       });
     }
     await findIn(mirrors, plan, context);
   } catch (error) {
-    throw isDamage(error) ? unusableMirror(paths.join(', '), 'unreadable', error, context.text) : error;
+    throw isDamage(error) ? unusableMirror(paths.join(', '), 'unreadable', error, context.screen.text) : error;
   } finally {
     for (const { mirror } of mirrors) mirror.close();
   }
 }
 
 async function indexPlace({ name, settings }: SearchedProfile, context: Context): Promise<MirrorPlace> {
-  const { text } = context;
+  const { text } = context.screen;
   const place = await mirrorPlace(context, settings);
   if (!place.isThere) throw usageError('no_mirror', text.sync.noIndex(text.find.indexOf(name)), { file: place.path });
   return place;
 }
 
 async function findIn(mirrors: readonly SearchedMirror[], plan: FindPlan, context: Context): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const lists = mirrors.flatMap(({ name, mirror }) =>
     LIST_NAMES.map((list): IndexedList => ({ account: name, list, ...mirror.heldList(list) })),
   );
@@ -69,7 +69,7 @@ async function findIn(mirrors: readonly SearchedMirror[], plan: FindPlan, contex
         yield batch;
         batch = [];
         // So that an interruption is heard.
-        await context.sleep(0);
+        await context.host.sleep(0);
       }
       if (next.done === true) {
         reason = next.value;
@@ -87,8 +87,8 @@ async function findIn(mirrors: readonly SearchedMirror[], plan: FindPlan, contex
   });
   const count = await printMatches(context, matches(), { plan, hasSeveralAccounts: mirrors.length > 1, findings });
   for (const { name } of mirrors) tellAge(name, lists, context);
-  if (findings().reason === 'limit') context.notify(text.find.thereMayBeMore);
-  assertFound(context, count, findings(), text.find.nothingOffline(plan.question.typed));
+  if (findings().reason === 'limit') context.screen.notify(text.find.thereMayBeMore);
+  assertFound(context.screen, count, findings(), text.find.nothingOffline(plan.question.typed));
 }
 
 function toldList({ account, list, total, asOf }: IndexedList) {
@@ -101,7 +101,11 @@ function toldList({ account, list, total, asOf }: IndexedList) {
 }
 
 /** As old as the older of its lists. */
-function tellAge(name: string, lists: readonly IndexedList[], { text, now, notify }: Context): void {
+function tellAge(
+  name: string,
+  lists: readonly IndexedList[],
+  { host: { now }, screen: { text, notify } }: Context,
+): void {
   const moments = lists.flatMap(({ account, asOf }) => (account === name && asOf !== undefined ? [asOf] : []));
   if (moments.length === 0) return;
   const age = formatRelative(new Date(Math.min(...moments)).toISOString(), now(), text);

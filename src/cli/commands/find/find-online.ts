@@ -1,6 +1,7 @@
 import type { Match } from '../../../find/finding.ts';
 import { searchAccounts, type SearchEnd, type SearchStep } from '../../../find/search.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { formatMoment } from '../../output/dates.ts';
 import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
@@ -16,12 +17,13 @@ export async function findOnline(
   plan: FindPlan,
   profiles: readonly SearchedProfile[],
 ): Promise<void> {
-  const { text, interruption: signal } = context;
+  const { interruption: signal } = context.host;
+  const { text } = context.screen;
   const accounts = await Promise.all(
     profiles.map(async ({ name, settings }) => {
       return {
         name,
-        client: await context.openClient(settings, { firstRequests: FIRST_REQUESTS }),
+        client: await context.session.openClient(settings, { firstRequests: FIRST_REQUESTS }),
         referenced: await referencedWithdrawals(context, settings, plan.question.typed),
       };
     }),
@@ -41,16 +43,16 @@ export async function findOnline(
         last = step.value;
         if (last.matches.length > 0) {
           // What comes on stdout would stand behind it.
-          context.showProgress('');
+          context.screen.showProgress('');
           yield last.matches;
         }
-        if (last.rows > 0) context.showProgress(text.find.looking(last.rows, momentOf(last, context)));
+        if (last.rows > 0) context.screen.showProgress(text.find.looking(last.rows, momentOf(last, context.screen)));
       }
     } finally {
-      context.showProgress('');
+      context.screen.showProgress('');
       await steps.return({ reason: 'limit', shortfalls: [] });
-      if (context.interruption.aborted && last.rows > 0) {
-        context.notify(text.find.interruptedAt(last.rows, momentOf(last, context)));
+      if (context.host.interruption.aborted && last.rows > 0) {
+        context.screen.notify(text.find.interruptedAt(last.rows, momentOf(last, context.screen)));
       }
     }
   }
@@ -70,17 +72,17 @@ export async function findOnline(
     const isWhole =
       reason === 'end' && shortfalls.length === 0 && !isWithinSpan && plan.question.transferMinuteMs === undefined;
     const found = text.find.found(count);
-    context.notify(
+    context.screen.notify(
       isWhole
         ? text.find.lookedEverywhere(found, last.rows)
-        : text.find.lookedBackTo(found, last.rows, momentOf(last, context)),
+        : text.find.lookedBackTo(found, last.rows, momentOf(last, context.screen)),
     );
   }
-  if (reason === 'limit') context.notify(text.find.thereMayBeMore);
-  assertFound(context, count, findings(), text.find.nothing(plan.question.typed, isWithinSpan));
+  if (reason === 'limit') context.screen.notify(text.find.thereMayBeMore);
+  assertFound(context.screen, count, findings(), text.find.nothing(plan.question.typed, isWithinSpan));
 }
 
-function momentOf({ backToMs }: SearchStep, { language }: Context): string {
+function momentOf({ backToMs }: SearchStep, { language }: Screen): string {
   return backToMs === undefined || backToMs === Infinity
     ? '—'
     : formatMoment(new Date(backToMs).toISOString(), language);

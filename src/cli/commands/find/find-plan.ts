@@ -27,7 +27,7 @@ export interface FindPlan {
 }
 
 /** @throws CommandError (usage), before anything is sent */
-export function readFindPlan({ text, now }: Context, flags: FindFlags): FindPlan {
+export function readFindPlan({ host: { now }, screen: { text } }: Context, flags: FindFlags): FindPlan {
   const { all = false, limit } = flags;
   if (all && limit !== undefined) {
     throw usageError('conflicting_options', text.usage.conflictingOptions('--all', '--limit'));

@@ -2,6 +2,7 @@ import type { Match, Shortfall } from '../../../find/finding.ts';
 import type { SearchEnd } from '../../../find/search.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { selectFields } from '../../output/fields.ts';
@@ -28,7 +29,7 @@ interface Finding {
 }
 
 /** The fields that were chosen, before anything is asked. */
-export function matchSelection({ flags, text }: Context) {
+export function matchSelection({ session: { flags }, screen: { text } }: Context) {
   return selectFields(flags.fields, MATCH_FIELDS, text, HIDDEN_FIELDS);
 }
 
@@ -39,11 +40,12 @@ export async function printMatches(
   { plan, hasSeveralAccounts, findings }: Finding,
 ): Promise<number> {
   let count = 0;
-  const isTable = context.format === 'table';
+  const isTable = context.screen.format === 'table';
   async function* batches(): AsyncGenerator<readonly MatchRow[]> {
     for await (const found of matches) {
       count += found.length;
-      if (found.length > 0) yield found.map((match) => (isTable ? spokenMatchRow(match, context) : matchRow(match)));
+      if (found.length > 0)
+        yield found.map((match) => (isTable ? spokenMatchRow(match, context.screen) : matchRow(match)));
     }
   }
   const selection = matchSelection(context);
@@ -52,7 +54,7 @@ export async function printMatches(
   else {
     const envelope = (items: readonly unknown[]) => {
       const { reason, shortfalls, facts } = findings();
-      const told = shortfalls.map((shortfall) => toldShortfall(shortfall, context));
+      const told = shortfalls.map((shortfall) => toldShortfall(shortfall, context.screen));
       const proven = told.length === 0;
       return {
         matches: items,
@@ -66,16 +68,16 @@ export async function printMatches(
 
 /** @throws CommandError search_incomplete (exit 3), or nothing_found (exit 6) */
 export function assertFound(
-  context: Context,
+  screen: Screen,
   count: number,
   { reason, shortfalls }: Findings,
   nothing: { readonly message: string; readonly hint?: string },
 ): void {
   if (shortfalls.length > 0 && reason !== 'identified') {
-    const told = shortfalls.map((shortfall) => toldShortfall(shortfall, context));
+    const told = shortfalls.map((shortfall) => toldShortfall(shortfall, screen));
     const places = [...new Set(told.map(({ message }) => message))].join('; ');
     throw new CommandError({
-      ...context.text.find.incomplete(places),
+      ...screen.text.find.incomplete(places),
       code: 'search_incomplete',
       exitCode: EXIT.partlyDone,
       details: { matches: count, shortfalls: told },
@@ -84,7 +86,7 @@ export function assertFound(
   if (count === 0) throw new CommandError({ ...nothing, code: 'nothing_found', exitCode: EXIT.notFound });
 }
 
-function toldShortfall({ account, list, reason, error }: FoundShortfall, { text }: Context) {
+function toldShortfall({ account, list, reason, error }: FoundShortfall, { text }: Screen) {
   const { shortfalls, listIn } = text.find;
   const place = listIn(text.exports.rowsOf[list], account);
   const cause = error === undefined ? '' : describeFailure(error, text).message;

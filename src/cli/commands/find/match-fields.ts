@@ -1,7 +1,7 @@
 import { payment, paymentDetails } from '../../../contract/payment.ts';
 import { withdrawal, withdrawalDetails } from '../../../contract/withdrawal.ts';
 import type { Match } from '../../../find/finding.ts';
-import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import type { Field } from '../../output/fields.ts';
 import { labelOf } from '../../output/sheet.ts';
@@ -56,7 +56,7 @@ export function matchRow({ account, list, matched, transaction }: Match): MatchR
 }
 
 /** In words, for a table. */
-export function spokenMatchRow(match: Match, { text }: Pick<Context, 'text'>): MatchRow {
+export function spokenMatchRow(match: Match, { text }: Pick<Screen, 'text'>): MatchRow {
   return {
     ...matchRow(match),
     resource: text.find.resources[match.list],

@@ -5,6 +5,7 @@ import { isDamage } from '../../../sqlite/damage.ts';
 import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
 import { openStateFolder } from '../../context/state-folder.ts';
@@ -32,7 +33,7 @@ export async function mirrorPlace(context: Context, settings: Settings): Promise
 export async function openMirrorAt(
   { path }: MirrorPlace,
   { baseUrl }: Settings,
-  { text }: Context,
+  { text }: Screen,
   isRebuilt = false,
 ): Promise<Mirror> {
   try {
@@ -59,7 +60,7 @@ export function unusableMirror(
   path: string,
   reason: DatabaseOpenError['reason'],
   cause: Error,
-  text: Context['text'],
+  text: Screen['text'],
 ): CommandError {
   return new CommandError({
     ...text.sync.unusable(path),

@@ -21,7 +21,7 @@ export async function referencedWithdrawals(
   settings: Settings,
   typed: string,
 ): Promise<readonly string[]> {
-  const states = await statesFolder(context.environment);
+  const states = await statesFolder(context.host.environment);
   const folder = serviceFolder(states, originOf(settings.baseUrl));
   if (!existsSync(join(folder, JOURNAL_FILE)) && !hasOldJournals(states)) return [];
   const payouts = await withPayouts(
@@ -29,9 +29,9 @@ export async function referencedWithdrawals(
     ({ journal, knownAccount }) => Promise.resolve(journal.payoutsOf(typed, knownAccount)),
     settings,
   );
-  const { find, statuses } = context.text;
+  const { find, statuses } = context.screen.text;
   for (const { runId, row, state } of payouts.slice(0, PAYOUTS_TOLD)) {
-    context.notify(find.payoutOf(typed, runId, row, statuses[state]));
+    context.screen.notify(find.payoutOf(typed, runId, row, statuses[state]));
   }
   return payouts.flatMap(({ withdrawal }) => (withdrawal === null ? [] : [withdrawal.id]));
 }

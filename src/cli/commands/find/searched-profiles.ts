@@ -14,23 +14,25 @@ export interface SearchedProfile {
  * account at most. Of one profile, or none, as every command has it.
  */
 export async function searchedProfiles(context: Context): Promise<readonly SearchedProfile[]> {
-  const { flags, environment, settingsSources, text } = context;
+  const { environment } = context.host;
+  const { flags, sources } = context.session;
+  const { text } = context.screen;
   const names = [...new Set((flags.profile ?? '').split(',').map((name) => name.trim()))].filter((name) => name !== '');
   if (names.length < 2) {
     const [name] = names;
     const settings =
       name === undefined || name === flags.profile
-        ? await context.settings()
-        : await completeSettings({ ...settingsSources, flags: { ...flags, profile: name } }, text);
+        ? await context.session.settings()
+        : await completeSettings({ ...sources, flags: { ...flags, profile: name } }, text);
     return [{ name: settings.profileName ?? '', settings }];
   }
   if (flags.baseUrl !== undefined) throw usageError('conflicting_options', text.find.oneAccountOnly);
   const ownEnvironment = { ...environment, PIX_API_KEY: undefined, PIX_BASE_URL: undefined };
   return Promise.all(
     names.map(async (name) => {
-      const sources = { ...settingsSources, flags: { profile: name }, environment: ownEnvironment };
-      const settings = await completeSettings(sources, text);
-      if (isUnprotected(settings.baseUrl)) context.notify(text.notices.unprotected(originOf(settings.baseUrl)));
+      const ownSources = { ...sources, flags: { profile: name }, environment: ownEnvironment };
+      const settings = await completeSettings(ownSources, text);
+      if (isUnprotected(settings.baseUrl)) context.screen.notify(text.notices.unprotected(originOf(settings.baseUrl)));
       return { name, settings };
     }),
   );

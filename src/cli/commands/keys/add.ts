@@ -24,8 +24,8 @@ export interface AddFlags extends StorageFlags {
 
 /** `pix keys add NAME` */
 export async function run(context: Context, { name, ...storage }: AddFlags): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, KEY_FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, KEY_FIELDS, text);
   const ring = await openKeyRing(context);
   const { profiles, profileName, profile } = ring;
   if (!isEntryName(name)) throw usageError('invalid_key_name', text.configuration.invalid_key_name(''));
@@ -43,26 +43,26 @@ export async function run(context: Context, { name, ...storage }: AddFlags): Pro
     profiles.changeKeys(profileName, (keys) => [...keys, added]);
   });
   await printThing(context, keyRow(added, false), selection, () => '');
-  context.notify(text.keys.added(name, maskKey(key), profileName));
-  context.notify(text.keyStorage.kept(maskKey(key), placeInWords(place, profiles.path, context)));
+  context.screen.notify(text.keys.added(name, maskKey(key), profileName));
+  context.screen.notify(text.keyStorage.kept(maskKey(key), placeInWords(place, profiles.path, context.screen)));
 }
 
 /** @returns what the key may do, as far as that is seen. @throws CommandError unless it is a good key of the same account */
 async function verify(context: Context, { profile, profileName }: KeyRing, key: NamedKey) {
-  const { text } = context;
+  const { text } = context.screen;
   const { baseUrl, requestFieldNames, refusalForm } = profile;
   const service = { baseUrl, requestFieldNames, refusalForm };
-  const client = await context.openClient({ ...service, apiKeys: [key] });
+  const client = await context.session.openClient({ ...service, apiKeys: [key] });
   if (!(await tryReads(client))) {
     const complaint = text.auth.keyRefused(originOf(profile.baseUrl));
     throw new CommandError({ ...complaint, code: 'unauthorized', exitCode: EXIT.access });
   }
-  const known = await context.openClient({
+  const known = await context.session.openClient({
     ...service,
-    apiKeys: await unlockKeys(profile.keys, profileName, context.keychain, text),
+    apiKeys: await unlockKeys(profile.keys, profileName, context.session.keychain, text),
   });
   const sameness = await isSameAccount(known, client);
   if (sameness === 'other') throw usageError('other_account', text.keys.otherAccount(profileName));
-  if (sameness === 'unknown') context.notify(text.keys.accountUnchecked);
+  if (sameness === 'unknown') context.screen.notify(text.keys.accountUnchecked);
   return client.keys()[0]?.permissions ?? {};
 }

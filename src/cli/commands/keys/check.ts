@@ -26,15 +26,15 @@ interface CheckedKey {
 
 /** `pix keys check`: asks the service for what each key may read, and remembers it. */
 export async function run(context: Context): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, FIELDS, text);
   const { profiles, profileName, profile } = await openKeyRing(context);
   const checked: CheckedKey[] = [];
   for (const stored of profile.keys) {
     const { baseUrl, requestFieldNames, refusalForm } = profile;
-    const apiKeys = await unlockKeys([stored], profileName, context.keychain, text);
+    const apiKeys = await unlockKeys([stored], profileName, context.session.keychain, text);
     // A client of its own: another key would answer for it.
-    const client = await context.openClient({ baseUrl, requestFieldNames, refusalForm, apiKeys });
+    const client = await context.session.openClient({ baseUrl, requestFieldNames, refusalForm, apiKeys });
     const isAccepted = await tryReads(client);
     checked.push({ key: { ...stored, permissions: client.keys()[0]?.permissions }, isAccepted });
   }
@@ -52,7 +52,7 @@ export async function run(context: Context): Promise<void> {
     selection,
     FIELDS,
   );
-  context.notify(text.keys.writesUnknown);
+  context.screen.notify(text.keys.writesUnknown);
   const refused = checked.filter(({ isAccepted }) => !isAccepted).map(({ key }) => key.name);
   if (refused.length > 0) {
     throw new CommandError({

@@ -3,6 +3,8 @@ import type { KeychainPlace } from '../../../client/rate-limit/key-facts.ts';
 import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Host } from '../../context/host.ts';
+import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import type { KeyPlace, StorageFlags } from './key-place.ts';
 import { reasonOf } from './unlock-keys.ts';
@@ -33,7 +35,7 @@ export async function keepKey(
   flags: StorageFlags,
   write: (kept: KeptKey) => void,
 ): Promise<KeyPlace> {
-  const kept = wouldKeepIn(context, flags) === 'keychain' ? await keptInKeychain(context, label, key, flags) : key;
+  const kept = wouldKeepIn(context.host, flags) === 'keychain' ? await keptInKeychain(context, label, key, flags) : key;
   try {
     write(kept);
   } catch (error) {
@@ -51,21 +53,21 @@ export async function forgetKeys(context: Context, keys: readonly StoredKey[]): 
 }
 
 /** As a person is told where a key lies. */
-export function placeInWords(place: KeyPlace, path: string, { text }: Pick<Context, 'text'>): string {
+export function placeInWords(place: KeyPlace, path: string, { text }: Pick<Screen, 'text'>): string {
   return place === 'keychain' ? text.keyStorage.places.keychain : text.keyStorage.places.file(path);
 }
 
 /** Where a key goes as long as nothing fails. */
-export function wouldKeepIn({ environment }: Pick<Context, 'environment'>, flags: StorageFlags): KeyPlace {
+export function wouldKeepIn({ environment }: Pick<Host, 'environment'>, flags: StorageFlags): KeyPlace {
   const wantsKeychain = flags.keychain ?? (environment['PIX_CONFIG_DIR'] ?? '') === '';
   return wantsKeychain ? 'keychain' : 'file';
 }
 
 async function keptInKeychain(context: Context, label: string, key: string, flags: StorageFlags): Promise<KeptKey> {
-  const { text, notify } = context;
+  const { text, notify } = context.screen;
   try {
     const { assertKeeps, keepInKeychain } = await import('../../../client/profiles/keychain.ts');
-    const keychain = await context.keychain();
+    const keychain = await context.session.keychain();
     await assertKeeps(keychain);
     return await keepInKeychain(keychain, label, key);
   } catch (error) {
@@ -82,9 +84,9 @@ async function keptInKeychain(context: Context, label: string, key: string, flag
 
 async function forgetEntry(context: Context, entry: string): Promise<void> {
   try {
-    await (await context.keychain()).remove(entry);
+    await (await context.session.keychain()).remove(entry);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    context.warn(context.text.keyStorage.leftBehind(entry, reasonOf(error)));
+    context.screen.warn(context.screen.text.keyStorage.leftBehind(entry, reasonOf(error)));
   }
 }

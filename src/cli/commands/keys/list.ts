@@ -6,7 +6,7 @@ import { printList } from '../../output/present.ts';
 
 /** `pix keys list`: asks nobody. */
 export async function run(context: Context): Promise<void> {
-  const selection = selectFields(context.flags.fields, KEY_FIELDS, context.text);
+  const selection = selectFields(context.session.flags.fields, KEY_FIELDS, context.screen.text);
   const { profileName, profile } = await openKeyRing(context);
   const rows = profile.keys.map((key, index) => keyRow(key, index === 0));
   await printList(

@@ -17,9 +17,9 @@ export interface DepositOptions {
 
 /** `pix mock deposit AMOUNT` */
 export async function run(context: Context, { amount, account = 'demo' }: DepositOptions): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const { deposit } = levers;
-  const selection = selectFields(context.flags.fields, documentedFields(deposit.data), text);
+  const selection = selectFields(context.session.flags.fields, documentedFields(deposit.data), text);
   const amountCentavos = typedAmount(amount, MINIMUM, text);
   const desk = await openLevers(context);
   const payment = await lookUp('account', account, desk.pull(deposit, { account, amountCentavos }), text);

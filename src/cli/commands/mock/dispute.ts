@@ -16,9 +16,9 @@ export interface DisputeMove {
 
 /** `pix mock dispute open|accept|refuse PAYMENT_ID` */
 export async function run(context: Context, { paymentId: typedId, move }: DisputeMove): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const lever = LEVERS[move];
-  const selection = selectFields(context.flags.fields, documentedFields(lever.data), text);
+  const selection = selectFields(context.session.flags.fields, documentedFields(lever.data), text);
   const paymentId = readId(typedId, text);
   const desk = await openLevers(context);
   const kind = move === 'open' ? 'payment' : 'dispute';

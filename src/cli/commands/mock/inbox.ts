@@ -7,9 +7,9 @@ import { printList } from '../../output/present.ts';
 
 /** `pix mock inbox` */
 export async function run(context: Context): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const fields = documentedFields(levers.inbox.data.shape.messages.element);
-  const selection = selectFields(context.flags.fields, fields, text);
+  const selection = selectFields(context.session.flags.fields, fields, text);
   const desk = await openLevers(context);
   const { messages } = await desk.pull(levers.inbox, {});
   const source = {

@@ -16,9 +16,9 @@ export interface PaymentMove {
 
 /** `pix mock activate|pay|expire ID` */
 export async function run(context: Context, { id: typedId, move }: PaymentMove): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const lever = LEVERS[move];
-  const selection = selectFields(context.flags.fields, documentedFields(lever.data), text);
+  const selection = selectFields(context.session.flags.fields, documentedFields(lever.data), text);
   const id = readId(typedId, text);
   const desk = await openLevers(context);
   await printThing(context, await lookUp('payment', id, desk.pull(lever, { id }), text), selection);

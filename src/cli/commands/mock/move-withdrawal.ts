@@ -16,8 +16,8 @@ export interface WithdrawalMove {
 
 /** `pix mock settle|fail ID` */
 export async function run(context: Context, { id: typedId, move, reason: typed }: WithdrawalMove): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, documentedFields(levers.failWithdrawal.data), text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, documentedFields(levers.failWithdrawal.data), text);
   const id = readId(typedId, text);
   const reason = typed === undefined ? undefined : readRefusalCode('--reason', typed, text);
   const desk = await openLevers(context);

@@ -7,10 +7,10 @@ import { printThing } from '../../output/present.ts';
 
 /** `pix mock reset` */
 export async function run(context: Context): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, documentedFields(levers.reset.data), text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, documentedFields(levers.reset.data), text);
   const desk = await openLevers(context);
   const state = await desk.pull(levers.reset, {});
   await printThing(context, state, selection, () => '');
-  context.notify(text.mock.reset(String(state.seed)));
+  context.screen.notify(text.mock.reset(String(state.seed)));
 }

@@ -23,8 +23,8 @@ export interface SnapshotOptions {
 
 /** `pix mock snapshot FILE` */
 export async function run(context: Context, { file, force }: SnapshotOptions): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, FIELDS, text);
   if (force !== true && (await exists(file))) throw usageError('file_exists', text.exports.fileExists(file));
   const desk = await openLevers(context);
   let bytes = 0;
@@ -34,7 +34,7 @@ export async function run(context: Context, { file, force }: SnapshotOptions): P
     }),
   );
   await printThing(context, { file, bytes }, selection, () => '');
-  context.notify(text.mock.saved(file));
+  context.screen.notify(text.mock.saved(file));
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -4,6 +4,8 @@ import type { ForeignWithdrawals } from '../../../payouts/payout-error.ts';
 import type { PayoutClient } from '../../../payouts/engine/run-payouts.ts';
 import { PixError } from '../../../client/errors.ts';
 import type { Context } from '../../context/context.ts';
+import type { Host } from '../../context/host.ts';
+import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
@@ -23,7 +25,7 @@ export interface AccountFlags {
  * @throws PixError
  */
 export async function bindPayouts(
-  { clock }: Context,
+  { clock }: Host,
   payouts: OpenPayouts,
   client: PayoutClient,
   { flags, foreignMarks = 'refuse' }: { readonly flags: AccountFlags; readonly foreignMarks?: ForeignMarks },
@@ -48,7 +50,7 @@ function choiceOf({ account }: AccountFlags): AccountChoice | undefined {
 }
 
 /** For what goes on all the same. */
-export function warnOfForeign({ text, warn, language }: Context, foreign: ForeignWithdrawals | undefined): void {
+export function warnOfForeign({ text, warn, language }: Screen, foreign: ForeignWithdrawals | undefined): void {
   if (foreign === undefined) return;
   const { count, newest } = foreign;
   const { id, createdAt, valueCentavos } = newest;
@@ -60,9 +62,9 @@ export function warnOfForeign({ text, warn, language }: Context, foreign: Foreig
 export async function warnOfOtherJournals(context: Context, settings: Settings, client: PayoutClient): Promise<void> {
   const { foreignIn, readNewestPage } = await import('../../../payouts/accounts/newest-page.ts');
   try {
-    const { rows } = await readNewestPage(client, context.clock);
+    const { rows } = await readNewestPage(client, context.host.clock);
     const foreign = await withPayouts(context, ({ journal }) => Promise.resolve(foreignIn(rows, journal)), settings);
-    warnOfForeign(context, foreign);
+    warnOfForeign(context.screen, foreign);
   } catch (error) {
     if (!(error instanceof PixError)) throw error;
   }

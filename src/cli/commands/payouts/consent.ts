@@ -2,6 +2,7 @@ import { parseTypedAmount } from '../../../pix/amount-text.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { formatReais } from '../../output/money.ts';
 
 export interface ConsentFlags {
@@ -10,7 +11,7 @@ export interface ConsentFlags {
 }
 
 /** Whether consent was given on the command line, or can be asked for. @throws CommandError confirmation_required */
-export function assertConsentPossible({ isInteractive, text }: Context, flags: ConsentFlags): void {
+export function assertConsentPossible({ isInteractive, text }: Screen, flags: ConsentFlags): void {
   if (flags.yes === true ? flags.confirmTotal !== undefined || isInteractive : isInteractive) return;
   throw usageError('confirmation_required', text.payouts.needsConsent);
 }
@@ -22,14 +23,14 @@ export function assertConsentPossible({ isInteractive, text }: Context, flags: C
  * @throws CommandError cancelled, total_differs
  */
 export async function obtainConsent(context: Context, sum: Centavos, flags: ConsentFlags): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const { confirmTotal } = flags;
   if (confirmTotal !== undefined && !isSum(confirmTotal, sum)) {
     const complaint = text.payouts.totalDiffers(confirmTotal, formatReais(sum));
     throw usageError('total_differs', complaint, { typed: confirmTotal, sum });
   }
   if (confirmTotal !== undefined && flags.yes === true) return;
-  const prompts = await context.prompts();
+  const prompts = await context.host.prompts();
   const answer = await prompts.text(text.payouts.typeSum(formatReais(sum)), (typed) =>
     typed.trim() === '' || isSum(typed, sum) ? undefined : text.payouts.sumDiffers(typed, formatReais(sum)),
   );

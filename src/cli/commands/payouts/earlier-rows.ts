@@ -2,6 +2,7 @@ import { sentAtOf } from '../../../payouts/rules/earlier-payments.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { usageError, type CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import { confirm } from '../../context/prompts.ts';
@@ -14,15 +15,15 @@ const TOLD_MAXIMUM = 10;
 const DETAILED_MAXIMUM = 100;
 
 /** Names the rows that may repeat a payment of an earlier run. */
-export function tellEarlierRows(context: Context, payable: Payable, { again, payAgain }: EarlierRules): void {
-  const { text, warn, notify } = context;
+export function tellEarlierRows(screen: Screen, payable: Payable, { again, payAgain }: EarlierRules): void {
+  const { text, warn, notify } = screen;
   const { repeated, rewritten, lately } = payable;
-  for (const row of rewritten.first.slice(0, TOLD_MAXIMUM)) warn(rewrittenLine(context, row));
-  for (const row of lately.first.slice(0, TOLD_MAXIMUM)) notify(latelyLine(context, row));
+  for (const row of rewritten.first.slice(0, TOLD_MAXIMUM)) warn(rewrittenLine(screen, row));
+  for (const row of lately.first.slice(0, TOLD_MAXIMUM)) notify(latelyLine(screen, row));
   const more = Math.max(0, rewritten.payouts - TOLD_MAXIMUM) + Math.max(0, lately.payouts - TOLD_MAXIMUM);
   if (more > 0) warn(text.payouts.moreEarlier(more));
   if (repeated.newest === undefined) return;
-  const [sum, when] = [formatReais(repeated.amountCentavos), whenSent(context, repeated.newest)];
+  const [sum, when] = [formatReais(repeated.amountCentavos), whenSent(screen, repeated.newest)];
   const line = text.payouts.alikePaid(repeated.payouts, sum, repeated.newest.runId, when);
   if (again === true || payAgain === true) notify(line);
   else warn(line);
@@ -34,7 +35,7 @@ export function tellEarlierRows(context: Context, payable: Payable, { again, pay
  * @returns reference_rewritten; undefined when there is none, or what is to become of such rows was said
  */
 export function rewrittenReferences(
-  { text }: Context,
+  { text }: Screen,
   { rewritten }: Payable,
   { onlyValid, newReferences }: EarlierRules,
 ): CommandError | undefined {
@@ -60,13 +61,13 @@ export async function assertPayAgain(
   { repeated }: Payable,
   flags: EarlierRules & { readonly yes?: boolean },
 ): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const { newest, payouts } = repeated;
   const isSaid = flags.onlyValid === true || flags.payAgain === true || flags.again === true;
   if (newest === undefined || isSaid) return;
   const sum = formatReais(repeated.amountCentavos);
-  if (flags.yes === true || !context.isInteractive) {
-    const complaint = text.payouts.paidBeforeNeedsWord(payouts, sum, newest.runId, whenSent(context, newest));
+  if (flags.yes === true || !context.screen.isInteractive) {
+    const complaint = text.payouts.paidBeforeNeedsWord(payouts, sum, newest.runId, whenSent(context.screen, newest));
     throw usageError('paid_before', complaint, {
       rows: payouts,
       amount: repeated.amountCentavos,
@@ -74,7 +75,7 @@ export async function assertPayAgain(
       date: dateOf(newest),
     });
   }
-  const isSure = await confirm(await context.prompts(), text.payouts.payAgainQuestion(payouts, sum), text);
+  const isSure = await confirm(await context.host.prompts(), text.payouts.payAgainQuestion(payouts, sum), text);
   if (!isSure) throw usageError('cancelled', text.payouts.cancelledPaidBefore);
 }
 
@@ -94,29 +95,29 @@ export function earlierNotices(context: Context, { rewritten, repeated, lately }
       date: dateOf(row.earlier),
     }));
   return [
-    ...noticesOf('reference_rewritten', rewritten, (row) => rewrittenLine(context, row)),
-    ...noticesOf('paid_before', repeated, (row) => repeatedLine(context, row)),
-    ...noticesOf('paid_lately', lately, (row) => latelyLine(context, row)),
+    ...noticesOf('reference_rewritten', rewritten, (row) => rewrittenLine(context.screen, row)),
+    ...noticesOf('paid_before', repeated, (row) => repeatedLine(context.screen, row)),
+    ...noticesOf('paid_lately', lately, (row) => latelyLine(context.screen, row)),
   ];
 }
 
-function rewrittenLine(context: Context, { payout, earlier }: EarlierRow): string {
-  const { text } = context;
+function rewrittenLine(screen: Screen, { payout, earlier }: EarlierRow): string {
+  const { text } = screen;
   const row = describePayout(payout, text);
-  return text.payouts.rewrittenReference(row, earlier.reference ?? '', earlier.runId, whenSent(context, earlier));
+  return text.payouts.rewrittenReference(row, earlier.reference ?? '', earlier.runId, whenSent(screen, earlier));
 }
 
-function latelyLine(context: Context, { payout, earlier }: EarlierRow): string {
-  const { text } = context;
-  return text.payouts.paidLately(describePayout(payout, text), earlier.runId, whenSent(context, earlier));
+function latelyLine(screen: Screen, { payout, earlier }: EarlierRow): string {
+  const { text } = screen;
+  return text.payouts.paidLately(describePayout(payout, text), earlier.runId, whenSent(screen, earlier));
 }
 
-function repeatedLine(context: Context, { payout, earlier }: EarlierRow): string {
-  const { text } = context;
-  return text.payouts.repeatedRow(describePayout(payout, text), earlier.runId, whenSent(context, earlier));
+function repeatedLine(screen: Screen, { payout, earlier }: EarlierRow): string {
+  const { text } = screen;
+  return text.payouts.repeatedRow(describePayout(payout, text), earlier.runId, whenSent(screen, earlier));
 }
 
-function whenSent({ language }: Context, earlier: PayoutRecord): string {
+function whenSent({ language }: Screen, earlier: PayoutRecord): string {
   return formatMinute(dateOf(earlier), language);
 }
 

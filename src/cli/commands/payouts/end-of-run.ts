@@ -2,6 +2,7 @@ import type { RunSummary, StopReason } from '../../../payouts/engine/run-events.
 import { sumCentavos } from '../../../pix/centavos.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { EXIT, type ExitCode } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { selectFields } from '../../output/fields.ts';
@@ -36,25 +37,27 @@ export async function endRun(
     waits = false,
   }: { readonly isRepetition?: boolean; readonly waits?: boolean | undefined } = {},
 ): Promise<void> {
-  const { text, notify, warn, lastWords } = context;
+  const { text, notify, warn, exitReport } = context.screen;
   const { run, tally } = summary;
-  const selection = selectFields(context.flags.fields, RUN_FIELDS, text);
+  const selection = selectFields(context.session.flags.fields, RUN_FIELDS, text);
   const elsewhere = rowsHeldElsewhere(journal, run.id);
-  const failure = failureOf(context, summary, elsewhere) ?? (waits ? notFollowed(context, summary) : undefined);
+  const failure =
+    failureOf(context.screen, summary, elsewhere) ?? (waits ? notFollowed(context.screen, summary) : undefined);
   // The stream may fail when all has been written, even once the command has ended.
-  lastWords.complain = (reason) => untold(context, summary, failure, reason);
+  exitReport.complain = (reason) => untold(context.screen, summary, failure, reason);
   let unwritten: CommandError | undefined;
   try {
     await printThing(context, runRow(run, tally), selection, (style) => runSheet(run, tally, style));
   } catch (error) {
     // Nobody reading stdout is no reason to end as if all were paid.
-    if (!(error instanceof ClosedPipe)) unwritten = untold(context, summary, failure, reasonOf(error, context));
+    if (!(error instanceof ClosedPipe))
+      unwritten = untold(context.screen, summary, failure, reasonOf(error, context.screen));
   }
-  tellHeldRows(context, journal, run.id);
+  tellHeldRows(context.screen, journal, run.id);
   for (const { payout, holder } of elsewhere.other.slice(0, TOLD_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
   if (elsewhere.paid > 0) notify(text.payouts.alreadyPaid(elsewhere.paid));
   if (tally.accepted.payouts > 0) notify(text.payouts.stillPending(tally.accepted.payouts, run.id));
-  if (isRepetition) tellRepetition(context, journal, summary);
+  if (isRepetition) tellRepetition(context.screen, journal, summary);
   const thrown = unwritten ?? failure;
   if (thrown !== undefined) throw thrown;
   const paid = groupTally(tally, 'paid');
@@ -63,7 +66,7 @@ export async function endRun(
 
 /** How the run stands is known, and could not be told to its end. To repeat the command is never the way to see it. */
 function untold(
-  { text }: Context,
+  { text }: Screen,
   { run, tally, stop }: RunSummary,
   failure: CommandError | undefined,
   reason: string,
@@ -81,12 +84,12 @@ function untold(
   });
 }
 
-function reasonOf(error: unknown, { text }: Context): string {
+function reasonOf(error: unknown, { text }: Screen): string {
   return error instanceof Error ? plainCause(error, text) : String(error);
 }
 
 function failureOf(
-  { text }: Context,
+  { text }: Screen,
   { run, tally, alarms, stop }: RunSummary,
   elsewhere: NotSentRows,
 ): CommandError | undefined {
@@ -130,7 +133,7 @@ function failureOf(
 }
 
 /** The service could not be asked any more how they ended. */
-function notFollowed({ text }: Context, { run, tally }: RunSummary): CommandError | undefined {
+function notFollowed({ text }: Screen, { run, tally }: RunSummary): CommandError | undefined {
   const { payouts } = groupTally(tally, 'pending');
   if (payouts === 0) return undefined;
   const complaint = text.payouts.notFollowed(payouts, run.id);

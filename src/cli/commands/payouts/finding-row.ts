@@ -6,7 +6,7 @@ import type {
   ProblemCode,
   ProblemDetails,
 } from '../../../payouts/files/batch-problem.ts';
-import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import type { Field } from '../../output/fields.ts';
 import { createTable } from '../../output/table.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
@@ -84,7 +84,7 @@ export async function problemTable(problems: readonly BatchProblem[], all: numbe
 }
 
 /** What a person is told of a file that keeps nothing from being paid: each thing once, with the lines it is about. */
-export function tellNotices({ text, notify }: Context, notices: readonly BatchNotice[]): void {
+export function tellNotices({ text, notify }: Screen, notices: readonly BatchNotice[]): void {
   const linesOf = new Map<string, number[]>();
   for (const { line, column, message } of notices.map((notice) => noticeRow(notice, text))) {
     const words = `${column === null ? '' : `${column}: `}${message}`;

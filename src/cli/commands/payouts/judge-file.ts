@@ -1,5 +1,5 @@
 import { usageError, type CommandError } from '../../errors/command-error.ts';
-import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { problemRow } from './finding-row.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
@@ -37,8 +37,8 @@ export function fileFailure(
  *
  * @returns reference_taken, after a line about each such row; undefined when there is none, or wrong rows are left out
  */
-export function takenReferences(context: Context, { taken }: Payable, isOnlyValid: boolean): CommandError | undefined {
-  const { text, warn } = context;
+export function takenReferences(screen: Screen, { taken }: Payable, isOnlyValid: boolean): CommandError | undefined {
+  const { text, warn } = screen;
   if (taken.payouts === 0) return undefined;
   for (const { payout, holder } of taken.first) warn(otherHolderLine(payout, holder, text));
   if (isOnlyValid) return undefined;

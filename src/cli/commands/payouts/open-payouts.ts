@@ -6,6 +6,7 @@ import { PayoutError } from '../../../payouts/payout-error.ts';
 import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
 import { openStatesFolder } from '../../context/state-folder.ts';
@@ -34,13 +35,13 @@ export async function withPayouts<Result>(
   work: (payouts: OpenPayouts) => Promise<Result>,
   account?: Settings,
 ): Promise<Result> {
-  const settings = account ?? (await context.settings());
+  const settings = account ?? (await context.session.settings());
   const origin = originOf(settings.baseUrl);
   const { openServiceJournal, serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
   const states = await openStatesFolder(context);
   const folder = serviceFolder(states, origin);
-  const journal = await guardingOpening(context, folder, () =>
-    openServiceJournal({ states, origin, clock: context.clock }),
+  const journal = await guardingOpening(context.screen, folder, () =>
+    openServiceJournal({ states, origin, clock: context.host.clock }),
   );
   try {
     const knownAccount = journal.accountOfKeys(fingerprintsOf(settings));
@@ -49,13 +50,13 @@ export async function withPayouts<Result>(
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
     if (!(error instanceof Error && isOfDatabase(error))) throw error;
     const failure = new CommandError({
-      ...context.text.payouts.journalFailed(error.message),
+      ...context.screen.text.payouts.journalFailed(error.message),
       code: 'journal_failed',
       exitCode: EXIT.failed,
       details: { folder },
       cause: error,
     });
-    throw context.lastWords.complain?.(failure.message) ?? failure;
+    throw context.screen.exitReport.complain?.(failure.message) ?? failure;
   } finally {
     journal.close();
   }
@@ -80,7 +81,7 @@ function isOfDatabase(error: unknown): boolean {
   return error instanceof Error && ('errcode' in error || error.name === 'StampError');
 }
 
-async function guardingOpening({ text }: Context, folder: string, open: () => Promise<Journal>): Promise<Journal> {
+async function guardingOpening({ text }: Screen, folder: string, open: () => Promise<Journal>): Promise<Journal> {
   try {
     return await open();
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
-import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
 import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
 import { formatReais } from '../../output/money.ts';
@@ -69,11 +69,11 @@ export function planLines(
 
 /** Shows a plan on stderr: always to whoever is asked, else as a notice. Where the money comes from stands out. */
 export async function showPlan(
-  context: Context,
+  screen: Screen,
   plan: PayoutPlan,
   { settings }: Pick<OpenPayouts, 'settings'>,
   isAgreed: boolean,
 ): Promise<void> {
-  const lines = planLines(plan, settings, context.text, await createPalette(false), context.noticeColumns);
-  await announcePlan(context, lines, isAgreed);
+  const lines = planLines(plan, settings, screen.text, await createPalette(false), screen.noticeColumns);
+  await announcePlan(screen, lines, isAgreed);
 }

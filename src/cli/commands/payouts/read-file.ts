@@ -9,6 +9,7 @@ import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/engine/mark.
 import { amountBounds } from '../../../payouts/rules/preflight.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 
 export interface FileFlags {
@@ -43,13 +44,13 @@ const KEPT_MAXIMUM = 10_000;
 
 /** What `assertReadable` has passed. @throws CommandError invalid_row; reading throws file_unreadable */
 export function openPayoutFile(context: Context, flags: FileFlags, balance: Balance | undefined): PayoutFile {
-  const { text } = context;
+  const { text } = context.screen;
   const problems: BatchProblem[] = [];
   const notices: BatchNotice[] = [];
   const { minimumCentavos, maximumCentavos } = amountBounds(balance, { coverFee: flags.coverFee === true });
-  const bytes = flags.file === '-' ? context.stdin.bytes() : fileBytes(flags.file, context);
+  const bytes = flags.file === '-' ? context.host.stdin.bytes() : fileBytes(flags.file, context.screen);
   const reading = readBatch(bytes, {
-    allowDuplicates: flags.allowDuplicates === true || allowedRows(flags.allowDuplicate ?? [], context),
+    allowDuplicates: flags.allowDuplicates === true || allowedRows(flags.allowDuplicate ?? [], context.screen),
     newReferences: flags.newReferences === true,
     forceKeys: flags.forceKey === true || flags.forceKeys === true,
     minimumCentavos,
@@ -66,30 +67,30 @@ export function openPayoutFile(context: Context, flags: FileFlags, balance: Bala
 }
 
 /** Before the service is asked anything. @throws CommandError invalid_digest, file_unreadable */
-export async function assertReadable(context: Context, { file, digest }: FileFlags): Promise<void> {
-  assertDigest(digest, context);
+export async function assertReadable(screen: Screen, { file, digest }: FileFlags): Promise<void> {
+  assertDigest(digest, screen);
   if (file === '-') return;
   try {
     await access(file, constants.R_OK);
   } catch (error) {
-    throw unreadable(file, error, context);
+    throw unreadable(file, error, screen);
   }
 }
 
-async function* fileBytes(path: string, context: Context): AsyncGenerator<Uint8Array> {
+async function* fileBytes(path: string, screen: Screen): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of createReadStream(path)) yield Buffer.from(chunk);
   } catch (error) {
-    throw unreadable(path, error, context);
+    throw unreadable(path, error, screen);
   }
 }
 
-function unreadable(path: string, error: unknown, { text }: Context): unknown {
+function unreadable(path: string, error: unknown, { text }: Screen): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   return usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });
 }
 
-function allowedRows(typed: readonly string[], { text }: Context): ReadonlySet<number> {
+function allowedRows(typed: readonly string[], { text }: Screen): ReadonlySet<number> {
   return new Set(
     typed.map((row) => {
       if (/^[1-9]\d{0,8}$/.test(row)) return Number(row);
@@ -98,7 +99,7 @@ function allowedRows(typed: readonly string[], { text }: Context): ReadonlySet<n
   );
 }
 
-function assertDigest(digest: string | undefined, { text }: Context): void {
+function assertDigest(digest: string | undefined, { text }: Screen): void {
   if (digest === undefined || /^sha256:[\da-f]{64}$/.test(digest)) return;
   throw usageError('invalid_digest', text.payouts.invalidDigest(digest));
 }

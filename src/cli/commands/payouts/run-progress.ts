@@ -3,6 +3,7 @@ import type { PayoutRecord, RunTally } from '../../../payouts/journal/records.ts
 import type { RunEvent, Stop } from '../../../payouts/engine/run-events.ts';
 import { centavos, sumCentavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { createProgressMeter } from '../../output/progress-meter.ts';
 import { timeLeft } from '../../output/progress-line.ts';
 import { describeFailure } from '../../errors/failure.ts';
@@ -28,7 +29,8 @@ export interface RunProgress {
  * @param isSingle for a payout that somebody sends by itself: no progress, and no pauses, for there are none
  */
 export function createRunProgress(context: Context, before: RunTally, isSingle = false): RunProgress {
-  const { text, warn, notify, now, showProgress } = context;
+  const { now } = context.host;
+  const { text, warn, notify, showProgress } = context.screen;
   const words = text.payouts;
   const meter = createProgressMeter(now);
   const underWay = new Set<number>();
@@ -97,13 +99,13 @@ export function createRunProgress(context: Context, before: RunTally, isSingle =
   };
 }
 
-function lookingLine({ payouts, refused }: { payouts: number; refused: number }, until: string, text: Context['text']) {
+function lookingLine({ payouts, refused }: { payouts: number; refused: number }, until: string, text: Screen['text']) {
   const { looking, lookingAtRefused } = text.payouts;
   return refused === payouts ? lookingAtRefused(refused, until) : looking(payouts, until);
 }
 
 /** In our words, and beside them the service's own. */
-function stopWords({ reason, error }: Stop, { payouts, failures }: Context['text']): string {
+function stopWords({ reason, error }: Stop, { payouts, failures }: Screen['text']): string {
   const plain = payouts.stops[reason];
   const said = error instanceof ApiError ? error.serviceMessage : undefined;
   return said === undefined ? plain : `${plain} ${failures.serviceSays(said.replace(/\.$/, ''))}`;

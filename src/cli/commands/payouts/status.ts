@@ -20,8 +20,8 @@ export async function run(
   context: Context,
   flags: StatusFlags & { readonly runId: string | undefined },
 ): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, RUN_FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, RUN_FIELDS, text);
   await withPayouts(context, async (payouts) => {
     const { journal, knownAccount } = payouts;
     const runId = flags.runId ?? journal.runs(knownAccount)[0]?.id;
@@ -31,13 +31,20 @@ export async function run(
     const record = journal.run(runId);
     if (flags.refresh === true) {
       runOfThisService(payouts, runId);
-      const client = await context.openClient(payouts.settings, { clock: context.clock });
+      const client = await context.session.openClient(payouts.settings, { clock: context.host.clock });
       // It sends nothing: there is no progress to show.
       const { onEvent } = createRunProgress(context, journal.tally(runId), true);
-      await refreshRun({ journal, runId, client, clock: context.clock, signal: context.interruption, onEvent });
+      await refreshRun({
+        journal,
+        runId,
+        client,
+        clock: context.host.clock,
+        signal: context.host.interruption,
+        onEvent,
+      });
     }
     const tally = journal.tally(runId);
     await printThing(context, runRow(record, tally), selection, (style) => runSheet(record, tally, style));
-    tellHeldRows(context, journal, runId);
+    tellHeldRows(context.screen, journal, runId);
   });
 }

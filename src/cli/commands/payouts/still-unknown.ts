@@ -2,7 +2,7 @@ import { PixError } from '../../../client/errors.ts';
 import { PayoutError, type PayoutErrorCode } from '../../../payouts/payout-error.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { groupTally } from './run-row.ts';
@@ -17,7 +17,7 @@ const NEEDS_A_PERSON: readonly PayoutErrorCode[] = ['account_unclear', 'foreign_
  * @throws CommandError outcome_unknown (exit 5); else what `work` throws
  */
 export async function tellingUnknown<Result>(
-  { text }: Pick<Context, 'text'>,
+  { text }: Pick<Screen, 'text'>,
   journal: Pick<Journal, 'tally'>,
   runId: string,
   work: () => Promise<Result>,

@@ -20,7 +20,8 @@ const CONVENTIONS: Readonly<Record<(typeof FORMATS)[number], TemplateConvention>
 
 /** `pix payouts template` */
 export async function run(context: Context, flags: TemplateFlags): Promise<void> {
-  const { text, print, notify, interruption } = context;
+  const { interruption } = context.host;
+  const { text, print, notify } = context.screen;
   const { format = 'csv', out } = flags;
   const known = FORMATS.find((name) => name === format.toLowerCase());
   if (known === undefined) {

@@ -5,6 +5,7 @@ import type { RunLock } from '../../../payouts/journal/run-lock.ts';
 import { runPayouts, type PayoutClient, type RunOptions } from '../../../payouts/engine/run-payouts.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import type { BoundPayouts, OpenPayouts } from './open-payouts.ts';
 import { createRunProgress } from './run-progress.ts';
@@ -12,7 +13,7 @@ import { tellingUnknown } from './still-unknown.ts';
 
 /** A client that the wish to stop does not cut off: what is under way is waited for. */
 export function openPayoutClient(context: Context, { settings }: Pick<OpenPayouts, 'settings'>): Promise<PixClient> {
-  return context.openClient(settings, { signal: new AbortController().signal, clock: context.clock });
+  return context.session.openClient(settings, { signal: new AbortController().signal, clock: context.host.clock });
 }
 
 interface RunWorkOrder {
@@ -31,17 +32,18 @@ export async function workOnRun(
   { journal, account }: Pick<BoundPayouts, 'journal' | 'account'>,
   work: RunWorkOrder,
 ): Promise<RunSummary> {
-  const { text, interruption, lastWords, clock, warn, showProgress } = context;
+  const { interruption, clock } = context.host;
+  const { text, exitReport, warn, showProgress } = context.screen;
   const { lock, client, options, signal = interruption, isSingle = false } = work;
   const { runId } = lock;
   const progress = createRunProgress(context, journal.tally(runId), isSingle);
-  await lastWords.prepare();
+  await exitReport.prepare();
   interruption.throwIfAborted();
   const tellStopping = () => {
     if (progress.underWay() > 0 && !isSingle) warn(text.payouts.stopping);
   };
   const prepareLastWords = () => {
-    if (progress.hasSent()) lastWords.complain = (reason) => leftUnderWay(context, runId, reason);
+    if (progress.hasSent()) exitReport.complain = (reason) => leftUnderWay(context.screen, runId, reason);
   };
   prepareLastWords();
   interruption.addEventListener('abort', tellStopping, { once: true });
@@ -59,7 +61,7 @@ export async function workOnRun(
       },
       options,
     };
-    return await tellingUnknown(context, journal, runId, () =>
+    return await tellingUnknown(context.screen, journal, runId, () =>
       runPayouts(work).catch((error: unknown) => {
         if (!isLockLost(error)) throw error;
         const stop = { reason: 'lock_lost' } as const;
@@ -74,7 +76,7 @@ export async function workOnRun(
 }
 
 /** For an end that nobody could tell how the run stands. */
-function leftUnderWay({ text }: Context, runId: string, reason: string): CommandError {
+function leftUnderWay({ text }: Screen, runId: string, reason: string): CommandError {
   return new CommandError({
     ...text.payouts.leftUnderWay(reason, runId),
     code: 'outcome_unknown',

@@ -2,6 +2,7 @@ import { isLoopbackHost } from '../../../contract/loopback.ts';
 import type { RunningService } from '../../../service/start.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { LOCAL_PROFILE } from '../../context/local-service.ts';
 import { jsonLine } from '../../output/present.ts';
@@ -25,23 +26,24 @@ export interface ServeFlags {
 
 /** `pix serve --mock`: runs until it is asked to stop. */
 export async function run(context: Context, flags: ServeFlags): Promise<void> {
-  const { text, interruption } = context;
+  const { interruption } = context.host;
+  const { text } = context.screen;
   if (flags.mock !== true) throw usageError('mock_only', text.serve.mockOnly);
   if (flags.expose !== true && flags.host !== undefined && !isLoopbackHost(flags.host)) {
     throw usageError('host_not_loopback', text.serve.loopbackOnly(flags.host));
   }
-  const service = await start(context, flags);
+  const service = await start(context.screen, flags);
   try {
     const profile = flags.profile === false ? undefined : await storeProfile(context, service);
-    announce(context, service, profile);
+    announce(context.screen, service, profile);
     await aborted(interruption);
-    context.notify(text.serve.stopping);
+    context.screen.notify(text.serve.stopping);
   } finally {
     await service.stop();
   }
 }
 
-async function start({ text }: Context, flags: ServeFlags): Promise<RunningService> {
+async function start({ text }: Screen, flags: ServeFlags): Promise<RunningService> {
   const { startService, keepHeapSmall, ServiceStartError } = await import('../../../service/start.ts');
   keepHeapSmall();
   const { host, expose, port, data, seed, payments, withdraws, rateLimit, cache, balanceCache } = flags;
@@ -72,19 +74,21 @@ async function storeProfile(context: Context, service: RunningService): Promise<
   const main = service.keys.find(({ account, name }) => account === 'demo' && name === 'main');
   if (main === undefined) throw new Error('the local service has no main key');
   try {
-    const profiles = await context.editProfiles();
+    const profiles = await context.session.editProfiles();
     profiles.set(LOCAL_PROFILE, { baseUrl: service.url, apiKey: main.key });
     if (profiles.current() === undefined) profiles.use(LOCAL_PROFILE);
     return LOCAL_PROFILE;
   } catch (error) {
-    context.warn(context.text.serve.profileNotStored(describeFailure(error, context.text).message));
+    context.screen.warn(
+      context.screen.text.serve.profileNotStored(describeFailure(error, context.screen.text).message),
+    );
     return undefined;
   }
 }
 
 /** Keys and token are printed whole, here alone: they open nothing but this service. */
-function announce(context: Context, { url, keys, leverToken }: RunningService, profile: string | undefined): void {
-  const { text, format, print } = context;
+function announce(screen: Screen, { url, keys, leverToken }: RunningService, profile: string | undefined): void {
+  const { text, format, print } = screen;
   if (format === 'json' || format === 'ndjson') {
     print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, leverToken }));
     return;

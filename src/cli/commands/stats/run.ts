@@ -26,12 +26,13 @@ export interface StatsFlags {
 
 /** `pix stats` */
 export async function run(context: Context, flags: StatsFlags): Promise<void> {
-  const { text, interruption: signal } = context;
-  const selection = selectFields(context.flags.fields, FIELDS, text);
+  const { interruption: signal } = context.host;
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, FIELDS, text);
   const days = flags.days ?? DAYS_DEFAULT;
-  const now = context.now();
+  const now = context.host.now();
   const since = startOfDay(now, days - 1);
-  const client = await context.openClient(await context.settings());
+  const client = await context.session.openClient(await context.session.settings());
   const options = (list: 'payments' | 'withdraws') => ({
     since,
     now,
@@ -40,7 +41,7 @@ export async function run(context: Context, flags: StatsFlags): Promise<void> {
   });
   const payments = await readFlows(client.payments, paymentFlow, options('payments'));
   const withdraws = await readFlows(client.withdraws, withdrawalFlow, options('withdraws'));
-  context.showProgress('');
+  context.screen.showProgress('');
   const read = { payments, withdraws };
   const lists = ['payments', 'withdraws'] as const;
   if (payments === undefined && withdraws === undefined) {
@@ -52,8 +53,8 @@ export async function run(context: Context, flags: StatsFlags): Promise<void> {
   const byDay = flowsByDay(flows, { now, days, isRead });
   const totals = sumFlows(flows, isRead);
   const unproven = lists.filter((list) => read[list]?.verdict.isProven === false);
-  if (context.format === 'table' && !selection.explicit) {
-    await context.printLong(flowChart(byDay, totals, await humanStyle(context)));
+  if (context.screen.format === 'table' && !selection.explicit) {
+    await context.screen.printLong(flowChart(byDay, totals, await humanStyle(context)));
   } else {
     const source = {
       batches: [byDay],
@@ -69,9 +70,9 @@ export async function run(context: Context, flags: StatsFlags): Promise<void> {
     await printList(context, source, selection, FIELDS);
   }
 
-  for (const list of lists) if (!isRead[list]) context.warn(text.stats.unreadable[list]);
+  for (const list of lists) if (!isRead[list]) context.screen.warn(text.stats.unreadable[list]);
   const feesUnknown = flows.filter(({ fee }) => fee === undefined).length;
-  if (feesUnknown > 0) context.warn(text.stats.feesUnknown(feesUnknown));
+  if (feesUnknown > 0) context.screen.warn(text.stats.feesUnknown(feesUnknown));
   if (unproven.length > 0) {
     throw new CommandError({
       ...text.stats.incomplete(unproven.map((list) => text.exports.rowsOf[list]).join(', ')),

@@ -7,6 +7,7 @@ import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
 import { openDatabase } from '../../../sqlite/open.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { unwritable } from '../../context/file-failure.ts';
 import { listProgress } from '../../output/progress-line.ts';
@@ -38,14 +39,14 @@ const LOCK = { applicationId: 0x7069786c, steps: [] };
 
 /** `pix sync` */
 export async function run(context: Context, { rebuild = false }: SyncFlags): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, FIELDS, text);
-  const settings = await context.settings();
-  const client = await context.openClient(settings);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, FIELDS, text);
+  const settings = await context.session.settings();
+  const client = await context.session.openClient(settings);
   const place = await mirrorPlace(context, settings);
   keepHeapSmall();
-  await holdingLock(place.lockPath, context, async () => {
-    const mirror = await openMirrorAt(place, settings, context, rebuild);
+  await holdingLock(place.lockPath, context.screen, async () => {
+    const mirror = await openMirrorAt(place, settings, context.screen, rebuild);
     try {
       const synced: SyncedList[] = [];
       // First the list that can tell whether it is of the same account: one of which nothing is held can't.
@@ -56,16 +57,16 @@ export async function run(context: Context, { rebuild = false }: SyncFlags): Pro
         synced.push(
           await syncList(list, {
             mirror,
-            now: context.now,
+            now: context.host.now,
             random: Math.random,
-            signal: context.interruption,
+            signal: context.host.interruption,
             onProgress,
             onRestart() {
-              context.warn(text.exports.anew(text.exports.rowsOf[list.name]));
+              context.screen.warn(text.exports.anew(text.exports.rowsOf[list.name]));
             },
           }),
         );
-        context.showProgress('');
+        context.screen.showProgress('');
       }
       const placeOf = ({ list }: SyncedList) => LIST_NAMES.indexOf(list);
       synced.sort((one, other) => placeOf(one) - placeOf(other));
@@ -77,11 +78,11 @@ export async function run(context: Context, { rebuild = false }: SyncFlags): Pro
         lists,
       });
       await printList(context, { batches: [rows], envelope, emptyNotice: '' }, selection, FIELDS);
-      assertProven(synced, context);
+      assertProven(synced, context.screen);
     } catch (error) {
-      context.showProgress('');
-      if (context.interruption.aborted) context.notify(text.sync.kept);
-      throw named(error, place.path, context);
+      context.screen.showProgress('');
+      if (context.host.interruption.aborted) context.screen.notify(text.sync.kept);
+      throw named(error, place.path, context.screen);
     } finally {
       mirror.close();
     }
@@ -89,7 +90,7 @@ export async function run(context: Context, { rebuild = false }: SyncFlags): Pro
 }
 
 /** @throws CommandError sync_under_way */
-async function holdingLock(path: string, { text }: Context, work: () => Promise<void>): Promise<void> {
+async function holdingLock(path: string, { text }: Screen, work: () => Promise<void>): Promise<void> {
   try {
     const lock = await openDatabase(path, LOCK);
     try {
@@ -121,7 +122,7 @@ function toldList({ list, rows, newRows, isProven, asOf }: SyncedList, mirror: M
 }
 
 /** @throws CommandError not_proven (exit 3) */
-function assertProven(synced: readonly SyncedList[], { text }: Context): void {
+function assertProven(synced: readonly SyncedList[], { text }: Screen): void {
   const reasons = synced
     .filter(({ isProven }) => !isProven)
     .map(({ list, reason }) => {
@@ -137,7 +138,7 @@ function assertProven(synced: readonly SyncedList[], { text }: Context): void {
 }
 
 /** What a person is told of a failure that is no longer the service's own. */
-function named(error: unknown, path: string, { text }: Context): unknown {
+function named(error: unknown, path: string, { text }: Screen): unknown {
   if (error instanceof MirrorMismatchError) {
     return new CommandError({
       ...text.sync.mismatch(text.exports.rowsOf[error.list]),

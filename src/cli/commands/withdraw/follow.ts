@@ -9,5 +9,5 @@ export async function* followWithdrawal(
   id: string,
 ): AsyncGenerator<WithdrawalDetails, void, undefined> {
   const read = () => client.withdraws.get(id);
-  yield* followStatus(context, await read(), read, context.text.withdraw.waiting);
+  yield* followStatus(context, await read(), read, context.screen.text.withdraw.waiting);
 }

@@ -15,7 +15,7 @@ interface Followed {
  * @param notice tells a person that there is something to wait for
  */
 export async function* followStatus<Thing extends Followed>(
-  { sleep, notify }: Pick<Context, 'sleep' | 'notify'>,
+  { host: { sleep }, screen: { notify } }: Context,
   first: Thing,
   read: () => Promise<Thing>,
   notice: string,

@@ -42,17 +42,17 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   flags: ListFlags,
   description: ListDescription<Status, Row, Statistics>,
 ): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const { name, fields, statuses, tableColumns } = description;
   refuseConflicts(flags, text);
-  const selection = selectFields(context.flags.fields, fields, text);
-  const span = readTimeSpan(flags, context.now(), text);
+  const selection = selectFields(context.session.flags.fields, fields, text);
+  const span = readTimeSpan(flags, context.host.now(), text);
   const status = flags.status === undefined ? undefined : readStatus(flags.status, statuses, text);
   const maximum = flags.all === true ? undefined : (flags.limit ?? ROWS_DEFAULT);
   // The service knows nothing of dates: rows outside of the span don't count, so only we can tell when there are enough.
   const isBounded = span.from !== undefined || span.before !== undefined;
 
-  const client = await context.openClient(await context.settings());
+  const client = await context.session.openClient(await context.session.settings());
   const resource = description.of(client);
   if (flags.watch !== undefined) {
     const rows = watchRows(context, resource, { status, seconds: flags.watch, rowsAtFirst: flags.limit });

@@ -24,7 +24,7 @@ export async function* watchRows<Status extends string, Row extends ListedRow>(
   { status, seconds, rowsAtFirst = ROWS_AT_FIRST_DEFAULT }: WatchedRows<Status>,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   const statuses = new Map<string, string | null | undefined>();
-  let turn = Math.floor(context.now() / 1_000);
+  let turn = Math.floor(context.host.now() / 1_000);
 
   /** The newest rows, past the cache: at least so many, and back to one that is known. */
   async function readNewest(): Promise<Row[]> {
@@ -40,9 +40,9 @@ export async function* watchRows<Status extends string, Row extends ListedRow>(
     }
   }
 
-  if (context.canRedraw) context.notify(context.text.views.watchingRows(seconds));
+  if (context.screen.canRedraw) context.screen.notify(context.screen.text.views.watchingRows(seconds));
   let isFirst = true;
-  for await (const newest of watch(context, seconds, readNewest, context.warn)) {
+  for await (const newest of watch(context, seconds, readNewest, context.screen.warn)) {
     // Behind the oldest known row there is nothing new: a longer page only shows more of what was there.
     const lastKnown = newest.findLastIndex(({ id }) => statuses.has(id));
     const news = newest

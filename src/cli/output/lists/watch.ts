@@ -8,7 +8,7 @@ import type { Context } from '../../context/context.ts';
  * @param seconds between two readings
  */
 export async function* watch<Reading>(
-  { sleep, text }: Pick<Context, 'sleep' | 'text'>,
+  { host: { sleep }, screen: { text } }: Context,
   seconds: number,
   read: () => Promise<Reading>,
   tellFailure: (line: string) => void,

@@ -29,9 +29,9 @@ export interface SetFlags {
 
 /** `pix mock account set` */
 export async function run(context: Context, flags: SetFlags): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const { account = 'demo', instant, transferSecurity, oneAtATime, blocked, settleAfter, settleAs } = flags;
-  const selection = selectFields(context.flags.fields, BEHAVIOUR_FIELDS, text);
+  const selection = selectFields(context.session.flags.fields, BEHAVIOUR_FIELDS, text);
   const amount = (typed: string | undefined) => (typed === undefined ? undefined : typedAmount(typed, MINIMUM, text));
   const changes = {
     instant,

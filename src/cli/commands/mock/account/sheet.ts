@@ -27,7 +27,7 @@ type Behaviour = z.output<(typeof levers.showAccount)['data']>;
 
 export async function printBehaviour(context: Context, behaviour: Behaviour, selection: Selection): Promise<void> {
   await printThing(context, behaviour, selection, (style) => {
-    const settleAfterMs = behaviour.settleAfterMs ?? context.text.mock.never;
+    const settleAfterMs = behaviour.settleAfterMs ?? context.screen.text.mock.never;
     return renderSheet({ ...behaviour, settleAfterMs }, BEHAVIOUR_FIELDS, style);
   });
 }

@@ -11,8 +11,8 @@ export interface ShowFlags {
 
 /** `pix mock account show` */
 export async function run(context: Context, { account = 'demo' }: ShowFlags): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, BEHAVIOUR_FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, BEHAVIOUR_FIELDS, text);
   const desk = await openLevers(context);
   const behaviour = await lookUp('account', account, desk.pull(levers.showAccount, { account }), text);
   await printBehaviour(context, behaviour, selection);

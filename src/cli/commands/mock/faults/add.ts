@@ -21,8 +21,8 @@ export interface AddFlags {
 
 /** `pix mock faults add` */
 export async function run(context: Context, flags: AddFlags): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, FAULT_FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, FAULT_FIELDS, text);
   const plan = readPlan(flags, text);
   const desk = await openLevers(context);
   await printThing(context, await desk.pull(levers.addFault, plan), selection);
