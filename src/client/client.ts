@@ -15,7 +15,7 @@ import type { KeyFacts, NamedKey } from './rate-limit/key-facts.ts';
 import { listSource } from './list-source.ts';
 import { listPages, type Page, type PageIterable, type PageRange } from './pages.ts';
 import type { ProofOptions, ProvenList } from '../lists/proof.ts';
-import { ListProof } from '../lists/prove.ts';
+import { ListProof } from '../lists/list-proof.ts';
 import type { RawAnswer, RawRequest } from './http/raw-request.ts';
 import type { RefusalForm } from './http/refusal-forms.ts';
 import { createSession } from './http/session.ts';

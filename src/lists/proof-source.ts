@@ -36,6 +36,6 @@ export interface ListFailures {
   broken(path: string, expected: string): Error;
 }
 
-export function unreadableList({ broken }: ListFailures): Error {
-  return broken('data.pagination', 'expected a list that agrees with its own total');
+export function unreadableList(failures: ListFailures): Error {
+  return failures.broken('data.pagination', 'expected a list that agrees with its own total');
 }

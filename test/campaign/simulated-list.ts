@@ -3,7 +3,7 @@ import type { PageRequest } from '../../src/lists/list-page.ts';
 import type { Page } from '../../src/client/pages.ts';
 import type { HeldRow, ProofOptions, ProofStart, ProofVerdict } from '../../src/lists/proof.ts';
 import { listSource } from '../../src/client/list-source.ts';
-import { ListProof } from '../../src/lists/prove.ts';
+import { ListProof } from '../../src/lists/list-proof.ts';
 import { hurriedClock } from '../client/support/clocks.ts';
 import { seededRandom } from '../client/support/random.ts';
 

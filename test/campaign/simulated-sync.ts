@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ContractError, TransportError } from '../../src/client/errors.ts';
 import { listSource } from '../../src/client/list-source.ts';
-import { ListProof } from '../../src/lists/prove.ts';
+import { ListProof } from '../../src/lists/list-proof.ts';
 import { openMirror } from '../../src/find/index/index-file.ts';
 import { MirrorMismatchError, syncList } from '../../src/find/index/sync.ts';
 import type { WalletList } from '../../src/find/wallet-entry.ts';

@@ -2,7 +2,7 @@ import type { CreatedWithdrawal, NewWithdrawal, Withdrawal } from '../../../src/
 import type { Clock } from '../../../src/client/clock.ts';
 import { ApiError, TransportError } from '../../../src/client/errors.ts';
 import { listSource } from '../../../src/client/list-source.ts';
-import { ListProof } from '../../../src/lists/prove.ts';
+import { ListProof } from '../../../src/lists/list-proof.ts';
 import type { PayoutClient } from '../../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
 
