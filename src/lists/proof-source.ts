@@ -15,7 +15,7 @@ export interface ProofSource<Row extends ProvenRow> {
 }
 
 /** The passing of time and chance. */
-export interface ListClock {
+interface ListClock {
   /** Milliseconds since the epoch. */
   epochMs(): number;
   /** A number from 0 up to, but not including, 1. */
