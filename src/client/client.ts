@@ -12,9 +12,10 @@ import { answered, endpoint } from './http/endpoint.ts';
 import { ConfigurationError, ContractError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import type { KeyFacts, NamedKey } from './rate-limit/key-facts.ts';
+import { listSource } from './list-source.ts';
 import { listPages, type Page, type PageIterable, type PageRange } from './pages.ts';
 import type { ProofOptions, ProvenList } from '../lists/proof.ts';
-import { proveList } from '../lists/prove.ts';
+import { ListProof } from '../lists/list-proof.ts';
 import type { RawAnswer, RawRequest } from './http/raw-request.ts';
 import type { RefusalForm } from './http/refusal-forms.ts';
 import { createSession } from './http/session.ts';
@@ -225,7 +226,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
     payments: {
       list: ({ status, ...range } = {}) =>
         listPages((request, signal) => paymentPage({ status, ...request }, signal), range, keys.length),
-      proven: (options) => proveList({ fetchPage: paymentPage, clock, keys: keys.length }, options),
+      proven: (options) => new ListProof(listSource(paymentPage, clock, keys.length), options),
       page: (query = {}) => paymentPage(query),
       async get(id) {
         const { data: payment, statusUpdated } = await getPayment({ id });
@@ -244,7 +245,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
     withdraws: {
       list: ({ status, ...range } = {}) =>
         listPages((request, signal) => withdrawalPage({ status, ...request }, signal), range, keys.length),
-      proven: (options) => proveList({ fetchPage: withdrawalPage, clock, keys: keys.length }, options),
+      proven: (options) => new ListProof(listSource(withdrawalPage, clock, keys.length), options),
       page: (query = {}) => withdrawalPage(query),
       async get(id) {
         const { data: withdrawal } = await getWithdrawal({ id });
