@@ -3,6 +3,7 @@ import type { Clock } from '../client/clock.ts';
 import { ApiError, InterruptedError, PixError } from '../client/errors.ts';
 import { isPriceOf } from './creation-outcome.ts';
 import type { AccountFacts, KnownSign, Sign } from './journal-accounts.ts';
+import { holdCopied } from './copies.ts';
 import type { Journal } from './journal.ts';
 import { markIn } from './mark.ts';
 import { meetForeignMarks, readNewestPage, unusualLimit, type ForeignMarks, type NewestPage } from './newest-page.ts';
@@ -70,6 +71,7 @@ export async function bindAccount(binding: Binding): Promise<BoundAccount> {
       await search.ask();
       continue;
     }
+    holdCopied(newest.rows, journal, number);
     return { number, newest, foreign: meetForeignMarks(newest.rows, journal, foreignMarks) };
   }
 }
