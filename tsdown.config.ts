@@ -43,7 +43,7 @@ export default defineConfig([
     // the one file of what always comes together.
     checks: { ...QUIET, legacyCjs: false, ineffectiveDynamicImport: false },
     outputOptions: { codeSplitting: { groups: CHUNKS } },
-    entry: { main: 'src/cli/main.ts', 'keychain-process': 'src/client/keychain-process.ts' },
+    entry: { main: 'src/cli/main.ts', 'keychain-process': 'src/client/profiles/keychain-process.ts' },
     outDir: 'dist/cli',
     dts: false,
     hooks: {

@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Parts whose tests leave nothing behind in the process: their files share one, and load the program once. */
-const UNISOLATED = ['campaign', 'contract', 'fidelity', 'mirror', 'payouts', 'pix', 'service', 'sqlite'].map(
+const UNISOLATED = ['campaign', 'contract', 'fidelity', 'find', 'payouts', 'pix', 'service', 'sqlite'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 
 /** For work in progress, `npm run test:quick`: rules, tables of data and command lines, without processes and campaigns. */
 const QUICK = [
   'test/{contract,pix,sqlite}/**/*.test.ts',
-  'test/mirror/question.test.ts',
+  'test/find/question.test.ts',
   'test/payouts/{batch,batch-cells,creation-outcome,preflight}.test.ts',
   'test/service/{answer-cache,group-commit,ledger,payment-rules,rate-window,sao-paulo-calendar,withdrawal-rules}.test.ts',
 ];

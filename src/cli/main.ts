@@ -1,14 +1,15 @@
 import { CommanderError } from 'commander';
 import packageFacts from '../../package.json' with { type: 'json' };
-import { CommandError } from './command-error.ts';
-import { createContext } from './context.ts';
-import { EXIT } from './exit-code.ts';
-import type { LastWords } from './last-words.ts';
-import { plainCause } from './plain-cause.ts';
-import { preferencesPath, readPreferences, withPreferences } from './preferences.ts';
-import { preview } from './preview.ts';
+import { CommandError } from './errors/command-error.ts';
+import { createContext } from './context/context.ts';
+import { EXIT } from './errors/exit-code.ts';
+import { MaskedKeys } from './context/masked-keys.ts';
+import type { ExitReport } from './context/exit-report.ts';
+import { plainCause } from './errors/plain-cause.ts';
+import { preferencesPath, readPreferences, withPreferences } from './context/preferences.ts';
+import { preview } from './context/preview.ts';
 import { buildProgram } from './program.ts';
-import { ClosedPipe, Interruption, processSurroundings, type Surroundings } from './surroundings.ts';
+import { ClosedPipe, Interruption, processHost, type Host } from './context/host.ts';
 import { loadCatalogue } from './text/translate.ts';
 
 /** One wish to stop may come as several signals: `when-exit`, which the configuration loads, sends each of them again. */
@@ -17,26 +18,25 @@ const ECHO_MS = 1_000;
 /**
  * The whole program: from the arguments after `pix` to the exit code.
  *
- * @param given the surroundings: the process itself, unless a test hands in others
+ * @param given the host: the process itself, unless a test hands in another
  */
-export async function main(argv: readonly string[], given?: Surroundings): Promise<number> {
+export async function main(argv: readonly string[], given?: Host): Promise<number> {
   let report: ((error: unknown) => number) | undefined;
-  const lastWords: LastWords = { complain: undefined, prepare: prepareReport };
-  const surroundings = await preferring(
-    given ?? processSurroundings(interruptionOfProcess(endAtOnce), endWithoutOutput),
-  );
-  const { language, format, isVerbose } = preview(argv, surroundings.environment);
+  const exitReport: ExitReport = { complain: undefined, prepare: prepareReport };
+  const host = await preferring(given ?? processHost(interruptionOfProcess(endAtOnce), endWithoutOutput));
+  const { language, format, isVerbose } = preview(argv, host.environment);
   const text = await loadCatalogue(language);
-  const knownKeys = new Set([surroundings.environment['PIX_API_KEY'] ?? '']);
+  const maskedKeys = new MaskedKeys();
+  maskedKeys.learn([host.environment['PIX_API_KEY'] ?? '']);
   let groupHelp = '';
   const program = buildProgram({
     text,
     version: packageFacts.version,
-    columns: surroundings.stdout.columns,
+    columns: host.stdout.columns,
     words: argv,
-    createContext: (flags) => createContext({ surroundings, flags, text, language, knownKeys, lastWords }),
+    createContext: (flags) => createContext({ host, flags, text, language, maskedKeys, exitReport }),
     print: (help) => {
-      surroundings.stdout.write(help);
+      host.stdout.write(help);
     },
     collectComplaint: (complaint) => {
       groupHelp += complaint;
@@ -47,35 +47,35 @@ export async function main(argv: readonly string[], given?: Surroundings): Promi
     return EXIT.done;
   } catch (error) {
     if (error instanceof ClosedPipe) {
-      const untold = lastWords.complain?.(text.failures.outputUnread);
+      const untold = exitReport.complain?.(text.failures.outputUnread);
       return untold === undefined ? EXIT.done : (await prepareReport())(untold);
     }
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     if (error instanceof CommanderError && error.code === 'commander.help') {
       // A group of commands without one of them: its help is what was wanted.
-      surroundings.stdout.write(groupHelp);
+      host.stdout.write(groupHelp);
       return EXIT.done;
     }
-    return (await prepareReport())(await lastWordsOf(error));
+    return (await prepareReport())(await lastReportOf(error));
   }
 
   /** What nobody has foreseen must not pass for a failure after which the command can be repeated. */
-  async function lastWordsOf(error: unknown): Promise<unknown> {
-    if (lastWords.complain === undefined || error instanceof CommandError || error instanceof CommanderError)
+  async function lastReportOf(error: unknown): Promise<unknown> {
+    if (exitReport.complain === undefined || error instanceof CommandError || error instanceof CommanderError)
       return error;
-    const { describeFailure } = await import('./failure.ts');
-    return lastWords.complain(describeFailure(error, text).message);
+    const { describeFailure } = await import('./errors/failure.ts');
+    return exitReport.complain(describeFailure(error, text).message);
   }
 
   async function prepareReport(): Promise<(error: unknown) => number> {
-    const { reportFailure } = await import('./report-failure.ts');
-    report ??= (error) => reportFailure(error, { surroundings, program, argv, text, format, isVerbose, knownKeys });
+    const { reportFailure } = await import('./errors/report-failure.ts');
+    report ??= (error) => reportFailure(error, { host, program, argv, text, format, isVerbose, maskedKeys });
     return report;
   }
 
   /** At the second wish to stop: nothing is waited for any more. */
   function endAtOnce(): never {
-    const error = lastWords.complain?.(text.failures.interrupted.message);
+    const error = exitReport.complain?.(text.failures.interrupted.message);
     process.exit(error === undefined ? EXIT.interrupted : report?.(error));
   }
 
@@ -83,20 +83,20 @@ export async function main(argv: readonly string[], given?: Surroundings): Promi
   function endWithoutOutput(cause: Error): void {
     const reason = plainCause(cause, text);
     const error =
-      lastWords.complain?.(reason) ??
+      exitReport.complain?.(reason) ??
       new CommandError({ ...text.failures.outputLost(reason), code: 'output_lost', exitCode: EXIT.failed });
     void prepareReport().then((tell) => process.exit(tell(error)));
   }
 }
 
-/** The surroundings as the person wants them: with what `pix config` keeps, below what the environment says. */
-async function preferring(surroundings: Surroundings): Promise<Surroundings> {
-  const preferences = readPreferences(await preferencesPath(surroundings.environment));
-  const environment = withPreferences(surroundings.environment, preferences);
-  if (environment === surroundings.environment) return surroundings;
+/** The host as the person wants it: with what `pix config` keeps, below what the environment says. */
+async function preferring(host: Host): Promise<Host> {
+  const preferences = readPreferences(await preferencesPath(host.environment));
+  const environment = withPreferences(host.environment, preferences);
+  if (environment === host.environment) return host;
   // Dates are told in the time zone of the process.
-  if (environment['TZ'] !== surroundings.environment['TZ']) process.env['TZ'] = environment['TZ'];
-  return { ...surroundings, environment };
+  if (environment['TZ'] !== host.environment['TZ']) process.env['TZ'] = environment['TZ'];
+  return { ...host, environment };
 }
 
 /**

@@ -1,28 +1,29 @@
 import { Command, type Argument } from 'commander';
-import { closestWord } from './closest-word.ts';
-import { usageError, type CommandError } from './command-error.ts';
-import type { Context, GlobalOptions } from './context.ts';
-import { declareApi } from './declarations/api.ts';
-import { declareAuth } from './declarations/auth.ts';
-import { declareBalance } from './declarations/balance.ts';
-import { declareComplete, declareCompletion } from './declarations/completion.ts';
-import { declareConfig } from './declarations/config.ts';
-import { declareDoctor } from './declarations/doctor.ts';
-import { declareExport } from './declarations/export.ts';
-import { declareFind } from './declarations/find.ts';
-import { declareKeys } from './declarations/keys.ts';
-import { withExamples, type Declaring } from './declarations/declaring.ts';
-import { declareMock } from './declarations/mock.ts';
-import { declarePayments } from './declarations/payments.ts';
-import { declarePayouts } from './declarations/payouts.ts';
-import { declareServe } from './declarations/serve.ts';
-import { declareStats } from './declarations/stats.ts';
-import { declareSync } from './declarations/sync.ts';
-import { declareWithdraw } from './declarations/withdraw.ts';
+import { closestWord } from './errors/closest-word.ts';
+import { usageError, type CommandError } from './errors/command-error.ts';
+import type { Context } from './context/context.ts';
+import type { GlobalFlags } from './context/global-flags.ts';
+import { declareApi } from './commands/api/command.ts';
+import { declareAuth } from './commands/auth/command.ts';
+import { declareBalance } from './commands/balance/command.ts';
+import { declareComplete, declareCompletion } from './commands/completion/command.ts';
+import { declareConfig } from './commands/config/command.ts';
+import { declareDoctor } from './commands/doctor/command.ts';
+import { declareExport } from './commands/export/command.ts';
+import { declareFind } from './commands/find/command.ts';
+import { declareKeys } from './commands/keys/command.ts';
+import { withExamples, type Declaring } from './commands/declaring.ts';
+import { declareMock } from './commands/mock/command.ts';
+import { declarePayments } from './commands/payments/command.ts';
+import { declarePayouts } from './commands/payouts/command.ts';
+import { declareServe } from './commands/serve/command.ts';
+import { declareStats } from './commands/stats/command.ts';
+import { declareSync } from './commands/sync/command.ts';
+import { declareWithdraw } from './commands/withdraw/command.ts';
 import { helpLayout } from './help/layout.ts';
 import { TOPICS } from './help/topic-names.ts';
 import { topicText } from './help/topics.ts';
-import { givenGlobalOptions, globalOptions } from './global-options.ts';
+import { givenGlobalFlags, globalOptions } from './context/global-options.ts';
 import type { Catalogue } from './text/translate.ts';
 
 export interface ProgramParts {
@@ -32,7 +33,7 @@ export interface ProgramParts {
   readonly columns: number | undefined;
   /** Of the command line: what they do not name is declared in outline. Undefined declares everything. */
   readonly words?: readonly string[];
-  readonly createContext: (flags: GlobalOptions) => Context;
+  readonly createContext: (flags: GlobalFlags) => Context;
   /** Takes help and version. */
   readonly print: (text: string) => void;
   /** Takes what commander says about wrong usage, in English: the person is told in another way. */
@@ -88,7 +89,7 @@ export function buildProgram(parts: ProgramParts): Command {
   const declaring: Declaring = {
     text,
     async launch(command, load, options) {
-      const context = createContext(givenGlobalOptions(command, text));
+      const context = createContext(givenGlobalFlags(command, text));
       const chosen = await load();
       await chosen.run(context, options);
     },

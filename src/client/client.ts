@@ -6,18 +6,18 @@ import type { WithdrawalStatus } from '../contract/withdrawal.ts';
 import { jsonReaisFromCentavos } from '../pix/amount-text.ts';
 import type { Centavos } from '../pix/centavos.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
-import { parseBaseUrl } from './base-url.ts';
+import { parseBaseUrl } from './http/base-url.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { answered, endpoint } from './endpoint.ts';
+import { answered, endpoint } from './http/endpoint.ts';
 import { ConfigurationError, ContractError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
-import type { KeyFacts, NamedKey } from './key-facts.ts';
+import type { KeyFacts, NamedKey } from './rate-limit/key-facts.ts';
 import { listPages, type Page, type PageIterable, type PageRange } from './pages.ts';
-import type { ProofOptions, ProvenList } from './proof.ts';
-import { proveList } from './prove.ts';
-import type { RawAnswer, RawRequest } from './raw-request.ts';
-import type { RefusalForm } from './refusal-forms.ts';
-import { createSession } from './session.ts';
+import type { ProofOptions, ProvenList } from '../lists/proof.ts';
+import { proveList } from '../lists/prove.ts';
+import type { RawAnswer, RawRequest } from './http/raw-request.ts';
+import type { RefusalForm } from './http/refusal-forms.ts';
+import { createSession } from './http/session.ts';
 
 export interface PixClientOptions {
   /** `https://…` or `http://…`; a path prefix is kept. */

@@ -57,10 +57,10 @@ export {
   type TransportErrorCode,
 } from './errors.ts';
 export type { ClientEvent } from './events.ts';
-export type { KeyFacts, NamedKey, SeenPermissions } from './key-facts.ts';
+export type { KeyFacts, NamedKey, SeenPermissions } from './rate-limit/key-facts.ts';
 export type { Page, PageIterable, PagePlace } from './pages.ts';
-export type { RawAnswer, RawMethod, RawRequest } from './raw-request.ts';
-export type { RefusalForm } from './refusal-forms.ts';
+export type { RawAnswer, RawMethod, RawRequest } from './http/raw-request.ts';
+export type { RefusalForm } from './http/refusal-forms.ts';
 export type {
   HeldRow,
   NumberedRow,
@@ -71,4 +71,4 @@ export type {
   ProofStep,
   ProofVerdict,
   ProvenList,
-} from './proof.ts';
+} from '../lists/proof.ts';

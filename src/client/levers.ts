@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import packageFacts from '../../package.json' with { type: 'json' };
 import { LEVER_TOKEN_HEADER, levers, type Lever } from '../contract/lever.ts';
-import { parseBaseUrl, urlBelow } from './base-url.ts';
-import { callInto, callOnce, jsonOf, type HttpAnswer, type HttpRequest } from './call.ts';
+import { parseBaseUrl, urlBelow } from './http/base-url.ts';
+import { callInto, callOnce, jsonOf, type HttpAnswer, type HttpRequest } from './http/call.ts';
 import { systemClock } from './clock.ts';
-import { parseAnswer } from './endpoint.ts';
+import { parseAnswer } from './http/endpoint.ts';
 import { ApiError, ContractError, LeverError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
-import { sharedController } from './interruption.ts';
-import { apiError } from './outcome.ts';
+import { sharedController } from './http/interruption.ts';
+import { apiError } from './http/outcome.ts';
 
 type DataLever = Lever & { readonly data: z.ZodType };
 

@@ -1,7 +1,7 @@
 import { PAGE_LIMIT_MAXIMUM } from '../contract/page.ts';
 import { RATE_LIMITS } from '../contract/rate-limit.ts';
 import { ContractError } from './errors.ts';
-import { sharedController } from './interruption.ts';
+import { sharedController } from './http/interruption.ts';
 
 /** Where a page lies in its list, as the service told. */
 export interface PagePlace {

@@ -1,10 +1,10 @@
 import { createPixClient } from '../../src/client/client.ts';
 import { systemClock } from '../../src/client/clock.ts';
-import { fingerprintOf } from '../../src/client/key-fingerprint.ts';
-import { bindAccount } from '../../src/payouts/account.ts';
-import { openJournal } from '../../src/payouts/journal.ts';
+import { fingerprintOf } from '../../src/client/profiles/key-fingerprint.ts';
+import { bindAccount } from '../../src/payouts/accounts/account.ts';
+import { openJournal } from '../../src/payouts/journal/journal.ts';
 import type { Payout } from '../../src/payouts/payout.ts';
-import { runPayouts } from '../../src/payouts/run-payouts.ts';
+import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import type { PayoutsOutcome, PayoutsTask } from './spawn-payouts.ts';
 

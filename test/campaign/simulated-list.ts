@@ -1,8 +1,8 @@
 import { TransportError } from '../../src/client/errors.ts';
-import type { PageRequest } from '../../src/client/page-aim.ts';
+import type { PageRequest } from '../../src/lists/page-aim.ts';
 import type { Page } from '../../src/client/pages.ts';
-import type { HeldRow, ProofOptions, ProofStart, ProofVerdict } from '../../src/client/proof.ts';
-import { proveList } from '../../src/client/prove.ts';
+import type { HeldRow, ProofOptions, ProofStart, ProofVerdict } from '../../src/lists/proof.ts';
+import { proveList } from '../../src/lists/prove.ts';
 import { hurriedClock } from '../client/support/clocks.ts';
 import { seededRandom } from '../client/support/random.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { ContractError, TransportError } from '../../src/client/errors.ts';
-import { proveList } from '../../src/client/prove.ts';
-import { openMirror } from '../../src/mirror/mirror-file.ts';
-import { MirrorMismatchError, syncList } from '../../src/mirror/sync.ts';
-import type { WalletList } from '../../src/mirror/transaction.ts';
+import { proveList } from '../../src/lists/prove.ts';
+import { openMirror } from '../../src/find/index/index-file.ts';
+import { MirrorMismatchError, syncList } from '../../src/find/index/sync.ts';
+import type { WalletList } from '../../src/find/wallet-entry.ts';
 import { hurriedClock } from '../client/support/clocks.ts';
 import { createWorld } from './simulated-list.ts';
 

@@ -2,7 +2,7 @@ import nock from 'nock';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Interruption } from '../../src/cli/surroundings.ts';
+import { Interruption } from '../../src/cli/context/host.ts';
 import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { refusal } from './bodies.ts';
 
@@ -137,7 +137,7 @@ describe('pix api', () => {
   it('only reads with a profile that only reads', async () => {
     const folder = temporaryFolder();
     service().get('/api/v1/user/balance').reply(401, refusal('Unauthorized', 'unauthorized'));
-    const { openProfiles } = await import('../../src/client/profiles.ts');
+    const { openProfiles } = await import('../../src/client/profiles/profiles.ts');
     const profiles = openProfiles({ configDirectory: folder });
     profiles.set('audit', { baseUrl: BASE_URL, apiKey: API_KEY, readOnly: true });
     const environment = { PIX_CONFIG_DIR: folder, PIX_PROFILE: 'audit', PIX_API_KEY: '', PIX_BASE_URL: '' };

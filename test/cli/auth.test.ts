@@ -2,7 +2,7 @@ import nock from 'nock';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProfiles } from '../../src/client/profiles.ts';
+import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { API_KEY, BASE_URL, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { balance, paymentPage, refusal } from './bodies.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { examplesOf } from '../../src/cli/declarations/declaring.ts';
+import { examplesOf } from '../../src/cli/commands/declaring.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 import { en } from '../../src/cli/text/en.ts';
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SCRIPTS, SHELLS } from '../../src/cli/completion/shells.ts';
-import { openProfiles } from '../../src/client/profiles.ts';
+import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { jsonError, runCli, stateFolder, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, root } from '../docs/typed-page.ts';
 import { startTestService } from '../support/service.ts';

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openProfiles } from '../../src/client/profiles.ts';
+import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { API_KEY, jsonError, runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { fakeKeychain } from './fake-keychain.ts';

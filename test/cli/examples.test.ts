@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { Interruption } from '../../src/cli/surroundings.ts';
-import { openProfiles } from '../../src/client/profiles.ts';
+import { Interruption } from '../../src/cli/context/host.ts';
+import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 import { COMMANDS } from './command-tree.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Interruption } from '../../src/cli/surroundings.ts';
+import { Interruption } from '../../src/cli/context/host.ts';
 import { jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { commandOf, LEAVES, wordsOf } from './command-tree.ts';

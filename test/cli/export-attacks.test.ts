@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync
 import { join } from 'node:path';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Interruption } from '../../src/cli/surroundings.ts';
+import { Interruption } from '../../src/cli/context/host.ts';
 import { CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { payment, range, serveLists } from './export-service.ts';
 

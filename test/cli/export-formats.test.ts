@@ -4,7 +4,7 @@ import { Ofx } from 'ofx-data-extractor';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openProfiles } from '../../src/client/profiles.ts';
+import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { harmlessText } from '../../src/cli/output/excel-br.ts';
 import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { payment, range, serveLists, withdrawal } from './export-service.ts';

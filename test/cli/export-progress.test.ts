@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createProgressMeter } from '../../src/cli/export/progress-meter.ts';
+import { createProgressMeter } from '../../src/cli/output/progress-meter.ts';
 
 /** Measures a row count at each of the moments (seconds), of 1,000 rows in all. */
 function measured(samples: readonly (readonly [second: number, done: number])[]) {

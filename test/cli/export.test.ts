@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import nock from 'nock';
 import * as z from 'zod';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openExportState } from '../../src/cli/export/state-file.ts';
-import { Interruption } from '../../src/cli/surroundings.ts';
+import { openExportState } from '../../src/lists/state-file.ts';
+import { Interruption } from '../../src/cli/context/host.ts';
 import { CONNECTED, jsonError, NOON, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { payment, range, serveLists, withdrawal, type ListService } from './export-service.ts';
 

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../src/client/errors.ts';
-import type { Keychain } from '../../src/client/keychain.ts';
+import type { Keychain } from '../../src/client/profiles/keychain.ts';
 
 export interface FakeKeychain extends Keychain {
   readonly entries: Map<string, string>;

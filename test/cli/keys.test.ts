@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openProfiles } from '../../src/client/profiles.ts';
+import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 

@@ -2,7 +2,7 @@ import nock from 'nock';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pagerCommand, runPager } from '../../src/cli/pager.ts';
+import { pagerCommand, runPager } from '../../src/cli/context/pager.ts';
 import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { paymentPage, payments } from './bodies.ts';
 

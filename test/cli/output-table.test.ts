@@ -6,7 +6,7 @@ import { createPalette } from '../../src/cli/output/palette.ts';
 import { labelledLines, renderSheet } from '../../src/cli/output/sheet.ts';
 import { createTable } from '../../src/cli/output/table.ts';
 import { cutToWidth, padToWidth, textWidth, wrapToWidth } from '../../src/cli/output/text-width.ts';
-import { PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS } from '../../src/cli/list-columns.ts';
+import { PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS } from '../../src/cli/output/lists/list-columns.ts';
 import { loadCatalogue } from '../../src/cli/text/translate.ts';
 import { NOON } from '../support/cli.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProfiles } from '../../src/client/profiles.ts';
+import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
 import { balance, refusal } from './bodies.ts';
 

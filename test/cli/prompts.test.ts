@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { describeFailure } from '../../src/cli/failure.ts';
-import { terminalPrompts, type Prompts } from '../../src/cli/prompts.ts';
+import { describeFailure } from '../../src/cli/errors/failure.ts';
+import { terminalPrompts, type Prompts } from '../../src/cli/context/prompts.ts';
 import { loadCatalogue } from '../../src/cli/text/translate.ts';
 
 const CTRL_D = '\u0004';

@@ -36,7 +36,9 @@ it('loads commander and nothing heavier before a command is chosen', () => {
 });
 
 it('reads profiles without what it takes to write them', () => {
-  const reading = [...loadedAtStart(fileURLToPath(new URL('../../src/client/profiles-file.ts', import.meta.url)))];
+  const reading = [
+    ...loadedAtStart(fileURLToPath(new URL('../../src/client/profiles/profiles-file.ts', import.meta.url))),
+  ];
   expect(reading.filter((name) => !name.startsWith('/') && !name.startsWith('node:')).sort()).toEqual([
     'env-paths',
     'zod',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { EXPORT_FORMATS } from '../../src/cli/export/export-kind.ts';
+import { EXPORT_FORMATS } from '../../src/cli/commands/export/export-kind.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from '../../src/cli/output/format.ts';
 import { assertBuilt, root } from '../docs/typed-page.ts';
 import { CONTROLS, csvRows, rowsOf, type Row } from './clean-output.ts';

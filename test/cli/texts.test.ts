@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConfigurationError, ContractError, LeverError, TransportError } from '../../src/client/errors.ts';
 import { ERROR_STATUS } from '../../src/contract/error.ts';
-import { describeFailure } from '../../src/cli/failure.ts';
+import { describeFailure } from '../../src/cli/errors/failure.ts';
 import { en } from '../../src/cli/text/en.ts';
 import { ptBr } from '../../src/cli/text/pt-br.ts';
 import { centavos } from '../../src/pix/centavos.ts';

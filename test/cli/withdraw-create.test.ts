@@ -1,6 +1,6 @@
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Interruption } from '../../src/cli/surroundings.ts';
+import { Interruption } from '../../src/cli/context/host.ts';
 import { BASE_URL, CONNECTED, jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { balance, createdWithdrawal, refusal, withdrawalDetails } from './bodies.ts';
 
@@ -580,7 +580,7 @@ describe('what the service makes of it', () => {
 
   it('sends the undocumented fields under the names of the profile', async () => {
     const { temporaryFolder } = await import('../support/cli.ts');
-    const { openProfiles } = await import('../../src/client/profiles.ts');
+    const { openProfiles } = await import('../../src/client/profiles/profiles.ts');
     const configDirectory = temporaryFolder();
     openProfiles({ configDirectory }).set('other', {
       baseUrl: BASE_URL,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { callForWhole, callInto } from '../../src/client/call.ts';
+import { callForWhole, callInto } from '../../src/client/http/call.ts';
 import { DRIPS, drip } from './support/dripping.ts';
 import { clientOf, failureOf, withdraw } from './support/wallet-client.ts';
 import { wireServer } from './support/wire.ts';

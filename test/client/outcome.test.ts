@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { transportError } from '../../src/client/outcome.ts';
+import { transportError } from '../../src/client/http/outcome.ts';
 
 interface SystemFacts {
   readonly code: string;

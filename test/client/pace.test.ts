@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sharedController } from '../../src/client/interruption.ts';
-import { createKeyPool, type KeyPool } from '../../src/client/key-pool.ts';
+import { sharedController } from '../../src/client/http/interruption.ts';
+import { createKeyPool, type KeyPool } from '../../src/client/rate-limit/key-pool.ts';
 import { simulatedClock, type SimulatedClock } from './support/clocks.ts';
 import { countingService } from './support/counting-service.ts';
 import { seededRandom } from './support/random.ts';

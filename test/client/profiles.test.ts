@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigurationError } from '../../src/client/errors.ts';
-import { openProfiles } from '../../src/client/profiles.ts';
+import { openProfiles } from '../../src/client/profiles/profiles.ts';
 
 const KEY = 'pk_profile0123456789abcdefghijklmnopqrst';
 const local = { baseUrl: 'http://127.0.0.1:4010', apiKey: KEY };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError, ContractError, TransportError } from '../../src/client/errors.ts';
-import type { PageRequest } from '../../src/client/page-aim.ts';
+import type { PageRequest } from '../../src/lists/page-aim.ts';
 import type { Page } from '../../src/client/pages.ts';
-import type { NumberedRow, ProofOptions, ProofVerdict } from '../../src/client/proof.ts';
-import { proveList } from '../../src/client/prove.ts';
+import type { NumberedRow, ProofOptions, ProofVerdict } from '../../src/lists/proof.ts';
+import { proveList } from '../../src/lists/prove.ts';
 import { hurriedClock } from './support/clocks.ts';
 import { seededRandom } from './support/random.ts';
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPixClient, type PixClient } from '../../src/client/client.ts';
-import { proxyFetch, type ProxyEnvironment } from '../../src/client/proxy.ts';
+import { proxyFetch, type ProxyEnvironment } from '../../src/client/http/proxy.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { runCli } from '../support/cli.ts';
 import { listen, wireServer } from './support/wire.ts';

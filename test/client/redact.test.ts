@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskKey, printableLine, redact } from '../../src/client/redact.ts';
+import { maskKey, printableLine, redact } from '../../src/client/http/redact.ts';
 
 const ESCAPE = '\u001b';
 

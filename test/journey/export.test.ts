@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ofx } from 'ofx-data-extractor';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Interruption } from '../../src/cli/surroundings.ts';
-import { openProfiles } from '../../src/client/profiles.ts';
+import { Interruption } from '../../src/cli/context/host.ts';
+import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { serviceFolder } from '../../src/payouts/service-journal.ts';
+import { serviceFolder } from '../../src/payouts/journal/service-journal.ts';
 import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 

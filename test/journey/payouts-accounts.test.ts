@@ -1,8 +1,8 @@
 import { cpSync, existsSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { JOURNAL_SCHEMA } from '../../src/payouts/journal-schema.ts';
-import { lockRun } from '../../src/payouts/run-lock.ts';
+import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-schema.ts';
+import { lockRun } from '../../src/payouts/journal/run-lock.ts';
 import { openSharedDatabase } from '../../src/sqlite/open.ts';
 import { forgetServices, makeOldJournal } from '../payouts/support/old-journal.ts';
 import { jsonError, type CliRun } from '../support/cli.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { CreatedWithdrawal, PixClient, Withdrawal } from '../../src/client/client.ts';
-import { bindAccount, type Binding } from '../../src/payouts/account.ts';
-import type { Journal } from '../../src/payouts/journal.ts';
+import { bindAccount, type Binding } from '../../src/payouts/accounts/account.ts';
+import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { seededRandom } from '../client/support/random.ts';
 import { simulatedClock } from '../client/support/clocks.ts';
 import { fakeWallet, type FakeWallet } from './support/fake-wallet.ts';
 import { facts, payout, temporaryFolder, withdrawal } from './support/journals.ts';
-import { openJournal } from '../../src/payouts/journal.ts';
+import { openJournal } from '../../src/payouts/journal/journal.ts';
 
 const OLD_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { centavos } from '../../src/pix/centavos.ts';
-import { batchTemplate } from '../../src/payouts/template.ts';
+import { batchTemplate } from '../../src/payouts/files/template.ts';
 import { readFile, windows1252 } from './batch-files.ts';
 
 const HEADINGS = ['referencia', 'nome', 'cpf_cnpj', 'tipo_chave', 'chave_pix', 'valor', 'descricao'] as const;

@@ -1,6 +1,6 @@
-import { readBatch } from '../../src/payouts/batch.ts';
-import type { BatchNotice, BatchProblem } from '../../src/payouts/batch-problem.ts';
-import type { BatchOptions, BatchSummary, InvalidRow } from '../../src/payouts/batch-summary.ts';
+import { readBatch } from '../../src/payouts/files/batch.ts';
+import type { BatchNotice, BatchProblem } from '../../src/payouts/files/batch-problem.ts';
+import type { BatchOptions, BatchSummary, InvalidRow } from '../../src/payouts/files/batch-summary.ts';
 import type { Payout } from '../../src/payouts/payout.ts';
 
 interface ReadFile {

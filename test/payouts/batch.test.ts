@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { centavos } from '../../src/pix/centavos.ts';
-import { readBatch } from '../../src/payouts/batch.ts';
+import { readBatch } from '../../src/payouts/files/batch.ts';
 import { readFile, utf16, windows1252 } from './batch-files.ts';
 
 const HEADER = 'referencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao';

@@ -9,7 +9,7 @@ import {
   TransportError,
   type TransportErrorCode,
 } from '../../src/client/errors.ts';
-import { contradicts, outcomeOfFailure, type CreationOutcome } from '../../src/payouts/creation-outcome.ts';
+import { contradicts, outcomeOfFailure, type CreationOutcome } from '../../src/payouts/engine/creation-outcome.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { payout } from './support/journals.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toUtf8 } from '../../src/payouts/encoding.ts';
+import { toUtf8 } from '../../src/payouts/files/encoding.ts';
 import { windows1252 } from './batch-files.ts';
 
 async function decoded(bytes: Uint8Array, chunkBytes = 1 << 16) {

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JOURNAL_SCHEMA } from '../../src/payouts/journal-schema.ts';
+import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-schema.ts';
 import { PayoutError } from '../../src/payouts/payout-error.ts';
 import {
   PAYOUT_STATES,

@@ -9,9 +9,9 @@ import {
   type MarksSeen,
   type Sought,
   type View,
-} from '../../src/payouts/look.ts';
-import { markedDescription, markIn, newMark } from '../../src/payouts/mark.ts';
-import type { PayoutRecord } from '../../src/payouts/records.ts';
+} from '../../src/payouts/engine/look.ts';
+import { markedDescription, markIn, newMark } from '../../src/payouts/engine/mark.ts';
+import type { PayoutRecord } from '../../src/payouts/journal/records.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { payout } from './support/journals.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRewritten } from '../../src/payouts/reference-shape.ts';
+import { isRewritten } from '../../src/payouts/rules/reference-shape.ts';
 
 describe('a spreadsheet may have made one reference of the other', () => {
   it.each([

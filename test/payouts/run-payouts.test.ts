@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Journal } from '../../src/payouts/journal.ts';
+import type { Journal } from '../../src/payouts/journal/journal.ts';
 import type { Payout } from '../../src/payouts/payout.ts';
 import type { PayoutState } from '../../src/payouts/payout-state.ts';
-import type { RunFacts, RunTally } from '../../src/payouts/records.ts';
-import { reportRows, unpaidRows } from '../../src/payouts/report.ts';
-import { resolvePayout } from '../../src/payouts/resolve.ts';
-import type { RunEvent } from '../../src/payouts/run-events.ts';
-import { runPayouts, type RunOptions } from '../../src/payouts/run-payouts.ts';
+import type { RunFacts, RunTally } from '../../src/payouts/journal/records.ts';
+import { reportRows, unpaidRows } from '../../src/payouts/journal/run-report.ts';
+import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
+import type { RunEvent } from '../../src/payouts/engine/run-events.ts';
+import { runPayouts, type RunOptions } from '../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { simulatedClock } from '../client/support/clocks.ts';
 import { seededRandom } from '../client/support/random.ts';

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openServiceJournal } from '../../src/payouts/service-journal.ts';
+import { openServiceJournal } from '../../src/payouts/journal/service-journal.ts';
 import { simulatedClock } from '../client/support/clocks.ts';
 import { seededRandom } from '../client/support/random.ts';
 import { onDiskOf, simulateDisk } from './simulation/simulated-disk.ts';

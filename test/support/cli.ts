@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { ConfigurationError } from '../../src/client/errors.ts';
-import type { Keychain } from '../../src/client/keychain.ts';
-import type { Prompts } from '../../src/cli/prompts.ts';
-import { ClosedPipe, type OutputStream, type Surroundings } from '../../src/cli/surroundings.ts';
+import type { Keychain } from '../../src/client/profiles/keychain.ts';
+import type { Prompts } from '../../src/cli/context/prompts.ts';
+import { ClosedPipe, type OutputStream, type Host } from '../../src/cli/context/host.ts';
 import { seededRandom } from '../client/support/random.ts';
 
 /** A key of the form that keys have; no output may ever hold it whole. */
@@ -127,7 +127,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
 }
 
 /** Whoever waits for something wakes at once, in the order of time. Chance is the same on every run. */
-function skippingClock(now: () => number, skipTo: (time: number) => void): Surroundings['clock'] {
+function skippingClock(now: () => number, skipTo: (time: number) => void): Host['clock'] {
   const timers = new Set<{ readonly at: number; readonly wake: () => void }>();
   const wakeNext = () => {
     const [next] = [...timers].sort((one, other) => one.at - other.at);

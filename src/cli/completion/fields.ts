@@ -27,21 +27,21 @@ const ofLever =
 const ofExport =
   (kind: 'payments' | 'withdraws' | 'statement'): FieldsOf =>
   async () =>
-    (await import('../export/export-kind.ts')).exportFields(kind);
+    (await import('../commands/export/export-kind.ts')).exportFields(kind);
 
 const profile: FieldsOf = async () => (await import('../commands/auth/profile-fields.ts')).PROFILE_FIELDS;
-const key: FieldsOf = async () => (await import('../keys/key-row.ts')).KEY_FIELDS;
-const run: FieldsOf = async () => (await import('../payouts/run-row.ts')).RUN_FIELDS;
-const payout: FieldsOf = async () => (await import('../payouts/payout-row.ts')).PAYOUT_FIELDS;
-const setting: FieldsOf = async () => (await import('../config/setting-rows.ts')).SETTING_FIELDS;
+const key: FieldsOf = async () => (await import('../commands/keys/key-row.ts')).KEY_FIELDS;
+const run: FieldsOf = async () => (await import('../commands/payouts/run-row.ts')).RUN_FIELDS;
+const payout: FieldsOf = async () => (await import('../commands/payouts/payout-row.ts')).PAYOUT_FIELDS;
+const setting: FieldsOf = async () => (await import('../commands/config/setting-rows.ts')).SETTING_FIELDS;
 const behaviour: FieldsOf = async () => (await import('../commands/mock/account/sheet.ts')).BEHAVIOUR_FIELDS;
 const fault: FieldsOf = async () => (await import('../commands/mock/faults/fault-fields.ts')).FAULT_FIELDS;
 
 /** Formats of many lines hold the problems of a file; the others what was found out about it. */
 const check: FieldsOf = async (given) =>
   ['csv', 'tsv', 'ndjson'].includes(given.get('output')?.toLowerCase() ?? '')
-    ? (await import('../payouts/finding-row.ts')).PROBLEM_FIELDS
-    : (await import('../payouts/check-row.ts')).CHECK_FIELDS;
+    ? (await import('../commands/payouts/finding-row.ts')).PROBLEM_FIELDS
+    : (await import('../commands/payouts/check-row.ts')).CHECK_FIELDS;
 
 const createWithdrawal: FieldsOf = async (given) => {
   if (given.has('dryRun')) return (await import('../commands/withdraw/plan-fields.ts')).PLAN_FIELDS;
@@ -61,7 +61,7 @@ const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
   'keys move': key,
   'keys check': async () => (await import('../commands/keys/check.ts')).FIELDS,
   balance: async () => documented((await import('../../contract/balance.ts')).balance),
-  stats: async () => (await import('../commands/stats.ts')).FIELDS,
+  stats: async () => (await import('../commands/stats/run.ts')).FIELDS,
   'payments list': ofPayments('payment'),
   'payments get': ofPayments('paymentDetails'),
   'payments create': ofPayments('createdPayment'),
@@ -78,8 +78,8 @@ const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
   'payouts list': run,
   'payouts report': payout,
   'payouts resolve': payout,
-  find: async () => (await import('../find/match-fields.ts')).MATCH_FIELDS,
-  sync: async () => (await import('../commands/sync.ts')).FIELDS,
+  find: async () => (await import('../commands/find/match-fields.ts')).MATCH_FIELDS,
+  sync: async () => (await import('../commands/sync/run.ts')).FIELDS,
   'export payments': ofExport('payments'),
   'export withdraws': ofExport('withdraws'),
   'export statement': ofExport('statement'),
@@ -87,7 +87,7 @@ const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
   'config set': setting,
   'config list': setting,
   'config path': async () => (await import('../commands/config/path.ts')).PATH_FIELDS,
-  doctor: async () => (await import('../commands/doctor.ts')).FIELDS,
+  doctor: async () => (await import('../commands/doctor/run.ts')).FIELDS,
   'mock activate': ofLever('activatePayment'),
   'mock pay': ofLever('payPayment'),
   'mock expire': ofLever('expirePayment'),

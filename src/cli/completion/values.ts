@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprintOfStored } from '../../client/key-fingerprint.ts';
-import type { Context } from '../context.ts';
-import { DEFAULT_VALUE, SETTINGS } from '../config/setting-names.ts';
+import { fingerprintOfStored } from '../../client/profiles/key-fingerprint.ts';
+import type { Context } from '../context/context.ts';
+import { DEFAULT_VALUE, SETTINGS } from '../commands/config/setting-names.ts';
 import { TOPICS } from '../help/topic-names.ts';
-import { gatherSettings, originOf } from '../settings.ts';
-import { statesFolder } from '../state-folder.ts';
+import { gatherSettings, originOf } from '../context/settings.ts';
+import { statesFolder } from '../context/state-folder.ts';
 import { LANGUAGES } from '../text/translate.ts';
 import { SHELLS } from './shells.ts';
 import type { Slot } from './slot.ts';
@@ -23,7 +23,7 @@ type Source = (context: Context, slot: Slot) => Values | Promise<Values>;
 const files: Source = () => 'files';
 
 const BY_OPTION: Readonly<Record<string, Source>> = {
-  '--profile': async ({ profiles }, { typed }) => listed(typed, (await profiles()).names()),
+  '--profile': async ({ session: { profiles } }, { typed }) => listed(typed, (await profiles()).names()),
   '--fields': async (_context, slot) => listed(slot.typed, await (await import('./fields.ts')).fieldNamesOf(slot)),
   '--status': async (_context, { path }) =>
     path.startsWith('withdraw')
@@ -45,7 +45,7 @@ const RUNS: Source = runIds;
 
 /** By the path of the command and the number of the argument. */
 const BY_ARGUMENT: Readonly<Record<string, Source>> = {
-  'auth switch 0': async ({ profiles }) => (await profiles()).names(),
+  'auth switch 0': async ({ session: { profiles } }) => (await profiles()).names(),
   'keys remove 0': keyNames,
   'payouts check 0': files,
   'payouts run 0': files,
@@ -55,7 +55,7 @@ const BY_ARGUMENT: Readonly<Record<string, Source>> = {
   'payouts resolve 0': RUNS,
   'mock snapshot 0': files,
   'mock restore 0': files,
-  'api 0': async () => (await import('../../client/raw-request.ts')).RAW_METHODS,
+  'api 0': async () => (await import('../../client/http/raw-request.ts')).RAW_METHODS,
   'api 1': async (_context, { earlier: [method] }) => {
     const wanted = method?.toUpperCase();
     const known = (await routes()).filter((route) => wanted === undefined || route.method === wanted);
@@ -102,7 +102,7 @@ function helpOf({ command, earlier }: Slot): Values {
   return [...commandsOf(parent), ...topics.map((value) => ({ value }))];
 }
 
-function settingValues({ profiles }: Context, { earlier: [name] }: Slot): Values | Promise<Values> {
+function settingValues({ session: { profiles } }: Context, { earlier: [name] }: Slot): Values | Promise<Values> {
   switch (name) {
     case 'language':
       return LANGUAGES;
@@ -133,10 +133,10 @@ async function refusalCodes(): Promise<Candidate[]> {
 }
 
 /** The settings that the words before the cursor lead to. */
-function knownSettings({ settingsSources, text }: Context, { given }: Slot) {
+function knownSettings({ session: { sources }, screen: { text } }: Context, { given }: Slot) {
   const [profile, baseUrl] = [given.get('profile'), given.get('baseUrl')];
   const flags = { ...(profile !== undefined && { profile }), ...(baseUrl !== undefined && { baseUrl }) };
-  return gatherSettings({ ...settingsSources, flags }, text);
+  return gatherSettings({ ...sources, flags }, text);
 }
 
 async function keyNames(context: Context, slot: Slot): Promise<string[]> {
@@ -152,11 +152,11 @@ async function accountChoices(context: Context, slot: Slot): Promise<Values> {
 async function runIds(context: Context, slot: Slot): Promise<Candidate[]> {
   const { apiKey, baseUrl } = await knownSettings(context, slot);
   if (apiKey === undefined || baseUrl === undefined) return [];
-  const { serviceFolder } = await import('../../payouts/service-journal.ts');
-  const folder = serviceFolder(await statesFolder(context.environment), originOf(baseUrl.value));
+  const { serviceFolder } = await import('../../payouts/journal/service-journal.ts');
+  const folder = serviceFolder(await statesFolder(context.host.environment), originOf(baseUrl.value));
   if (!existsSync(join(folder, 'payouts.sqlite'))) return [];
-  const { openJournal } = await import('../../payouts/journal.ts');
-  const journal = await openJournal({ folder, clock: context.clock });
+  const { openJournal } = await import('../../payouts/journal/journal.ts');
+  const journal = await openJournal({ folder, clock: context.host.clock });
   try {
     const account = journal.accountOfKeys([fingerprintOfStored(apiKey.stored)]);
     return journal.runs(account).map(({ id, source }) => ({ value: id, description: source }));

@@ -1,5 +1,5 @@
 import type { Command, Help } from 'commander';
-import { examplesOf } from '../declarations/declaring.ts';
+import { examplesOf } from '../commands/declaring.ts';
 import { wrapToWidth } from '../output/text-width.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { termLines, type Term } from './paragraphs.ts';

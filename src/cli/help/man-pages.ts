@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { examplesOf } from '../declarations/declaring.ts';
+import { examplesOf } from '../commands/declaring.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { TOPICS } from './topic-names.ts';
 import { topicText } from './topics.ts';

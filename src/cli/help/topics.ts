@@ -1,4 +1,4 @@
-import { EXIT } from '../exit-code.ts';
+import { EXIT } from '../errors/exit-code.ts';
 import { OUTPUT_FORMATS } from '../output/format.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { reflow, termLines, type Term } from './paragraphs.ts';

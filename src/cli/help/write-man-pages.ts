@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageFacts from '../../../package.json' with { type: 'json' };
-import { globalOptions } from '../global-options.ts';
+import { globalOptions } from '../context/global-options.ts';
 import { buildProgram } from '../program.ts';
 import { en } from '../text/en.ts';
 import { manPages } from './man-pages.ts';

@@ -1,7 +1,7 @@
 import { parseTypedAmount } from '../../pix/amount-text.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import { usageError, type Complaint } from '../command-error.ts';
-import type { Context } from '../context.ts';
+import { usageError, type Complaint } from '../errors/command-error.ts';
+import type { Context } from '../context/context.ts';
 import { formatReais } from '../output/money.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { missingOption } from './missing-option.ts';
@@ -25,9 +25,9 @@ export async function readAmount(
   typed: string | undefined,
   { flag, question, minimumCentavos }: AmountQuestion,
 ): Promise<Centavos> {
-  const { text } = context;
-  if (typed === undefined && !context.isInteractive) throw missingOption(flag, text);
-  const prompts = typed === undefined ? await context.prompts() : undefined;
+  const { text } = context.screen;
+  if (typed === undefined && !context.screen.isInteractive) throw missingOption(flag, text);
+  const prompts = typed === undefined ? await context.host.prompts() : undefined;
   const answer =
     typed ??
     (await prompts?.text(question, (candidate) => {

@@ -1,15 +1,16 @@
-import { usageError } from '../command-error.ts';
-import type { Context } from '../context.ts';
-import { LINE_MAXIMUM } from '../surroundings.ts';
+import { usageError } from '../errors/command-error.ts';
+import type { Context } from '../context/context.ts';
+import { LINE_MAXIMUM } from '../context/host.ts';
 
 /**
  * The key that a person wants stored: from PIX_API_KEY, else asked for, else from stdin. Never from the command line,
  * where other users of the machine can read it.
  */
 export async function readApiKey(context: Context): Promise<string> {
-  const { text, environment, stdin, isInteractive } = context;
+  const { environment, stdin } = context.host;
+  const { text, isInteractive } = context.screen;
   const environmentKey = environment['PIX_API_KEY'] ?? '';
-  if (environmentKey !== '') context.notify(text.auth.keyFromEnvironment);
+  if (environmentKey !== '') context.screen.notify(text.auth.keyFromEnvironment);
   const key = (environmentKey === '' ? await typedKey() : environmentKey).trim();
   if (key === '') throw usageError('no_key_given', text.auth.noKeyGiven);
   // What no HTTP header may carry was surely pasted wrongly.
@@ -18,7 +19,7 @@ export async function readApiKey(context: Context): Promise<string> {
   return key;
 
   async function typedKey(): Promise<string> {
-    if (isInteractive) return (await context.prompts()).secret(text.prompts.apiKey);
+    if (isInteractive) return (await context.host.prompts()).secret(text.prompts.apiKey);
     return stdin.isTerminal ? '' : stdin.readLine();
   }
 }

@@ -1,5 +1,5 @@
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../contract/limits.ts';
-import { usageError } from '../command-error.ts';
+import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** @param maximum less where something is appended to it */

@@ -1,4 +1,4 @@
-import { usageError } from '../command-error.ts';
+import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -1,4 +1,4 @@
-import { usageError } from '../command-error.ts';
+import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** The id of a payment or a withdrawal: some text, and none that no service would give. `.` and `..` lead elsewhere in a URL. */

@@ -1,4 +1,4 @@
-import { usageError, type CommandError } from '../command-error.ts';
+import { usageError, type CommandError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** For what would be asked for if there were somebody to ask. */

@@ -1,4 +1,4 @@
-import { usageError } from '../command-error.ts';
+import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { parseDuration } from './duration.ts';
 

@@ -1,4 +1,4 @@
-import { usageError } from '../command-error.ts';
+import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** A reader of whole numbers from `minimum` to `maximum` (Infinity: as many as there are), for the option that `flag` names. */

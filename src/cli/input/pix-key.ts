@@ -1,8 +1,8 @@
 import { parsePixKey, PIX_KEY_TYPES, type ParsedPixKey, type PixKey, type PixKeyType } from '../../pix/pix-key.ts';
-import { closestWord } from '../closest-word.ts';
-import { usageError, type CommandError } from '../command-error.ts';
-import type { Context } from '../context.ts';
-import type { Prompts } from '../prompts.ts';
+import { closestWord } from '../errors/closest-word.ts';
+import { usageError, type CommandError } from '../errors/command-error.ts';
+import type { Context } from '../context/context.ts';
+import type { Prompts } from '../context/prompts.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { missingOption } from './missing-option.ts';
 import { recipientLines, type Recipient } from './recent-recipients.ts';
@@ -32,13 +32,13 @@ export async function readPixKey(
   flags: PixKeyFlags,
   recent: readonly Recipient[] = [],
 ): Promise<PixKey> {
-  const { text } = context;
+  const { text } = context.screen;
   const type = flags.pixKeyType === undefined ? undefined : readPixKeyType(flags.pixKeyType, text);
   const insists = flags.forceKey === true;
   if (flags.pixKey !== undefined) return settle(context, flags.pixKey, parsePixKey(flags.pixKey, type), insists);
-  if (!context.isInteractive) throw missingOption('--pix-key', text);
+  if (!context.screen.isInteractive) throw missingOption('--pix-key', text);
 
-  const prompts = await context.prompts();
+  const prompts = await context.host.prompts();
   const known = recent.filter(({ pixKey }) => isUsable(parsePixKey(pixKey, type)));
   const chosen = known.length === 0 ? undefined : await chooseRecipient(context, prompts, known);
   if (chosen !== undefined) return settle(context, chosen, parsePixKey(chosen, type), insists);
@@ -56,7 +56,7 @@ async function chooseRecipient(
   prompts: Prompts,
   recent: readonly Recipient[],
 ): Promise<string | undefined> {
-  const { whichRecipient, anotherKey } = context.text.payouts.single;
+  const { whichRecipient, anotherKey } = context.screen.text.payouts.single;
   const lines = recipientLines(context, recent);
   return prompts.choose<string | undefined>(whichRecipient, [
     ...recent.map(({ pixKey }, index) => ({ value: pixKey, name: lines[index] ?? pixKey, short: pixKey })),
@@ -80,14 +80,14 @@ async function settle(context: Context, typed: string, parsed: ParsedPixKey, ins
   if (parsed.ok) return { type: parsed.type, key: parsed.key };
   if (parsed.reason !== 'ambiguous') {
     if (insists && parsed.wellFormed !== undefined) return parsed.wellFormed;
-    throw refusal(typed, parsed, context.text);
+    throw refusal(typed, parsed, context.screen.text);
   }
-  const { text } = context;
-  if (!context.isInteractive) {
+  const { text } = context.screen;
+  if (!context.screen.isInteractive) {
     const types = parsed.readings.map((reading) => reading.type);
     throw usageError('ambiguous_pix_key', text.pixKey.ambiguous(typed, types), { readings: parsed.readings });
   }
-  const prompts = await context.prompts();
+  const prompts = await context.host.prompts();
   return prompts.choose(
     text.prompts.whichPixKey(typed),
     parsed.readings.map((reading) => ({ value: reading, name: `${reading.type}  ${reading.key}` })),

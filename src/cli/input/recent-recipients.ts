@@ -1,12 +1,12 @@
 import type { PixClient, Withdrawal } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { parsePixKey } from '../../pix/pix-key.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { formatRelative } from '../output/age.ts';
 import { singleLine } from '../output/control-characters.ts';
 import { formatReais } from '../output/money.ts';
 import { cutToWidth, padToWidth, textWidth } from '../output/text-width.ts';
-import { withPayouts } from '../payouts/open-payouts.ts';
+import { withPayouts } from '../commands/payouts/open-payouts.ts';
 
 /** Somebody who was paid not long ago. */
 export interface Recipient {
@@ -66,7 +66,10 @@ function canonicalKey(text: string | null | undefined): string | undefined {
  * Lines to choose from, in columns: key, amount, how long ago, name. Names alone are cut: where the rest has no room, the
  * keys stand by themselves.
  */
-export function recipientLines({ text, columns, now }: Context, recipients: readonly Recipient[]): readonly string[] {
+export function recipientLines(
+  { host: { now }, screen: { text, columns } }: Context,
+  recipients: readonly Recipient[],
+): readonly string[] {
   const amounts = recipients.map(({ withdrawal }) => formatReais(withdrawal.value));
   const keyColumns = Math.max(...recipients.map(({ pixKey }) => textWidth(pixKey)));
   const amountColumns = Math.max(...amounts.map(textWidth));

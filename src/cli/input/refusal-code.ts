@@ -1,6 +1,6 @@
 import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
-import { closestWord } from '../closest-word.ts';
-import { usageError } from '../command-error.ts';
+import { closestWord } from '../errors/closest-word.ts';
+import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 const CODES = Object.keys(REFUSAL_CODES);

@@ -1,6 +1,6 @@
-import { REFUSAL_FORMS, type RefusalForm } from '../../client/refusal-forms.ts';
-import { closestWord } from '../closest-word.ts';
-import { usageError } from '../command-error.ts';
+import { REFUSAL_FORMS, type RefusalForm } from '../../client/http/refusal-forms.ts';
+import { closestWord } from '../errors/closest-word.ts';
+import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** Reads what is typed after `--refusal-form`. */

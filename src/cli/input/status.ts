@@ -1,5 +1,5 @@
-import { closestWord } from '../closest-word.ts';
-import { usageError } from '../command-error.ts';
+import { closestWord } from '../errors/closest-word.ts';
+import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** The status typed after `--status`, in any case. @throws CommandError naming those that there are. */

@@ -1,4 +1,4 @@
-import { usageError } from '../command-error.ts';
+import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** A reader of `true` and `false`, for the option that `flag` names. */

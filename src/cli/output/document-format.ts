@@ -1,9 +1,10 @@
-import { usageError } from '../command-error.ts';
-import type { Context } from '../context.ts';
+import { usageError } from '../errors/command-error.ts';
+import type { Context } from '../context/context.ts';
+import type { Session } from '../context/session.ts';
 import type { OutputFormat } from './format.ts';
 
 /** The format that was asked for on the command line; undefined where the surroundings choose it. */
-export function askedFormat({ flags }: Pick<Context, 'flags'>): OutputFormat | undefined {
+export function askedFormat({ flags }: Pick<Session, 'flags'>): OutputFormat | undefined {
   return flags.output ?? (flags.json === true ? 'json' : undefined);
 }
 
@@ -14,9 +15,10 @@ export function askedFormat({ flags }: Pick<Context, 'flags'>): OutputFormat | u
  * @param forms the formats of `--output` that it is in
  * @throws CommandError (usage) conflicting_options
  */
-export function refuseOtherForms(context: Pick<Context, 'flags' | 'text'>, forms: readonly OutputFormat[]): void {
-  const { flags, text } = context;
-  const format = askedFormat(context);
+export function refuseOtherForms(context: Context, forms: readonly OutputFormat[]): void {
+  const { flags } = context.session;
+  const { text } = context.screen;
+  const format = askedFormat(context.session);
   const isOther = format !== undefined && !forms.includes(format);
   if (!isOther && flags.fields === undefined) return;
   const asked = isOther ? `--output ${format}` : '--fields';

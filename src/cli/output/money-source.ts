@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { isLoopback, originOf, type Settings } from '../settings.ts';
+import type { Screen } from '../context/screen.ts';
+import { isLoopback, originOf, type Settings } from '../context/settings.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { createPalette, type Palette } from './palette.ts';
 import { labelledValues, type LabelledValue } from './sheet.ts';
@@ -42,10 +42,10 @@ export function layPlan(
 }
 
 /** Tells on stderr what is going to happen: always to whoever is asked, else as a notice. */
-export async function announcePlan(context: Context, lines: readonly PlanLine[], isAgreed: boolean): Promise<void> {
+export async function announcePlan(screen: Screen, lines: readonly PlanLine[], isAgreed: boolean): Promise<void> {
   const { waiting } = await createPalette(true);
   for (const { line, isAlarming } of lines) {
-    if (isAgreed) context.notify(line);
-    else context.warn(line, isAlarming ? waiting : undefined);
+    if (isAgreed) screen.notify(line);
+    else screen.warn(line, isAlarming ? waiting : undefined);
   }
 }

@@ -1,4 +1,4 @@
-import type { OutputStream } from '../surroundings.ts';
+import type { OutputStream } from '../context/host.ts';
 import { wrapToWidth } from './text-width.ts';
 
 /** Undefined where there is no terminal, or one that knows no width and says 0. */

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Screen } from '../context/screen.ts';
 import { textWidth } from './text-width.ts';
 
 const ESCAPE = '\u001b[';
@@ -13,18 +13,18 @@ export interface Picture {
 }
 
 /** Draws in one piece, and line over line, so that nothing flickers. */
-export function createPicture(context: Pick<Context, 'print' | 'rows' | 'columns'>): Picture {
+export function createPicture(screen: Pick<Screen, 'print' | 'rows' | 'columns'>): Picture {
   let linesDrawn = 0;
-  let columnsThen = context.columns;
+  let columnsThen = screen.columns;
   return {
     draw(body, caption) {
-      const { rows = Infinity, columns } = context;
+      const { rows = Infinity, columns } = screen;
       const captionLines = linesOf(caption);
       const lines = [...firstLines(linesOf(body), rows - captionLines.length - 2), '', ...captionLines];
       // A terminal of another width has broken the lines in other places.
       const start =
         columns !== columnsThen ? `${ESCAPE}2J${ESCAPE}H` : linesDrawn > 0 ? `${ESCAPE}${linesDrawn}A\r` : '';
-      context.print(`${start}${lines.map((line) => `${ESCAPE}2K${line}\n`).join('')}${ESCAPE}J`);
+      screen.print(`${start}${lines.map((line) => `${ESCAPE}2K${line}\n`).join('')}${ESCAPE}J`);
       linesDrawn = lines.reduce(
         (sum, line) => sum + Math.max(1, Math.ceil(textWidth(line) / (columns ?? Infinity))),
         0,

@@ -1,6 +1,7 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { escapeControlsInJson } from './control-characters.ts';
 import { pickFields, valueAt, type Selection } from './fields.ts';
+import type { OutputFormat } from './format.ts';
 import type { HumanStyle } from './human-value.ts';
 import { csvRecord, tsvRecord } from './records.ts';
 import { labelOf, renderSheet } from './sheet.ts';
@@ -9,8 +10,8 @@ import { createTable } from './table.ts';
 import { wrapToWidth } from './text-width.ts';
 
 export async function humanStyle(context: Context): Promise<HumanStyle> {
-  const { text, language, columns } = context;
-  return { text, language, columns, now: context.now(), palette: await context.palette() };
+  const { text, language, columns } = context.screen;
+  return { text, language, columns, now: context.host.now(), palette: await context.screen.palette() };
 }
 
 function prettyJson(data: unknown): string {
@@ -41,25 +42,25 @@ export async function printThing(
   selection: Selection,
   sheet?: (style: HumanStyle) => string,
 ): Promise<void> {
-  switch (context.format) {
+  switch (context.screen.format) {
     case 'table': {
       const style = await humanStyle(context);
       const rendered =
         sheet === undefined || selection.explicit ? renderSheet(data, selection.columns, style) : sheet(style);
-      context.print(rendered);
+      context.screen.print(rendered);
       return;
     }
     case 'json':
-      context.print(prettyJson(pickFields(data, selection)));
+      context.screen.print(prettyJson(pickFields(data, selection)));
       return;
     case 'ndjson':
-      context.print(jsonLine(pickFields(data, selection)));
+      context.screen.print(jsonLine(pickFields(data, selection)));
       return;
     case 'csv':
-      context.print(csvHeader(selection) + record('csv', data, selection));
+      context.screen.print(csvHeader(selection) + record('csv', data, selection));
       return;
     case 'tsv':
-      context.print(record('tsv', data, selection));
+      context.screen.print(record('tsv', data, selection));
   }
 }
 
@@ -74,10 +75,10 @@ export async function printReading(
   isFirst: boolean,
   sheet: (style: HumanStyle) => string,
 ): Promise<void> {
-  if (context.format === 'csv' && !isFirst) context.print(record('csv', data, selection));
-  else if (context.format === 'json') context.print(jsonLine(pickFields(data, selection)));
+  if (context.screen.format === 'csv' && !isFirst) context.screen.print(record('csv', data, selection));
+  else if (context.screen.format === 'json') context.screen.print(jsonLine(pickFields(data, selection)));
   else {
-    if (context.format === 'table' && !isFirst) context.print('\n');
+    if (context.screen.format === 'table' && !isFirst) context.screen.print('\n');
     await printThing(context, data, selection, sheet);
   }
 }
@@ -103,18 +104,18 @@ export async function printList<Row>(
   source: ListSource<Row>,
   selection: Selection,
   tableColumns: readonly TableColumn[],
+  format: OutputFormat = context.screen.format,
 ): Promise<void> {
-  const { format } = context;
   if (format === 'json' || format === 'table') {
     const items: Row[] = [];
     for await (const batch of source.batches) for (const item of batch) items.push(item);
     if (format === 'json') {
-      context.print(prettyJson(source.envelope(items.map((item) => pickFields(item, selection)))));
+      context.screen.print(prettyJson(source.envelope(items.map((item) => pickFields(item, selection)))));
     } else if (items.length === 0) {
-      context.notify(source.emptyNotice);
+      context.screen.notify(source.emptyNotice);
     } else {
       const columns = selection.explicit ? selection.columns : tableColumns;
-      await context.printLong(await tableOf(context, items, source, columns, selection.explicit));
+      await context.screen.printLong(await tableOf(context, items, source, columns, selection.explicit));
     }
     return;
   }
@@ -124,10 +125,10 @@ export async function printList<Row>(
     const rows = batch.map((item) =>
       format === 'ndjson' ? jsonLine(pickFields(item, selection)) : record(format, item, selection),
     );
-    context.print(header + rows.join(''));
+    context.screen.print(header + rows.join(''));
     header = '';
   }
-  if (header !== '') context.print(header);
+  if (header !== '') context.screen.print(header);
 }
 
 /** Prints rows of which nobody knows how many will come. A table grows; JSON is a line for each row. */
@@ -137,19 +138,14 @@ export async function printRowsAsTheyCome(
   selection: Selection,
   tableColumns: readonly TableColumn[],
 ): Promise<void> {
-  if (context.format !== 'table') {
-    const format = context.format === 'json' ? 'ndjson' : context.format;
-    await printList(
-      { ...context, format },
-      { batches, envelope: () => ({}), emptyNotice: '' },
-      selection,
-      tableColumns,
-    );
+  if (context.screen.format !== 'table') {
+    const format = context.screen.format === 'json' ? 'ndjson' : context.screen.format;
+    await printList(context, { batches, envelope: () => ({}), emptyNotice: '' }, selection, tableColumns, format);
     return;
   }
   const table = createTable(selection.explicit ? selection.columns : tableColumns);
   for await (const batch of batches) {
-    if (batch.length > 0) context.print((await table.add(batch, await humanStyle(context))).lines);
+    if (batch.length > 0) context.screen.print((await table.add(batch, await humanStyle(context))).lines);
   }
 }
 

@@ -1,5 +1,5 @@
 import { qrCodeLines } from '../../pix/qr-code.ts';
-import type { Context } from '../context.ts';
+import type { Screen } from '../context/screen.ts';
 import { singleLine } from './control-characters.ts';
 import { textWidth, wrapToWidth } from './text-width.ts';
 
@@ -7,16 +7,16 @@ import { textWidth, wrapToWidth } from './text-width.ts';
  * Draws a charge's code for a phone to scan, and writes it below: alone, when it is too long to be drawn. Beside machine
  * formats it goes to stderr.
  */
-export function showQrCode(context: Context, copyPaste: string): void {
-  const { text } = context;
-  const picture = pictureFor(context, copyPaste);
+export function showQrCode(screen: Screen, copyPaste: string): void {
+  const { text } = screen;
+  const picture = pictureFor(screen, copyPaste);
   const lines = ['', ...picture, '', text.qrCode.copyPaste, singleLine(copyPaste)];
-  if (context.format === 'table') context.print(`${lines.join('\n')}\n`);
-  else for (const line of lines) context.warn(line);
+  if (screen.format === 'table') screen.print(`${lines.join('\n')}\n`);
+  else for (const line of lines) screen.warn(line);
 }
 
 /** A code that is broken over several lines is read by no phone. */
-function pictureFor({ text, columns = Infinity }: Context, copyPaste: string): readonly string[] {
+function pictureFor({ text, columns = Infinity }: Screen, copyPaste: string): readonly string[] {
   const lines = qrCodeLines(copyPaste);
   if (lines === undefined) return [text.qrCode.tooLong];
   const width = textWidth(lines[0] ?? '');

@@ -1,7 +1,7 @@
 import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
-import { CommandError } from '../command-error.ts';
-import { EXIT } from '../exit-code.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-code.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 const PNG_DATA_URI = /^data:image\/png;base64,([A-Za-z\d+/]+={0,2})$/;

@@ -1,4 +1,4 @@
-import type { OutputStream } from '../surroundings.ts';
+import type { OutputStream } from '../context/host.ts';
 
 const ERASE_LINE = '\r\u001b[2K';
 const COLUMNS_DEFAULT = 80;

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import type { WrittenFile } from '../export/write-file.ts';
+import type { Context } from '../context/context.ts';
+import type { WrittenFile } from '../context/write-file.ts';
 import { selectFields, type Field } from './fields.ts';
 import { printThing } from './present.ts';
 
@@ -17,5 +17,5 @@ export async function printWritten(
 ): Promise<void> {
   const { bytes, sha256 } = written ?? { bytes: 0, sha256: null };
   const told = { file: written === undefined ? null : path, format, bytes, sha256 };
-  await printThing(context, told, selectFields(undefined, FIELDS, context.text), () => '');
+  await printThing(context, told, selectFields(undefined, FIELDS, context.screen.text), () => '');
 }

@@ -1,11 +1,11 @@
 import type { ConfigurationErrorCode, TransportErrorCode } from '../../client/errors.ts';
 import type { ErrorCode } from '../../contract/error.ts';
-import type { NoticeCode, NoticeDetails, ProblemCode, ProblemDetails } from '../../payouts/batch-problem.ts';
-import type { ColumnName } from '../../payouts/column-names.ts';
+import type { NoticeCode, NoticeDetails, ProblemCode, ProblemDetails } from '../../payouts/files/batch-problem.ts';
+import type { ColumnName } from '../../payouts/files/column-names.ts';
 import type { AmountRefusal } from '../../pix/amount-text.ts';
 import type { PixKeyRefusal } from '../../pix/pix-key.ts';
-import type { Complaint } from '../command-error.ts';
-import type { EXIT } from '../exit-code.ts';
+import type { Complaint } from '../errors/command-error.ts';
+import type { EXIT } from '../errors/exit-code.ts';
 import type { Topic, Variable } from '../help/topic-names.ts';
 import type { OutputFormat } from '../output/format.ts';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate, setTimeout as realDelay } from 'node:timers/promises';
 import { main } from '../../../src/cli/main.ts';
 import { ConfigurationError } from '../../../src/client/errors.ts';
-import type { OutputStream } from '../../../src/cli/surroundings.ts';
+import type { OutputStream } from '../../../src/cli/context/host.ts';
 import type { Dice } from './dice.ts';
 import { currentProcess, MortalProcess, type EndPlan, type Network } from './mortal-process.ts';
 import type { SimulatedTime } from './simulated-time.ts';

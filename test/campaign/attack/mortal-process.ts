@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Interruption } from '../../../src/cli/surroundings.ts';
+import { Interruption } from '../../../src/cli/context/host.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
 /** Where a process may be killed or interrupted: at the n-th of these. */

@@ -63,10 +63,10 @@ async function askNetwork(owner: MortalProcess, input: string | URL | Request, i
 /** Loads what commands load when they are chosen: that takes real time, of which simulated time knows nothing. */
 export async function loadCommands(): Promise<void> {
   const source = fileURLToPath(new URL('../../../src', import.meta.url));
-  for (const folder of ['cli/commands', 'cli/payouts', 'cli/text', 'payouts', 'client', 'sqlite']) {
+  for (const folder of ['cli/commands', 'cli/text', 'payouts', 'client', 'sqlite']) {
     for (const name of readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })) {
       // One is a process of its own, and one serves.
-      if (!name.endsWith('.ts') || name.includes('-process') || name === 'serve.ts') continue;
+      if (!name.endsWith('.ts') || name.includes('-process') || name.startsWith('serve/')) continue;
       const path = join(source, folder, name);
       await import(/* @vite-ignore */ path);
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PayoutRecord, RunRecord, WithdrawalFacts } from '../../../src/payouts/records.ts';
+import type { PayoutRecord, RunRecord, WithdrawalFacts } from '../../../src/payouts/journal/records.ts';
 import { showsMark, type AlterationName } from './descriptions.ts';
 import type { WantedPayout } from './draw-files.ts';
 import type { BookedWithdrawal } from './simulated-wallet.ts';

@@ -1,4 +1,4 @@
-import { markIn } from '../../../src/payouts/mark.ts';
+import { markIn } from '../../../src/payouts/engine/mark.ts';
 
 /** What lists give back of a description. */
 type Alteration = (description: string) => string | null;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Journal } from '../../../src/payouts/journal.ts';
+import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
-import type { RunRecord } from '../../../src/payouts/records.ts';
-import { reportRows } from '../../../src/payouts/report.ts';
+import type { RunRecord } from '../../../src/payouts/journal/records.ts';
+import { reportRows } from '../../../src/payouts/journal/run-report.ts';
 import type { Books } from './books.ts';
 import type { BookedWithdrawal } from './simulated-wallet.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createPixClient } from '../../../src/client/client.ts';
-import { openJournal, type Journal } from '../../../src/payouts/journal.ts';
+import { openJournal, type Journal } from '../../../src/payouts/journal/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
-import { unpaidPayouts } from '../../../src/payouts/report.ts';
+import { unpaidPayouts } from '../../../src/payouts/journal/run-report.ts';
 import { seededRandom } from '../../client/support/random.ts';
 import { drawWorld, STATED_BOUNDS, type World } from './draw-world.ts';
 import { judgeRuns } from './judge.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Journal } from '../../../src/payouts/journal.ts';
+import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import { REFERENCE_HOLDING_STATES } from '../../../src/payouts/payout-state.ts';
 import type { AccountName } from './draw-world.ts';
 

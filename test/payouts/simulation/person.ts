@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { PixClient } from '../../../src/client/client.ts';
 import type { Clock } from '../../../src/client/clock.ts';
-import type { Journal } from '../../../src/payouts/journal.ts';
+import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
-import type { PayoutRecord, RunRecord } from '../../../src/payouts/records.ts';
-import { resolvePayout, type Resolution } from '../../../src/payouts/resolve.ts';
+import type { PayoutRecord, RunRecord } from '../../../src/payouts/journal/records.ts';
+import { resolvePayout, type Resolution } from '../../../src/payouts/engine/resolve.ts';
 import type { Books } from './books.ts';
 
 /**

@@ -2,19 +2,24 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createPixClient, type PixClient } from '../../../src/client/client.ts';
 import { PixError } from '../../../src/client/errors.ts';
-import { bindAccount, type AccountChoice, type Binding, type BoundAccount } from '../../../src/payouts/account.ts';
-import type { Journal } from '../../../src/payouts/journal.ts';
-import { openJournal } from '../../../src/payouts/journal.ts';
+import {
+  bindAccount,
+  type AccountChoice,
+  type Binding,
+  type BoundAccount,
+} from '../../../src/payouts/accounts/account.ts';
+import type { Journal } from '../../../src/payouts/journal/journal.ts';
+import { openJournal } from '../../../src/payouts/journal/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
 import type { Payout } from '../../../src/payouts/payout.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
-import type { RunFacts, RunRecord } from '../../../src/payouts/records.ts';
-import type { RunEvent, RunSummary } from '../../../src/payouts/run-events.ts';
-import type { RunLock } from '../../../src/payouts/run-lock.ts';
-import { runPayouts, type RunOptions } from '../../../src/payouts/run-payouts.ts';
+import type { RunFacts, RunRecord } from '../../../src/payouts/journal/records.ts';
+import type { RunEvent, RunSummary } from '../../../src/payouts/engine/run-events.ts';
+import type { RunLock } from '../../../src/payouts/journal/run-lock.ts';
+import { runPayouts, type RunOptions } from '../../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
-import { payableCounter, type EarlierRules, type Payable } from '../../../src/cli/payouts/payable.ts';
-import { fingerprintOf } from '../../../src/client/key-fingerprint.ts';
+import { payableCounter, type EarlierRules, type Payable } from '../../../src/payouts/rules/payable.ts';
+import { fingerprintOf } from '../../../src/client/profiles/key-fingerprint.ts';
 import type { Books } from './books.ts';
 import type { WantedPayout } from './draw-files.ts';
 import type { AccountName, World } from './draw-world.ts';

@@ -1,4 +1,4 @@
-import type { PayoutRecord } from '../../../src/payouts/records.ts';
+import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
 import type { WantedPayout } from './draw-files.ts';
 
 /** As a file is read without `--allow-duplicates`: of rows with one key and amount, the first; others of its reference. */

@@ -1,10 +1,10 @@
 import type { PixClient } from '../../../src/client/client.ts';
 import { PixError, TransportError } from '../../../src/client/errors.ts';
-import type { Intent } from '../../../src/payouts/journal-steps.ts';
-import type { Journal } from '../../../src/payouts/journal.ts';
-import type { Binding, BoundAccount } from '../../../src/payouts/account.ts';
-import { readNewestPage } from '../../../src/payouts/newest-page.ts';
-import type { PayoutRecord } from '../../../src/payouts/records.ts';
+import type { Intent } from '../../../src/payouts/journal/journal-steps.ts';
+import type { Journal } from '../../../src/payouts/journal/journal.ts';
+import type { Binding, BoundAccount } from '../../../src/payouts/accounts/account.ts';
+import { readNewestPage } from '../../../src/payouts/accounts/newest-page.ts';
+import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
 import type { FileKind } from './draw-files.ts';
 import type { World } from './draw-world.ts';
 import type { Sabotage } from './program.ts';

@@ -1,8 +1,8 @@
 import type { CreatedWithdrawal, NewWithdrawal, Withdrawal } from '../../../src/client/client.ts';
 import type { Clock } from '../../../src/client/clock.ts';
 import { ApiError, TransportError } from '../../../src/client/errors.ts';
-import { proveList } from '../../../src/client/prove.ts';
-import type { PayoutClient } from '../../../src/payouts/run-payouts.ts';
+import { proveList } from '../../../src/lists/prove.ts';
+import type { PayoutClient } from '../../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
 
 /** What becomes of a request to create a withdrawal. */

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../src/client/clock.ts';
-import { bindAccount, type BoundAccount } from '../../../src/payouts/account.ts';
-import { openJournal, type Journal } from '../../../src/payouts/journal.ts';
+import { bindAccount, type BoundAccount } from '../../../src/payouts/accounts/account.ts';
+import { openJournal, type Journal } from '../../../src/payouts/journal/journal.ts';
 import type { Payout } from '../../../src/payouts/payout.ts';
-import type { RunFacts, WithdrawalFacts } from '../../../src/payouts/records.ts';
-import type { RunLock } from '../../../src/payouts/run-lock.ts';
-import type { PayoutClient } from '../../../src/payouts/run-payouts.ts';
+import type { RunFacts, WithdrawalFacts } from '../../../src/payouts/journal/records.ts';
+import type { RunLock } from '../../../src/payouts/journal/run-lock.ts';
+import type { PayoutClient } from '../../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
 
 const ORIGIN = 'https://wallet.example';

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { JOURNAL_SCHEMA } from '../../../src/payouts/journal-schema.ts';
+import { JOURNAL_SCHEMA } from '../../../src/payouts/journal/journal-schema.ts';
 import { openSharedDatabase } from '../../../src/sqlite/open.ts';
 
 /** What the last version had that kept a journal for each profile. */

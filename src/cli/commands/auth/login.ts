@@ -1,20 +1,27 @@
 import { ApiError } from '../../../client/errors.ts';
-import { maskKey } from '../../../client/redact.ts';
+import { maskKey } from '../../../client/http/redact.ts';
 import type { PixClient } from '../../../client/client.ts';
-import type { ProfileReader } from '../../../client/profiles-file.ts';
-import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/refusal-forms.ts';
-import { CommandError, usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
+import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
+import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/http/refusal-forms.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/missing-option.ts';
-import { forgetKeys, keepKey, placeInWords } from '../../keys/keep-key.ts';
-import type { StorageFlags } from '../../keys/key-place.ts';
-import { smallestReads } from '../../keys/try-reads.ts';
-import { LOCAL_PROFILE } from '../../local-service.ts';
+import { forgetKeys, keepKey, placeInWords } from '../keys/keep-key.ts';
+import type { StorageFlags } from '../keys/key-place.ts';
+import { smallestReads } from '../keys/try-reads.ts';
+import { LOCAL_PROFILE } from '../../context/local-service.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { askedProfileName, isBaseUrl, isLoopback, isUnprotected, originOf, readBaseUrl } from '../../settings.ts';
+import {
+  askedProfileName,
+  isBaseUrl,
+  isLoopback,
+  isUnprotected,
+  originOf,
+  readBaseUrl,
+} from '../../context/settings.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { PROFILE_FIELDS } from './profile-fields.ts';
 
@@ -30,11 +37,12 @@ export interface LoginFlags extends StorageFlags {
 
 /** `pix auth login` */
 export async function run(context: Context, options: LoginFlags): Promise<void> {
-  const { text, flags } = context;
+  const { flags } = context.session;
+  const { text } = context.screen;
   const { allowHttp = false } = options;
   const selection = selectFields(flags.fields, PROFILE_FIELDS, text);
-  const profiles = await context.editProfiles();
-  const name = askedProfileName(context) ?? PROFILE_DEFAULT;
+  const profiles = await context.session.editProfiles();
+  const name = askedProfileName(context.session.sources) ?? PROFILE_DEFAULT;
   const stored = profiles.get(name);
   const baseUrl = await readServiceUrl(context, stored?.baseUrl);
   if (isUnprotected(baseUrl) && !allowHttp) throw usageError('http_refused', text.auth.httpRefused(originOf(baseUrl)));
@@ -45,7 +53,7 @@ export async function run(context: Context, options: LoginFlags): Promise<void> 
   const requestFieldNames = isSameService ? stored.requestFieldNames : undefined;
   const refusalForm = options.refusalForm ?? (isSameService ? stored.refusalForm : undefined);
   const traits = { requestFieldNames, refusalForm };
-  const client = await context.openClient({ baseUrl, apiKeys: [{ name: 'main', key: apiKey }], ...traits });
+  const client = await context.session.openClient({ baseUrl, apiKeys: [{ name: 'main', key: apiKey }], ...traits });
   const canRead = await verifyKey(client, baseUrl, text);
   const readOnly = options.readOnly ?? stored?.readOnly === true;
   const keyPlace = await keepKey(context, `${name}/main`, apiKey, options, (kept) => {
@@ -59,17 +67,17 @@ export async function run(context: Context, options: LoginFlags): Promise<void> 
   const shown = { refusalForm: refusalForm ?? REFUSAL_FORM_DEFAULT };
   const profile = { name, baseUrl, key: maskKey(apiKey), current: isCurrent, keyPlace, readOnly, ...shown };
   await printThing(context, profile, selection, () => '');
-  context.notify(text.auth.loggedIn(name, originOf(baseUrl), maskKey(apiKey)));
-  context.notify(text.keyStorage.kept(maskKey(apiKey), placeInWords(keyPlace, profiles.path, context)));
-  if (readOnly) context.notify(text.keyStorage.isReadOnly(name));
-  if (refusalForm === 'message') context.notify(text.keyStorage.hasLooseRefusals(originOf(baseUrl)));
+  context.screen.notify(text.auth.loggedIn(name, originOf(baseUrl), maskKey(apiKey)));
+  context.screen.notify(text.keyStorage.kept(maskKey(apiKey), placeInWords(keyPlace, profiles.path, context.screen)));
+  if (readOnly) context.screen.notify(text.keyStorage.isReadOnly(name));
+  if (refusalForm === 'message') context.screen.notify(text.keyStorage.hasLooseRefusals(originOf(baseUrl)));
   if (isCurrent && replaced !== undefined && replaced !== name) {
-    context.notify(text.keyStorage.becameCurrent(name, replaced));
+    context.screen.notify(text.keyStorage.becameCurrent(name, replaced));
   }
   const dropped = (stored?.keys ?? []).slice(1).map((key) => key.name);
-  if (dropped.length > 0) context.notify(text.auth.otherKeysDropped(dropped));
-  if (!canRead) context.notify(text.auth.keyReadsNothing);
-  if (!isCurrent) context.notify(text.auth.notCurrent(name));
+  if (dropped.length > 0) context.screen.notify(text.auth.otherKeysDropped(dropped));
+  if (!canRead) context.screen.notify(text.auth.keyReadsNothing);
+  if (!isCurrent) context.screen.notify(text.auth.notCurrent(name));
 }
 
 /** The local service is current for want of anything else: whoever logs in to a real one means that from then on. */
@@ -79,13 +87,15 @@ function isStandIn(current: string, profiles: ProfileReader, baseUrl: string): b
 }
 
 async function readServiceUrl(context: Context, storedUrl: string | undefined): Promise<string> {
-  const { text, flags, environment, isInteractive } = context;
+  const { environment } = context.host;
+  const { flags } = context.session;
+  const { text, isInteractive } = context.screen;
   const environmentUrl = environment['PIX_BASE_URL'];
   if (flags.baseUrl !== undefined) return readBaseUrl(flags.baseUrl, '--base-url', text);
   if (environmentUrl !== undefined && environmentUrl !== '') return readBaseUrl(environmentUrl, 'PIX_BASE_URL', text);
   if (storedUrl !== undefined) return storedUrl;
   if (!isInteractive) throw missingOption('--base-url', text);
-  const prompts = await context.prompts();
+  const prompts = await context.host.prompts();
   const typed = await prompts.text(text.prompts.baseUrl, (answer) =>
     isBaseUrl(answer.trim()) ? undefined : text.settings.invalidBaseUrl('').message,
   );

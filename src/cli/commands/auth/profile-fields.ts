@@ -1,6 +1,6 @@
-import { maskedKeyOf, type StoredProfile } from '../../../client/profiles-file.ts';
-import { REFUSAL_FORM_DEFAULT } from '../../../client/refusal-forms.ts';
-import { placeOf } from '../../keys/keep-key.ts';
+import { maskedKeyOf, type StoredProfile } from '../../../client/profiles/profiles-file.ts';
+import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
+import { placeOf } from '../keys/keep-key.ts';
 import type { Field } from '../../output/fields.ts';
 
 /** What is shown of a stored profile. The key only masked. */

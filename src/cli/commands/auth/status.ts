@@ -1,17 +1,18 @@
-import { maskedKeyOf } from '../../../client/profiles-file.ts';
-import type { Context } from '../../context.ts';
-import { placeOf } from '../../keys/keep-key.ts';
+import { maskedKeyOf } from '../../../client/profiles/profiles-file.ts';
+import type { Context } from '../../context/context.ts';
+import { placeOf } from '../keys/keep-key.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
-import { gatherSettings, noKey, originOf } from '../../settings.ts';
+import { gatherSettings, noKey, originOf } from '../../context/settings.ts';
 import { PROFILE_FIELDS, profileRow } from './profile-fields.ts';
 
 /** `pix auth status`: asks nobody. */
 export async function run(context: Context): Promise<void> {
-  const { text, settingsSources } = context;
-  const selection = selectFields(context.flags.fields, PROFILE_FIELDS, text);
-  const profiles = await context.profiles();
-  const { profileName, profile: inUse, baseUrl, apiKey } = await gatherSettings(settingsSources, text);
+  const { sources } = context.session;
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, PROFILE_FIELDS, text);
+  const profiles = await context.session.profiles();
+  const { profileName, profile: inUse, baseUrl, apiKey } = await gatherSettings(sources, text);
 
   const rows = profiles.names().flatMap((name) => {
     const profile = profiles.get(name);
@@ -38,12 +39,12 @@ export async function run(context: Context): Promise<void> {
     PROFILE_FIELDS,
   );
   if (apiKey === undefined) throw noKey(text);
-  context.notify(
+  context.screen.notify(
     text.keyStorage.inForce(
       maskedKeyOf(apiKey.stored),
       text.keyStorage.sources[apiKey.source === 'profile' ? placeOf(apiKey.stored) : apiKey.source],
       baseUrl === undefined ? text.words.unknown : originOf(baseUrl.value),
     ),
   );
-  if (inUse?.readOnly === true) context.notify(text.keyStorage.isReadOnly(profileName ?? ''));
+  if (inUse?.readOnly === true) context.screen.notify(text.keyStorage.isReadOnly(profileName ?? ''));
 }

@@ -1,8 +1,8 @@
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { unknownProfile } from '../../settings.ts';
+import { unknownProfile } from '../../context/settings.ts';
 import { PROFILE_FIELDS, profileRow } from './profile-fields.ts';
 
 export interface SwitchFlags {
@@ -11,9 +11,9 @@ export interface SwitchFlags {
 
 /** `pix auth switch NAME` */
 export async function run(context: Context, flags: SwitchFlags): Promise<void> {
-  const { text, isInteractive } = context;
-  const selection = selectFields(context.flags.fields, PROFILE_FIELDS, text);
-  const profiles = await context.editProfiles();
+  const { text, isInteractive } = context.screen;
+  const selection = selectFields(context.session.flags.fields, PROFILE_FIELDS, text);
+  const profiles = await context.session.editProfiles();
   const names = profiles.names();
   if (flags.name === undefined && (!isInteractive || names.length === 0)) {
     throw usageError('missing_argument', text.auth.switchTo(names));
@@ -21,7 +21,7 @@ export async function run(context: Context, flags: SwitchFlags): Promise<void> {
   const name =
     flags.name ??
     (await (
-      await context.prompts()
+      await context.host.prompts()
     ).choose(
       text.prompts.whichProfile,
       names.map((known) => ({ value: known, name: known })),
@@ -30,5 +30,5 @@ export async function run(context: Context, flags: SwitchFlags): Promise<void> {
   if (profile === undefined) throw unknownProfile(name, profiles, text);
   profiles.use(name);
   await printThing(context, profileRow(name, profile, true), selection, () => '');
-  context.notify(text.auth.switched(name));
+  context.screen.notify(text.auth.switched(name));
 }

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
-import type { ExportFlags } from '../../export/plan.ts';
-import { runExport } from '../../export/run-export.ts';
+import type { Context } from '../../context/context.ts';
+import type { ExportFlags } from './plan.ts';
+import { runExport } from './run-export.ts';
 
 /** `pix export withdraws` */
 export async function run(context: Context, flags: ExportFlags): Promise<void> {

@@ -1,22 +1,22 @@
-import type { NamedKey } from '../../../client/key-facts.ts';
-import { fingerprintOf, fingerprintOfStored } from '../../../client/key-fingerprint.ts';
-import { isEntryName } from '../../../client/profiles.ts';
-import type { StoredKey } from '../../../client/profiles-file.ts';
-import { maskKey } from '../../../client/redact.ts';
-import { CommandError, usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
+import type { NamedKey } from '../../../client/rate-limit/key-facts.ts';
+import { fingerprintOf, fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
+import { isEntryName } from '../../../client/profiles/profiles.ts';
+import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
+import { maskKey } from '../../../client/http/redact.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
-import { KEY_FIELDS, keyRow } from '../../keys/key-row.ts';
-import { asStoredKey, keepKey, placeInWords } from '../../keys/keep-key.ts';
-import type { StorageFlags } from '../../keys/key-place.ts';
-import { isSameAccount } from '../../keys/same-account.ts';
-import { openKeyRing, type KeyRing } from '../../keys/stored-keys.ts';
-import { tryReads } from '../../keys/try-reads.ts';
-import { unlockKeys } from '../../keys/unlock-keys.ts';
+import { KEY_FIELDS, keyRow } from './key-row.ts';
+import { asStoredKey, keepKey, placeInWords } from './keep-key.ts';
+import type { StorageFlags } from './key-place.ts';
+import { isSameAccount } from './same-account.ts';
+import { openKeyRing, type KeyRing } from '../../../client/profiles/stored-keys.ts';
+import { tryReads } from './try-reads.ts';
+import { unlockKeys } from './unlock-keys.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { originOf } from '../../settings.ts';
+import { originOf } from '../../context/settings.ts';
 
 export interface AddFlags extends StorageFlags {
   readonly name: string;
@@ -24,8 +24,8 @@ export interface AddFlags extends StorageFlags {
 
 /** `pix keys add NAME` */
 export async function run(context: Context, { name, ...storage }: AddFlags): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, KEY_FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, KEY_FIELDS, text);
   const ring = await openKeyRing(context);
   const { profiles, profileName, profile } = ring;
   if (!isEntryName(name)) throw usageError('invalid_key_name', text.configuration.invalid_key_name(''));
@@ -43,26 +43,26 @@ export async function run(context: Context, { name, ...storage }: AddFlags): Pro
     profiles.changeKeys(profileName, (keys) => [...keys, added]);
   });
   await printThing(context, keyRow(added, false), selection, () => '');
-  context.notify(text.keys.added(name, maskKey(key), profileName));
-  context.notify(text.keyStorage.kept(maskKey(key), placeInWords(place, profiles.path, context)));
+  context.screen.notify(text.keys.added(name, maskKey(key), profileName));
+  context.screen.notify(text.keyStorage.kept(maskKey(key), placeInWords(place, profiles.path, context.screen)));
 }
 
 /** @returns what the key may do, as far as that is seen. @throws CommandError unless it is a good key of the same account */
 async function verify(context: Context, { profile, profileName }: KeyRing, key: NamedKey) {
-  const { text } = context;
+  const { text } = context.screen;
   const { baseUrl, requestFieldNames, refusalForm } = profile;
   const service = { baseUrl, requestFieldNames, refusalForm };
-  const client = await context.openClient({ ...service, apiKeys: [key] });
+  const client = await context.session.openClient({ ...service, apiKeys: [key] });
   if (!(await tryReads(client))) {
     const complaint = text.auth.keyRefused(originOf(profile.baseUrl));
     throw new CommandError({ ...complaint, code: 'unauthorized', exitCode: EXIT.access });
   }
-  const known = await context.openClient({
+  const known = await context.session.openClient({
     ...service,
-    apiKeys: await unlockKeys(profile.keys, profileName, context.keychain, text),
+    apiKeys: await unlockKeys(profile.keys, profileName, context.session.keychain, text),
   });
   const sameness = await isSameAccount(known, client);
   if (sameness === 'other') throw usageError('other_account', text.keys.otherAccount(profileName));
-  if (sameness === 'unknown') context.notify(text.keys.accountUnchecked);
+  if (sameness === 'unknown') context.screen.notify(text.keys.accountUnchecked);
   return client.keys()[0]?.permissions ?? {};
 }

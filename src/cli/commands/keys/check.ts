@@ -1,12 +1,12 @@
-import { fingerprintOfStored } from '../../../client/key-fingerprint.ts';
-import type { StoredKey } from '../../../client/profiles-file.ts';
-import { CommandError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
-import { KEY_FIELDS, keyRow } from '../../keys/key-row.ts';
-import { openKeyRing } from '../../keys/stored-keys.ts';
-import { tryReads } from '../../keys/try-reads.ts';
-import { unlockKeys } from '../../keys/unlock-keys.ts';
+import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
+import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { KEY_FIELDS, keyRow } from './key-row.ts';
+import { openKeyRing } from '../../../client/profiles/stored-keys.ts';
+import { tryReads } from './try-reads.ts';
+import { unlockKeys } from './unlock-keys.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 
@@ -26,15 +26,15 @@ interface CheckedKey {
 
 /** `pix keys check`: asks the service for what each key may read, and remembers it. */
 export async function run(context: Context): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, FIELDS, text);
   const { profiles, profileName, profile } = await openKeyRing(context);
   const checked: CheckedKey[] = [];
   for (const stored of profile.keys) {
     const { baseUrl, requestFieldNames, refusalForm } = profile;
-    const apiKeys = await unlockKeys([stored], profileName, context.keychain, text);
+    const apiKeys = await unlockKeys([stored], profileName, context.session.keychain, text);
     // A client of its own: another key would answer for it.
-    const client = await context.openClient({ baseUrl, requestFieldNames, refusalForm, apiKeys });
+    const client = await context.session.openClient({ baseUrl, requestFieldNames, refusalForm, apiKeys });
     const isAccepted = await tryReads(client);
     checked.push({ key: { ...stored, permissions: client.keys()[0]?.permissions }, isAccepted });
   }
@@ -52,7 +52,7 @@ export async function run(context: Context): Promise<void> {
     selection,
     FIELDS,
   );
-  context.notify(text.keys.writesUnknown);
+  context.screen.notify(text.keys.writesUnknown);
   const refused = checked.filter(({ isAccepted }) => !isAccepted).map(({ key }) => key.name);
   if (refused.length > 0) {
     throw new CommandError({

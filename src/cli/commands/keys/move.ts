@@ -1,10 +1,10 @@
-import { fingerprintOfStored } from '../../../client/key-fingerprint.ts';
-import type { Context } from '../../context.ts';
-import { asStoredKey, forgetKeys, keepKey, placeInWords, placeOf } from '../../keys/keep-key.ts';
-import type { KeyPlace } from '../../keys/key-place.ts';
-import { KEY_FIELDS, keyRow } from '../../keys/key-row.ts';
-import { openKeyRing } from '../../keys/stored-keys.ts';
-import { unlockKeys } from '../../keys/unlock-keys.ts';
+import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
+import type { Context } from '../../context/context.ts';
+import { asStoredKey, forgetKeys, keepKey, placeInWords, placeOf } from './keep-key.ts';
+import type { KeyPlace } from './key-place.ts';
+import { KEY_FIELDS, keyRow } from './key-row.ts';
+import { openKeyRing } from '../../../client/profiles/stored-keys.ts';
+import { unlockKeys } from './unlock-keys.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 
@@ -14,14 +14,14 @@ export interface MoveFlags {
 
 /** `pix keys move PLACE`: a key leaves its old place once it is safe in the new one. */
 export async function run(context: Context, { place }: MoveFlags): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, KEY_FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, KEY_FIELDS, text);
   const { profiles, profileName, profile } = await openKeyRing(context);
   const moving = profile.keys.filter((stored) => placeOf(stored) !== place);
-  const words = placeInWords(place, profiles.path, context);
+  const words = placeInWords(place, profiles.path, context.screen);
   for (const stored of moving) {
     const { name, permissions } = stored;
-    const [unlocked] = await unlockKeys([stored], profileName, context.keychain, text);
+    const [unlocked] = await unlockKeys([stored], profileName, context.session.keychain, text);
     if (unlocked === undefined) continue;
     const storage = { keychain: place === 'keychain' };
     await keepKey(context, `${profileName}/${name}`, unlocked.key, storage, (kept) => {
@@ -35,11 +35,11 @@ export async function run(context: Context, { place }: MoveFlags): Promise<void>
     });
     await forgetKeys(context, [stored]);
   }
-  if (context.format !== 'table' || selection.explicit) {
+  if (context.screen.format !== 'table' || selection.explicit) {
     const rows = (profiles.get(profileName)?.keys ?? []).map((key, index) => keyRow(key, index === 0));
     const envelope = (keys: readonly unknown[]) => ({ profile: profileName, keys });
     await printList(context, { batches: [rows], envelope, emptyNotice: '' }, selection, KEY_FIELDS);
   }
-  if (moving.length === 0) context.notify(text.keyStorage.nothingToMove(profileName, words));
-  else context.notify(text.keyStorage.moved(moving.length, profileName, words));
+  if (moving.length === 0) context.screen.notify(text.keyStorage.nothingToMove(profileName, words));
+  else context.screen.notify(text.keyStorage.moved(moving.length, profileName, words));
 }

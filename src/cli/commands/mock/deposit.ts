@@ -1,9 +1,9 @@
 import { levers } from '../../../contract/lever.ts';
 import { centavos } from '../../../pix/centavos.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { typedAmount } from '../../input/amount.ts';
-import { openLevers } from '../../local-service.ts';
-import { lookUp } from '../../look-up.ts';
+import { openLevers } from '../../context/local-service.ts';
+import { lookUp } from '../../input/look-up.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
@@ -17,9 +17,9 @@ export interface DepositOptions {
 
 /** `pix mock deposit AMOUNT` */
 export async function run(context: Context, { amount, account = 'demo' }: DepositOptions): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const { deposit } = levers;
-  const selection = selectFields(context.flags.fields, documentedFields(deposit.data), text);
+  const selection = selectFields(context.session.flags.fields, documentedFields(deposit.data), text);
   const amountCentavos = typedAmount(amount, MINIMUM, text);
   const desk = await openLevers(context);
   const payment = await lookUp('account', account, desk.pull(deposit, { account, amountCentavos }), text);

@@ -1,15 +1,15 @@
 import { levers } from '../../../contract/lever.ts';
-import type { Context } from '../../context.ts';
-import { openLevers } from '../../local-service.ts';
+import type { Context } from '../../context/context.ts';
+import { openLevers } from '../../context/local-service.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 
 /** `pix mock inbox` */
 export async function run(context: Context): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const fields = documentedFields(levers.inbox.data.shape.messages.element);
-  const selection = selectFields(context.flags.fields, fields, text);
+  const selection = selectFields(context.session.flags.fields, fields, text);
   const desk = await openLevers(context);
   const { messages } = await desk.pull(levers.inbox, {});
   const source = {

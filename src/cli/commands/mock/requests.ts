@@ -1,8 +1,10 @@
 import type * as z from 'zod';
 import type { LeverDesk } from '../../../client/levers.ts';
 import { levers } from '../../../contract/lever.ts';
-import type { Context } from '../../context.ts';
-import { openLevers } from '../../local-service.ts';
+import type { Context } from '../../context/context.ts';
+import type { Host } from '../../context/host.ts';
+import type { Screen } from '../../context/screen.ts';
+import { openLevers } from '../../context/local-service.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatMoment } from '../../output/dates.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
@@ -30,29 +32,29 @@ export interface RequestsFlags {
 
 /** `pix mock requests` */
 export async function run(context: Context, { follow }: RequestsFlags): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, FIELDS, text);
   const desk = await openLevers(context);
-  if (follow === true && context.format === 'table' && !selection.explicit) {
-    for await (const requests of followed(context, desk)) {
-      for (const request of requests) context.print(`${requestLine(context, request)}\n`);
+  if (follow === true && context.screen.format === 'table' && !selection.explicit) {
+    for await (const requests of followed(context.host, desk)) {
+      for (const request of requests) context.screen.print(`${requestLine(context.screen, request)}\n`);
     }
     return;
   }
   // What never ends has no envelope, and no widest cell: it is told row by row.
   const rowByRow = { json: 'ndjson', table: 'tsv' } as const;
-  const isWhole = context.format !== 'json' && context.format !== 'table';
-  const format = follow !== true || isWhole ? context.format : rowByRow[context.format];
+  const isWhole = context.screen.format !== 'json' && context.screen.format !== 'table';
+  const format = follow !== true || isWhole ? context.screen.format : rowByRow[context.screen.format];
   const source = {
-    batches: follow === true ? followed(context, desk) : [(await desk.pull(levers.listRequests, {})).requests],
+    batches: follow === true ? followed(context.host, desk) : [(await desk.pull(levers.listRequests, {})).requests],
     envelope: (items: readonly unknown[]) => ({ requests: items }),
     emptyNotice: text.mock.noRequests,
   };
-  await printList({ ...context, format }, source, selection, FIELDS);
+  await printList(context, source, selection, FIELDS, format);
 }
 
 /** What has come in, and then what comes in, until the person stops it. */
-async function* followed({ sleep }: Context, desk: LeverDesk): AsyncGenerator<readonly LoggedRequest[], never> {
+async function* followed({ sleep }: Host, desk: LeverDesk): AsyncGenerator<readonly LoggedRequest[], never> {
   let last = 0;
   for (;;) {
     const { requests } = await desk.pull(levers.listRequests, { after: String(last) });
@@ -62,7 +64,7 @@ async function* followed({ sleep }: Context, desk: LeverDesk): AsyncGenerator<re
   }
 }
 
-function requestLine({ text, language }: Context, request: LoggedRequest): string {
+function requestLine({ text, language }: Screen, request: LoggedRequest): string {
   const { at, method, path, status, durationMs, fault, account } = request;
   const parts = [
     formatMoment(at, language),

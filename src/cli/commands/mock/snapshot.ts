@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { access, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { guardingFile } from '../../export/file-failure.ts';
-import { openLevers } from '../../local-service.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { guardingFile } from '../../context/file-failure.ts';
+import { openLevers } from '../../context/local-service.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 
@@ -23,8 +23,8 @@ export interface SnapshotOptions {
 
 /** `pix mock snapshot FILE` */
 export async function run(context: Context, { file, force }: SnapshotOptions): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, FIELDS, text);
   if (force !== true && (await exists(file))) throw usageError('file_exists', text.exports.fileExists(file));
   const desk = await openLevers(context);
   let bytes = 0;
@@ -34,7 +34,7 @@ export async function run(context: Context, { file, force }: SnapshotOptions): P
     }),
   );
   await printThing(context, { file, bytes }, selection, () => '');
-  context.notify(text.mock.saved(file));
+  context.screen.notify(text.mock.saved(file));
 }
 
 async function exists(file: string): Promise<boolean> {

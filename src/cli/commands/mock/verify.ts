@@ -1,8 +1,8 @@
 import { levers } from '../../../contract/lever.ts';
-import { CommandError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
-import { openLevers } from '../../local-service.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { openLevers } from '../../context/local-service.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
@@ -16,25 +16,25 @@ export const FIELDS: readonly Field[] = [
 
 /** `pix mock verify` */
 export async function run(context: Context): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, FIELDS, text);
   const desk = await openLevers(context);
   const { holds, invariants } = await desk.pull(levers.verify, {});
   const broken = invariants.filter((invariant) => !invariant.holds);
 
-  if (context.format === 'table' && !selection.explicit) {
-    const palette = await context.palette();
+  if (context.screen.format === 'table' && !selection.explicit) {
+    const palette = await context.screen.palette();
     const width = Math.max(text.mock.holds.length, text.mock.broken.length);
     for (const { name, holds: doesHold, violations } of invariants) {
       const verdict = doesHold
         ? palette.good(text.mock.holds.padEnd(width))
         : palette.bad(text.mock.broken.padEnd(width));
       const told = (line: string, indent: number) =>
-        wrapToWidth(singleLine(line), (context.columns ?? Infinity) - width - indent).join(
+        wrapToWidth(singleLine(line), (context.screen.columns ?? Infinity) - width - indent).join(
           `\n${' '.repeat(width + indent)}`,
         );
       const details = violations.map((violation) => `${' '.repeat(width)}    ${told(violation, 4)}\n`);
-      context.print(`${verdict}  ${told(name, 2)}\n${details.join('')}`);
+      context.screen.print(`${verdict}  ${told(name, 2)}\n${details.join('')}`);
     }
   } else {
     const source = {
@@ -52,5 +52,5 @@ export async function run(context: Context): Promise<void> {
       details: { broken: broken.map(({ name }) => name) },
     });
   }
-  context.notify(text.mock.allHold(invariants.length));
+  context.screen.notify(text.mock.allHold(invariants.length));
 }

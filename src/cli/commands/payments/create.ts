@@ -1,6 +1,6 @@
 import { PAYMENT_MINIMUM } from '../../../contract/limits.ts';
 import { createdPayment } from '../../../contract/payment.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/description.ts';
 import { singleLine } from '../../output/control-characters.ts';
@@ -10,8 +10,7 @@ import { formatReais } from '../../output/money.ts';
 import { printThing } from '../../output/present.ts';
 import { showQrCode } from '../../output/qr-display.ts';
 import { renderSheet } from '../../output/sheet.ts';
-import { sendOnce } from '../../send-once.ts';
-import { settingsForWriting } from '../../settings.ts';
+import { sendOnce } from '../../context/send-once.ts';
 
 const FIELDS = documentedFields(createdPayment);
 
@@ -24,16 +23,16 @@ export interface CreateFlags {
 
 /** `pix payments create` */
 export async function run(context: Context, flags: CreateFlags): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, FIELDS, text, ['qrCode']);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, FIELDS, text, ['qrCode']);
   const description = readDescription(flags.description, text);
-  if (context.isInteractive) await settingsForWriting(context);
+  if (context.screen.isInteractive) await context.session.settingsForWriting();
   const valueCentavos = await readAmount(context, flags.value, {
     flag: '--value',
     question: text.prompts.paymentValue,
     minimumCentavos: PAYMENT_MINIMUM,
   });
-  const client = await context.openClient(await settingsForWriting(context));
+  const client = await context.session.openClient(await context.session.settingsForWriting());
   const payment = await sendOnce(
     context,
     () =>
@@ -51,7 +50,7 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
       ? sheet
       : `${sheet}\n${text.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
   });
-  if (flags.qr === true && copyPaste !== undefined) showQrCode(context, copyPaste);
+  if (flags.qr === true && copyPaste !== undefined) showQrCode(context.screen, copyPaste);
 }
 
 /** The rest would be a picture in letters, or the same thing twice. */

@@ -1,19 +1,20 @@
 import type { PaymentDetails } from '../../../client/client.ts';
 import { isFinal } from '../../../contract/final-status.ts';
 import { paymentDetails } from '../../../contract/payment.ts';
-import { CommandError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
-import { followStatus } from '../../follow-status.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { followStatus } from '../../output/lists/follow-status.ts';
 import { readId } from '../../input/id.ts';
-import { lookUp } from '../../look-up.ts';
+import { lookUp } from '../../input/look-up.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields, valueAt } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 import { showQrCode } from '../../output/qr-display.ts';
 import { renderSheet } from '../../output/sheet.ts';
-import { assertReplaceable, writeOutput } from '../../write-output.ts';
+import { assertReplaceable, writeOutput } from '../../output/write-output.ts';
 
 export interface GetFlags {
   readonly id: string;
@@ -41,11 +42,11 @@ const SHEET = [
 
 /** `pix payments get ID` */
 export async function run(context: Context, flags: GetFlags): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, FIELDS, text, ['qrCode']);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, FIELDS, text, ['qrCode']);
   const id = readId(flags.id, text);
   if (flags.qrFile !== undefined) assertReplaceable(flags.qrFile, flags.force, text);
-  const client = await context.openClient(await context.settings());
+  const client = await context.session.openClient(await context.session.settings());
   const read = async () => (await client.payments.get(id)).payment;
   let payment = await lookUp('payment', id, read(), text);
   const waits = flags.wait === true && !isFinal(payment);
@@ -55,7 +56,7 @@ export async function run(context: Context, flags: GetFlags): Promise<void> {
   if (waits) {
     for await (const seen of followStatus(context, payment, read, text.views.waitingForPayment)) payment = seen;
   }
-  const copyPaste = flags.qr === true || selection.explicit ? undefined : await copyPasteOf(context, payment);
+  const copyPaste = flags.qr === true || selection.explicit ? undefined : await copyPasteOf(context.screen, payment);
   await printThing(context, payment, selection, (style) => {
     const sheet = renderSheet(payment, SHEET, style);
     return copyPaste === undefined ? sheet : `${sheet}\n${text.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
@@ -72,7 +73,7 @@ export async function run(context: Context, flags: GetFlags): Promise<void> {
 }
 
 /** The code of a charge that can still be paid, for a person. The documented answer has it in the picture alone. */
-async function copyPasteOf({ format, text }: Context, payment: PaymentDetails): Promise<string | undefined> {
+async function copyPasteOf({ format, text }: Screen, payment: PaymentDetails): Promise<string | undefined> {
   if (format !== 'table' || isFinal(payment)) return undefined;
   const told = valueAt(payment, 'copyPaste');
   if (typeof told === 'string' && told !== '') return told;
@@ -88,7 +89,7 @@ async function copyPasteOf({ format, text }: Context, payment: PaymentDetails): 
 }
 
 async function deliverQrCode(context: Context, payment: PaymentDetails, { qr, qrFile }: GetFlags): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const { pngOfDataUri, readQrCode } = await import('../../output/qr-picture.ts');
   if (payment.qrCode === null || payment.qrCode === undefined) {
     throw new CommandError({ ...text.qrCode.missing, code: 'no_qr_code', exitCode: EXIT.failed });
@@ -96,7 +97,7 @@ async function deliverQrCode(context: Context, payment: PaymentDetails, { qr, qr
   const png = pngOfDataUri(payment.qrCode, text);
   if (qrFile !== undefined) {
     await writeOutput(context, qrFile, png);
-    context.notify(text.qrCode.written(qrFile));
+    context.screen.notify(text.qrCode.written(qrFile));
   }
-  if (qr === true) showQrCode(context, readQrCode(png, text));
+  if (qr === true) showQrCode(context.screen, readQrCode(png, text));
 }

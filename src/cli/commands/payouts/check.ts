@@ -1,23 +1,24 @@
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
-import { preflight } from '../../../payouts/preflight.ts';
-import type { Context } from '../../context.ts';
-import { lookAtBalance } from '../../look-at-balance.ts';
+import { preflight } from '../../../payouts/rules/preflight.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { selectFields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import { humanStyle, printList, printThing } from '../../output/present.ts';
-import { bindPayouts, warnOfForeign } from '../../payouts/bind-account.ts';
-import { CHECK_FIELDS, checkRow, type Checked } from '../../payouts/check-row.ts';
-import { PROBLEM_FIELDS, problemRow, problemTable, tellNotices } from '../../payouts/finding-row.ts';
-import { fileFailure, takenReferences } from '../../payouts/judge-file.ts';
-import { tellOpenReferences } from '../../payouts/held-rows.ts';
-import { earlierNotices, rewrittenReferences, tellEarlierRows } from '../../payouts/earlier-rows.ts';
-import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
-import { payableCounter, payableOfFile } from '../../payouts/payable.ts';
-import { planLines } from '../../payouts/plan-lines.ts';
-import { preflightFailure } from '../../payouts/preflight-failure.ts';
-import { foretellRepetition, isRunToItsEnd } from '../../payouts/repetition.ts';
-import { assertReadable, openPayoutFile, type FileFlags } from '../../payouts/read-file.ts';
+import { bindPayouts, warnOfForeign } from './bind-account.ts';
+import { CHECK_FIELDS, checkRow, type Checked } from './check-row.ts';
+import { PROBLEM_FIELDS, problemRow, problemTable, tellNotices } from './finding-row.ts';
+import { fileFailure, takenReferences } from './judge-file.ts';
+import { tellOpenReferences } from './held-rows.ts';
+import { earlierNotices, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
+import { withPayouts, type OpenPayouts } from './open-payouts.ts';
+import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
+import { planLines } from './plan-lines.ts';
+import { preflightFailure } from './preflight-failure.ts';
+import { foretellRepetition, isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
+import { assertReadable, openPayoutFile, type FileFlags } from './read-file.ts';
 
 export interface CheckFlags {
   /** False with `--no-account`. */
@@ -26,14 +27,18 @@ export interface CheckFlags {
 
 /** `pix payouts check FILE`: sends nothing. */
 export async function run(context: Context, flags: FileFlags & CheckFlags): Promise<void> {
-  selectFields(context.flags.fields, isList(context) ? PROBLEM_FIELDS : CHECK_FIELDS, context.text);
-  await assertReadable(context, flags);
+  selectFields(
+    context.session.flags.fields,
+    isList(context.screen) ? PROBLEM_FIELDS : CHECK_FIELDS,
+    context.screen.text,
+  );
+  await assertReadable(context.screen, flags);
   if (flags.account === false) {
     await check(context, flags, undefined);
     return;
   }
-  const settings = await context.settings();
-  const client = await context.openClient(settings);
+  const settings = await context.session.settings();
+  const client = await context.session.openClient(settings);
   await withPayouts(context, (payouts) => check(context, flags, { client, payouts }));
 }
 
@@ -45,8 +50,8 @@ interface Account {
 /** The account, if it can be told; what other journals have paid from it is only told. */
 async function accountOf(context: Context, { client, payouts }: Account): Promise<number | undefined> {
   try {
-    const { account } = await bindPayouts(context, payouts, client, { flags: {}, foreignMarks: 'ignore' });
-    warnOfForeign(context, account.foreign);
+    const { account } = await bindPayouts(context.host, payouts, client, { flags: {}, foreignMarks: 'ignore' });
+    warnOfForeign(context.screen, account.foreign);
     return account.number;
   } catch (error) {
     // Where nothing was ever paid, there is nothing to compare the file with.
@@ -56,13 +61,13 @@ async function accountOf(context: Context, { client, payouts }: Account): Promis
 }
 
 async function check(context: Context, flags: FileFlags, account: Account | undefined): Promise<void> {
-  const { text } = context;
-  const balance = account === undefined ? undefined : await lookAtBalance(context, account.client);
+  const { text } = context.screen;
+  const balance = account === undefined ? undefined : await lookAtBalance(context.screen, account.client);
   const file = openPayoutFile(context, flags, balance);
   const number = account && (await accountOf(context, account));
-  const counter = payableCounter(account?.payouts.journal, { account: number, nowMs: context.now() }, flags);
+  const counter = payableCounter(account?.payouts.journal, { account: number, nowMs: context.host.now() }, flags);
   for await (const payout of file.reading.payouts) {
-    context.interruption.throwIfAborted();
+    context.host.interruption.throwIfAborted();
     counter.add(payout);
   }
   const summary = file.reading.summary();
@@ -78,19 +83,19 @@ async function check(context: Context, flags: FileFlags, account: Account | unde
   };
   await tell(context, checked, account?.payouts, flags);
   const isAtItsEnd = journal !== undefined && known !== undefined && isRunToItsEnd(journal, known.id, payable);
-  if (known !== undefined && !isAtItsEnd) context.notify(text.payouts.knownFile(known.id));
+  if (known !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(known.id));
   const failure =
     fileFailure(file, flags, text) ??
-    takenReferences(context, payable, flags.onlyValid === true) ??
-    rewrittenReferences(context, payable, flags) ??
+    takenReferences(context.screen, payable, flags.onlyValid === true) ??
+    rewrittenReferences(context.screen, payable, flags) ??
     (payable.totals.payouts > 0 ? preflightFailure(checked.preflight, text) : undefined);
   if (failure !== undefined) throw failure;
-  if (isAtItsEnd) foretellRepetition(context, journal, known.id);
-  else context.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
+  if (isAtItsEnd) foretellRepetition(context.screen, journal, known.id);
+  else context.screen.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
 }
 
 /** Formats of many lines hold the problems; of the others, JSON holds all, and a person sees both. */
-function isList({ format }: Context): boolean {
+function isList({ format }: Screen): boolean {
   return format === 'csv' || format === 'tsv' || format === 'ndjson';
 }
 
@@ -100,15 +105,15 @@ async function tell(
   payouts: OpenPayouts | undefined,
   flags: FileFlags,
 ): Promise<void> {
-  const { text, format } = context;
+  const { text, format } = context.screen;
   const { file, summary, payable, knownRun } = checked;
-  tellNotices(context, file.notices);
-  if (isList(context)) {
+  tellNotices(context.screen, file.notices);
+  if (isList(context.screen)) {
     const rows = file.problems.map((problem) => problemRow(problem, text));
     const source = { batches: [rows], envelope: () => ({}), emptyNotice: '' };
-    await printList(context, source, selectFields(context.flags.fields, PROBLEM_FIELDS, text), []);
+    await printList(context, source, selectFields(context.session.flags.fields, PROBLEM_FIELDS, text), []);
   } else {
-    const selection = selectFields(context.flags.fields, CHECK_FIELDS, text);
+    const selection = selectFields(context.session.flags.fields, CHECK_FIELDS, text);
     const style = await humanStyle(context);
     const isTable = format === 'table' && !selection.explicit;
     const table =
@@ -131,6 +136,6 @@ async function tell(
     );
   }
   if (knownRun !== undefined) return;
-  tellOpenReferences(context, payable.open);
-  tellEarlierRows(context, payable, flags);
+  tellOpenReferences(context.screen, payable.open);
+  tellEarlierRows(context.screen, payable, flags);
 }

@@ -1,15 +1,15 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
-import { withPayouts } from '../../payouts/open-payouts.ts';
-import { RUN_FIELDS, runRow, RUN_TABLE_COLUMNS } from '../../payouts/run-row.ts';
+import { withPayouts } from './open-payouts.ts';
+import { RUN_FIELDS, runRow, RUN_TABLE_COLUMNS } from './run-row.ts';
 
 /** `pix payouts list`: asks nobody. */
 export async function run(context: Context): Promise<void> {
-  const selection = selectFields(context.flags.fields, RUN_FIELDS, context.text);
+  const selection = selectFields(context.session.flags.fields, RUN_FIELDS, context.screen.text);
   await withPayouts(context, async ({ journal, knownAccount }) => {
     const rows = journal.runs(knownAccount).map((record) => runRow(record, journal.tally(record.id)));
-    const { noRuns } = context.text.payouts;
+    const { noRuns } = context.screen.text.payouts;
     await printList(
       context,
       { batches: [rows], envelope: (runs) => ({ runs }), emptyNotice: noRuns },

@@ -1,21 +1,21 @@
-import type { Journal } from '../../../payouts/journal.ts';
-import { unpaidPayouts } from '../../../payouts/report.ts';
-import { closestWord } from '../../closest-word.ts';
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { guardingFile } from '../../export/file-failure.ts';
-import { writeFileWhole } from '../../export/write-file.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import { unpaidPayouts } from '../../../payouts/journal/run-report.ts';
+import { closestWord } from '../../errors/closest-word.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { guardingFile } from '../../context/file-failure.ts';
+import { writeFileWhole } from '../../context/write-file.ts';
 import { askedFormat, refuseOtherForms } from '../../output/document-format.ts';
 import { formulaFree } from '../../output/excel-br.ts';
 import { selectFields } from '../../output/fields.ts';
 import type { OutputFormat } from '../../output/format.ts';
 import { printList } from '../../output/present.ts';
 import { printWritten } from '../../output/written-file.ts';
-import { withPayouts } from '../../payouts/open-payouts.ts';
-import { PAYOUT_FIELDS, PAYOUT_TABLE_COLUMNS, payoutRow } from '../../payouts/payout-row.ts';
-import { REPORT_FORMATS, reportText, retryText, type ReportFormat } from '../../payouts/report-file.ts';
-import { runRow } from '../../payouts/run-row.ts';
-import { assertReplaceable } from '../../write-output.ts';
+import { withPayouts } from './open-payouts.ts';
+import { PAYOUT_FIELDS, PAYOUT_TABLE_COLUMNS, payoutRow } from './payout-row.ts';
+import { REPORT_FORMATS, reportText, retryText, type ReportFormat } from './report-file.ts';
+import { runRow } from './run-row.ts';
+import { assertReplaceable } from '../../output/write-output.ts';
 
 export interface ReportFlags {
   readonly format?: string;
@@ -29,12 +29,12 @@ const BATCH_ROWS = 500;
 
 /** `pix payouts report RUN`: asks nobody. */
 export async function run(context: Context, flags: ReportFlags & { readonly runId: string }): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const { runId, out, retryFile = false } = flags;
-  const selection = selectFields(context.flags.fields, PAYOUT_FIELDS, text);
+  const selection = selectFields(context.session.flags.fields, PAYOUT_FIELDS, text);
   const isFile = out !== undefined || retryFile || flags.format !== undefined;
   const format = readFormat(flags, context);
-  if (isFile && context.flags.fields !== undefined) {
+  if (isFile && context.session.flags.fields !== undefined) {
     const other = retryFile ? '--retry-file' : flags.format === undefined ? '--out' : '--format';
     throw usageError('conflicting_options', text.usage.conflictingOptions('--fields', other));
   }
@@ -48,7 +48,7 @@ export async function run(context: Context, flags: ReportFlags & { readonly runI
     const tally = journal.tally(runId);
     if (!isFile) {
       const source = {
-        batches: batchesOf(journal, runId, context.format === 'csv' ? withoutFormulas : (row) => row),
+        batches: batchesOf(journal, runId, context.screen.format === 'csv' ? withoutFormulas : (row) => row),
         envelope: (rows: readonly unknown[]) => ({ run: runRow(record, tally), rows }),
         emptyNotice: '',
       };
@@ -57,21 +57,22 @@ export async function run(context: Context, flags: ReportFlags & { readonly runI
     }
     const rows = () => (retryFile ? unpaidPayouts(journal, runId) : journal.payouts(runId));
     const count = retryFile ? [...rows()].length : record.payouts;
-    if (retryFile && tally.planned.payouts > 0) context.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
+    if (retryFile && tally.planned.payouts > 0)
+      context.screen.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
     if (retryFile && count === 0) {
       if (out !== undefined) await printWritten(context, out, format, undefined);
-      context.notify(text.payouts.noRetryRows);
+      context.screen.notify(text.payouts.noRetryRows);
       return;
     }
     const chunks = retryFile ? retryText(format, rows) : reportText(format, runRow(record, tally), rows);
     if (out === undefined) {
-      for await (const chunk of chunks) context.print(chunk);
+      for await (const chunk of chunks) context.screen.print(chunk);
       return;
     }
-    const written = await guardingFile(out, text, () => writeFileWhole(out, chunks, context.interruption));
+    const written = await guardingFile(out, text, () => writeFileWhole(out, chunks, context.host.interruption));
     await printWritten(context, out, format, written);
-    context.notify(text.payouts.reported(count, out));
-    if (retryFile && count === record.payouts) context.notify(text.payouts.retryNeedsAgain);
+    context.screen.notify(text.payouts.reported(count, out));
+    if (retryFile && count === record.payouts) context.screen.notify(text.payouts.retryNeedsAgain);
   });
 }
 
@@ -82,10 +83,10 @@ function formsOf(isRetry: boolean): Readonly<Record<ReportFormat, readonly Outpu
 
 /** What `--format` says, else what the name of the file says, or on stdout `--output`, else CSV. */
 function readFormat({ format, out, retryFile = false }: ReportFlags, context: Context): ReportFormat {
-  const { text } = context;
+  const { text } = context.screen;
   if (format === undefined) {
     if (out !== undefined) return /\.(json|ndjson|jsonl)$/i.test(out) ? 'json' : 'csv';
-    const asked = askedFormat(context);
+    const asked = askedFormat(context.session);
     return REPORT_FORMATS.find((name) => formsOf(retryFile)[name].some((form) => form === asked)) ?? 'csv';
   }
   const known = REPORT_FORMATS.find((name) => name === format.toLowerCase());

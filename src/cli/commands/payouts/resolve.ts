@@ -1,16 +1,17 @@
 import { userInfo } from 'node:os';
-import { resolvePayout, type Resolution } from '../../../payouts/resolve.ts';
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
+import { resolvePayout, type Resolution } from '../../../payouts/engine/resolve.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { readId } from '../../input/id.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { bindPayouts, type AccountFlags } from '../../payouts/bind-account.ts';
-import { describePayout } from '../../payouts/held-rows.ts';
-import { withPayouts } from '../../payouts/open-payouts.ts';
-import { PAYOUT_FIELDS, payoutRow } from '../../payouts/payout-row.ts';
-import { runOfThisService } from '../../payouts/run-of-service.ts';
-import { confirm } from '../../prompts.ts';
+import { bindPayouts, type AccountFlags } from './bind-account.ts';
+import { describePayout } from './held-rows.ts';
+import { withPayouts } from './open-payouts.ts';
+import { PAYOUT_FIELDS, payoutRow } from './payout-row.ts';
+import { runOfThisService } from './run-of-service.ts';
+import { confirm } from '../../context/prompts.ts';
 
 export interface ResolveFlags extends Pick<AccountFlags, 'account'> {
   readonly paid?: string;
@@ -23,11 +24,11 @@ export async function run(
   context: Context,
   flags: ResolveFlags & { readonly runId: string; readonly row: string },
 ): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, PAYOUT_FIELDS, text);
-  const resolution = readResolution(flags, context);
-  const row = readRow(flags.row, context);
-  if (flags.yes !== true && !context.isInteractive) {
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, PAYOUT_FIELDS, text);
+  const resolution = readResolution(flags, context.screen);
+  const row = readRow(flags.row, context.screen);
+  if (flags.yes !== true && !context.screen.isInteractive) {
     throw usageError('confirmation_required', text.payouts.resolveNeedsYes);
   }
   await withPayouts(context, async (payouts) => {
@@ -40,13 +41,13 @@ export async function run(
         resolution.verdict === 'paid'
           ? text.payouts.resolvePaid(described, resolution.withdrawalId)
           : text.payouts.resolveNotPaid(described);
-      if (flags.yes !== true && !(await confirm(await context.prompts(), question, text))) {
+      if (flags.yes !== true && !(await confirm(await context.host.prompts(), question, text))) {
         throw usageError('cancelled', text.payouts.unchanged);
       }
-      const client = await context.openClient(settings);
+      const client = await context.session.openClient(settings);
       const isAsked = resolution.verdict === 'paid';
       const bound = isAsked
-        ? await bindPayouts(context, payouts, client, { flags, foreignMarks: 'ignore' })
+        ? await bindPayouts(context.host, payouts, client, { flags, foreignMarks: 'ignore' })
         : undefined;
       const resolved = await resolvePayout({
         journal,
@@ -56,17 +57,17 @@ export async function run(
         resolution,
         by: userInfo().username,
         client,
-        clock: context.clock,
+        clock: context.host.clock,
       });
       await printThing(context, payoutRow(resolved), selection);
-      context.notify(text.payouts.resolved(described, text.statuses[resolved.state]));
+      context.screen.notify(text.payouts.resolved(described, text.statuses[resolved.state]));
     } finally {
       lock.release();
     }
   });
 }
 
-function readResolution({ paid, notPaid }: ResolveFlags, { text }: Context): Resolution {
+function readResolution({ paid, notPaid }: ResolveFlags, { text }: Screen): Resolution {
   if (paid !== undefined && notPaid === true) {
     throw usageError('conflicting_options', text.usage.conflictingOptions('--paid', '--not-paid'));
   }
@@ -75,7 +76,7 @@ function readResolution({ paid, notPaid }: ResolveFlags, { text }: Context): Res
   throw usageError('missing_option', text.payouts.needsOutcome);
 }
 
-function readRow(typed: string, { text }: Context): number {
+function readRow(typed: string, { text }: Screen): number {
   if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
   throw usageError(
     'invalid_row',

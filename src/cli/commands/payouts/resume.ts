@@ -1,23 +1,22 @@
-import { assertOwnRun } from '../../../payouts/account.ts';
-import { preflight } from '../../../payouts/preflight.ts';
-import type { RunRecord } from '../../../payouts/records.ts';
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { lookAtBalance } from '../../look-at-balance.ts';
+import { assertOwnRun } from '../../../payouts/accounts/account.ts';
+import { preflight } from '../../../payouts/rules/preflight.ts';
+import type { RunRecord } from '../../../payouts/journal/records.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { selectFields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
-import { bindPayouts, type AccountFlags } from '../../payouts/bind-account.ts';
-import { endRun } from '../../payouts/end-of-run.ts';
-import { withPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
-import { payableOfRun } from '../../payouts/payable.ts';
-import { showPlan } from '../../payouts/plan-lines.ts';
-import { hasRefusedRows, preflightFailure } from '../../payouts/preflight-failure.ts';
-import { RUN_FIELDS } from '../../payouts/run-row.ts';
-import { tellingUnknown } from '../../payouts/still-unknown.ts';
-import { runOfThisService } from '../../payouts/run-of-service.ts';
-import { openPayoutClient, workOnRun } from '../../payouts/work-on-run.ts';
-import { confirm } from '../../prompts.ts';
-import { settingsForWriting } from '../../settings.ts';
+import { bindPayouts, type AccountFlags } from './bind-account.ts';
+import { endRun } from './end-of-run.ts';
+import { withPayouts, type OpenPayouts } from './open-payouts.ts';
+import { payableOfRun } from '../../../payouts/rules/payable.ts';
+import { showPlan } from './plan-lines.ts';
+import { hasRefusedRows, preflightFailure } from './preflight-failure.ts';
+import { RUN_FIELDS } from './run-row.ts';
+import { tellingUnknown } from './still-unknown.ts';
+import { runOfThisService } from './run-of-service.ts';
+import { openPayoutClient, workOnRun } from './work-on-run.ts';
+import { confirm } from '../../context/prompts.ts';
 import type { PixClient } from '../../../client/client.ts';
 
 export interface ResumeFlags extends AccountFlags {
@@ -28,18 +27,20 @@ export interface ResumeFlags extends AccountFlags {
 
 /** `pix payouts resume RUN` */
 export async function run(context: Context, flags: ResumeFlags & { readonly runId: string }): Promise<void> {
-  selectFields(context.flags.fields, RUN_FIELDS, context.text);
+  selectFields(context.session.flags.fields, RUN_FIELDS, context.screen.text);
   const { runId, resendProvenAbsent, wait } = flags;
   await withPayouts(context, async (opened) => {
     const record = runOfThisService(opened, runId);
     const lock = await opened.journal.lockRun(runId);
     try {
       const client = await openPayoutClient(context, opened);
-      const payouts = await tellingUnknown(context, opened.journal, runId, () =>
-        bindPayouts(context, opened, client, { flags }),
+      const payouts = await tellingUnknown(context.screen, opened.journal, runId, () =>
+        bindPayouts(context.host, opened, client, { flags }),
       );
       assertOwnRun(payouts.journal, runId, payouts.account);
-      await tellingUnknown(context, payouts.journal, runId, () => consent({ context, flags, payouts, record, client }));
+      await tellingUnknown(context.screen, payouts.journal, runId, () =>
+        consent({ context, flags, payouts, record, client }),
+      );
       // What an earlier command chose is no consent of today's.
       const options = { resendsProvenAbsent: resendProvenAbsent === true, waits: wait };
       await endRun(context, payouts, await workOnRun(context, payouts, { lock, client, options }), { waits: wait });
@@ -59,21 +60,23 @@ interface Asking {
 
 /** Looking moves no money; sending what is left wants a yes. @throws CommandError */
 async function consent({ context, flags, payouts, record, client }: Asking): Promise<void> {
-  const { text, isInteractive } = context;
+  const { text, isInteractive } = context.screen;
   const payable = payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true);
   const { payouts: rows, sumCentavos } = payable.totals;
   if (rows === 0) {
-    context.notify(text.payouts.nothingLeft);
+    context.screen.notify(text.payouts.nothingLeft);
     return;
   }
-  await settingsForWriting(context);
+  await context.session.settingsForWriting();
   if (flags.yes !== true && !isInteractive) {
     throw usageError('confirmation_required', text.payouts.resumeNeedsYes(rows));
   }
-  const forecast = preflight(payable.totals, await lookAtBalance(context, client), { coverFee: record.coverFee });
+  const forecast = preflight(payable.totals, await lookAtBalance(context.screen, client), {
+    coverFee: record.coverFee,
+  });
   const { source, digest, id: runId } = record;
   await showPlan(
-    context,
+    context.screen,
     { source, digest, runId, payable, preflight: forecast, leftOut: 0 },
     payouts,
     flags.yes === true,
@@ -81,6 +84,10 @@ async function consent({ context, flags, payouts, record, client }: Asking): Pro
   const failure = preflightFailure(forecast, text);
   if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;
   if (flags.yes === true) return;
-  const isSure = await confirm(await context.prompts(), text.payouts.resumeNow(rows, formatReais(sumCentavos)), text);
+  const isSure = await confirm(
+    await context.host.prompts(),
+    text.payouts.resumeNow(rows, formatReais(sumCentavos)),
+    text,
+  );
   if (!isSure) throw usageError('cancelled', text.payouts.cancelled);
 }

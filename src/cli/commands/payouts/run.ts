@@ -1,32 +1,38 @@
 import type { Balance } from '../../../client/client.ts';
-import { preflight } from '../../../payouts/preflight.ts';
-import type { StagedRun } from '../../../payouts/staging.ts';
+import { preflight } from '../../../payouts/rules/preflight.ts';
+import type { StagedRun } from '../../../payouts/journal/staging.ts';
 import { PixError } from '../../../client/errors.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
-import { CommandError, usageError } from '../../command-error.ts';
-import { describeFailure } from '../../failure.ts';
-import type { Context } from '../../context.ts';
-import { lookAtBalance } from '../../look-at-balance.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import { describeFailure } from '../../errors/failure.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { selectFields } from '../../output/fields.ts';
 import { createPalette } from '../../output/palette.ts';
 import { humanStyle } from '../../output/present.ts';
-import { bindPayouts, type AccountFlags } from '../../payouts/bind-account.ts';
-import { assertConsentPossible, obtainConsent, type ConsentFlags } from '../../payouts/consent.ts';
-import { assertPayAgain, rewrittenReferences, tellEarlierRows } from '../../payouts/earlier-rows.ts';
-import { endRun } from '../../payouts/end-of-run.ts';
-import { problemTable, tellNotices } from '../../payouts/finding-row.ts';
-import { tellOpenReferences } from '../../payouts/held-rows.ts';
-import { fileFailure, takenReferences } from '../../payouts/judge-file.ts';
-import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../payouts/open-payouts.ts';
-import { counting, payableCounter, payableOfRun, type Payable, type PayableCounter } from '../../payouts/payable.ts';
-import { showPlan } from '../../payouts/plan-lines.ts';
-import { hasRefusedRows, preflightFailure } from '../../payouts/preflight-failure.ts';
-import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from '../../payouts/read-file.ts';
-import { isRunToItsEnd } from '../../payouts/repetition.ts';
-import { RUN_FIELDS } from '../../payouts/run-row.ts';
-import { tellingUnknown } from '../../payouts/still-unknown.ts';
-import { openPayoutClient, workOnRun } from '../../payouts/work-on-run.ts';
-import { settingsForWriting } from '../../settings.ts';
+import { bindPayouts, type AccountFlags } from './bind-account.ts';
+import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
+import { assertPayAgain, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
+import { endRun } from './end-of-run.ts';
+import { problemTable, tellNotices } from './finding-row.ts';
+import { tellOpenReferences } from './held-rows.ts';
+import { fileFailure, takenReferences } from './judge-file.ts';
+import { withPayouts, type BoundPayouts, type OpenPayouts } from './open-payouts.ts';
+import {
+  counting,
+  payableCounter,
+  payableOfRun,
+  type Payable,
+  type PayableCounter,
+} from '../../../payouts/rules/payable.ts';
+import { showPlan } from './plan-lines.ts';
+import { hasRefusedRows, preflightFailure } from './preflight-failure.ts';
+import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from './read-file.ts';
+import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
+import { RUN_FIELDS } from './run-row.ts';
+import { tellingUnknown } from './still-unknown.ts';
+import { openPayoutClient, workOnRun } from './work-on-run.ts';
 
 export interface RunFlags extends ConsentFlags, AccountFlags {
   readonly again?: boolean;
@@ -38,25 +44,25 @@ export interface RunFlags extends ConsentFlags, AccountFlags {
  * `pix payouts run FILE`: pays it. A file that was run before goes on where it stopped; only `--again` pays it once more.
  */
 export async function run(context: Context, flags: FileFlags & RunFlags): Promise<void> {
-  selectFields(context.flags.fields, RUN_FIELDS, context.text);
-  assertConsentPossible(context, flags);
-  await assertReadable(context, flags);
-  await settingsForWriting(context);
+  selectFields(context.session.flags.fields, RUN_FIELDS, context.screen.text);
+  assertConsentPossible(context.screen, flags);
+  await assertReadable(context.screen, flags);
+  await context.session.settingsForWriting();
   await withPayouts(context, async (opened) => {
     const client = await openPayoutClient(context, opened);
-    const looking = lookAtBalance(context, client);
+    const looking = lookAtBalance(context.screen, client);
     // Its failure is told once the file tells what it may leave unknown.
     const balance = await looking.catch(() => undefined);
     const file = openPayoutFile(context, flags, balance);
-    const payouts = await bindPayouts(context, opened, client, { flags }).catch((error: unknown) =>
+    const payouts = await bindPayouts(context.host, opened, client, { flags }).catch((error: unknown) =>
       failUnbound(context, opened, file, error),
     );
-    const place = { account: payouts.account.number, nowMs: context.now() };
+    const place = { account: payouts.account.number, nowMs: context.host.now() };
     const counter = payableCounter(payouts.journal, place, flags);
     const staged = await stage(payouts, file, counter, flags);
     const { journal } = payouts;
     try {
-      await tellingUnknown(context, journal, staged.run.id, () => looking);
+      await tellingUnknown(context.screen, journal, staged.run.id, () => looking);
       const { isRepetition } = await consent({
         context,
         flags,
@@ -69,7 +75,7 @@ export async function run(context: Context, flags: FileFlags & RunFlags): Promis
       // What an earlier command chose is no consent of today's.
       const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait };
       const work = () => workOnRun(context, payouts, { lock: staged.lock, client, options });
-      const summary = await (flags.again === true ? resumable(context, staged.run.id, work) : work());
+      const summary = await (flags.again === true ? resumable(context.screen, staged.run.id, work) : work());
       await endRun(context, payouts, summary, { isRepetition, waits: flags.wait });
     } finally {
       // What nobody approved is gone.
@@ -88,10 +94,10 @@ async function failUnbound(
 ): Promise<never> {
   if (!(error instanceof PixError) || knownAccount === undefined) throw error;
   const rows = reading.payouts[Symbol.asyncIterator]();
-  while ((await rows.next()).done !== true) context.interruption.throwIfAborted();
+  while ((await rows.next()).done !== true) context.host.interruption.throwIfAborted();
   const known = journal.runOfDigest(reading.summary().digest, knownAccount);
   if (known === undefined) throw error;
-  return tellingUnknown(context, journal, known.id, () => Promise.reject(error));
+  return tellingUnknown(context.screen, journal, known.id, () => Promise.reject(error));
 }
 
 function stage(
@@ -130,10 +136,10 @@ interface Asking {
  * @throws CommandError when nobody agreed
  */
 async function consent({ context, flags, payouts, file, staged, balance, fresh }: Asking) {
-  const { text } = context;
+  const { text } = context.screen;
   const { run: record, isKnown } = staged;
   const summary = file.reading.summary();
-  tellNotices(context, file.notices);
+  tellNotices(context.screen, file.notices);
   const wrong = fileFailure(file, flags, text);
   if (wrong !== undefined) {
     if (summary.problems > 0 && wrong.code === 'rows_invalid') await tellProblems(context, file);
@@ -146,8 +152,8 @@ async function consent({ context, flags, payouts, file, staged, balance, fresh }
   const payable = isKnown ? payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true) : fresh;
   const isRepetition = isKnown && isRunToItsEnd(payouts.journal, record.id, payable);
   if (isRepetition) return { isRepetition };
-  if (isKnown) context.notify(text.payouts.resumed(record.id));
-  else assertNew(context, fresh, flags);
+  if (isKnown) context.screen.notify(text.payouts.resumed(record.id));
+  else assertNew(context.screen, fresh, flags);
   const { coverFee } = record;
   const forecast = preflight(payable.totals, balance, { coverFee });
   if (payable.totals.payouts > 0) {
@@ -158,12 +164,12 @@ async function consent({ context, flags, payouts, file, staged, balance, fresh }
       payable,
       preflight: forecast,
     };
-    await showPlan(context, { ...plan, runId: isKnown ? record.id : undefined }, payouts, flags.yes === true);
+    await showPlan(context.screen, { ...plan, runId: isKnown ? record.id : undefined }, payouts, flags.yes === true);
     const failure = preflightFailure(forecast, text);
     if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;
   }
   if (isKnown && payable.totals.payouts === 0) {
-    context.notify(text.payouts.nothingLeft);
+    context.screen.notify(text.payouts.nothingLeft);
     return { isRepetition };
   }
   if (!isKnown) await assertPayAgain(context, fresh, flags);
@@ -174,18 +180,18 @@ async function consent({ context, flags, payouts, file, staged, balance, fresh }
 }
 
 /** Names what earlier runs have to do with a file that was never run. @throws CommandError when that is in its way */
-function assertNew(context: Context, fresh: Payable, flags: FileFlags & RunFlags): void {
-  tellOpenReferences(context, fresh.open);
-  tellEarlierRows(context, fresh, flags);
-  const wrong = takenReferences(context, fresh, flags.onlyValid === true) ?? rewrittenReferences(context, fresh, flags);
+function assertNew(screen: Screen, fresh: Payable, flags: FileFlags & RunFlags): void {
+  tellOpenReferences(screen, fresh.open);
+  tellEarlierRows(screen, fresh, flags);
+  const wrong = takenReferences(screen, fresh, flags.onlyValid === true) ?? rewrittenReferences(screen, fresh, flags);
   if (wrong !== undefined) throw wrong;
   if (fresh.leftOut.payouts > 0 && fresh.totals.payouts === 0) {
-    throw usageError('nothing_to_pay', context.text.payouts.nothingNew);
+    throw usageError('nothing_to_pay', screen.text.payouts.nothingNew);
   }
 }
 
 /** The same command would pay another time, once the run is at its end: a failure points to the run instead. */
-async function resumable<Result>({ text }: Context, runId: string, work: () => Promise<Result>): Promise<Result> {
+async function resumable<Result>({ text }: Screen, runId: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -199,5 +205,5 @@ async function resumable<Result>({ text }: Context, runId: string, work: () => P
 async function tellProblems(context: Context, { problems, reading }: PayoutFile): Promise<void> {
   const palette = await createPalette(false);
   const table = await problemTable(problems, reading.summary().problems, { ...(await humanStyle(context)), palette });
-  for (const line of table.trimEnd().split('\n')) context.warn(line);
+  for (const line of table.trimEnd().split('\n')) context.screen.warn(line);
 }

@@ -1,15 +1,15 @@
-import { refreshRun } from '../../../payouts/follow.ts';
-import { CommandError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
+import { refreshRun } from '../../../payouts/engine/follow.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { EXIT } from '../../errors/exit-code.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { tellHeldRows } from '../../payouts/held-rows.ts';
-import { withPayouts } from '../../payouts/open-payouts.ts';
-import { createRunProgress } from '../../payouts/run-progress.ts';
-import { RUN_FIELDS, runRow } from '../../payouts/run-row.ts';
-import { runOfThisService } from '../../payouts/run-of-service.ts';
-import { runSheet } from '../../payouts/run-sheet.ts';
+import { tellHeldRows } from './held-rows.ts';
+import { withPayouts } from './open-payouts.ts';
+import { createRunProgress } from './run-progress.ts';
+import { RUN_FIELDS, runRow } from './run-row.ts';
+import { runOfThisService } from './run-of-service.ts';
+import { runSheet } from './run-sheet.ts';
 
 export interface StatusFlags {
   readonly refresh?: boolean;
@@ -20,8 +20,8 @@ export async function run(
   context: Context,
   flags: StatusFlags & { readonly runId: string | undefined },
 ): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, RUN_FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, RUN_FIELDS, text);
   await withPayouts(context, async (payouts) => {
     const { journal, knownAccount } = payouts;
     const runId = flags.runId ?? journal.runs(knownAccount)[0]?.id;
@@ -31,13 +31,20 @@ export async function run(
     const record = journal.run(runId);
     if (flags.refresh === true) {
       runOfThisService(payouts, runId);
-      const client = await context.openClient(payouts.settings, { clock: context.clock });
+      const client = await context.session.openClient(payouts.settings, { clock: context.host.clock });
       // It sends nothing: there is no progress to show.
       const { onEvent } = createRunProgress(context, journal.tally(runId), true);
-      await refreshRun({ journal, runId, client, clock: context.clock, signal: context.interruption, onEvent });
+      await refreshRun({
+        journal,
+        runId,
+        client,
+        clock: context.host.clock,
+        signal: context.host.interruption,
+        onEvent,
+      });
     }
     const tally = journal.tally(runId);
     await printThing(context, runRow(record, tally), selection, (style) => runSheet(record, tally, style));
-    tellHeldRows(context, journal, runId);
+    tellHeldRows(context.screen, journal, runId);
   });
 }

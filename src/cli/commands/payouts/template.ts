@@ -1,12 +1,12 @@
-import { batchTemplate, type TemplateConvention } from '../../../payouts/template.ts';
-import { closestWord } from '../../closest-word.ts';
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { guardingFile } from '../../export/file-failure.ts';
-import { writeFileWhole } from '../../export/write-file.ts';
+import { batchTemplate, type TemplateConvention } from '../../../payouts/files/template.ts';
+import { closestWord } from '../../errors/closest-word.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { guardingFile } from '../../context/file-failure.ts';
+import { writeFileWhole } from '../../context/write-file.ts';
 import { refuseOtherForms } from '../../output/document-format.ts';
 import { printWritten } from '../../output/written-file.ts';
-import { assertReplaceable } from '../../write-output.ts';
+import { assertReplaceable } from '../../output/write-output.ts';
 
 export interface TemplateFlags {
   readonly format?: string;
@@ -20,7 +20,8 @@ const CONVENTIONS: Readonly<Record<(typeof FORMATS)[number], TemplateConvention>
 
 /** `pix payouts template` */
 export async function run(context: Context, flags: TemplateFlags): Promise<void> {
-  const { text, print, notify, interruption } = context;
+  const { interruption } = context.host;
+  const { text, print, notify } = context.screen;
   const { format = 'csv', out } = flags;
   const known = FORMATS.find((name) => name === format.toLowerCase());
   if (known === undefined) {

@@ -1,28 +1,29 @@
 import { createdWithdrawal, withdrawalDetails } from '../../../contract/withdrawal.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import type { PixKey } from '../../../pix/pix-key.ts';
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/mark.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/engine/mark.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/description.ts';
 import { readPixKey, type PixKeyFlags } from '../../input/pix-key.ts';
 import { recentRecipients, type Recipient } from '../../input/recent-recipients.ts';
-import { lookAtBalance } from '../../look-at-balance.ts';
+import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import { printThing } from '../../output/present.ts';
 import type { LabelledValue } from '../../output/sheet.ts';
 import { createPalette } from '../../output/palette.ts';
-import { confirm } from '../../prompts.ts';
-import { bindPayouts, warnOfForeign, warnOfOtherJournals, type AccountFlags } from '../../payouts/bind-account.ts';
-import { withPayouts } from '../../payouts/open-payouts.ts';
+import { confirm } from '../../context/prompts.ts';
+import { bindPayouts, warnOfForeign, warnOfOtherJournals, type AccountFlags } from '../payouts/bind-account.ts';
+import { withPayouts } from '../payouts/open-payouts.ts';
 import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
-import type { SinglePayout } from '../../payouts/single-payout.ts';
-import { settingsForWriting, type Settings } from '../../settings.ts';
+import type { SinglePayout } from '../../../payouts/engine/one-payout.ts';
+import { type Settings } from '../../context/settings.ts';
 import { PLAN_FIELDS } from './plan-fields.ts';
-import { assertPossible, planWithdrawal, type WithdrawalPlan } from './plan.ts';
+import { assertPossible, planWithdrawal, type WithdrawalPlan } from '../../../payouts/rules/withdrawal-plan.ts';
 import { MINIMUM_WITHDRAWAL } from './minimum.ts';
 import { reportCreated, reportEarlier } from './report-created.ts';
 import { assertNewReference, findEarlier, sendSingle } from './send.ts';
@@ -55,37 +56,38 @@ interface Intent {
 
 /** `pix withdraw create` */
 export async function run(context: Context, flags: CreateFlags): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const isRehearsal = flags.dryRun === true;
   const answerFields = isRehearsal
     ? PLAN_FIELDS
     : documentedFields(flags.wait === true ? withdrawalDetails : createdWithdrawal);
-  const selection = selectFields(context.flags.fields, answerFields, text);
+  const selection = selectFields(context.session.flags.fields, answerFields, text);
   const needsConsent = !isRehearsal && flags.yes !== true;
-  if (needsConsent && !context.isInteractive) throw usageError('confirmation_required', text.withdraw.needsYes);
+  if (needsConsent && !context.screen.isInteractive) throw usageError('confirmation_required', text.withdraw.needsYes);
 
-  const readSettings = () => (isRehearsal ? context.settings() : settingsForWriting(context));
-  const openClient = async () => context.openClient(await readSettings(), { clock: context.clock });
+  const readSettings = () => (isRehearsal ? context.session.settings() : context.session.settingsForWriting());
+  const openClient = async () => context.session.openClient(await readSettings(), { clock: context.host.clock });
   // Nobody shall answer questions for a command that then has no key to work with.
-  const askingClient = context.isInteractive ? await openClient() : undefined;
+  const askingClient = context.screen.isInteractive ? await openClient() : undefined;
   const isAsked = askingClient !== undefined && flags.pixKey === undefined;
   const intent = await readIntent(context, flags, isAsked ? await recentRecipients(context, askingClient) : []);
   const settings = await readSettings();
   const client = askingClient ?? (await openClient());
   if (isRehearsal) {
-    const balance = await lookAtBalance(context, client);
+    const balance = await lookAtBalance(context.screen, client);
     const plan = planWithdrawal(intent.amount, intent.coverFee, balance);
     assertPossible(plan, balance, text);
     await warnOfOtherJournals(context, settings, client);
     await printThing(context, rehearsal(settings, intent, plan), selection);
-    context.notify(text.withdraw.rehearsed);
+    context.screen.notify(text.withdraw.rehearsed);
     return;
   }
   await withPayouts(context, async (opened) => {
     // Without a reference a repetition is meant: what another journal has paid takes nothing from it.
     const foreignMarks = intent.reference === undefined ? 'ignore' : 'refuse';
-    const payouts = await bindPayouts(context, opened, client, { flags, foreignMarks });
-    if (foreignMarks === 'ignore' && flags.otherJournal !== true) warnOfForeign(context, payouts.account.foreign);
+    const payouts = await bindPayouts(context.host, opened, client, { flags, foreignMarks });
+    if (foreignMarks === 'ignore' && flags.otherJournal !== true)
+      warnOfForeign(context.screen, payouts.account.foreign);
     const reporting = { context, journal: payouts.journal, client, selection, waits: flags.wait === true };
     const earlier = await findEarlier(context, payouts, client, singleOf(intent));
     if (earlier !== undefined) {
@@ -93,13 +95,13 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
       return;
     }
     assertNewReference(context, payouts, singleOf(intent), flags.newReference === true);
-    const balance = await lookAtBalance(context, client);
+    const balance = await lookAtBalance(context.screen, client);
     const plan = planWithdrawal(intent.amount, intent.coverFee, balance);
-    await announcePlan(context, await linesOfPlan(context, settings, intent, plan), !needsConsent);
+    await announcePlan(context.screen, await linesOfPlan(context.screen, settings, intent, plan), !needsConsent);
     assertPossible(plan, balance, text);
     if (needsConsent) {
       const question = text.prompts.sendNow(formatReais(intent.amount), intent.recipient.key);
-      const isSure = await confirm(await context.prompts(), question, text);
+      const isSure = await confirm(await context.host.prompts(), question, text);
       if (!isSure) throw usageError('cancelled', text.withdraw.cancelled);
     }
     const attempt = await sendSingle(context, payouts, client, singleOf(intent), intent.verificationCode);
@@ -120,7 +122,7 @@ function singleOf({ amount, recipient, description, coverFee, reference, usesMar
 }
 
 async function readIntent(context: Context, flags: CreateFlags, recent: readonly Recipient[]): Promise<Intent> {
-  const { text } = context;
+  const { text } = context.screen;
   const usesMarks = flags.mark !== false;
   const description = readDescription(
     flags.description,
@@ -162,7 +164,7 @@ function rehearsal({ profileName, baseUrl }: Settings, intent: Intent, plan: Wit
 }
 
 async function linesOfPlan(
-  { text, noticeColumns }: Context,
+  { text, noticeColumns }: Screen,
   settings: Settings,
   intent: Intent,
   plan: WithdrawalPlan,

@@ -1,6 +1,6 @@
 import type { PixClient, WithdrawalDetails } from '../../../client/client.ts';
-import type { Context } from '../../context.ts';
-import { followStatus } from '../../follow-status.ts';
+import type { Context } from '../../context/context.ts';
+import { followStatus } from '../../output/lists/follow-status.ts';
 
 /** Looks a withdrawal up until it is COMPLETED or FAILED. */
 export async function* followWithdrawal(
@@ -9,5 +9,5 @@ export async function* followWithdrawal(
   id: string,
 ): AsyncGenerator<WithdrawalDetails, void, undefined> {
   const read = () => client.withdraws.get(id);
-  yield* followStatus(context, await read(), read, context.text.withdraw.waiting);
+  yield* followStatus(context, await read(), read, context.screen.text.withdraw.waiting);
 }

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
-import { followStatus } from '../../follow-status.ts';
+import type { Context } from '../../context/context.ts';
+import { followStatus } from '../../output/lists/follow-status.ts';
 import { readId } from '../../input/id.ts';
-import { lookUp } from '../../look-up.ts';
+import { lookUp } from '../../input/look-up.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
@@ -14,10 +14,10 @@ export interface GetFlags {
 
 /** `pix withdraw get ID` */
 export async function run(context: Context, flags: GetFlags): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, WITHDRAWAL_FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, WITHDRAWAL_FIELDS, text);
   const id = readId(flags.id, text);
-  const client = await context.openClient(await context.settings());
+  const client = await context.session.openClient(await context.session.settings());
   const read = () => client.withdraws.get(id);
   let withdrawal = await lookUp('withdrawal', id, read(), text);
   if (flags.wait === true) {

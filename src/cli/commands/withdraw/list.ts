@@ -1,7 +1,7 @@
 import { withdrawal, WITHDRAWAL_STATUSES } from '../../../contract/withdrawal.ts';
-import type { Context } from '../../context.ts';
-import { WITHDRAWAL_COLUMNS } from '../../list-columns.ts';
-import { listRows, type ListFlags } from '../../list-rows.ts';
+import type { Context } from '../../context/context.ts';
+import { WITHDRAWAL_COLUMNS } from '../../output/lists/list-columns.ts';
+import { listRows, type ListFlags } from '../../output/lists/list-rows.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 
 /** `pix withdraw list` */

@@ -1,16 +1,17 @@
 import { withdrawalDetails } from '../../../contract/withdrawal.ts';
-import { usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { readId } from '../../input/id.ts';
-import { lookUp } from '../../look-up.ts';
+import { lookUp } from '../../input/look-up.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields } from '../../output/fields.ts';
 import { createPalette } from '../../output/palette.ts';
 import { printThing } from '../../output/present.ts';
-import { makeReceipt } from '../../receipt/receipt.ts';
-import { receiptPage } from '../../receipt/receipt-page.ts';
-import { receiptText } from '../../receipt/receipt-text.ts';
-import { assertReplaceable, writeOutput } from '../../write-output.ts';
+import { makeReceipt } from '../../output/receipt/receipt.ts';
+import { receiptPage } from '../../output/receipt/receipt-page.ts';
+import { receiptText } from '../../output/receipt/receipt-text.ts';
+import { assertReplaceable, writeOutput } from '../../output/write-output.ts';
 
 /** Of a text that is read elsewhere than on this terminal. */
 const TEXT_COLUMNS = 72;
@@ -23,33 +24,36 @@ export interface ReceiptFlags {
 
 /** `pix withdraw receipt ID`: a document, so it is text in a pipe, too, unless another format is asked for. */
 export async function run(context: Context, flags: ReceiptFlags): Promise<void> {
-  const { text, language, columns } = context;
-  const selection = selectFields(context.flags.fields, documentedFields(withdrawalDetails), text);
+  const { text, language, columns } = context.screen;
+  const selection = selectFields(context.session.flags.fields, documentedFields(withdrawalDetails), text);
   const id = readId(flags.id, text);
-  const kind = flags.out === undefined ? undefined : kindOfFile(context, flags.out);
+  const kind = flags.out === undefined ? undefined : kindOfFile(context.screen, flags.out);
   if (flags.out !== undefined) assertReplaceable(flags.out, flags.force, text);
-  const settings = await context.settings();
-  const client = await context.openClient(settings);
+  const settings = await context.session.settings();
+  const client = await context.session.openClient(settings);
   const withdrawal = await lookUp('withdrawal', id, client.withdraws.get(id), text);
   const { host } = new URL(settings.baseUrl);
-  const receipt = makeReceipt({ withdrawal, host, now: context.now(), language, text });
+  const receipt = makeReceipt({ withdrawal, host, now: context.host.now(), language, text });
 
   if (flags.out !== undefined) {
     const document =
       kind === 'html' ? receiptPage(receipt) : receiptText(receipt, await createPalette(false), TEXT_COLUMNS);
     await writeOutput(context, flags.out, document);
-    context.notify(text.receipt.written(flags.out));
+    context.screen.notify(text.receipt.written(flags.out));
   }
-  const wantsData = selection.explicit || context.flags.json === true || (context.flags.output ?? 'table') !== 'table';
+  const wantsData =
+    selection.explicit || context.session.flags.json === true || (context.session.flags.output ?? 'table') !== 'table';
   if (wantsData) await printThing(context, withdrawal, selection);
   else if (flags.out === undefined) {
-    context.print(receiptText(receipt, await context.palette(), Math.min(columns ?? TEXT_COLUMNS, TEXT_COLUMNS)));
+    context.screen.print(
+      receiptText(receipt, await context.screen.palette(), Math.min(columns ?? TEXT_COLUMNS, TEXT_COLUMNS)),
+    );
   }
   const hasDocument = !wantsData || flags.out !== undefined;
-  if (hasDocument && receipt.verdict !== 'paid') context.warn(text.receipt.notPaid);
+  if (hasDocument && receipt.verdict !== 'paid') context.screen.warn(text.receipt.notPaid);
 }
 
-function kindOfFile({ text }: Context, file: string): 'text' | 'html' {
+function kindOfFile({ text }: Screen, file: string): 'text' | 'html' {
   if (/\.html?$/i.test(file)) return 'html';
   if (/\.txt$/i.test(file)) return 'text';
   throw usageError('invalid_file', text.receipt.unknownEnding(file));

@@ -1,18 +1,18 @@
 import type { CreatedWithdrawal, PixClient, WithdrawalDetails } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
-import type { Journal } from '../../../payouts/journal.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
 import { stateOfStatus } from '../../../payouts/payout-state.ts';
-import type { PayoutRecord } from '../../../payouts/records.ts';
-import { factsOf } from '../../../payouts/withdrawal-facts.ts';
-import { CommandError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
-import { describeFailure } from '../../failure.ts';
+import type { PayoutRecord } from '../../../payouts/journal/records.ts';
+import { factsOf } from '../../../payouts/engine/withdrawal-facts.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { describeFailure } from '../../errors/failure.ts';
 import type { Selection } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import { printThing } from '../../output/present.ts';
-import type { Attempt } from '../../payouts/single-payout.ts';
-import { ClosedPipe } from '../../surroundings.ts';
+import type { Attempt } from '../../../payouts/engine/one-payout.ts';
+import { ClosedPipe } from '../../context/host.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { followWithdrawal } from './follow.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
@@ -29,23 +29,25 @@ interface Reporting {
 /** Shows the withdrawal that a payout has led to. @throws CommandError withdrawal_failed, not_followed */
 export async function reportCreated(reporting: Reporting, { payout, answer }: Attempt): Promise<void> {
   const { context } = reporting;
-  const { text, lastWords } = context;
+  const { text, exitReport } = context.screen;
   const id = answer?.id ?? payout.withdrawal?.id ?? '';
-  lastWords.complain = (reason) =>
+  exitReport.complain = (reason) =>
     new CommandError({
       ...text.failures.createdUntold(id, formatReais(answer?.value ?? payout.amountCentavos), reason),
       code: 'created_untold',
       exitCode: EXIT.unknownOutcome,
       details: { id, value: answer?.value ?? payout.withdrawal?.valueCentavos ?? null },
     });
-  if (answer === undefined) context.warn(text.payouts.single.found(id));
+  if (answer === undefined) context.screen.warn(text.payouts.single.found(id));
   await report(reporting, payout, answer ?? (await lookUp(reporting, payout)));
 }
 
 /** Shows the withdrawal that an earlier command has led to: this one has sent nothing. */
 export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
   const { context } = reporting;
-  context.warn(context.text.payouts.single.sentBefore(payout.reference ?? '', payout.withdrawal?.id ?? ''));
+  context.screen.warn(
+    context.screen.text.payouts.single.sentBefore(payout.reference ?? '', payout.withdrawal?.id ?? ''),
+  );
   await report(reporting, payout, await lookUp(reporting, payout), true);
 }
 
@@ -55,7 +57,7 @@ async function report(
   created: Shown,
   isRepetition = false,
 ): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   let withdrawal = created;
   try {
     if (waits) {
@@ -71,8 +73,8 @@ async function report(
   await print(context, withdrawal, selection);
   if (withdrawal.status === 'FAILED') throw withdrawalFailed(withdrawal, text);
   if (withdrawal.status === 'COMPLETED') {
-    if (!isRepetition) context.notify(text.withdraw.completed);
-  } else context.notify(text.withdraw.pending(withdrawal.id));
+    if (!isRepetition) context.screen.notify(text.withdraw.completed);
+  } else context.screen.notify(text.withdraw.pending(withdrawal.id));
 }
 
 type Shown = Pick<CreatedWithdrawal & WithdrawalDetails, 'id' | 'value' | 'status' | 'failureReason'>;
@@ -112,7 +114,7 @@ async function print(context: Context, withdrawal: Shown, selection: Selection):
     await printThing(context, withdrawal, selection, (style) => withdrawalSheet(withdrawal, style));
   } catch (error) {
     if (!(error instanceof ClosedPipe)) throw error;
-    context.warn(context.text.payouts.single.untold(withdrawal.id, formatReais(withdrawal.value)));
+    context.screen.warn(context.screen.text.payouts.single.untold(withdrawal.id, formatReais(withdrawal.value)));
   }
 }
 

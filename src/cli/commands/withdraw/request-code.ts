@@ -1,10 +1,9 @@
 import { transferCodeAnswer } from '../../../contract/withdrawal.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../context/context.ts';
 import { readAmount } from '../../input/amount.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { settingsForWriting } from '../../settings.ts';
 import { MINIMUM_WITHDRAWAL } from './minimum.ts';
 import { codeSent } from './transfer-code.ts';
 
@@ -15,16 +14,16 @@ export interface RequestCodeFlags {
 
 /** `pix withdraw request-code` */
 export async function run(context: Context, { amount, coverFee }: RequestCodeFlags): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, documentedFields(transferCodeAnswer.shape.data), text);
-  if (context.isInteractive) await settingsForWriting(context);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, documentedFields(transferCodeAnswer.shape.data), text);
+  if (context.screen.isInteractive) await context.session.settingsForWriting();
   const amountCentavos = await readAmount(context, amount, {
     flag: '--amount',
     question: text.prompts.withdrawalAmount,
     minimumCentavos: MINIMUM_WITHDRAWAL,
   });
-  const client = await context.openClient(await settingsForWriting(context));
+  const client = await context.session.openClient(await context.session.settingsForWriting());
   const requested = await client.withdraws.requestTransferCode({ amountCentavos, coverFee: coverFee === true });
   await printThing(context, requested, selection, () => '');
-  context.notify(codeSent(context, requested.expiresAt));
+  context.screen.notify(codeSent(context.screen, requested.expiresAt));
 }

@@ -1,16 +1,17 @@
 import type { PixClient } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
-import type { PayoutRecord } from '../../../payouts/records.ts';
-import { EarlierPayments, sentAtOf } from '../../../payouts/earlier-payments.ts';
-import { CommandError, usageError } from '../../command-error.ts';
-import type { Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
-import { describeFailure } from '../../failure.ts';
+import type { PayoutRecord } from '../../../payouts/journal/records.ts';
+import { EarlierPayments, sentAtOf } from '../../../payouts/rules/earlier-payments.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { describeFailure } from '../../errors/failure.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
-import type { BoundPayouts } from '../../payouts/open-payouts.ts';
-import { beginSinglePayout, type Attempt, type SinglePayout } from '../../payouts/single-payout.ts';
-import { workOnRun } from '../../payouts/work-on-run.ts';
+import type { BoundPayouts } from '../payouts/open-payouts.ts';
+import { beginSinglePayout, type Attempt, type SinglePayout } from '../../../payouts/engine/one-payout.ts';
+import { workOnRun } from '../payouts/work-on-run.ts';
 import { obtainCode } from './transfer-code.ts';
 
 /** In these the withdrawal of a payout exists, and is known. */
@@ -30,7 +31,8 @@ export async function sendSingle(
   single: SinglePayout,
   verificationCode: string | undefined,
 ): Promise<Attempt> {
-  const { text, interruption, isInteractive } = context;
+  const { interruption } = context.host;
+  const { text, isInteractive } = context.screen;
   const run = await beginSinglePayout(context, payouts, client, single);
   try {
     let attempt = await run.attempt(verificationCode);
@@ -47,12 +49,12 @@ export async function sendSingle(
     }
     if (payout.state === 'planned' || payout.state === 'refused') {
       interruption.throwIfAborted();
-      throw error ?? notSettled(context, payout, undefined);
+      throw error ?? notSettled(context.screen, payout, undefined);
     }
-    if (attempt.answer === undefined) throw notSettled(context, payout, error);
+    if (attempt.answer === undefined) throw notSettled(context.screen, payout, error);
     const { id, value, pixKey } = attempt.answer;
-    context.warn(text.withdraw.differs(formatReais(value), pixKey ?? text.words.unknown));
-    throw notSettled(context, { ...payout, reason: text.payouts.single.answeredOther(id) }, undefined);
+    context.screen.warn(text.withdraw.differs(formatReais(value), pixKey ?? text.words.unknown));
+    throw notSettled(context.screen, { ...payout, reason: text.payouts.single.answeredOther(id) }, undefined);
   } finally {
     run.end();
   }
@@ -75,7 +77,7 @@ export async function findEarlier(
   const isSame =
     holder.pixKey === pixKey && holder.pixKeyType === pixKeyType && holder.amountCentavos === amountCentavos;
   if (!isSame) {
-    const complaint = context.text.payouts.single.referenceTaken(
+    const complaint = context.screen.text.payouts.single.referenceTaken(
       reference,
       formatReais(holder.amountCentavos),
       holder.pixKey,
@@ -84,7 +86,7 @@ export async function findEarlier(
   }
   if (KNOWN_STATES.includes(holder.state)) return holder;
   // A run of many rows would send those that are left.
-  if (journal.run(holder.runId).payouts > 1) throw notSettled(context, holder, undefined);
+  if (journal.run(holder.runId).payouts > 1) throw notSettled(context.screen, holder, undefined);
   const lock = await journal.lockRun(holder.runId);
   try {
     await workOnRun(context, payouts, { lock, client, options: { resendsProvenAbsent: false }, isSingle: true });
@@ -94,7 +96,7 @@ export async function findEarlier(
   const now = journal.payout(holder);
   if (now.state === 'failed') return undefined;
   if (KNOWN_STATES.includes(now.state)) return now;
-  throw notSettled(context, now, undefined);
+  throw notSettled(context.screen, now, undefined);
 }
 
 /**
@@ -110,9 +112,9 @@ export function assertNewReference(
   isNew: boolean,
 ): void {
   if (single.reference === undefined) return;
-  const found = new EarlierPayments(journal, account.number, context.now()).of(single);
+  const found = new EarlierPayments(journal, account.number, context.host.now()).of(single);
   if (found === undefined) return;
-  const { text, language } = context;
+  const { text, language } = context.screen;
   const { runId, row, reference = '' } = found.earlier;
   const date = new Date(sentAtOf(found.earlier)).toISOString();
   const when = formatMinute(date, language);
@@ -120,11 +122,11 @@ export function assertNewReference(
     const complaint = text.payouts.single.referenceRewritten(single.reference, reference, runId, when);
     throw usageError('reference_rewritten', complaint, { run: runId, row, reference, date });
   }
-  context.warn(text.payouts.single.paidLately(runId, when));
+  context.screen.warn(text.payouts.single.paidLately(runId, when));
 }
 
 /** Nobody knows what became of it, or nobody but a person can say what is to become of it. */
-function notSettled({ text }: Context, payout: PayoutRecord, error: unknown): CommandError {
+function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown): CommandError {
   const { runId, row, state, amountCentavos, pixKey, code, reason } = payout;
   const failure = error === undefined ? undefined : describeFailure(error, text);
   const why = failure?.message ?? reason ?? code ?? text.statuses[state];

@@ -1,6 +1,6 @@
 import { REFUSAL_CODES, type RefusalCode } from '../../../pix/refusal-codes.ts';
-import { CommandError } from '../../command-error.ts';
-import { EXIT } from '../../exit-code.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-code.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
 interface FailedWithdrawal {

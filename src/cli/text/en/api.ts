@@ -1,4 +1,4 @@
-import type { Complaint } from '../../command-error.ts';
+import type { Complaint } from '../../errors/command-error.ts';
 
 export const api = {
   help: {

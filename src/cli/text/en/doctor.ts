@@ -1,4 +1,4 @@
-import type { Complaint } from '../../command-error.ts';
+import type { Complaint } from '../../errors/command-error.ts';
 
 export const doctor = {
   help: 'Look whether settings, key, network and service are as they have to be',

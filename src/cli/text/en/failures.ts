@@ -1,4 +1,4 @@
-import type { Complaint } from '../../command-error.ts';
+import type { Complaint } from '../../errors/command-error.ts';
 import type { AmountTexts, PixKeyTexts } from '../shapes.ts';
 import { configuration, transport } from './connection.ts';
 import { refusals } from './refusals.ts';

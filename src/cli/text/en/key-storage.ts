@@ -1,4 +1,4 @@
-import type { Complaint } from '../../command-error.ts';
+import type { Complaint } from '../../errors/command-error.ts';
 
 /** Where keys lie, and profiles that only read. */
 export const keyStorage = {

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../command-error.ts';
+import type { Complaint } from '../../errors/command-error.ts';
 
 /** The local service and its levers. */
 export const mock = {

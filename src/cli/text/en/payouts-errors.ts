@@ -1,6 +1,6 @@
 import type { ForeignWithdrawals, PayoutErrorCode } from '../../../payouts/payout-error.ts';
-import type { StopReason } from '../../../payouts/run-events.ts';
-import type { Complaint } from '../../command-error.ts';
+import type { StopReason } from '../../../payouts/engine/run-events.ts';
+import type { Complaint } from '../../errors/command-error.ts';
 import { formatReais } from '../../output/money.ts';
 
 type Words = (runId: string, row: string, foreign?: ForeignWithdrawals) => Complaint;

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../../pix/refusal-codes.ts';
-import type { Complaint } from '../../command-error.ts';
+import type { Complaint } from '../../errors/command-error.ts';
 
 /** What `pix withdraw create` tells of its place in the journal. */
 export const singlePayout = {

@@ -1,5 +1,5 @@
-import type { Lack } from '../../../payouts/journal-database.ts';
-import type { Complaint } from '../../command-error.ts';
+import type { Lack } from '../../../payouts/journal/journal-database.ts';
+import type { Complaint } from '../../errors/command-error.ts';
 import { payoutErrors, payoutStops } from './payouts-errors.ts';
 import { payoutsHelp } from './payouts-help.ts';
 import { payoutFindings } from './payouts-problems.ts';

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../command-error.ts';
+import type { Complaint } from '../../errors/command-error.ts';
 
 /** O que `pix withdraw create` diz sobre o seu lugar no diário. */
 export const singlePayout = {

@@ -1,12 +1,12 @@
 import { ADVANCE_MAXIMUM_MS, levers } from '../../../../contract/lever.ts';
 import { centavos } from '../../../../pix/centavos.ts';
-import { usageError } from '../../../command-error.ts';
-import type { Context } from '../../../context.ts';
+import { usageError } from '../../../errors/command-error.ts';
+import type { Context } from '../../../context/context.ts';
 import { typedAmount } from '../../../input/amount.ts';
 import { duration } from '../../../input/duration.ts';
 import { readRefusalCode } from '../../../input/refusal-code.ts';
-import { openLevers } from '../../../local-service.ts';
-import { lookUp } from '../../../look-up.ts';
+import { openLevers } from '../../../context/local-service.ts';
+import { lookUp } from '../../../input/look-up.ts';
 import { selectFields } from '../../../output/fields.ts';
 import type { Catalogue } from '../../../text/translate.ts';
 import { BEHAVIOUR_FIELDS, printBehaviour } from './sheet.ts';
@@ -29,9 +29,9 @@ export interface SetFlags {
 
 /** `pix mock account set` */
 export async function run(context: Context, flags: SetFlags): Promise<void> {
-  const { text } = context;
+  const { text } = context.screen;
   const { account = 'demo', instant, transferSecurity, oneAtATime, blocked, settleAfter, settleAs } = flags;
-  const selection = selectFields(context.flags.fields, BEHAVIOUR_FIELDS, text);
+  const selection = selectFields(context.session.flags.fields, BEHAVIOUR_FIELDS, text);
   const amount = (typed: string | undefined) => (typed === undefined ? undefined : typedAmount(typed, MINIMUM, text));
   const changes = {
     instant,

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { levers } from '../../../../contract/lever.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../../context/context.ts';
 import type { Field, Selection } from '../../../output/fields.ts';
 import { printThing } from '../../../output/present.ts';
 import { renderSheet } from '../../../output/sheet.ts';
@@ -27,7 +27,7 @@ type Behaviour = z.output<(typeof levers.showAccount)['data']>;
 
 export async function printBehaviour(context: Context, behaviour: Behaviour, selection: Selection): Promise<void> {
   await printThing(context, behaviour, selection, (style) => {
-    const settleAfterMs = behaviour.settleAfterMs ?? context.text.mock.never;
+    const settleAfterMs = behaviour.settleAfterMs ?? context.screen.text.mock.never;
     return renderSheet({ ...behaviour, settleAfterMs }, BEHAVIOUR_FIELDS, style);
   });
 }

@@ -1,10 +1,10 @@
 import { DELAY_MAXIMUM_MS, FAULT_KINDS, levers, type FaultKind } from '../../../../contract/lever.ts';
-import { closestWord } from '../../../closest-word.ts';
-import { usageError } from '../../../command-error.ts';
-import type { Context } from '../../../context.ts';
+import { closestWord } from '../../../errors/closest-word.ts';
+import { usageError } from '../../../errors/command-error.ts';
+import type { Context } from '../../../context/context.ts';
 import { duration } from '../../../input/duration.ts';
 import { missingOption } from '../../../input/missing-option.ts';
-import { openLevers } from '../../../local-service.ts';
+import { openLevers } from '../../../context/local-service.ts';
 import { selectFields } from '../../../output/fields.ts';
 import { printThing } from '../../../output/present.ts';
 import type { Catalogue } from '../../../text/translate.ts';
@@ -21,8 +21,8 @@ export interface AddFlags {
 
 /** `pix mock faults add` */
 export async function run(context: Context, flags: AddFlags): Promise<void> {
-  const { text } = context;
-  const selection = selectFields(context.flags.fields, FAULT_FIELDS, text);
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, FAULT_FIELDS, text);
   const plan = readPlan(flags, text);
   const desk = await openLevers(context);
   await printThing(context, await desk.pull(levers.addFault, plan), selection);

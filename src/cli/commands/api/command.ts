@@ -1,0 +1,25 @@
+import { Command } from 'commander';
+import type { ApiFlags } from './run.ts';
+import { repeated, requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
+
+export function declareApi({ text, launch }: Declaring): Command {
+  const { help } = text.api;
+  const api = new Command('api')
+    .description(help.command)
+    .addArgument(requiredArgument(help.method))
+    .addArgument(requiredArgument(help.path))
+    .addOption(repeated(valueOption('-f, --raw-field', help.rawField)))
+    .addOption(repeated(valueOption('-F, --field', help.field)))
+    .addOption(valueOption('--input', help.input))
+    .option('-i, --include', help.include)
+    .option('--yes', help.yes)
+    .action((method: string, path: string, flags: Omit<ApiFlags, 'method' | 'path'>, command: Command) =>
+      launch(command, () => import('./run.ts'), { ...flags, method, path }),
+    );
+  return withExamples(api, [
+    'pix api GET /api/v1/user/balance',
+    'pix api GET /api/v1/payment/list -f status=COMPLETED -F limit=5 --include',
+    'pix api POST /api/v1/user/api-key/create -f name=reader -f "permissions[]=read:balance" --yes',
+    'pix api POST /api/v1/payment/create --input charge.json --yes',
+  ]);
+}

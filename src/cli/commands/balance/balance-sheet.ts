@@ -1,0 +1,97 @@
+import type { Balance } from '../../../client/client.ts';
+import { balance as balanceSchema } from '../../../contract/balance.ts';
+import { bar, wholePercent } from '../../output/bar.ts';
+import { documentedFields } from '../../output/documented-fields.ts';
+import { valueAt, type Field } from '../../output/fields.ts';
+import { humanValue, type HumanStyle } from '../../output/human-value.ts';
+import { formatReais } from '../../output/money.ts';
+import { labelledLines, labelOf } from '../../output/sheet.ts';
+import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
+
+export const BALANCE_FIELDS = documentedFields(balanceSchema);
+
+const BAR_COLUMNS = 24;
+const SECTIONS = ['balance', 'limits', 'disputes', 'statistics', 'plan'] as const;
+/** Fields that say again what another line of the sheet says. */
+const REDUNDANT = ['balance.isNegative', 'plan.transactionFeeInReais', 'limits.dailyUsed', 'limits.monthlyUsed'];
+
+/**
+ * The balance as a picture.
+ *
+ * @param before an earlier balance: what has changed since is marked
+ */
+export function balanceSheet(balance: Balance, style: HumanStyle, before?: Balance): string {
+  const sections = SECTIONS.filter((section) => section !== 'disputes' || hasDisputes(balance));
+  return [alarm(balance, style), ...sections.map((section) => sectionOf(section, balance, style, before))]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+/** Whether two balances differ in anything that is documented. */
+export function differs(one: Balance, other: Balance): boolean {
+  return BALANCE_FIELDS.some(({ path }) => valueAt(one, path) !== valueAt(other, path));
+}
+
+function alarm({ balance: { total, isNegative } }: Balance, { text, palette, columns }: HumanStyle): string {
+  if (total >= 0 && isNegative !== true) return '';
+  return wrapToWidth(text.views.negative(formatReais(total)), (columns ?? Infinity) - 2)
+    .map((line) => `${palette.alarm(` ${line} `)}\n`)
+    .join('');
+}
+
+function sectionOf(
+  section: (typeof SECTIONS)[number],
+  balance: Balance,
+  style: HumanStyle,
+  before: Balance | undefined,
+): string {
+  const { text, palette, columns = Infinity } = style;
+  const fields = BALANCE_FIELDS.filter(({ path }) => path.startsWith(`${section}.`) && !REDUNDANT.includes(path));
+  const labels = fields.map((field) => labelOf(field, style));
+  const values = fields.map((field) => humanValue(field, valueAt(balance, field.path), style));
+  const labelWidth = Math.max(...labels.map(textWidth));
+  const aligned = alignedRight(values);
+  const lines = fields.map((field, index) => {
+    const isNumeric = field.kind === 'money' || field.kind === 'count';
+    const value = (isNumeric ? aligned : values)[index] ?? '';
+    const room = columns - labelWidth - 2;
+    const marked = fitting([value, changeOf(field, balance, before, style)], room);
+    const limit = limitBar(balance, field, style);
+    const whole = limit === '' ? marked : fitting([marked, limit], room);
+    const line = labelledLines([[padToWidth(labels[index] ?? '', labelWidth), whole]], palette, columns);
+    return limit === '' || whole !== marked ? line : `${line}  ${limit}\n`;
+  });
+  return `${palette.heading(text.sections[section])}\n${lines.join('')}`;
+}
+
+/** As many of the parts, from the first, as have room. */
+function fitting(parts: readonly string[], room: number): string {
+  return parts.reduce((line, part) => {
+    const longer = part === '' ? line : `${line}  ${part}`;
+    return textWidth(longer) <= room ? longer : line;
+  });
+}
+
+function hasDisputes({ disputes }: Balance): boolean {
+  return (disputes.total ?? 0) > 0 || (disputes.totalBlockedAmount ?? 0) > 0;
+}
+
+/** By how much a value has changed; nothing when it has not. */
+function changeOf({ path, kind }: Field, now: Balance, before: Balance | undefined, { palette }: HumanStyle): string {
+  if (before === undefined) return '';
+  const [current, former] = [valueAt(now, path), valueAt(before, path)];
+  if (current === former) return '';
+  if (typeof current !== 'number' || typeof former !== 'number') return palette.waiting('●');
+  const size = Math.abs(current - former);
+  return palette.waiting(`${current > former ? '▲' : '▼'} ${kind === 'money' ? formatReais(size) : String(size)}`);
+}
+
+/** How much of a day's or a month's limit is used. */
+function limitBar(balance: Balance, { path }: Field, { text, palette }: HumanStyle): string {
+  if (path !== 'limits.daily' && path !== 'limits.monthly') return '';
+  const [limit, used] = [valueAt(balance, path), valueAt(balance, `${path}Used`)];
+  if (typeof limit !== 'number' || typeof used !== 'number' || limit <= 0) return '';
+  const share = used / limit;
+  const paint = share >= 0.9 ? palette.bad : share >= 0.7 ? palette.waiting : palette.good;
+  return `${paint(bar(share, BAR_COLUMNS))} ${text.words.used(wholePercent(share))}`;
+}

@@ -1,0 +1,80 @@
+import type { Balance } from '../../../client/client.ts';
+import type { Context } from '../../context/context.ts';
+import { BALANCE_FIELDS, balanceSheet, differs } from './balance-sheet.ts';
+import { formatTime } from '../../output/dates.ts';
+import { selectFields, type Selection } from '../../output/fields.ts';
+import { createPicture } from '../../output/picture.ts';
+import { humanStyle, printReading, printThing } from '../../output/present.ts';
+import { renderSheet } from '../../output/sheet.ts';
+import { wrapToWidth } from '../../output/text-width.ts';
+import { watch } from '../../output/lists/watch.ts';
+
+export interface BalanceFlags {
+  /** Seconds between two readings; undefined for one reading alone. */
+  readonly watch?: number;
+}
+
+/** `pix balance` */
+export async function run(context: Context, flags: BalanceFlags): Promise<void> {
+  const selection = selectFields(context.session.flags.fields, BALANCE_FIELDS, context.screen.text);
+  const client = await context.session.openClient(await context.session.settings());
+  const read = () => client.balance();
+  if (flags.watch === undefined) {
+    const balance = await read();
+    await printThing(context, balance, selection, (style) => balanceSheet(balance, style));
+  } else if (context.screen.canRedraw) await drawAgain(context, flags.watch, read, selection);
+  else await printAgain(context, flags.watch, read, selection);
+}
+
+async function printAgain(
+  context: Context,
+  seconds: number,
+  read: () => Promise<Balance>,
+  selection: Selection,
+): Promise<void> {
+  let isFirst = true;
+  for await (const balance of watch(context, seconds, read, context.screen.warn)) {
+    await printReading(context, balance, selection, isFirst, (style) => balanceSheet(balance, style));
+    isFirst = false;
+  }
+}
+
+/** In its own place on the terminal. What the last change was stays marked until there is another. */
+async function drawAgain(
+  context: Context,
+  seconds: number,
+  read: () => Promise<Balance>,
+  selection: Selection,
+): Promise<void> {
+  const { views } = context.screen.text;
+  const unchanging = await humanStyle(context);
+  const picture = createPicture(context.screen);
+  let current: Balance | undefined;
+  let before: Balance | undefined;
+  let changedAt: Date | undefined;
+
+  const draw = (balance: Balance, failure?: string): void => {
+    const style = { ...unchanging, now: context.host.now(), columns: context.screen.columns };
+    const body = selection.explicit
+      ? renderSheet(balance, selection.columns, style)
+      : balanceSheet(balance, style, before);
+    const captions = [
+      views.watching(seconds, formatTime(new Date(context.host.now()))),
+      ...(changedAt === undefined ? [] : [views.changedAt(formatTime(changedAt))]),
+      ...(failure === undefined ? [] : [style.palette.bad(failure)]),
+    ];
+    picture.draw(body, captions.flatMap((caption) => wrapToWidth(caption, style.columns ?? Infinity)).join('\n'));
+  };
+
+  const drawFailure = (line: string): void => {
+    if (current !== undefined) draw(current, line);
+  };
+  for await (const balance of watch(context, seconds, read, drawFailure)) {
+    if (current !== undefined && differs(balance, current)) {
+      before = current;
+      changedAt = new Date(context.host.now());
+    }
+    current = balance;
+    draw(balance);
+  }
+}

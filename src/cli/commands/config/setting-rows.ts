@@ -1,0 +1,65 @@
+import { closestWord } from '../../errors/closest-word.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Field } from '../../output/fields.ts';
+import { pagerCommand } from '../../context/pager.ts';
+import { preferencesPath, readPreferences } from '../../context/preferences.ts';
+import { askedProfileName } from '../../context/settings.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import { SETTINGS, type SettingName } from './setting-names.ts';
+
+type Source = 'flag' | 'environment' | 'config' | 'default';
+
+/** A setting as it is in force, and why. */
+export interface SettingRow {
+  readonly name: SettingName;
+  readonly value: string | null;
+  readonly source: Source;
+}
+
+export const SETTING_FIELDS: readonly Field[] = [
+  { path: 'name', kind: 'text' },
+  { path: 'value', kind: 'text' },
+  { path: 'source', kind: 'word' },
+];
+
+/** @throws CommandError unknown_setting */
+export function readSettingName(typed: string, text: Catalogue): SettingName {
+  const name = SETTINGS.find((known) => known === typed.toLowerCase());
+  if (name !== undefined) return name;
+  throw usageError('unknown_setting', text.config.unknown(typed, SETTINGS, closestWord(typed, SETTINGS)));
+}
+
+export async function settingRow(context: Context, name: SettingName): Promise<SettingRow> {
+  const { environment } = context.host;
+  const { flags } = context.session;
+  const { language } = context.screen;
+  const stored = readPreferences(await preferencesPath(environment));
+  // The environment has what is stored below it.
+  const sourceOf = (value: string | undefined, ...variables: string[]): Source => {
+    if (value !== undefined && variables.some((variable) => environment[variable] === value)) return 'config';
+    return variables.some((variable) => (environment[variable] ?? '') !== '') ? 'environment' : 'default';
+  };
+  switch (name) {
+    case 'language': {
+      const source =
+        flags.lang === undefined ? sourceOf(stored.language, 'PIX_LANG', 'LC_ALL', 'LC_MESSAGES', 'LANG') : 'flag';
+      return { name, value: language, source };
+    }
+    case 'time-zone': {
+      const value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      return { name, value, source: sourceOf(stored.timeZone, 'TZ') };
+    }
+    case 'pager': {
+      const value = pagerCommand(environment)?.join(' ') ?? '';
+      return { name, value, source: sourceOf(stored.pager, 'PIX_PAGER', 'PAGER') };
+    }
+    case 'profile': {
+      const asked = askedProfileName({ flags, environment });
+      if (asked !== undefined)
+        return { name, value: asked, source: flags.profile === undefined ? 'environment' : 'flag' };
+      const current = (await context.session.profiles()).current();
+      return { name, value: current ?? null, source: current === undefined ? 'default' : 'config' };
+    }
+  }
+}

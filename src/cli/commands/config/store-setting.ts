@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { closestWord } from '../../errors/closest-word.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { plainCause } from '../../errors/plain-cause.ts';
+import { isTimeZone, preferencesPath, type Preferences } from '../../context/preferences.ts';
+import { writePrivateFile } from '../../context/private-file.ts';
+import { unknownProfile } from '../../context/settings.ts';
+import { LANGUAGES, readLanguage, type Catalogue } from '../../text/translate.ts';
+import { DEFAULT_VALUE, type SettingName } from './setting-names.ts';
+
+const KEYS: Readonly<Record<Exclude<SettingName, 'profile'>, keyof Preferences>> = {
+  language: 'language',
+  'time-zone': 'timeZone',
+  pager: 'pager',
+};
+
+/**
+ * Checks a setting, and keeps it.
+ *
+ * @returns what is kept; undefined when the setting was taken away
+ * @throws CommandError invalid_setting, unknown_profile, settings_unreadable, settings_unwritable
+ */
+export async function storeSetting(context: Context, name: SettingName, typed: string): Promise<string | undefined> {
+  const { text } = context.screen;
+  if (name === 'profile') {
+    const profiles = await context.session.editProfiles();
+    if (!profiles.names().includes(typed)) throw unknownProfile(typed, profiles, text);
+    profiles.use(typed);
+    return typed;
+  }
+  const value = typed === DEFAULT_VALUE ? undefined : checked(name, typed, text);
+  await changeFile(await preferencesPath(context.host.environment), text, (stored) => ({
+    ...stored,
+    [KEYS[name]]: value,
+  }));
+  return value;
+}
+
+function checked(name: Exclude<SettingName, 'profile'>, typed: string, text: Catalogue): string {
+  switch (name) {
+    case 'language': {
+      const language = readLanguage(typed);
+      if (language === undefined) {
+        throw usageError('invalid_setting', text.usage.unknownValue(name, typed, LANGUAGES, undefined));
+      }
+      return language;
+    }
+    case 'time-zone': {
+      const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+      const zone = zones.find((known) => known.toLowerCase() === typed.toLowerCase());
+      if (zone === undefined && !isTimeZone(typed)) {
+        throw usageError('invalid_setting', text.config.unknownZone(typed, closestWord(typed, zones)));
+      }
+      return zone ?? typed;
+    }
+    case 'pager':
+      if (/\p{Cc}/u.test(typed)) throw usageError('invalid_setting', text.config.badPager);
+      return typed;
+  }
+}
+
+/** Whatever else stands in the file stays: a newer version may have written it. */
+async function changeFile(path: string, text: Catalogue, change: (stored: object) => object): Promise<void> {
+  try {
+    const stored = await storedIn(path, text);
+    await writePrivateFile(path, `${JSON.stringify(change(stored), undefined, 2)}\n`);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    const complaint = text.config.unwritable(path, plainCause(error, text));
+    throw new CommandError({ ...complaint, code: 'settings_unwritable', exitCode: EXIT.failed, cause: error });
+  }
+}
+
+async function storedIn(path: string, text: Catalogue): Promise<object> {
+  let document = '{}';
+  try {
+    document = await readFile(path, 'utf8');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  try {
+    const parsed: unknown = JSON.parse(document);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw usageError('settings_unreadable', text.config.unreadable(path));
+}

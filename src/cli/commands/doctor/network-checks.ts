@@ -1,0 +1,177 @@
+import type { PixClient } from '../../../client/client.ts';
+import { ApiError } from '../../../client/errors.ts';
+import type { RawAnswer } from '../../../client/http/raw-request.ts';
+import { addressesOf, certificateOf } from '../../../client/http/reachability.ts';
+import { shownProxy } from '../../../client/http/proxy.ts';
+import { RATE_LIMIT_HEADERS } from '../../../contract/rate-limit.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { describeFailure } from '../../errors/failure.ts';
+import { tryReads } from '../keys/try-reads.ts';
+import { formatDay } from '../../output/dates.ts';
+import type { Settings } from '../../context/settings.ts';
+import { saidBy, type Check } from './check.ts';
+
+const DAY_MS = 86_400_000;
+const EXPIRY_WARNING_DAYS = 14;
+const CLOCK_WARNING_MS = 30_000;
+const REQUESTS = 3;
+const TIMEOUT_DEFAULT_MS = 10_000;
+/** One that every service has. */
+const PROBE_PATH = '/api/v1/user/balance';
+
+/** The way to the service, step by step; a step that fails is told, and what does not need it goes on. */
+export async function* checkNetwork(context: Context, settings: Settings): AsyncGenerator<Check> {
+  const url = new URL(settings.baseUrl);
+  const proxy = checkProxy(context, url);
+  yield proxy;
+  if (proxy.state === 'problem') return;
+  yield* checkWay(context, url);
+  yield* checkService(context, settings);
+}
+
+function checkProxy({ host: { environment }, screen: { text } }: Context, url: URL): Check {
+  const { proxy: words } = text.doctor;
+  try {
+    const host = shownProxy(environment, url);
+    return { check: 'proxy', state: 'ok', detail: host === undefined ? words.none : words.used(host) };
+  } catch (error) {
+    const { message: detail, hint: remedy } = describeFailure(error, text);
+    return { check: 'proxy', state: 'problem', detail, remedy };
+  }
+}
+
+/** Name and certificate, as far as it is we who look at them. */
+async function* checkWay(context: Context, url: URL): AsyncGenerator<Check> {
+  const { environment } = context.host;
+  const { text } = context.screen;
+  const { dns, certificate } = text.doctor;
+  if (shownProxy(environment, url) !== undefined) {
+    yield { check: 'dns', state: 'skipped', detail: dns.byProxy };
+    yield { check: 'certificate', state: 'skipped', detail: certificate.byProxy };
+    return;
+  }
+  try {
+    yield { check: 'dns', state: 'ok', detail: dns.found(url.hostname, await addressesOf(url.hostname)) };
+  } catch (error) {
+    yield {
+      check: 'dns',
+      state: 'problem',
+      detail: dns.failed(url.hostname, saidBy(error).detail),
+      remedy: dns.remedy,
+    };
+    yield { check: 'certificate', state: 'skipped', detail: text.doctor.needs.dns };
+    return;
+  }
+  yield url.protocol === 'https:'
+    ? await checkCertificate(context, url)
+    : { check: 'certificate', state: 'skipped', detail: certificate.plainHttp };
+}
+
+async function checkCertificate(
+  { host: { now }, session: { flags }, screen: { text, language } }: Context,
+  url: URL,
+): Promise<Check> {
+  const { certificate: words } = text.doctor;
+  try {
+    const { distrust, authority, expiresAt } = await certificateOf(url, flags.timeout ?? TIMEOUT_DEFAULT_MS);
+    const daysLeft = Math.floor((expiresAt - now()) / DAY_MS);
+    const detail = words.found(authority, formatDay(new Date(expiresAt), language), daysLeft);
+    if (distrust !== undefined) {
+      return {
+        check: 'certificate',
+        state: 'problem',
+        detail: words.distrusted(distrust, detail),
+        remedy: words.trust,
+      };
+    }
+    return daysLeft < EXPIRY_WARNING_DAYS
+      ? { check: 'certificate', state: 'warning', detail, remedy: words.renew }
+      : { check: 'certificate', state: 'ok', detail };
+  } catch (error) {
+    return { check: 'certificate', state: 'problem', detail: saidBy(error).detail, remedy: words.remedy };
+  }
+}
+
+async function* checkService(context: Context, settings: Settings): AsyncGenerator<Check> {
+  const { clock } = context.host;
+  const { text } = context.screen;
+  const { doctor } = text;
+  const skipped = (['clock', 'permissions', 'rate'] as const).map((check): Check => ({
+    check,
+    state: 'skipped',
+    detail: doctor.needs.service,
+  }));
+  const durationsMs: number[] = [];
+  let answer: RawAnswer | undefined;
+  let askedAt = 0;
+  let client: PixClient;
+  try {
+    client = await context.session.openClient(settings);
+    for (let count = 0; count < REQUESTS; count += 1) {
+      const [startedMs, startedAt] = [clock.now(), context.host.now()];
+      answer = await client.request({ method: 'GET', path: PROBE_PATH });
+      durationsMs.push(clock.now() - startedMs);
+      askedAt = (startedAt + context.host.now()) / 2;
+    }
+  } catch (error) {
+    const { message: detail, hint: remedy } = describeFailure(error, text);
+    context.host.interruption.throwIfAborted();
+    yield { check: 'service', state: 'problem', detail, remedy };
+    yield* skipped;
+    return;
+  }
+  if (answer === undefined || (answer.error?.status ?? 0) >= 500 || answer.error?.status === 404) {
+    const { message: detail, hint: remedy } = describeFailure(answer?.error, text);
+    yield { check: 'service', state: 'problem', detail, remedy };
+    yield* skipped;
+    return;
+  }
+  const sorted = durationsMs.toSorted((one, other) => one - other).map(Math.round);
+  yield { check: 'service', state: 'ok', detail: doctor.service.latency(sorted[0] ?? 0, sorted[1] ?? 0, REQUESTS) };
+  yield checkClock(context.screen, answer, askedAt);
+  yield await checkPermissions(context.screen, client);
+  yield checkRate(context.screen, answer);
+}
+
+function checkClock({ text }: Screen, { headers }: RawAnswer, askedAt: number): Check {
+  const { clock: words } = text.doctor;
+  const theirs = Date.parse(headers.get('Date') ?? '');
+  if (Number.isNaN(theirs)) return { check: 'clock', state: 'skipped', detail: words.untold };
+  // The header tells whole seconds.
+  const behindMs = theirs + 500 - askedAt;
+  const seconds = Math.round(Math.abs(behindMs) / 1_000);
+  if (Math.abs(behindMs) < CLOCK_WARNING_MS) return { check: 'clock', state: 'ok', detail: words.right(seconds) };
+  const detail = behindMs > 0 ? words.behind(seconds) : words.ahead(seconds);
+  return { check: 'clock', state: 'warning', detail, remedy: words.remedy };
+}
+
+async function checkPermissions({ text }: Screen, client: PixClient): Promise<Check> {
+  const { permissions: words } = text.doctor;
+  try {
+    if (!(await tryReads(client))) {
+      return { check: 'permissions', state: 'problem', detail: words.refused, remedy: text.doctor.settings.login };
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { message: detail, hint: remedy } = describeFailure(error, text);
+    return { check: 'permissions', state: 'problem', detail, remedy };
+  }
+  const keys = client.keys();
+  const names = (isGranted: boolean) =>
+    Object.entries(keys[0]?.permissions ?? {})
+      .filter(([, granted]) => granted === isGranted)
+      .map(([name]) => name);
+  const [granted, missing] = [names(true), names(false)];
+  const detail = words.seen(keys.length, granted, missing);
+  return granted.length === 0
+    ? { check: 'permissions', state: 'warning', detail, remedy: words.remedy }
+    : { check: 'permissions', state: 'ok', detail };
+}
+
+function checkRate({ text }: Screen, { headers }: RawAnswer): Check {
+  const { rate: words } = text.doctor;
+  const [limit, remaining] = [headers.get(RATE_LIMIT_HEADERS.limit), headers.get(RATE_LIMIT_HEADERS.remaining)];
+  if (limit === null || remaining === null) return { check: 'rate', state: 'skipped', detail: words.untold };
+  return { check: 'rate', state: 'ok', detail: words.left(remaining, limit) };
+}

@@ -1,0 +1,96 @@
+import { configurationPath } from '../../../client/profiles/profiles-file.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { CHECKS, type Check, type CheckState } from './check.ts';
+import { checkConfigFile, checkSettings, checkState, checkTerminal, checkVersion } from './local-checks.ts';
+import { checkNetwork } from './network-checks.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { singleLine } from '../../output/control-characters.ts';
+import { selectFields, type Field } from '../../output/fields.ts';
+import type { Palette } from '../../output/palette.ts';
+import { printList } from '../../output/present.ts';
+import { padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
+import type { Catalogue } from '../../text/translate.ts';
+
+export const FIELDS: readonly Field[] = (['check', 'state', 'detail', 'remedy'] as const).map((path) => ({
+  path,
+  kind: 'text',
+}));
+
+/** `pix doctor`: a line for each thing that has to be right. What fails keeps nothing else from being looked at. */
+export async function run(context: Context): Promise<void> {
+  const { flags } = context.session;
+  const { text, format } = context.screen;
+  const selection = selectFields(flags.fields, FIELDS, text);
+  const isDrawn = format === 'table' && !selection.explicit;
+  const palette = await context.screen.palette();
+  const checks: Check[] = [];
+  for await (const check of examine(context)) {
+    const shown = { ...check, detail: singleLine(check.detail) };
+    checks.push(shown);
+    if (isDrawn) context.screen.print(lineOf(shown, text, palette, context.screen.columns));
+  }
+  if (!isDrawn) {
+    const rows = checks.map(({ remedy = null, ...check }) => ({ ...check, remedy }));
+    const source = { batches: [rows], envelope: (items: readonly unknown[]) => ({ checks: items }), emptyNotice: '' };
+    await printList(context, source, selection, FIELDS);
+  }
+  const problems = checks.filter(({ state }) => state === 'problem').map(({ check }) => check);
+  if (problems.length === 0) return;
+  const complaint = text.doctor.problems(problems.map((name) => text.doctor.checks[name]));
+  throw new CommandError({
+    ...complaint,
+    code: 'doctor_problems',
+    exitCode: EXIT.failed,
+    details: { checks: problems },
+  });
+}
+
+async function* examine(context: Context): AsyncGenerator<Check> {
+  const { environment } = context.host;
+  const { text } = context.screen;
+  const configDirectory = environment['PIX_CONFIG_DIR'];
+  yield checkVersion();
+  yield checkTerminal(context);
+  const file = await checkConfigFile(context, configurationPath(configDirectory === '' ? undefined : configDirectory));
+  yield file;
+  const { checks, settings } = await checkSettings(context);
+  yield* checks;
+  const done = new Set(['version', 'terminal', file.check, ...checks.map(({ check }) => check)]);
+  if (settings === undefined) {
+    const left = CHECKS.filter((check) => !done.has(check));
+    for (const check of left) yield { check, state: 'skipped', detail: text.doctor.needs.settings };
+    return;
+  }
+  yield await checkState(context, settings);
+  yield* checkNetwork(context, settings);
+}
+
+const INDENT = '  ';
+/** Beside state and name a detail has this room at least; where there is less, it goes below. */
+const DETAIL_COLUMNS_MINIMUM = 28;
+
+function lineOf(
+  { check, state, detail, remedy }: Check,
+  text: Catalogue,
+  palette: Palette,
+  columns = Infinity,
+): string {
+  const { states, checks } = text.doctor;
+  const paints: Readonly<Record<CheckState, (text: string) => string>> = {
+    ok: palette.good,
+    warning: palette.waiting,
+    problem: palette.bad,
+    skipped: palette.label,
+  };
+  const width = (words: readonly string[]) => Math.max(...words.map(textWidth));
+  const [stateWidth, nameWidth] = [width(Object.values(states)), width(Object.values(checks))];
+  const headWidth = stateWidth + nameWidth + 2 * INDENT.length;
+  const isBeside = columns - headWidth >= DETAIL_COLUMNS_MINIMUM;
+  const margin = ' '.repeat(isBeside ? headWidth : stateWidth + INDENT.length);
+  const room = columns - margin.length;
+  const head = `${paints[state](padToWidth(states[state], stateWidth))}${INDENT}${checks[check]}`;
+  const advice = state === 'ok' || remedy === undefined ? [] : wrapToWidth(`→ ${remedy}`, room);
+  const lines = [...wrapToWidth(detail, room), ...advice].join(`\n${margin}`);
+  return isBeside ? `${padToWidth(head, headWidth)}${lines}\n` : `${head}\n${margin}${lines}\n`;
+}

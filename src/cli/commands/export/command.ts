@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import type { ExportFlags } from './plan.ts';
+import { valueOption, withExamples, type Declaring } from '../declaring.ts';
+
+export function declareExport({ text, launch }: Declaring): Command {
+  const { commands, export: help, lists } = text.help;
+  const exporting = (name: string, description: string) =>
+    new Command(name)
+      .description(description)
+      .addOption(valueOption('--out', help.out))
+      .addOption(valueOption('--format', help.format))
+      .addOption(valueOption('--since', lists.since))
+      .addOption(valueOption('--until', lists.before))
+      .option('--force', help.force);
+  const payments = exporting('payments', commands.exportPayments).action((options: ExportFlags, command: Command) =>
+    launch(command, () => import('./payments.ts'), options),
+  );
+  const withdraws = exporting('withdraws', commands.exportWithdraws)
+    .alias('withdrawals')
+    .action((options: ExportFlags, command: Command) => launch(command, () => import('./withdraws.ts'), options));
+  const statement = exporting('statement', commands.exportStatement).action((options: ExportFlags, command: Command) =>
+    launch(command, () => import('./statement.ts'), options),
+  );
+
+  const group = new Command('export')
+    .description(commands.export)
+    .addCommand(
+      withExamples(payments, [
+        'pix export payments --out payments.csv',
+        'pix export payments --since 2026-07-01 --until 2026-07-31 --format excel-br --out july.csv',
+      ]),
+    )
+    .addCommand(withExamples(withdraws, ['pix export withdraws --out withdraws.ndjson']))
+    .addCommand(
+      withExamples(statement, [
+        'pix export statement --out statement.ofx',
+        'pix export statement --since 2026-07-01 --until 2026-07-31 --out july.ofx',
+      ]),
+    );
+  return withExamples(group, ['pix export payments --out payments.csv', 'pix export statement --out statement.ofx']);
+}

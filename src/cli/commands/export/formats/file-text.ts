@@ -1,0 +1,39 @@
+import { jsonLine } from '../../../output/present.ts';
+import { BYTE_ORDER_MARK, excelBrCell, excelBrRecord, harmlessText } from '../../../output/excel-br.ts';
+import { pickFields, valueAt, type Selection } from '../../../output/fields.ts';
+import { csvRecord } from '../../../output/records.ts';
+import { labelOf } from '../../../output/sheet.ts';
+import type { ExportFormat } from '../export-kind.ts';
+
+/** How the rows of an export become the text of its file. */
+export interface FileText {
+  readonly opening: string;
+  row(item: unknown): string;
+  readonly closing: string;
+}
+
+/** The text of all formats but OFX, which is made of statement entries alone. */
+export async function fileText(format: Exclude<ExportFormat, 'ofx'>, selection: Selection): Promise<FileText> {
+  const { columns } = selection;
+  switch (format) {
+    case 'csv':
+      return {
+        opening: csvRecord(columns.map(({ path }) => path)),
+        row: (item) => csvRecord(columns.map(({ path }) => valueAt(item, path))),
+        closing: '',
+      };
+    case 'ndjson':
+      return { opening: '', row: (item) => jsonLine(pickFields(item, selection)), closing: '' };
+    case 'excel-br': {
+      // Portuguese whoever asks, like the rest of this format: the columns of a file don't change with the language.
+      const { ptBr } = await import('../../../text/pt-br.ts');
+      const words = { ...ptBr.statuses, ...ptBr.exports.entryTypes };
+      const headings = columns.map((field) => harmlessText(labelOf(field, { text: ptBr })));
+      return {
+        opening: BYTE_ORDER_MARK + excelBrRecord(headings),
+        row: (item) => excelBrRecord(columns.map((field) => excelBrCell(field, valueAt(item, field.path), words))),
+        closing: '',
+      };
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { hash } from 'node:crypto';
+import { singleLine } from '../../../output/control-characters.ts';
+import { decimalReais, formatReais } from '../../../output/money.ts';
+import type { FileText } from './file-text.ts';
+import { statementEntry, type StatementEntry } from './statement.ts';
+
+/** What an OFX statement says beside its entries. */
+export interface OfxAccount {
+  /** Tells accounts apart in accounting programs, and has to stay the same from one statement to the next. */
+  readonly accountName: string;
+  /** Epoch milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  readonly balanceCentavos: number;
+  readonly balanceAt: number;
+}
+
+/** The API names no bank; importers want something here. */
+const BANK_ID = 'PIX';
+const ACCOUNT_ID_LENGTH = 22;
+const NAME_LENGTH = 32;
+const MEMO_LENGTH = 255;
+const FITID_LENGTH = 255;
+
+const BRASILIA_OFFSET_HOURS = -3;
+
+/**
+ * OFX 1.02, the version that Brazilian banks give and accounting programs take. Every element is closed, so that readers
+ * of XML take it as well; text is plain ASCII, for many readers ignore the character set that a file names.
+ */
+export function ofxFileText(account: OfxAccount): FileText {
+  return {
+    opening: opening(account),
+    row: (item) => transaction(statementEntry.parse(item)),
+    closing: closing(account),
+  };
+}
+
+function opening({ accountName, from, to, balanceAt }: OfxAccount): string {
+  const header = [
+    'OFXHEADER:100',
+    'DATA:OFXSGML',
+    'VERSION:102',
+    'SECURITY:NONE',
+    'ENCODING:USASCII',
+    'CHARSET:1252',
+    'COMPRESSION:NONE',
+    'OLDFILEUID:NONE',
+    'NEWFILEUID:NONE',
+    '',
+  ];
+  const status = '<STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>';
+  const accountId = ofxText(accountName, ACCOUNT_ID_LENGTH);
+  return lines([
+    ...header,
+    '<OFX>',
+    '<SIGNONMSGSRSV1>',
+    `<SONRS>${status}<DTSERVER>${ofxMoment(balanceAt)}</DTSERVER><LANGUAGE>POR</LANGUAGE></SONRS>`,
+    '</SIGNONMSGSRSV1>',
+    '<BANKMSGSRSV1>',
+    '<STMTTRNRS>',
+    `<TRNUID>0</TRNUID>${status}`,
+    '<STMTRS>',
+    '<CURDEF>BRL</CURDEF>',
+    `<BANKACCTFROM><BANKID>${BANK_ID}</BANKID><ACCTID>${accountId}</ACCTID><ACCTTYPE>CHECKING</ACCTTYPE></BANKACCTFROM>`,
+    '<BANKTRANLIST>',
+    `<DTSTART>${ofxMoment(from)}</DTSTART>`,
+    `<DTEND>${ofxMoment(to)}</DTEND>`,
+  ]);
+}
+
+/** One entry; its fee is told in the memo, in Portuguese as the rest of the file's readers expect. */
+function transaction(entry: StatementEntry): string {
+  const { type, netAmount, value, fee, id, pixKey, description } = entry;
+  const isIncoming = type === 'PAYMENT';
+  const name = isIncoming ? 'Pix recebido' : `Pix enviado ${pixKey ?? ''}`;
+  const charge = fee === null || fee === 0 ? [] : [`valor ${formatReais(value)}, tarifa ${formatReais(fee)}`];
+  const memo = [description ?? '', ...charge].filter((part) => part !== '').join(' - ');
+  return lines([
+    '<STMTTRN>',
+    `<TRNTYPE>${isIncoming ? 'CREDIT' : 'DEBIT'}</TRNTYPE>`,
+    `<DTPOSTED>${ofxMoment(Date.parse(entry.postedAt))}</DTPOSTED>`,
+    `<TRNAMT>${decimalReais(netAmount, '.')}</TRNAMT>`,
+    `<FITID>${fitId(id)}</FITID>`,
+    `<NAME>${ofxText(name, NAME_LENGTH)}</NAME>`,
+    ...(memo === '' ? [] : [`<MEMO>${ofxText(memo, MEMO_LENGTH)}</MEMO>`]),
+    '</STMTTRN>',
+  ]);
+}
+
+function closing({ balanceCentavos, balanceAt }: OfxAccount): string {
+  return lines([
+    '</BANKTRANLIST>',
+    `<LEDGERBAL><BALAMT>${decimalReais(balanceCentavos, '.')}</BALAMT><DTASOF>${ofxMoment(balanceAt)}</DTASOF></LEDGERBAL>`,
+    '</STMTRS>',
+    '</STMTTRNRS>',
+    '</BANKMSGSRSV1>',
+    '</OFX>',
+  ]);
+}
+
+/** `20260714120000[-3:BRT]`: the local time, and how far that is from Greenwich. */
+function ofxMoment(moment: number): string {
+  const local = new Date(moment);
+  const offsetHours = -local.getTimezoneOffset() / 60;
+  const parts = [local.getMonth() + 1, local.getDate(), local.getHours(), local.getMinutes(), local.getSeconds()];
+  const digits = parts.map((part) => String(part).padStart(2, '0')).join('');
+  const zone = offsetHours === BRASILIA_OFFSET_HOURS ? 'BRT' : offsetHours === 0 ? 'GMT' : 'LOCAL';
+  return `${local.getFullYear()}${digits}[${offsetHours}:${zone}]`;
+}
+
+/** Importers take two entries with one id for the same: what can't be written as it is stays different. */
+function fitId(id: string): string {
+  const isPlain = /^[\x21-\x7e]+$/.test(id) && id.length <= FITID_LENGTH;
+  return isPlain ? ofxText(id, FITID_LENGTH) : hash('sha256', id);
+}
+
+/** Letters without their accents, plain dashes and quotation marks, and nothing that is no ASCII; at most `length` characters. */
+function ofxText(text: string, length: number): string {
+  return singleLine(text)
+    .replaceAll(/[\u2010-\u2015]/g, '-')
+    .replaceAll(/[\u2018\u2019]/g, "'")
+    .replaceAll(/[\u201c\u201d]/g, '"')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\x20-\x7e]/gu, '?')
+    .slice(0, length)
+    .trim()
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.map((line) => `${line}\r\n`).join('');
+}

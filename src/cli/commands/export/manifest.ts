@@ -1,0 +1,123 @@
+import { basename } from 'node:path';
+import type { ProofVerdict } from '../../../lists/proof.ts';
+import { LIST_CACHE_SECONDS } from '../../../contract/page.ts';
+import type { Field } from '../../output/fields.ts';
+import type { TimeSpan } from '../../input/moment.ts';
+import { originOf, type Settings } from '../../context/settings.ts';
+import type { ExportFormat, ExportKind, ListName } from './export-kind.ts';
+import type { ExportPlan } from './plan.ts';
+import type { ExportState } from '../../../lists/state-file.ts';
+import type { Tally } from './formats/tally.ts';
+import type { WrittenFile } from '../../context/write-file.ts';
+
+/** Row numbers of a list that could not be read, both ends included; 0 is the oldest row of the list. */
+interface Gap {
+  readonly list: ListName;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** How far a list was read. */
+interface ListReport {
+  readonly list: ListName;
+  /** Every row from `firstNumber` on and before `endNumber` is held by exactly one id. */
+  readonly proven: boolean;
+  readonly reason: string | null;
+  readonly firstNumber: number;
+  readonly endNumber: number;
+  /** Rows in the list, and when it was as long as that. */
+  readonly total: number;
+  readonly asOf: string;
+  /** How many times its order moved, so that it was read anew. */
+  readonly restarts: number;
+}
+
+/** What lies in an exported file, beside which it is written: a promise to scripts. Money in centavos, times RFC 3339. */
+export interface Manifest extends WrittenFile, Tally {
+  readonly version: 1;
+  readonly kind: ExportKind;
+  readonly format: ExportFormat;
+  /** Without its folder: the two may be moved together. */
+  readonly file: string;
+  readonly fields: readonly string[];
+  readonly order: 'oldest-first';
+  readonly service: string;
+  readonly profile: string | null;
+  /** The span that was asked for: from `since` on, and before `until`. */
+  readonly since: string | null;
+  readonly until: string | null;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly resumed: boolean;
+  readonly proven: boolean;
+  readonly gaps: readonly Gap[];
+  readonly lists: readonly ListReport[];
+  /** Rows read whose status may still change, and since when the oldest of them may have. */
+  readonly notFinal: { readonly rows: number; readonly asOf: string | null };
+}
+
+/** What is shown of a manifest when nobody asks for certain fields. */
+export const MANIFEST_FIELDS: readonly Field[] = [
+  { path: 'file', kind: 'text' },
+  { path: 'kind', kind: 'word' },
+  { path: 'format', kind: 'text' },
+  { path: 'rows', kind: 'count' },
+  { path: 'proven', kind: 'text' },
+  { path: 'firstId', kind: 'text' },
+  { path: 'lastId', kind: 'text' },
+  { path: 'sha256', kind: 'text' },
+];
+
+/** A list answer may be as old as this. */
+const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
+
+interface ExportFacts {
+  readonly plan: ExportPlan;
+  readonly settings: Settings;
+  readonly span: TimeSpan;
+  readonly state: ExportState;
+  readonly verdicts: readonly (readonly [ListName, ProofVerdict])[];
+  readonly written: WrittenFile & Tally;
+  readonly finishedAt: number;
+}
+
+export function manifestOf({ plan, settings, span, state, verdicts, written, finishedAt }: ExportFacts): Manifest {
+  const counts = verdicts.map(([list]) => state.count(list));
+  const unsettledAt = Math.min(...counts.map((count) => count.unsettledAt ?? Infinity));
+  return {
+    version: 1,
+    kind: plan.kind,
+    format: plan.format,
+    file: basename(plan.path),
+    fields: plan.selection.columns.map(({ path }) => path),
+    order: 'oldest-first',
+    service: originOf(settings.baseUrl),
+    profile: settings.profileName ?? null,
+    since: isoTime(span.from),
+    until: isoTime(span.before),
+    startedAt: new Date(state.startedAt).toISOString(),
+    finishedAt: new Date(finishedAt).toISOString(),
+    resumed: state.isResumed,
+    proven: verdicts.every(([, { isProven }]) => isProven),
+    gaps: verdicts.flatMap(([list, { gaps }]) => gaps.map(({ from, to }) => ({ list, first: from, last: to - 1 }))),
+    lists: verdicts.map(([list, { isProven, reason, firstNumber, endNumber, total, asOf, restarts }]) => ({
+      list,
+      proven: isProven,
+      reason: reason ?? null,
+      firstNumber,
+      endNumber,
+      total,
+      asOf: new Date(asOf).toISOString(),
+      restarts,
+    })),
+    notFinal: {
+      rows: counts.reduce((sum, { unsettled }) => sum + unsettled, 0),
+      asOf: unsettledAt === Infinity ? null : isoTime(unsettledAt - LIST_AGE_MS),
+    },
+    ...written,
+  };
+}
+
+function isoTime(moment: number | undefined): string | null {
+  return moment === undefined ? null : new Date(moment).toISOString();
+}

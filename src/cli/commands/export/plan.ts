@@ -1,0 +1,76 @@
+import { extname } from 'node:path';
+import { closestWord } from '../../errors/closest-word.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
+import { selectFields, type Selection } from '../../output/fields.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import { EXPORT_FORMATS, exportFields, type ExportFormat, type ExportKind } from './export-kind.ts';
+
+/** The options of every export. */
+export interface ExportFlags {
+  readonly out?: string;
+  readonly format?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly force?: boolean;
+}
+
+/** What is to be exported, how and where to: all that was typed, judged before anything is sent. */
+export interface ExportPlan {
+  readonly kind: ExportKind;
+  readonly format: ExportFormat;
+  readonly selection: Selection;
+  readonly path: string;
+  readonly manifestPath: string;
+  readonly statePath: string;
+  readonly replaces: boolean;
+  readonly typedSpan: { readonly since: string | null; readonly until: string | null };
+  /** The span as of a moment, for `7d` means seven days before that. */
+  span(now: number): TimeSpan;
+}
+
+const STANDARD_STREAM = /^(-|\/dev\/(std(out|err)|fd\/\d+)|\/proc\/self\/fd\/\d+)$/;
+
+const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
+  '.csv': 'csv',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.ofx': 'ofx',
+};
+
+/** @throws CommandError (usage) */
+export function readExportPlan(context: Context, kind: ExportKind, flags: ExportFlags): ExportPlan {
+  const { text } = context.screen;
+  const { out = '', since, until } = flags;
+  if (out === '') throw usageError('missing_option', text.exports.missingOut);
+  if (STANDARD_STREAM.test(out)) throw usageError('invalid_file', text.exports.noStandardOutput);
+  const format = readFormat(flags.format, out, text);
+  if (format === 'ofx' && kind !== 'statement') throw usageError('invalid_format', text.exports.ofxIsForStatements);
+  if (format === 'ofx' && context.session.flags.fields !== undefined) {
+    throw usageError('conflicting_options', text.exports.ofxHasNoFields);
+  }
+  const span = (now: number) =>
+    readTimeSpan({ ...(since && { since }), ...(until && { until }) }, now, text, 'excluded');
+  span(context.host.now());
+  return {
+    kind,
+    format,
+    selection: selectFields(context.session.flags.fields, exportFields(kind), text),
+    path: out,
+    manifestPath: `${out}.manifest.json`,
+    statePath: `${out}.pix-export`,
+    replaces: flags.force === true,
+    typedSpan: { since: since ?? null, until: until ?? null },
+    span,
+  };
+}
+
+/** What `--format` says, else what the name of the file says, else CSV. */
+function readFormat(typed: string | undefined, path: string, text: Catalogue): ExportFormat {
+  if (typed === undefined) return FORMAT_OF_EXTENSION[extname(path).toLowerCase()] ?? 'csv';
+  const format = EXPORT_FORMATS.find((known) => known === typed.toLowerCase());
+  if (format !== undefined) return format;
+  const closest = closestWord(typed, EXPORT_FORMATS);
+  throw usageError('invalid_format', text.usage.unknownValue('--format', typed, EXPORT_FORMATS, closest));
+}

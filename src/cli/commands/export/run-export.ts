@@ -1,0 +1,183 @@
+import { statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { PixClient } from '../../../client/client.ts';
+import type { ProofVerdict } from '../../../lists/proof.ts';
+import { maskKey } from '../../../client/http/redact.ts';
+import { isDamage } from '../../../sqlite/damage.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import type { TimeSpan } from '../../input/moment.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printThing } from '../../output/present.ts';
+import type { Settings } from '../../context/settings.ts';
+import { LISTS_OF, type ExportKind, type ListName } from './export-kind.ts';
+import { guardingFile, unwritable } from '../../context/file-failure.ts';
+import { MANIFEST_FIELDS, manifestOf, type Manifest } from './manifest.ts';
+import { openState, unusableState } from '../../../lists/open-state.ts';
+import { readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
+import { listProgress } from '../../output/progress-line.ts';
+import { readList } from '../../../lists/read-list.ts';
+import { keepHeapSmall } from '../../context/small-heap.ts';
+import type { ExportState } from '../../../lists/state-file.ts';
+import { UnstatedEntry } from './formats/statement.ts';
+import { prepareFile, type PreparedFile } from '../../context/write-file.ts';
+import { writeRows, type StatedAccount } from './write-rows.ts';
+
+/** An export under way. */
+interface Exporting {
+  readonly context: Context;
+  readonly plan: ExportPlan;
+  readonly settings: Settings;
+  readonly client: PixClient;
+  readonly state: ExportState;
+  readonly span: TimeSpan;
+}
+
+/** Gaps told in the error; the manifest has all of them. */
+const GAPS_TOLD = 3;
+
+/**
+ * `pix export KIND`: reads the lists into a state file, then writes file and manifest from there. Whatever ends it
+ * early leaves the state, from which the same command goes on.
+ */
+export async function runExport(context: Context, kind: ExportKind, flags: ExportFlags): Promise<void> {
+  const { text } = context.screen;
+  const plan = readExportPlan(context, kind, flags);
+  refuseExisting(plan, context.screen);
+  keepHeapSmall();
+  const settings = await context.session.settings();
+  const client = await context.session.openClient(settings);
+  const state = await openState(context, plan, settings);
+  const span = plan.span(state.startedAt);
+  const manifest = await keepingState({ context, plan, settings, client, state, span });
+  await printThing(context, manifest, selectFields(undefined, MANIFEST_FIELDS, text));
+  if (!manifest.proven) throw notProven(manifest, plan, context.screen);
+  context.screen.notify(text.exports.done(manifest.rows, plan.path));
+}
+
+function refuseExisting({ path, replaces }: ExportPlan, { text }: Screen): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if (!stats.isFile()) throw usageError('invalid_file', text.exports.notAFile(path));
+  if (!replaces) throw usageError('file_exists', text.exports.fileExists(path));
+}
+
+/** Removes the state once all of it is in the file; else leaves it, and says so. */
+async function keepingState(exporting: Exporting): Promise<Manifest> {
+  const { context, plan, state } = exporting;
+  const { exports: text } = context.screen.text;
+  const rowsHeld = () =>
+    LISTS_OF[plan.kind]
+      .filter((list) => state.startOf(list) !== undefined)
+      .reduce((sum, list) => sum + state.count(list).rows, 0);
+  let isDone = false;
+  let isDamaged = false;
+  try {
+    if (state.isResumed) context.screen.notify(text.resuming(rowsHeld()));
+    const manifest = await exportRows(exporting);
+    isDone = manifest.proven;
+    return manifest;
+  } catch (error) {
+    if (error instanceof UnstatedEntry) throw unstated(error, context.screen);
+    isDamaged = isDamage(error);
+    if (isDamage(error)) throw unusableState(plan.statePath, error, context.screen.text);
+    // Of SQLite: the disk is full, or gone.
+    if (error instanceof Error && 'errcode' in error) throw unwritable(plan.statePath, error, context.screen.text);
+    throw error;
+  } finally {
+    context.screen.showProgress('');
+    const rows = isDamaged ? undefined : rowsHeld();
+    if (isDone || rows === 0) state.discard();
+    else state.close();
+    if (!isDone && rows !== undefined && rows > 0) context.screen.notify(text.kept(rows, plan.statePath));
+  }
+}
+
+async function exportRows(exporting: Exporting): Promise<Manifest> {
+  const { context, plan, client, state, span } = exporting;
+  const { now, interruption: signal } = context.host;
+  const { text } = context.screen;
+  const { kind } = plan;
+  // A key that may not read the balance is better refused before the long work than after it.
+  if (plan.format === 'ofx') await client.balance();
+  const verdicts: [ListName, ProofVerdict][] = [];
+  for (const list of LISTS_OF[kind]) {
+    const onRestart = () => {
+      context.screen.warn(text.exports.anew(text.exports.rowsOf[list]));
+    };
+    const onProgress = listProgress(context, list);
+    const verdict = await readList({ client, kind, list, span, state, now, signal, onProgress, onRestart });
+    verdicts.push([list, verdict]);
+  }
+  const account = plan.format === 'ofx' ? await statedAccount(exporting) : undefined;
+  signal.throwIfAborted();
+  context.screen.showProgress(text.exports.writing(plan.path));
+  return guardingFile(plan.path, text, async () => {
+    const { file, tally } = await writeRows({ plan, state, span, account, signal });
+    try {
+      const { sha256, bytes } = file;
+      const written = { sha256, bytes, ...tally };
+      const manifest = manifestOf({ ...exporting, verdicts, written, finishedAt: now() });
+      const manifestFile = await prepareFile(
+        plan.manifestPath,
+        [`${JSON.stringify(manifest, undefined, 2)}\n`],
+        signal,
+      );
+      await placeBoth(file, manifestFile, exporting);
+      return manifest;
+    } finally {
+      await file.discard();
+    }
+  });
+}
+
+/** A manifest never lies beside another file than its own. */
+async function placeBoth(file: PreparedFile, manifestFile: PreparedFile, { plan, context }: Exporting): Promise<void> {
+  try {
+    // Somebody may have put a file there in the meantime.
+    refuseExisting(plan, context.screen);
+    await rm(plan.manifestPath, { force: true });
+    await file.moveIntoPlace();
+    await manifestFile.moveIntoPlace();
+  } finally {
+    await manifestFile.discard();
+  }
+}
+
+/** The API gives accounts no number: the name of the profile stands for it, else what is seen of the key. */
+async function statedAccount({ context, settings, client }: Exporting): Promise<StatedAccount> {
+  const { balance } = await client.balance();
+  return {
+    accountName: settings.profileName ?? maskKey(settings.apiKey),
+    balanceCentavos: balance.total,
+    balanceAt: context.host.now(),
+  };
+}
+
+function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): CommandError {
+  const { gaps, rows, lists } = manifest;
+  const told = gaps.slice(0, GAPS_TOLD).map(({ list, first, last }) => {
+    return text.exports.gap(text.exports.rowsOf[list], first, last);
+  });
+  const more = gaps.length > GAPS_TOLD ? [text.exports.moreGaps(gaps.length - GAPS_TOLD)] : [];
+  const moved = lists.some(({ reason }) => reason === 'order_moved') ? [text.exports.orderMoved] : [];
+  return new CommandError({
+    ...text.exports.notProven(rows, [...told, ...more, ...moved].join(', ')),
+    code: 'not_proven',
+    exitCode: EXIT.partlyDone,
+    details: { gaps, manifest: plan.manifestPath },
+  });
+}
+
+function unstated(error: UnstatedEntry, { text }: Screen): CommandError {
+  const { id, field } = error;
+  return new CommandError({
+    ...text.exports.unstatedEntry(id, field),
+    code: 'entry_incomplete',
+    exitCode: EXIT.failed,
+    details: { id, field },
+    cause: error,
+  });
+}

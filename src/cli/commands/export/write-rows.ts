@@ -1,0 +1,76 @@
+import type { TimeSpan } from '../../input/moment.ts';
+import { exportFields } from './export-kind.ts';
+import { fileText, type FileText } from './formats/file-text.ts';
+import { ofxFileText, type OfxAccount } from './formats/ofx.ts';
+import type { ExportPlan } from './plan.ts';
+import type { ExportState } from '../../../lists/state-file.ts';
+import { statementEntry } from './formats/statement.ts';
+import { createTally, rowFacts, type RowFacts, type Tally } from './formats/tally.ts';
+import { prepareFile, type PreparedFile } from '../../context/write-file.ts';
+
+/** What a statement says of the account, beside its entries. */
+export type StatedAccount = Omit<OfxAccount, 'from' | 'to'>;
+
+interface RowsToWrite {
+  readonly plan: ExportPlan;
+  readonly state: ExportState;
+  readonly span: TimeSpan;
+  /** For OFX alone. */
+  readonly account: StatedAccount | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Writes the rows within the span to the file, oldest first, but for moving it into place, and tells what they come to. */
+export async function writeRows({
+  plan,
+  state,
+  span,
+  account,
+  signal,
+}: RowsToWrite): Promise<{ readonly file: PreparedFile; readonly tally: Tally }> {
+  const { kind } = plan;
+  const tally = createTally(exportFields(kind));
+  const rows = () => rowsWithin(kind === 'statement' ? state.byMoment() : state.byNumber(kind), span);
+  const text = await textOf(plan, span, account, rows);
+
+  function* texts(): Generator<string> {
+    yield text.opening;
+    for (const { facts, item } of rows()) {
+      tally.add(facts, item);
+      yield text.row(item);
+    }
+    yield text.closing;
+  }
+  const file = await prepareFile(plan.path, texts(), signal);
+  return { file, tally: tally.total() };
+}
+
+async function textOf(
+  { format, selection }: ExportPlan,
+  { from, before }: TimeSpan,
+  account: StatedAccount | undefined,
+  rows: () => Iterable<RowWithin>,
+): Promise<FileText> {
+  if (format !== 'ofx') return fileText(format, selection);
+  if (account === undefined) throw new TypeError('OFX tells of an account');
+  const [first] = rows();
+  const firstAt = first === undefined ? undefined : Date.parse(statementEntry.parse(first.item).postedAt);
+  const to = Math.min(account.balanceAt, (before ?? Infinity) - 1);
+  return ofxFileText({ ...account, from: from ?? firstAt ?? to, to });
+}
+
+/** As it is held, for nothing of it may be lost or moved, and what is to be known of it. */
+interface RowWithin {
+  readonly item: unknown;
+  readonly facts: RowFacts;
+}
+
+/** A row without a date is written rather than lost. */
+function* rowsWithin(items: Iterable<unknown>, { from, before }: TimeSpan): Generator<RowWithin> {
+  for (const item of items) {
+    const facts = rowFacts.parse(item);
+    const moment = Date.parse(facts.postedAt ?? facts.createdAt ?? '');
+    if ((from !== undefined && moment < from) || (before !== undefined && moment >= before)) continue;
+    yield { item, facts };
+  }
+}

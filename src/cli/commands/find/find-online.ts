@@ -1,0 +1,89 @@
+import type { Match } from '../../../find/finding.ts';
+import { searchAccounts, type SearchEnd, type SearchStep } from '../../../find/search.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { formatMoment } from '../../output/dates.ts';
+import type { FindPlan } from './find-plan.ts';
+import { assertFound, printMatches, type Findings } from './finding-report.ts';
+import { referencedWithdrawals } from './referenced-withdrawals.ts';
+import type { SearchedProfile } from './searched-profiles.ts';
+
+/** A payment and a withdrawal of one id. */
+const FIRST_REQUESTS = 2;
+
+/** Asks the service. @throws CommandError nothing_found, search_incomplete */
+export async function findOnline(
+  context: Context,
+  plan: FindPlan,
+  profiles: readonly SearchedProfile[],
+): Promise<void> {
+  const { interruption: signal } = context.host;
+  const { text } = context.screen;
+  const accounts = await Promise.all(
+    profiles.map(async ({ name, settings }) => {
+      return {
+        name,
+        client: await context.session.openClient(settings, { firstRequests: FIRST_REQUESTS }),
+        referenced: await referencedWithdrawals(context, settings, plan.question.typed),
+      };
+    }),
+  );
+  let last: SearchStep = { matches: [], rows: 0, backToMs: undefined };
+  let end: SearchEnd | undefined;
+
+  async function* matches(): AsyncGenerator<readonly Match[]> {
+    const steps = searchAccounts(accounts, plan.question, { ...plan, signal });
+    try {
+      for (;;) {
+        const step = await steps.next();
+        if (step.done === true) {
+          end = step.value;
+          return;
+        }
+        last = step.value;
+        if (last.matches.length > 0) {
+          // What comes on stdout would stand behind it.
+          context.screen.showProgress('');
+          yield last.matches;
+        }
+        if (last.rows > 0) context.screen.showProgress(text.find.looking(last.rows, momentOf(last, context.screen)));
+      }
+    } finally {
+      context.screen.showProgress('');
+      await steps.return({ reason: 'limit', shortfalls: [] });
+      if (context.host.interruption.aborted && last.rows > 0) {
+        context.screen.notify(text.find.interruptedAt(last.rows, momentOf(last, context.screen)));
+      }
+    }
+  }
+
+  const findings = (): Findings => ({
+    reason: end?.reason ?? 'limit',
+    shortfalls: end?.shortfalls ?? [],
+    facts: {
+      rows: last.rows,
+      backTo: last.backToMs === undefined || last.backToMs === Infinity ? null : new Date(last.backToMs).toISOString(),
+    },
+  });
+  const count = await printMatches(context, matches(), { plan, hasSeveralAccounts: profiles.length > 1, findings });
+  const { reason, shortfalls } = findings();
+  const isWithinSpan = plan.since !== undefined || plan.before !== undefined;
+  if (last.rows > 0) {
+    const isWhole =
+      reason === 'end' && shortfalls.length === 0 && !isWithinSpan && plan.question.transferMinuteMs === undefined;
+    const found = text.find.found(count);
+    context.screen.notify(
+      isWhole
+        ? text.find.lookedEverywhere(found, last.rows)
+        : text.find.lookedBackTo(found, last.rows, momentOf(last, context.screen)),
+    );
+  }
+  if (reason === 'limit') context.screen.notify(text.find.thereMayBeMore);
+  assertFound(context.screen, count, findings(), text.find.nothing(plan.question.typed, isWithinSpan));
+}
+
+function momentOf({ backToMs }: SearchStep, { language }: Screen): string {
+  return backToMs === undefined || backToMs === Infinity
+    ? '—'
+    : formatMoment(new Date(backToMs).toISOString(), language);
+}

@@ -1,0 +1,95 @@
+import type { Match, Shortfall } from '../../../find/finding.ts';
+import type { SearchEnd } from '../../../find/search.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { describeFailure } from '../../errors/failure.ts';
+import { selectFields } from '../../output/fields.ts';
+import { printList, printRowsAsTheyCome } from '../../output/present.ts';
+import type { FindPlan } from './find-plan.ts';
+import { HIDDEN_FIELDS, MATCH_FIELDS, matchColumns, matchRow, spokenMatchRow, type MatchRow } from './match-fields.ts';
+
+/** A shortfall of a search, or a list that an index does not hold. */
+type FoundShortfall = Omit<Shortfall, 'reason'> & { readonly reason: Shortfall['reason'] | 'not_synced' };
+
+/** What came of a search, once it has ended. */
+export interface Findings {
+  readonly reason: SearchEnd['reason'];
+  readonly shortfalls: readonly FoundShortfall[];
+  /** What JSON output tells beside the matches and the shortfalls. */
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+interface Finding {
+  readonly plan: FindPlan;
+  readonly hasSeveralAccounts: boolean;
+  /** Called once all matches have come. */
+  readonly findings: () => Findings;
+}
+
+/** The fields that were chosen, before anything is asked. */
+export function matchSelection({ session: { flags }, screen: { text } }: Context) {
+  return selectFields(flags.fields, MATCH_FIELDS, text, HIDDEN_FIELDS);
+}
+
+/** Shows matches as they come; only a JSON document has to wait for the last. @returns how many there were */
+export async function printMatches(
+  context: Context,
+  matches: AsyncIterable<readonly Match[]>,
+  { plan, hasSeveralAccounts, findings }: Finding,
+): Promise<number> {
+  let count = 0;
+  const isTable = context.screen.format === 'table';
+  async function* batches(): AsyncGenerator<readonly MatchRow[]> {
+    for await (const found of matches) {
+      count += found.length;
+      if (found.length > 0)
+        yield found.map((match) => (isTable ? spokenMatchRow(match, context.screen) : matchRow(match)));
+    }
+  }
+  const selection = matchSelection(context);
+  const columns = matchColumns(hasSeveralAccounts);
+  if (isTable) await printRowsAsTheyCome(context, batches(), selection, columns);
+  else {
+    const envelope = (items: readonly unknown[]) => {
+      const { reason, shortfalls, facts } = findings();
+      const told = shortfalls.map((shortfall) => toldShortfall(shortfall, context.screen));
+      const proven = told.length === 0;
+      return {
+        matches: items,
+        search: { text: plan.question.typed, ended: reason, proven, ...facts, shortfalls: told },
+      };
+    };
+    await printList(context, { batches: batches(), envelope, emptyNotice: '' }, selection, columns);
+  }
+  return count;
+}
+
+/** @throws CommandError search_incomplete (exit 3), or nothing_found (exit 6) */
+export function assertFound(
+  screen: Screen,
+  count: number,
+  { reason, shortfalls }: Findings,
+  nothing: { readonly message: string; readonly hint?: string },
+): void {
+  if (shortfalls.length > 0 && reason !== 'identified') {
+    const told = shortfalls.map((shortfall) => toldShortfall(shortfall, screen));
+    const places = [...new Set(told.map(({ message }) => message))].join('; ');
+    throw new CommandError({
+      ...screen.text.find.incomplete(places),
+      code: 'search_incomplete',
+      exitCode: EXIT.partlyDone,
+      details: { matches: count, shortfalls: told },
+    });
+  }
+  if (count === 0) throw new CommandError({ ...nothing, code: 'nothing_found', exitCode: EXIT.notFound });
+}
+
+function toldShortfall({ account, list, reason, error }: FoundShortfall, { text }: Screen) {
+  const { shortfalls, listIn } = text.find;
+  const place = listIn(text.exports.rowsOf[list], account);
+  const cause = error === undefined ? '' : describeFailure(error, text).message;
+  const message = reason === 'failed' ? shortfalls.failed(place, cause) : shortfalls[reason](place);
+  return { profile: account === '' ? null : account, list, reason, message };
+}

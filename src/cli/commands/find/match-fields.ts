@@ -1,0 +1,72 @@
+import { payment, paymentDetails } from '../../../contract/payment.ts';
+import { withdrawal, withdrawalDetails } from '../../../contract/withdrawal.ts';
+import type { Match } from '../../../find/finding.ts';
+import type { Screen } from '../../context/screen.ts';
+import { documentedFields } from '../../output/documented-fields.ts';
+import type { Field } from '../../output/fields.ts';
+import { labelOf } from '../../output/sheet.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
+
+/** A match as it is shown: where it was found and by what, before the service's own fields. */
+export interface MatchRow extends Record<string, unknown> {
+  /** Null when key and address came from the environment. */
+  readonly profile: string | null;
+  readonly resource: string;
+  /** Paths of the fields that were asked about, with commas between them. */
+  readonly matchedBy: string;
+}
+
+const OWN_FIELDS: readonly Field[] = ['profile', 'resource', 'matchedBy'].map((path) => ({ path, kind: 'text' }));
+
+/** What either of the two may have. */
+export const MATCH_FIELDS: readonly Field[] = [
+  ...OWN_FIELDS,
+  ...[payment, withdrawal, paymentDetails, withdrawalDetails]
+    .flatMap((schema) => documentedFields(schema))
+    .filter(({ path }, index, all) => all.findIndex((field) => field.path === path) === index),
+];
+
+/** The picture of a QR code would drown the rest. */
+export const HIDDEN_FIELDS = ['qrCode'];
+
+const TABLE_COLUMNS: readonly TableColumn[] = [
+  { path: 'profile', kind: 'text' },
+  { path: 'createdAt', kind: 'minute', rank: 2 },
+  { path: 'resource', kind: 'text', rank: 1 },
+  { path: 'status', kind: 'status', rank: 1 },
+  { path: 'value', kind: 'money' },
+  { path: 'pixKey', kind: 'text', rank: 4, least: 14 },
+  { path: 'description', kind: 'text', rank: 3, least: 12 },
+  { path: 'matchedBy', kind: 'text', rank: 5 },
+  { path: 'id', kind: 'text' },
+];
+
+/** @param hasSeveralAccounts whether a match has to say whose it is */
+export function matchColumns(hasSeveralAccounts: boolean): readonly TableColumn[] {
+  return hasSeveralAccounts ? TABLE_COLUMNS : TABLE_COLUMNS.filter(({ path }) => path !== 'profile');
+}
+
+export function matchRow({ account, list, matched, transaction }: Match): MatchRow {
+  return {
+    profile: account === '' ? null : account,
+    resource: list === 'payments' ? 'payment' : 'withdrawal',
+    matchedBy: matched.join(','),
+    ...withoutOwnFields(transaction),
+  };
+}
+
+/** In words, for a table. */
+export function spokenMatchRow(match: Match, { text }: Pick<Screen, 'text'>): MatchRow {
+  return {
+    ...matchRow(match),
+    resource: text.find.resources[match.list],
+    matchedBy: match.matched.map((path) => labelOf({ path, kind: 'text' }, { text })).join(', '),
+  };
+}
+
+/** A service may have fields of these names: ours are those that scripts rely on. */
+function withoutOwnFields(transaction: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(transaction).filter(([name]) => !OWN_FIELDS.some(({ path }) => path === name)),
+  );
+}

@@ -1,0 +1,78 @@
+import type { BatchSummary } from '../../../payouts/files/batch-summary.ts';
+import type { Preflight } from '../../../payouts/rules/preflight.ts';
+import type { Field } from '../../output/fields.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import type { earlierNotices } from './earlier-rows.ts';
+import { noticeRow, problemRow } from './finding-row.ts';
+import type { Payable } from '../../../payouts/rules/payable.ts';
+import type { PayoutFile } from './read-file.ts';
+
+/** What `--fields` can choose of a check. The lists are chosen whole. */
+export const CHECK_FIELDS: readonly Field[] = [
+  { path: 'file', kind: 'text' },
+  { path: 'digest', kind: 'text' },
+  { path: 'encoding', kind: 'text' },
+  { path: 'format', kind: 'text' },
+  { path: 'rows', kind: 'count' },
+  { path: 'validRows', kind: 'count' },
+  { path: 'invalidRows', kind: 'count' },
+  { path: 'amount', kind: 'money' },
+  { path: 'knownRun', kind: 'text' },
+  { path: 'alreadyPaid.rows', kind: 'count' },
+  { path: 'alreadyPaid.amount', kind: 'money' },
+  { path: 'toPay.rows', kind: 'count' },
+  { path: 'toPay.amount', kind: 'money' },
+  { path: 'fees', kind: 'money' },
+  { path: 'sent', kind: 'money' },
+  { path: 'value', kind: 'money' },
+  { path: 'balance', kind: 'money' },
+  { path: 'balanceAfter', kind: 'money' },
+  { path: 'checks', kind: 'text' },
+  { path: 'problems', kind: 'text' },
+  { path: 'problemsOmitted', kind: 'text' },
+  { path: 'notices', kind: 'text' },
+];
+
+/** All that was found out about a file. Amounts are centavos; null where nobody said. */
+export interface Checked {
+  readonly file: PayoutFile;
+  readonly summary: BatchSummary;
+  readonly payable: Payable;
+  readonly preflight: Preflight;
+  /** The run in which this very file was paid. */
+  readonly knownRun: string | undefined;
+}
+
+export function checkRow(
+  { file, summary, payable, preflight, knownRun }: Checked,
+  text: Catalogue,
+  earlier: ReturnType<typeof earlierNotices>,
+) {
+  return {
+    file: file.source,
+    digest: summary.digest,
+    encoding: summary.encoding ?? null,
+    format: summary.format?.kind ?? null,
+    rows: summary.rows,
+    validRows: summary.validRows,
+    invalidRows: summary.invalidRows,
+    amount: summary.totals.sumCentavos,
+    knownRun: knownRun ?? null,
+    alreadyPaid: { rows: payable.held.payouts, amount: payable.held.amountCentavos },
+    toPay: { rows: payable.totals.payouts, amount: payable.totals.sumCentavos },
+    fees: preflight.feesCentavos ?? null,
+    sent: preflight.arrivingCentavos ?? null,
+    value: preflight.leavingCentavos ?? null,
+    balance: preflight.balanceCentavos ?? null,
+    balanceAfter: preflight.balanceAfterCentavos ?? null,
+    checks: preflight.checks.map(({ name, verdict, neededCentavos, availableCentavos }) => ({
+      check: name,
+      verdict,
+      needed: neededCentavos ?? null,
+      available: availableCentavos ?? null,
+    })),
+    problems: file.problems.map((problem) => problemRow(problem, text)),
+    problemsOmitted: summary.problems - file.problems.length,
+    notices: [...file.notices.map((notice) => noticeRow(notice, text)), ...earlier],
+  };
+}

@@ -1,0 +1,45 @@
+import { parseTypedAmount } from '../../../pix/amount-text.ts';
+import type { Centavos } from '../../../pix/centavos.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { formatReais } from '../../output/money.ts';
+
+export interface ConsentFlags {
+  readonly confirmTotal?: string;
+  readonly yes?: boolean;
+}
+
+/** Whether consent was given on the command line, or can be asked for. @throws CommandError confirmation_required */
+export function assertConsentPossible({ isInteractive, text }: Screen, flags: ConsentFlags): void {
+  if (flags.yes === true ? flags.confirmTotal !== undefined || isInteractive : isInteractive) return;
+  throw usageError('confirmation_required', text.payouts.needsConsent);
+}
+
+/**
+ * Has a person type the sum of the file, which is not done by mistake. A script gives it with `--confirm-total`, and
+ * `--yes` besides.
+ *
+ * @throws CommandError cancelled, total_differs
+ */
+export async function obtainConsent(context: Context, sum: Centavos, flags: ConsentFlags): Promise<void> {
+  const { text } = context.screen;
+  const { confirmTotal } = flags;
+  if (confirmTotal !== undefined && !isSum(confirmTotal, sum)) {
+    const complaint = text.payouts.totalDiffers(confirmTotal, formatReais(sum));
+    throw usageError('total_differs', complaint, { typed: confirmTotal, sum });
+  }
+  if (confirmTotal !== undefined && flags.yes === true) return;
+  const prompts = await context.host.prompts();
+  const answer = await prompts.text(text.payouts.typeSum(formatReais(sum)), (typed) =>
+    typed.trim() === '' || isSum(typed, sum) ? undefined : text.payouts.sumDiffers(typed, formatReais(sum)),
+  );
+  if (answer.trim() === '') throw usageError('cancelled', text.payouts.cancelled);
+}
+
+/** However people type amounts; one that can be read in two ways is right when one of them is. */
+function isSum(typed: string, sum: Centavos): boolean {
+  const amount = parseTypedAmount(typed);
+  if (amount.ok) return amount.amountCentavos === sum;
+  return amount.reason === 'ambiguous' && amount.readingsCentavos.includes(sum);
+}

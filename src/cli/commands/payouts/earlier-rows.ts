@@ -1,0 +1,126 @@
+import { sentAtOf } from '../../../payouts/rules/earlier-payments.ts';
+import type { PayoutRecord } from '../../../payouts/journal/records.ts';
+import { usageError, type CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { formatMinute } from '../../output/dates.ts';
+import { formatReais } from '../../output/money.ts';
+import { confirm } from '../../context/prompts.ts';
+import { describePayout } from './held-rows.ts';
+import type { EarlierRow, EarlierRows, EarlierRules, Payable } from '../../../payouts/rules/payable.ts';
+
+/** Rows named one by one. */
+const TOLD_MAXIMUM = 10;
+/** Rows that an error names to scripts. */
+const DETAILED_MAXIMUM = 100;
+
+/** Names the rows that may repeat a payment of an earlier run. */
+export function tellEarlierRows(screen: Screen, payable: Payable, { again, payAgain }: EarlierRules): void {
+  const { text, warn, notify } = screen;
+  const { repeated, rewritten, lately } = payable;
+  for (const row of rewritten.first.slice(0, TOLD_MAXIMUM)) warn(rewrittenLine(screen, row));
+  for (const row of lately.first.slice(0, TOLD_MAXIMUM)) notify(latelyLine(screen, row));
+  const more = Math.max(0, rewritten.payouts - TOLD_MAXIMUM) + Math.max(0, lately.payouts - TOLD_MAXIMUM);
+  if (more > 0) warn(text.payouts.moreEarlier(more));
+  if (repeated.newest === undefined) return;
+  const [sum, when] = [formatReais(repeated.amountCentavos), whenSent(screen, repeated.newest)];
+  const line = text.payouts.alikePaid(repeated.payouts, sum, repeated.newest.runId, when);
+  if (again === true || payAgain === true) notify(line);
+  else warn(line);
+}
+
+/**
+ * A reference that a spreadsheet has rewritten is no new one: the row was paid, or may have been, under the old one.
+ *
+ * @returns reference_rewritten; undefined when there is none, or what is to become of such rows was said
+ */
+export function rewrittenReferences(
+  { text }: Screen,
+  { rewritten }: Payable,
+  { onlyValid, newReferences }: EarlierRules,
+): CommandError | undefined {
+  if (rewritten.payouts === 0 || onlyValid === true || newReferences === true) return undefined;
+  const rows = rewritten.first.slice(0, DETAILED_MAXIMUM).map(({ payout, earlier }) => ({
+    row: payout.row,
+    reference: payout.reference,
+    run: earlier.runId,
+    earlierRow: earlier.row,
+    earlierReference: earlier.reference,
+    date: dateOf(earlier),
+  }));
+  return usageError('reference_rewritten', text.payouts.referencesRewritten(rewritten.payouts), { rows });
+}
+
+/**
+ * Rows without a reference that are like earlier payments are paid again only when that is said for themselves.
+ *
+ * @throws CommandError paid_before in a script, cancelled at a terminal
+ */
+export async function assertPayAgain(
+  context: Context,
+  { repeated }: Payable,
+  flags: EarlierRules & { readonly yes?: boolean },
+): Promise<void> {
+  const { text } = context.screen;
+  const { newest, payouts } = repeated;
+  const isSaid = flags.onlyValid === true || flags.payAgain === true || flags.again === true;
+  if (newest === undefined || isSaid) return;
+  const sum = formatReais(repeated.amountCentavos);
+  if (flags.yes === true || !context.screen.isInteractive) {
+    const complaint = text.payouts.paidBeforeNeedsWord(payouts, sum, newest.runId, whenSent(context.screen, newest));
+    throw usageError('paid_before', complaint, {
+      rows: payouts,
+      amount: repeated.amountCentavos,
+      run: newest.runId,
+      date: dateOf(newest),
+    });
+  }
+  const isSure = await confirm(await context.host.prompts(), text.payouts.payAgainQuestion(payouts, sum), text);
+  if (!isSure) throw usageError('cancelled', text.payouts.cancelledPaidBefore);
+}
+
+/** For the `notices` of a check: a row each. */
+export function earlierNotices(context: Context, { rewritten, repeated, lately }: Payable) {
+  const noticesOf = (code: string, { first }: EarlierRows, message: (row: EarlierRow) => string) =>
+    first.map((row) => ({
+      line: row.payout.line,
+      row: row.payout.row,
+      column: null,
+      value: row.payout.reference ?? null,
+      code,
+      message: message(row),
+      run: row.earlier.runId,
+      earlierRow: row.earlier.row,
+      earlierReference: row.earlier.reference ?? null,
+      date: dateOf(row.earlier),
+    }));
+  return [
+    ...noticesOf('reference_rewritten', rewritten, (row) => rewrittenLine(context.screen, row)),
+    ...noticesOf('paid_before', repeated, (row) => repeatedLine(context.screen, row)),
+    ...noticesOf('paid_lately', lately, (row) => latelyLine(context.screen, row)),
+  ];
+}
+
+function rewrittenLine(screen: Screen, { payout, earlier }: EarlierRow): string {
+  const { text } = screen;
+  const row = describePayout(payout, text);
+  return text.payouts.rewrittenReference(row, earlier.reference ?? '', earlier.runId, whenSent(screen, earlier));
+}
+
+function latelyLine(screen: Screen, { payout, earlier }: EarlierRow): string {
+  const { text } = screen;
+  return text.payouts.paidLately(describePayout(payout, text), earlier.runId, whenSent(screen, earlier));
+}
+
+function repeatedLine(screen: Screen, { payout, earlier }: EarlierRow): string {
+  const { text } = screen;
+  return text.payouts.repeatedRow(describePayout(payout, text), earlier.runId, whenSent(screen, earlier));
+}
+
+function whenSent({ language }: Screen, earlier: PayoutRecord): string {
+  return formatMinute(dateOf(earlier), language);
+}
+
+function dateOf(earlier: PayoutRecord): string {
+  return new Date(sentAtOf(earlier)).toISOString();
+}

@@ -1,0 +1,145 @@
+import type { RunSummary, StopReason } from '../../../payouts/engine/run-events.ts';
+import { sumCentavos } from '../../../pix/centavos.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { EXIT, type ExitCode } from '../../errors/exit-code.ts';
+import { describeFailure } from '../../errors/failure.ts';
+import { selectFields } from '../../output/fields.ts';
+import { formatReais } from '../../output/money.ts';
+import { printThing } from '../../output/present.ts';
+import { plainCause } from '../../errors/plain-cause.ts';
+import { ClosedPipe } from '../../context/host.ts';
+import { tellHeldRows } from './held-rows.ts';
+import type { OpenPayouts } from './open-payouts.ts';
+import { tellRepetition } from '../../../payouts/rules/repetition.ts';
+import { otherHolderLine, rowsHeldElsewhere, type NotSentRows } from '../../../payouts/rules/reference-holder.ts';
+import { groupTally, RUN_FIELDS, runRow } from './run-row.ts';
+import { runSheet } from './run-sheet.ts';
+
+/** Rows told one by one. */
+const TOLD_MAXIMUM = 10;
+
+/**
+ * Tells how a run stands, on stdout and to a person, and ends with what it comes to: nothing is thrown when every row is
+ * paid, or was before; rows that are pending count as paid.
+ *
+ * @param isRepetition the same file was run to its end before: this command has sent nothing
+ * @param waits whether pending rows were to be followed to their end; then they do not count as paid
+ * @throws CommandError outcome_unknown, paid_twice (5), interrupted (130), partly_paid (3), or why nothing was paid (1, 4)
+ */
+export async function endRun(
+  context: Context,
+  { journal }: OpenPayouts,
+  summary: RunSummary,
+  {
+    isRepetition = false,
+    waits = false,
+  }: { readonly isRepetition?: boolean; readonly waits?: boolean | undefined } = {},
+): Promise<void> {
+  const { text, notify, warn, exitReport } = context.screen;
+  const { run, tally } = summary;
+  const selection = selectFields(context.session.flags.fields, RUN_FIELDS, text);
+  const elsewhere = rowsHeldElsewhere(journal, run.id);
+  const failure =
+    failureOf(context.screen, summary, elsewhere) ?? (waits ? notFollowed(context.screen, summary) : undefined);
+  // The stream may fail when all has been written, even once the command has ended.
+  exitReport.complain = (reason) => untold(context.screen, summary, failure, reason);
+  let unwritten: CommandError | undefined;
+  try {
+    await printThing(context, runRow(run, tally), selection, (style) => runSheet(run, tally, style));
+  } catch (error) {
+    // Nobody reading stdout is no reason to end as if all were paid.
+    if (!(error instanceof ClosedPipe))
+      unwritten = untold(context.screen, summary, failure, reasonOf(error, context.screen));
+  }
+  tellHeldRows(context.screen, journal, run.id);
+  for (const { payout, holder } of elsewhere.other.slice(0, TOLD_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
+  if (elsewhere.paid > 0) notify(text.payouts.alreadyPaid(elsewhere.paid));
+  if (tally.accepted.payouts > 0) notify(text.payouts.stillPending(tally.accepted.payouts, run.id));
+  if (isRepetition) tellRepetition(context.screen, journal, summary);
+  const thrown = unwritten ?? failure;
+  if (thrown !== undefined) throw thrown;
+  const paid = groupTally(tally, 'paid');
+  if (paid.payouts > 0 && !isRepetition) notify(text.payouts.allPaid(paid.payouts, formatReais(paid.amountCentavos)));
+}
+
+/** How the run stands is known, and could not be told to its end. To repeat the command is never the way to see it. */
+function untold(
+  { text }: Screen,
+  { run, tally, stop }: RunSummary,
+  failure: CommandError | undefined,
+  reason: string,
+): CommandError {
+  const [paid, pending] = [groupTally(tally, 'paid'), groupTally(tally, 'pending')];
+  const sum = formatReais(sumCentavos(paid.amountCentavos, pending.amountCentavos));
+  const complaint = text.payouts.runUntold(paid.payouts + pending.payouts, sum, run.id, reason);
+  return new CommandError({
+    message: failure === undefined ? complaint.message : `${failure.message}; ${complaint.message}`,
+    hint: failure?.hint ?? complaint.hint,
+    code: failure?.code ?? 'output_lost',
+    exitCode: failure?.exitCode ?? EXIT.partlyDone,
+    details: failure?.details ?? { run: run.id, stop: stop?.reason ?? null },
+    cause: failure,
+  });
+}
+
+function reasonOf(error: unknown, { text }: Screen): string {
+  return error instanceof Error ? plainCause(error, text) : String(error);
+}
+
+function failureOf(
+  { text }: Screen,
+  { run, tally, alarms, stop }: RunSummary,
+  elsewhere: NotSentRows,
+): CommandError | undefined {
+  const words = text.payouts;
+  const fail = (code: string, exitCode: ExitCode, complaint: { message: string; hint?: string }, cause?: unknown) =>
+    new CommandError({ ...complaint, code, exitCode, details: { run: run.id, stop: stop?.reason ?? null }, cause });
+  const [paid, pending] = [groupTally(tally, 'paid'), groupTally(tally, 'pending')];
+  const [notPaid, notSent] = [groupTally(tally, 'notPaid'), groupTally(tally, 'notSent')];
+  const open = groupTally(tally, 'open');
+  const wentOut = paid.payouts + pending.payouts;
+  const taken = elsewhere.other.length;
+  const missing = notPaid.payouts + notSent.payouts + taken + elsewhere.free;
+  const [openElsewhere] = elsewhere.open;
+
+  if (alarms > 0) return fail('paid_twice', EXIT.unknownOutcome, words.paidTwice(alarms, run.id));
+  if (open.payouts > 0) return fail('outcome_unknown', EXIT.unknownOutcome, words.runUnknown(open.payouts, run.id));
+  if (openElsewhere !== undefined) {
+    const complaint = words.runUnknown(elsewhere.open.length, openElsewhere.holder.runId);
+    return fail('outcome_unknown', EXIT.unknownOutcome, complaint);
+  }
+  if (stop?.reason === 'interrupted') {
+    const sum = formatReais(sumCentavos(paid.amountCentavos, pending.amountCentavos));
+    const complaint =
+      notSent.payouts === 0
+        ? words.followingInterrupted(pending.payouts, run.id)
+        : words.runInterrupted(wentOut, sum, notSent.payouts, run.id);
+    return fail('interrupted', EXIT.interrupted, complaint);
+  }
+  if (missing === 0) return undefined;
+  if (wentOut === 0 && stop !== undefined) {
+    const reason = stop.error === undefined ? words.stops[stop.reason] : describeFailure(stop.error, text).message;
+    return fail(stop.reason, exitCodeOf(stop.reason), words.runStopped(reason, run.id), stop.error);
+  }
+  const details = (['failed', 'refused', 'resolved_unpaid', 'planned'] as const)
+    .filter((state) => tally[state].payouts > 0)
+    .map((state) => `${text.statuses[state].toLowerCase()}: ${tally[state].payouts}`);
+  if (taken > 0) details.push(`${words.referencesOfOthers}: ${taken}`);
+  const hint = notSent.payouts + elsewhere.free > 0 ? words.hints.resume(run.id) : words.hints.retryFile(run.id);
+  const all = wentOut + missing;
+  return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
+}
+
+/** The service could not be asked any more how they ended. */
+function notFollowed({ text }: Screen, { run, tally }: RunSummary): CommandError | undefined {
+  const { payouts } = groupTally(tally, 'pending');
+  if (payouts === 0) return undefined;
+  const complaint = text.payouts.notFollowed(payouts, run.id);
+  return new CommandError({ ...complaint, code: 'not_followed', exitCode: EXIT.partlyDone, details: { run: run.id } });
+}
+
+function exitCodeOf(reason: StopReason): ExitCode {
+  return reason === 'key_refused' ? EXIT.access : EXIT.failed;
+}

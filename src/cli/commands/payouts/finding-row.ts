@@ -1,0 +1,98 @@
+import type {
+  BatchNotice,
+  BatchProblem,
+  NoticeCode,
+  NoticeDetails,
+  ProblemCode,
+  ProblemDetails,
+} from '../../../payouts/files/batch-problem.ts';
+import type { Screen } from '../../context/screen.ts';
+import type { Field } from '../../output/fields.ts';
+import { createTable } from '../../output/table.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
+import type { Catalogue } from '../../text/translate.ts';
+
+/** What machine formats tell of a problem. `message` alone depends on the language. */
+export const PROBLEM_FIELDS: readonly Field[] = [
+  { path: 'line', kind: 'count' },
+  { path: 'row', kind: 'count' },
+  { path: 'column', kind: 'text' },
+  { path: 'value', kind: 'text' },
+  { path: 'code', kind: 'text' },
+  { path: 'message', kind: 'text' },
+];
+
+/** What a person sees of it. */
+const PROBLEM_TABLE_COLUMNS: readonly TableColumn[] = [
+  { path: 'line', kind: 'count' },
+  { path: 'column', kind: 'text', rank: 0, least: 8 },
+  { path: 'value', kind: 'text', rank: 1, least: 10 },
+  { path: 'message', kind: 'text' },
+];
+
+/** Lines of a table that a person still reads. */
+const SHOWN_MAXIMUM = 200;
+
+export function problemRow(problem: BatchProblem, text: Catalogue) {
+  const { line, row, column, value, code, details } = problem;
+  return {
+    line: line ?? null,
+    row: row ?? null,
+    column: column ?? null,
+    value: value ?? null,
+    code,
+    message: problemWords(text, problem),
+    details,
+  };
+}
+
+function problemWords<Code extends ProblemCode>(
+  { payouts }: Catalogue,
+  { code, details }: { readonly code: Code; readonly details: ProblemDetails[Code] },
+): string {
+  return payouts.problems[code](details);
+}
+
+export function noticeRow(notice: BatchNotice, text: Catalogue) {
+  const { line, row, column, value, code } = notice;
+  return {
+    line: line ?? null,
+    row: row ?? null,
+    column: column ?? null,
+    value: value ?? null,
+    code,
+    message: noticeWords(text, notice),
+  };
+}
+
+function noticeWords<Code extends NoticeCode>(
+  { payouts }: Catalogue,
+  { code, details }: { readonly code: Code; readonly details: NoticeDetails[Code] },
+): string {
+  return payouts.notices[code](details);
+}
+
+/** Of lines that have the same to be said of them. */
+const LINES_TOLD = 5;
+
+/** All problems as a table, as far as anybody would read it. @param all how many there are, kept or not */
+export async function problemTable(problems: readonly BatchProblem[], all: number, style: HumanStyle): Promise<string> {
+  const rows = problems.slice(0, SHOWN_MAXIMUM).map((problem) => problemRow(problem, style.text));
+  const { lines } = await createTable(PROBLEM_TABLE_COLUMNS).add(rows, style);
+  return all > rows.length ? `${lines}${style.text.payouts.moreProblems(all - rows.length)}\n` : lines;
+}
+
+/** What a person is told of a file that keeps nothing from being paid: each thing once, with the lines it is about. */
+export function tellNotices({ text, notify }: Screen, notices: readonly BatchNotice[]): void {
+  const linesOf = new Map<string, number[]>();
+  for (const { line, column, message } of notices.map((notice) => noticeRow(notice, text))) {
+    const words = `${column === null ? '' : `${column}: `}${message}`;
+    const lines = linesOf.get(words) ?? [];
+    if (line !== null) lines.push(line);
+    linesOf.set(words, lines);
+  }
+  for (const [words, lines] of linesOf) {
+    notify(text.payouts.noticed(words, lines.slice(0, LINES_TOLD), Math.max(0, lines.length - LINES_TOLD)));
+  }
+}

@@ -1,0 +1,36 @@
+import { OPEN_STATES } from '../../../payouts/payout-state.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import type { Payout } from '../../../payouts/payout.ts';
+import type { PayoutRecord } from '../../../payouts/journal/records.ts';
+import type { Screen } from '../../context/screen.ts';
+import { formatReais } from '../../output/money.ts';
+
+/** More of them would hide what else is told. */
+const TOLD_MAXIMUM = 10;
+
+/** Tells a person of every row for which nobody knows whether it was paid: what is done about it, or what they have to do. */
+export function tellHeldRows({ text, warn }: Screen, journal: Journal, runId: string): void {
+  const tally = journal.tally(runId);
+  const all = OPEN_STATES.reduce((sum, state) => sum + tally[state].payouts, 0);
+  for (const payout of journal.payouts(runId, { states: OPEN_STATES, maximum: TOLD_MAXIMUM })) {
+    warn(heldLine(payout, text));
+  }
+  if (all > TOLD_MAXIMUM) warn(text.payouts.moreHeld(all - TOLD_MAXIMUM, runId));
+}
+
+function heldLine(payout: PayoutRecord, text: Screen['text']): string {
+  const { held } = text.payouts;
+  const kind = payout.state === 'absent' || payout.state === 'ambiguous' ? payout.state : 'unknown';
+  return held[kind](describePayout(payout, text), payout.runId, payout.row);
+}
+
+/** `Row 17 (F-0017, R$ 25,00)` */
+export function describePayout(payout: Payout, { payouts }: Screen['text']): string {
+  const who = payout.reference ?? payout.name ?? payout.pixKey;
+  return payouts.heldRow(String(payout.row), who, formatReais(payout.amountCentavos));
+}
+
+/** Warns of references that earlier runs hold without anybody knowing whether they were paid. */
+export function tellOpenReferences({ text, warn }: Screen, open: readonly PayoutRecord[]): void {
+  for (const payout of open) warn(heldLine(payout, text));
+}

@@ -1,0 +1,68 @@
+import { usageError, type CommandError } from '../../errors/command-error.ts';
+import type { Screen } from '../../context/screen.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import { problemRow } from './finding-row.ts';
+import type { Payable } from '../../../payouts/rules/payable.ts';
+import type { PayoutFile } from './read-file.ts';
+import { otherHolderLine } from '../../../payouts/rules/reference-holder.ts';
+
+/** Problems that an error tells to scripts; `pix payouts check` tells all. */
+const DETAILED_MAXIMUM = 100;
+
+/**
+ * Whether the file may be paid as it is: all of it right (or wrong rows left out, where that was asked for), something to
+ * pay in it, and no other file than the one that was approved.
+ *
+ * @returns what speaks against it: rows_invalid, nothing_to_pay or digest_differs
+ */
+export function fileFailure(
+  file: PayoutFile,
+  { onlyValid, digest }: { readonly onlyValid?: boolean; readonly digest?: string },
+  text: Catalogue,
+): CommandError | undefined {
+  const summary = file.reading.summary();
+  if (!summary.isValid && (onlyValid !== true || summary.rows === 0)) return wrongRows(file, text);
+  if (summary.validRows === 0) return usageError('nothing_to_pay', text.payouts.nothingToPay);
+  if (digest !== undefined && digest !== summary.digest) {
+    return usageError('digest_differs', text.payouts.digestDiffers(digest, summary.digest), {
+      expected: digest,
+      found: summary.digest,
+    });
+  }
+  return undefined;
+}
+
+/**
+ * A reference that was paid to somebody else, or in another amount, is a mistake in the file, or in the one before.
+ *
+ * @returns reference_taken, after a line about each such row; undefined when there is none, or wrong rows are left out
+ */
+export function takenReferences(screen: Screen, { taken }: Payable, isOnlyValid: boolean): CommandError | undefined {
+  const { text, warn } = screen;
+  if (taken.payouts === 0) return undefined;
+  for (const { payout, holder } of taken.first) warn(otherHolderLine(payout, holder, text));
+  if (isOnlyValid) return undefined;
+  const rows = taken.first.map(({ payout, holder }) => ({
+    row: payout.row,
+    reference: payout.reference,
+    run: holder.runId,
+    heldBy: holder.row,
+  }));
+  return usageError('reference_taken', text.payouts.referencesTaken(taken.payouts), { rows });
+}
+
+function wrongRows({ reading, problems }: PayoutFile, text: Catalogue): CommandError {
+  const { rows, invalidRows, problems: count } = reading.summary();
+  const told = problems.slice(0, DETAILED_MAXIMUM).map((problem) => problemRow(problem, text));
+  const complaint =
+    invalidRows === 0 ? text.payouts.fileWrong(told[0]?.message ?? '') : text.payouts.rowsWrong(invalidRows, rows);
+  const hasDuplicates = problems.some(({ code }) => code === 'duplicate_payout');
+  const hasRewritten = problems.some(({ code }) => code === 'rewritten_reference');
+  const hint = [
+    complaint.hint,
+    ...(hasDuplicates ? [text.payouts.duplicatesHint] : []),
+    ...(hasRewritten ? [text.payouts.newReferencesHint] : []),
+  ].join('; ');
+  const details = { invalidRows, rows, problems: told, problemsOmitted: count - told.length };
+  return usageError('rows_invalid', { message: complaint.message, hint }, details);
+}

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
+import type { BoundAccount } from '../../../payouts/accounts/account.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import { PayoutError } from '../../../payouts/payout-error.ts';
+import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { originOf, type Settings } from '../../context/settings.ts';
+import { openStatesFolder } from '../../context/state-folder.ts';
+
+/** The journal of the service that the settings are for. */
+export interface OpenPayouts {
+  readonly journal: Journal;
+  readonly settings: Settings;
+  readonly origin: string;
+  /** The account that was last seen with these keys; for what asks nobody. */
+  readonly knownAccount: number | undefined;
+}
+
+/** The same, once it is known whose money it is about. */
+export interface BoundPayouts extends OpenPayouts {
+  readonly account: BoundAccount;
+}
+
+/**
+ * @throws CommandError journal_unusable, journal_incomplete; when the disk fails while it is worked on, journal_failed, or
+ *   the last words of whatever has left before: what became of that could not be kept
+ * @throws PayoutError run_locked when an older version works on a journal that is to be taken over
+ */
+export async function withPayouts<Result>(
+  context: Context,
+  work: (payouts: OpenPayouts) => Promise<Result>,
+  account?: Settings,
+): Promise<Result> {
+  const settings = account ?? (await context.session.settings());
+  const origin = originOf(settings.baseUrl);
+  const { openServiceJournal, serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
+  const states = await openStatesFolder(context);
+  const folder = serviceFolder(states, origin);
+  const journal = await guardingOpening(context.screen, folder, () =>
+    openServiceJournal({ states, origin, clock: context.host.clock }),
+  );
+  try {
+    const knownAccount = journal.accountOfKeys(fingerprintsOf(settings));
+    return await work({ journal, settings, origin, knownAccount });
+  } catch (error) {
+    if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
+    if (!(error instanceof Error && isOfDatabase(error))) throw error;
+    const failure = new CommandError({
+      ...context.screen.text.payouts.journalFailed(error.message),
+      code: 'journal_failed',
+      exitCode: EXIT.failed,
+      details: { folder },
+      cause: error,
+    });
+    throw context.screen.exitReport.complain?.(failure.message) ?? failure;
+  } finally {
+    journal.close();
+  }
+}
+
+export function fingerprintsOf({ apiKeys }: Settings): readonly string[] {
+  return apiKeys.map(({ key }) => fingerprintOf(key));
+}
+
+/** What was sent to one service is not looked for at another. */
+async function ofAnotherService(error: PayoutError, states: string): Promise<PayoutError> {
+  const { runId = '' } = error;
+  const { originOfRun } = await import('../../../payouts/journal/service-journal.ts');
+  const origin = await originOfRun(states, runId);
+  if (origin === undefined) return error;
+  return new PayoutError(`the run ${runId} belongs to ${origin}`, { code: 'other_origin', runId, cause: error });
+}
+
+/** Of SQLite, or of the stamp beside it: the disk is full, or gone; so it is when what was known could not be kept. */
+function isOfDatabase(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isOfDatabase);
+  return error instanceof Error && ('errcode' in error || error.name === 'StampError');
+}
+
+async function guardingOpening({ text }: Screen, folder: string, open: () => Promise<Journal>): Promise<Journal> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof DatabaseOpenError)) throw error;
+    const { JOURNAL_FILE, JournalIncompleteError } = await import('../../../payouts/journal/journal-database.ts');
+    const path = join(folder, JOURNAL_FILE);
+    if (error instanceof JournalIncompleteError) {
+      throw new CommandError({
+        ...text.payouts.journalIncomplete(error.folder, text.payouts.lacks[error.lack]),
+        code: 'journal_incomplete',
+        exitCode: EXIT.failed,
+        details: { folder: error.folder, reason: error.lack },
+        cause: error,
+      });
+    }
+    throw new CommandError({
+      ...text.payouts.journalUnusable(path, error.message),
+      code: 'journal_unusable',
+      exitCode: EXIT.failed,
+      details: { path, reason: error.reason },
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import type { PayoutRecord } from '../../../payouts/journal/records.ts';
+import { reportRowOf } from '../../../payouts/journal/run-report.ts';
+import type { Field } from '../../output/fields.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
+
+/** What machine formats tell of a payout. Amounts are centavos, times RFC 3339. */
+export const PAYOUT_FIELDS: readonly Field[] = [
+  { path: 'row', kind: 'count' },
+  { path: 'line', kind: 'count' },
+  { path: 'reference', kind: 'text' },
+  { path: 'name', kind: 'text' },
+  { path: 'taxId', kind: 'text' },
+  { path: 'pixKey', kind: 'text' },
+  { path: 'pixKeyType', kind: 'text' },
+  { path: 'amount', kind: 'money' },
+  { path: 'description', kind: 'text' },
+  { path: 'status', kind: 'status' },
+  { path: 'id', kind: 'text' },
+  { path: 'value', kind: 'money' },
+  { path: 'fee', kind: 'money' },
+  { path: 'sent', kind: 'money' },
+  { path: 'code', kind: 'text' },
+  { path: 'reason', kind: 'text' },
+  { path: 'time', kind: 'time' },
+  { path: 'attempts', kind: 'text' },
+  { path: 'mark', kind: 'text' },
+  { path: 'secondId', kind: 'text' },
+  { path: 'resolvedBy', kind: 'text' },
+];
+
+/** What a person sees of it. */
+export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
+  { path: 'row', kind: 'count' },
+  { path: 'reference', kind: 'text', rank: 1, least: 12 },
+  { path: 'name', kind: 'text', rank: 3, least: 12 },
+  { path: 'pixKey', kind: 'text', rank: 4, least: 20 },
+  { path: 'amount', kind: 'money', rank: 0 },
+  { path: 'status', kind: 'status', rank: 0 },
+  { path: 'reason', kind: 'text', rank: 2, least: 16 },
+  { path: 'id', kind: 'text', rank: 5 },
+];
+
+export function payoutRow(payout: PayoutRecord) {
+  const told = reportRowOf(payout);
+  return {
+    row: told.row,
+    line: told.line,
+    reference: told.reference,
+    name: payout.name ?? null,
+    taxId: payout.taxId ?? null,
+    pixKey: payout.pixKey,
+    pixKeyType: payout.pixKeyType,
+    amount: told.amountCentavos,
+    description: payout.description ?? null,
+    status: told.state,
+    id: told.withdrawalId,
+    value: told.valueCentavos,
+    fee: told.feeCentavos,
+    sent: told.sentCentavos,
+    code: told.code,
+    reason: told.reason ?? told.code,
+    time: new Date(told.withdrawalAt ?? told.changedAt).toISOString(),
+    attempts: told.attempt,
+    mark: told.mark,
+    secondId: told.secondWithdrawalId,
+    resolvedBy: told.resolvedBy,
+  };
+}

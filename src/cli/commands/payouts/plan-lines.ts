@@ -1,0 +1,79 @@
+import type { Preflight } from '../../../payouts/rules/preflight.ts';
+import type { Centavos } from '../../../pix/centavos.ts';
+import type { Screen } from '../../context/screen.ts';
+import type { Settings } from '../../context/settings.ts';
+import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
+import { formatReais } from '../../output/money.ts';
+import { createPalette, type Palette } from '../../output/palette.ts';
+import type { LabelledValue } from '../../output/sheet.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import type { OpenPayouts } from './open-payouts.ts';
+import type { Payable } from '../../../payouts/rules/payable.ts';
+
+/** What a person has to see before they say yes. */
+export interface PayoutPlan {
+  readonly source: string;
+  readonly digest: string;
+  /** Wrong rows, which are not paid. */
+  readonly leftOut: number;
+  readonly runId: string | undefined;
+  readonly payable: Payable;
+  readonly preflight: Preflight;
+}
+
+/** Aligned lines for stderr; the one about where the money comes from is alarming when that is not this machine. */
+export function planLines(
+  plan: PayoutPlan,
+  settings: Settings | undefined,
+  text: Catalogue,
+  palette: Palette,
+  columns?: number,
+): PlanLine[] {
+  const { source, digest, leftOut, runId, payable, preflight } = plan;
+  const { plan: labels, rows } = text.payouts;
+  const from = settings === undefined ? undefined : moneySource(settings, text);
+  const money = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
+  const facts: LabelledValue[] = [
+    [labels.file, source],
+    ...(runId === undefined ? [] : [[labels.run, runId] as const]),
+    [labels.digest, digest],
+    ...(leftOut === 0 ? [] : [[labels.leftOut, `${rows(leftOut)}: ${labels.leftOutNote}`] as const]),
+    ...(payable.leftOut.payouts === 0
+      ? []
+      : [
+          [
+            labels.leftOut,
+            `${rows(payable.leftOut.payouts)} (${money(payable.leftOut.amountCentavos)}): ${labels.leftOutEarlierNote}`,
+          ] as const,
+        ]),
+    ...(payable.held.payouts === 0
+      ? []
+      : [
+          [
+            labels.alreadyPaid,
+            `${rows(payable.held.payouts)} (${money(payable.held.amountCentavos)}): ${labels.alreadyPaidNote}`,
+          ] as const,
+        ]),
+  ];
+  const sums: LabelledValue[] = [
+    [labels.rows, String(payable.totals.payouts)],
+    [labels.sum, money(payable.totals.sumCentavos)],
+    [labels.fees, money(preflight.feesCentavos)],
+    [labels.arrives, money(preflight.arrivingCentavos)],
+    [labels.leaves, money(preflight.leavingCentavos)],
+    [labels.balance, money(preflight.balanceCentavos)],
+    [labels.remains, money(preflight.balanceAfterCentavos)],
+  ];
+  return layPlan({ from, facts, sums }, text, palette, columns);
+}
+
+/** Shows a plan on stderr: always to whoever is asked, else as a notice. Where the money comes from stands out. */
+export async function showPlan(
+  screen: Screen,
+  plan: PayoutPlan,
+  { settings }: Pick<OpenPayouts, 'settings'>,
+  isAgreed: boolean,
+): Promise<void> {
+  const lines = planLines(plan, settings, screen.text, await createPalette(false), screen.noticeColumns);
+  await announcePlan(screen, lines, isAgreed);
+}

@@ -1,0 +1,105 @@
+import { constants, createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Balance } from '../../../client/client.ts';
+import { readBatch } from '../../../payouts/files/batch.ts';
+import type { BatchNotice, BatchProblem } from '../../../payouts/files/batch-problem.ts';
+import type { BatchReading } from '../../../payouts/files/batch-summary.ts';
+import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/engine/mark.ts';
+import { amountBounds } from '../../../payouts/rules/preflight.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { plainCause } from '../../errors/plain-cause.ts';
+
+export interface FileFlags {
+  readonly file: string;
+  readonly onlyValid?: boolean;
+  readonly allowDuplicates?: boolean;
+  readonly allowDuplicate?: readonly string[];
+  /** References that a spreadsheet may have rewritten are new ones. */
+  readonly newReferences?: boolean;
+  /** Rows without a reference are paid again that are like earlier payments. */
+  readonly payAgain?: boolean;
+  readonly forceKey?: boolean;
+  /** The same, by its name before. */
+  readonly forceKeys?: boolean;
+  readonly coverFee?: boolean;
+  readonly digest?: string;
+  /** False with `--no-mark`. */
+  readonly mark?: boolean;
+}
+
+/** A file of payouts that is being read, and what was found in it so far. */
+export interface PayoutFile {
+  /** How people call it. */
+  readonly source: string;
+  readonly reading: BatchReading;
+  readonly problems: readonly BatchProblem[];
+  readonly notices: readonly BatchNotice[];
+}
+
+/** More are counted, and not kept: a file of a million wrong rows shall not fill the memory. */
+const KEPT_MAXIMUM = 10_000;
+
+/** What `assertReadable` has passed. @throws CommandError invalid_row; reading throws file_unreadable */
+export function openPayoutFile(context: Context, flags: FileFlags, balance: Balance | undefined): PayoutFile {
+  const { text } = context.screen;
+  const problems: BatchProblem[] = [];
+  const notices: BatchNotice[] = [];
+  const { minimumCentavos, maximumCentavos } = amountBounds(balance, { coverFee: flags.coverFee === true });
+  const bytes = flags.file === '-' ? context.host.stdin.bytes() : fileBytes(flags.file, context.screen);
+  const reading = readBatch(bytes, {
+    allowDuplicates: flags.allowDuplicates === true || allowedRows(flags.allowDuplicate ?? [], context.screen),
+    newReferences: flags.newReferences === true,
+    forceKeys: flags.forceKey === true || flags.forceKeys === true,
+    minimumCentavos,
+    maximumCentavos,
+    ...(flags.mark !== false && { descriptionMaximum: MARKED_DESCRIPTION_LENGTH_MAXIMUM }),
+    onProblem: (problem) => {
+      if (problems.length < KEPT_MAXIMUM) problems.push(problem);
+    },
+    onNotice: (notice) => {
+      if (notices.length < KEPT_MAXIMUM) notices.push(notice);
+    },
+  });
+  return { source: flags.file === '-' ? text.payouts.standardInput : basename(flags.file), reading, problems, notices };
+}
+
+/** Before the service is asked anything. @throws CommandError invalid_digest, file_unreadable */
+export async function assertReadable(screen: Screen, { file, digest }: FileFlags): Promise<void> {
+  assertDigest(digest, screen);
+  if (file === '-') return;
+  try {
+    await access(file, constants.R_OK);
+  } catch (error) {
+    throw unreadable(file, error, screen);
+  }
+}
+
+async function* fileBytes(path: string, screen: Screen): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of createReadStream(path)) yield Buffer.from(chunk);
+  } catch (error) {
+    throw unreadable(path, error, screen);
+  }
+}
+
+function unreadable(path: string, error: unknown, { text }: Screen): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  return usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });
+}
+
+function allowedRows(typed: readonly string[], { text }: Screen): ReadonlySet<number> {
+  return new Set(
+    typed.map((row) => {
+      if (/^[1-9]\d{0,8}$/.test(row)) return Number(row);
+      throw usageError('invalid_row', text.usage.invalidNumber('--allow-duplicate', row, 1, Infinity));
+    }),
+  );
+}
+
+function assertDigest(digest: string | undefined, { text }: Screen): void {
+  if (digest === undefined || /^sha256:[\da-f]{64}$/.test(digest)) return;
+  throw usageError('invalid_digest', text.payouts.invalidDigest(digest));
+}

@@ -1,0 +1,10 @@
+import { PayoutError } from '../../../payouts/payout-error.ts';
+import type { RunRecord } from '../../../payouts/journal/records.ts';
+import type { OpenPayouts } from './open-payouts.ts';
+
+/** @throws PayoutError run_unknown, or other_origin: what was sent to one service is not looked for at another */
+export function runOfThisService({ journal, origin }: OpenPayouts, runId: string): RunRecord {
+  const record = journal.run(runId);
+  if (record.origin === origin) return record;
+  throw new PayoutError(`the run ${runId} belongs to ${record.origin}`, { code: 'other_origin', runId });
+}

@@ -1,0 +1,76 @@
+import { PAYOUT_STATES, type PayoutState } from '../../../payouts/payout-state.ts';
+import type { RunRecord, RunTally, StateTally } from '../../../payouts/journal/records.ts';
+import { centavos, sumCentavos } from '../../../pix/centavos.ts';
+import type { Field } from '../../output/fields.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
+
+/** What the states come down to for whoever has to act on them. */
+const GROUPS = {
+  paid: ['paid', 'resolved_paid'],
+  pending: ['accepted'],
+  notPaid: ['failed', 'refused', 'resolved_unpaid'],
+  notSent: ['planned'],
+  duplicate: ['duplicate'],
+  open: ['sending', 'unknown', 'absent', 'ambiguous'],
+} as const satisfies Readonly<Record<string, readonly PayoutState[]>>;
+type Group = keyof typeof GROUPS;
+const GROUP_NAMES: readonly Group[] = ['paid', 'pending', 'notPaid', 'notSent', 'duplicate', 'open'];
+
+const tallyFields = (path: string): Field[] => [
+  { path: `${path}.rows`, kind: 'count' },
+  { path: `${path}.amount`, kind: 'money' },
+];
+
+/** What machine formats tell of a run. Amounts are centavos, times RFC 3339. */
+export const RUN_FIELDS: readonly Field[] = [
+  { path: 'run', kind: 'text' },
+  { path: 'file', kind: 'text' },
+  { path: 'service', kind: 'text' },
+  { path: 'digest', kind: 'text' },
+  { path: 'coverFee', kind: 'text' },
+  { path: 'createdAt', kind: 'time' },
+  { path: 'approvedAt', kind: 'time' },
+  { path: 'rows', kind: 'count' },
+  { path: 'amount', kind: 'money' },
+  ...GROUP_NAMES.flatMap((group) => tallyFields(group)),
+  ...PAYOUT_STATES.flatMap((state) => tallyFields(`states.${state}`)),
+];
+
+/** What a person sees of it in a list. */
+export const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
+  { path: 'createdAt', kind: 'minute', rank: 2 },
+  { path: 'run', kind: 'text' },
+  { path: 'file', kind: 'text', rank: 1, least: 12 },
+  { path: 'rows', kind: 'count', rank: 3 },
+  { path: 'amount', kind: 'money', rank: 1 },
+  { path: 'paid.rows', kind: 'count', rank: 0 },
+  { path: 'pending.rows', kind: 'count', rank: 5 },
+  { path: 'notPaid.rows', kind: 'count', rank: 4 },
+  { path: 'notSent.rows', kind: 'count', rank: 4 },
+  { path: 'open.rows', kind: 'count', rank: 0 },
+];
+
+export function groupTally(tally: RunTally, group: Group): StateTally {
+  const tallies = GROUPS[group].map((state) => tally[state]);
+  return {
+    payouts: tallies.reduce((sum, { payouts }) => sum + payouts, 0),
+    amountCentavos: sumCentavos(centavos(0), ...tallies.map(({ amountCentavos }) => amountCentavos)),
+  };
+}
+
+export function runRow(run: RunRecord, tally: RunTally) {
+  const told = ({ payouts, amountCentavos }: StateTally) => ({ rows: payouts, amount: amountCentavos });
+  return {
+    run: run.id,
+    file: run.source,
+    service: run.origin,
+    digest: run.digest,
+    coverFee: run.coverFee,
+    createdAt: new Date(run.createdAt).toISOString(),
+    approvedAt: run.approvedAt === null ? null : new Date(run.approvedAt).toISOString(),
+    rows: run.payouts,
+    amount: run.amountCentavos,
+    ...Object.fromEntries(GROUP_NAMES.map((group) => [group, told(groupTally(tally, group))])),
+    states: Object.fromEntries(PAYOUT_STATES.map((state) => [state, told(tally[state])])),
+  };
+}

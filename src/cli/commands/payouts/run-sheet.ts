@@ -1,0 +1,36 @@
+import { PAYOUT_STATES } from '../../../payouts/payout-state.ts';
+import type { RunRecord, RunTally } from '../../../payouts/journal/records.ts';
+import { singleLine } from '../../output/control-characters.ts';
+import { formatMoment } from '../../output/dates.ts';
+import { humanStatus, type HumanStyle } from '../../output/human-value.ts';
+import { formatReais } from '../../output/money.ts';
+import { labelledLines } from '../../output/sheet.ts';
+import { alignedRight, padToWidth, textWidth } from '../../output/text-width.ts';
+
+/** How a person sees where a run stands: a line for every state that a row is in. */
+export function runSheet(run: RunRecord, tally: RunTally, style: HumanStyle): string {
+  const { text, language, palette } = style;
+  const labels = text.payouts.sheet;
+  const head = labelledLines(
+    [
+      [labels.run, run.id],
+      [labels.file, singleLine(run.source)],
+      [labels.at, run.origin],
+      [labels.approved, run.approvedAt === null ? '—' : formatMoment(new Date(run.approvedAt).toISOString(), language)],
+      [labels.digest, run.digest],
+      [labels.all, `${text.payouts.rows(run.payouts)} · ${formatReais(run.amountCentavos)}`],
+    ],
+    palette,
+    style.columns,
+  );
+  const states = PAYOUT_STATES.filter((state) => tally[state].payouts > 0);
+  if (states.length === 0) return head;
+  const width = Math.max(...states.map((state) => textWidth(text.statuses[state])));
+  const counts = alignedRight(states.map((state) => text.payouts.rows(tally[state].payouts)));
+  const sums = alignedRight(states.map((state) => formatReais(tally[state].amountCentavos)));
+  const lines = states.map((state, index) => {
+    const status = padToWidth(humanStatus(state, text, palette), width);
+    return `${status}  ${counts[index] ?? ''} · ${sums[index] ?? ''}\n`;
+  });
+  return `${head}\n${lines.join('')}`;
+}

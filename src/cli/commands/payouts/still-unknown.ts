@@ -1,0 +1,42 @@
+import { PixError } from '../../../client/errors.ts';
+import { PayoutError, type PayoutErrorCode } from '../../../payouts/payout-error.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Screen } from '../../context/screen.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { describeFailure } from '../../errors/failure.ts';
+import { groupTally } from './run-row.ts';
+
+/** What is to be done comes first, and asks nobody. */
+const NEEDS_A_PERSON: readonly PayoutErrorCode[] = ['account_unclear', 'foreign_journal', 'other_account'];
+
+/**
+ * A failure to ask the service must not hide that nobody knows of some payouts of a run whether they were paid: that is
+ * what the command ends with, then, and the failure is why it could not be cleared up.
+ *
+ * @throws CommandError outcome_unknown (exit 5); else what `work` throws
+ */
+export async function tellingUnknown<Result>(
+  { text }: Pick<Screen, 'text'>,
+  journal: Pick<Journal, 'tally'>,
+  runId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PixError || (error instanceof PayoutError && !NEEDS_A_PERSON.includes(error.code)))) {
+      throw error;
+    }
+    const open = groupTally(journal.tally(runId), 'open').payouts;
+    if (open === 0) throw error;
+    const failure = describeFailure(error, text);
+    throw new CommandError({
+      ...text.payouts.runUnknownBecause(open, runId, failure.message),
+      code: 'outcome_unknown',
+      exitCode: EXIT.unknownOutcome,
+      details: { run: runId, stop: failure.code },
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { Command } from 'commander';
+import type { ServeFlags } from './run.ts';
+import { wholeNumber } from '../../input/number.ts';
+import { valueOption, withExamples, type Declaring } from '../declaring.ts';
+
+const PORT_MAXIMUM = 65_535;
+const BALANCE_CACHE_MAXIMUM_SECONDS = 86_400;
+const HISTORY_MAXIMUM = 10_000_000;
+
+export function declareServe({ text, launch }: Declaring): Command {
+  const { commands, serve: help } = text.help;
+  const serve = new Command('serve')
+    .description(commands.serve)
+    .option('--mock', help.mock)
+    .addOption(valueOption('--port', help.port).argParser(wholeNumber('--port', 0, PORT_MAXIMUM, text)))
+    .addOption(valueOption('--host', help.host))
+    .option('--expose', help.expose)
+    .addOption(valueOption('--data', help.data))
+    .addOption(valueOption('--seed', help.seed).argParser(wholeNumber('--seed', 0, Infinity, text)))
+    .addOption(valueOption('--payments', help.payments).argParser(wholeNumber('--payments', 0, HISTORY_MAXIMUM, text)))
+    .addOption(
+      valueOption('--withdraws', help.withdraws).argParser(wholeNumber('--withdraws', 0, HISTORY_MAXIMUM, text)),
+    )
+    .option('--no-rate-limit', help.noRateLimit)
+    .option('--no-cache', help.noCache)
+    .addOption(
+      valueOption('--balance-cache', help.balanceCache).argParser(
+        wholeNumber('--balance-cache', 0, BALANCE_CACHE_MAXIMUM_SECONDS, text),
+      ),
+    )
+    .option('--no-profile', help.noProfile)
+    .action((options: ServeFlags, command: Command) => launch(command, () => import('./run.ts'), options));
+  return withExamples(serve, [
+    'pix serve --mock',
+    'pix serve --mock --data ./pix.db',
+    'pix serve --mock --port 0 --no-profile --json',
+    'pix serve --mock --host 0.0.0.0 --expose',
+  ]);
+}

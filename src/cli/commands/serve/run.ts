@@ -1,0 +1,139 @@
+import { isLoopbackHost } from '../../../contract/loopback.ts';
+import type { RunningService } from '../../../service/start.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { LOCAL_PROFILE } from '../../context/local-service.ts';
+import { jsonLine } from '../../output/present.ts';
+import { describeFailure } from '../../errors/failure.ts';
+
+export interface ServeFlags {
+  readonly mock?: boolean;
+  readonly port?: number;
+  readonly host?: string;
+  readonly expose?: boolean;
+  readonly data?: string;
+  readonly seed?: number;
+  readonly payments?: number;
+  readonly withdraws?: number;
+  readonly rateLimit?: boolean;
+  readonly cache?: boolean;
+  /** Seconds. */
+  readonly balanceCache?: number;
+  readonly profile?: boolean;
+}
+
+/** `pix serve --mock`: runs until it is asked to stop. */
+export async function run(context: Context, flags: ServeFlags): Promise<void> {
+  const { interruption } = context.host;
+  const { text } = context.screen;
+  if (flags.mock !== true) throw usageError('mock_only', text.serve.mockOnly);
+  if (flags.expose !== true && flags.host !== undefined && !isLoopbackHost(flags.host)) {
+    throw usageError('host_not_loopback', text.serve.loopbackOnly(flags.host));
+  }
+  const service = await start(context.screen, flags);
+  try {
+    const profile = flags.profile === false ? undefined : await storeProfile(context, service);
+    announce(context.screen, service, profile);
+    await aborted(interruption);
+    context.screen.notify(text.serve.stopping);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function start({ text }: Screen, flags: ServeFlags): Promise<RunningService> {
+  const { startService, keepHeapSmall, ServiceStartError } = await import('../../../service/start.ts');
+  keepHeapSmall();
+  const { host, expose, port, data, seed, payments, withdraws, rateLimit, cache, balanceCache } = flags;
+  try {
+    return await startService({
+      ...(host !== undefined && { host }),
+      ...(expose !== undefined && { expose }),
+      ...(port !== undefined && { port }),
+      ...(data !== undefined && { dataFile: data }),
+      ...(seed !== undefined && { seed }),
+      ...(payments !== undefined && { payments }),
+      ...(withdraws !== undefined && { withdraws }),
+      ...(rateLimit !== undefined && { rateLimit }),
+      ...(cache !== undefined && { cache }),
+      ...(balanceCache !== undefined && { balanceCacheSeconds: balanceCache }),
+    });
+  } catch (error) {
+    if (!(error instanceof ServiceStartError)) throw error;
+    const { code, dataFile = '', storedSeed = 0, requestedSeed = 0 } = error;
+    const address = `${error.host ?? ''}:${error.port ?? ''}`;
+    const complaint = text.serve.startFailures[code]({ address, dataFile, storedSeed, requestedSeed });
+    throw new CommandError({ ...complaint, code, exitCode: EXIT.failed, cause: error });
+  }
+}
+
+/** Without a profile the service is as good: a configuration that can't be written is told, and no more. */
+async function storeProfile(context: Context, service: RunningService): Promise<string | undefined> {
+  const main = service.keys.find(({ account, name }) => account === 'demo' && name === 'main');
+  if (main === undefined) throw new Error('the local service has no main key');
+  try {
+    const profiles = await context.session.editProfiles();
+    profiles.set(LOCAL_PROFILE, { baseUrl: service.url, apiKey: main.key });
+    if (profiles.current() === undefined) profiles.use(LOCAL_PROFILE);
+    return LOCAL_PROFILE;
+  } catch (error) {
+    context.screen.warn(
+      context.screen.text.serve.profileNotStored(describeFailure(error, context.screen.text).message),
+    );
+    return undefined;
+  }
+}
+
+/** Keys and token are printed whole, here alone: they open nothing but this service. */
+function announce(screen: Screen, { url, keys, leverToken }: RunningService, profile: string | undefined): void {
+  const { text, format, print } = screen;
+  if (format === 'json' || format === 'ndjson') {
+    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, leverToken }));
+    return;
+  }
+  const width = Math.max(...keys.map((key) => nameOf(key).length));
+  print(
+    [
+      text.serve.ready(url),
+      '',
+      text.serve.keys,
+      ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),
+      '',
+      ...(leverToken === undefined ? [] : [text.serve.exposed(leverToken), '']),
+      text.serve.tryIt,
+      ...tryLines(profile, url).map((line) => `  ${line}`),
+      '',
+      text.serve.stopHint,
+      '',
+    ].join('\n'),
+  );
+}
+
+function nameOf({ account, name }: RunningService['keys'][number]): string {
+  return account === name ? account : `${account}/${name}`;
+}
+
+function tryLines(profile: string | undefined, url: string): string[] {
+  if (profile === undefined) return [`PIX_BASE_URL=${url} PIX_API_KEY=… pix balance`];
+  return [
+    `pix -p ${profile} balance`,
+    `pix -p ${profile} payments list --status COMPLETED`,
+    `pix -p ${profile} withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run`,
+    `pix -p ${profile} mock deposit 100,00`,
+  ];
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    signal.addEventListener(
+      'abort',
+      () => {
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,89 @@
+import type { Payment, Withdrawal } from '../../../client/client.ts';
+import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
+import { formatDay } from '../../output/dates.ts';
+
+/** What one row brings to its day. */
+export interface Flow {
+  readonly kind: 'payments' | 'withdraws';
+  /** RFC 3339. */
+  readonly createdAt: string;
+  /** Of a payment what was paid, before fees; of a withdrawal what arrived. */
+  readonly amount: Centavos;
+  /** Undefined where the service does not tell. */
+  readonly fee: Centavos | undefined;
+}
+
+/** What came in and went out of one local day, or of several. Amounts are centavos; null where it could not be read. */
+export interface FlowSum {
+  readonly received: Centavos | null;
+  readonly sent: Centavos | null;
+  readonly fees: Centavos;
+  /** Received, without what was sent and the fees. */
+  readonly net: Centavos | null;
+  readonly payments: number | null;
+  readonly withdraws: number | null;
+}
+
+export interface DayFlow extends FlowSum {
+  /** `2026-07-14` */
+  readonly day: string;
+}
+
+const NOTHING = centavos(0);
+
+/** @returns undefined while the payment is not completed */
+export function paymentFlow({ status, createdAt, value, fee, netValue }: Payment): Flow | undefined {
+  if (status !== 'COMPLETED' || typeof createdAt !== 'string') return undefined;
+  const feeByNet = netValue === null ? undefined : subtractCentavos(value, netValue);
+  return { kind: 'payments', createdAt, amount: value, fee: fee ?? feeByNet };
+}
+
+/** @returns undefined while the withdrawal is not completed */
+export function withdrawalFlow({ status, createdAt, value, metadata }: Withdrawal): Flow | undefined {
+  if (status !== 'COMPLETED' || typeof createdAt !== 'string') return undefined;
+  const sent = metadata?.sent ?? undefined;
+  const fee = metadata?.fee ?? (sent === undefined ? undefined : subtractCentavos(value, sent));
+  return { kind: 'withdraws', createdAt, amount: sent ?? subtractCentavos(value, fee ?? NOTHING), fee };
+}
+
+/** The beginning of the local day that lies so many days before another moment. */
+export function startOfDay(now: number, daysBefore: number): Date {
+  const today = new Date(now);
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysBefore);
+}
+
+/** @param isRead which lists could be read */
+export function sumFlows(flows: readonly Flow[], isRead: Readonly<Record<Flow['kind'], boolean>>): FlowSum {
+  const of = (kind: Flow['kind']) => flows.filter((flow) => flow.kind === kind);
+  const sum = (amounts: readonly Centavos[]) => amounts.reduce((total, amount) => sumCentavos(total, amount), NOTHING);
+  const total = (kind: Flow['kind']) => sum(of(kind).map(({ amount }) => amount));
+  const fees = sum(flows.map(({ fee }) => fee ?? NOTHING));
+  const received = isRead.payments ? total('payments') : null;
+  const sent = isRead.withdraws ? total('withdraws') : null;
+  return {
+    received,
+    sent,
+    fees,
+    net: received === null || sent === null ? null : subtractCentavos(subtractCentavos(received, sent), fees),
+    payments: isRead.payments ? of('payments').length : null,
+    withdraws: isRead.withdraws ? of('withdraws').length : null,
+  };
+}
+
+/** A sum for every local day up to today, the oldest first, those without any flow included. */
+export function flowsByDay(
+  flows: readonly Flow[],
+  { now, days, isRead }: { now: number; days: number; isRead: Readonly<Record<Flow['kind'], boolean>> },
+): DayFlow[] {
+  const byDay = new Map<string, Flow[]>();
+  for (const flow of flows) {
+    const day = formatDay(new Date(flow.createdAt), 'en');
+    const others = byDay.get(day);
+    if (others === undefined) byDay.set(day, [flow]);
+    else others.push(flow);
+  }
+  return Array.from({ length: days }, (_, index) => {
+    const day = formatDay(startOfDay(now, days - 1 - index), 'en');
+    return { day, ...sumFlows(byDay.get(day) ?? [], isRead) };
+  });
+}

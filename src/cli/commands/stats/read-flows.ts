@@ -1,0 +1,57 @@
+import { ApiError } from '../../../client/errors.ts';
+import type { Page } from '../../../client/pages.ts';
+import type { ProofOptions, ProofVerdict, ProvenList } from '../../../lists/proof.ts';
+import { isFinal } from '../../../contract/final-status.ts';
+import type { Flow } from './day-flows.ts';
+
+interface ReadRow {
+  readonly id: string;
+  readonly status?: string | null | undefined;
+}
+
+interface FlowSource<Row> {
+  proven(options: ProofOptions): ProvenList<Row>;
+  page(query: { limit: number; offset: number }): Promise<Page<Row, unknown>>;
+}
+
+export interface ReadFlows {
+  readonly flows: readonly Flow[];
+  readonly verdict: ProofVerdict;
+}
+
+/**
+ * What the rows of a list brought since a moment: no more of it is read than that, and it is proven whether all of it was.
+ *
+ * @returns undefined when the key may not read that list
+ */
+export async function readFlows<Row extends ReadRow>(
+  source: FlowSource<Row>,
+  flowOf: (row: Row) => Flow | undefined,
+  options: ProofOptions & { readonly now: number },
+): Promise<ReadFlows | undefined> {
+  try {
+    const newest = await newestRows(source, options.now);
+    const proven = source.proven(options);
+    let flows: Flow[] = [];
+    for await (const step of proven.steps()) {
+      if (step.type === 'restart') flows = [];
+      else {
+        for (const { row } of step.rows) {
+          const flow = flowOf(isFinal(row) ? row : (newest.get(row.id) ?? row));
+          if (flow !== undefined) flows.push(flow);
+        }
+      }
+    }
+    return { flows, verdict: proven.verdict() };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403 && error.code !== 'account_blocked') return undefined;
+    throw error;
+  }
+}
+
+/** Pages of whole length may be a minute old: what was paid within it is seen past the service's cache. */
+async function newestRows<Row extends ReadRow>(source: FlowSource<Row>, now: number): Promise<Map<string, Row>> {
+  const unusualLimit = 51 + (Math.floor(now / 1_000) % 49);
+  const { items } = await source.page({ limit: unusualLimit, offset: 0 });
+  return new Map(items.map((row) => [row.id, row]));
+}

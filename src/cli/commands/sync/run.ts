@@ -1,0 +1,155 @@
+import { LIST_CACHE_SECONDS } from '../../../contract/page.ts';
+import { LIST_NAMES, walletLists, type WalletList } from '../../../find/wallet-entry.ts';
+import { MirrorMismatchError, syncList, type SyncedList } from '../../../find/index/sync.ts';
+import type { Mirror } from '../../../find/index/index-file.ts';
+import { isDamage } from '../../../sqlite/damage.ts';
+import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
+import { openDatabase } from '../../../sqlite/open.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { unwritable } from '../../context/file-failure.ts';
+import { listProgress } from '../../output/progress-line.ts';
+import { keepHeapSmall } from '../../context/small-heap.ts';
+import { mirrorPlace, openMirrorAt, unusableMirror } from '../find/mirror-place.ts';
+import { selectFields, type Field } from '../../output/fields.ts';
+import { printList } from '../../output/present.ts';
+import { originOf } from '../../context/settings.ts';
+
+export interface SyncFlags {
+  readonly rebuild?: boolean;
+}
+
+export const FIELDS: readonly Field[] = [
+  { path: 'list', kind: 'word' },
+  { path: 'rows', kind: 'count' },
+  { path: 'newRows', kind: 'count' },
+  { path: 'proven', kind: 'text' },
+  { path: 'asOf', kind: 'time' },
+  { path: 'notFinal.rows', kind: 'count' },
+  { path: 'notFinal.asOf', kind: 'time' },
+];
+
+/** A list answer may be as old as this. */
+const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
+
+/** Held by the one process that writes a mirror; nothing is kept in it. */
+const LOCK = { applicationId: 0x7069786c, steps: [] };
+
+/** `pix sync` */
+export async function run(context: Context, { rebuild = false }: SyncFlags): Promise<void> {
+  const { text } = context.screen;
+  const selection = selectFields(context.session.flags.fields, FIELDS, text);
+  const settings = await context.session.settings();
+  const client = await context.session.openClient(settings);
+  const place = await mirrorPlace(context, settings);
+  keepHeapSmall();
+  await holdingLock(place.lockPath, context.screen, async () => {
+    const mirror = await openMirrorAt(place, settings, context.screen, rebuild);
+    try {
+      const synced: SyncedList[] = [];
+      // First the list that can tell whether it is of the same account: one of which nothing is held can't.
+      const rowsKnown = ({ name }: WalletList) => mirror.heldList(name).total ?? 0;
+      const lists = walletLists(client);
+      for (const list of lists.toSorted((one, other) => rowsKnown(other) - rowsKnown(one))) {
+        const onProgress = listProgress(context, list.name);
+        synced.push(
+          await syncList(list, {
+            mirror,
+            now: context.host.now,
+            random: Math.random,
+            signal: context.host.interruption,
+            onProgress,
+            onRestart() {
+              context.screen.warn(text.exports.anew(text.exports.rowsOf[list.name]));
+            },
+          }),
+        );
+        context.screen.showProgress('');
+      }
+      const placeOf = ({ list }: SyncedList) => LIST_NAMES.indexOf(list);
+      synced.sort((one, other) => placeOf(one) - placeOf(other));
+      const rows = synced.map((list) => toldList(list, mirror));
+      const envelope = (lists: readonly unknown[]) => ({
+        profile: settings.profileName ?? null,
+        service: originOf(settings.baseUrl),
+        file: place.path,
+        lists,
+      });
+      await printList(context, { batches: [rows], envelope, emptyNotice: '' }, selection, FIELDS);
+      assertProven(synced, context.screen);
+    } catch (error) {
+      context.screen.showProgress('');
+      if (context.host.interruption.aborted) context.screen.notify(text.sync.kept);
+      throw named(error, place.path, context.screen);
+    } finally {
+      mirror.close();
+    }
+  });
+}
+
+/** @throws CommandError sync_under_way */
+async function holdingLock(path: string, { text }: Screen, work: () => Promise<void>): Promise<void> {
+  try {
+    const lock = await openDatabase(path, LOCK);
+    try {
+      await work();
+    } finally {
+      lock.close();
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseOpenError)) throw error;
+    const [complaint, code] =
+      error.reason === 'locked' ? [text.sync.busy, 'sync_under_way'] : [text.sync.unusable(path), 'mirror_unusable'];
+    throw new CommandError({ ...complaint, code, exitCode: EXIT.failed, details: { file: path }, cause: error });
+  }
+}
+
+function toldList({ list, rows, newRows, isProven, asOf }: SyncedList, mirror: Mirror) {
+  const notFinal = mirror.countUnsettled(list);
+  return {
+    list,
+    rows,
+    newRows,
+    proven: isProven,
+    asOf: new Date(asOf).toISOString(),
+    notFinal: {
+      rows: notFinal.rows,
+      asOf: notFinal.readAt === undefined ? null : new Date(notFinal.readAt - LIST_AGE_MS).toISOString(),
+    },
+  };
+}
+
+/** @throws CommandError not_proven (exit 3) */
+function assertProven(synced: readonly SyncedList[], { text }: Screen): void {
+  const reasons = synced
+    .filter(({ isProven }) => !isProven)
+    .map(({ list, reason }) => {
+      const name = text.exports.rowsOf[list];
+      return reason === 'order_moved' ? text.sync.orderMoved(name) : text.sync.gaps(name);
+    });
+  if (reasons.length === 0) return;
+  throw new CommandError({
+    ...text.sync.notProven(reasons.join('; ')),
+    code: 'not_proven',
+    exitCode: EXIT.partlyDone,
+  });
+}
+
+/** What a person is told of a failure that is no longer the service's own. */
+function named(error: unknown, path: string, { text }: Screen): unknown {
+  if (error instanceof MirrorMismatchError) {
+    return new CommandError({
+      ...text.sync.mismatch(text.exports.rowsOf[error.list]),
+      code: 'mirror_of_another_account',
+      exitCode: EXIT.failed,
+      details: { file: path, list: error.list },
+      cause: error,
+    });
+  }
+  if (isDamage(error)) return unusableMirror(path, 'unreadable', error, text);
+  // Of SQLite: the disk is full, or gone.
+  if (error instanceof Error && 'errcode' in error) return unwritable(path, error, text);
+  return error;
+}

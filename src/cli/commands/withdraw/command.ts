@@ -1,0 +1,80 @@
+import { Command } from 'commander';
+import type { CreateFlags } from './create.ts';
+import type { GetFlags } from './get.ts';
+import type { ReceiptFlags } from './receipt.ts';
+import type { RequestCodeFlags } from './request-code.ts';
+import type { ListFlags } from '../../output/lists/list-rows.ts';
+import { requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
+import { withListOptions } from '../list-options.ts';
+
+export function declareWithdraw(declaring: Declaring): Command {
+  const { text, launch } = declaring;
+  const { commands, withdraw: help } = text.help;
+  const create = new Command('create')
+    .description(commands.withdrawCreate)
+    .addOption(valueOption('--amount', help.amount))
+    .addOption(valueOption('--pix-key', help.pixKey))
+    .addOption(valueOption('--pix-key-type', help.pixKeyType))
+    .option('--force-key', help.forceKey)
+    .addOption(valueOption('--description', help.description))
+    .option('--cover-fee', help.coverFee)
+    .addOption(valueOption('--code', help.code))
+    .addOption(valueOption('--reference', text.payouts.single.help.reference))
+    .option('--new-reference', text.payouts.single.help.newReference)
+    .option('--no-mark', text.payouts.options.noMark)
+    .addOption(valueOption('--account', text.payouts.options.account))
+    .option('--other-journal', text.payouts.options.otherJournal)
+    .option('--yes', help.yes)
+    .option('--dry-run', help.dryRun)
+    .option('--wait', help.wait)
+    .action((options: CreateFlags, command: Command) => launch(command, () => import('./create.ts'), options));
+  const requestCode = new Command('request-code')
+    .description(commands.withdrawRequestCode)
+    .addOption(valueOption('--amount', help.amount))
+    .option('--cover-fee', help.coverFee)
+    .action((options: RequestCodeFlags, command: Command) =>
+      launch(command, () => import('./request-code.ts'), options),
+    );
+  const list = withListOptions(new Command('list').description(commands.withdrawList), declaring).action(
+    (options: ListFlags, command: Command) => launch(command, () => import('./list.ts'), options),
+  );
+  const get = new Command('get')
+    .description(commands.withdrawGet)
+    .addArgument(requiredArgument(help.id))
+    .option('--wait', text.views.help.waitWithdrawal)
+    .action((id: string, options: Omit<GetFlags, 'id'>, command: Command) =>
+      launch(command, () => import('./get.ts'), { ...options, id }),
+    );
+  const receipt = new Command('receipt')
+    .description(text.receipt.help.command)
+    .addArgument(requiredArgument(help.id))
+    .addOption(valueOption('--out', text.receipt.help.out))
+    .option('--force', text.help.export.force)
+    .action((id: string, options: Omit<ReceiptFlags, 'id'>, command: Command) =>
+      launch(command, () => import('./receipt.ts'), { ...options, id }),
+    );
+
+  const group = new Command('withdraw')
+    .aliases(['withdraws', 'withdrawals'])
+    .description(commands.withdraw)
+    .addCommand(
+      withExamples(create, [
+        'pix withdraw create',
+        'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
+        'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes --wait',
+        'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --reference INV-17 --yes',
+      ]),
+    )
+    .addCommand(
+      withExamples(requestCode, [
+        'pix withdraw request-code --amount 25,00',
+        'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --code 123456 --yes',
+      ]),
+    )
+    .addCommand(withExamples(list, ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json']))
+    .addCommand(withExamples(get, ['pix withdraw get ID', 'pix withdraw get ID --wait']))
+    .addCommand(
+      withExamples(receipt, ['pix withdraw receipt ID', 'pix withdraw receipt ID --lang pt-BR --out receipt.html']),
+    );
+  return withExamples(group, ['pix withdraw create', 'pix withdraw list --status FAILED', 'pix withdraw receipt ID']);
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { slotOf } from './slot.ts';
+import { valuesOf, type Candidate, type Values } from './values.ts';
+import type { Context } from '../context/context.ts';
+import { singleLine } from '../output/control-characters.ts';
+
+export interface CompletionRequest {
+  readonly root: Command;
+  readonly words: readonly string[];
+}
+
+/** `pix __complete -- WORDS…`: what a shell offers for the last of the words. */
+export async function run(context: Context, { root, words }: CompletionRequest): Promise<void> {
+  const slot = slotOf(root, words);
+  let values: Values;
+  try {
+    values = await valuesOf(context, slot);
+  } catch {
+    // Somebody is typing: whatever is wrong with the settings is told by the command itself, not in the middle of a line.
+    return;
+  }
+  if (values === 'files') {
+    context.screen.print(':files\n');
+    return;
+  }
+  const wanted = slot.typed.toLowerCase();
+  const lines = values
+    .map((one): Candidate => (typeof one === 'string' ? { value: one } : one))
+    .filter(({ value }) => value.toLowerCase().startsWith(wanted))
+    .map(({ value, description }) => [slot.before + value, ...(description === undefined ? [] : [description])]);
+  context.screen.print(lines.map((parts) => `${parts.map(singleLine).join('\t')}\n`).join(''));
+}

@@ -1,0 +1,31 @@
+import type { Catalogue, Language } from '../text/translate.ts';
+import type { ExitReport } from './exit-report.ts';
+import type { GlobalFlags } from './global-flags.ts';
+import type { Host } from './host.ts';
+import type { MaskedKeys } from './masked-keys.ts';
+import { Screen } from './screen.ts';
+import { Session } from './session.ts';
+
+/** What a command is handed besides its own options. What costs time to make is made when it is first asked for. */
+export interface Context {
+  /** The machine: streams, clock, environment, prompts. */
+  readonly host: Host;
+  /** Where requests go and with which keys: settings, profiles, a client. */
+  readonly session: Session;
+  /** What a person or a program is shown. */
+  readonly screen: Screen;
+}
+
+interface ContextParts {
+  readonly host: Host;
+  readonly flags: GlobalFlags;
+  readonly text: Catalogue;
+  readonly language: Language;
+  readonly maskedKeys: MaskedKeys;
+  readonly exitReport: ExitReport;
+}
+
+export function createContext({ host, flags, text, language, maskedKeys, exitReport }: ContextParts): Context {
+  const screen = new Screen({ host, flags, text, language, maskedKeys, exitReport });
+  return { host, screen, session: new Session({ host, flags, screen, maskedKeys }) };
+}

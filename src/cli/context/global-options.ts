@@ -1,0 +1,61 @@
+import { Option, type Command } from 'commander';
+import { closestWord } from '../errors/closest-word.ts';
+import { usageError } from '../errors/command-error.ts';
+import type { GlobalFlags } from './global-flags.ts';
+import { valueOption } from '../commands/declaring.ts';
+import { timeout } from '../input/number.ts';
+import { OUTPUT_FORMATS, type OutputFormat } from '../output/format.ts';
+import { LANGUAGES, readLanguage, type Catalogue, type Language } from '../text/translate.ts';
+
+/** The options that every command takes. Each command has them of its own, so that they may stand anywhere. */
+export function globalOptions(text: Catalogue): Option[] {
+  const help = text.help.globals;
+  return [
+    valueOption('-p, --profile', help.profile),
+    valueOption('--base-url', help.baseUrl),
+    new Option(`-o, --output <${OUTPUT_FORMATS.join('|')}>`, help.output).argParser(outputFormat(text)),
+    new Option('--json', help.json),
+    valueOption('--fields', help.fields),
+    new Option(`--lang <${LANGUAGES.join('|')}>`, help.lang).argParser(language(text)),
+    new Option('-q, --quiet', help.quiet),
+    new Option('--verbose', help.verbose),
+    new Option('--no-color', help.noColor),
+    new Option('--no-input', help.noInput),
+    valueOption('--timeout', help.timeout).argParser(timeout(text)),
+  ];
+}
+
+/** What was given of them, to the chosen command or to any above it. */
+export function givenGlobalFlags(chosen: Command, text: Catalogue): GlobalFlags {
+  const given: Record<string, unknown> = {};
+  for (let command: Command | null = chosen; command !== null; command = command.parent) {
+    for (const option of globalOptions(text)) {
+      const name = option.attributeName();
+      if (command.getOptionValueSource(name) === 'cli') given[name] ??= command.getOptionValue(name);
+    }
+  }
+  const flags: GlobalFlags = given;
+  if (flags.json === true && flags.output !== undefined && flags.output !== 'json') {
+    throw usageError('conflicting_options', text.usage.conflictingOptions('--json', `--output ${flags.output}`));
+  }
+  return flags;
+}
+
+function outputFormat(text: Catalogue) {
+  return (typed: string): OutputFormat => {
+    const format = OUTPUT_FORMATS.find((known) => known === typed.toLowerCase());
+    if (format !== undefined) return format;
+    throw usageError(
+      'invalid_output_format',
+      text.usage.unknownValue('--output', typed, OUTPUT_FORMATS, closestWord(typed, OUTPUT_FORMATS)),
+    );
+  };
+}
+
+function language(text: Catalogue) {
+  return (typed: string): Language => {
+    const known = readLanguage(typed);
+    if (known !== undefined) return known;
+    throw usageError('invalid_language', text.usage.unknownValue('--lang', typed, LANGUAGES, undefined));
+  };
+}

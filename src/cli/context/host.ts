@@ -1,0 +1,211 @@
+import { fstatSync, writeSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { systemClock, type Clock } from '../../client/clock.ts';
+import type { Keychain } from '../../client/profiles/keychain.ts';
+import type { Prompts } from './prompts.ts';
+
+export interface OutputStream {
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; undefined where there is none. */
+  readonly columns: number | undefined;
+  /** Lines that a terminal shows at once; undefined where there is none. */
+  readonly rows: number | undefined;
+  /** @throws ClosedPipe when nobody reads stdout any more. Nobody reading stderr is no reason to stop. */
+  write(output: string | Uint8Array): void;
+}
+
+/** The streams of the process are made when they are first used: each costs milliseconds, and few commands need all. */
+const FILE_DESCRIPTORS = { stdin: 0, stdout: 1, stderr: 2 } as const;
+
+/** Characters. Nothing that is piped in is as long: what has no end shall not fill the memory. */
+export const LINE_MAXIMUM = 4_096;
+
+/** What tells a terminal for certain loads all of Node's networking: what is no device at all needs not be asked. */
+function isTerminal(stream: keyof typeof FILE_DESCRIPTORS): boolean {
+  const descriptor = FILE_DESCRIPTORS[stream];
+  return mayBeTerminal(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor);
+}
+
+function mayBeTerminal(descriptor: number): boolean {
+  if (process.platform === 'win32') return true;
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    // It is closed.
+    return false;
+  }
+}
+
+interface InputStream {
+  readonly isTerminal: boolean;
+  /** The first line, without its break; empty when there is none. Of a line beyond `LINE_MAXIMUM`, that and one more. */
+  readLine(): Promise<string>;
+  /** All that is piped in. @throws the reason of the interruption as soon as that is asked for */
+  bytes(): AsyncIterable<Uint8Array>;
+}
+
+/** What a command meets outside of the program. Tests hand in their own. */
+export interface Host {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly stdin: InputStream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  /** Aborted by Ctrl-C, by SIGTERM, and by SIGHUP. */
+  readonly interruption: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** For work that goes on when somebody has asked to stop. */
+  readonly clock: Clock;
+  /** @throws the reason of `interruption` as soon as that is aborted. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly prompts: () => Promise<Prompts>;
+  /** The operating system's store of secrets. @throws ConfigurationError keychain_failed where there is none to use */
+  readonly keychain: () => Promise<Keychain>;
+  /**
+   * Shows a person a long text by another program, and waits until they have read it.
+   *
+   * @param command the program and its arguments
+   * @returns false when that can't be run, and nothing was shown
+   */
+  readonly page: (command: readonly string[], text: string) => Promise<boolean>;
+}
+
+/** Whoever read our output has gone (`pix … | head -1`): a reason to stop, not a failure. */
+export class ClosedPipe extends Error {
+  override readonly name = 'ClosedPipe';
+}
+
+/** The person, or whoever runs the machine, asked to stop. */
+export class Interruption extends Error {
+  override readonly name = 'Interruption';
+}
+
+/**
+ * @param interruption aborted when the process is asked to stop
+ * @param onOutputLost called when stdout can't be written, for another reason than that nobody reads it (a full disk)
+ */
+export function processHost(interruption: AbortSignal, onOutputLost: (error: Error) => void): Host {
+  let closedPipe: ClosedPipe | undefined;
+  const onStdoutError = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') onOutputLost(error);
+    closedPipe ??= new ClosedPipe('nobody reads stdout any more', { cause: error });
+  };
+  return {
+    environment: process.env,
+    stdin: {
+      get isTerminal() {
+        return isTerminal('stdin');
+      },
+      readLine: () => readFirstLine(interruption),
+      bytes: () => readBytes(interruption),
+    },
+    stdout: outputStream('stdout', onStdoutError, () => {
+      if (closedPipe !== undefined) throw closedPipe;
+    }),
+    stderr: outputStream(
+      'stderr',
+      () => undefined,
+      () => undefined,
+    ),
+    interruption,
+    now: Date.now,
+    clock: systemClock,
+    async sleep(milliseconds) {
+      interruption.throwIfAborted();
+      const { setTimeout: delay } = await import('node:timers/promises');
+      try {
+        await delay(milliseconds, undefined, { signal: interruption });
+      } catch (error) {
+        interruption.throwIfAborted();
+        throw error;
+      }
+    },
+    async prompts() {
+      const { terminalPrompts } = await import('./prompts.ts');
+      return terminalPrompts({ input: process.stdin, output: process.stderr, signal: interruption });
+    },
+    async keychain() {
+      const { openKeychain } = await import('../../client/profiles/keychain.ts');
+      return openKeychain(fileURLToPath(new URL('keychain-process.js', import.meta.url)), interruption);
+    },
+    async page(command, text) {
+      const { runPager } = await import('./pager.ts');
+      return runPager(command, text, process.env);
+    },
+  };
+}
+
+function outputStream(
+  name: 'stdout' | 'stderr',
+  onError: (error: NodeJS.ErrnoException) => void,
+  assertRead: () => void,
+): OutputStream {
+  let opened: NodeJS.WriteStream | undefined;
+  let isKnownTerminal: boolean | undefined;
+  const isShownToPerson = () => (isKnownTerminal ??= isTerminal(name));
+  const stream = () => (opened ??= process[name].on('error', onError));
+  return {
+    get isTerminal() {
+      return isShownToPerson();
+    },
+    get columns() {
+      return isShownToPerson() ? stream().columns : undefined;
+    },
+    get rows() {
+      return isShownToPerson() ? stream().rows : undefined;
+    },
+    write(output) {
+      assertRead();
+      const rest = opened === undefined && !isShownToPerson() ? writtenAtOnce(name, Buffer.from(output)) : output;
+      if (rest.length > 0) stream().write(rest);
+    },
+  };
+}
+
+/**
+ * To a file or a pipe, as the stream of the process would write it, but without making one: that loads all of Node's
+ * networking. @returns what could not be written: the stream meets the reason, and tells it
+ */
+function writtenAtOnce(name: 'stdout' | 'stderr', output: Buffer): Buffer {
+  let rest = output;
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(FILE_DESCRIPTORS[name], rest));
+  } catch {
+    // Nobody reads it any more, the disk is full, or the pipe takes no more for now.
+  }
+  return rest;
+}
+
+/** @throws the reason of `interruption` as soon as that is aborted */
+async function* readBytes(interruption: AbortSignal): AsyncGenerator<Uint8Array> {
+  const { stdin } = process;
+  const { addAbortSignal } = await import('node:stream');
+  try {
+    for await (const chunk of addAbortSignal(interruption, stdin)) yield Buffer.from(chunk);
+  } catch (error) {
+    interruption.throwIfAborted();
+    throw error;
+  } finally {
+    stdin.destroy();
+  }
+}
+
+/** @throws the reason of `interruption` as soon as that is aborted */
+async function readFirstLine(interruption: AbortSignal): Promise<string> {
+  const { stdin } = process;
+  const { addAbortSignal } = await import('node:stream');
+  let read = '';
+  try {
+    for await (const chunk of addAbortSignal(interruption, stdin.setEncoding('utf8'))) {
+      read += String(chunk);
+      if (/[\r\n]/.test(read) || read.length > LINE_MAXIMUM) break;
+    }
+  } catch (error) {
+    interruption.throwIfAborted();
+    throw error;
+  } finally {
+    stdin.destroy();
+  }
+  const [line = ''] = read.split(/[\r\n]/, 1);
+  return line.slice(0, LINE_MAXIMUM + 1);
+}

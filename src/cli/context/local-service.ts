@@ -1,0 +1,44 @@
+import type { LeverDesk } from '../../client/levers.ts';
+import { usageError } from '../errors/command-error.ts';
+import type { Context } from './context.ts';
+import { gatherSettings } from './settings.ts';
+
+/** Where `pix serve --mock` stores its address. */
+export const LOCAL_PROFILE = 'mock';
+
+/**
+ * The levers of the local service: at `--base-url`, else of the profile in force, else of the profile `mock`. An API key
+ * is not even looked at, and where there are no levers they say so themselves.
+ *
+ * @throws CommandError no_local_service
+ */
+export async function openLevers(context: Context): Promise<LeverDesk> {
+  const { environment, interruption } = context.host;
+  const { flags } = context.session;
+  const { text } = context.screen;
+  const [{ createLeverDesk }, { proxyFetch }] = await Promise.all([
+    import('../../client/levers.ts'),
+    import('../../client/http/proxy.ts'),
+  ]);
+  return createLeverDesk({
+    baseUrl: await serviceAddress(context),
+    ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
+    signal: interruption,
+    fetch: await proxyFetch(environment),
+    onEvent: await context.session.eventListener(),
+    async token() {
+      const given = environment['PIX_MOCK_TOKEN'];
+      if (given !== undefined && given !== '') return given.trim();
+      if (!context.screen.isInteractive) return undefined;
+      const prompts = await context.host.prompts();
+      return (await prompts.secret(text.mock.token)).trim();
+    },
+  });
+}
+
+async function serviceAddress({ session: { sources, profiles }, screen: { text } }: Context): Promise<string> {
+  const { baseUrl } = await gatherSettings(sources, text);
+  const address = baseUrl?.value ?? (await profiles()).get(LOCAL_PROFILE)?.baseUrl;
+  if (address === undefined) throw usageError('no_local_service', text.mock.noService);
+  return address;
+}

@@ -1,0 +1,86 @@
+import { linkSignals } from '../../client/http/interruption.ts';
+import { wrapToWidth } from '../output/text-width.ts';
+import type { Catalogue } from '../text/translate.ts';
+
+interface Choice<Value> {
+  readonly value: Value;
+  readonly name: string;
+  /** What stays on the screen once it is chosen; by default its name. */
+  readonly short?: string;
+}
+
+/** Questions to a person at a terminal. They go to stderr: stdout is for data. */
+export interface Prompts {
+  /** `complaintAbout` tells what is wrong with an answer, and then it is asked for again. */
+  text(question: string, complaintAbout?: (answer: string) => string | undefined): Promise<string>;
+  /** Shows nothing of what is typed. */
+  secret(question: string): Promise<string>;
+  choose<Value>(question: string, choices: readonly Choice<Value>[]): Promise<Value>;
+}
+
+interface TerminalStreams {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream & { readonly columns?: number };
+  readonly signal: AbortSignal;
+}
+
+/** Of the sign that inquirer puts before a question. */
+const PREFIX_COLUMNS = 2;
+/** More are scrolled through. */
+const CHOICES_SHOWN = 10;
+
+/** @throws ExitPromptError or AbortPromptError of inquirer when the person presses Ctrl-C or Ctrl-D */
+export function terminalPrompts(streams: TerminalStreams): Prompts {
+  // Inquirer would break it anywhere, even within an amount.
+  const broken = (question: string) =>
+    wrapToWidth(question, (streams.output.columns ?? Infinity) - PREFIX_COLUMNS).join('\n');
+  return {
+    async text(question, complaintAbout) {
+      const { input } = await import('@inquirer/prompts');
+      const validate = (answer: string) => complaintAbout?.(answer) ?? true;
+      return untilInputEnds(streams, (bounded) => input({ message: broken(question), validate }, bounded));
+    },
+    async secret(question) {
+      const { password } = await import('@inquirer/prompts');
+      // Without its Ctrl-T, which shows the key, and without its tips, which are in English alone.
+      const config = { message: broken(question), toggleMask: false, theme: { style: { maskedText: '' } } };
+      return untilInputEnds(streams, (bounded) => password(config, bounded));
+    },
+    async choose(question, choices) {
+      const { select } = await import('@inquirer/prompts');
+      // Its tip about keys is in English alone.
+      const theme = { style: { keysHelpTip: () => undefined } };
+      const config = { message: broken(question), choices: [...choices], theme, pageSize: CHOICES_SHOWN, loop: false };
+      return untilInputEnds(streams, (bounded) => select(config, bounded));
+    },
+  };
+}
+
+/** Inquirer waits for ever when its input ends or a Ctrl-D closes it: that aborts the question, as Ctrl-C does. */
+async function untilInputEnds<Answer>(
+  streams: TerminalStreams,
+  ask: (streams: TerminalStreams) => Promise<Answer>,
+): Promise<Answer> {
+  const ending = new AbortController();
+  // The input pauses after an answer, too, which then is to settle first.
+  const end = () => {
+    setImmediate(() => {
+      ending.abort();
+    });
+  };
+  const events = ['pause', 'end', 'close'] as const;
+  for (const event of events) streams.input.once(event, end);
+  const { signal, release } = linkSignals([streams.signal, ending.signal]);
+  try {
+    return await ask({ ...streams, signal });
+  } finally {
+    release();
+    for (const event of events) streams.input.off(event, end);
+  }
+}
+
+/** Asks yes or no, in the person's language; anything but a clear yes is a no. */
+export async function confirm(prompts: Prompts, question: string, text: Catalogue): Promise<boolean> {
+  const answer = await prompts.text(`${question} ${text.prompts.yesNo}`);
+  return text.prompts.yesWords.includes(answer.trim().toLowerCase());
+}

@@ -1,0 +1,116 @@
+import { singleLine } from '../output/control-characters.ts';
+import type { OutputFormat } from '../output/format.ts';
+import { noticeLines, terminalColumns } from '../output/notice-lines.ts';
+import { createPalette, type Palette } from '../output/palette.ts';
+import { createStatusLine } from '../output/status-line.ts';
+import type { Catalogue, Language } from '../text/translate.ts';
+import type { ExitReport } from './exit-report.ts';
+import type { GlobalFlags } from './global-flags.ts';
+import type { Host } from './host.ts';
+import type { MaskedKeys } from './masked-keys.ts';
+
+interface ScreenParts {
+  readonly host: Host;
+  readonly flags: GlobalFlags;
+  readonly text: Catalogue;
+  readonly language: Language;
+  readonly maskedKeys: MaskedKeys;
+  readonly exitReport: ExitReport;
+}
+
+/** What a command shows: data on stdout, everything else on stderr. Its functions may be taken off it. */
+export class Screen {
+  readonly text: Catalogue;
+  readonly language: Language;
+  readonly exitReport: ExitReport;
+  readonly format: OutputFormat;
+  /** Whether stdout is a terminal on which what was shown can be replaced. */
+  readonly canRedraw: boolean;
+  /** Whether there is a person who can be asked. */
+  readonly isInteractive: boolean;
+  /** Shows a person at a terminal what is waited for, and until when. */
+  readonly showWait: ReturnType<typeof createStatusLine>['showWait'];
+  readonly #host: Host;
+  readonly #flags: GlobalFlags;
+  readonly #maskedKeys: MaskedKeys;
+  readonly #statusLine: ReturnType<typeof createStatusLine>;
+
+  constructor({ host, flags, text, language, maskedKeys, exitReport }: ScreenParts) {
+    const { environment, stdin, stdout, stderr } = host;
+    const isDumb = environment['TERM'] === 'dumb';
+    this.text = text;
+    this.language = language;
+    this.exitReport = exitReport;
+    this.format = flags.output ?? (flags.json === true ? 'json' : stdout.isTerminal ? 'table' : 'tsv');
+    this.canRedraw = this.format === 'table' && stdout.isTerminal && !isDumb;
+    this.isInteractive = flags.input !== false && stdin.isTerminal && stderr.isTerminal;
+    this.#host = host;
+    this.#flags = flags;
+    this.#maskedKeys = maskedKeys;
+    this.#statusLine = createStatusLine(stderr, stderr.isTerminal && !isDumb && flags.quiet !== true);
+    this.showWait = this.#statusLine.showWait;
+  }
+
+  /** Columns that a table may take; undefined where no terminal bounds it. */
+  get columns(): number | undefined {
+    return this.#host.stdout.columns;
+  }
+
+  /** Columns for what goes to stderr; undefined where it is no terminal. */
+  get noticeColumns(): number | undefined {
+    return terminalColumns(this.#host.stderr);
+  }
+
+  /** Lines that the terminal of stdout shows at once; undefined where there is none. */
+  get rows(): number | undefined {
+    return this.#host.stdout.rows;
+  }
+
+  /** Colours for stdout, or none. */
+  readonly palette = (): Promise<Palette> =>
+    createPalette(this.format === 'table' && this.#wantsColour(this.#host.stdout.isTerminal));
+
+  /** Writes data to stdout. */
+  readonly print = (data: string | Uint8Array): void => {
+    this.#host.stdout.write(data);
+  };
+
+  /** Writes to stdout what may be longer than a person's terminal: through their pager, when it is. */
+  readonly printLong = async (data: string): Promise<void> => {
+    const { environment, stdout } = this.#host;
+    const isLong = stdout.rows !== undefined && data.split('\n').length > stdout.rows;
+    if (isLong && this.#flags.input !== false && environment['TERM'] !== 'dumb') {
+      const { pagerCommand } = await import('./pager.ts');
+      const command = pagerCommand(environment);
+      if (command !== undefined && (await this.#host.page(command, data))) return;
+    }
+    stdout.write(data);
+  };
+
+  /** Tells a person something on stderr, on one line without controls, unless `--quiet` was asked for. */
+  readonly notify = (line: string): void => {
+    if (this.#flags.quiet !== true) this.warn(line);
+  };
+
+  /** Tells a person on stderr, on such a line, what they must see, whatever was asked for; painted on a terminal. */
+  readonly warn = (line: string, paint?: (line: string) => string): void => {
+    const { stderr } = this.#host;
+    const lines = noticeLines(singleLine(this.#maskedKeys.mask(line)), stderr);
+    const isPainted = paint !== undefined && this.#wantsColour(stderr.isTerminal);
+    const painted = isPainted ? lines.map((part) => paint(part)) : lines;
+    this.#statusLine.writeAbove(`${painted.join('\n')}\n`);
+  };
+
+  /** Shows a person at a terminal how far work has come, in place of what it showed before; `''` takes it away. */
+  readonly showProgress = (line: string): void => {
+    this.#statusLine.showProgress(singleLine(line));
+  };
+
+  /** The customs of NO_COLOR and CLICOLOR_FORCE, under the flag. */
+  #wantsColour(isTerminal: boolean): boolean {
+    const { NO_COLOR, CLICOLOR_FORCE, TERM } = this.#host.environment;
+    if (this.#flags.color === false || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
+    if (CLICOLOR_FORCE !== undefined && CLICOLOR_FORCE !== '' && CLICOLOR_FORCE !== '0') return true;
+    return isTerminal && TERM !== 'dumb';
+  }
+}

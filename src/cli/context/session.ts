@@ -1,0 +1,162 @@
+import type { PixClient } from '../../client/client.ts';
+import { ConfigurationError } from '../../client/errors.ts';
+import type { ClientEvent } from '../../client/events.ts';
+import type { Keychain } from '../../client/profiles/keychain.ts';
+import type { ProfileReader } from '../../client/profiles/profiles-file.ts';
+import type { Profiles } from '../../client/profiles/profiles.ts';
+import type { GlobalFlags } from './global-flags.ts';
+import type { Host } from './host.ts';
+import type { MaskedKeys } from './masked-keys.ts';
+import type { Screen } from './screen.ts';
+import {
+  assertMayWrite,
+  completeSettings,
+  isUnprotected,
+  originOf,
+  type Settings,
+  type SettingsSources,
+} from './settings.ts';
+
+interface ClientOptions {
+  /** Interrupts what is under way; by default the wish to stop does. */
+  readonly signal?: AbortSignal;
+  /** By default the machine's own. */
+  readonly clock?: Host['clock'];
+  /** How many requests may start before an answer has told of others on the key; by default one. */
+  readonly firstRequests?: number;
+}
+
+/** The service that a client speaks to, and the keys that it shows there. */
+type Service = Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames' | 'refusalForm'> &
+  Partial<Pick<Settings, 'readOnlyProfile'>>;
+
+interface SessionParts {
+  readonly host: Host;
+  readonly flags: GlobalFlags;
+  readonly screen: Screen;
+  readonly maskedKeys: MaskedKeys;
+}
+
+/** Whom a command acts for: settings, stored profiles, and clients. Its functions may be taken off it. */
+export class Session {
+  readonly flags: GlobalFlags;
+  /** Where settings come from. */
+  readonly sources: SettingsSources;
+  readonly #host: Host;
+  readonly #screen: Screen;
+  readonly #maskedKeys: MaskedKeys;
+  #profiles: Promise<ProfileReader> | undefined;
+  #keychain: Promise<Keychain> | undefined;
+  #settings: Promise<Settings> | undefined;
+
+  constructor({ host, flags, screen, maskedKeys }: SessionParts) {
+    this.flags = flags;
+    this.#host = host;
+    this.#screen = screen;
+    this.#maskedKeys = maskedKeys;
+    this.sources = { flags, environment: host.environment, profiles: this.profiles, keychain: this.keychain };
+  }
+
+  readonly profiles = (): Promise<ProfileReader> => (this.#profiles ??= this.#readProfiles());
+
+  /** The same, to be changed: that costs more time to load. */
+  readonly editProfiles = async (): Promise<Profiles> => {
+    const [{ openProfiles }] = await Promise.all([import('../../client/profiles/profiles.ts'), this.profiles()]);
+    return openProfiles({ configDirectory: this.#configDirectory() });
+  };
+
+  /** @throws ConfigurationError keychain_failed where there is none to use */
+  readonly keychain = (): Promise<Keychain> => (this.#keychain ??= this.#host.keychain());
+
+  /** @throws CommandError when an address or a key is missing */
+  readonly settings = (): Promise<Settings> => (this.#settings ??= this.#completeSettings());
+
+  /**
+   * The settings for what moves money or creates something.
+   *
+   * @throws CommandError profile_read_only, before a person is asked and anything is sent
+   */
+  readonly settingsForWriting = async (): Promise<Settings> => {
+    const settings = await this.settings();
+    assertMayWrite(settings, this.#screen.text);
+    return settings;
+  };
+
+  readonly openClient = async (
+    service: Service,
+    { signal = this.#host.interruption, clock, firstRequests }: ClientOptions = {},
+  ): Promise<PixClient> => {
+    const { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnlyProfile } = service;
+    this.#maskedKeys.learn(apiKeys.map(({ key }) => key));
+    const [{ createPixClient }, { proxyFetch }] = await Promise.all([
+      import('../../client/client.ts'),
+      import('../../client/http/proxy.ts'),
+    ]);
+    return createPixClient(
+      {
+        baseUrl,
+        apiKeys,
+        ...(this.flags.timeout === undefined ? {} : { timeoutMs: this.flags.timeout }),
+        ...(requestFieldNames === undefined ? {} : { requestFieldNames }),
+        refusalForm,
+        readOnly: readOnlyProfile !== undefined,
+        signal,
+        fetch: await proxyFetch(this.#host.environment),
+        ...(firstRequests === undefined ? {} : { firstRequests }),
+        onEvent: await this.eventListener(),
+      },
+      clock,
+    );
+  };
+
+  /** What tells a person of a client's events, as far as they asked for that. */
+  readonly eventListener = async (): Promise<(event: ClientEvent) => void> => {
+    const { text, warn, notify, showWait } = this.#screen;
+    if (this.flags.verbose === true) {
+      const { eventLine } = await import('../output/progress.ts');
+      return (event) => {
+        warn(eventLine(event, text));
+      };
+    }
+    const [{ createWaitDisplay }, { SilenceNotice }] = await Promise.all([
+      import('../output/wait-display.ts'),
+      import('../output/silence-notice.ts'),
+    ]);
+    const displayWait = createWaitDisplay(text, showWait, this.#host.interruption);
+    const silence = new SilenceNotice(text, notify);
+    return (event) => {
+      displayWait(event);
+      silence.see(event);
+      if (event.type === 'key_dropped') notify(text.progress.keyDropped(event.keyName));
+    };
+  };
+
+  #configDirectory(): string | undefined {
+    const directory = this.#host.environment['PIX_CONFIG_DIR'];
+    return directory === '' ? undefined : directory;
+  }
+
+  async #readProfiles(): Promise<ProfileReader> {
+    const { readProfiles } = await import('../../client/profiles/profiles-file.ts');
+    const profiles = readProfiles(this.#configDirectory());
+    this.#maskedKeys.learn(storedKeys(profiles));
+    return profiles;
+  }
+
+  async #completeSettings(): Promise<Settings> {
+    const { text, notify } = this.#screen;
+    const settings = await completeSettings(this.sources, text);
+    if (isUnprotected(settings.baseUrl)) notify(text.notices.unprotected(originOf(settings.baseUrl)));
+    return settings;
+  }
+}
+
+/** None of a file that cannot be read: the command that needs a profile says so. */
+function storedKeys(profiles: ProfileReader): readonly string[] {
+  try {
+    return profiles.names().flatMap((name) => (profiles.get(name)?.keys ?? []).flatMap(({ key }) => key ?? []));
+  } catch (error) {
+    if (error instanceof ConfigurationError) return [];
+    throw error;
+  }
+}

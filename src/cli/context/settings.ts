@@ -1,0 +1,183 @@
+import type { NamedKey } from '../../client/rate-limit/key-facts.ts';
+import type { Keychain } from '../../client/profiles/keychain.ts';
+import type { ProfileReader, StoredKey, StoredProfile } from '../../client/profiles/profiles-file.ts';
+import { isLoopbackHost } from '../../contract/loopback.ts';
+import { closestWord } from '../errors/closest-word.ts';
+import { CommandError, usageError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-code.ts';
+import { unlockKeys } from '../commands/keys/unlock-keys.ts';
+import type { Catalogue } from '../text/translate.ts';
+
+type Source = 'flag' | 'environment' | 'profile';
+
+/** Where requests go, and with which key. */
+export interface Settings {
+  readonly baseUrl: string;
+  readonly baseUrlSource: Source;
+  /** The first of the keys. */
+  readonly apiKey: string;
+  /** All keys of the account that are known. */
+  readonly apiKeys: readonly NamedKey[];
+  readonly keySource: Exclude<Source, 'flag'>;
+  /** The name of the profile in force, when that was stored as one that only reads. */
+  readonly readOnlyProfile: string | undefined;
+  /** Undefined when neither address nor key came from a profile. */
+  readonly profileName: string | undefined;
+  readonly requestFieldNames: StoredProfile['requestFieldNames'];
+  readonly refusalForm: StoredProfile['refusalForm'];
+}
+
+export interface SettingsSources {
+  readonly flags: { readonly profile?: string; readonly baseUrl?: string };
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Opened only when they are needed: key and address from the environment want no file. */
+  readonly profiles: () => Promise<ProfileReader>;
+  /** Opened only when a key lies there. */
+  readonly keychain: () => Promise<Keychain>;
+}
+
+/** What is known of the settings, complete or not. */
+export interface KnownSettings {
+  readonly profileName: string | undefined;
+  readonly profile: StoredProfile | undefined;
+  readonly baseUrl: { readonly value: string; readonly source: Source } | undefined;
+  /** The first key. */
+  readonly apiKey:
+    | { readonly source: 'environment'; readonly stored: NamedKey }
+    | { readonly source: 'profile'; readonly stored: StoredKey }
+    | undefined;
+}
+
+const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+
+/** The profile that was asked for by name; undefined for whichever is current. */
+export function askedProfileName({
+  flags,
+  environment,
+}: Pick<SettingsSources, 'flags' | 'environment'>): string | undefined {
+  return given(flags.profile) ?? given(environment['PIX_PROFILE']);
+}
+
+/** Flag, environment, profile: the first that says something wins, for each setting by itself. */
+export async function gatherSettings(sources: SettingsSources, text: Catalogue): Promise<KnownSettings> {
+  const { flags, environment } = sources;
+  const flagUrl = given(flags.baseUrl);
+  const environmentUrl = given(environment['PIX_BASE_URL']);
+  const environmentKey = given(environment['PIX_API_KEY']);
+  const askedName = askedProfileName(sources);
+  const needsProfile =
+    askedName !== undefined || environmentKey === undefined || (flagUrl ?? environmentUrl) === undefined;
+
+  const profiles = needsProfile ? await sources.profiles() : undefined;
+  const profileName = askedName ?? profiles?.current();
+  const profile = profileName === undefined ? undefined : profiles?.get(profileName);
+  if (profiles !== undefined && askedName !== undefined && profile === undefined) {
+    throw unknownProfile(askedName, profiles, text);
+  }
+  return {
+    profileName: profile === undefined ? undefined : profileName,
+    profile,
+    baseUrl:
+      from('flag', flagUrl === undefined ? undefined : readBaseUrl(flagUrl, '--base-url', text)) ??
+      from(
+        'environment',
+        environmentUrl === undefined ? undefined : readBaseUrl(environmentUrl, 'PIX_BASE_URL', text),
+      ) ??
+      from('profile', profile?.baseUrl),
+    apiKey: environmentKey === undefined ? keyOf(profile) : { source: 'environment', stored: mainKey(environmentKey) },
+  };
+}
+
+/**
+ * The settings that a request needs.
+ *
+ * @throws CommandError no_key, no_base_url, unknown_profile, invalid_base_url, keychain_locked, key_missing, or
+ *   key_of_another_service: a profile's key is never sent to an address that is not that profile's, for a key in the
+ *   wrong hands can't be called back.
+ */
+export async function completeSettings(sources: SettingsSources, text: Catalogue): Promise<Settings> {
+  const { profileName, profile, baseUrl, apiKey } = await gatherSettings(sources, text);
+  if (apiKey === undefined) throw noKey(text);
+  if (baseUrl === undefined) throw usageError('no_base_url', text.settings.noBaseUrl);
+  if (profile !== undefined && apiKey.source === 'profile' && !sameOrigin(profile.baseUrl, baseUrl.value)) {
+    throw usageError(
+      'key_of_another_service',
+      text.settings.keyOfAnotherService(profileName ?? '', originOf(profile.baseUrl), originOf(baseUrl.value)),
+    );
+  }
+  const apiKeys =
+    apiKey.source === 'environment'
+      ? [apiKey.stored]
+      : await unlockKeys(profile?.keys ?? [], profileName ?? '', sources.keychain, text);
+  // They are traits of the service, not of the key.
+  const traits = profile !== undefined && sameOrigin(profile.baseUrl, baseUrl.value) ? profile : undefined;
+  return {
+    baseUrl: baseUrl.value,
+    baseUrlSource: baseUrl.source,
+    apiKey: apiKeys[0]?.key ?? '',
+    apiKeys,
+    keySource: apiKey.source,
+    readOnlyProfile: profile?.readOnly === true ? profileName : undefined,
+    profileName: [baseUrl.source, apiKey.source].includes('profile') ? profileName : undefined,
+    requestFieldNames: traits?.requestFieldNames,
+    refusalForm: traits?.refusalForm,
+  };
+}
+
+/** @throws CommandError profile_read_only */
+export function assertMayWrite({ readOnlyProfile }: Settings, text: Catalogue): void {
+  if (readOnlyProfile === undefined) return;
+  const complaint = text.keyStorage.readOnly(readOnlyProfile);
+  throw new CommandError({ ...complaint, code: 'profile_read_only', exitCode: EXIT.access });
+}
+
+export function noKey(text: Catalogue): CommandError {
+  return new CommandError({ ...text.settings.noKey, code: 'no_key', exitCode: EXIT.access });
+}
+
+export function unknownProfile(name: string, profiles: ProfileReader, text: Catalogue): CommandError {
+  const names = profiles.names();
+  return usageError('unknown_profile', text.settings.unknownProfile(name, names, closestWord(name, names)));
+}
+
+/** Whether it is an http or https address, and nothing more: no name and password, no query. */
+export function isBaseUrl(typed: string): boolean {
+  const url = URL.canParse(typed) ? new URL(typed) : undefined;
+  if (url === undefined || !['https:', 'http:'].includes(url.protocol)) return false;
+  return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+}
+
+/** @param source the flag or variable that it comes from */
+export function readBaseUrl(typed: string, source: string, text: Catalogue): string {
+  if (!isBaseUrl(typed)) throw usageError('invalid_base_url', text.settings.invalidBaseUrl(source));
+  return new URL(typed).href.replace(/\/$/, '');
+}
+
+/** Whether requests to it stay within this machine. */
+export function isLoopback(baseUrl: string): boolean {
+  return isLoopbackHost(new URL(baseUrl).hostname);
+}
+
+/** Whether a key sent to it could be read on the way. */
+export function isUnprotected(baseUrl: string): boolean {
+  return new URL(baseUrl).protocol === 'http:' && !isLoopback(baseUrl);
+}
+
+const mainKey = (key: string): NamedKey => ({ name: 'main', key });
+
+function keyOf(profile: StoredProfile | undefined): KnownSettings['apiKey'] {
+  const [stored] = profile?.keys ?? [];
+  return stored === undefined ? undefined : { source: 'profile', stored };
+}
+
+function from<Name extends Source>(source: Name, value: string | undefined) {
+  return value === undefined ? undefined : { value, source };
+}
+
+export function originOf(baseUrl: string): string {
+  return new URL(baseUrl).origin;
+}
+
+function sameOrigin(one: string, other: string): boolean {
+  return originOf(one) === originOf(other);
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getuid } from 'node:process';
+import { fingerprintOf, fingerprintOfStored } from '../../client/profiles/key-fingerprint.ts';
+import { CommandError } from '../errors/command-error.ts';
+import type { Context } from './context.ts';
+import type { Host } from './host.ts';
+import type { Screen } from './screen.ts';
+import type { Session } from './session.ts';
+import { EXIT } from '../errors/exit-code.ts';
+import { plainCause } from '../errors/plain-cause.ts';
+import { originOf, type Settings } from './settings.ts';
+
+const FOLDER_MODE = 0o700;
+const OTHERS_MASK = 0o077;
+/** What tells whose state it is. */
+type AccountPlace = Pick<Settings, 'profileName' | 'keySource' | 'apiKey' | 'baseUrl'>;
+
+const DIGEST_LENGTH = 16;
+
+/**
+ * The folder for what is remembered of an account (the mirror of its lists): closed to others,
+ * made when it is not there. It is the key that decides: one that a profile of the same service holds belongs to that
+ * profile, wherever it came from, so that an account has one folder.
+ *
+ * @returns `PIX_CONFIG_DIR/state/PROFILE`, else `PROFILE` in the platform's place for data of `pix`
+ * @throws CommandError state_unwritable
+ */
+export async function openStateFolder(context: Context, settings: Settings): Promise<string> {
+  return opened(context.screen, await stateFolderPath(context, settings));
+}
+
+/**
+ * The folder of what is remembered of all accounts, likewise.
+ *
+ * @throws CommandError state_unwritable
+ */
+export async function openStatesFolder(context: Context): Promise<string> {
+  return opened(context.screen, await statesFolder(context.host.environment));
+}
+
+async function opened({ text }: Pick<Screen, 'text'>, folder: string): Promise<string> {
+  try {
+    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    const { mode, uid } = await stat(folder);
+    if (uid === getuid?.() && (mode & OTHERS_MASK) !== 0) await chmod(folder, FOLDER_MODE);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new CommandError({
+      ...text.stateFolder.unwritable(folder, plainCause(error, text)),
+      code: 'state_unwritable',
+      exitCode: EXIT.failed,
+      details: { folder },
+      cause: error,
+    });
+  }
+  return folder;
+}
+
+/** Where that is, whether it is there or not. */
+export async function stateFolderPath(context: Context, settings: AccountPlace): Promise<string> {
+  return join(await statesFolder(context.host.environment), await stateName(context.session, settings));
+}
+
+/** Where the folders of all accounts lie. */
+export async function statesFolder(environment: Host['environment']): Promise<string> {
+  const configDirectory = environment['PIX_CONFIG_DIR'];
+  if (configDirectory !== undefined && configDirectory !== '') return join(configDirectory, 'state');
+  const { default: envPaths } = await import('env-paths');
+  return envPaths('pix', { suffix: '' }).data;
+}
+
+async function stateName({ profiles }: Pick<Session, 'profiles'>, settings: AccountPlace): Promise<string> {
+  const { profileName, keySource, apiKey, baseUrl } = settings;
+  if (keySource === 'profile' && profileName !== undefined) return profileName;
+  const origin = originOf(baseUrl);
+  const opened = await profiles();
+  const holder = opened.names().find((name) => {
+    const profile = opened.get(name);
+    return (
+      profile !== undefined &&
+      originOf(profile.baseUrl) === origin &&
+      profile.keys.some((stored) => fingerprintOfStored(stored) === fingerprintOf(apiKey))
+    );
+  });
+  if (holder !== undefined) return holder;
+  return keyFolderName(origin, apiKey);
+}
+
+/** Of a key that no profile holds. Older versions kept its journal there, too. */
+export function keyFolderName(origin: string, apiKey: string): string {
+  const digest = createHash('sha256').update(`${origin}\n${apiKey}`).digest('hex');
+  return `key-${digest.slice(0, DIGEST_LENGTH)}`;
+}

@@ -1,9 +1,0 @@
-import { Command } from 'commander';
-import { withExamples, type Declaring } from './declaring.ts';
-
-export function declareDoctor({ text, launch }: Declaring): Command {
-  const doctor = new Command('doctor')
-    .description(text.doctor.help)
-    .action((_options: object, command: Command) => launch(command, () => import('../commands/doctor.ts'), {}));
-  return withExamples(doctor, ['pix doctor', 'pix doctor -p production --json']);
-}

@@ -1,0 +1,156 @@
+import { ERROR_STATUS, type ErrorCode } from '../../contract/error.ts';
+import {
+  ApiError,
+  ConfigurationError,
+  type ConfigurationErrorCode,
+  ContractError,
+  InterruptedError,
+  LeverError,
+  PixError,
+  TransportError,
+} from '../../client/errors.ts';
+import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts';
+import { CommandError, type Complaint } from './command-error.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { formatReais } from '../output/money.ts';
+import { Interruption } from '../context/host.ts';
+import type { Catalogue } from '../text/translate.ts';
+
+/** What a failed command says and how it ends. */
+export interface Failure extends Complaint {
+  readonly exitCode: ExitCode;
+  readonly code: string;
+  readonly status?: number;
+  readonly details?: unknown;
+}
+
+/** No key, none that can be read, or one that may not do it. */
+const ACCESS_CODES: readonly ConfigurationErrorCode[] = ['no_key', 'keychain_failed', 'read_only'];
+
+const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
+  run_unknown: EXIT.notFound,
+  run_locked: EXIT.failed,
+  lock_lost: EXIT.failed,
+  run_not_approved: EXIT.failed,
+  already_approved: EXIT.failed,
+  not_run_before: EXIT.usage,
+  run_unfinished: EXIT.usage,
+  other_origin: EXIT.usage,
+  payout_unknown: EXIT.notFound,
+  illegal_transition: EXIT.failed,
+  withdrawal_claimed: EXIT.failed,
+  withdrawal_mismatch: EXIT.failed,
+  too_early: EXIT.failed,
+  other_account: EXIT.usage,
+  account_unclear: EXIT.failed,
+  foreign_journal: EXIT.failed,
+  cannot_look: EXIT.access,
+};
+
+/** Turns whatever was thrown into what a person and a script are told. The only place that chooses exit codes for it. */
+export function describeFailure(error: unknown, text: Catalogue): Failure {
+  if (error instanceof CommandError) {
+    const { exitCode, code, message, hint, details } = error;
+    return {
+      exitCode,
+      code,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(details === undefined ? {} : { details }),
+    };
+  }
+  if (error instanceof ApiError) return refusal(error, text);
+  if (error instanceof TransportError) {
+    return { ...text.transport[error.code](error.host), code: error.code, exitCode: EXIT.failed };
+  }
+  if (error instanceof ContractError) {
+    return {
+      ...text.failures.contractBroken(error.path, error.expected),
+      code: error.code,
+      exitCode: EXIT.failed,
+      details: { path: error.path, expected: error.expected },
+    };
+  }
+  if (error instanceof ConfigurationError) {
+    const exitCode = ACCESS_CODES.includes(error.code) ? EXIT.access : EXIT.usage;
+    const details = { reason: error.message };
+    return { ...text.configuration[error.code](error.path ?? ''), code: error.code, exitCode, details };
+  }
+  if (error instanceof LeverError) {
+    const exitCode = error.code === 'lever_token_wanted' ? EXIT.access : EXIT.failed;
+    return { ...text.mock.unreachable[error.code](error.origin), code: error.code, exitCode };
+  }
+  if (error instanceof PayoutError) {
+    const { code, runId = '', row, foreign } = error;
+    const complaint = text.payouts.errors[code](runId, String(row ?? ''), foreign);
+    return {
+      ...complaint,
+      code,
+      exitCode: PAYOUT_EXIT[code],
+      details: {
+        run: runId,
+        ...(row !== undefined && { row }),
+        ...(foreign !== undefined && { count: foreign.count, ...foreign.newest }),
+      },
+    };
+  }
+  const interruption = interruptionOf(error, text);
+  if (interruption !== undefined) return { ...interruption, code: 'interrupted', exitCode: EXIT.interrupted };
+  if (error instanceof PixError) return { message: error.message, code: error.code, exitCode: EXIT.failed };
+  const message = error instanceof Error ? error.message : String(error);
+  return { ...text.failures.unexpected(message), code: 'unexpected', exitCode: EXIT.failed };
+}
+
+function interruptionOf(error: unknown, { failures }: Catalogue): Complaint | undefined {
+  if (error instanceof Interruption || error instanceof InterruptedError) return failures.interrupted;
+  // What inquirer throws on Ctrl-C, and when our signal is aborted while it waits for an answer.
+  const isAtQuestion = error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
+  return isAtQuestion ? failures.interruptedAtQuestion : undefined;
+}
+
+function refusal(error: ApiError, text: Catalogue): Failure {
+  const { status, code, details } = error;
+  const plain = explain(error, text);
+  const message =
+    error.serviceMessage === undefined
+      ? plain.message
+      : `${plain.message} ${text.failures.serviceSays(error.serviceMessage)}`;
+  const isAccess = (status === 401 || status === 403) && code !== 'account_blocked' && code !== 'origin_refused';
+  return {
+    message,
+    ...(plain.hint === undefined ? {} : { hint: plain.hint }),
+    code,
+    status,
+    exitCode: isAccess ? EXIT.access : EXIT.failed,
+    ...(details === undefined ? {} : { details }),
+  };
+}
+
+function isKnownCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, code);
+}
+
+/** A refusal in plain words: by the service's own code, or, where that says nothing to us, by its status. */
+function explain(error: ApiError, text: Catalogue): Complaint {
+  const { status, code } = error;
+  if (isKnownCode(code)) {
+    return text.refusals[code]({
+      balance: reais(error.balanceCentavos),
+      required: reais(error.requiredCentavos),
+      limit: reais(error.limitCentavos),
+      remaining: reais(error.remainingCentavos),
+      period: error.period,
+      permission: error.requiredPermission,
+      retryAfterSeconds: error.retryAfterSeconds,
+      problems: error.details?.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; '),
+    });
+  }
+  if (code === 'redirect_refused') return text.failures.redirectRefused(error.redirectedTo ?? '');
+  if (status === 401) return text.refusals.unauthorized({});
+  if (status === 403) return text.refusals.permission_missing({});
+  return status >= 500 ? text.failures.serverFailed(status) : text.failures.refused(status, code);
+}
+
+function reais(amount: number | undefined): string | undefined {
+  return amount === undefined ? undefined : formatReais(amount);
+}

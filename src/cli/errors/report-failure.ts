@@ -1,0 +1,64 @@
+import { CommanderError, type Command } from 'commander';
+import type { MaskedKeys } from '../context/masked-keys.ts';
+import { describeFailure, type Failure } from './failure.ts';
+import { escapeControlsInJson, singleLine, withoutControls } from '../output/control-characters.ts';
+import { noticeLines } from '../output/notice-lines.ts';
+import type { OutputStream, Host } from '../context/host.ts';
+import type { Catalogue } from '../text/translate.ts';
+import { usageFailure } from './usage-failure.ts';
+
+interface Reporting {
+  readonly host: Host;
+  readonly program: Command;
+  readonly argv: readonly string[];
+  readonly text: Catalogue;
+  readonly format: 'json' | 'text';
+  readonly isVerbose: boolean;
+  readonly maskedKeys: MaskedKeys;
+}
+
+/** Tells on stderr what went wrong: a line, a hint, and with `--verbose` where it was. @returns the exit code */
+export function reportFailure(error: unknown, reporting: Reporting): number {
+  const { host, program, argv, text, format, isVerbose, maskedKeys } = reporting;
+  const failure =
+    error instanceof CommanderError
+      ? usageFailure(error, commandPath(program, argv), text)
+      : describeFailure(error, text);
+  const lines = [
+    ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, host.stderr, text)),
+    ...(isVerbose ? [withoutControls(stackOf(error))] : []),
+  ];
+  // The terminal has written ^C, and no more, on the line where we are.
+  const start = failure.code === 'interrupted' && host.stderr.isTerminal ? '\n' : '';
+  host.stderr.write(maskedKeys.mask(`${start}${lines.join('\n')}\n`));
+  return failure.exitCode;
+}
+
+function textLines({ message, hint }: Failure, stderr: OutputStream, text: Catalogue): string[] {
+  return [
+    `${text.words.error}: ${singleLine(message)}`,
+    ...(hint === undefined ? [] : [`${text.words.hint}: ${singleLine(hint)}`]),
+  ].flatMap((line) => noticeLines(line, stderr));
+}
+
+function jsonLine({ code, message, status, hint, details }: Failure): string {
+  return escapeControlsInJson(JSON.stringify({ error: { code, message, status, hint, details } }));
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.stack ?? error.message;
+  return error.cause === undefined ? own : `${own}\n[cause] ${stackOf(error.cause)}`;
+}
+
+/** The command that was meant, as far as its names are right: `pix payments list`. */
+function commandPath(program: Command, argv: readonly string[]): string {
+  const names = [program.name()];
+  let command: Command | undefined = program;
+  for (const argument of argv) {
+    command = command.commands.find((known) => known.name() === argument || known.aliases().includes(argument));
+    if (command === undefined) break;
+    names.push(command.name());
+  }
+  return names.join(' ');
+}

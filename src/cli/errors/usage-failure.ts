@@ -1,0 +1,36 @@
+import type { CommanderError } from 'commander';
+import type { Complaint } from './command-error.ts';
+import { EXIT } from './exit-code.ts';
+import type { Failure } from './failure.ts';
+import type { Catalogue } from '../text/translate.ts';
+
+/** What commander found wrong with a command line, in the person's language: it knows English alone. */
+export function usageFailure({ code, message }: CommanderError, commandPath: string, text: Catalogue): Failure {
+  const [, subject = ''] = /'([^']*)'/.exec(message) ?? [];
+  const [, suggestion] = /\(Did you mean (?:one of )?(.*?)\?\)/s.exec(message) ?? [];
+  const complaint = explain(code, subject, message, text);
+  return {
+    message: complaint.message,
+    hint: suggestion === undefined ? text.usage.seeHelp(commandPath) : text.usage.didYouMean(suggestion),
+    code: code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    exitCode: EXIT.usage,
+  };
+}
+
+function explain(code: string, subject: string, message: string, text: Catalogue): Complaint {
+  const { commander } = text.usage;
+  switch (code) {
+    case 'commander.unknownOption':
+      return { message: commander.unknownOption(subject) };
+    case 'commander.unknownCommand':
+      return { message: commander.unknownCommand(subject) };
+    case 'commander.missingArgument':
+      return { message: commander.missingArgument(subject) };
+    case 'commander.optionMissingArgument':
+      return { message: commander.optionMissingArgument(subject) };
+    case 'commander.excessArguments':
+      return { message: commander.excessArguments };
+    default:
+      return { message: message.replace(/^error: /, '') };
+  }
+}

@@ -1,0 +1,17 @@
+import type { Balance, PixClient } from '../../client/client.ts';
+import { ApiError } from '../../client/errors.ts';
+import type { Screen } from '../context/screen.ts';
+
+/** The balance, to check against it what is to be sent. Undefined when the key may not read it: it may still send. */
+export async function lookAtBalance(
+  { text, warn }: Pick<Screen, 'text' | 'warn'>,
+  client: Pick<PixClient, 'balance'>,
+): Promise<Balance | undefined> {
+  try {
+    return await client.balance();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
+    warn(text.withdraw.balanceUnchecked);
+    return undefined;
+  }
+}

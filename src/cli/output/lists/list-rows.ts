@@ -1,0 +1,127 @@
+import type { PixClient } from '../../../client/client.ts';
+import type { Page, PageIterable, PagePlace } from '../../../client/pages.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Context } from '../../context/context.ts';
+import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
+import { readStatus } from '../../input/status.ts';
+import { selectFields, type Field } from '../fields.ts';
+import { listFooter } from '../list-footer.ts';
+import { printList, printRowsAsTheyCome } from '../present.ts';
+import type { TableColumn } from '../table-layout.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import type { ListedResource, ListedRow } from './listed-resource.ts';
+import { watchRows } from './watch-rows.ts';
+
+/** Rows shown when nobody says how many. */
+const ROWS_DEFAULT = 50;
+
+/** The options of every list. */
+export interface ListFlags {
+  readonly status?: string;
+  readonly limit?: number;
+  readonly all?: boolean;
+  readonly offset?: number;
+  readonly since?: string;
+  readonly until?: string;
+  /** Seconds between two readings; undefined for one reading alone. */
+  readonly watch?: number;
+}
+
+interface ListDescription<Status extends string, Row extends ListedRow, Statistics> {
+  /** What JSON output calls the rows. */
+  readonly name: 'payments' | 'withdraws';
+  readonly fields: readonly Field[];
+  readonly tableColumns: readonly TableColumn[];
+  readonly statuses: readonly Status[];
+  of(client: PixClient): ListedResource<Status, Row, Statistics>;
+}
+
+/** Lists a resource, newest first. Everything that was typed is judged before anything is sent. */
+export async function listRows<Status extends string, Row extends ListedRow, Statistics extends object>(
+  context: Context,
+  flags: ListFlags,
+  description: ListDescription<Status, Row, Statistics>,
+): Promise<void> {
+  const { text } = context.screen;
+  const { name, fields, statuses, tableColumns } = description;
+  refuseConflicts(flags, text);
+  const selection = selectFields(context.session.flags.fields, fields, text);
+  const span = readTimeSpan(flags, context.host.now(), text);
+  const status = flags.status === undefined ? undefined : readStatus(flags.status, statuses, text);
+  const maximum = flags.all === true ? undefined : (flags.limit ?? ROWS_DEFAULT);
+  // The service knows nothing of dates: rows outside of the span don't count, so only we can tell when there are enough.
+  const isBounded = span.from !== undefined || span.before !== undefined;
+
+  const client = await context.session.openClient(await context.session.settings());
+  const resource = description.of(client);
+  if (flags.watch !== undefined) {
+    const rows = watchRows(context, resource, { status, seconds: flags.watch, rowsAtFirst: flags.limit });
+    await printRowsAsTheyCome(context, rows, selection, tableColumns);
+    return;
+  }
+  const pages = resource.list({
+    ...(status === undefined ? {} : { status }),
+    ...(flags.offset === undefined ? {} : { offset: flags.offset }),
+    ...(maximum === undefined || isBounded ? {} : { maximum }),
+  });
+  let firstPage: Page<Row, Statistics> | undefined;
+  let pagesRead = 0;
+  await printList(
+    context,
+    {
+      batches: rowsWithin(pages, span, maximum ?? Infinity, (page) => {
+        firstPage ??= page;
+        pagesRead += 1;
+      }),
+      envelope: (items) => ({
+        [name]: items,
+        pagination: firstPage === undefined ? null : placeOf(firstPage.pagination, items.length, pagesRead),
+        statistics: firstPage?.statistics ?? null,
+      }),
+      emptyNotice: text.notices.emptyList[name],
+      footer: (rows, style) => (firstPage === undefined ? '' : listFooter(rows, { ...firstPage, status }, style)),
+    },
+    selection,
+    tableColumns,
+  );
+}
+
+function refuseConflicts(flags: ListFlags, text: Catalogue): void {
+  const given = (names: readonly (keyof ListFlags)[]) => names.find((name) => flags[name] !== undefined);
+  const [one, other] =
+    flags.watch === undefined
+      ? ['all', flags.all === true ? given(['limit']) : undefined]
+      : ['watch', given(['all', 'offset', 'since', 'until'])];
+  if (other === undefined) return;
+  throw usageError('conflicting_options', text.usage.conflictingOptions(`--${one}`, `--${other}`));
+}
+
+/** Where the rows lie: as the service told of a single page, and of several as if they were one. */
+function placeOf(first: PagePlace, rows: number, pagesRead: number): PagePlace {
+  return pagesRead === 1 ? first : { ...first, limit: rows, hasMore: first.offset + rows < first.total };
+}
+
+/** The rows of each page that lie within the span, `maximum` in all. Ends at the first row that is older. */
+async function* rowsWithin<Row extends ListedRow, Statistics>(
+  pages: PageIterable<Row, Statistics>,
+  span: TimeSpan,
+  maximum: number,
+  onPage: (page: Page<Row, Statistics>) => void,
+): AsyncGenerator<readonly Row[]> {
+  let left = maximum;
+  for await (const page of pages.pages()) {
+    onPage(page);
+    const ages = page.items.map((row) => ageOf(row, span));
+    const rows = page.items.filter((_, index) => ages[index] === 'within').slice(0, left);
+    left -= rows.length;
+    yield rows;
+    if (left === 0 || ages.includes('older')) return;
+  }
+}
+
+/** A row without a date is shown rather than lost. */
+function ageOf({ createdAt }: ListedRow, { from, before }: TimeSpan): 'newer' | 'within' | 'older' {
+  const moment = Date.parse(createdAt ?? '');
+  if (from !== undefined && moment < from) return 'older';
+  return before !== undefined && moment >= before ? 'newer' : 'within';
+}

@@ -1,0 +1,62 @@
+import type { Context } from '../../context/context.ts';
+import type { ListedResource, ListedRow } from './listed-resource.ts';
+import { watch } from './watch.ts';
+
+const ROWS_AT_FIRST_DEFAULT = 10;
+/** Pages of these lengths by turns: the service repeats an answer to the same question for a minute. */
+const PAGE_ROWS = { least: 30, most: 100 };
+/** More than anybody could still see change among the newest. */
+const REMEMBERED_MAXIMUM = 10_000;
+
+interface WatchedRows<Status> {
+  readonly status: Status | undefined;
+  readonly seconds: number;
+  readonly rowsAtFirst: number | undefined;
+}
+
+/**
+ * The newest rows, then those that come in, and again those whose status changes while they are among the newest; the
+ * latest last, until the person stops it.
+ */
+export async function* watchRows<Status extends string, Row extends ListedRow>(
+  context: Context,
+  resource: ListedResource<Status, Row, unknown>,
+  { status, seconds, rowsAtFirst = ROWS_AT_FIRST_DEFAULT }: WatchedRows<Status>,
+): AsyncGenerator<readonly Row[], void, undefined> {
+  const statuses = new Map<string, string | null | undefined>();
+  let turn = Math.floor(context.host.now() / 1_000);
+
+  /** The newest rows, past the cache: at least so many, and back to one that is known. */
+  async function readNewest(): Promise<Row[]> {
+    const rows = new Map<string, Row>();
+    for (let offset = 0; ;) {
+      turn += 1;
+      const limit = PAGE_ROWS.least + (turn % (PAGE_ROWS.most - PAGE_ROWS.least + 1));
+      const page = await resource.page({ ...(status === undefined ? {} : { status }), limit, offset });
+      for (const row of page.items) rows.set(row.id, row);
+      offset += page.items.length;
+      const isEnough = statuses.size === 0 ? rows.size >= rowsAtFirst : page.items.some(({ id }) => statuses.has(id));
+      if (isEnough || page.items.length === 0 || offset >= page.pagination.total) return [...rows.values()];
+    }
+  }
+
+  if (context.screen.canRedraw) context.screen.notify(context.screen.text.views.watchingRows(seconds));
+  let isFirst = true;
+  for await (const newest of watch(context, seconds, readNewest, context.screen.warn)) {
+    // Behind the oldest known row there is nothing new: a longer page only shows more of what was there.
+    const lastKnown = newest.findLastIndex(({ id }) => statuses.has(id));
+    const news = newest
+      .slice(0, lastKnown === -1 ? newest.length : lastKnown + 1)
+      .filter(({ id, status: seen }) => !statuses.has(id) || statuses.get(id) !== seen);
+    for (const { id, status: seen } of newest.toReversed()) {
+      statuses.delete(id);
+      statuses.set(id, seen);
+    }
+    for (const id of statuses.keys()) {
+      if (statuses.size <= REMEMBERED_MAXIMUM) break;
+      statuses.delete(id);
+    }
+    yield (isFirst ? news.slice(0, rowsAtFirst) : news).toReversed();
+    isFirst = false;
+  }
+}

@@ -1,0 +1,33 @@
+import { ApiError, TransportError } from '../../../client/errors.ts';
+import type { Context } from '../../context/context.ts';
+
+/**
+ * Reads again and again, until the person stops it. A failure that may pass is told, and the next reading tried in its
+ * time; any other ends it, and so does one of the first reading.
+ *
+ * @param seconds between two readings
+ */
+export async function* watch<Reading>(
+  { host: { sleep }, screen: { text } }: Context,
+  seconds: number,
+  read: () => Promise<Reading>,
+  tellFailure: (line: string) => void,
+): AsyncGenerator<Reading, never, undefined> {
+  for (let isFirst = true; ; isFirst = false) {
+    let reading: { readonly value: Reading } | undefined;
+    try {
+      reading = { value: await read() };
+    } catch (error) {
+      if (isFirst || !isPassing(error)) throw error;
+      const { describeFailure } = await import('../../errors/failure.ts');
+      tellFailure(text.views.watchFailed(describeFailure(error, text).message));
+    }
+    if (reading !== undefined) yield reading.value;
+    await sleep(seconds * 1_000);
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof TransportError) return true;
+  return error instanceof ApiError && (error.status === 408 || error.status === 429 || error.status >= 500);
+}

@@ -1,0 +1,34 @@
+import type { ProofProgress } from '../../lists/proof.ts';
+import type { Context } from '../context/context.ts';
+import type { ListName } from '../commands/export/export-kind.ts';
+import { createProgressMeter } from './progress-meter.ts';
+
+/** Often enough to be seen moving, and no more: a terminal may be slow. */
+const REDRAW_MS = 200;
+
+/** Shows how far the reading of a list has come, how fast it goes, and how long it will take. */
+export function listProgress(
+  { host: { now }, screen: { text, showProgress } }: Context,
+  list: ListName,
+): (progress: ProofProgress) => void {
+  const meter = createProgressMeter(now);
+  let drawnAt = -Infinity;
+  return ({ rowsHeld, rowsTotal }) => {
+    const at = now();
+    if (at - drawnAt < REDRAW_MS) return;
+    drawnAt = at;
+    const { perSecond, secondsLeft } = meter.measure(rowsHeld, rowsTotal);
+    const speed =
+      perSecond === undefined || secondsLeft === undefined
+        ? ''
+        : text.exports.speed(Math.round(perSecond), timeLeft(secondsLeft));
+    showProgress(text.exports.reading(text.exports.rowsOf[list], rowsHeld, rowsTotal) + speed);
+  };
+}
+
+/** `45 s`, `12 min`, `2 h 5 min`: the same in both languages. */
+export function timeLeft(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

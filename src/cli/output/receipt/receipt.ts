@@ -1,0 +1,80 @@
+import type { WithdrawalDetails } from '../../../client/client.ts';
+import { formatZonedMoment } from '../dates.ts';
+import { singleLine } from '../control-characters.ts';
+import { formatReais } from '../money.ts';
+import type { Catalogue, Language } from '../../text/translate.ts';
+
+/** Only what is `paid` may look like a receipt. */
+export type Verdict = 'paid' | 'pending' | 'failed';
+
+/** What a receipt says, in the person's language; each text one line without controls. */
+export interface Receipt {
+  readonly verdict: Verdict;
+  readonly language: Language;
+  readonly title: string;
+  /** What moved, or would have. */
+  readonly amount: string;
+  readonly lines: readonly (readonly [label: string, value: string])[];
+  readonly remark: string;
+}
+
+interface ReceiptFacts {
+  readonly withdrawal: WithdrawalDetails;
+  /** Of the service that says so. */
+  readonly host: string;
+  /** When it is issued, milliseconds since 1970. */
+  readonly now: number;
+  readonly language: Language;
+  readonly text: Catalogue;
+}
+
+/** A withdrawal that is said to be completed and to have failed at once is not proven to be paid. */
+function verdictOf({ status, failedAt, failureReason }: WithdrawalDetails): Verdict {
+  if (status === 'FAILED') return 'failed';
+  const hasFailure = (failedAt ?? null) !== null || (failureReason ?? null) !== null;
+  return status === 'COMPLETED' && !hasFailure ? 'paid' : 'pending';
+}
+
+export function makeReceipt({ withdrawal, host, now, language, text }: ReceiptFacts): Receipt {
+  const { labels, titles, remarks } = text.receipt;
+  const verdict = verdictOf(withdrawal);
+  const moment = (time: string | null | undefined) =>
+    typeof time === 'string' ? formatZonedMoment(time, language) : undefined;
+  const amount = (centavos: number | null) => (centavos === null ? undefined : formatReais(centavos));
+  const { transactionId, pixKeyType, status } = withdrawal;
+  const isEndToEndId = /^[ED]\d{8}/.test(transactionId ?? '');
+  const sentLabel = verdict === 'paid' ? labels.sent : labels.notSent;
+  const statuses: Readonly<Record<string, string>> = text.statuses;
+  const lines: [label: string, value: string | null | undefined][] = [
+    [labels.service, host],
+    [labels.status, statuses[status ?? ''] ?? status ?? text.words.unknown],
+    [text.fields.failureReason, withdrawal.failureReason],
+    [sentLabel, amount(withdrawal.sent)],
+    // What failed has cost nothing: the money is back.
+    ...(verdict === 'failed'
+      ? []
+      : ([
+          [labels.fee, amount(withdrawal.fee)],
+          [labels.value, amount(withdrawal.value)],
+        ] satisfies typeof lines)),
+    [text.fields.pixKey, withdrawal.pixKey],
+    [text.fields.pixKeyType, pixKeyType],
+    [text.fields.createdAt, moment(withdrawal.createdAt)],
+    [text.fields.completedAt, moment(withdrawal.completedAt)],
+    [text.fields.failedAt, moment(withdrawal.failedAt)],
+    [labels.id, withdrawal.id],
+    [isEndToEndId ? labels.endToEndId : text.fields.transactionId, transactionId],
+    [text.fields.correlationID, withdrawal.correlationID],
+    [labels.issuedAt, moment(new Date(now).toISOString())],
+  ];
+  return {
+    verdict,
+    language,
+    title: titles[verdict],
+    amount: amount(withdrawal.sent) ?? formatReais(withdrawal.value),
+    lines: lines.flatMap(([label, value]): [string, string][] =>
+      (value ?? '') === '' ? [] : [[label, singleLine(value ?? '')]],
+    ),
+    remark: remarks[verdict],
+  };
+}

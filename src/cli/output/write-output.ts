@@ -1,0 +1,36 @@
+import { existsSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { usageError } from '../errors/command-error.ts';
+import type { Context } from '../context/context.ts';
+import { guardingFile } from '../context/file-failure.ts';
+import { writeFileWhole } from '../context/write-file.ts';
+import type { Catalogue } from '../text/translate.ts';
+
+/**
+ * To be asked before any work is done for a file: what somebody has there is replaced only when they say so.
+ *
+ * @throws CommandError file_exists
+ */
+export function assertReplaceable(path: string, force: boolean | undefined, text: Catalogue): void {
+  if (force !== true && existsSync(path) && !isStream(path)) {
+    throw usageError('file_exists', text.exports.fileExists(path));
+  }
+}
+
+/** Writes a file that was asked for, whole or not at all. @throws CommandError file_unwritable */
+export async function writeOutput(
+  { host: { interruption }, screen: { text } }: Context,
+  path: string,
+  data: string | Uint8Array,
+): Promise<void> {
+  await guardingFile(path, text, async () => {
+    if (isStream(path)) await writeFile(path, data);
+    else await writeFileWhole(path, [data], interruption);
+  });
+}
+
+/** A device or a pipe (`/dev/stdout`), in whose place no file may come. */
+function isStream(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+}

@@ -1,0 +1,29 @@
+import { ConfigurationError } from '../errors.ts';
+
+/**
+ * The address of a service, as people and settings give it: `https://…` or `http://…`, a path prefix allowed.
+ *
+ * @throws {ConfigurationError} `invalid_base_url`
+ */
+export function parseBaseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
+    throw invalid('it has to begin with https:// or http://');
+  }
+  if (url.username !== '' || url.password !== '') throw invalid('it must not carry a user name or a password');
+  if (url.search !== '' || url.hash !== '') throw invalid('it must not carry a query or a fragment');
+  return url;
+}
+
+/** Without the address itself: it may hold what must not be shown. */
+function invalid(reason: string): ConfigurationError {
+  return new ConfigurationError(`the base URL is not valid: ${reason}`, { code: 'invalid_base_url' });
+}
+
+/** `path` (which begins with a slash) below the base URL's own path. */
+export function urlBelow(baseUrl: URL, path: string): URL {
+  const url = new URL(baseUrl);
+  // Assigned, not resolved: a path that begins with two slashes would name another host.
+  url.pathname = baseUrl.pathname.replace(/\/+$/, '') + path;
+  return url;
+}

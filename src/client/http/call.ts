@@ -1,0 +1,224 @@
+import ky from 'ky';
+import { BoundedWait } from './bounded-wait.ts';
+import { ConfigurationError, InterruptedError } from '../errors.ts';
+import { transportError } from './outcome.ts';
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  /** Sent as they are, in place of JSON. A blob may be a file: it is not held. */
+  readonly bytes?: Uint8Array<ArrayBuffer> | Blob | undefined;
+  /** Of the bytes; by default `application/octet-stream`. */
+  readonly contentType?: string | undefined;
+  /** For the whole of it, from the first packet to the last byte of the body. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** What asks instead of Node's own `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Called when the answer begins to come in. */
+  readonly onAnswer?: ((answer: Pick<HttpAnswer, 'status' | 'headers'>) => void) | undefined;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body, as far as the bound allows. */
+  readonly text: string;
+  /** False when the body was longer than the bound. */
+  readonly isWhole: boolean;
+}
+
+export interface BytesAnswer extends HttpAnswer {
+  /** The whole body of an answer that tells of success; `text` is empty then. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export type ReceiveBody = (pieces: AsyncIterable<Uint8Array>, headers: Headers) => Promise<void>;
+
+const BODY_BYTES_MAXIMUM = 16 * 1024 * 1024;
+const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
+
+/**
+ * One HTTP request and its whole answer, whatever its status. Nothing is repeated, no redirect is followed.
+ *
+ * @throws {TransportError} when no whole answer came
+ * @throws {ConfigurationError} `blocked_port` when the port is one that fetch never uses
+ * @throws {InterruptedError} when the signal was aborted; unless that was before, the outcome is unknown
+ */
+export function callOnce(request: HttpRequest): Promise<HttpAnswer> {
+  return exchange(request, readAnswer);
+}
+
+/**
+ * The same for an answer that may be too long to be held: `receive` is handed its body as it comes in, if the answer tells
+ * of success, and `text` is empty then. What `receive` throws by itself is thrown.
+ */
+export async function callInto(request: HttpRequest, receive: ReceiveBody): Promise<HttpAnswer> {
+  let ownFailure: { readonly cause: unknown } | undefined;
+  const answer = await exchange(request, async (response, body) => {
+    if (!response.ok) return readAnswer(response, body);
+    const { status, headers } = response;
+    const source = { isCutOff: false };
+    async function* pieces() {
+      try {
+        yield* body;
+      } catch (error) {
+        source.isCutOff = true;
+        throw error;
+      }
+    }
+    try {
+      await receive(pieces(), headers);
+    } catch (cause) {
+      if (source.isCutOff) throw cause;
+      ownFailure = { cause };
+    }
+    return { status, headers, text: '', isWhole: true };
+  });
+  if (ownFailure !== undefined) throw ownFailure.cause;
+  return answer;
+}
+
+/** The same with the body's bytes as they came, of a refusal, too. */
+export function callForWhole(request: HttpRequest): Promise<BytesAnswer> {
+  return exchange(request, async ({ status, headers }, body) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body) pieces.push(piece);
+    const bytes = new Uint8Array(Buffer.concat(pieces));
+    return { status, headers, bytes, text: new TextDecoder().decode(bytes), isWhole: true };
+  });
+}
+
+/** The JSON of an answer; undefined when it is none, or not whole. */
+export function jsonOf(answer: Pick<HttpAnswer, 'text' | 'isWhole'>): unknown {
+  if (!answer.isWhole) return undefined;
+  try {
+    return JSON.parse(answer.text);
+  } catch {
+    return undefined;
+  }
+}
+
+type ReadBody<Answer> = (response: Response, body: AsyncIterable<Uint8Array>) => Promise<Answer>;
+
+async function exchange<Answer>(request: HttpRequest, read: ReadBody<Answer>): Promise<Answer> {
+  const { url, signal, timeoutMs } = request;
+  assertNotAborted(signal);
+  const bound = new BoundedWait(timeoutMs, signal);
+  let phase: 'request' | 'body' = 'request';
+  try {
+    const response = await headOf(request, bound);
+    phase = 'body';
+    request.onAnswer?.(response);
+    return await read(response, bodyOf(response, bound));
+  } catch (error) {
+    if (signal.aborted) throw new InterruptedError({ outcome: 'unknown', cause: error });
+    if (isBlockedPort(error)) {
+      const message = `port ${url.port} belongs to another protocol, and is kept from HTTP by fetch`;
+      throw new ConfigurationError(message, { code: 'blocked_port', cause: error });
+    }
+    throw transportError(error, { host: url.host, phase, timedOut: bound.isOver });
+  } finally {
+    bound.release();
+  }
+}
+
+/** Sends the request. @returns its answer, of which the body is still to come */
+function headOf(request: HttpRequest, bound: BoundedWait): Promise<Response> {
+  const coming = ky(request.url, {
+    method: request.method,
+    ...content(request),
+    redirect: 'manual',
+    retry: 0,
+    // ky's time-out would end with the headers; ours covers the body too.
+    timeout: false,
+    throwHttpErrors: false,
+    fetch: fetchFor(request, bound.signal),
+  });
+  return bound.wait(coming, () => {
+    // Should it come after all, its connection is not to stay open.
+    coming.then(letGoOf, () => undefined);
+  });
+}
+
+function letGoOf({ body }: Response): void {
+  body?.cancel().catch(() => undefined);
+}
+
+/** The pieces of a body as they come in, until the bound. Whoever reads no further leaves no connection behind. */
+async function* bodyOf({ body }: Response, bound: BoundedWait): AsyncGenerator<Uint8Array, void, undefined> {
+  if (body === null) return;
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
+  // Fetch itself is past hearing a signal now: on Node 20 and 22, what would pass it on may have been collected.
+  const letGo = () => {
+    reader.cancel().catch(() => undefined);
+  };
+  try {
+    for (;;) {
+      const { done, value } = await bound.wait(reader.read(), letGo);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    letGo();
+  }
+}
+
+function assertNotAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new InterruptedError({ outcome: 'not-sent', cause: signal.reason });
+}
+
+/**
+ * Node's fetch sends a request again by itself after a 421 when it still holds the body's source. A stream cannot be
+ * read twice, so a request that moves money goes out once.
+ */
+function content(request: HttpRequest): { headers: Record<string, string>; body?: ReadableStream<Uint8Array> } {
+  const { bytes, json, contentType = 'application/octet-stream' } = request;
+  if (json === undefined && bytes === undefined) return { headers: request.headers };
+  const body = bytes instanceof Blob ? bytes : new Blob([bytes ?? JSON.stringify(json)]);
+  const headers = {
+    ...request.headers,
+    'Content-Type': bytes === undefined ? 'application/json' : contentType,
+    'Content-Length': String(body.size),
+  };
+  return bytes instanceof Blob ? { headers } : { headers, body: body.stream() };
+}
+
+/**
+ * The signal goes straight to fetch: ky would combine it with its own by `AbortSignal.any`, which is collected.
+ *
+ * ky keeps a copy of a body for another attempt, and Node's fetch one for a redirect, unless it is told that none is
+ * followed and that no window asks. A blob goes past both.
+ */
+function fetchFor({ bytes, fetch: ask = fetch }: HttpRequest, signal: AbortSignal): typeof fetch {
+  if (!(bytes instanceof Blob)) return (input, init) => ask(input, { ...init, signal });
+  const upload = { body: bytes.stream(), duplex: 'half', redirect: 'error', window: null } as const;
+  return (input, init) => ask(input, { ...init, ...upload, signal });
+}
+
+/** Fetch refuses the ports of other protocols before it does anything: https://fetch.spec.whatwg.org/#port-blocking */
+function isBlockedPort(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
+}
+
+async function readAnswer(response: Response, pieces: AsyncIterable<Uint8Array>): Promise<HttpAnswer> {
+  const body = await readText(pieces, response.ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM);
+  return { status: response.status, headers: response.headers, ...body };
+}
+
+async function readText(
+  pieces: AsyncIterable<Uint8Array>,
+  maximumBytes: number,
+): Promise<{ text: string; isWhole: boolean }> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.byteLength;
+    if (bytes > maximumBytes) return { text, isWhole: false };
+    text += decoder.decode(piece, { stream: true });
+  }
+  return { text: text + decoder.decode(), isWhole: true };
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import type { Operation } from '../../contract/operation.ts';
+import { received } from '../../contract/received.ts';
+import { ContractError } from '../errors.ts';
+import type { OperationRequest, Session } from './session.ts';
+
+interface Endpoint<Parser> {
+  readonly operation: Operation;
+  /** Called once, when the first answer is there. */
+  readonly makeParser: () => Parser;
+}
+
+/**
+ * An operation as a function of its request, whose answer has been parsed.
+ *
+ * @param load called once, when it is asked for at first
+ */
+export function endpoint<Parser extends z.ZodType>(session: Session, load: () => Promise<Endpoint<Parser>>) {
+  let loading: Promise<Endpoint<Parser>> | undefined;
+  let parser: Parser | undefined;
+  return async (request: OperationRequest = {}): Promise<z.output<Parser>> => {
+    const { operation, makeParser } = await (loading ??= load());
+    const body = await session.ask(operation, request);
+    return parseAnswer((parser ??= makeParser()), body);
+  };
+}
+
+/** An answer is parsed as the contract has it, leniently. */
+export function answered<Known extends Operation>(operation: Known) {
+  return { operation, makeParser: () => received<Known['answer']>(operation.answer) };
+}
+
+/** @throws {ContractError} naming the field that is wrong */
+export function parseAnswer<Parser extends z.ZodType>(parser: Parser, body: unknown): z.output<Parser> {
+  const parsed = z.safeParse(parser, body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ContractError({
+    path: fieldPath(issue?.path ?? []),
+    expected: (issue?.message ?? '').replace(/^Invalid input: /, ''),
+  });
+}
+
+/** As JavaScript would write it: `data.payments[3].value`. */
+function fieldPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .replace(/^\./, '');
+}

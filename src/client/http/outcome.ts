@@ -1,0 +1,183 @@
+import { ApiError, type Outcome, TransportError, type TransportErrorCode } from '../errors.ts';
+import { printableLine } from './redact.ts';
+import { REFUSAL_FORM_DEFAULT, type RefusalForm } from './refusal-forms.ts';
+import { isOwnRefusal, readRefusal } from './refusal-form.ts';
+
+/*
+ * When may a request that moves money be sent again? Classified here, and nowhere else. A failure counts as `not-sent`
+ * or `refused` only when that is certain; everything else, whatever it looks like, is `unknown`.
+ */
+
+const CERTIFICATE_CODES = new Set([
+  'CERT_CHAIN_TOO_LONG',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REJECTED',
+  'CERT_REVOKED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** Failures to connect: nobody can have received anything. */
+const NOT_SENT_CODES: Readonly<Record<string, TransportErrorCode>> = {
+  ECONNREFUSED: 'connection_refused',
+  ENOTFOUND: 'host_not_found',
+  EAI_AGAIN: 'host_not_found',
+  UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
+};
+
+/** What undici says when a proxy does not open a tunnel; its code alone stands for other things, too. */
+const PROXY_REFUSAL = /^Proxy response \(\d+\)/;
+
+/** The same words come while connecting and later; only with the system call `connect` was nothing sent. */
+const CONNECT_CODES: Readonly<Record<string, TransportErrorCode>> = {
+  ETIMEDOUT: 'connect_timeout',
+  EHOSTUNREACH: 'network_unreachable',
+  ENETUNREACH: 'network_unreachable',
+  EADDRNOTAVAIL: 'network_unreachable',
+};
+
+const LOST_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET']);
+const TIMEOUT_CODES = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+
+const MESSAGES: Readonly<Record<TransportErrorCode, string>> = {
+  connection_refused: 'nothing accepts connections there',
+  host_not_found: 'the host name is unknown',
+  certificate_invalid: 'its certificate is not trusted',
+  connect_timeout: 'no connection in time',
+  network_unreachable: 'the network does not lead there',
+  tls_failed: 'no secure connection could be made',
+  connection_lost: 'the connection was lost before an answer came',
+  answer_cut: 'the answer was cut off',
+  not_http: 'what answers there does not speak HTTP',
+  timed_out: 'no whole answer in time',
+  proxy_refused: 'the proxy refused to connect to it',
+  connection_failed: 'the connection failed',
+};
+
+/** Names what went wrong on the wire. Source: what fetch was measured to report on Node 20 to 26. */
+export function transportError(
+  error: unknown,
+  facts: { host: string; phase: 'request' | 'body'; timedOut: boolean },
+): TransportError {
+  const causes = rootCauses(error);
+  const failures = causes.map(connectionFailure);
+  const isEarly = facts.phase === 'request' && !facts.timedOut && !failures.includes(undefined);
+  const notSentCode = isEarly ? failures[0] : undefined;
+  const code = notSentCode ?? lateFailure(causes, facts);
+  return new TransportError(`${facts.host}: ${MESSAGES[code]}`, {
+    code,
+    outcome: notSentCode === undefined ? 'unknown' : 'not-sent',
+    host: facts.host,
+    cause: error,
+  });
+}
+
+/** Trying several addresses of a host leaves several errors in one. */
+function rootCauses(error: unknown): readonly unknown[] {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.flatMap(rootCauses);
+  if (error instanceof Error && error.cause !== undefined) return rootCauses(error.cause);
+  return [error];
+}
+
+function connectionFailure(cause: unknown): TransportErrorCode | undefined {
+  const { code, syscall, message } = systemFacts(cause);
+  if (code === 'UND_ERR_ABORTED' && PROXY_REFUSAL.test(message)) return 'proxy_refused';
+  if (CERTIFICATE_CODES.has(code)) return 'certificate_invalid';
+  return NOT_SENT_CODES[code] ?? (syscall === 'connect' ? CONNECT_CODES[code] : undefined);
+}
+
+function lateFailure(causes: readonly unknown[], facts: { phase: string; timedOut: boolean }): TransportErrorCode {
+  const isSome = (matches: (code: string, name: string) => boolean) =>
+    causes.map(systemFacts).some(({ code, name }) => matches(code, name));
+  if (facts.timedOut || isSome((code) => TIMEOUT_CODES.has(code))) return 'timed_out';
+  // From Node 24 on, the parser's error has no code.
+  if (isSome((code, name) => name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')) return 'not_http';
+  if (facts.phase === 'body') return 'answer_cut';
+  if (isSome((code) => code.startsWith('ERR_SSL_') || code === 'EPROTO')) return 'tls_failed';
+  return isSome((code) => LOST_CODES.has(code)) ? 'connection_lost' : 'connection_failed';
+}
+
+function systemFacts(cause: unknown): { code: string; syscall: string; name: string; message: string } {
+  const fact = (key: string): string => {
+    const value: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, key) : undefined;
+    return typeof value === 'string' ? value : '';
+  };
+  return { code: fact('code'), syscall: fact('syscall'), name: fact('name'), message: fact('message') };
+}
+
+const CODES_OF_STATUSES: Readonly<Record<number, string>> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  408: 'request_timeout',
+  409: 'conflict',
+  422: 'bad_request',
+  429: 'too_many_requests',
+};
+
+/**
+ * The error behind an answer that is no success.
+ *
+ * @param body what the answer's text says as JSON; undefined when it is not JSON
+ * @param clean takes what must not be shown out of the service's words
+ * @param form what the refusals of the service look like
+ */
+export function apiError(
+  answer: { status: number; headers: Headers },
+  body: unknown,
+  clean: (text: string) => string,
+  form: RefusalForm = REFUSAL_FORM_DEFAULT,
+): ApiError {
+  const { status } = answer;
+  const refusal = readRefusal(body);
+  const shown = (words = '') => printableLine(clean(words)) || undefined;
+  const serviceMessage = shown(refusal?.message ?? refusal?.error);
+  const outcome: Outcome = isOwnRefusal(answer, refusal, form) ? 'refused' : 'unknown';
+  return new ApiError(serviceMessage ?? `the service answered with status ${status}`, {
+    status,
+    outcome,
+    code: refusal?.code ?? CODES_OF_STATUSES[status] ?? (status >= 500 ? 'service_failed' : `status_${status}`),
+    serviceMessage,
+    requiredPermission: shown(refusal?.requiredPermission),
+    details: refusal?.details?.map((detail) => ({
+      path: shown(detail.path) ?? '',
+      message: shown(detail.message) ?? '',
+    })),
+    retryAfterSeconds: refusal?.retryAfter ?? retryAfterSeconds(answer.headers),
+    balanceCentavos: refusal?.balance,
+    requiredCentavos: refusal?.required,
+    limitCentavos: refusal?.limit,
+    remainingCentavos: refusal?.remaining,
+    period: shown(refusal?.period),
+  });
+}
+
+/** The `Retry-After` header: seconds, or a date, which is told by the clock of whoever sent it. */
+function retryAfterSeconds(headers: Headers): number | undefined {
+  const value = headers.get('Retry-After') ?? '';
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const waitMs = Date.parse(value) - Date.parse(headers.get('Date') ?? '');
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, Math.ceil(waitMs / 1_000));
+}
+
+/** An answer that points elsewhere: a request with a key or with money behind it does not follow. */
+export function redirectRefused(status: number, redirectedTo: string | undefined): ApiError {
+  return new ApiError(`the service points elsewhere (${redirectedTo ?? 'nowhere'}); that is not followed`, {
+    status,
+    code: 'redirect_refused',
+    outcome: 'unknown',
+    redirectedTo,
+  });
+}

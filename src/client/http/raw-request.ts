@@ -1,0 +1,59 @@
+import type { Operation } from '../../contract/operation.ts';
+import { urlBelow } from './base-url.ts';
+import { type ApiError, PixError } from '../errors.ts';
+
+export const RAW_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type RawMethod = (typeof RAW_METHODS)[number];
+
+/** A request to any route of the service, and its own words in between. */
+export interface RawRequest {
+  readonly method: RawMethod;
+  /** `/api/v1/user/balance?…` below the base URL, or the whole address; of another origin it is refused. */
+  readonly path: string;
+  /** Added to what the path has of it. */
+  readonly query?: readonly (readonly [name: string, value: string])[] | undefined;
+  /** Sent as it is, as `application/json`. */
+  readonly body?: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** The answer as it came. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** What the answer comes to when it tells of no success; its `outcome` says whether it may have been carried out. */
+  readonly error: ApiError | undefined;
+}
+
+/** @throws {PixError} `other_origin`: a key goes to its own service alone */
+export function rawUrl(baseUrl: URL, { path, query = [] }: RawRequest): URL {
+  const url = URL.canParse(path) ? new URL(path) : urlOfPath(baseUrl, path);
+  if (url.origin !== baseUrl.origin || url.username !== '' || url.password !== '') {
+    const message = 'the address is not one of the service';
+    throw new PixError(message, { code: 'other_origin', outcome: 'not-sent' });
+  }
+  for (const [name, value] of query) url.searchParams.append(name, value);
+  return url;
+}
+
+function urlOfPath(baseUrl: URL, path: string): URL {
+  const [route = '', ...search] = path.split('?');
+  const url = urlBelow(baseUrl, route.startsWith('/') ? route : `/${route}`);
+  url.search = search.join('?');
+  return url;
+}
+
+/** What a route asks of a key, so that of several the right one is taken; a route that we don't know asks nothing. */
+export async function accessOf({ method }: RawRequest, { pathname }: URL): Promise<Operation['access']> {
+  const { operations } = await import('../../contract/operations.ts');
+  const rows: readonly Operation[] = Object.values(operations);
+  const known = rows.find((row) => row.method === method && isPathOf(row, pathname));
+  return known?.access ?? 'anyone';
+}
+
+function isPathOf({ path }: Operation, pathname: string): boolean {
+  const [before = '', after] = path.split('{id}');
+  if (after === undefined) return pathname.endsWith(before);
+  const start = pathname.lastIndexOf(before);
+  return start >= 0 && pathname.endsWith(after) && !pathname.slice(start + before.length).includes('/');
+}

@@ -1,0 +1,57 @@
+import { lookup } from 'node:dns/promises';
+import { connect, type PeerCertificate } from 'node:tls';
+import { bareHost } from '../../contract/loopback.ts';
+
+/* The first steps of the way to a service, one by one: what fetch does in one go, and tells of in one word. */
+
+/** The addresses of a host. @throws {NodeJS.ErrnoException} when it has none, or nobody can be asked */
+export async function addressesOf(host: string): Promise<readonly string[]> {
+  const found = await lookup(bareHost(host), { all: true });
+  return found.map(({ address }) => address);
+}
+
+/** What a service shows of itself before a key is sent there. */
+export interface ShownCertificate {
+  /** Why it is not trusted, as OpenSSL says it; undefined for one that is. */
+  readonly distrust: string | undefined;
+  readonly authority: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/**
+ * Looks at the certificate of a service, trusted or not. Nothing is sent over the connection.
+ *
+ * @throws {NodeJS.ErrnoException} when no secure connection comes about
+ */
+export function certificateOf(url: URL, timeoutMs: number): Promise<ShownCertificate> {
+  const host = bareHost(url.hostname);
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host,
+      port: url.port === '' ? 443 : Number(url.port),
+      // An address of numbers is no server name.
+      ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+      // It is to be shown, not to be used.
+      rejectUnauthorized: false,
+      timeout: timeoutMs,
+    });
+    socket.once('secureConnect', () => {
+      const certificate = socket.getPeerCertificate();
+      const distrust = socket.authorized ? undefined : String(socket.authorizationError);
+      resolve({ distrust, authority: authorityOf(certificate), expiresAt: Date.parse(certificate.valid_to) });
+      socket.destroy();
+    });
+    socket.once('timeout', () => {
+      socket.destroy(new Error(`no answer within ${timeoutMs} ms`));
+    });
+    socket.once('error', reject);
+  });
+}
+
+function authorityOf({ issuer }: PeerCertificate): string {
+  return [issuer.O, issuer.CN]
+    .flat()
+    .filter((name) => typeof name === 'string')
+    .join(', ');
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { ConfigurationError } from '../errors.ts';
+
+/** Who holds the lock writes one small file: one that is as old as this was left behind by a process that was killed. */
+const STALE_AFTER_MS = 5_000;
+const PAUSE_MS = 10;
+
+/** Longer than a lock takes to become stale, so that one left behind keeps nobody out. */
+export const LOCK_TIMEOUT_MS = 2 * STALE_AFTER_MS;
+
+/**
+ * Does work while no other process does work under the same lock: a file beside the one at `path`, made exclusively.
+ * The thread sleeps while it waits.
+ *
+ * @throws {ConfigurationError} `config_unwritable` when the lock is not free within `timeoutMs`
+ * @throws {NodeJS.ErrnoException} when the file of the lock cannot be made
+ */
+export function withFileLock<Value>(path: string, timeoutMs: number, work: () => Value): Value {
+  const lockPath = `${path}.lock`;
+  const token = randomUUID();
+  const deadline = Date.now() + timeoutMs;
+  while (!take(lockPath, token)) {
+    if (ageMs(lockPath) > STALE_AFTER_MS) {
+      rmSync(lockPath, { force: true });
+    } else if (Date.now() >= deadline) {
+      const message = `${path} is being written by another process; if there is none, remove ${lockPath}`;
+      throw new ConfigurationError(message, { code: 'config_unwritable', path });
+    } else {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
+  }
+  try {
+    return work();
+  } finally {
+    if (isHeldBy(lockPath, token)) rmSync(lockPath, { force: true });
+  }
+}
+
+function take(lockPath: string, token: string): boolean {
+  try {
+    writeFileSync(lockPath, token, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** None when it has just been given back. */
+function ageMs(lockPath: string): number {
+  const facts = statSync(lockPath, { throwIfNoEntry: false });
+  return facts === undefined ? 0 : Date.now() - facts.mtimeMs;
+}
+
+/** Whoever was away for so long that the lock was taken from it must not give it back for another. */
+function isHeldBy(lockPath: string, token: string): boolean {
+  try {
+    return readFileSync(lockPath, 'utf8') === token;
+  } catch {
+    return false;
+  }
+}

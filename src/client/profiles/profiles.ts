@@ -1,0 +1,160 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Conf from 'conf';
+import type { RequestFieldNames } from '../client.ts';
+import { ConfigurationError, type ConfigurationErrorCode } from '../errors.ts';
+import { fingerprintOfStored } from './key-fingerprint.ts';
+import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
+import type { KeychainPlace } from '../rate-limit/key-facts.ts';
+import {
+  configurationPath,
+  FILE_MODE,
+  FOLDER_MODE,
+  FORMAT_VERSION,
+  guarded,
+  keyOfFile,
+  parseConfiguration,
+  readConfiguration,
+  readProfiles,
+  tighten,
+  type FileProfile,
+  type ProfileReader,
+  type StoredConfiguration,
+  type StoredKey,
+} from './profiles-file.ts';
+import type { RefusalForm } from '../http/refusal-forms.ts';
+
+/** What a profile is made of. */
+interface Profile {
+  readonly baseUrl: string;
+  /** The key itself, or where in the keychain it lies. */
+  readonly apiKey: string | KeychainPlace;
+  readonly requestFieldNames?: RequestFieldNames | undefined;
+  readonly refusalForm?: RefusalForm | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
+/** The profiles of one person, to be changed. Each method reads or writes the file as it is at that moment. */
+export interface Profiles extends ProfileReader {
+  /** Adds or replaces: the key given becomes the only one, for others may belong to another account. @throws {ConfigurationError} `invalid_profile_name`, `config_unwritable` */
+  set(name: string, profile: Profile): void;
+  /**
+   * Replaces the keys by what `change` makes of those that are stored at that moment.
+   *
+   * @throws {ConfigurationError} `unknown_profile`, `invalid_key_name`, `duplicate_key`, `no_key` when none would be
+   *   left, `config_unwritable`
+   */
+  changeKeys(name: string, change: (keys: readonly StoredKey[]) => readonly StoredKey[]): void;
+  /** Makes it the current one. @throws {ConfigurationError} `unknown_profile`, `config_unwritable` */
+  use(name: string): void;
+  /** @throws {ConfigurationError} `unknown_profile`, `config_unwritable` */
+  remove(name: string): void;
+}
+
+const MAIN_KEY_NAME = 'main';
+const ENTRY_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
+const NAME_RULE = 'is made of letters, digits, dots, dashes and underscores, 64 at most';
+
+/** Whether a key, or a profile, can have this name. */
+export function isEntryName(name: string): boolean {
+  return ENTRY_NAME.test(name);
+}
+
+/**
+ * Opens the stored profiles for changes. Nothing is created before something is stored.
+ *
+ * @param options.configDirectory the folder of `config.json`; by default the platform's place for the settings of `pix`
+ * @param options.lockTimeoutMs how long a change waits for another process to finish its own; by default ten seconds
+ */
+export function openProfiles(
+  options: { configDirectory?: string | undefined; lockTimeoutMs?: number | undefined } = {},
+): Profiles {
+  const { lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
+  const path = configurationPath(options.configDirectory);
+  const folder = dirname(path);
+
+  function assertStored(name: string): void {
+    if (Object.hasOwn(readConfiguration(path).profiles, name)) return;
+    throw new ConfigurationError(`there is no profile "${name}"`, { code: 'unknown_profile', path });
+  }
+
+  function write(change: (conf: Conf<Partial<StoredConfiguration>>) => void): void {
+    guarded('config_unwritable', path, () => {
+      mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+      withFileLock(path, lockTimeoutMs, () => {
+        const conf = new Conf<Partial<StoredConfiguration>>({
+          cwd: folder,
+          configFileMode: FILE_MODE,
+          accessPropertiesByDotNotation: false,
+          clearInvalidConfig: false,
+          deserialize: (text) => parseConfiguration(text, path),
+        });
+        tighten(folder, FOLDER_MODE);
+        change(conf);
+      });
+    });
+  }
+
+  return {
+    ...readProfiles(options.configDirectory),
+    set(name, { baseUrl, apiKey, requestFieldNames, refusalForm, readOnly }) {
+      if (!isEntryName(name)) {
+        throw new ConfigurationError(`a profile name ${NAME_RULE}`, { code: 'invalid_profile_name' });
+      }
+      write((conf) => {
+        const { profiles } = conf.store;
+        const place = typeof apiKey === 'string' ? { key: apiKey } : { keychain: apiKey };
+        const profile: FileProfile = {
+          baseUrl,
+          keys: [{ name: MAIN_KEY_NAME, ...place }],
+          requestFieldNames,
+          refusalForm,
+          readOnly: readOnly === true ? true : undefined,
+        };
+        conf.set({ version: FORMAT_VERSION, profiles: { ...profiles, [name]: profile } });
+      });
+    },
+    changeKeys(name, change) {
+      assertStored(name);
+      write((conf) => {
+        const { profiles = {} } = conf.store;
+        const profile = profiles[name];
+        if (profile === undefined) return;
+        conf.set('profiles', {
+          ...profiles,
+          [name]: { ...profile, keys: checkedKeys(change(profile.keys.map(keyOfFile))) },
+        });
+      });
+    },
+    use(name) {
+      assertStored(name);
+      write((conf) => {
+        conf.set('current', name);
+      });
+    },
+    remove(name) {
+      assertStored(name);
+      write((conf) => {
+        const { current, profiles = {} } = conf.store;
+        const others = Object.entries(profiles).filter(([other]) => other !== name);
+        conf.set('profiles', Object.fromEntries(others));
+        if (current === name) conf.delete('current');
+      });
+    },
+  };
+}
+
+function checkedKeys(keys: readonly StoredKey[]): FileProfile['keys'] {
+  const refuse = (code: ConfigurationErrorCode, message: string) => new ConfigurationError(message, { code });
+  if (keys.length === 0) throw refuse('no_key', 'a profile holds one key at least');
+  if (!keys.every(({ name }) => isEntryName(name))) {
+    throw refuse('invalid_key_name', `the name of a key ${NAME_RULE}`);
+  }
+  const facts = { name: keys.map(({ name }) => name), key: keys.map(fingerprintOfStored) };
+  for (const [field, values] of Object.entries(facts)) {
+    if (new Set(values).size < keys.length) {
+      throw refuse('duplicate_key', `two keys of a profile have the same ${field}`);
+    }
+  }
+  return keys.map((key) => ({ ...key }));
+}

@@ -1,0 +1,29 @@
+import type { PixError } from '../client/errors.ts';
+import type { ListName, Transaction, WalletList } from './wallet-entry.ts';
+
+/** A list of an account. */
+export interface SearchedList {
+  readonly account: string;
+  readonly list: WalletList;
+}
+
+/** A transaction that was asked for, and where it was found. */
+export interface Match {
+  readonly account: string;
+  readonly list: ListName;
+  /** Paths of the fields that were asked about. */
+  readonly matched: readonly string[];
+  readonly transaction: Transaction;
+}
+
+/** A part of what should have been looked through, and was not. */
+export interface Shortfall {
+  readonly account: string;
+  readonly list: ListName;
+  /**
+   * `failed`: the service does not give the list. `gaps`: it does not give all of its rows. `look_ups`: an id that only
+   * look-ups tell, and there were too many of them to be made.
+   */
+  readonly reason: 'failed' | 'gaps' | 'look_ups';
+  readonly error?: PixError | undefined;
+}

@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto';
+import type { Question } from '../question.ts';
+import { traitsOf } from './traits.ts';
+import type { Transaction } from '../wallet-entry.ts';
+
+/** Hexadecimal digits that a number holds exactly. */
+const DIGITS = 13;
+
+/** One number for whatever a row can be found by. Two that share one are told apart by the row itself. */
+function markOf(kind: 'id' | 'key' | 'amount', value: string | number): number {
+  return Number.parseInt(hash('sha256', `${kind} ${value}`).slice(0, DIGITS), 16);
+}
+
+export function marksOf(transaction: Transaction): Set<number> {
+  const { identifiers, pixKey, amounts } = traitsOf(transaction);
+  return new Set([
+    ...identifiers.map(([, value]) => markOf('id', value)),
+    ...(pixKey === undefined ? [] : [markOf('key', pixKey)]),
+    ...amounts.map(([, centavos]) => markOf('amount', centavos)),
+  ]);
+}
+
+/** By which the one transaction is found that was asked for. */
+export function identifierMarks({ identifier }: Pick<Question, 'identifier'>): readonly number[] {
+  return identifier === undefined ? [] : [markOf('id', identifier)];
+}
+
+/** By which all others are found that do not differ in their words alone. */
+export function sharedMarks({ identifier, pixKeys, amountCentavos }: Question): readonly number[] {
+  const keys = new Set([...pixKeys, ...(identifier === undefined ? [] : [identifier])]);
+  return [
+    ...Array.from(keys, (key) => markOf('key', key)),
+    ...(amountCentavos === undefined ? [] : [markOf('amount', amountCentavos)]),
+  ];
+}

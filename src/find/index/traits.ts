@@ -1,0 +1,44 @@
+import { parsePixKey } from '../../pix/pix-key.ts';
+import type { Transaction } from '../wallet-entry.ts';
+
+/** What a transaction can be found by. Each trait with the path of the field that tells it. */
+export interface Traits {
+  /** In lower case: people type ids from paper. */
+  readonly identifiers: readonly (readonly [path: string, value: string])[];
+  /** In canonical form, if it is of one. */
+  readonly pixKey: string | undefined;
+  readonly amounts: readonly (readonly [path: string, centavos: number])[];
+  /** What words are looked for in: an e-mail key is one that people know a part of. */
+  readonly texts: readonly (readonly [path: string, text: string])[];
+}
+
+/** Those that the specification knows, and those that a service may tell beside them. */
+export const IDENTIFIER_PATHS = ['id', 'correlationID', 'transactionId', 'endToEndId', 'txid', 'reference'];
+const AMOUNTS = ['value', 'netValue', 'sent'];
+
+export function traitsOf(transaction: Transaction): Traits {
+  const { pixKey, description, metadata } = transaction;
+  const sent = typeof metadata === 'object' && metadata !== null && 'sent' in metadata ? metadata.sent : undefined;
+  const amounts: (readonly [string, unknown])[] = [
+    ...AMOUNTS.map((path) => [path, transaction[path]] as const),
+    ['metadata.sent', sent],
+  ];
+  const key = typeof pixKey === 'string' && pixKey !== '' ? canonicalKey(pixKey) : undefined;
+  return {
+    identifiers: IDENTIFIER_PATHS.flatMap((path) => {
+      const value = transaction[path];
+      return typeof value === 'string' && value !== '' ? [[path, value.toLowerCase()] as const] : [];
+    }),
+    pixKey: key,
+    amounts: amounts.flatMap(([path, value]) => (typeof value === 'number' ? [[path, value] as const] : [])),
+    texts: [
+      ...(typeof description === 'string' ? [['description', description] as const] : []),
+      ...(key?.includes('@') === true ? [['pixKey', key] as const] : []),
+    ],
+  };
+}
+
+function canonicalKey(told: string): string {
+  const parsed = parsePixKey(told);
+  return parsed.ok ? parsed.key : told.toLowerCase();
+}

@@ -1,0 +1,56 @@
+import type { NumberedRow } from '../lists/proof.ts';
+import { createdAtMs, type Transaction, type WalletList } from './wallet-entry.ts';
+
+/** From one moment on, and before another. Epoch milliseconds; undefined is unbounded. */
+export interface SearchSpan {
+  readonly since: number | undefined;
+  readonly before: number | undefined;
+}
+
+/** A transaction and its place in time. Where the service does not tell, that of the newer one next to it. */
+export interface PlacedTransaction {
+  readonly transaction: Transaction;
+  readonly createdAtMs: number;
+}
+
+/**
+ * Reads a list from its newest row on, past the service's cache and at the pace of the keys, in stretches as they come.
+ * It ends at the first row that is older than the span.
+ *
+ * @returns whether no row of the span is missing
+ */
+export async function* readNewestFirst(
+  list: WalletList,
+  { since, before }: SearchSpan,
+  signal: AbortSignal,
+): AsyncGenerator<readonly PlacedTransaction[], boolean, undefined> {
+  // The newer end is found by halving. The older one comes by itself, and would delay the first rows.
+  const proven = list.proven({
+    order: 'newest-first',
+    until: before === undefined ? undefined : new Date(before),
+    signal,
+  });
+  let end = (await proven.start()).endNumber;
+  let rowsSeen = 0;
+  let time = before ?? Number.POSITIVE_INFINITY;
+  for await (const step of proven.steps()) {
+    if (step.type === 'restart') {
+      end = step.start.endNumber;
+      rowsSeen = 0;
+      continue;
+    }
+    const stretch = step.rows.map(({ row }) => {
+      time = createdAtMs(row) ?? time;
+      return { transaction: row, createdAtMs: time };
+    });
+    rowsSeen += stretch.length;
+    const older = since === undefined ? -1 : stretch.findIndex((placed) => placed.createdAtMs < since);
+    yield older < 0 ? stretch : stretch.slice(0, older);
+    if (older >= 0) return rowsSeen === end - lowestNumber(step.rows);
+  }
+  return proven.verdict().isProven;
+}
+
+function lowestNumber(rows: readonly NumberedRow<unknown>[]): number {
+  return rows.at(-1)?.number ?? 0;
+}

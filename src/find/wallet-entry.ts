@@ -1,0 +1,46 @@
+import type { PixClient } from '../client/client.ts';
+import type { Page } from '../client/pages.ts';
+import type { ProofOptions, ProvenList } from '../lists/proof.ts';
+
+/** The lists of a wallet, as its JSON calls them. */
+export const LIST_NAMES = ['payments', 'withdraws'] as const;
+export type ListName = (typeof LIST_NAMES)[number];
+
+/** A payment or a withdrawal, as a list or a look-up tells it. */
+export interface Transaction {
+  readonly id: string;
+  readonly createdAt?: string | null | undefined;
+  readonly status?: string | null | undefined;
+  readonly [field: string]: unknown;
+}
+
+/** One list of a wallet. */
+export interface WalletList {
+  readonly name: ListName;
+  proven(options: ProofOptions): ProvenList<Transaction>;
+  page(query: { readonly limit: number; readonly offset: number }): Promise<Page<Transaction, unknown>>;
+  get(id: string): Promise<Transaction>;
+}
+
+export function walletLists({ payments, withdraws }: PixClient): readonly WalletList[] {
+  return [
+    {
+      name: 'payments',
+      proven: (options) => payments.proven(options),
+      page: (query) => payments.page(query),
+      get: async (id) => (await payments.get(id)).payment,
+    },
+    {
+      name: 'withdraws',
+      proven: (options) => withdraws.proven(options),
+      page: (query) => withdraws.page(query),
+      get: (id) => withdraws.get(id),
+    },
+  ];
+}
+
+/** Epoch milliseconds; undefined where the service does not tell. */
+export function createdAtMs({ createdAt }: Pick<Transaction, 'createdAt'>): number | undefined {
+  const time = Date.parse(createdAt ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,297 @@
+import type { Payment, PixClient, Withdrawal } from '../../client/client.ts';
+import type { Clock } from '../../client/clock.ts';
+import { ApiError, InterruptedError, PixError } from '../../client/errors.ts';
+import { isPriceOf } from '../engine/creation-outcome.ts';
+import type { AccountFacts, KnownSign, Sign } from '../journal/journal-accounts.ts';
+import { holdCopied } from '../engine/copies.ts';
+import type { Journal } from '../journal/journal.ts';
+import { markIn } from '../engine/mark.ts';
+import { meetForeignMarks, readNewestPage, unusualLimit, type ForeignMarks, type NewestPage } from './newest-page.ts';
+import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
+import { CACHE_LIFE_MS } from '../engine/reconcile.ts';
+import { compareKeys } from '../rules/same-key.ts';
+import { epochMsOf } from '../engine/withdrawal-facts.ts';
+
+/** The account of a client, as the journal knows it. */
+export interface BoundAccount {
+  readonly number: number;
+  /** As it was when the account was told by it. */
+  readonly newest: NewestPage;
+  /** Withdrawals of another journal, which were not refused. */
+  readonly foreign: ForeignWithdrawals | undefined;
+}
+
+/** What a person says of the account where nothing shows it. What the service shows is not overruled. */
+export type AccountChoice = { readonly ofRun: string } | 'new';
+
+export interface Binding {
+  readonly journal: Journal;
+  readonly client: Pick<PixClient, 'withdraws'> & Partial<Pick<PixClient, 'payments'>>;
+  readonly clock: Clock;
+  /** Of the keys of the client. */
+  readonly fingerprints: readonly string[];
+  /** The folders that journals of these very keys lay in. */
+  readonly labels?: readonly string[] | undefined;
+  readonly choice?: AccountChoice | undefined;
+  readonly foreignMarks?: ForeignMarks | undefined;
+}
+
+/** What the service shows of an account that the journal knows. `open`: nothing either way. */
+type Verdict = 'same' | 'other' | 'open';
+
+/** What the service answered to the question for a withdrawal. */
+type Answer = Sign | 'gone';
+
+/** So many known withdrawals of an account are asked for, the oldest one included. */
+const NEW_ONES_ASKED = 2;
+/** Signs that are kept of a page. */
+const SIGNS_KEPT = 12;
+/** The service's clock and ours may disagree so much. */
+const SKEW_MS = 10 * 60_000;
+
+/**
+ * Finds out which account of the journal the keys of a client belong to, by what they see: a withdrawal that the journal
+ * knows (its id, time and value), or one with a mark that the journal has made. Accounts that prove to be one are linked.
+ *
+ * Keys that see none of the withdrawals of an account are not of it. Where there are none to compare, the key decides,
+ * and then a person.
+ *
+ * @throws {PayoutError} `account_unclear`, `foreign_journal`; `other_account` when a person's choice is contradicted
+ * @throws {PixError} when the service can't be asked
+ */
+export async function bindAccount(binding: Binding): Promise<BoundAccount> {
+  const { journal, client, clock, foreignMarks = 'refuse' } = binding;
+  const newest = await readNewestPage(client, clock);
+  const payments = newest.rows.length === 0 ? await newestPayments(binding) : undefined;
+  const search = new AccountSearch(binding, newest, payments);
+  for (;;) {
+    // Another process may bind at the same time: whoever is second finds what the first one has kept.
+    const number = journal.transaction(() => search.settle());
+    if (number === undefined) {
+      await search.ask();
+      continue;
+    }
+    holdCopied(newest.rows, journal, number);
+    return { number, newest, foreign: meetForeignMarks(newest.rows, journal, foreignMarks) };
+  }
+}
+
+interface NewestPayments {
+  readonly rows: readonly Payment[];
+  /** There are no others. */
+  readonly isAll: boolean;
+}
+
+/** Undefined when the key may not read them, or they can't be read: they only help where withdrawals tell nothing. */
+async function newestPayments({ client, clock }: Binding): Promise<NewestPayments | undefined> {
+  try {
+    const page = await client.payments?.page({ limit: unusualLimit(clock) });
+    return page && { rows: page.items, isAll: page.pagination.total <= page.items.length };
+  } catch (error) {
+    if (error instanceof InterruptedError || !(error instanceof PixError)) throw error;
+    return undefined;
+  }
+}
+
+class AccountSearch {
+  readonly #binding: Binding;
+  readonly #newest: NewestPage;
+  readonly #payments: NewestPayments | undefined;
+  readonly #seen: readonly Sign[];
+  readonly #answers = new Map<string, Answer>();
+  readonly #toAsk = new Set<string>();
+
+  constructor(binding: Binding, newest: NewestPage, payments: NewestPayments | undefined) {
+    this.#binding = binding;
+    this.#newest = newest;
+    this.#payments = payments;
+    this.#seen = [...newest.rows.map(signOfWithdrawal), ...(payments?.rows ?? []).map(signOfPayment)];
+  }
+
+  /** @returns undefined when the service has to be asked for more first */
+  settle(): number | undefined {
+    const { journal, fingerprints } = this.#binding;
+    const accounts = journal.accounts();
+    const shown = this.#shownAccounts();
+    this.#toAsk.clear();
+    const verdicts = new Map(accounts.map((account) => [account, this.#verdictOn(account, shown)]));
+    if (this.#toAsk.size > 0) return undefined;
+    const of = (wanted: Verdict) => accounts.filter((account) => verdicts.get(account) === wanted);
+    const root = this.#chooseFrom(of('same'), of('open'), of('other'));
+    for (const other of of('other')) journal.keepApart(root, other.root);
+    journal.keepKeys(root, fingerprints);
+    journal.keepSigns(root, this.#seen.slice(0, SIGNS_KEPT));
+    return journal.rootOf(root);
+  }
+
+  async ask(): Promise<void> {
+    for (const id of this.#toAsk) this.#answers.set(id, await this.#answerOf(id));
+  }
+
+  async #answerOf(id: string): Promise<Answer> {
+    try {
+      const { value, createdAt } = await this.#binding.client.withdraws.get(id);
+      return { list: 'withdrawals', id, valueCentavos: value, createdAt: epochMsOf(createdAt) };
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return 'gone';
+      throw error;
+    }
+  }
+
+  /** Accounts of which the newest page shows something, by their roots: what is alike outweighs what is not. */
+  #shownAccounts(): ReadonlyMap<number, 'same' | 'other'> {
+    const { journal } = this.#binding;
+    const shown = new Map<number, 'same' | 'other'>();
+    const show = (root: number, verdict: Verdict) => {
+      if (verdict === 'same' || (verdict === 'other' && !shown.has(root))) shown.set(root, verdict);
+    };
+    for (const seen of this.#seen) {
+      for (const { root, sign } of journal.signsLike(seen)) show(root, compare(sign, seen));
+    }
+    for (const row of this.#newest.rows) {
+      const root = this.#makerOf(row);
+      if (root !== undefined) show(root, 'same');
+    }
+    return shown;
+  }
+
+  /** Whose run has made the mark of a withdrawal. What somebody has copied into another one says nothing. */
+  #makerOf(row: Withdrawal): number | undefined {
+    const { journal } = this.#binding;
+    const mark = markIn(row.description);
+    const payout = mark === undefined ? undefined : journal.payoutOfMark(mark);
+    if (payout === undefined || (payout.withdrawal !== null && payout.withdrawal.id !== row.id)) return undefined;
+    const { account, coverFee } = journal.run(payout.runId);
+    const price = { value: row.value, fee: row.metadata?.fee, sent: row.metadata?.sent };
+    const isIts = compareKeys(row.pixKey, payout) !== 'other' && isPriceOf(payout.amountCentavos, coverFee, price);
+    return isIts ? journal.rootOf(account) : undefined;
+  }
+
+  #verdictOn({ root, hasSigns }: AccountFacts, shown: ReadonlyMap<number, 'same' | 'other'>): Verdict {
+    const isShown = shown.get(root);
+    if (isShown !== undefined) return isShown;
+    if (!hasSigns || this.#newest.refusal !== undefined) return 'open';
+    const { journal } = this.#binding;
+    const isKnownToDiffer = [...shown].some(([other, verdict]) => verdict === 'same' && journal.areApart(root, other));
+    return isKnownToDiffer ? 'other' : this.#askedVerdictOn(root);
+  }
+
+  #askedVerdictOn(root: number): Verdict {
+    const { journal } = this.#binding;
+    const withdrawals = journal.signsOf(root, 'withdrawals');
+    if (withdrawals.length === 0) return this.#verdictByPayments(journal.signsOf(root, 'payments'));
+    const settled = withdrawals.filter((sign) => this.#isSettled(sign));
+    const asked = settled.length > 0 ? settled : withdrawals;
+    const questions = [...asked.slice(0, NEW_ONES_ASKED), ...asked.slice(-1)];
+    const answers = questions.map((sign) => ({ sign, answer: this.#answers.get(sign.id) }));
+    const told = answers.map(({ sign, answer }) => (typeof answer === 'object' ? compare(sign, answer) : undefined));
+    if (told.includes('same')) return 'same';
+    if (told.includes('other')) return 'other';
+    for (const { sign, answer } of answers) if (answer === undefined) this.#toAsk.add(sign.id);
+    return settled.length > 0 && !told.includes('open') ? 'other' : 'open';
+  }
+
+  /** Looking a payment up may move it: only a list that is complete shows that none is there. */
+  #verdictByPayments(known: readonly KnownSign[]): Verdict {
+    return this.#payments?.isAll === true && known.some((sign) => this.#isSettled(sign)) ? 'other' : 'open';
+  }
+
+  /** So old that every answer of the service must know of it. */
+  #isSettled({ seenAt, createdAt }: KnownSign): boolean {
+    const now = this.#binding.clock.epochMs();
+    return now - seenAt > CACHE_LIFE_MS || (createdAt !== null && now - createdAt > CACHE_LIFE_MS + SKEW_MS);
+  }
+
+  #chooseFrom(same: readonly AccountFacts[], open: readonly AccountFacts[], other: readonly AccountFacts[]): number {
+    const { journal } = this.#binding;
+    const chosen = this.#chosenAccount(other);
+    const [first] = same;
+    if (first !== undefined) {
+      const isHere = (root: number | undefined) => open.some((account) => account.root === root);
+      const joined = [...same.map(({ root }) => root), ...this.#ownAccounts(open), chosen].filter(
+        (root) => root !== undefined && (isHere(root) || same.some((account) => account.root === root)),
+      );
+      for (const root of joined) if (root !== undefined) journal.linkAccounts(first.root, root);
+      return journal.rootOf(first.root);
+    }
+    if (chosen !== undefined) return chosen;
+    if (this.#binding.choice === 'new') return this.#newAccount(open);
+    const [own] = this.#ownAccounts(open);
+    if (own !== undefined) return own;
+    const atStake = open.filter(({ isAtStake }) => isAtStake);
+    if (atStake.length > 0) throw unclear(atStake);
+    // Nothing was ever sent in it: there is nothing to protect, and what was approved in it can be sent.
+    const empty = open.findLast(({ hasSigns }) => !hasSigns);
+    if (empty === undefined) return this.#newAccount([]);
+    journal.forgetKeys(empty.root);
+    return empty.root;
+  }
+
+  /** The account that a person has named. @throws {PayoutError} `other_account`, `run_unknown` */
+  #chosenAccount(other: readonly AccountFacts[]): number | undefined {
+    const { journal, choice } = this.#binding;
+    if (choice === undefined || choice === 'new') return undefined;
+    const root = journal.rootOf(journal.run(choice.ofRun).account);
+    if (other.some((account) => account.root === root)) throw otherAccount(choice.ofRun);
+    return root;
+  }
+
+  /** Those that the keys were seen with before. */
+  #ownAccounts(open: readonly AccountFacts[]): readonly number[] {
+    const { journal, fingerprints, labels = [] } = this.#binding;
+    const byKey = journal.accountOfKeys(fingerprints);
+    return open
+      .filter((account) => account.root === byKey || account.labels.some((label) => labels.includes(label)))
+      .map(({ root }) => root);
+  }
+
+  #newAccount(open: readonly AccountFacts[]): number {
+    const { journal } = this.#binding;
+    const number = journal.newAccount();
+    for (const { root } of open) journal.keepApart(number, root);
+    return number;
+  }
+}
+
+/** Whether a run may be worked on by the keys of an account. @throws {PayoutError} `other_account` */
+export function assertOwnRun(journal: Journal, runId: string, { number }: Pick<BoundAccount, 'number'>): void {
+  if (!journal.isOneAccount(journal.run(runId).account, number)) throw otherAccount(runId);
+}
+
+function otherAccount(runId: string): PayoutError {
+  return new PayoutError(`the run ${runId} belongs to another account`, { code: 'other_account', runId });
+}
+
+function unclear(atStake: readonly AccountFacts[]): PayoutError {
+  const runId = atStake.at(-1)?.newestRun;
+  const message = 'nothing tells whether the account is one whose payments are not cleared up';
+  return new PayoutError(message, { code: 'account_unclear', runId });
+}
+
+function signOfWithdrawal({ id, value, createdAt }: Withdrawal): Sign {
+  return { list: 'withdrawals', id, valueCentavos: value, createdAt: epochMsOf(createdAt) };
+}
+
+function signOfPayment({ id, value, createdAt }: Payment): Sign {
+  return { list: 'payments', id, valueCentavos: value, createdAt: epochMsOf(createdAt) };
+}
+
+/**
+ * What two rows of one id say. The same id may be given again by a service that began from the start: its times are
+ * others. Of the same time with another value, nothing can be made.
+ */
+function compare(one: Sign, other: Sign): Verdict {
+  if (!areSameMoment(one.createdAt, other.createdAt)) return 'other';
+  const hasTimes = one.createdAt !== null && other.createdAt !== null;
+  if (one.valueCentavos === null || other.valueCentavos === null || one.valueCentavos === other.valueCentavos) {
+    return 'same';
+  }
+  return hasTimes ? 'open' : 'other';
+}
+
+/** One list may tell whole seconds where another answer tells more. */
+function areSameMoment(one: number | null, other: number | null): boolean {
+  if (one === null || other === null || one === other) return true;
+  const hasWholeSeconds = one % 1_000 === 0 || other % 1_000 === 0;
+  return hasWholeSeconds && Math.floor(one / 1_000) === Math.floor(other / 1_000);
+}

@@ -1,0 +1,114 @@
+import type { PixClient } from '../../client/client.ts';
+import { sleep, type Clock } from '../../client/clock.ts';
+import { ContractError, PixError } from '../../client/errors.ts';
+import { isPriceOf } from './creation-outcome.ts';
+import type { Journal } from '../journal/journal.ts';
+import { PayoutError } from '../payout-error.ts';
+import { stateOfStatus } from '../payout-state.ts';
+import { compareKeys } from '../rules/same-key.ts';
+import type { PayoutRecord } from '../journal/records.ts';
+import type { RunEvent } from './run-events.ts';
+import { factsOf } from './withdrawal-facts.ts';
+
+export interface Following {
+  readonly journal: Journal;
+  readonly runId: string;
+  readonly client: Pick<PixClient, 'withdraws'>;
+  readonly clock: Clock;
+  /** Ends following; what is not final stays `accepted`. */
+  readonly signal: AbortSignal;
+  /** So does this moment, by the clock's `now`. By default it goes on to the end. */
+  readonly untilMs?: number | undefined;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+const LOOK_UPS_AT_ONCE = 20;
+export const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 10_000;
+const PAUSE_GROWTH = 1.5;
+/** So many rounds running in which no look-up succeeds. */
+const FAILED_ROUNDS_MAXIMUM = 5;
+
+/**
+ * Follows the withdrawals of a run that are not final, until all are, or until a moment.
+ *
+ * @throws {PixError} when looking them up fails again and again
+ */
+export async function followRun(following: Following): Promise<void> {
+  const { journal, runId, clock, signal, untilMs = Number.POSITIVE_INFINITY } = following;
+  let pauseMs = FIRST_PAUSE_MS;
+  let failedRounds = 0;
+  while (!signal.aborted && clock.now() < untilMs && journal.tally(runId).accepted.payouts > 0) {
+    try {
+      await refreshRun(following);
+      failedRounds = 0;
+    } catch (error) {
+      failedRounds += 1;
+      if (!(error instanceof PixError) || failedRounds === FAILED_ROUNDS_MAXIMUM) throw error;
+    }
+    if (journal.tally(runId).accepted.payouts === 0) return;
+    await sleep(clock, pauseMs, signal).catch(() => undefined);
+    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * PAUSE_GROWTH);
+  }
+}
+
+/**
+ * Looks each withdrawal of a run that is not final up once. It needs no lock: nothing is sent, and whoever else has
+ * learned the same was right.
+ *
+ * @throws {PixError} when none could be looked up
+ */
+export async function refreshRun(following: Following): Promise<void> {
+  const { journal, runId, signal, onEvent } = following;
+  const accepted = journal.payouts(runId, { states: ['accepted'] });
+  let firstError: PixError | undefined;
+  let lookUps = 0;
+
+  async function worker(): Promise<void> {
+    for (const payout of accepted) {
+      if (signal.aborted) return;
+      try {
+        await lookUpWithdrawal(payout, following);
+        lookUps += 1;
+      } catch (error) {
+        if (!(error instanceof PixError)) throw error;
+        firstError ??= error;
+        onEvent({ type: 'look_failed', error });
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: LOOK_UPS_AT_ONCE }, worker));
+  if (firstError !== undefined && lookUps === 0) throw firstError;
+}
+
+/**
+ * Looks the withdrawal of a payout up, and keeps all that is told of it, its end included.
+ *
+ * @throws {PixError}
+ */
+export async function lookUpWithdrawal(
+  payout: PayoutRecord,
+  { journal, client, onEvent }: Pick<Following, 'journal' | 'client' | 'onEvent'>,
+): Promise<void> {
+  if (payout.withdrawal === null) return;
+  const details = await client.withdraws.get(payout.withdrawal.id);
+  const state = stateOfStatus(details.status);
+  const { coverFee } = journal.run(payout.runId);
+  // Of one that failed, nothing may have been sent.
+  const isPrice = state === 'failed' || isPriceOf(payout.amountCentavos, coverFee, details);
+  if (!isPrice || compareKeys(details.pixKey, payout) === 'other') {
+    throw new ContractError({ path: 'data', expected: 'expected the key and the amount that were sent' });
+  }
+  const withdrawal = factsOf(details);
+  const current = journal.payout(payout);
+  if (state === current.state) journal.learn(payout, withdrawal);
+  if (current.state !== 'accepted' || state === 'accepted') return;
+  try {
+    journal.change(payout, 'accepted', { to: state, withdrawal, code: current.code, reason: withdrawal.failureReason });
+  } catch (error) {
+    if (error instanceof PayoutError && error.code === 'illegal_transition') return;
+    throw error;
+  }
+  onEvent({ type: 'changed', payout: journal.payout(payout) });
+}

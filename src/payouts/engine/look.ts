@@ -1,0 +1,215 @@
+import type { Withdrawal } from '../../client/client.ts';
+import { isPriceOf } from './creation-outcome.ts';
+import { markIn } from './mark.ts';
+import type { PayoutRecord } from '../journal/records.ts';
+import { compareKeys } from '../rules/same-key.ts';
+import { epochMsOf } from './withdrawal-facts.ts';
+
+/** A payout of which nobody knows whether it was carried out. */
+export interface Sought {
+  readonly payout: PayoutRecord;
+  /** Of all its attempts. */
+  readonly marks: readonly string[];
+  /** When its request can no longer be carried out, and no answer of the service is older than that. */
+  readonly absentFrom: number;
+  /** Payouts of other runs that could own the same withdrawals. */
+  readonly hasRivals: boolean;
+}
+
+/** What a look at the list of withdrawals has shown. */
+export interface View {
+  /** Those that may belong to a sought payout; each once. */
+  readonly rows: readonly Withdrawal[];
+  /** The list held all withdrawals that can be a sought payout's, as of {@link View.asOf}. */
+  readonly isComplete: boolean;
+  /** When it was asked for, milliseconds since the epoch; the service may have told what it knew some time before. */
+  readonly asOf: number;
+  readonly marks: MarksSeen;
+}
+
+/** What looks have shown of marks. Some may come back, and others not: a service may cut off what is long, say. */
+export interface MarksSeen {
+  /** A mark of ours came back in a description. */
+  readonly areShown: boolean;
+  /** A withdrawal that is surely ours came back without its mark. */
+  readonly areHidden: boolean;
+}
+
+export interface LookRules {
+  readonly coverFee: boolean;
+  /** Whether the withdrawal is known to be of another payout. */
+  readonly isClaimed: (withdrawalId: string) => boolean;
+  /** Whether a mark was made for a payout of ours. */
+  readonly isOurs: (mark: string) => boolean;
+  /** Whether the withdrawal was seen before a request of the payout could leave. */
+  readonly wasSeenBefore: (withdrawalId: string, payout: PayoutRecord) => boolean;
+}
+
+/** What a look tells of a sought payout. */
+export type Finding =
+  /** `mark`: it carries the payout's mark. `count`: it has no mark, but no other payout can own it. */
+  | { readonly kind: 'present'; readonly row: Withdrawal; readonly by: 'mark' | 'count' }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'ambiguous'; readonly withdrawalIds: readonly string[] }
+  /** Looking again later may tell. */
+  | { readonly kind: 'undecided' };
+
+/**
+ * Servers of one service may disagree so much about the time: one may be an hour off, or write its local time as if it were
+ * UTC, which is three to five hours in Brazil, and twelve or less in nearly all of the world.
+ */
+export const NODE_CLOCKS_APART_MS = 12 * 3_600_000;
+
+/** Requests that are under way together are not carried out, nor dated, exactly in the order of their answers. */
+const ANSWER_MARGIN_MS = 60_000;
+
+/** The service's clock and ours may disagree so much without making a withdrawal doubtful. */
+const SKEW_MS = 10 * 60_000;
+
+/**
+ * Decides for each sought payout what the list shows of it.
+ *
+ * A mark proves a withdrawal to be the payout's. Without one, withdrawals to the same key, of the same value, that
+ * nobody claims are candidates, whatever their descriptions say: a service may have changed them. They are claimed when
+ * there are exactly as many as payouts that could own them, and no mark was to be expected: somebody else may have paid
+ * the same by hand. What may be a payout's is never called absent, and absence is believed only from a complete view as
+ * of a moment at which the request can no longer be carried out.
+ */
+export function decide(sought: readonly Sought[], view: View, rules: LookRules): ReadonlyMap<Sought, Finding> {
+  const findings = new Map<Sought, Finding>();
+  const taken = new Set<string>();
+  for (const one of sought) {
+    const finding = findByMark(one, view, rules);
+    if (finding === undefined) continue;
+    findings.set(one, finding);
+    if (finding.kind === 'present') taken.add(finding.row.id);
+  }
+  const unmarked = { ...rules, isClaimed: (id: string) => taken.has(id) || rules.isClaimed(id) };
+  const rest = sought.filter((one) => !findings.has(one));
+  const candidates = new Map(rest.map((one) => [one, view.rows.filter((row) => isCandidate(row, one, unmarked))]));
+  for (const group of connected(candidates)) {
+    for (const [one, finding] of decideByCount(group, view)) findings.set(one, finding);
+  }
+  return findings;
+}
+
+/** Tells which rows may belong to any of the sought payouts; the others need not be kept. */
+export function relevanceTo(sought: readonly Sought[], coverFee: boolean): (row: Withdrawal) => boolean {
+  const marks = sought.flatMap((one) => one.marks);
+  const payouts = sought.map(({ payout }) => payout);
+  return (row) => carriesOneOf(row, marks) || payouts.some((payout) => mayBe(row, payout, coverFee));
+}
+
+function findByMark({ payout, marks }: Sought, { rows }: View, rules: LookRules): Finding | undefined {
+  const marked = rows.filter((row) => carriesOneOf(row, marks));
+  if (marked.length === 0) return undefined;
+  const own = marked.filter((candidate) => mayBe(candidate, payout, rules.coverFee) && !rules.isClaimed(candidate.id));
+  // One that failed beside one that did not has been repeated: it must not make the payout one that may be sent again.
+  const row = own.find(({ status }) => status !== 'FAILED') ?? own[0];
+  // Its mark with another key or amount: somebody has copied the description, or the service has changed the payout.
+  if (row === undefined) return { kind: 'ambiguous', withdrawalIds: marked.map(({ id }) => id) };
+  return { kind: 'present', row, by: 'mark' };
+}
+
+/** Payouts that can own the same withdrawals, and which each can. */
+type Group = ReadonlyMap<Sought, readonly Withdrawal[]>;
+
+function decideByCount(group: Group, view: View): (readonly [Sought, Finding])[] {
+  const members = [...group.keys()].sort((one, other) => intendedAtOf(one) - intendedAtOf(other));
+  const rows = [...new Set([...group.values()].flat())].sort((one, other) => createdAtOf(one) - createdAtOf(other));
+  const isFinal = view.isComplete && members.every(({ absentFrom }) => view.asOf >= absentFrom);
+  if (!isFinal) return members.map((one) => [one, { kind: 'undecided' }]);
+  if (rows.length === 0) return members.map((one) => [one, { kind: 'absent' }]);
+  const owned = members.flatMap((one, place): [Sought, Withdrawal][] => {
+    const row = rows[place];
+    return row !== undefined && group.get(one)?.includes(row) === true && isBeyondDoubt(row, one) ? [[one, row]] : [];
+  });
+  const isCertain =
+    owned.length === members.length &&
+    rows.length === members.length &&
+    areInterchangeable(members) &&
+    members.every(({ marks }) => marks.length === 0 || (view.marks.areHidden && !view.marks.areShown));
+  if (isCertain) return owned.map(([one, row]) => [one, { kind: 'present', row, by: 'count' }]);
+  const withdrawalIds = rows.map(({ id }) => id);
+  return members.map((one) => [one, { kind: 'ambiguous', withdrawalIds }]);
+}
+
+/** Whichever of them a withdrawal is taken for, the same people get the same money; and nobody else claims it. */
+function areInterchangeable(members: readonly Sought[]): boolean {
+  const names = members.map(({ payout: { pixKeyType, pixKey, amountCentavos } }) =>
+    JSON.stringify([pixKeyType, pixKey, amountCentavos]),
+  );
+  return new Set(names).size === 1 && !members.some(({ hasRivals }) => hasRivals);
+}
+
+/** Parts what is sought into groups of which none can own a withdrawal of another. */
+function connected(candidates: Group): readonly Group[] {
+  let groups: Group[] = [];
+  for (const [one, rows] of candidates) {
+    const joined = groups.filter((group) =>
+      [...group.values()].some((others) => others.some((row) => rows.includes(row))),
+    );
+    const apart = groups.filter((group) => !joined.includes(group));
+    groups = [...apart, new Map([...joined.flatMap((group) => [...group]), [one, rows]])];
+  }
+  return groups;
+}
+
+/** What a withdrawal without the payout's mark has to be to be none of it for certain, and no less. */
+export function isCandidate(
+  row: Withdrawal,
+  { payout, marks }: Pick<Sought, 'payout' | 'marks'>,
+  rules: LookRules,
+): boolean {
+  if (!mayBe(row, payout, rules.coverFee) || rules.isClaimed(row.id)) return false;
+  const createdAt = epochMsOf(row.createdAt);
+  if (createdAt !== null && createdAt < earliestCreationOf(payout)) return false;
+  if (rules.wasSeenBefore(row.id, payout)) return false;
+  const mark = markIn(row.description);
+  return mark === undefined || marks.includes(mark) || !rules.isOurs(mark);
+}
+
+/** Its key is surely the payout's, and it came to be when the payout's request was under way, by all clocks. */
+function isBeyondDoubt(row: Withdrawal, { payout, absentFrom }: Sought): boolean {
+  const createdAt = epochMsOf(row.createdAt);
+  if (compareKeys(row.pixKey, payout) !== 'same' || createdAt === null) return false;
+  return createdAt >= (payout.intendedAt ?? 0) - SKEW_MS && createdAt <= absentFrom + SKEW_MS;
+}
+
+/**
+ * No withdrawal that was created before can be the payout's; -Infinity when that is not known. The service's own clock
+ * tells it; ours only keeps one of its servers whose clock is fast from hiding what the others have created.
+ */
+export function earliestCreationOf({ servedBefore, intendedAt }: PayoutRecord): number {
+  if (servedBefore === null) return Number.NEGATIVE_INFINITY;
+  return Math.min(servedBefore, intendedAt ?? servedBefore) - NODE_CLOCKS_APART_MS;
+}
+
+/**
+ * Whether an answer names a withdrawal that was there before its payout was about to be sent: an answer to something
+ * else, then, that a cache or a replay has brought. By the service's clock; one of its servers may be slow, and then this
+ * takes an answer for old that is not.
+ */
+export function isOlderThanIntent(createdAt: string | null | undefined, { servedBefore }: PayoutRecord): boolean {
+  const createdAtMs = epochMsOf(createdAt);
+  return createdAtMs !== null && servedBefore !== null && createdAtMs < servedBefore - ANSWER_MARGIN_MS;
+}
+
+export function mayBe(row: Withdrawal, payout: PayoutRecord, coverFee: boolean): boolean {
+  const { value, metadata } = row;
+  const price = { value, fee: metadata?.fee, sent: metadata?.sent };
+  return isPriceOf(payout.amountCentavos, coverFee, price) && compareKeys(row.pixKey, payout) !== 'other';
+}
+
+function carriesOneOf({ description }: Withdrawal, marks: readonly string[]): boolean {
+  const mark = markIn(description);
+  return mark !== undefined && marks.includes(mark);
+}
+
+function intendedAtOf({ payout }: Sought): number {
+  return payout.intendedAt ?? 0;
+}
+
+function createdAtOf({ createdAt }: Withdrawal): number {
+  return epochMsOf(createdAt) ?? 0;
+}

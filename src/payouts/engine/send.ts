@@ -1,0 +1,335 @@
+import type { CreatedWithdrawal, PixClient } from '../../client/client.ts';
+import type { Clock } from '../../client/clock.ts';
+import { PixError } from '../../client/errors.ts';
+import { RATE_LIMITS } from '../../contract/rate-limit.ts';
+import { leavesCopiesInDoubt, outcomeOfFailure } from './creation-outcome.ts';
+import { doubtOf } from './doubtful-answer.ts';
+import { FIRST_PAUSE_MS, followRun } from './follow.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PayoutChange } from '../journal/journal-steps.ts';
+import { markedDescription, newMark } from './mark.ts';
+import { LONGEST_ONE_AT_A_TIME_MS, type Obstacle, type Obstacles } from './patience.ts';
+import { plannedRows, type PlannedRows } from '../journal/planned-rows.ts';
+import { stateOfStatus } from '../payout-state.ts';
+import type { PayoutRecord, RunRecord } from '../journal/records.ts';
+import type { RunEvent, Stop, StopReason } from './run-events.ts';
+import { factsOf } from './withdrawal-facts.ts';
+
+/** Two windows of a key: the next requests stand ready while the answers of the last are on their way. */
+const REQUESTS_UNDER_WAY = 2 * RATE_LIMITS.standard.requests;
+
+/** So many answers lost running, and it is time to look what has become of them before more are risked. */
+const LOST_ANSWERS_MAXIMUM = 10;
+
+export interface Sending {
+  readonly journal: Journal;
+  readonly run: RunRecord;
+  readonly client: Pick<PixClient, 'withdraws' | 'keys'>;
+  readonly clock: Clock;
+  /** No more intents once it is aborted; what is under way is waited for. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+  /** Of all rounds of sending of the run. */
+  readonly obstacles: Obstacles;
+  /** For a run of one payout on an account with transfer security. */
+  readonly verificationCode?: string | undefined;
+  /** A moment by the service's clock that has passed; null: none is known. */
+  readonly servedBefore: number | null;
+}
+
+/** A request that has ended, with or without success. */
+interface Ended {
+  readonly payout: PayoutRecord;
+  readonly at: number;
+  readonly result: { readonly answer: CreatedWithdrawal } | { readonly error: unknown };
+}
+
+/**
+ * Sends the planned payouts of a run, in the order of their rows. Each step of its loop is one commit: the outcomes that
+ * have come in, and the intents of the requests that leave next. So no request leaves before its intent is durable, and
+ * many share one sync of the disk. The client paces the requests; here, only enough of them are kept under way.
+ *
+ * The first goes alone, for the account may refuse all of them. A payout that was refused when its request had left is set
+ * aside: it is to be looked for before it is sent again. A stop is told as it comes, but for `outcomes_unknown`, which
+ * looking may yet overcome.
+ *
+ * @returns why it stopped before all were sent that need not be looked for first; undefined also where looking for those
+ *   is what is to be done next
+ * @throws what the disk throws, after the requests under way have ended
+ */
+export function sendPlanned(sending: Sending): Promise<Stop | undefined> {
+  return new Sender(sending).send();
+}
+
+class Sender {
+  readonly #sending: Sending;
+  readonly #rows: PlannedRows;
+  readonly #ended: Ended[] = [];
+  /** To be told once the transaction is over in which they came up. */
+  readonly #notices: RunEvent[] = [];
+  #servedBefore: number | null;
+  #underWay = 0;
+  #lostRunning = 0;
+  #goesAlone = true;
+  #hasSucceeded = false;
+  /** The service takes one withdrawal at a time, and one is pending. */
+  #isBlocked = false;
+  #pausedUntilMs = Number.NEGATIVE_INFINITY;
+  #stop: Stop | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(sending: Sending) {
+    this.#sending = sending;
+    this.#servedBefore = sending.servedBefore;
+    this.#rows = plannedRows(sending.journal, sending.run.id);
+    // It has been some time, and something was read meanwhile.
+    sending.obstacles.pass('network');
+  }
+
+  async send(): Promise<Stop | undefined> {
+    try {
+      for (;;) {
+        if (this.#sending.signal.aborted) this.#stopFor('interrupted');
+        this.#commit();
+        const pauseMs = this.#stop === undefined ? Math.max(0, this.#pausedUntilMs - this.#sending.clock.now()) : 0;
+        if (this.#hasToFollow()) await this.#followOwn();
+        else if (this.#underWay === 0 && pauseMs === 0) return this.#stop;
+        else await this.#somethingHappens(pauseMs);
+      }
+    } catch (error) {
+      // Nobody may find these requests unanswered while they can still leave.
+      await this.#allEnded();
+      this.#keepWhatIsKnown(error);
+      throw error;
+    }
+  }
+
+  /** One step: what has ended is kept, and what leaves next is intended; then it leaves. */
+  #commit(): void {
+    const { journal, onEvent } = this.#sending;
+    const recorded = this.#ended.map(({ payout }) => payout);
+    const { intended, duplicates } = journal.transaction(() => {
+      this.#record();
+      return this.#intend();
+    });
+    this.#ended.length = 0;
+    for (const payout of intended) this.#launch(payout);
+    for (const payout of [...recorded, ...duplicates, ...intended]) {
+      onEvent({ type: 'changed', payout: journal.payout(payout) });
+    }
+    for (const notice of this.#notices.splice(0)) onEvent(notice);
+  }
+
+  /** Keeps the outcomes in `ended`, which forgets them only once they are durable. */
+  #record(): void {
+    for (const one of this.#ended) this.#sending.journal.change(one.payout, 'sending', this.#judge(one));
+  }
+
+  /** What an ended request makes of its payout, and of the run. */
+  #judge({ payout, at: endedAt, result }: Ended): PayoutChange {
+    return 'answer' in result
+      ? this.#judgeAnswer(payout, endedAt, result.answer)
+      : this.#judgeFailure(payout, endedAt, result.error);
+  }
+
+  #judgeAnswer(payout: PayoutRecord, endedAt: number, answer: CreatedWithdrawal): PayoutChange {
+    const { journal, run } = this.#sending;
+    const doubt = doubtOf(answer, payout, { journal, coverFee: run.coverFee });
+    if (doubt !== undefined) {
+      this.#lose();
+      return { to: 'unknown', endedAt, code: doubt, reason: answer.id };
+    }
+    const withdrawal = factsOf(answer);
+    const to = stateOfStatus(answer.status);
+    this.#succeed(withdrawal.createdAt, to !== 'accepted');
+    return { to, endedAt, withdrawal, reason: withdrawal.failureReason };
+  }
+
+  #judgeFailure(payout: PayoutRecord, endedAt: number, error: unknown): PayoutChange {
+    const { obstacles, verificationCode } = this.#sending;
+    const outcome = outcomeOfFailure(error);
+    const facts = { endedAt, code: error instanceof PixError ? error.code : 'unexpected', reason: messageOf(error) };
+    switch (outcome.kind) {
+      case 'refused':
+        obstacles.pass('network');
+        return { to: 'refused', ...facts };
+      case 'unknown':
+        this.#lose();
+        return { to: 'unknown', ...facts };
+      case 'again':
+        if (outcome.because === 'stop') this.#stopFor(outcome.stop, error);
+        else this.#meet(outcome.because, error);
+        if (leavesCopiesInDoubt(error, verificationCode)) return { to: 'planned', refusedAt: endedAt, ...facts };
+        this.#rows.giveBack(payout);
+        return { to: 'planned', ...facts };
+    }
+  }
+
+  #stopFor(reason: StopReason, error?: unknown): void {
+    if (this.#stop !== undefined) return;
+    this.#stop = { reason, ...(error instanceof PixError && { error }) };
+    if (reason !== 'outcomes_unknown') this.#notices.push({ type: 'stopped', stop: this.#stop });
+  }
+
+  #meet(obstacle: Obstacle, error: unknown): void {
+    const { obstacles, clock } = this.#sending;
+    this.#isBlocked ||= obstacle === 'one_at_a_time';
+    this.#goesAlone ||= obstacle === 'network';
+    const pauseMs = obstacles.meet(obstacle);
+    if (pauseMs === undefined) {
+      this.#stopFor(obstacle === 'rate_limit' ? 'rate_limited' : obstacle, error);
+      return;
+    }
+    const untilMs = clock.now() + pauseMs;
+    if (untilMs <= this.#pausedUntilMs || pauseMs === 0) return;
+    this.#pausedUntilMs = untilMs;
+    this.#notices.push({ type: 'waiting', reason: obstacle, waitMs: pauseMs });
+  }
+
+  /** While the first is pending, the second goes alone, too: the account may allow one at a time. */
+  #succeed(createdAt: number | null, isFinal: boolean): void {
+    const { obstacles } = this.#sending;
+    this.#goesAlone = !isFinal && !this.#hasSucceeded;
+    this.#hasSucceeded = true;
+    this.#lostRunning = 0;
+    obstacles.pass('network');
+    obstacles.pass('rate_limit');
+    obstacles.pass('one_at_a_time');
+    if (createdAt !== null) this.#servedBefore = Math.max(this.#servedBefore ?? createdAt, createdAt);
+  }
+
+  #lose(): void {
+    this.#lostRunning += 1;
+    if (this.#lostRunning >= LOST_ANSWERS_MAXIMUM) this.#stopFor('outcomes_unknown');
+  }
+
+  /** Intents for as many payouts as there is room for. A payout whose reference another one holds needs none. */
+  #intend(): { intended: PayoutRecord[]; duplicates: PayoutRecord[] } {
+    const { journal, run, clock } = this.#sending;
+    const intended: PayoutRecord[] = [];
+    const duplicates: PayoutRecord[] = [];
+    for (let left = this.#room(); left > 0;) {
+      const payout = this.#rows.next();
+      if (payout === undefined) break;
+      const mark = run.usesMarks ? unusedMark(journal, clock) : null;
+      if (!journal.intend(payout, { at: clock.epochMs(), mark, servedBefore: this.#servedBefore })) {
+        duplicates.push(payout);
+        continue;
+      }
+      intended.push(journal.payout(payout));
+      left -= 1;
+    }
+    return { intended, duplicates };
+  }
+
+  #room(): number {
+    const { clock, signal, client } = this.#sending;
+    if (this.#stop !== undefined || signal.aborted || clock.now() < this.#pausedUntilMs) return 0;
+    if (this.#isOneAtATime()) return this.#isBlocked || this.#hasAccepted() ? 0 : 1 - this.#underWay;
+    return (this.#goesAlone ? 1 : REQUESTS_UNDER_WAY * keysFor(client)) - this.#underWay;
+  }
+
+  #isOneAtATime(): boolean {
+    return this.#sending.obstacles.wasEverMet('one_at_a_time');
+  }
+
+  #hasAccepted(): boolean {
+    const { journal, run } = this.#sending;
+    return journal.tally(run.id).accepted.payouts > 0;
+  }
+
+  /** Where the service takes one withdrawal at a time, each of ours has to be final before the next one is sent. */
+  #hasToFollow(): boolean {
+    if (this.#underWay > 0 || this.#stop !== undefined || this.#sending.signal.aborted) return false;
+    return this.#isOneAtATime() && this.#hasAccepted() && this.#rows.hasMore();
+  }
+
+  async #followOwn(): Promise<void> {
+    const { clock, run, onEvent } = this.#sending;
+    onEvent({ type: 'waiting', reason: 'one_at_a_time', waitMs: FIRST_PAUSE_MS });
+    try {
+      await followRun({ ...this.#sending, runId: run.id, untilMs: clock.now() + LONGEST_ONE_AT_A_TIME_MS });
+      if (this.#hasAccepted() && !this.#sending.signal.aborted) this.#stopFor('one_at_a_time');
+    } catch (error) {
+      if (!(error instanceof PixError)) throw error;
+      this.#stopFor('network', error);
+    }
+    this.#isBlocked = false;
+  }
+
+  #launch(payout: PayoutRecord): void {
+    const { client, clock, run, verificationCode } = this.#sending;
+    const { amountCentavos, pixKey, pixKeyType, mark } = payout;
+    const description = markedDescription(payout.description, mark);
+    const end = (result: Ended['result']) => {
+      this.#underWay -= 1;
+      this.#ended.push({ payout, at: clock.epochMs(), result });
+      this.#wake();
+    };
+    this.#underWay += 1;
+    client.withdraws
+      .create({ amountCentavos, pixKey, pixKeyType, description, coverFee: run.coverFee, verificationCode })
+      .then(
+        (answer) => {
+          end({ answer });
+        },
+        (error: unknown) => {
+          end({ error });
+        },
+      );
+  }
+
+  /** Until a request has ended, a pause is over, or the caller wants no more. */
+  async #somethingHappens(pauseMs: number): Promise<void> {
+    const { clock, signal } = this.#sending;
+    await new Promise<void>((resolve) => {
+      const awake = () => {
+        callOff();
+        signal.removeEventListener('abort', awake);
+        resolve();
+      };
+      const callOff = pauseMs > 0 ? clock.schedule(pauseMs, awake) : () => undefined;
+      this.#wake = awake;
+      if (this.#ended.length > 0) awake();
+      else signal.addEventListener('abort', awake, { once: true });
+    });
+    // Answers that come in together are committed together.
+    await new Promise<void>((resolve) => {
+      clock.schedule(0, resolve);
+    });
+  }
+
+  async #allEnded(): Promise<void> {
+    while (this.#underWay > 0) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  #keepWhatIsKnown(cause: unknown): void {
+    try {
+      this.#sending.journal.transaction(() => {
+        this.#record();
+      });
+    } catch (error) {
+      throw new AggregateError([cause, error], messageOf(cause), { cause: error });
+    }
+  }
+}
+
+function keysFor(client: Pick<PixClient, 'keys'>): number {
+  const able = client.keys().filter((key) => !key.isRevoked && key.permissions['write:withdraw:create'] !== false);
+  return Math.max(1, able.length);
+}
+
+function unusedMark(journal: Journal, clock: Clock): string {
+  for (;;) {
+    const mark = newMark(() => clock.random());
+    if (journal.payoutOfMark(mark) === undefined && !journal.isAccepted(mark)) return mark;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,133 @@
+import type { AmountRefusal } from '../../pix/amount-text.ts';
+import type { Centavos } from '../../pix/centavos.ts';
+import type { PixKey, PixKeyRefusal, PixKeyType } from '../../pix/pix-key.ts';
+import type { TaxIdFlaw } from '../../pix/tax-id.ts';
+import type { ColumnName } from './column-names.ts';
+
+type Nothing = Readonly<Record<string, never>>;
+/** Where the same thing stood first. */
+interface FirstPlace {
+  readonly firstRow: number;
+  readonly firstLine: number;
+}
+interface CellCount {
+  readonly cells: number;
+  readonly columns: number;
+}
+
+/** What is known of each problem, by its code. A batch with one of them is not paid (or without those rows). */
+export interface ProblemDetails {
+  // About the file.
+  readonly empty_file: Nothing;
+  readonly not_text: { readonly kind: 'xlsx' | 'xls' | 'pdf' | 'gzip' };
+  /** One JSON array where each line should be an object. */
+  readonly json_array: Nothing;
+  /** No line names the columns; `cells` are those of the first line. */
+  readonly header_not_found: { readonly cells: readonly string[] };
+  /** `unknown` are the columns that were not understood; one of them may be meant. */
+  readonly missing_column: { readonly missing: ColumnName; readonly unknown: readonly string[] };
+  readonly doubled_column: { readonly doubled: ColumnName; readonly columns: readonly string[] };
+  readonly no_rows: Nothing;
+  /** The rest of the file was not read. */
+  readonly record_too_long: { readonly maximumBytes: number };
+
+  // About a row.
+  readonly too_many_cells: CellCount;
+  readonly too_few_cells: CellCount;
+  /** A quotation mark opens a cell and nothing closes it; what stands behind it on further lines was not read as rows. */
+  readonly unclosed_quote: Nothing;
+  readonly invalid_json: Nothing;
+  readonly not_an_object: Nothing;
+  readonly doubled_member: { readonly doubled: string };
+  /** A list or an object where a text or a number should be. */
+  readonly nested_value: Nothing;
+  /** The example of the template is still there. */
+  readonly example_row: Nothing;
+  readonly duplicate_reference: FirstPlace;
+  /** The same key and amount, and a reference of which a spreadsheet may have made the other; may be allowed. */
+  readonly rewritten_reference: FirstPlace;
+  /** The same key and amount; may be allowed. */
+  readonly duplicate_payout: FirstPlace;
+  /** A row without a key states another sum than the rows above it have. */
+  readonly sum_mismatch: { readonly statedCentavos: Centavos; readonly actualCentavos: Centavos };
+
+  // About a cell.
+  readonly missing_value: Nothing;
+  /** What a spreadsheet left of a long number: `1,23E+10`. */
+  readonly scientific_notation: Nothing;
+  readonly formula: Nothing;
+  /** `#REF!` and the like. */
+  readonly spreadsheet_error: Nothing;
+  readonly control_character: { readonly codePoint: number };
+  /** Bytes that the encoding does not have, or what an earlier program made of such. */
+  readonly unreadable_character: Nothing;
+  readonly invalid_amount: { readonly reason: Exclude<AmountRefusal, 'ambiguous'> };
+  readonly ambiguous_amount: { readonly readingsCentavos: readonly [grouped: Centavos, decimal: Centavos] };
+  readonly below_minimum: { readonly amountCentavos: Centavos; readonly minimumCentavos: Centavos };
+  readonly above_maximum: { readonly amountCentavos: Centavos; readonly maximumCentavos: Centavos };
+  readonly invalid_key_type: Nothing;
+  readonly invalid_key: {
+    readonly reason: PixKeyRefusal;
+    /** What it was judged as. */
+    readonly type?: PixKeyType | undefined;
+    /** The key that was probably meant; never to be used unasked. */
+    readonly suggestion?: PixKey | undefined;
+    /** Only what lies beyond the form is wrong: it may be insisted on. */
+    readonly wellFormed?: PixKey | undefined;
+  };
+  /** Each reading would be taken if its type were given. */
+  readonly ambiguous_key: { readonly readings: readonly PixKey[] };
+  readonly key_type_mismatch: { readonly stated: PixKeyType; readonly readings: readonly PixKey[] };
+  readonly invalid_tax_id: { readonly reason: TaxIdFlaw; readonly suggestion?: string | undefined };
+  /** The key is a CPF (CNPJ), and the row names another one. */
+  readonly tax_id_mismatch: { readonly key: string };
+  /** In UTF-16 units, as the service counts. The maximum leaves room for the mark. */
+  readonly description_too_long: { readonly length: number; readonly maximum: number };
+  /** Neither yes nor no, in either language. */
+  readonly unreadable_flag: Nothing;
+}
+export type ProblemCode = keyof ProblemDetails;
+
+/** What is told, but keeps nothing from being paid. */
+export interface NoticeDetails {
+  /** Kept, and given back in reports; it means nothing to us. */
+  readonly unknown_column: Nothing;
+  /** A line above the header. */
+  readonly title_line: Nothing;
+  /** A row without a key that sums up the rows above it; it is no payout. */
+  readonly sum_row: { readonly statedCentavos?: Centavos | undefined };
+  /** Text that was UTF-8 once and was read as Windows-1252, such as `JoÃ£o`. */
+  readonly garbled_text: Nothing;
+  /** A spreadsheet would run it; here it is plain text. */
+  readonly formula_like_text: Nothing;
+  readonly line_break_in_cell: Nothing;
+  /** Whole reais, and beside them one or two digits: a decimal comma, probably, that was taken for the end of the cell. */
+  readonly amount_cut_at_comma: { readonly next: string };
+  /** Eleven digits without punctuation and without a type, which are no CPF: taken for a mobile number. */
+  readonly taken_for_phone: { readonly key: string };
+}
+export type NoticeCode = keyof NoticeDetails;
+
+/** Where in the file. */
+export interface Place {
+  /** The physical line, from 1; left out for what is about the whole file. */
+  readonly line?: number | undefined;
+  /** Counts data rows from 1. */
+  readonly row?: number | undefined;
+  /** The column's name as it stands in the file. */
+  readonly column?: string | undefined;
+  /** The text as it came, not made safe to show, at most {@link SHOWN_VALUE_LENGTH} long. */
+  readonly value?: string | undefined;
+}
+
+type Told<Details> = {
+  [Code in keyof Details]: { readonly code: Code; readonly details: Details[Code] };
+}[keyof Details];
+
+export type Problem = Told<ProblemDetails>;
+export type Notice = Told<NoticeDetails>;
+export type BatchProblem = Place & Problem;
+export type BatchNotice = Place & Notice;
+
+/** Of a value that is told with a problem. */
+export const SHOWN_VALUE_LENGTH = 200;

@@ -1,0 +1,199 @@
+import { parseTypedAmount } from '../../pix/amount-text.ts';
+import { centavos, type Centavos } from '../../pix/centavos.ts';
+import { parsePixKey, type PixKey, type PixKeyType } from '../../pix/pix-key.ts';
+import { readCnpj, readCpf } from '../../pix/tax-id.ts';
+import type { Notice, Problem } from './batch-problem.ts';
+import type { BatchOptions } from './batch-summary.ts';
+import { readCell } from './cell-text.ts';
+import { foldText, type ColumnName } from './column-names.ts';
+import { keyTypesOfName } from './key-type-names.ts';
+import { MINIMUM_PAYOUT } from '../rules/preflight.ts';
+import type { RawRow } from './raw-row.ts';
+import { isExampleReference } from './template.ts';
+
+/** What was read of a row; undefined where it is not there or wrong. */
+export interface RowReading {
+  readonly reference: string | undefined;
+  readonly name: string | undefined;
+  readonly taxId: string | undefined;
+  readonly pixKey: PixKey | undefined;
+  readonly amountCentavos: Centavos | undefined;
+  readonly description: string | undefined;
+  readonly allowsDuplicate: boolean;
+}
+
+export type RowRules = Pick<BatchOptions, 'forceKeys' | 'minimumCentavos' | 'maximumCentavos' | 'descriptionMaximum'>;
+
+/** Hears what is wrong or remarkable; without a column it is about the row. */
+export interface RowListener {
+  problem(problem: Problem, column?: ColumnName): void;
+  notice(notice: Notice, column?: ColumnName): void;
+}
+
+/** Source: src/contract/field.ts, and the Central Bank's Manual de Padrões. */
+const DESCRIPTION_MAXIMUM = 140;
+/** Up to 2^46 reais every centavo has a JSON number of its own. */
+const LARGEST_AMOUNT = centavos(2 ** 46 * 100);
+
+const YES: ReadonlySet<string> = new Set(['sim', 's', 'yes', 'y', 'true', 'verdadeiro', '1', 'x', 'ok']);
+const NO: ReadonlySet<string> = new Set(['', 'nao', 'n', 'no', 'false', 'falso', '0']);
+
+/** Reads the cells of a row. All that is wrong is told; nothing is guessed. */
+export function readRow(row: RawRow, rules: RowRules, listener: RowListener): RowReading {
+  const read = (column: ColumnName): string | undefined => {
+    const { text, problem, notice } = readCell(row.cell(column).text, column);
+    if (notice !== undefined) listener.notice(notice, column);
+    if (problem === undefined) return text;
+    listener.problem(problem, column);
+    return undefined;
+  };
+  const reference = emptyAsUndefined(read('reference'));
+  if (reference !== undefined && isExampleReference(reference)) {
+    listener.problem({ code: 'example_row', details: {} }, 'reference');
+  }
+  const name = emptyAsUndefined(read('name'));
+  const taxId = readTaxId(read('taxId'), rules, listener);
+  const pixKey = readKey(read('pixKeyType'), read('pixKey'), rules, listener);
+  if (taxId !== undefined && pixKey !== undefined && pixKey.type === kindOf(taxId) && pixKey.key !== taxId) {
+    listener.problem({ code: 'tax_id_mismatch', details: { key: pixKey.key } }, 'taxId');
+  }
+  return {
+    reference,
+    name,
+    taxId,
+    pixKey,
+    amountCentavos: readAmount(read('amount'), row, rules, listener),
+    description: readDescription(read('description'), rules, listener),
+    allowsDuplicate: readFlag(read('allowDuplicate'), listener),
+  };
+}
+
+/** An amount as a row of a batch may state it; undefined, without saying why, when it can't be read. */
+export function amountOf(row: RawRow): Centavos | undefined {
+  const amount = parseAmount(readCell(row.cell('amount').text, 'amount').text, row.hasNumericAmount);
+  return amount.ok ? amount.amountCentavos : undefined;
+}
+
+function parseAmount(text: string, isJsonNumber: boolean): ReturnType<typeof parseTypedAmount> {
+  // Its point is never one of thousands.
+  if (isJsonNumber && /\.\d{3,}$/.test(text)) return { ok: false, reason: 'too_many_decimals' };
+  return parseTypedAmount(text);
+}
+
+function readAmount(
+  text: string | undefined,
+  row: RawRow,
+  rules: RowRules,
+  listener: RowListener,
+): Centavos | undefined {
+  if (text === undefined) return undefined;
+  const judged = judgeAmount(text, row.hasNumericAmount, rules);
+  if (typeof judged !== 'number') {
+    listener.problem(judged, 'amount');
+    return undefined;
+  }
+  const next = row.rightOfAmount;
+  if (next !== undefined && /^\d+$/.test(text) && /^\d\d?$/.test(next)) {
+    listener.notice({ code: 'amount_cut_at_comma', details: { next } }, 'amount');
+  }
+  return judged;
+}
+
+function judgeAmount(
+  text: string,
+  isJsonNumber: boolean,
+  { minimumCentavos = MINIMUM_PAYOUT, maximumCentavos = LARGEST_AMOUNT }: RowRules,
+): Centavos | Problem {
+  if (text === '') return { code: 'missing_value', details: {} };
+  const amount = parseAmount(text, isJsonNumber);
+  if (!amount.ok) {
+    return amount.reason === 'ambiguous'
+      ? { code: 'ambiguous_amount', details: { readingsCentavos: amount.readingsCentavos } }
+      : { code: 'invalid_amount', details: { reason: amount.reason } };
+  }
+  const { amountCentavos } = amount;
+  if (amountCentavos < minimumCentavos) return { code: 'below_minimum', details: { amountCentavos, minimumCentavos } };
+  if (amountCentavos > maximumCentavos) return { code: 'above_maximum', details: { amountCentavos, maximumCentavos } };
+  return amountCentavos;
+}
+
+function readKey(
+  typeName: string | undefined,
+  text: string | undefined,
+  rules: RowRules,
+  listener: RowListener,
+): PixKey | undefined {
+  const stated = typeName === undefined || typeName === '' ? undefined : keyTypesOfName(typeName);
+  if (typeName !== undefined && typeName !== '' && stated === undefined) {
+    listener.problem({ code: 'invalid_key_type', details: {} }, 'pixKeyType');
+  }
+  if (text === '') listener.problem({ code: 'missing_value', details: {} }, 'pixKey');
+  if (text === undefined || text === '') return undefined;
+
+  const type = stated?.length === 2 ? kindOf(text) : stated?.[0];
+  const parsed = parsePixKey(text, type);
+  if (parsed.ok) {
+    const { key } = parsed;
+    if (type === undefined && parsed.type === 'PHONE' && /^\d{11}$/.test(text)) {
+      listener.notice({ code: 'taken_for_phone', details: { key } }, 'pixKey');
+    }
+    // With a type that was not understood, the key stays unknown: what it would be taken for may not be what was meant.
+    return typeName !== undefined && (typeName === '' || stated !== undefined) ? { type: parsed.type, key } : undefined;
+  }
+  if (parsed.reason === 'ambiguous') {
+    listener.problem({ code: 'ambiguous_key', details: { readings: parsed.readings } }, 'pixKey');
+    return undefined;
+  }
+  const { reason, suggestion, wellFormed } = parsed;
+  if (rules.forceKeys === true && wellFormed !== undefined) return wellFormed;
+  const others = type === undefined || suggestion !== undefined || wellFormed !== undefined ? [] : readingsOf(text);
+  if (type !== undefined && others.length > 0) {
+    listener.problem({ code: 'key_type_mismatch', details: { stated: type, readings: others } }, 'pixKey');
+  } else {
+    listener.problem({ code: 'invalid_key', details: { reason, type: parsed.type, suggestion, wellFormed } }, 'pixKey');
+  }
+  return undefined;
+}
+
+function readingsOf(text: string): readonly PixKey[] {
+  const parsed = parsePixKey(text);
+  if (parsed.ok) return [{ type: parsed.type, key: parsed.key }];
+  return parsed.reason === 'ambiguous' ? parsed.readings : [];
+}
+
+function readTaxId(text: string | undefined, rules: RowRules, listener: RowListener): string | undefined {
+  // Payrolls hide digits of a CPF: ***.982.247-**. It is not sent, so nothing depends on it.
+  if (text === undefined || text === '' || text.includes('*')) return undefined;
+  const { key, flaw, suggestion } = kindOf(text) === 'CPF' ? readCpf(text) : readCnpj(text);
+  if (flaw === undefined || (flaw === 'wrong_check_digits' && rules.forceKeys === true)) return key;
+  listener.problem({ code: 'invalid_tax_id', details: { reason: flaw, suggestion } }, 'taxId');
+  return undefined;
+}
+
+/** By its length alone; whether it is right is for its reader to say. */
+function kindOf(taxId: string): Extract<PixKeyType, 'CPF' | 'CNPJ'> {
+  return taxId.replaceAll(/[^\dA-Za-z]/g, '').length > 11 ? 'CNPJ' : 'CPF';
+}
+
+function readDescription(
+  text: string | undefined,
+  { descriptionMaximum = DESCRIPTION_MAXIMUM }: RowRules,
+  listener: RowListener,
+): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (text.length <= descriptionMaximum) return text;
+  const details = { length: text.length, maximum: descriptionMaximum };
+  listener.problem({ code: 'description_too_long', details }, 'description');
+  return undefined;
+}
+
+function readFlag(text: string | undefined, listener: RowListener): boolean {
+  if (text === undefined || text === '') return false;
+  const word = foldText(text);
+  if (!YES.has(word) && !NO.has(word)) listener.problem({ code: 'unreadable_flag', details: {} }, 'allowDuplicate');
+  return YES.has(word);
+}
+
+function emptyAsUndefined(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}

@@ -1,0 +1,217 @@
+import type { SqlDatabase, SqlRow } from '../../sqlite/driver.ts';
+import { integerOf, nullableIntegerOf, nullableTextOf, textOf } from '../../sqlite/row.ts';
+import { REFERENCE_HOLDING_STATES } from '../payout-state.ts';
+import type { Transactions } from './transactions.ts';
+
+type SignList = 'withdrawals' | 'payments';
+
+/** A row of a list of the service, by which an account is known again. */
+export interface Sign {
+  readonly list: SignList;
+  readonly id: string;
+  /** Null: not known. */
+  readonly valueCentavos: number | null;
+  readonly createdAt: number | null;
+}
+
+/** A sign that the journal has. */
+export interface KnownSign extends Sign {
+  /** When it was learned, by the clock of this machine. */
+  readonly seenAt: number;
+}
+
+/** All accounts that have proven to be one. */
+export interface AccountFacts {
+  /** The one that stands for them. */
+  readonly root: number;
+  /** Money may have moved in a run of it. */
+  readonly isAtStake: boolean;
+  readonly hasSigns: boolean;
+  /** The folders that its runs were taken over from. */
+  readonly labels: readonly string[];
+  /** Its newest run. */
+  readonly newestRun: string | undefined;
+}
+
+/** Whose runs they are: told by what its keys see at the service, for the service gives accounts no name. */
+export interface JournalAccounts {
+  accounts(): readonly AccountFacts[];
+  /** The account that stands for all that have proven to be one with this one. */
+  rootOf(account: number): number;
+  isOneAccount(one: number, other: number): boolean;
+  /** The account that was last seen with one of these keys. */
+  accountOfKeys(fingerprints: readonly string[]): number | undefined;
+  newAccount(label?: string): number;
+  /** For good: what is taken by one is taken by the other. */
+  linkAccounts(one: number, other: number): void;
+  /** Keeps that two accounts are not one, so that it is not asked again. */
+  keepApart(one: number, other: number): void;
+  areApart(one: number, other: number): boolean;
+  keepKeys(account: number, fingerprints: readonly string[]): void;
+  /** For an account that is joined though nothing shows that its keys are of it. */
+  forgetKeys(account: number): void;
+  keepSigns(account: number, signs: readonly Sign[]): void;
+  /** What the accounts know under the id of a sign, like it or not. */
+  signsLike(sign: Sign): readonly { readonly root: number; readonly sign: KnownSign }[];
+  /** The newest signs of an account, and its oldest; newest first. */
+  signsOf(account: number, list: SignList): readonly KnownSign[];
+  /** Marks of another journal that somebody has looked at. */
+  isAccepted(mark: string): boolean;
+  acceptMarks(marks: readonly string[]): void;
+}
+
+const NEWEST_SIGNS = 30;
+/** Kept beside those that payouts claim; the oldest ones stay. */
+const KEPT_SIGNS = { newest: 20, oldest: 5 };
+
+const TAKEN = REFERENCE_HOLDING_STATES.map((state) => `'${state}'`).join(', ');
+const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
+
+/** Withdrawals are known by what payouts claim, too. */
+const CLAIMS = `SELECT account.root AS root, 'withdrawals' AS list, withdrawal_id AS id, withdrawal_value AS value,
+  withdrawal_created_at AS created_at, changed_at AS seen_at
+  FROM payout JOIN run ON run.number = payout.run JOIN account ON account.number = run.account
+  WHERE withdrawal_id IS NOT NULL`;
+const SIGNS = `SELECT account.root AS root, list, id, value, account_sign.created_at AS created_at, seen_at
+  FROM account_sign JOIN account ON account.number = account_sign.account WHERE true`;
+
+export function createJournalAccounts(settings: {
+  database: SqlDatabase;
+  transaction: Transactions['transaction'];
+  clock: { epochMs(): number };
+}): JournalAccounts {
+  const { database, transaction, clock } = settings;
+  const nowMs = () => Math.ceil(clock.epochMs());
+  const statements = {
+    roots: database.prepare(`SELECT family.root AS root, labels,
+      EXISTS (SELECT 1 FROM payout JOIN run ON run.number = payout.run JOIN account ON account.number = run.account
+        WHERE account.root = family.root AND (state IN (${TAKEN}) OR refused_at IS NOT NULL)) AS is_at_stake,
+      EXISTS (${CLAIMS} AND account.root = family.root) OR EXISTS (${SIGNS} AND account.root = family.root) AS has_signs,
+      (SELECT run.id FROM run JOIN account ON account.number = run.account WHERE account.root = family.root
+        AND approved_at IS NOT NULL ORDER BY run.created_at DESC, run.number DESC LIMIT 1) AS newest_run
+      FROM (SELECT root, group_concat(label, char(10)) AS labels FROM account GROUP BY root) AS family ORDER BY root`),
+    root: database.prepare('SELECT root FROM account WHERE number = ?'),
+    ofKey: database.prepare(`SELECT account.root AS root, seen_at FROM account_key
+      JOIN account ON account.number = account_key.account WHERE fingerprint = ? ORDER BY seen_at DESC LIMIT 1`),
+    next: database.prepare('SELECT coalesce(max(number), 0) + 1 AS number FROM account'),
+    insert: database.prepare('INSERT INTO account (number, root, label, created_at) VALUES (?, ?, ?, ?)'),
+    link: database.prepare('UPDATE account SET root = ? WHERE root = ?'),
+    apart: database.prepare('INSERT OR IGNORE INTO account_apart (one, other) VALUES (?, ?)'),
+    areApart: database.prepare(`SELECT 1 FROM account_apart WHERE (one IN (${SIBLINGS}) AND other IN (${SIBLINGS}))
+      OR (one IN (${SIBLINGS}) AND other IN (${SIBLINGS})) LIMIT 1`),
+    keepKey: database.prepare(`INSERT INTO account_key (fingerprint, account, seen_at) VALUES (?, ?, ?)
+      ON CONFLICT (fingerprint, account) DO UPDATE SET seen_at = excluded.seen_at`),
+    forgetKeys: database.prepare(`DELETE FROM account_key WHERE account IN (${SIBLINGS})`),
+    keepSign: database.prepare(`INSERT INTO account_sign (list, id, account, value, created_at, seen_at)
+      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+    prune: database.prepare(`DELETE FROM account_sign WHERE account = ? AND list = ? AND id NOT IN (
+      SELECT id FROM (SELECT id FROM account_sign WHERE account = ? AND list = ? ORDER BY created_at DESC LIMIT ?)
+      UNION SELECT id FROM (SELECT id FROM account_sign WHERE account = ? AND list = ? ORDER BY created_at LIMIT ?))`),
+    claimsLike: database.prepare(`${CLAIMS} AND withdrawal_id = ?`),
+    signsLike: database.prepare(`${SIGNS} AND list = ? AND id = ?`),
+    newest: database.prepare(`SELECT * FROM (${CLAIMS} AND account.number IN (${SIBLINGS})
+      UNION ALL ${SIGNS} AND account.number IN (${SIBLINGS})) WHERE list = ? ORDER BY created_at DESC LIMIT ?`),
+    oldest: database.prepare(`SELECT * FROM (${CLAIMS} AND account.number IN (${SIBLINGS})
+      UNION ALL ${SIGNS} AND account.number IN (${SIBLINGS})) WHERE list = ? ORDER BY created_at LIMIT 1`),
+    isAccepted: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ?'),
+    acceptMark: database.prepare('INSERT OR IGNORE INTO accepted_mark (mark, accepted_at) VALUES (?, ?)'),
+  };
+
+  function rootOf(account: number): number {
+    const row = statements.root.get(account);
+    if (row === undefined) throw new TypeError(`there is no account ${account}`);
+    return integerOf(row, 'root');
+  }
+
+  return {
+    accounts: () => statements.roots.all().map(accountFactsOf),
+    rootOf,
+    isOneAccount: (one, other) => rootOf(one) === rootOf(other),
+    accountOfKeys(fingerprints) {
+      let newest: { readonly root: number; readonly seenAt: number } | undefined;
+      for (const fingerprint of fingerprints) {
+        const row = statements.ofKey.get(fingerprint);
+        if (row === undefined) continue;
+        const seen = { root: integerOf(row, 'root'), seenAt: integerOf(row, 'seen_at') };
+        if (newest === undefined || seen.seenAt > newest.seenAt) newest = seen;
+      }
+      return newest?.root;
+    },
+    newAccount: (label) =>
+      transaction(() => {
+        const number = integerOf(statements.next.get() ?? {}, 'number');
+        statements.insert.run(number, number, label ?? null, nowMs());
+        return number;
+      }),
+    linkAccounts: (one, other) => {
+      transaction(() => {
+        const [kept, joined] = [rootOf(one), rootOf(other)].toSorted((a, b) => a - b);
+        if (kept !== undefined && joined !== undefined && kept !== joined) statements.link.run(kept, joined);
+      });
+    },
+    keepApart: (one, other) => {
+      statements.apart.run(one, other);
+    },
+    areApart: (one, other) => statements.areApart.get(one, other, other, one) !== undefined,
+    keepKeys: (account, fingerprints) => {
+      const at = nowMs();
+      transaction(() => {
+        for (const fingerprint of fingerprints) statements.keepKey.run(fingerprint, account, at);
+      });
+    },
+    forgetKeys: (account) => {
+      statements.forgetKeys.run(account);
+    },
+    keepSigns: (account, signs) => {
+      const { newest, oldest } = KEPT_SIGNS;
+      const at = nowMs();
+      transaction(() => {
+        for (const { list, id, valueCentavos, createdAt } of signs) {
+          statements.keepSign.run(list, id, account, valueCentavos, createdAt, at);
+        }
+        for (const list of new Set(signs.map((sign) => sign.list))) {
+          statements.prune.run(account, list, account, list, newest, account, list, oldest);
+        }
+      });
+    },
+    signsLike({ list, id }) {
+      const claims = list === 'withdrawals' ? statements.claimsLike.all(id) : [];
+      return [...claims, ...statements.signsLike.all(list, id)].map((row) => ({
+        root: integerOf(row, 'root'),
+        sign: signOf(row),
+      }));
+    },
+    signsOf(account, list) {
+      const newest = statements.newest.all(account, account, list, NEWEST_SIGNS).map(signOf);
+      const oldest = statements.oldest.all(account, account, list).map(signOf);
+      return [...newest, ...oldest];
+    },
+    isAccepted: (mark) => statements.isAccepted.get(mark) !== undefined,
+    acceptMarks: (marks) => {
+      const at = nowMs();
+      transaction(() => {
+        for (const mark of marks) statements.acceptMark.run(mark, at);
+      });
+    },
+  };
+}
+
+function accountFactsOf(row: SqlRow): AccountFacts {
+  return {
+    root: integerOf(row, 'root'),
+    isAtStake: integerOf(row, 'is_at_stake') === 1,
+    hasSigns: integerOf(row, 'has_signs') === 1,
+    labels: nullableTextOf(row, 'labels')?.split('\n') ?? [],
+    newestRun: nullableTextOf(row, 'newest_run') ?? undefined,
+  };
+}
+
+function signOf(row: SqlRow): KnownSign {
+  return {
+    list: textOf(row, 'list') === 'payments' ? 'payments' : 'withdrawals',
+    id: textOf(row, 'id'),
+    valueCentavos: nullableIntegerOf(row, 'value'),
+    createdAt: nullableIntegerOf(row, 'created_at'),
+    seenAt: integerOf(row, 'seen_at'),
+  };
+}

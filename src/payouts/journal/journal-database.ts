@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SqlDatabase } from '../../sqlite/driver.ts';
+import { DatabaseOpenError } from '../../sqlite/open-error.ts';
+import { openSharedDatabase } from '../../sqlite/open.ts';
+import { integerOf, textOf } from '../../sqlite/row.ts';
+import { JOURNAL_SCHEMA } from './journal-schema.ts';
+import { Stamp, type StampFacts } from './stamp.ts';
+import { createTransactions, type CountedTransactions } from './transactions.ts';
+
+export const JOURNAL_FILE = 'payouts.sqlite';
+const STAMP_FILE = 'payouts.stamp';
+
+/**
+ * `missing`: there is no database, or none with anything in it. `older`: what was committed last is not in it.
+ * `replaced`: it is another journal.
+ */
+export type Lack = 'missing' | 'older' | 'replaced';
+
+/** A journal that lacks what it is known to have had: what it lacks may have been paid. */
+export class JournalIncompleteError extends DatabaseOpenError {
+  readonly lack: Lack;
+  readonly folder: string;
+
+  constructor(lack: Lack, folder: string) {
+    super('unreadable', `${folder}: ${LACKS[lack]}`);
+    this.lack = lack;
+    this.folder = folder;
+  }
+}
+
+/** The database of a journal, and what vouches for it outside. */
+export interface JournalDatabase extends CountedTransactions {
+  readonly database: SqlDatabase;
+  close(): void;
+}
+
+/**
+ * Opens the database of a journal, and makes it when there never was one.
+ *
+ * @throws {JournalIncompleteError} and leaves the folder as it was
+ * @throws {DatabaseOpenError} when the file can't be used
+ */
+export async function openJournalDatabase(folder: string): Promise<JournalDatabase> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, JOURNAL_FILE);
+  const stamp = new Stamp(join(folder, STAMP_FILE));
+  // The stamp first: it is never ahead of a database that is read later.
+  const vouched = stamp.read();
+  const hadRuns = vouched !== undefined || hasLocks(folder);
+  if (hadRuns && isMissing(file)) throw new JournalIncompleteError('missing', folder);
+  const database = await openSharedDatabase(file, JOURNAL_SCHEMA, (opened) => {
+    if (hadRuns && isEmpty(opened)) throw new JournalIncompleteError('missing', folder);
+  });
+  try {
+    const { journal, generation } = factsOf(database);
+    if (vouched !== undefined && vouched.journal !== journal) throw new JournalIncompleteError('replaced', folder);
+    if (vouched !== undefined && vouched.generation > generation) throw new JournalIncompleteError('older', folder);
+    const transactions = createTransactions(database, (reached) => {
+      stamp.write({ journal, generation: reached });
+    });
+    return {
+      ...transactions,
+      database,
+      close() {
+        stamp.close();
+        database.close();
+      },
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function factsOf(database: SqlDatabase): StampFacts {
+  const row = database.prepare('SELECT id, generation FROM identity').get() ?? {};
+  return { journal: textOf(row, 'id'), generation: integerOf(row, 'generation') };
+}
+
+/** A log beside an empty file may hold all of it. */
+function isMissing(file: string): boolean {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return size === 0 && (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
+function isEmpty(database: SqlDatabase): boolean {
+  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+}
+
+/** Locks are made by runs, and stay when those are approved. */
+function hasLocks(folder: string): boolean {
+  const runs = join(folder, 'runs');
+  return existsSync(runs) && readdirSync(runs).some((name) => name.endsWith('.lock'));
+}
+
+const LACKS: Readonly<Record<Lack, string>> = {
+  missing: 'the database is gone, though its runs have left traces beside it',
+  older: 'the database lacks what was committed to it last',
+  replaced: 'the database is another one than the runs beside it were kept in',
+};

@@ -1,0 +1,190 @@
+import type { SqlDatabase, SqlValue } from '../../sqlite/driver.ts';
+import type { JournalReads } from './journal-reads.ts';
+import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
+import { PayoutError } from '../payout-error.ts';
+import { DENIED_STATES, TRANSITIONS, type PayoutState } from '../payout-state.ts';
+import type { PayoutPlace, PayoutRecord, WithdrawalFacts } from './records.ts';
+import type { CountedTransactions } from './transactions.ts';
+
+/** What becomes of a payout, beside its state. What is left out stays as it is. */
+export interface PayoutChange {
+  readonly to: PayoutState;
+  /** After this moment none of us could send the request any more. */
+  readonly endedAt?: number | undefined;
+  /** Of a request that had left: when its refusal came. While a payout is looked for, it stays as it is. */
+  readonly refusedAt?: number | undefined;
+  readonly withdrawal?: WithdrawalFacts | undefined;
+  readonly code?: string | null | undefined;
+  readonly reason?: string | null | undefined;
+  readonly resolvedBy?: string | undefined;
+}
+
+/** One attempt to pay. */
+export interface Intent {
+  readonly at: number;
+  readonly mark: string | null;
+  /** A moment by the service's clock that surely lies before it; null: none is known. */
+  readonly servedBefore: number | null;
+}
+
+/** While a payout is looked for, it is kept whether it was refused: it decides what its absence means. */
+const LOOKED_FOR_STATES: readonly PayoutState[] = ['unknown', 'absent', 'ambiguous'];
+const SET_REFUSED = 'refused_at = CASE WHEN ? THEN refused_at ELSE ? END';
+
+const DENIED = DENIED_STATES.map((state) => `'${state}'`).join(', ');
+
+/** A person who has to decide looks at a few, not at a hundred. */
+export const CANDIDATES_TOLD = 10;
+
+/** Longer than any look goes back; what is forgotten only makes a look more careful. */
+const SEEN_KEPT_MS = 14 * 86_400_000;
+
+/** The steps that payouts take. Each is durable when its method returns, or when the transaction around it ends. */
+export interface JournalSteps {
+  /**
+   * `planned` → `sending`. Returns false when another payout takes its reference, or its row: it is `duplicate` then. One
+   * that was refused has to be looked for first.
+   *
+   * @throws {PayoutError} `illegal_transition`
+   */
+  intend(place: PayoutPlace, intent: Intent): boolean;
+  /** @throws {PayoutError} `illegal_transition`, `withdrawal_claimed` */
+  change(place: PayoutPlace, from: PayoutState, change: PayoutChange): void;
+  /** Tells more of the withdrawal that a payout claims, without moving it. */
+  learn(place: PayoutPlace, withdrawal: WithdrawalFacts): void;
+  /** Keeps that another withdrawal has a mark of this payout. */
+  keepSecond(place: PayoutPlace, withdrawalId: string): void;
+  /**
+   * `failed` or `refused` → `ambiguous`: these withdrawals may be copies of its request. Returns false when another payout
+   * has taken its reference since, or it has moved.
+   */
+  holdForCopies(place: PayoutPlace, withdrawalIds: readonly string[]): boolean;
+  /** Keeps when the list was read for copies of what the service said not to be paid of a run. */
+  keepSought(runId: string, at: number): void;
+  /** Keeps that these withdrawals are there: they are none of a payout that is sent from now on. */
+  keepSeen(withdrawalIds: readonly string[]): void;
+}
+
+export function createJournalSteps(settings: {
+  database: SqlDatabase;
+  reads: Pick<JournalReads, 'payout' | 'holderOfPayout' | 'claimantOf'>;
+  transactions: CountedTransactions;
+  clock: { epochMs(): number };
+}): JournalSteps {
+  const { database, reads, clock } = settings;
+  const { transaction, advance } = settings.transactions;
+  const statements = {
+    intend: database.prepare(`UPDATE payout SET state = 'sending', attempt = attempt + 1, mark = ?, intended_at = ?,
+      ended_at = NULL, refused_at = NULL, served_before = ?, code = NULL, reason = NULL, changed_at = ?
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = 'planned'`),
+    move: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), ${SET_REFUSED}, code = ?,
+      reason = ?, resolved_by = ?, changed_at = ? WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
+    moveWithWithdrawal: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), ${SET_REFUSED},
+      code = ?, reason = ?, resolved_by = ?, changed_at = ?, ${SET_WITHDRAWAL},
+      second_withdrawal_id = nullif(second_withdrawal_id, ?)
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
+    learn: database.prepare(`UPDATE payout SET ${SET_WITHDRAWAL}
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND withdrawal_id = ?`),
+    keepSecond: database.prepare(`UPDATE payout SET second_withdrawal_id = ?
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ?`),
+    holdForCopies: database.prepare(`UPDATE payout SET state = 'ambiguous', failed_withdrawal_id = withdrawal_id,
+      ${SET_WITHDRAWAL}, ended_at = coalesce(ended_at, changed_at), code = 'ambiguous', reason = ?, changed_at = ?
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state IN (${DENIED})`),
+    keepSought: database.prepare(`UPDATE payout SET sought_at = ?
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND state IN (${DENIED})`),
+    keepSeen: database.prepare(`INSERT INTO seen_withdrawal (id, step, at)
+      VALUES (?, (SELECT coalesce(max(number), 0) FROM step), ?) ON CONFLICT DO NOTHING`),
+    forgetSeen: database.prepare('DELETE FROM seen_withdrawal WHERE at < ?'),
+  };
+
+  function illegal({ runId, row }: PayoutPlace, from: PayoutState, to: PayoutState): PayoutError {
+    const { state } = reads.payout({ runId, row });
+    const message = `row ${row} of the run ${runId} is ${state}: it can't go from ${from} to ${to}`;
+    return new PayoutError(message, { code: 'illegal_transition', runId, row });
+  }
+
+  return {
+    intend: (place, { at: exactAt, mark, servedBefore }) =>
+      transaction(() => {
+        const at = wholeMs(exactAt);
+        const payout = reads.payout(place);
+        if (payout.state !== 'planned' || payout.refusedAt !== null) throw illegal(place, 'planned', 'sending');
+        const holder = reads.holderOfPayout(payout);
+        if (holder !== undefined) {
+          const code = payout.reference === undefined ? 'row_held' : 'reference_held';
+          const reason = `${holder.runId} ${holder.row}`;
+          statements.move.run('duplicate', null, 0, null, code, reason, null, at, place.runId, place.row, 'planned');
+          return false;
+        }
+        advance();
+        statements.intend.run(mark, at, servedBefore, at, place.runId, place.row);
+        return true;
+      }),
+    change: (place, from, change) => {
+      const {
+        to,
+        withdrawal,
+        endedAt = null,
+        refusedAt = null,
+        code = null,
+        reason = null,
+        resolvedBy = null,
+      } = change;
+      if (!TRANSITIONS[from].includes(to)) throw illegal(place, from, to);
+      const keepsRefusal = LOOKED_FOR_STATES.includes(to) ? 1 : 0;
+      const at = wholeMs(clock.epochMs());
+      const step: SqlValue[] = [to, wholeMs(endedAt), keepsRefusal, wholeMs(refusedAt), code, reason, resolvedBy, at];
+      const where: SqlValue[] = [place.runId, place.row, from];
+      transaction(() => {
+        const claimant = withdrawal && reads.claimantOf(withdrawal.id);
+        const isOwn = claimant?.runId === place.runId && claimant.row === place.row;
+        if (claimant !== undefined && !isOwn) throw claimed(place, claimant);
+        const { changes } =
+          withdrawal === undefined
+            ? statements.move.run(...step, ...where)
+            : statements.moveWithWithdrawal.run(...step, ...withdrawalParameters(withdrawal), withdrawal.id, ...where);
+        if (Number(changes) !== 1) throw illegal(place, from, to);
+      });
+    },
+    learn: (place, withdrawal) => {
+      statements.learn.run(...withdrawalParameters(withdrawal), place.runId, place.row, withdrawal.id);
+    },
+    keepSecond: (place, withdrawalId) => {
+      statements.keepSecond.run(withdrawalId, place.runId, place.row);
+    },
+    holdForCopies: (place, withdrawalIds) =>
+      transaction(() => {
+        if (reads.holderOfPayout(reads.payout(place)) !== undefined) return false;
+        const reason = withdrawalIds.slice(0, CANDIDATES_TOLD).join(' ');
+        const at = wholeMs(clock.epochMs());
+        const { changes } = statements.holdForCopies.run(
+          ...withdrawalParameters(null),
+          reason,
+          at,
+          place.runId,
+          place.row,
+        );
+        return Number(changes) === 1;
+      }),
+    keepSought: (runId, at) => {
+      statements.keepSought.run(wholeMs(at), runId);
+    },
+    keepSeen: (withdrawalIds) => {
+      const at = wholeMs(clock.epochMs());
+      transaction(() => {
+        for (const id of withdrawalIds) statements.keepSeen.run(id, at);
+        statements.forgetSeen.run(at - SEEN_KEPT_MS);
+      });
+    },
+  };
+}
+
+/** A clock may count fractions, where whole milliseconds are kept. Later is safer: absence is believed later. */
+function wholeMs<Time extends number | null>(time: Time): number | Time {
+  return time === null ? time : Math.ceil(time);
+}
+
+function claimed({ runId, row }: PayoutPlace, claimant: PayoutRecord): PayoutError {
+  const message = `the withdrawal belongs to row ${claimant.row} of the run ${claimant.runId}`;
+  return new PayoutError(message, { code: 'withdrawal_claimed', runId, row });
+}

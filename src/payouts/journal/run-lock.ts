@@ -1,0 +1,60 @@
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseOpenError } from '../../sqlite/open-error.ts';
+import { openDatabase } from '../../sqlite/open.ts';
+import { PayoutError } from '../payout-error.ts';
+
+/** The right to work on a run, for one process at a time. */
+export interface RunLock {
+  readonly runId: string;
+  /** False once its file is gone, or is another: then another process can take the lock, too. */
+  isOurs(): boolean;
+  release(): void;
+}
+
+const LOCK_SCHEMA = { applicationId: 0x70697872, steps: [] };
+
+/**
+ * Takes the lock of a run: a file that is opened exclusively. The lock is the operating system's, so it ends with the
+ * process, however that ends.
+ *
+ * @throws {PayoutError} `run_locked`
+ */
+export async function lockRun(folder: string, runId: string): Promise<RunLock> {
+  mkdirSync(join(folder, 'runs'), { recursive: true, mode: 0o700 });
+  try {
+    const held = await openDatabase(lockFile(folder, runId), LOCK_SCHEMA);
+    const opened = identityOf(lockFile(folder, runId));
+    let isHeld = true;
+    return {
+      runId,
+      isOurs: () => isHeld && opened !== undefined && identityOf(lockFile(folder, runId)) === opened,
+      release() {
+        if (isHeld) held.close();
+        isHeld = false;
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof DatabaseOpenError) || error.reason !== 'locked') throw error;
+    throw new PayoutError(`another process is working on the run ${runId}`, {
+      code: 'run_locked',
+      runId,
+      cause: error,
+    });
+  }
+}
+
+/** For a run that is gone. To be called with its lock held. */
+export function removeLockFile(folder: string, runId: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${lockFile(folder, runId)}${suffix}`, { force: true });
+}
+
+/** Tells a file from another one of its name. */
+function identityOf(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev} ${stats.ino}`;
+}
+
+function lockFile(folder: string, runId: string): string {
+  return join(folder, 'runs', `${runId}.lock`);
+}

@@ -1,0 +1,225 @@
+import { totalsCounter } from '../files/batch-totals.ts';
+import type { BatchTotals } from '../files/batch-summary.ts';
+import { EarlierPayments, sentAtOf, type EarlierPayment } from './earlier-payments.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Payout } from '../payout.ts';
+import type { PayoutState } from '../payout-state.ts';
+import type { PayoutRecord, StateTally } from '../journal/records.ts';
+import { centavos, sumCentavos } from '../../pix/centavos.ts';
+import { holderKind } from './reference-holder.ts';
+import { groupTally } from '../../cli/commands/payouts/run-row.ts';
+
+/** What of the rows would be sent, and what earlier runs hold already. */
+export interface Payable {
+  readonly totals: BatchTotals;
+  readonly held: StateTally;
+  /** The first that earlier runs hold without anybody knowing whether they were paid. */
+  readonly open: readonly PayoutRecord[];
+  /** Rows whose reference belongs to another payment: to another key, or of another amount. */
+  readonly taken: { readonly payouts: number; readonly first: readonly TakenReference[] };
+  /** Rows whose reference a spreadsheet may have rewritten: paid under it as it was before. */
+  readonly rewritten: EarlierRows;
+  /** Rows without a reference that are like payments of earlier runs. */
+  readonly repeated: EarlierRows;
+  /** Rows with a new reference that are like a payment of the last weeks. */
+  readonly lately: EarlierRows;
+  /** Rows that may have been paid before, and are left out for that. */
+  readonly leftOut: StateTally;
+}
+
+interface TakenReference {
+  readonly payout: Payout;
+  readonly holder: PayoutRecord;
+}
+
+/** Rows that may repeat payments of earlier runs. */
+export interface EarlierRows extends StateTally {
+  readonly first: readonly EarlierRow[];
+  /** The newest of those payments. */
+  readonly newest: PayoutRecord | undefined;
+}
+
+export interface EarlierRow {
+  readonly payout: Payout;
+  readonly earlier: PayoutRecord;
+}
+
+/** What is done about rows that may have been paid before. */
+export interface EarlierRules {
+  /** They are left out. */
+  readonly onlyValid?: boolean | undefined;
+  /** References that look rewritten are new ones. */
+  readonly newReferences?: boolean | undefined;
+  /** Rows without a reference are paid again. */
+  readonly payAgain?: boolean | undefined;
+  /** The whole file is paid once more. */
+  readonly again?: boolean | undefined;
+}
+
+const OPEN_KEPT = 10;
+/** Of rows that may have been paid before: more are counted, and not named. */
+const EARLIER_KEPT = 1_000;
+
+export type PayableCounter = ReturnType<typeof counterWith>;
+
+interface LookUps {
+  readonly holderOf: (payout: Payout) => PayoutRecord | undefined;
+  readonly earlierOf: (payout: Payout) => EarlierPayment | undefined;
+}
+
+const NOTHING_EARLIER: LookUps = { holderOf: () => undefined, earlierOf: () => undefined };
+
+/**
+ * Counts what would be sent, row by row. Rows whose reference another payout holds are not.
+ *
+ * @param journal undefined when there is none to look into
+ */
+export function payableCounter(
+  journal: Pick<Journal, 'runs' | 'holderOf' | 'alikeSince'> | undefined,
+  { account, nowMs }: { readonly account: number | undefined; readonly nowMs: number },
+  rules: EarlierRules,
+) {
+  // A first file need not be looked up a million times.
+  if (journal === undefined || account === undefined || journal.runs(account).length === 0) {
+    return counterWith(NOTHING_EARLIER, rules);
+  }
+  const earlier = new EarlierPayments(journal, account, nowMs);
+  return counterWith(
+    {
+      holderOf: ({ reference }) => (reference === undefined ? undefined : journal.holderOf(reference, account)),
+      earlierOf: (payout) => earlier.of(payout),
+    },
+    rules,
+  );
+}
+
+function counterWith(lookUps: LookUps, { onlyValid, newReferences, payAgain, again }: EarlierRules) {
+  const counter = totalsCounter();
+  const [held, leftOut] = [new RowTally(), new RowTally()];
+  const earlierRows = { rewritten: new EarlierTally(), repeated: new EarlierTally(), lately: new EarlierTally() };
+  const open: PayoutRecord[] = [];
+  const taken: TakenReference[] = [];
+  let takenPayouts = 0;
+
+  function addHeld(payout: Payout, holder: PayoutRecord): void {
+    const kind = holderKind(payout, holder);
+    if (kind === 'other') {
+      takenPayouts += 1;
+      if (taken.length < OPEN_KEPT) taken.push({ payout, holder });
+    } else if (kind === 'open') {
+      if (open.length < OPEN_KEPT) open.push(holder);
+    } else held.add(payout);
+  }
+
+  function isLeftOut({ kind }: EarlierPayment): boolean {
+    if (onlyValid !== true || kind === 'lately') return false;
+    return kind === 'rewritten' ? newReferences !== true : payAgain !== true && again !== true;
+  }
+
+  return {
+    /** @returns whether the row belongs to the run: not when it is left out, for it may have been paid before */
+    add(payout: Payout): boolean {
+      const holder = lookUps.holderOf(payout);
+      if (holder !== undefined) {
+        addHeld(payout, holder);
+        return true;
+      }
+      const found = lookUps.earlierOf(payout);
+      if (found !== undefined) earlierRows[found.kind].add(payout, found.earlier);
+      if (found !== undefined && isLeftOut(found)) {
+        leftOut.add(payout);
+        return false;
+      }
+      counter.add(payout);
+      return true;
+    },
+    result: (): Payable => ({
+      totals: counter.totals(),
+      held: held.tally(),
+      open,
+      taken: { payouts: takenPayouts, first: taken },
+      rewritten: earlierRows.rewritten.rows(),
+      repeated: earlierRows.repeated.rows(),
+      lately: earlierRows.lately.rows(),
+      leftOut: leftOut.tally(),
+    }),
+  };
+}
+
+class RowTally {
+  #payouts = 0;
+  #sum = centavos(0);
+
+  add({ amountCentavos }: Payout): void {
+    this.#payouts += 1;
+    this.#sum = sumCentavos(this.#sum, amountCentavos);
+  }
+
+  tally(): StateTally {
+    return { payouts: this.#payouts, amountCentavos: this.#sum };
+  }
+}
+
+class EarlierTally {
+  readonly #tally = new RowTally();
+  readonly #first: EarlierRow[] = [];
+  #newest: PayoutRecord | undefined;
+
+  add(payout: Payout, earlier: PayoutRecord): void {
+    this.#tally.add(payout);
+    if (this.#first.length < EARLIER_KEPT) this.#first.push({ payout, earlier });
+    if (this.#newest === undefined || sentAtOf(earlier) >= sentAtOf(this.#newest)) this.#newest = earlier;
+  }
+
+  rows(): EarlierRows {
+    return { ...this.#tally.tally(), first: this.#first, newest: this.#newest };
+  }
+}
+
+/** Passes on the rows that belong to the run, and counts all. */
+export async function* counting(
+  payouts: AsyncIterable<Payout>,
+  counter: Pick<PayableCounter, 'add'>,
+): AsyncGenerator<Payout> {
+  for await (const payout of payouts) {
+    if (counter.add(payout)) yield payout;
+  }
+}
+
+/** What running a file again would send that was run before; what has gone out of it, or may have, is held. */
+export function payableOfFile(journal: Pick<Journal, 'payouts' | 'holderOfPayout' | 'tally'>, runId: string): Payable {
+  const left = payableOfRun(journal, runId, false);
+  const tally = journal.tally(runId);
+  const gone = (['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group));
+  return {
+    ...left,
+    held: {
+      payouts: gone.reduce((sum, { payouts }) => sum + payouts, left.held.payouts),
+      amountCentavos: sumCentavos(left.held.amountCentavos, ...gone.map(({ amountCentavos }) => amountCentavos)),
+    },
+  };
+}
+
+/**
+ * What is left to be sent of a run that was approved, at the most.
+ *
+ * @param resends whether payouts that are proven absent are sent, too: so may be any that is looked for first
+ */
+export function payableOfRun(
+  journal: Pick<Journal, 'payouts' | 'holderOfPayout'>,
+  runId: string,
+  resends: boolean,
+): Payable {
+  const lookUps: LookUps = {
+    holderOf(payout) {
+      const holder = journal.holderOfPayout({ runId, row: payout.row, reference: payout.reference });
+      return holder?.runId === runId ? undefined : holder;
+    },
+    earlierOf: () => undefined,
+  };
+  const counter = counterWith(lookUps, {});
+  const unsent: readonly PayoutState[] = ['planned', 'duplicate'];
+  const states: readonly PayoutState[] = resends ? [...unsent, 'absent', 'unknown', 'sending'] : unsent;
+  for (const payout of journal.payouts(runId, { states })) counter.add(payout);
+  return counter.result();
+}

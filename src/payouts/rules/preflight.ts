@@ -1,0 +1,151 @@
+import type { Balance } from '../../client/client.ts';
+import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
+import type { BatchTotals } from '../files/batch-summary.ts';
+
+/** Source: interface specification, "Limits". */
+export const MINIMUM_PAYOUT = centavos(500);
+
+/** `unknown`: the service did not say, or says no limit at all; it decides when the payouts are sent. */
+type Verdict = 'ok' | 'not' | 'unknown';
+
+/**
+ * - `fee`: something is left of the smallest payout when the fee is taken off
+ * - `per_transaction`: the largest payout
+ * - `balance`: all of them, without the money that disputes block
+ * - `daily`, `monthly`: all of them, on one day
+ */
+export type PreflightCheckName = 'fee' | 'per_transaction' | 'balance' | 'daily' | 'monthly';
+
+interface PreflightCheck {
+  readonly name: PreflightCheckName;
+  readonly verdict: Verdict;
+  /** What it takes; undefined where the fee is not known. */
+  readonly neededCentavos: Centavos | undefined;
+  readonly availableCentavos: Centavos | undefined;
+  /** With `not`: how much too little is there. */
+  readonly missingCentavos?: Centavos | undefined;
+}
+
+/** What paying a batch does to the account. Undefined: the service did not say. */
+export interface Preflight {
+  readonly feePerPayoutCentavos: Centavos | undefined;
+  readonly feesCentavos: Centavos | undefined;
+  /** What leaves the balance. */
+  readonly leavingCentavos: Centavos | undefined;
+  /** What the recipients get. */
+  readonly arrivingCentavos: Centavos | undefined;
+  readonly balanceCentavos: Centavos | undefined;
+  /** Of the balance, what disputes block. */
+  readonly blockedCentavos: Centavos | undefined;
+  readonly balanceAfterCentavos: Centavos | undefined;
+  readonly checks: readonly PreflightCheck[];
+  /** `not` when one check says so; `ok` when all do. */
+  readonly verdict: Verdict;
+}
+
+export interface PreflightOptions {
+  /** The amounts are what arrives; the fees leave the balance on top of them. */
+  readonly coverFee: boolean;
+}
+
+/** Holds a batch against the account that is to pay it. Without a balance everything about the account is unknown. */
+export function preflight(
+  totals: BatchTotals,
+  balance: Balance | undefined,
+  { coverFee }: PreflightOptions,
+): Preflight {
+  const fee = balance?.plan.transactionFee ?? undefined;
+  const fees = fee === undefined ? undefined : timesCentavos(fee, totals.payouts);
+  const leaving = coverFee ? plus(totals.sumCentavos, fees) : totals.sumCentavos;
+  const largest = totals.largest?.amountCentavos ?? centavos(0);
+  const largestLeaving = coverFee ? plus(largest, fee) : largest;
+
+  const total = balance?.balance.total;
+  const blocked = balance?.disputes.totalBlockedAmount ?? undefined;
+  const checks = [
+    ...(coverFee ? [] : [feeCheck(totals, fee)]),
+    limitCheck('per_transaction', largestLeaving, balance?.limits.perTransaction, balance?.limits.perTransaction),
+    balanceCheck(leaving, total, blocked),
+    limitCheck('daily', leaving, balance?.limits.daily, balance?.limits.dailyRemaining),
+    limitCheck('monthly', leaving, balance?.limits.monthly, balance?.limits.monthlyRemaining),
+  ];
+  return {
+    feePerPayoutCentavos: fee,
+    feesCentavos: fees,
+    leavingCentavos: leaving,
+    arrivingCentavos: coverFee ? totals.sumCentavos : minus(totals.sumCentavos, fees),
+    balanceCentavos: total,
+    blockedCentavos: blocked,
+    balanceAfterCentavos: minus(total, leaving),
+    checks,
+    verdict: overall(checks),
+  };
+}
+
+/** The least and the most that a single row may be about, for reading its file: R$ 5,00 and more than the fee. */
+export function amountBounds(
+  balance: Balance | undefined,
+  { coverFee }: PreflightOptions,
+): { readonly minimumCentavos: Centavos; readonly maximumCentavos: Centavos | undefined } {
+  const fee = balance?.plan.transactionFee ?? undefined;
+  const limit = balance?.limits.perTransaction ?? 0;
+  const mostLeaving = limit > 0 ? centavos(limit) : undefined;
+  return {
+    minimumCentavos: coverFee || fee === undefined ? MINIMUM_PAYOUT : centavos(Math.max(MINIMUM_PAYOUT, fee + 1)),
+    maximumCentavos: coverFee && fee !== undefined ? minus(mostLeaving, fee) : mostLeaving,
+  };
+}
+
+function feeCheck({ smallest }: BatchTotals, fee: Centavos | undefined): PreflightCheck {
+  const needed = fee === undefined ? undefined : centavos(fee + 1);
+  return check('fee', needed, smallest?.amountCentavos ?? needed);
+}
+
+/** Blocked money can't be withdrawn. Where nobody says how much is blocked, only too small a balance is sure. */
+function balanceCheck(
+  leaving: Centavos | undefined,
+  total: Centavos | undefined,
+  blocked: Centavos | undefined,
+): PreflightCheck {
+  const withinTotal = check('balance', leaving, minus(total, blocked) ?? total);
+  return blocked === undefined && withinTotal.verdict === 'ok' ? { ...withinTotal, verdict: 'unknown' } : withinTotal;
+}
+
+/** A limit of nothing may mean that there is none: the service decides. */
+function limitCheck(
+  name: PreflightCheckName,
+  needed: Centavos | undefined,
+  limit: Centavos | null | undefined,
+  remaining: Centavos | null | undefined,
+): PreflightCheck {
+  return check(name, needed, limit === 0 ? undefined : (remaining ?? undefined));
+}
+
+function check(
+  name: PreflightCheckName,
+  neededCentavos: Centavos | undefined,
+  availableCentavos: Centavos | undefined,
+): PreflightCheck {
+  const facts = { name, neededCentavos, availableCentavos };
+  if (neededCentavos === undefined || availableCentavos === undefined) return { ...facts, verdict: 'unknown' };
+  if (neededCentavos <= availableCentavos) return { ...facts, verdict: 'ok' };
+  return { ...facts, verdict: 'not', missingCentavos: subtractCentavos(neededCentavos, availableCentavos) };
+}
+
+function overall(checks: readonly PreflightCheck[]): Verdict {
+  const worst = (['not', 'unknown'] as const).find((verdict) => checks.some((one) => one.verdict === verdict));
+  return worst ?? 'ok';
+}
+
+/** @throws {RangeError} when the product leaves the safe integers */
+function timesCentavos(amount: Centavos, times: number): Centavos {
+  return centavos(amount * times);
+}
+
+function plus(amount: Centavos, other: Centavos | undefined): Centavos | undefined {
+  return other === undefined ? undefined : sumCentavos(amount, other);
+}
+
+function minus(minuend: Centavos | undefined, subtrahend: Centavos | undefined): Centavos | undefined {
+  return minuend === undefined || subtrahend === undefined ? undefined : subtractCentavos(minuend, subtrahend);
+}

@@ -1,0 +1,53 @@
+import type { Journal } from '../journal/journal.ts';
+import { OPEN_STATES, type PayoutState } from '../payout-state.ts';
+import type { Payout } from '../payout.ts';
+import type { PayoutRecord } from '../journal/records.ts';
+import type { Catalogue } from '../../cli/text/translate.ts';
+import { formatReais } from '../../cli/output/money.ts';
+import { describePayout } from '../../cli/commands/payouts/held-rows.ts';
+
+/** What the payout that holds a reference is to a row with the same reference: that very payment, or not. */
+export type HolderKind = 'paid' | 'open' | 'other';
+
+/** `other`: to another key, or of another amount. `open`: the same, and nobody knows whether it was paid. */
+export function holderKind(payout: Payout, holder: PayoutRecord): HolderKind {
+  const { pixKey, pixKeyType, amountCentavos } = payout;
+  const isSame =
+    holder.pixKey === pixKey && holder.pixKeyType === pixKeyType && holder.amountCentavos === amountCentavos;
+  if (!isSame) return 'other';
+  const open: readonly PayoutState[] = OPEN_STATES;
+  return open.includes(holder.state) ? 'open' : 'paid';
+}
+
+/** A row, and the payout that holds its reference. */
+interface HeldRow {
+  readonly payout: PayoutRecord;
+  readonly holder: PayoutRecord;
+}
+
+export interface NotSentRows {
+  readonly paid: number;
+  readonly open: readonly HeldRow[];
+  readonly other: readonly HeldRow[];
+  /** Their reference has become free meanwhile. */
+  readonly free: number;
+}
+
+/** The rows of a run that were not sent because of their reference, by what holds it. */
+export function rowsHeldElsewhere(journal: Pick<Journal, 'payouts' | 'holderOfPayout'>, runId: string): NotSentRows {
+  const [open, other]: [HeldRow[], HeldRow[]] = [[], []];
+  let [paid, free] = [0, 0];
+  for (const payout of journal.payouts(runId, { states: ['duplicate'] })) {
+    const holder = journal.holderOfPayout(payout);
+    if (holder === undefined) free += 1;
+    else if (holderKind(payout, holder) === 'paid') paid += 1;
+    else (holderKind(payout, holder) === 'open' ? open : other).push({ payout, holder });
+  }
+  return { paid, open, other, free };
+}
+
+/** `Row 2 (A-1, R$ 99,00): its reference belongs to another payment …` */
+export function otherHolderLine(payout: Payout, holder: PayoutRecord, text: Catalogue): string {
+  const amount = formatReais(holder.amountCentavos);
+  return text.payouts.referenceOfAnother(describePayout(payout, text), amount, holder.pixKey, holder.runId);
+}

@@ -1,0 +1,22 @@
+import { shapesOf } from './reference-shape.ts';
+import { seenTexts, type RowPlace } from '../files/seen-texts.ts';
+
+/** Finds references of a file of which a spreadsheet may have made one of the other, without keeping them. */
+export class RewrittenReferences {
+  readonly #own = seenTexts();
+  readonly #left = seenTexts();
+
+  /** @returns where a reference like it stood first, for the same payment; undefined when it is new */
+  firstOf(payment: string, reference: string, here: RowPlace): RowPlace | undefined {
+    const { own, left } = shapesOf(reference);
+    const named = (shapes: ReadonlySet<string>) => [...shapes].map((shape) => `${payment} ${shape}`);
+    const [owned, leftOver] = [named(own), named(left)];
+    const found = [
+      ...owned.flatMap((text) => [this.#own.find(text), this.#left.find(text)]),
+      ...leftOver.map((text) => this.#own.find(text)),
+    ].find((place) => place !== undefined);
+    for (const text of owned) this.#own.firstOf(text, here);
+    for (const text of leftOver) this.#left.firstOf(text, here);
+    return found;
+  }
+}
