@@ -1,12 +1,15 @@
 import { stripVTControlCharacters } from 'node:util';
+import { eastAsianWidth } from 'get-east-asian-width';
 
 /** Text of which every code unit takes one column: ASCII and the precomposed letters of Latin, Greek and Cyrillic. */
 const NARROW =
   /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u0556\u2010-\u2027\u2030-\u2044\u20a0-\u20bf\u2500-\u25fc]*$/;
 
-/** What East Asian terminals give two columns (Unicode's East Asian Width W and F), and pictures. */
-const WIDE =
-  /^(?:\p{Emoji_Presentation}|\p{Emoji}\ufe0f|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3|[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1aff0}-\u{1b2ff}\u{20000}-\u{3fffd}])/u;
+/** Pictures whose signs one by one would be narrow: with a selector or a keycap, and flags. */
+const PICTURE = /^(?:\p{Emoji}\ufe0f|\p{Regional_Indicator}{2}|[0-9#*]\u20e3)/u;
+
+/** Voiced marks of half-width katakana belong to the letter before them and still take a column of their own. */
+const HALF_WIDTH_MARK = /[\uff9e\uff9f]/g;
 
 /** What takes no column by itself: marks upon letters, joiners and other invisible signs of formatting. */
 const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\u115f\u1160\u3164\uffa0]+$/u;
@@ -20,7 +23,9 @@ function graphemes(text: string): Iterable<Intl.SegmentData> {
 
 function graphemeWidth(grapheme: string): number {
   if (INVISIBLE.test(grapheme)) return 0;
-  return WIDE.test(grapheme) ? 2 : 1;
+  if (PICTURE.test(grapheme)) return 2;
+  const marks = grapheme.slice(1).match(HALF_WIDTH_MARK)?.length ?? 0;
+  return eastAsianWidth(grapheme.codePointAt(0) ?? 0) + marks;
 }
 
 /** The columns that a text of one line takes on a terminal, colours aside. */
