@@ -66,6 +66,9 @@ export const UNPAID_STATES = ['failed', 'refused', 'resolved_unpaid'] as const s
 /** In these, the service said that the payout was not paid. It said nothing of copies of the request. */
 export const DENIED_STATES = ['failed', 'refused'] as const satisfies readonly PayoutState[];
 
+/** The code of a payout that counts as paid by a withdrawal with the mark of something else. */
+export const OTHER_MARK = 'other_mark';
+
 /** In these, money may have moved, and nobody knows. */
 export const OPEN_STATES = ['sending', 'unknown', 'absent', 'ambiguous'] as const satisfies readonly PayoutState[];
 
@@ -76,4 +79,21 @@ export const UNFINISHED_STATES = ['planned', ...OPEN_STATES] as const satisfies 
 export function stateOfStatus(status: string | null | undefined): 'paid' | 'failed' | 'accepted' {
   if (status === 'COMPLETED') return 'paid';
   return status === 'FAILED' ? 'failed' : 'accepted';
+}
+
+/** What of a payout tells whether anybody knows that it was paid. */
+interface Standing {
+  readonly state: PayoutState;
+  readonly refusedAt: number | null;
+  readonly secondWithdrawalId: string | null;
+}
+
+/**
+ * Whether nobody knows if a payout was paid: also when it is planned after a refusal, for a copy of its request may have
+ * been carried out, or when it counts as unpaid and a withdrawal carries its mark.
+ */
+export function isOpen({ state, refusedAt, secondWithdrawalId }: Standing): boolean {
+  const open: readonly PayoutState[] = OPEN_STATES;
+  const unpaid: readonly PayoutState[] = UNPAID_STATES;
+  return open.includes(state) || refusedAt !== null || (secondWithdrawalId !== null && unpaid.includes(state));
 }

@@ -630,6 +630,44 @@ describe('a gateway that sends requests twice', () => {
     });
   });
 
+  it('raises the alarm at the beginning of any later command when the second was carried out late', async () => {
+    const { run, wallet } = await scene({ rows: [payout(1)] });
+    expect((await run()).alarms).toBe(0);
+    const [paid] = wallet.withdrawals;
+    if (paid !== undefined) wallet.withdrawals.unshift({ ...paid, id: 'copy' });
+    expect((await run()).alarms).toBe(1);
+  });
+
+  it('and whose second withdrawal shows after another run has paid under the reference, raises the alarm', async () => {
+    const { run, wallet, journal, runId, clock } = await scene({
+      rows: [payout(1, { reference: 'A' })],
+      fate: once({ 1: refusal('duplicate_withdrawal') }),
+    });
+    expect(counts((await run()).tally)).toEqual({ refused: 1 });
+    const { mark } = journal.payout({ runId, row: 1 });
+    const retried = await approvedRun(journal, [payout(1, { reference: 'A' })]);
+    const work = async () => {
+      const account = await bound(journal, wallet.client, clock);
+      return runPayouts({
+        journal,
+        lock: retried.lock,
+        client: wallet.client,
+        account,
+        clock,
+        signal: new AbortController().signal,
+      });
+    };
+    const paying = work();
+    await clock.runToEnd();
+    expect(counts((await paying).tally)).toEqual({ paid: 1 });
+    const [paid] = wallet.withdrawals;
+    if (paid !== undefined) wallet.withdrawals.unshift({ ...paid, id: 'copy', description: mark ?? '' });
+    const again = work();
+    await clock.runToEnd();
+    await again;
+    expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'refused', secondWithdrawalId: 'copy' });
+  });
+
   it('raises the alarm once the list can be read again, at the beginning of the next run', async () => {
     const { run, wallet, journal, runId } = await scene({
       rows: [payout(1), payout(2)],
@@ -655,6 +693,21 @@ describe('a gateway that sends requests twice', () => {
       resolvePayout({ journal, lock, row: 1, resolution, by: 'ana', client, account: undefined, clock });
     await expect(decide()).rejects.toMatchObject({ code: 'too_early' });
   });
+});
+
+it('doubts a row whose withdrawal carries the mark of something else', async () => {
+  const { run, wallet, journal, runId, events } = await scene({ rows: [payout(1), payout(2)] });
+  const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+  wallet.client.withdraws.create = async (request) => {
+    const answer = await create(request);
+    const [made] = wallet.withdrawals;
+    if (made?.id === 'wd-1') wallet.withdrawals[0] = { ...made, description: 'Pix #px2222222' };
+    return answer;
+  };
+  await run();
+  expect(journal.withOtherMarks(runId)).toBe(1);
+  expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'paid', code: 'other_mark', reason: '#px2222222' });
+  expect(events.filter(({ type }) => type === 'other_mark')).toHaveLength(1);
 });
 
 describe('an answer that is older than its request', () => {

@@ -27,6 +27,8 @@ interface Closing extends LookTimes {
   readonly signal: AbortSignal;
   readonly marks: MarkWatch;
   readonly onEvent: (event: RunEvent) => void;
+  /** Without the lock of the run: what its holder may move is left alone. */
+  readonly isOnlooker?: boolean | undefined;
 }
 
 /**
@@ -125,9 +127,10 @@ export class ClosingLook {
 
   /** A withdrawal with the mark of a payout of this run that has none yet is that payout's. @returns it, when it has moved */
   #claim(row: Withdrawal): PayoutRecord | undefined {
-    const { journal, run } = this.#closing;
+    const { journal, run, isOnlooker } = this.#closing;
     const payout = journal.payoutOfMark(markIn(row.description) ?? '');
-    if (payout?.runId !== run.id || !UNCLAIMED_STATES.includes(payout.state)) return undefined;
+    const claiming: readonly PayoutState[] = isOnlooker === true ? DENIED_STATES : UNCLAIMED_STATES;
+    if (payout?.runId !== run.id || !claiming.includes(payout.state)) return undefined;
     if (!mayBe(row, payout, run.coverFee) || journal.claimantOf(row.id) !== undefined) return undefined;
     if (isReferenceOfAnother(payout, journal)) return undefined;
     const withdrawal = factsOfRow(row);

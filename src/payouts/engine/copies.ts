@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../client/client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isCandidate, NODE_CLOCKS_APART_MS } from './look.ts';
-import { OPEN_STATES, type PayoutState } from '../payout-state.ts';
+import { isOpen } from '../payout-state.ts';
 import { absentFromOf } from './reconcile.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import { epochMsOf } from './withdrawal-facts.ts';
@@ -57,7 +57,5 @@ function latestCreationOf(payout: PayoutRecord): number {
 
 /** Payouts that may own as many of the withdrawals, and are being looked for. */
 function rivalsOf(payout: PayoutRecord, journal: Journal, account: number): number {
-  const open: readonly PayoutState[] = OPEN_STATES;
-  return journal.alike(payout, account).filter(({ state, refusedAt }) => open.includes(state) || refusedAt !== null)
-    .length;
+  return journal.alike(payout, account).filter((rival) => rival.withdrawal === null && isOpen(rival)).length;
 }

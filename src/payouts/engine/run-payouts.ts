@@ -72,6 +72,8 @@ export async function runPayouts(work: RunWork): Promise<RunSummary> {
   const obstacles = new Obstacles(clock);
   const context = { ...options, journal, run, client, clock, signal, onEvent, marks, obstacles };
   recover(journal, run, clock);
+  // A copy may have been carried out after the last command had looked.
+  for (const row of work.account.newest.rows) marks.see(row);
   const closing = new ClosingLook(context);
   let hasSent = false;
   let stop: Stop | undefined;

@@ -7,6 +7,7 @@ import { PayoutError } from '../payout-error.ts';
 import {
   DENIED_STATES,
   OPEN_STATES,
+  OTHER_MARK,
   PAYOUT_STATES,
   REFERENCE_HOLDING_STATES,
   UNFINISHED_STATES,
@@ -44,6 +45,8 @@ export interface JournalReads {
   tally(runId: string): RunTally;
   /** How many payouts of a run have a second withdrawal. */
   alarms(runId: string): number;
+  /** How many payouts of a run count as paid by a withdrawal with the mark of something else. */
+  withOtherMarks(runId: string): number;
   /** In the order of their rows. The journal may be written meanwhile. */
   payouts(runId: string, filter?: RowFilter): Generator<PayoutRecord, void, undefined>;
   /** @throws {PayoutError} `run_unknown`, `payout_unknown` */
@@ -130,6 +133,9 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
       WHERE run.id = ? AND row = ? AND state = 'sending' AND mark IS NOT NULL ORDER BY step.number`),
     alarms: database.prepare(`SELECT count(*) AS alarms FROM payout
       WHERE run = (SELECT number FROM run WHERE id = ?) AND second_withdrawal_id IS NOT NULL`),
+    otherMarks:
+      database.prepare(`SELECT count(*) AS alarms FROM payout WHERE run = (SELECT number FROM run WHERE id = ?)
+      AND code = '${OTHER_MARK}' AND state IN ('paid', 'accepted')`),
   };
 
   function runNamed(runId: string): RunRecord {
@@ -184,10 +190,8 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
       return found === undefined ? null : nullableIntegerOf(found, 'intended_at');
     },
     tally,
-    alarms(runId) {
-      const found = statements.alarms.get(runId);
-      return found === undefined ? 0 : integerOf(found, 'alarms');
-    },
+    alarms: (runId) => integerOf(statements.alarms.get(runId) ?? {}, 'alarms'),
+    withOtherMarks: (runId) => integerOf(statements.otherMarks.get(runId) ?? {}, 'alarms'),
     payouts,
     payout: payoutAt,
     holderOf,

@@ -2,7 +2,7 @@ import type { SqlDatabase, SqlValue } from '../../sqlite/driver.ts';
 import type { JournalReads } from './journal-reads.ts';
 import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
 import { PayoutError } from '../payout-error.ts';
-import { DENIED_STATES, TRANSITIONS, type PayoutState } from '../payout-state.ts';
+import { DENIED_STATES, OTHER_MARK, TRANSITIONS, type PayoutState } from '../payout-state.ts';
 import type { PayoutPlace, PayoutRecord, WithdrawalFacts } from './records.ts';
 import type { CountedTransactions } from './transactions.ts';
 
@@ -61,6 +61,8 @@ export interface JournalSteps {
   holdForCopies(place: PayoutPlace, withdrawalIds: readonly string[]): boolean;
   /** Keeps when the list was read for copies of what the service said not to be paid of a run. */
   keepSought(runId: string, at: number): void;
+  /** Keeps that the withdrawal which a payout claims carries the mark of something else. */
+  keepOtherMark(place: PayoutPlace, mark: string): void;
   /** Keeps that these withdrawals are there: they are none of a payout that is sent from now on. */
   keepSeen(withdrawalIds: readonly string[]): void;
 }
@@ -92,6 +94,8 @@ export function createJournalSteps(settings: {
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state IN (${DENIED})`),
     keepSought: database.prepare(`UPDATE payout SET sought_at = ?
       WHERE run = (SELECT number FROM run WHERE id = ?) AND state IN (${DENIED})`),
+    keepOtherMark: database.prepare(`UPDATE payout SET code = '${OTHER_MARK}', reason = ?
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ?`),
     keepSeen: database.prepare(`INSERT INTO seen_withdrawal (id, step, at)
       VALUES (?, (SELECT coalesce(max(number), 0) FROM step), ?) ON CONFLICT DO NOTHING`),
     forgetSeen: database.prepare('DELETE FROM seen_withdrawal WHERE at < ?'),
@@ -168,6 +172,9 @@ export function createJournalSteps(settings: {
       }),
     keepSought: (runId, at) => {
       statements.keepSought.run(wholeMs(at), runId);
+    },
+    keepOtherMark: ({ runId, row }, mark) => {
+      statements.keepOtherMark.run(mark, runId, row);
     },
     keepSeen: (withdrawalIds) => {
       const at = wholeMs(clock.epochMs());
