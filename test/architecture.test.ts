@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What each part may import of ours. The picture of it is in docs/architecture.md. */
+/** What each part may import of ours. The picture of it is in docs/maintain/architecture.md. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   pix: [],
   contract: ['pix'],
@@ -23,12 +23,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const RUNNING_UP: Record<string, readonly string[]> = {
   'src/client/profiles/stored-keys.ts': ['cli'],
   'src/lists/list-source.ts': ['cli', 'client'],
-  'src/lists/numbered-rows.ts': ['client'],
   'src/lists/open-state.ts': ['cli'],
-  'src/lists/proof-span.ts': ['client'],
-  'src/lists/prove.ts': ['client'],
   'src/lists/read-list.ts': ['cli', 'client', 'find'],
-  'src/lists/row-reader.ts': ['client'],
   'src/lists/state-file.ts': ['cli'],
   'src/payouts/engine/one-payout.ts': ['cli'],
   'src/payouts/rules/payable.ts': ['cli'],
@@ -121,7 +117,7 @@ function filesWhoseCode(matches: RegExp, outside: (path: string) => boolean): st
   return files.filter((file) => !outside(file.path) && matches.test(codeOf(file))).map((file) => file.path);
 }
 
-describe('the structure that docs/architecture.md shows', () => {
+describe('the structure that docs/maintain/architecture.md shows', () => {
   it('has only the parts that are written down', () => {
     expect([...new Set(files.map((file) => partOf(file.path)))].filter((part) => !(part in MAY_IMPORT))).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import type { WithdrawalStatus } from '../contract/withdrawal.ts';
-import { proveList } from '../lists/prove.ts';
+import { ListProof } from '../lists/list-proof.ts';
 import type { PageQuery, PixClient } from './client.ts';
 import { answered, endpoint } from './http/endpoint.ts';
+import { listSource } from './list-source.ts';
 import { listPages } from './pages.ts';
 import { assertSameId, jsonReais, type Connection } from './resource.ts';
 
@@ -27,7 +28,7 @@ export function withdrawalsOver({ session, clock, keys, fieldNames }: Connection
   return {
     list: ({ status, ...range } = {}) =>
       listPages((request, signal) => fetchPage({ status, ...request }, signal), range, keys),
-    proven: (options) => proveList({ fetchPage, clock, keys }, options),
+    proven: (options) => new ListProof(listSource(fetchPage, clock, keys), options),
     page: (query = {}) => fetchPage(query),
     async get(id) {
       const { data: withdrawal } = await get({ id });

@@ -8,7 +8,7 @@ import { centavos } from '../pix/centavos.ts';
 /** The smallest withdrawal. Source: interface specification, "Limits". */
 export const WITHDRAWAL_MINIMUM = centavos(5_00);
 
-/** The smallest payment that can be asked for. Source: docs/specification-decisions.md. */
+/** The smallest payment that can be asked for. Source: docs/integrate/specification-decisions.md. */
 export const PAYMENT_MINIMUM = centavos(1_00);
 
 /** The largest amount taken: sums over a million such transactions are still exact. */

@@ -13,7 +13,7 @@ import type {
 } from '../../src/client/index.ts';
 import { startTestService } from '../support/service.ts';
 
-/** The examples of docs/library.md in their order. As files they are compiled and linted, too. */
+/** The examples of docs/integrate/library.md in their order. As files they are compiled and linted, too. */
 const EXAMPLES = [
   ['opening', () => import('./examples/opening.ts')],
   ['lists', () => import('./examples/lists.ts')],
@@ -27,7 +27,7 @@ const textOf = (path: string) => readFileSync(new URL(path, import.meta.url), 'u
 
 describe('the examples of the library', () => {
   it('are the files that are compiled and run', () => {
-    const page = textOf('../../docs/library.md');
+    const page = textOf('../../docs/integrate/library.md');
     const shown = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
     const files = EXAMPLES.map(([name]) => textOf(`examples/${name}.ts`));
     expect(shown).toEqual(files.map((text) => text.replace("'../../../src/client/index.ts'", "'pix-wallet'")));

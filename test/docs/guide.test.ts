@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { assertBuilt, expectAsShown, folderWithService, root, sectionsOf, type Step } from './typed-page.ts';
 
-const sections = sectionsOf('docs/local-service.md');
+const sections = sectionsOf('docs/integrate/local-service.md');
 
 beforeAll(assertBuilt);
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertBuilt, expectAsShown, folderWithService, sectionsOf } from './typed-page.ts';
 
-const sections = sectionsOf('docs/payouts.md');
+const sections = sectionsOf('docs/user/payouts.md');
 
 beforeAll(assertBuilt);
 

@@ -7,7 +7,7 @@ beforeAll(assertBuilt);
 const SERVE = 'pix serve --mock';
 
 it('shows a newcomer what appears, from the first command to the last', async () => {
-  const steps = sectionsOf('docs/tour.md').flatMap((section) => section.steps);
+  const steps = sectionsOf('docs/user/tour.md').flatMap((section) => section.steps);
   expect(steps[0]?.command).toBe(SERVE);
   await expectAsShown(steps.slice(1), await folderWithService());
 }, 90_000);

@@ -17,7 +17,7 @@ const CREATE = '/api/v1/withdraw/create';
 const PERSON = { name: 'Ana Souza', email: 'ana@example.com', taxId: '52998224725' };
 const HOUR_MS = 3_600_000;
 
-/** What the specification leaves open, as docs/specification-decisions.md decides it. */
+/** What the specification leaves open, as docs/integrate/specification-decisions.md decides it. */
 export const decisions: readonly Section[] = [
   {
     title: 'Requests',

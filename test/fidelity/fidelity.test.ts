@@ -40,7 +40,7 @@ for (const { title: chapter, sections } of chapters) {
   });
 }
 
-it('docs/fidelity.md shows just these statements', async () => {
+it('docs/integrate/fidelity.md shows just these statements', async () => {
   const page = chapters.map(({ title, sections }) => `## ${title}\n\n${sections.map(sectionText).join('\n')}`);
-  await expect([INTRODUCTION, ...page].join('\n')).toMatchFileSnapshot('../../docs/fidelity.md');
+  await expect([INTRODUCTION, ...page].join('\n')).toMatchFileSnapshot('../../docs/integrate/fidelity.md');
 });

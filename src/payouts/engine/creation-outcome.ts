@@ -27,7 +27,7 @@ const STOPS: Readonly<Record<string, StopReason>> = {
   account_blocked: 'account_blocked',
 };
 
-/** What docs/payouts.md says of lost answers, row by row, and the codes of contract/error.ts. */
+/** What docs/user/payouts.md says of lost answers, row by row, and the codes of contract/error.ts. */
 export function outcomeOfFailure(error: unknown): CreationOutcome {
   if (!(error instanceof PixError)) return { kind: 'unknown' };
   switch (error.outcome) {
