@@ -23,12 +23,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const RUNNING_UP: Record<string, readonly string[]> = {
   'src/client/profiles/stored-keys.ts': ['cli'],
   'src/lists/list-source.ts': ['cli', 'client'],
-  'src/lists/numbered-rows.ts': ['client'],
   'src/lists/open-state.ts': ['cli'],
-  'src/lists/proof-span.ts': ['client'],
-  'src/lists/prove.ts': ['client'],
   'src/lists/read-list.ts': ['cli', 'client', 'find'],
-  'src/lists/row-reader.ts': ['client'],
   'src/lists/state-file.ts': ['cli'],
   'src/payouts/engine/one-payout.ts': ['cli'],
   'src/payouts/rules/payable.ts': ['cli'],

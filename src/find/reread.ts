@@ -1,5 +1,5 @@
 import { InterruptedError, PixError } from '../client/errors.ts';
-import { numberedRows } from '../lists/numbered-rows.ts';
+import { numberedRows } from '../lists/list-page.ts';
 import type { Page } from '../client/pages.ts';
 import type { HeldRow, NumberedRow } from '../lists/proof.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../contract/page.ts';

@@ -1,49 +1,51 @@
-import type { HeldRows } from './held-rows.ts';
 import type { NumberRange } from './proof.ts';
+import type { ProvenIds } from './proven-ids.ts';
 
-/** Goes through the numbers that are not held, range after range; each overlaps the one before, and what is held on either side, by a row. */
-interface NumberWalk {
-  isOver(): boolean;
+/**
+ * Goes through the numbers that have no id yet, range after range, from the oldest or from the newest. Each range
+ * overlaps the one before, and what has an id on either side, by a row.
+ */
+export class NumberWalk {
+  readonly #ids: ProvenIds;
+  readonly #numbers: NumberRange;
+  readonly #isDescending: boolean;
+  readonly #length: number;
+  /** Counted from where the walk begins. */
+  #next = 0;
+
+  constructor(ids: ProvenIds, numbers: NumberRange, { isDescending }: { readonly isDescending: boolean }) {
+    this.#ids = ids;
+    this.#numbers = numbers;
+    this.#isDescending = isDescending;
+    this.#length = numbers.to - numbers.from;
+    this.#skipProven();
+  }
+
+  isOver(): boolean {
+    return this.#next >= this.#length;
+  }
+
   /** The next numbers to ask for: about `rows` of them. Of one row alone there is no overlap. */
-  take(rows: number): NumberRange;
-}
+  take(rows: number): NumberRange {
+    const first = this.#next - (this.#next > 0 && rows > 1 ? 1 : 0);
+    const end = first + rows;
+    const isAtProven = rows > 1 && end < this.#length && this.#isProven(end);
+    this.#next = Math.min(this.#length, end + (isAtProven ? 1 : 0));
+    const range = this.#rangeOf(first, this.#next);
+    this.#skipProven();
+    return range;
+  }
 
-/** From the oldest number to the newest. */
-export function ascent(held: HeldRows, { from: first, to: end }: NumberRange): NumberWalk {
-  let next = first;
-  const skipHeld = () => {
-    while (next < end && held.isHeld(next)) next += 1;
-  };
-  skipHeld();
-  return {
-    isOver: () => next >= end,
-    take(rows) {
-      const from = next - (next > first && rows > 1 ? 1 : 0);
-      const isAtHeld = rows > 1 && from + rows < end && held.isHeld(from + rows);
-      const to = Math.min(end, from + rows + (isAtHeld ? 1 : 0));
-      next = to;
-      skipHeld();
-      return { from, to };
-    },
-  };
-}
+  #rangeOf(first: number, end: number): NumberRange {
+    const { from, to } = this.#numbers;
+    return this.#isDescending ? { from: to - end, to: to - first } : { from: from + first, to: from + end };
+  }
 
-/** From the newest number to the oldest. */
-export function descent(held: HeldRows, { from: first, to: end }: NumberRange): NumberWalk {
-  let next = end;
-  const skipHeld = () => {
-    while (next > first && held.isHeld(next - 1)) next -= 1;
-  };
-  skipHeld();
-  return {
-    isOver: () => next <= first,
-    take(rows) {
-      const to = next + (next < end && rows > 1 ? 1 : 0);
-      const isAtHeld = rows > 1 && to - rows > first && held.isHeld(to - rows - 1);
-      const from = Math.max(first, to - rows - (isAtHeld ? 1 : 0));
-      next = from;
-      skipHeld();
-      return { from, to };
-    },
-  };
+  #isProven(step: number): boolean {
+    return this.#ids.has(this.#rangeOf(step, step + 1).from);
+  }
+
+  #skipProven(): void {
+    while (this.#next < this.#length && this.#isProven(this.#next)) this.#next += 1;
+  }
 }

@@ -1,8 +1,9 @@
 import { TransportError } from '../../src/client/errors.ts';
-import type { PageRequest } from '../../src/lists/page-aim.ts';
+import type { PageRequest } from '../../src/lists/list-page.ts';
 import type { Page } from '../../src/client/pages.ts';
 import type { HeldRow, ProofOptions, ProofStart, ProofVerdict } from '../../src/lists/proof.ts';
-import { proveList } from '../../src/lists/prove.ts';
+import { listSource } from '../../src/client/list-source.ts';
+import { ListProof } from '../../src/lists/list-proof.ts';
 import { hurriedClock } from '../client/support/clocks.ts';
 import { seededRandom } from '../client/support/random.ts';
 
@@ -105,10 +106,11 @@ export async function simulateReading(seed: number): Promise<ReadingOutcome> {
   let held: HeldRow[] = [];
   for (let goes = 0; ; goes += 1) {
     const resume = start === undefined ? undefined : { start, held: held.toSorted((a, b) => a.number - b.number) };
-    const list = proveList<Row>(
-      { fetchPage: world.fetchPage, clock: { ...hurriedClock(), random }, keys: 1 },
-      { ...span, order, resume },
-    );
+    const list = new ListProof<Row>(listSource(world.fetchPage, { ...hurriedClock(), random }, 1), {
+      ...span,
+      order,
+      resume,
+    });
     start ??= await list.start();
     const stepsMaximum = goes < 3 && random() < 0.4 ? 1 + Math.floor(random() * 4) : Infinity;
     let isOver = true;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ContractError, TransportError } from '../../src/client/errors.ts';
-import { proveList } from '../../src/lists/prove.ts';
+import { listSource } from '../../src/client/list-source.ts';
+import { ListProof } from '../../src/lists/list-proof.ts';
 import { openMirror } from '../../src/find/index/index-file.ts';
 import { MirrorMismatchError, syncList } from '../../src/find/index/sync.ts';
 import type { WalletList } from '../../src/find/wallet-entry.ts';
@@ -24,7 +25,7 @@ export async function simulateSyncs(seed: number, folder: string): Promise<reado
   const clock = { ...hurriedClock(), random };
   const list: WalletList = {
     name: 'payments',
-    proven: (options) => proveList({ fetchPage, clock, keys: 1 }, options),
+    proven: (options) => new ListProof(listSource(fetchPage, clock, 1), options),
     page: (query) => fetchPage(query),
     get: () => Promise.reject(new Error('nobody is asked for a single row')),
   };

@@ -1,5 +1,5 @@
 import { ContractError } from '../../client/errors.ts';
-import { numberedRows } from '../../lists/numbered-rows.ts';
+import { numberedRows } from '../../lists/list-page.ts';
 import type { NumberedRow, NumberRange, ProofProgress, ProofStart } from '../../lists/proof.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../../contract/page.ts';
 import type { Mirror } from './index-file.ts';

@@ -1,7 +1,8 @@
 import type { CreatedWithdrawal, NewWithdrawal, Withdrawal } from '../../../src/client/client.ts';
 import type { Clock } from '../../../src/client/clock.ts';
 import { ApiError, TransportError } from '../../../src/client/errors.ts';
-import { proveList } from '../../../src/lists/prove.ts';
+import { listSource } from '../../../src/client/list-source.ts';
+import { ListProof } from '../../../src/lists/list-proof.ts';
 import type { PayoutClient } from '../../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
 
@@ -126,7 +127,7 @@ export function fakeWallet(settings: {
     withdraws: {
       create,
       page,
-      proven: (options) => proveList({ fetchPage: page, clock, keys: 1 }, options),
+      proven: (options) => new ListProof(listSource(page, clock, 1), options),
       async get(id) {
         await wait(ROUND_TRIP_MS);
         const found = withdrawals.find((withdrawal) => withdrawal.id === id);

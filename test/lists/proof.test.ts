@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError, ContractError, TransportError } from '../../src/client/errors.ts';
-import type { PageRequest } from '../../src/lists/page-aim.ts';
+import type { PageRequest } from '../../src/lists/list-page.ts';
 import type { Page } from '../../src/client/pages.ts';
 import type { NumberedRow, ProofOptions, ProofVerdict } from '../../src/lists/proof.ts';
-import { proveList } from '../../src/lists/prove.ts';
-import { hurriedClock } from './support/clocks.ts';
-import { seededRandom } from './support/random.ts';
+import { listSource } from '../../src/client/list-source.ts';
+import { ListProof } from '../../src/lists/list-proof.ts';
+import { hurriedClock } from '../client/support/clocks.ts';
+import { seededRandom } from '../client/support/random.ts';
 
 interface Row {
   readonly id: string;
@@ -45,10 +46,7 @@ async function prove(answer: Answer, options: ProofOptions = {}, seed = 1): Prom
     await Promise.resolve();
     return page;
   };
-  const list = proveList<Row>(
-    { fetchPage, clock: { ...hurriedClock(), random: seededRandom(seed) }, keys: 1 },
-    options,
-  );
+  const list = new ListProof<Row>(listSource(fetchPage, { ...hurriedClock(), random: seededRandom(seed) }, 1), options);
   let rows: NumberedRow<Row>[] = [];
   for await (const step of list.steps()) {
     if (step.type === 'restart') rows = [];
@@ -302,7 +300,7 @@ describe('what stands in the way of a proof', () => {
       await Promise.resolve();
       return pageOf(rows, request);
     };
-    const list = proveList<Row>({ fetchPage, clock: hurriedClock(), keys: 1 });
+    const list = new ListProof<Row>(listSource(fetchPage, hurriedClock(), 1));
     for await (const step of list.steps()) if (step.type === 'rows') break;
     const asked = signals.length;
     await new Promise(setImmediate);

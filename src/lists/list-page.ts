@@ -1,5 +1,17 @@
-import type { Page } from '../client/pages.ts';
 import type { NumberedRow } from './proof.ts';
+
+/** What is asked of a list: rows, and how many newer ones to skip. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A page of a list, newest rows first. */
+export interface ListPage<Row> {
+  readonly items: readonly Row[];
+  /** `limit`: what the service has cut the page down to; 0 when it says nothing of it. */
+  readonly pagination: { readonly total: number; readonly limit: number; readonly offset: number };
+}
 
 /**
  * The rows of a page with their numbers: the row at index i of an answer is number `total - 1 - (offset + i)` from the
@@ -9,7 +21,7 @@ import type { NumberedRow } from './proof.ts';
  * @param readAt when it was asked for, milliseconds since the epoch
  */
 export function numberedRows<Row>(
-  { items, pagination }: Page<Row, unknown>,
+  { items, pagination }: ListPage<Row>,
   requestedLimit: number,
   readAt: number,
 ): NumberedRow<Row>[] | undefined {

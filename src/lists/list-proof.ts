@@ -1,0 +1,181 @@
+import { setMaxListeners } from 'node:events';
+import type { GatheredRows } from './gathered-rows.ts';
+import type { PagePlan } from './page-plan.ts';
+import { ProofAttempt } from './proof-attempt.ts';
+import type { ProofSource, ProvenRow } from './proof-source.ts';
+import { ProofSpan } from './proof-span.ts';
+import type { NumberRange, ProofOptions, ProofStart, ProofStep, ProofVerdict, ProvenList } from './proof.ts';
+import { RowReader } from './row-reader.ts';
+import { RowsAhead } from './rows-ahead.ts';
+
+const EXTRA_REQUESTS_DEFAULT = 100;
+const ROWS_FOR_AN_EXTRA_REQUEST = 1_000;
+
+const RESTARTS_MAXIMUM = 3;
+const REFETCHES_OF_A_CONFLICT = 2;
+
+/**
+ * Reads a list so that its completeness is proven: every number below its total at the start is held by exactly one id.
+ *
+ * Pages overlap by a row, the newest with those that came when the list was measured. Were a row inserted or removed
+ * further down between two of them, the row in the overlap would have two numbers; so pages that fit together show that
+ * the order stood still. Pages that do not are asked for again, past the service's cache, and when they still do not,
+ * everything is.
+ *
+ * Two numbers next to each other are never proven unless one answer had both, also when the proof is resumed later. A
+ * span is read with the rows at its borders: none may have come between them and what was found to be its ends.
+ */
+export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
+  readonly #source: ProofSource<Row>;
+  readonly #options: ProofOptions;
+  readonly #span: ProofSpan;
+  readonly #reader: RowReader<Row>;
+  /** Ends the requests of the attempt under way. */
+  #stop = manyListeners();
+  #begun: Promise<ProofAttempt<Row>> | undefined;
+  #current: ProofAttempt<Row> | undefined;
+  #hasTimeOrder = true;
+  #hasOrderMoved = false;
+  #restarts = 0;
+  readonly #interrupt = () => {
+    this.#stop.abort(this.#options.signal?.reason);
+  };
+
+  constructor(source: ProofSource<Row>, options: ProofOptions = {}) {
+    this.#source = source;
+    this.#options = options;
+    this.#span = new ProofSpan(options, source.failures);
+    this.#reader = new RowReader(source, () => this.#extraRequests());
+    options.signal?.addEventListener('abort', this.#interrupt, { once: true });
+  }
+
+  async start(): Promise<ProofStart> {
+    return (await (this.#begun ??= this.#begin())).start;
+  }
+
+  async *steps(): AsyncGenerator<ProofStep<Row>, void, undefined> {
+    try {
+      yield* this.#steps();
+    } finally {
+      this.#stop.abort(new Error('the list is no longer read'));
+      this.#options.signal?.removeEventListener('abort', this.#interrupt);
+    }
+  }
+
+  /** Attempt after attempt, until one ends without the order having moved. */
+  async *#steps(): AsyncGenerator<ProofStep<Row>, void, undefined> {
+    for (let isRestart = false; ; isRestart = true) {
+      const attempt = await (this.#begun ??= this.#begin());
+      if (isRestart) yield { type: 'restart', start: attempt.start };
+      else this.#hasOrderMoved = !(await attempt.resume(this.#options.resume?.held ?? []));
+      if (!this.#hasOrderMoved && !(yield* this.#read(attempt))) return;
+      this.#restarts += 1;
+      this.#hasOrderMoved = false;
+      this.#begun = undefined;
+    }
+  }
+
+  verdict(): ProofVerdict {
+    if (this.#current === undefined) throw new TypeError('the verdict is known when the steps have ended');
+    return this.#current.verdict(this.#hasOrderMoved, this.#restarts);
+  }
+
+  #extraRequests(): number {
+    const { firstNumber = 0, endNumber = 0 } = this.#current?.start ?? {};
+    const proportional = Math.ceil((endNumber - firstNumber) / ROWS_FOR_AN_EXTRA_REQUEST);
+    return this.#options.extraRequests ?? EXTRA_REQUESTS_DEFAULT + proportional;
+  }
+
+  async #begin(): Promise<ProofAttempt<Row>> {
+    this.#stop = manyListeners();
+    if (this.#options.signal?.aborted === true) this.#interrupt();
+    const { asOf, plan, rows: measured } = await this.#reader.measure(this.#stop.signal);
+    const earlier = this.#restarts === 0 ? this.#options.resume?.start : undefined;
+    const start = earlier ?? (await this.#newStart(asOf, plan, measured[0]?.row.id));
+    this.#current = new ProofAttempt({ start, numbers: this.#numbersOf(start), plan, measured });
+    return this.#current;
+  }
+
+  async #newStart(asOf: number, plan: PagePlan, newestId: string | undefined): Promise<ProofStart> {
+    const { total } = plan;
+    const isBounded = this.#span.hasStart || this.#span.hasEnd;
+    const pageAround = (number: number) => this.#reader.pageAround(number, plan, this.#stop.signal);
+    const found = isBounded && this.#hasTimeOrder ? await this.#span.find(total, pageAround) : undefined;
+    this.#hasTimeOrder &&= !isBounded || found !== undefined;
+    const { from, to } = found ?? { from: 0, to: total };
+    return { asOf, total, firstNumber: from, endNumber: to, ...(newestId !== undefined && { newestId }) };
+  }
+
+  #numbersOf({ firstNumber, endNumber, total }: ProofStart): NumberRange {
+    return {
+      from: this.#span.hasStart && this.#hasTimeOrder ? Math.max(0, firstNumber - 1) : firstNumber,
+      to: this.#span.hasEnd && this.#hasTimeOrder ? Math.min(total, endNumber + 1) : endNumber,
+    };
+  }
+
+  /** @returns whether everything has to be read again */
+  async *#read(attempt: ProofAttempt<Row>): AsyncGenerator<ProofStep<Row>, boolean, undefined> {
+    const mayRestart = this.#restarts < RESTARTS_MAXIMUM;
+    const ahead = this.#rowsAhead(attempt);
+    try {
+      for (let chunk = ahead.next(); chunk !== undefined; chunk = ahead.next()) {
+        const agreed = await this.#agreeing(chunk.numbers, await chunk.gathered, attempt);
+        this.#hasOrderMoved ||= agreed === undefined;
+        if (this.#hasOrderMoved && mayRestart) return true;
+        const fresh = agreed === undefined ? [] : attempt.add(agreed);
+        const wanted = fresh.filter(({ row }) => this.#span.has(row));
+        if (this.#hasTimeOrder && !attempt.hasWantedNumbers(fresh, wanted)) {
+          // Rows are not numbered in the order of their creation: others of the span may be anywhere.
+          this.#hasTimeOrder = false;
+          return true;
+        }
+        attempt.count(fresh, wanted);
+        if (wanted.length > 0) yield { type: 'rows', rows: this.#isDescending ? wanted.reverse() : wanted };
+        this.#options.onProgress?.(attempt.progress());
+      }
+    } finally {
+      this.#stop.abort(new Error('these rows are no longer wanted'));
+    }
+    const hasIdTwice = attempt.close();
+    this.#hasOrderMoved ||= hasIdTwice;
+    return this.#hasOrderMoved && mayRestart;
+  }
+
+  #rowsAhead(attempt: ProofAttempt<Row>): RowsAhead<Row> {
+    const { plan } = attempt;
+    const { signal } = this.#stop;
+    return new RowsAhead<Row>({
+      walk: attempt.walk(this.#isDescending),
+      keys: this.#source.keys,
+      wantedRows: () => plan.wantedRows(),
+      read: (numbers) => this.#reader.numbers(numbers, plan, { isRefetch: false, signal }),
+      signal,
+    });
+  }
+
+  /** The rows of these numbers, once they agree with what is proven. @returns undefined when the order has moved */
+  async #agreeing(
+    numbers: NumberRange,
+    gathered: GatheredRows<Row>,
+    attempt: ProofAttempt<Row>,
+  ): Promise<GatheredRows<Row> | undefined> {
+    const { signal } = this.#stop;
+    let agreeing = gathered;
+    for (let refetches = 0; attempt.conflicts(agreeing); refetches += 1) {
+      if (refetches === REFETCHES_OF_A_CONFLICT) return undefined;
+      agreeing = await this.#reader.numbers(numbers, attempt.plan, { isRefetch: true, signal });
+    }
+    return agreeing;
+  }
+
+  get #isDescending(): boolean {
+    return this.#options.order === 'newest-first';
+  }
+}
+
+/** Node warns of a leak at the eleventh listener of a signal: one for each request under way is none. */
+function manyListeners(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}

@@ -1,0 +1,122 @@
+import type { GatheredRows } from './gathered-rows.ts';
+import { NumberWalk } from './number-walk.ts';
+import type { PagePlan } from './page-plan.ts';
+import type { ProvenRow } from './proof-source.ts';
+import type { HeldRow, NumberedRow, NumberRange, ProofProgress, ProofStart, ProofVerdict } from './proof.ts';
+import { ProvenIds } from './proven-ids.ts';
+
+interface AttemptFacts<Row> {
+  readonly start: ProofStart;
+  /** What is read: the numbers that are wanted, and beside them the first row on either side that is not of the span. */
+  readonly numbers: NumberRange;
+  readonly plan: PagePlan;
+  /** The rows that came when the list was measured. */
+  readonly measured: readonly NumberedRow<Row>[];
+}
+
+/** All that is proven of a list, until its order moves. */
+export class ProofAttempt<Row extends ProvenRow> {
+  readonly start: ProofStart;
+  readonly plan: PagePlan;
+  readonly #numbers: NumberRange;
+  readonly #ids: ProvenIds;
+  /** Ids by number as of when the list was measured, now or at the start. */
+  readonly #measuredIds: Map<number, string>;
+  #rowsHeld = 0;
+  #rowsGiven = 0;
+  /** Known when all is read. */
+  #gaps: readonly NumberRange[] | undefined;
+
+  constructor({ start, numbers, plan, measured }: AttemptFacts<Row>) {
+    this.start = start;
+    this.plan = plan;
+    this.#numbers = numbers;
+    this.#ids = new ProvenIds(numbers);
+    this.#measuredIds = new Map(measured.map(({ number, row }) => [number, row.id]));
+    const newest = start.total - 1;
+    if (start.newestId !== undefined && !this.#measuredIds.has(newest)) this.#measuredIds.set(newest, start.newestId);
+  }
+
+  /** Takes rows of an earlier proof for proven. @returns false when one is not what the list has there now */
+  async resume(rows: AsyncIterable<HeldRow> | Iterable<HeldRow>): Promise<boolean> {
+    const { newestId, total } = this.start;
+    let isSame = newestId === undefined || this.#measuredIds.get(total - 1) === newestId;
+    for await (const { number, id } of rows) {
+      if (!this.#isWanted(number)) continue;
+      isSame &&= !this.#isOther(number, id);
+      if (this.#ids.add(number, id) === 'new') this.#rowsHeld += 1;
+    }
+    this.#rowsGiven = this.#rowsHeld;
+    return isSame;
+  }
+
+  /** Goes through the numbers that are not proven yet. */
+  walk(isDescending: boolean): NumberWalk {
+    return new NumberWalk(this.#ids, this.#numbers, { isDescending });
+  }
+
+  conflicts(gathered: GatheredRows<Row>): boolean {
+    if (gathered.isContradicted()) return true;
+    return gathered
+      .ascending()
+      .some(({ number, row: { id } }) => this.#ids.conflicts(number, id) || this.#isOther(number, id));
+  }
+
+  /** Takes what is new for proven, but for rows whose proven neighbours did not come with them. @returns them, ascending */
+  add(gathered: GatheredRows<Row>): NumberedRow<Row>[] {
+    // A service that gives one row at a time shows no neighbours.
+    const areShown = this.plan.wantedRows() > 1;
+    const isApart = (number: number, neighbour: number) =>
+      this.#ids.has(neighbour) && !gathered.areNeighbours(Math.min(number, neighbour));
+    return gathered.ascending().filter(({ number, row }) => {
+      if (areShown && (isApart(number, number - 1) || isApart(number, number + 1))) return false;
+      return this.#ids.add(number, row.id) === 'new';
+    });
+  }
+
+  /** Whether the rows of the span are just those with the numbers that are wanted. */
+  hasWantedNumbers(fresh: readonly NumberedRow<Row>[], ofSpan: readonly NumberedRow<Row>[]): boolean {
+    return fresh.every((row) => this.#isWanted(row.number) === ofSpan.includes(row));
+  }
+
+  count(fresh: readonly NumberedRow<Row>[], ofSpan: readonly NumberedRow<Row>[]): void {
+    this.#rowsHeld += fresh.filter(({ number }) => this.#isWanted(number)).length;
+    this.#rowsGiven += ofSpan.length;
+  }
+
+  progress(): ProofProgress {
+    const { firstNumber, endNumber } = this.start;
+    return { rowsTotal: endNumber - firstNumber, rowsHeld: this.#rowsHeld };
+  }
+
+  /** Closes the attempt when all is read. @returns whether some id has two numbers */
+  close(): boolean {
+    const { gaps, hasIdTwice } = this.#ids.judge();
+    this.#gaps = gaps;
+    return hasIdTwice;
+  }
+
+  /** @throws {TypeError} before the attempt is closed */
+  verdict(hasOrderMoved: boolean, restarts: number): ProofVerdict {
+    const gaps = this.#gaps;
+    if (gaps === undefined) throw new TypeError('the verdict is known when the steps have ended');
+    const reason = hasOrderMoved ? 'order_moved' : gaps.length > 0 ? 'gaps' : undefined;
+    return {
+      ...this.start,
+      isProven: reason === undefined,
+      rowsHeld: this.#rowsHeld,
+      rowsGiven: this.#rowsGiven,
+      gaps,
+      ...(reason !== undefined && { reason }),
+      restarts,
+    };
+  }
+
+  #isWanted(number: number): boolean {
+    return number >= this.start.firstNumber && number < this.start.endNumber;
+  }
+
+  #isOther(number: number, id: string): boolean {
+    return (this.#measuredIds.get(number) ?? id) !== id;
+  }
+}

@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+import type { NumberRange } from './proof.ts';
+
+/** Words of 32 bits: as numbers they cost nothing, where 64 bits at once would be an object each. */
+const WORDS = 2;
+
+type Fingerprint = readonly [high: number, low: number];
+
+/** Which id each number of a range has, in eight bytes a row: ids would take a hundred. */
+export class ProvenIds {
+  readonly #from: number;
+  readonly #length: number;
+  readonly #words: Uint32Array<ArrayBuffer>;
+
+  constructor({ from, to }: NumberRange) {
+    this.#from = from;
+    this.#length = to - from;
+    this.#words = new Uint32Array(WORDS * this.#length);
+  }
+
+  /** @returns `conflict` when the number has another id, which stays */
+  add(number: number, id: string): 'new' | 'same' | 'conflict' {
+    const index = number - this.#from;
+    const fingerprint = fingerprintOf(id);
+    if (this.#isTaken(index)) return this.#isSame(index, fingerprint) ? 'same' : 'conflict';
+    const [high, low] = fingerprint;
+    this.#words.set([low, high], WORDS * index);
+    return 'new';
+  }
+
+  conflicts(number: number, id: string): boolean {
+    const index = number - this.#from;
+    if (index < 0 || index >= this.#length) return false;
+    return this.#isTaken(index) && !this.#isSame(index, fingerprintOf(id));
+  }
+
+  has(number: number): boolean {
+    return this.#isTaken(number - this.#from);
+  }
+
+  /**
+   * The judgement at the end: no other method answers after it.
+   *
+   * @returns numbers that have no id, and whether some id has two numbers
+   */
+  judge(): { gaps: NumberRange[]; hasIdTwice: boolean } {
+    return { gaps: this.#gaps(), hasIdTwice: this.#hasIdTwice() };
+  }
+
+  #gaps(): NumberRange[] {
+    const gaps: NumberRange[] = [];
+    for (let index = 0; index < this.#length; index += 1) {
+      if (this.#isTaken(index)) continue;
+      const start = index;
+      while (index < this.#length && !this.#isTaken(index)) index += 1;
+      gaps.push({ from: this.#from + start, to: this.#from + index });
+    }
+    return gaps;
+  }
+
+  #hasIdTwice(): boolean {
+    // In place: a copy would take as much memory again.
+    new BigUint64Array(this.#words.buffer).sort();
+    for (let index = 1; index < this.#length; index += 1) {
+      if (this.#isTaken(index) && this.#isSame(index, this.#at(index - 1))) return true;
+    }
+    return false;
+  }
+
+  #at(index: number): Fingerprint {
+    return [this.#words[WORDS * index + 1] ?? 0, this.#words[WORDS * index] ?? 0];
+  }
+
+  #isTaken(index: number): boolean {
+    return (this.#words[WORDS * index] ?? 0) !== 0 || (this.#words[WORDS * index + 1] ?? 0) !== 0;
+  }
+
+  #isSame(index: number, [high, low]: Fingerprint): boolean {
+    return this.#words[WORDS * index] === low && this.#words[WORDS * index + 1] === high;
+  }
+}
+
+/** That two of a million ids share one has a probability of 1 in 37 million. */
+function fingerprintOf(id: string): Fingerprint {
+  const digits = hash('sha256', id, 'hex');
+  const high = Number.parseInt(digits.slice(0, 8), 16);
+  const low = Number.parseInt(digits.slice(8, 16), 16);
+  return high === 0 && low === 0 ? [0, 1] : [high, low];
+}
