@@ -65,7 +65,7 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
   }
   if (error instanceof ContractError) {
     return {
-      ...text.failures.contractBroken(error.path, error.expected),
+      ...text.errors.contractBroken(error.path, error.expected),
       code: error.code,
       exitCode: EXIT.failed,
       details: { path: error.path, expected: error.expected },
@@ -98,14 +98,14 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
   if (interruption !== undefined) return { ...interruption, code: 'interrupted', exitCode: EXIT.interrupted };
   if (error instanceof PixError) return { message: error.message, code: error.code, exitCode: EXIT.failed };
   const message = error instanceof Error ? error.message : String(error);
-  return { ...text.failures.unexpected(message), code: 'unexpected', exitCode: EXIT.failed };
+  return { ...text.errors.unexpected(message), code: 'unexpected', exitCode: EXIT.failed };
 }
 
-function interruptionOf(error: unknown, { failures }: Catalogue): Complaint | undefined {
-  if (error instanceof Interruption || error instanceof InterruptedError) return failures.interrupted;
+function interruptionOf(error: unknown, { errors }: Catalogue): Complaint | undefined {
+  if (error instanceof Interruption || error instanceof InterruptedError) return errors.interrupted;
   // What inquirer throws on Ctrl-C, and when our signal is aborted while it waits for an answer.
   const isAtQuestion = error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
-  return isAtQuestion ? failures.interruptedAtQuestion : undefined;
+  return isAtQuestion ? errors.interruptedAtQuestion : undefined;
 }
 
 function refusal(error: ApiError, text: Catalogue): Failure {
@@ -114,7 +114,7 @@ function refusal(error: ApiError, text: Catalogue): Failure {
   const message =
     error.serviceMessage === undefined
       ? plain.message
-      : `${plain.message} ${text.failures.serviceSays(error.serviceMessage)}`;
+      : `${plain.message} ${text.errors.serviceSays(error.serviceMessage)}`;
   const isAccess = (status === 401 || status === 403) && code !== 'account_blocked' && code !== 'origin_refused';
   return {
     message,
@@ -145,10 +145,10 @@ function explain(error: ApiError, text: Catalogue): Complaint {
       problems: error.details?.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; '),
     });
   }
-  if (code === 'redirect_refused') return text.failures.redirectRefused(error.redirectedTo ?? '');
+  if (code === 'redirect_refused') return text.errors.redirectRefused(error.redirectedTo ?? '');
   if (status === 401) return text.refusals.unauthorized({});
   if (status === 403) return text.refusals.permission_missing({});
-  return status >= 500 ? text.failures.serverFailed(status) : text.failures.refused(status, code);
+  return status >= 500 ? text.errors.serverFailed(status) : text.errors.refused(status, code);
 }
 
 function reais(amount: number | undefined): string | undefined {

@@ -4,7 +4,8 @@ import type { ExportFlags } from './plan.ts';
 import { valueOption, withExamples, type Declaring } from '../declaring.ts';
 
 export function declareExport({ text, launch }: Declaring): Command {
-  const { commands, export: help, lists } = text.help;
+  const { commands, options: help } = text.export.help;
+  const { help: lists } = text.lists;
   const exporting = (name: string, description: string) =>
     new Command(name)
       .description(description)
@@ -12,19 +13,19 @@ export function declareExport({ text, launch }: Declaring): Command {
       .addOption(valueOption('--format', help.format))
       .addOption(valueOption('--since', lists.since))
       .addOption(valueOption('--until', lists.before))
-      .option('--force', help.force);
-  const payments = exporting('payments', commands.exportPayments).action((options: ExportFlags, command: Command) =>
+      .option('--force', text.help.options.force);
+  const payments = exporting('payments', commands.payments).action((options: ExportFlags, command: Command) =>
     launch(command, () => import('./payments.ts'), options),
   );
-  const withdraws = exporting('withdraws', commands.exportWithdraws)
+  const withdraws = exporting('withdraws', commands.withdraws)
     .alias('withdrawals')
     .action((options: ExportFlags, command: Command) => launch(command, () => import('./withdraws.ts'), options));
-  const statement = exporting('statement', commands.exportStatement).action((options: ExportFlags, command: Command) =>
+  const statement = exporting('statement', commands.statement).action((options: ExportFlags, command: Command) =>
     launch(command, () => import('./statement.ts'), options),
   );
 
   const group = new Command('export')
-    .description(commands.export)
+    .description(commands.group)
     .addCommand(
       withExamples(payments, [
         'pix export payments --out payments.csv',

@@ -31,7 +31,7 @@ const FAULT_KINDS: Readonly<Record<FaultKind, true>> = {
 };
 
 export function declareMock(declaring: Declaring): Command {
-  const { commands, options } = declaring.text.mock;
+  const { commands, options } = declaring.text.mock.help;
   const { launch } = declaring;
   const movePayment = (move: 'activate' | 'pay' | 'expire') =>
     new Command(move)
@@ -115,7 +115,7 @@ export function declareMock(declaring: Declaring): Command {
 }
 
 function declareDispute({ text, launch }: Declaring): Command {
-  const { commands, options } = text.mock;
+  const { commands, options } = text.mock.help;
   const group = new Command('dispute').description(commands.dispute);
   const moves = { open: commands.disputeOpen, accept: commands.disputeAccept, refuse: commands.disputeRefuse };
   for (const move of ['open', 'accept', 'refuse'] as const) {
@@ -131,7 +131,7 @@ function declareDispute({ text, launch }: Declaring): Command {
 }
 
 function declareAccount({ text, launch }: Declaring): Command {
-  const { commands, options: help } = text.mock;
+  const { commands, options: help } = text.mock.help;
   const show = new Command('show')
     .description(commands.accountShow)
     .addOption(valueOption('--account', help.account, accounts))
@@ -168,7 +168,7 @@ function declareAccount({ text, launch }: Declaring): Command {
 }
 
 function declareFaults({ text, launch }: Declaring): Command {
-  const { commands, options: help } = text.mock;
+  const { commands, options: help } = text.mock.help;
   const add = new Command('add')
     .description(commands.faultsAdd)
     .addOption(valueOption('--on', help.on, operationNames))

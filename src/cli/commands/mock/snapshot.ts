@@ -25,7 +25,7 @@ export interface SnapshotOptions {
 export async function run(context: Context, { file, force }: SnapshotOptions): Promise<void> {
   const { text } = context.screen;
   const selection = selectFields(context.session.flags.fields, FIELDS, text);
-  if (force !== true && (await exists(file))) throw usageError('file_exists', text.exports.fileExists(file));
+  if (force !== true && (await exists(file))) throw usageError('file_exists', text.errors.fileExists(file));
   const desk = await openLevers(context);
   let bytes = 0;
   await desk.snapshot((pieces) =>

@@ -62,7 +62,7 @@ export async function run(context: Context, { rebuild = false }: SyncFlags): Pro
             signal: context.host.interruption,
             onProgress,
             onRestart() {
-              context.screen.warn(text.exports.anew(text.exports.rowsOf[list.name]));
+              context.screen.warn(text.export.anew(text.lists.names[list.name]));
             },
           }),
         );
@@ -126,7 +126,7 @@ function assertProven(synced: readonly SyncedList[], { text }: Screen): void {
   const reasons = synced
     .filter(({ isProven }) => !isProven)
     .map(({ list, reason }) => {
-      const name = text.exports.rowsOf[list];
+      const name = text.lists.names[list];
       return reason === 'order_moved' ? text.sync.orderMoved(name) : text.sync.gaps(name);
     });
   if (reasons.length === 0) return;
@@ -141,7 +141,7 @@ function assertProven(synced: readonly SyncedList[], { text }: Screen): void {
 function named(error: unknown, path: string, { text }: Screen): unknown {
   if (error instanceof MirrorMismatchError) {
     return new CommandError({
-      ...text.sync.mismatch(text.exports.rowsOf[error.list]),
+      ...text.sync.mismatch(text.lists.names[error.list]),
       code: 'mirror_of_another_account',
       exitCode: EXIT.failed,
       details: { file: path, list: error.list },
