@@ -45,7 +45,7 @@ const VISITS: Record<string, readonly string[]> = {
   'src/cli/commands/sync/run.ts': ['find'],
   'src/cli/commands/withdraw/create.ts': ['payouts'],
   'src/cli/commands/withdraw/send.ts': ['payouts'],
-  'src/cli/completion/fields.ts': ['auth', 'doctor', 'export', 'find', 'keys', 'mock', 'payouts', 'sync', 'withdraw'],
+  'src/cli/completion/fields.ts': ['auth', 'export', 'find', 'keys', 'payouts', 'sync', 'withdraw'],
   'src/cli/context/settings.ts': ['keys'],
   'src/cli/input/recent-recipients.ts': ['payouts'],
   'src/cli/output/progress-line.ts': ['export'],
