@@ -27,9 +27,6 @@ const RUNNING_UP: Record<string, readonly string[]> = {
   'src/lists/read-list.ts': ['cli', 'client', 'find'],
   'src/lists/state-file.ts': ['cli'],
   'src/payouts/engine/one-payout.ts': ['cli'],
-  'src/payouts/rules/payable.ts': ['cli'],
-  'src/payouts/rules/reference-holder.ts': ['cli'],
-  'src/payouts/rules/repetition.ts': ['cli'],
   'src/payouts/rules/withdrawal-plan.ts': ['cli'],
 };
 
@@ -41,22 +38,14 @@ const VISITS: Record<string, readonly string[]> = {
   'src/cli/commands/auth/status.ts': ['keys'],
   'src/cli/commands/doctor/local-checks.ts': ['keys'],
   'src/cli/commands/doctor/network-checks.ts': ['keys'],
-  'src/cli/commands/find/referenced-withdrawals.ts': ['payouts'],
   'src/cli/commands/sync/run.ts': ['find'],
-  'src/cli/commands/withdraw/create.ts': ['payouts'],
-  'src/cli/commands/withdraw/send.ts': ['payouts'],
   'src/cli/completion/fields.ts': ['auth', 'doctor', 'export', 'find', 'keys', 'mock', 'payouts', 'sync', 'withdraw'],
   'src/cli/context/settings.ts': ['keys'],
-  'src/cli/input/recent-recipients.ts': ['payouts'],
   'src/cli/output/progress-line.ts': ['export'],
   'src/lists/list-source.ts': ['export'],
   'src/lists/open-state.ts': ['export'],
   'src/lists/read-list.ts': ['export'],
   'src/lists/state-file.ts': ['export'],
-  'src/payouts/engine/one-payout.ts': ['payouts'],
-  'src/payouts/rules/payable.ts': ['payouts'],
-  'src/payouts/rules/reference-holder.ts': ['payouts'],
-  'src/payouts/rules/repetition.ts': ['payouts'],
 };
 
 /** The one door from the command line into the local service. */
