@@ -66,7 +66,11 @@ const DECLARATIONS: readonly Declaration[] = [
   },
   {
     declare: declareWithdraw,
-    group: { name: 'withdraw', aliases: ['withdraws', 'withdrawals'], summary: (text) => text.withdraw.help.commands.group },
+    group: {
+      name: 'withdraw',
+      aliases: ['withdraws', 'withdrawals'],
+      summary: (text) => text.withdraw.help.commands.group,
+    },
   },
   {
     declare: declarePayouts,
@@ -74,7 +78,10 @@ const DECLARATIONS: readonly Declaration[] = [
   },
   { declare: declareFind },
   { declare: declareSync },
-  { declare: declareExport, group: { name: 'export', aliases: [], summary: (text) => text.export.help.commands.group } },
+  {
+    declare: declareExport,
+    group: { name: 'export', aliases: [], summary: (text) => text.export.help.commands.group },
+  },
   { declare: declareApi },
   { declare: declareConfig, group: { name: 'config', aliases: [], summary: (text) => text.config.help.group } },
   { declare: declareDoctor },

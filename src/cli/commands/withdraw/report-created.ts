@@ -45,9 +45,7 @@ export async function reportCreated(reporting: Reporting, { payout, answer }: At
 /** Shows the withdrawal that an earlier command has led to: this one has sent nothing. */
 export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
   const { context } = reporting;
-  context.screen.warn(
-    context.screen.text.withdraw.sentBefore(payout.reference ?? '', payout.withdrawal?.id ?? ''),
-  );
+  context.screen.warn(context.screen.text.withdraw.sentBefore(payout.reference ?? '', payout.withdrawal?.id ?? ''));
   await report(reporting, payout, await lookUp(reporting, payout), true);
 }
 
