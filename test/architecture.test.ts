@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What each part may import of ours. The picture of it is in docs/maintain/architecture.md. */
+/** What each part may import of ours, as the table of docs/maintain/architecture.md has it. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   pix: [],
   contract: ['pix'],
@@ -44,6 +44,7 @@ const VISITS: Record<string, readonly string[]> = {
   'src/cli/commands/sync/run.ts': ['find'],
   'src/cli/commands/withdraw/create.ts': ['payouts'],
   'src/cli/commands/withdraw/send.ts': ['payouts'],
+<<<<<<< HEAD
   'src/cli/completion/fields.ts': [
     'auth',
     'config',
@@ -58,6 +59,10 @@ const VISITS: Record<string, readonly string[]> = {
     'withdraw',
   ],
   'src/cli/completion/values.ts': ['config'],
+=======
+  'src/cli/completion/fields.ts': ['auth', 'doctor', 'export', 'find', 'keys', 'mock', 'payouts', 'sync', 'withdraw'],
+  'src/cli/context/settings.ts': ['keys'],
+>>>>>>> main
   'src/cli/input/recent-recipients.ts': ['payouts'],
   'src/cli/output/progress-line.ts': ['export'],
   'src/lists/list-source.ts': ['export'],
@@ -93,6 +98,12 @@ function partOf(path: string): string {
   return path.split('/')[1] ?? '';
 }
 
+/** The folder directly below another one in which a file is, if any. */
+function roomBelow(folder: string, path: string): string[] {
+  const [room = '', ...rest] = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/') : [];
+  return rest.length === 0 ? [] : [room];
+}
+
 function ownImports(file: SourceFile): string[] {
   return file.imports
     .filter((name) => name.startsWith('.'))
@@ -118,6 +129,25 @@ function filesWhoseCode(matches: RegExp, outside: (path: string) => boolean): st
 describe('the structure that docs/maintain/architecture.md shows', () => {
   it('has only the parts that are written down', () => {
     expect([...new Set(files.map((file) => partOf(file.path)))].filter((part) => !(part in MAY_IMPORT))).toEqual([]);
+  });
+
+  it('is the table of that page', () => {
+    const page = readFileSync(join(root, 'docs/maintain/architecture.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `(\w+)\/` +\|.*\| (.*?) +\|$/gm)].map(
+      ([, part = '', imports = '']) =>
+        [part, [...imports.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()] as const,
+    );
+    const allowed = Object.entries(MAY_IMPORT).map(([part, imports]) => [part, [...imports].sort()] as const);
+    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(allowed));
+  });
+
+  it('has a map that names every room of the command line and every folder of commands', () => {
+    const page = readFileSync(join(root, 'docs/maintain/command-line.md'), 'utf8');
+    const [, tree = ''] = page.split('```');
+    const foldersIn = (path: string) => new Set(files.flatMap((file) => roomBelow(path, file.path)));
+    expect([...tree.matchAll(/^  (\w+)\//gm)].map(([, name]) => name).sort()).toEqual([...foldersIn('src/cli')]);
+    const commands = [...page.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
+    expect(commands).toEqual([...foldersIn('src/cli/commands')]);
   });
 
   it('lets each part import only what the table allows', () => {

@@ -151,7 +151,14 @@ describe('every error', () => {
       (code) => new ConfigurationError('x', { code }),
     ),
     ...(['no_profile', 'unknown_profile', 'unknown_key', 'keychain_locked', 'key_missing'] as const).map(
-      (code) => new ConfigurationError('x', { code, profileName: 'work', keyName: 'main', knownNames: ['work', 'main'], reason: 'locked' }),
+      (code) =>
+        new ConfigurationError('x', {
+          code,
+          profileName: 'work',
+          keyName: 'main',
+          knownNames: ['work', 'main'],
+          reason: 'locked',
+        }),
     ),
     ...(['blocked_port', 'invalid_profile_name'] as const).map((code) => new ConfigurationError('x', { code })),
     ...(['config_unreadable', 'config_unwritable'] as const).map(
