@@ -44,25 +44,7 @@ const VISITS: Record<string, readonly string[]> = {
   'src/cli/commands/sync/run.ts': ['find'],
   'src/cli/commands/withdraw/create.ts': ['payouts'],
   'src/cli/commands/withdraw/send.ts': ['payouts'],
-<<<<<<< HEAD
-  'src/cli/completion/fields.ts': [
-    'auth',
-    'config',
-    'doctor',
-    'export',
-    'find',
-    'keys',
-    'mock',
-    'payouts',
-    'stats',
-    'sync',
-    'withdraw',
-  ],
-  'src/cli/completion/values.ts': ['config'],
-=======
   'src/cli/completion/fields.ts': ['auth', 'doctor', 'export', 'find', 'keys', 'mock', 'payouts', 'sync', 'withdraw'],
-  'src/cli/context/settings.ts': ['keys'],
->>>>>>> main
   'src/cli/input/recent-recipients.ts': ['payouts'],
   'src/cli/output/progress-line.ts': ['export'],
   'src/lists/list-source.ts': ['export'],

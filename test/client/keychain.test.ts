@@ -4,13 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock, type Clock } from '../../src/client/clock.ts';
 import { fingerprintOf } from '../../src/client/profiles/key-fingerprint.ts';
-<<<<<<< HEAD
 import { assertKeeps, keepInKeychain, type Keychain, SystemKeychain } from '../../src/client/profiles/keychain.ts';
-import { fakeKeychain } from '../cli/fake-keychain.ts';
-=======
-import { assertKeeps, keepInKeychain, openKeychain, type Keychain } from '../../src/client/profiles/keychain.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
->>>>>>> main
 import { temporaryFolder } from '../support/cli.ts';
 import { startDumbBus } from '../support/dumb-bus.ts';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { keepInKeychain } from '../../src/client/profiles/keychain.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { fakeKeychain } from '../cli/fake-keychain.ts';
+import { fakeKeychain } from '../support/fake-keychain.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import packageFacts from '../../package.json' with { type: 'json' };

@@ -7,7 +7,7 @@ import { keepInKeychain } from '../../src/client/profiles/keychain.ts';
 import { listProfiles, openProfile } from '../../src/client/profiles/index.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { fakeKeychain } from '../cli/fake-keychain.ts';
+import { fakeKeychain } from '../support/fake-keychain.ts';
 import { temporaryFolder } from '../support/cli.ts';
 
 const KEY = 'pk_profile0123456789abcdefghijklmnopqrst';
