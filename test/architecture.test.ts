@@ -38,7 +38,7 @@ const VISITS: Record<string, readonly string[]> = {
   'src/cli/commands/doctor/local-checks.ts': ['keys'],
   'src/cli/commands/doctor/network-checks.ts': ['keys'],
   'src/cli/commands/sync/run.ts': ['find'],
-  'src/cli/completion/fields.ts': ['auth', 'doctor', 'export', 'find', 'keys', 'mock', 'payouts', 'sync', 'withdraw'],
+  'src/cli/completion/fields.ts': ['auth', 'export', 'find', 'keys', 'payouts', 'sync', 'withdraw'],
   'src/cli/output/progress-line.ts': ['export'],
   'src/lists/list-source.ts': ['export'],
   'src/lists/open-state.ts': ['export'],

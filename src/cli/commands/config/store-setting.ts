@@ -8,7 +8,7 @@ import { plainCause } from '../../errors/plain-cause.ts';
 import { isTimeZone, preferencesPath, type Preferences } from '../../context/preferences.ts';
 import { writePrivateFile } from '../../context/private-file.ts';
 import { LANGUAGES, readLanguage, type Catalogue } from '../../text/translate.ts';
-import { DEFAULT_VALUE, type SettingName } from './setting-names.ts';
+import { DEFAULT_VALUE, type SettingName } from './setting-rows.ts';
 
 const KEYS: Readonly<Record<Exclude<SettingName, 'profile'>, keyof Preferences>> = {
   language: 'language',
