@@ -32,7 +32,7 @@ const asCommonJs = {
 const CHUNKS = [
   chunk('frame', 3, ['src/cli/main.ts', 'node_modules/env-paths/index.js']),
   chunk('contract', 2, ['src/contract/balance.ts', 'src/client/profiles/profiles-file.ts']),
-  chunk('client', 1, ['src/client/client.ts']),
+  chunk('client', 1, ['src/client/create-client.ts']),
 ];
 
 /** A file that was moved and is still named here would be split off unnoticed, and every command start later. */

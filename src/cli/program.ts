@@ -12,7 +12,7 @@ import { declareDoctor } from './commands/doctor/command.ts';
 import { declareExport } from './commands/export/command.ts';
 import { declareFind } from './commands/find/command.ts';
 import { declareKeys } from './commands/keys/command.ts';
-import { withExamples, type Declaring } from './commands/declaring.ts';
+import { withExamples, withFields, type Declaring, type Running } from './commands/declaring.ts';
 import { declareMock } from './commands/mock/command.ts';
 import { declarePayments } from './commands/payments/command.ts';
 import { declarePayouts } from './commands/payouts/command.ts';
@@ -88,6 +88,18 @@ export function buildProgram(parts: ProgramParts): Command {
   const { text, createContext } = parts;
   const declaring: Declaring = {
     text,
+    runs: <Options, Row>(command: Command, running: Running<Options, Row>) => {
+      command.action(async (...given: unknown[]) => {
+        const typed = command.opts<object>();
+        const named = (running.arguments ?? []).map((name, index) => [name, given[index]] as const);
+        // commander has parsed and checked what `Options` describes.
+        const options = { ...typed, ...running.fixed, ...Object.fromEntries(named) } as Options;
+        const context = createContext(givenGlobalFlags(command, text));
+        const { runCommand } = await import('./run-command.ts');
+        await runCommand(context, running, options, new Set(Object.keys(typed)));
+      });
+      return withExamples(withFields(command, running.fields), running.examples ?? []);
+    },
     async launch(command, load, options) {
       const context = createContext(givenGlobalFlags(command, text));
       const chosen = await load();

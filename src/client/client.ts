@@ -3,22 +3,14 @@ import type { operations } from '../contract/operations.ts';
 import type { PaymentStatus } from '../contract/payment.ts';
 import type { received } from '../contract/received.ts';
 import type { WithdrawalStatus } from '../contract/withdrawal.ts';
-import { jsonReaisFromCentavos } from '../pix/amount-text.ts';
+import type { ProofOptions, ProvenList } from '../lists/proof.ts';
 import type { Centavos } from '../pix/centavos.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
-import { parseBaseUrl } from './http/base-url.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { answered, endpoint } from './http/endpoint.ts';
-import { ConfigurationError, ContractError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
-import type { KeyFacts, NamedKey } from './rate-limit/key-facts.ts';
-import { listSource } from './list-source.ts';
-import { listPages, type Page, type PageIterable, type PageRange } from './pages.ts';
-import type { ProofOptions, ProvenList } from '../lists/proof.ts';
-import { ListProof } from '../lists/list-proof.ts';
 import type { RawAnswer, RawRequest } from './http/raw-request.ts';
 import type { RefusalForm } from './http/refusal-forms.ts';
-import { createSession } from './http/session.ts';
+import type { Page, PageIterable, PageRange } from './pages.ts';
+import type { KeyFacts, NamedKey } from './rate-limit/key-facts.ts';
 
 export interface PixClientOptions {
   /** `https://…` or `http://…`; a path prefix is kept. */
@@ -160,155 +152,4 @@ export interface PixClient {
     /** Has the service send a verification code to the holder of the account. No money moves. */
     requestTransferCode(request: TransferCodeRequest): Promise<RequestedTransferCode>;
   };
-}
-
-const TIMEOUT_DEFAULT_MS = 30_000;
-/** Node's timers fire at once when they are set for longer. */
-const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
-
-/**
- * Opens a wallet with an API key, or with several. Make one client for them, and keep it: the pace of requests is counted
- * here.
- *
- * @example
- * ```ts
- * const client = createPixClient({ baseUrl: 'https://wallet.example', apiKey });
- * const { balance } = await client.balance();
- * for await (const payment of client.payments.list({ status: 'COMPLETED' })) console.log(payment.id, payment.value);
- * ```
- * @throws {ConfigurationError} `invalid_base_url`, `no_key`, `invalid_key` or `duplicate_key`
- */
-export function createPixClient(options: PixClientOptions, clock: Clock = systemClock): PixClient {
-  const { requestFieldNames = {}, onEvent = () => undefined } = options;
-  const keys = checkedKeys(options);
-  const session = createSession({
-    baseUrl: parseBaseUrl(options.baseUrl),
-    keys,
-    timeoutMs: Math.min(options.timeoutMs ?? TIMEOUT_DEFAULT_MS, TIMER_MAXIMUM_MS),
-    onEvent,
-    signal: options.signal,
-    fetch: options.fetch,
-    readOnly: options.readOnly,
-    refusalForm: options.refusalForm,
-    firstRequests: options.firstRequests,
-    clock,
-  });
-  const coverFeeField = requestFieldNames.coverFee ?? 'coverFee';
-  const verificationCodeField = requestFieldNames.verificationCode ?? 'verificationCode';
-
-  const getBalance = endpoint(session, async () => answered((await balanceContract()).getBalance));
-  const getPayment = endpoint(session, async () => answered((await paymentContract()).getPayment));
-  const createPayment = endpoint(session, async () => answered((await paymentContract()).createPayment));
-  const askPayments = endpoint(session, async () => answered((await paymentContract()).listPayments));
-  const getWithdrawal = endpoint(session, async () => answered((await withdrawalContract()).getWithdrawal));
-  const createWithdrawal = endpoint(session, async () => answered((await withdrawalContract()).createWithdrawal));
-  const askWithdrawals = endpoint(session, async () => answered((await withdrawalContract()).listWithdrawals));
-  const requestTransferCode = endpoint(session, async () => {
-    const { operation, makeParser } = answered((await withdrawalContract()).requestTransferCode);
-    return { operation, makeParser: () => makeParser().partial({ data: true }) };
-  });
-
-  async function paymentPage(query: PageQuery<PaymentStatus>, signal?: AbortSignal) {
-    const { payments: items, pagination, statistics } = (await askPayments({ query: { ...query }, signal })).data;
-    return { items, pagination, statistics };
-  }
-  async function withdrawalPage(query: PageQuery<WithdrawalStatus>, signal?: AbortSignal) {
-    const { withdraws: items, pagination, statistics } = (await askWithdrawals({ query: { ...query }, signal })).data;
-    return { items, pagination, statistics };
-  }
-
-  return {
-    keys: () => session.keys(),
-    request: (request) => session.request(request),
-    async balance() {
-      return (await getBalance()).data;
-    },
-    payments: {
-      list: ({ status, ...range } = {}) =>
-        listPages((request, signal) => paymentPage({ status, ...request }, signal), range, keys.length),
-      proven: (options) => new ListProof(listSource(paymentPage, clock, keys.length), options),
-      page: (query = {}) => paymentPage(query),
-      async get(id) {
-        const { data: payment, statusUpdated } = await getPayment({ id });
-        assertSameId(payment.id, id);
-        return { payment, statusUpdated: statusUpdated ?? false };
-      },
-      async create({ valueCentavos, description, coverFee = false }) {
-        const json = {
-          value: jsonReais(valueCentavos),
-          description,
-          ...(coverFee && { [coverFeeField]: true }),
-        };
-        return (await createPayment({ json })).data;
-      },
-    },
-    withdraws: {
-      list: ({ status, ...range } = {}) =>
-        listPages((request, signal) => withdrawalPage({ status, ...request }, signal), range, keys.length),
-      proven: (options) => new ListProof(listSource(withdrawalPage, clock, keys.length), options),
-      page: (query = {}) => withdrawalPage(query),
-      async get(id) {
-        const { data: withdrawal } = await getWithdrawal({ id });
-        assertSameId(withdrawal.id, id);
-        return withdrawal;
-      },
-      async create({ amountCentavos, pixKey, pixKeyType, description, coverFee = false, verificationCode }) {
-        const json = {
-          amount: jsonReais(amountCentavos),
-          pixKey,
-          pixKeyType,
-          description,
-          ...(coverFee && { [coverFeeField]: true }),
-          [verificationCodeField]: verificationCode,
-        };
-        return (await createWithdrawal({ json })).data;
-      },
-      async requestTransferCode({ amountCentavos, coverFee = false }) {
-        const json = { amount: jsonReais(amountCentavos), ...(coverFee && { [coverFeeField]: true }) };
-        return (await requestTransferCode({ json })).data ?? {};
-      },
-    },
-  };
-}
-
-/** Each resource is loaded when it is asked for: to make the schemas of all takes milliseconds of every command. */
-async function balanceContract() {
-  return (await import('../contract/balance-operations.ts')).balanceOperations;
-}
-
-async function paymentContract() {
-  return (await import('../contract/payment-operations.ts')).paymentOperations;
-}
-
-async function withdrawalContract() {
-  return (await import('../contract/withdrawal-operations.ts')).withdrawalOperations;
-}
-
-/** The state of another transaction must not pass for that of this one. */
-function assertSameId(received: string, asked: string): void {
-  if (received !== asked) throw new ContractError({ path: 'data.id', expected: 'expected the id that was asked for' });
-}
-
-/** @throws {PixError} `invalid_amount` when no JSON number stands for it: nothing was sent */
-function jsonReais(amountCentavos: Centavos): number {
-  try {
-    return jsonReaisFromCentavos(amountCentavos);
-  } catch (cause) {
-    throw new PixError('the amount is too large', { code: 'invalid_amount', outcome: 'not-sent', cause });
-  }
-}
-
-/** A key with a space or a line break in it would fail deep in the HTTP client, and be shown there. */
-function checkedKeys({ apiKey, apiKeys = [] }: PixClientOptions): readonly NamedKey[] {
-  const keys = apiKey === undefined ? apiKeys : [{ name: 'main', key: apiKey }, ...apiKeys];
-  if (keys.length === 0 || keys.some(({ key }) => key === '')) {
-    throw new ConfigurationError('there is no API key', { code: 'no_key' });
-  }
-  if (!keys.every(({ key }) => /^[\x21-\x7e]{1,1024}$/.test(key))) {
-    throw new ConfigurationError('the API key holds characters that no key has', { code: 'invalid_key' });
-  }
-  if (new Set(keys.map(({ key }) => key)).size < keys.length) {
-    throw new ConfigurationError('an API key is given twice', { code: 'duplicate_key' });
-  }
-  return keys;
 }

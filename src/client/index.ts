@@ -23,7 +23,7 @@ export type { PixKeyType } from '../pix/pix-key.ts';
 export type { Permission } from '../contract/permission.ts';
 export type { PaymentStatus } from '../contract/payment.ts';
 export type { WithdrawalStatus } from '../contract/withdrawal.ts';
-export { createPixClient } from './client.ts';
+export { createPixClient } from './create-client.ts';
 export type {
   Balance,
   CreatedPayment,

@@ -7,8 +7,8 @@
  * - `sending`: the intent is durable, so its request may have left. Found so after a crash, it is `unknown`
  * - `paid`: the withdrawal exists, and is COMPLETED
  * - `accepted`: the withdrawal exists, and is not final yet
- * - `failed`: the withdrawal exists, and FAILED: the money came back
- * - `refused`: the service refused this payout for its own sake: no money moved, unless its mark turns up all the same
+ * - `failed`: the withdrawal exists, and FAILED: the money came back, unless a copy of the request turns up all the same
+ * - `refused`: the service refused this payout for its own sake: no money moved, with the same exception
  * - `unknown`: the request may have been carried out; to be looked for
  * - `absent`: proven not to have been carried out; held for a person, or sent again where that was chosen
  * - `ambiguous`: withdrawals are there that may be it, and nothing proves which; held for a person
@@ -40,8 +40,8 @@ export const TRANSITIONS: Readonly<Record<PayoutState, readonly PayoutState[]>> 
   ambiguous: ['paid', 'accepted', 'failed', 'resolved_paid', 'resolved_unpaid'],
   accepted: ['paid', 'failed'],
   paid: [],
-  failed: [],
-  refused: ['paid', 'accepted', 'failed'],
+  failed: ['ambiguous'],
+  refused: ['paid', 'accepted', 'failed', 'ambiguous'],
   resolved_paid: [],
   resolved_unpaid: [],
 };
@@ -63,6 +63,12 @@ export const REFERENCE_HOLDING_STATES = [
 /** In these, the payout was definitely not paid, and its run will not send it any more. */
 export const UNPAID_STATES = ['failed', 'refused', 'resolved_unpaid'] as const satisfies readonly PayoutState[];
 
+/** In these, the service said that the payout was not paid. It said nothing of copies of the request. */
+export const DENIED_STATES = ['failed', 'refused'] as const satisfies readonly PayoutState[];
+
+/** The code of a payout that counts as paid by a withdrawal with the mark of something else. */
+export const OTHER_MARK = 'other_mark';
+
 /** In these, money may have moved, and nobody knows. */
 export const OPEN_STATES = ['sending', 'unknown', 'absent', 'ambiguous'] as const satisfies readonly PayoutState[];
 
@@ -73,4 +79,21 @@ export const UNFINISHED_STATES = ['planned', ...OPEN_STATES] as const satisfies 
 export function stateOfStatus(status: string | null | undefined): 'paid' | 'failed' | 'accepted' {
   if (status === 'COMPLETED') return 'paid';
   return status === 'FAILED' ? 'failed' : 'accepted';
+}
+
+/** What of a payout tells whether anybody knows that it was paid. */
+interface Standing {
+  readonly state: PayoutState;
+  readonly refusedAt: number | null;
+  readonly secondWithdrawalId: string | null;
+}
+
+/**
+ * Whether nobody knows if a payout was paid: also when it is planned after a refusal, for a copy of its request may have
+ * been carried out, or when it counts as unpaid and a withdrawal carries its mark.
+ */
+export function isOpen({ state, refusedAt, secondWithdrawalId }: Standing): boolean {
+  const open: readonly PayoutState[] = OPEN_STATES;
+  const unpaid: readonly PayoutState[] = UNPAID_STATES;
+  return open.includes(state) || refusedAt !== null || (secondWithdrawalId !== null && unpaid.includes(state));
 }

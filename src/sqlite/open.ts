@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadDriver, type SqlDatabase } from './driver.ts';
 import { migrate, refuseForeign, type Schema } from './migrate.ts';
@@ -10,8 +10,9 @@ const SQLITE_BUSY = 5;
 /** How long a connection that shares its file waits for another one's write to end. */
 const BUSY_TIMEOUT_MS = 30_000;
 
-/** With a pause between them that grows by a millisecond each time: 5 seconds in all. */
-const ENTER_WAL_ATTEMPTS = 100;
+/** So long a connection tries to enter WAL mode, which SQLite does not wait for by itself. */
+const ENTER_WAL_MS = 5_000;
+const ENTER_WAL_PAUSE_MS = 20;
 
 const UNLOCK = 'PRAGMA locking_mode = NORMAL;';
 /** Exclusive use of a file in WAL mode ends only with that mode. It also leaves the file whole, with no journal beside it. */
@@ -85,15 +86,18 @@ export async function openSharedDatabase(
 
 /** Whoever enters this mode must be alone for a moment, and SQLite does not wait for that: two that come at once try again. */
 function enterWal(connection: SqlDatabase): void {
-  for (let attempts = 1; ; attempts += 1) {
+  const untilMs = performance.now() + ENTER_WAL_MS;
+  connection.exec('PRAGMA busy_timeout = 0;');
+  for (;;) {
     try {
       connection.exec('PRAGMA journal_mode = WAL;');
-      return;
+      break;
     } catch (error) {
-      if (!isBusy(error) || attempts === ENTER_WAL_ATTEMPTS) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, attempts);
+      if (!isBusy(error) || performance.now() > untilMs) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ENTER_WAL_PAUSE_MS);
     }
   }
+  connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`);
 }
 
 /** SQLite gives its journal files the mode of the database: created 0600, all of them are. */
@@ -135,7 +139,9 @@ function openError(file: string | undefined, error: unknown): DatabaseOpenError 
   if (error instanceof DatabaseOpenError) return error;
   const name = file ?? 'the database in memory';
   if (isBusy(error)) {
-    return new DatabaseOpenError('locked', `${name} is in use by another process`, { cause: error });
+    const isEmpty = file !== undefined && statSync(file, { throwIfNoEntry: false })?.size === 0;
+    const problem = isEmpty ? 'was emptied while another process uses it' : 'is in use by another process';
+    return new DatabaseOpenError('locked', `${name} ${problem}`, { cause: error });
   }
   const problem = error instanceof Error ? error.message : String(error);
   return new DatabaseOpenError('unreadable', `${name} can't be opened: ${problem}`, { cause: error });

@@ -1,6 +1,6 @@
 import { resourceUsage } from 'node:process';
 import { main } from '../../src/cli/main.ts';
-import { createPixClient } from '../../src/client/client.ts';
+import { createPixClient } from '../../src/client/create-client.ts';
 import type { ClientOutcome, ClientTask } from './spawn-client.ts';
 
 /** A client in a process of its own, as `spawn-client.ts` starts it: its task as JSON, what came of it by IPC. */

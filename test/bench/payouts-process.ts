@@ -1,4 +1,4 @@
-import { createPixClient } from '../../src/client/client.ts';
+import { createPixClient } from '../../src/client/create-client.ts';
 import { systemClock } from '../../src/client/clock.ts';
 import { fingerprintOf } from '../../src/client/profiles/key-fingerprint.ts';
 import { bindAccount } from '../../src/payouts/accounts/account.ts';

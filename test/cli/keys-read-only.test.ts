@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPixClient } from '../../src/client/client.ts';
+import { createPixClient } from '../../src/client/create-client.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';

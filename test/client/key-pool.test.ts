@@ -1,11 +1,11 @@
 import nock from 'nock';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createPixClient } from '../../src/client/client.ts';
+import { createPixClient } from '../../src/client/create-client.ts';
 import type { ClientEvent } from '../../src/client/events.ts';
 import { sharedController } from '../../src/client/http/interruption.ts';
 import type { NamedKey } from '../../src/client/rate-limit/key-facts.ts';
-import { createKeyPool, type KeyPool, type PooledKey } from '../../src/client/rate-limit/key-pool.ts';
+import { KeyPool, type PooledKey } from '../../src/client/rate-limit/key-pool.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { hurriedClock, simulatedClock, type SimulatedClock } from './support/clocks.ts';
 import { collect } from './support/collect.ts';
@@ -234,7 +234,7 @@ describe('the pool of keys', () => {
 
   it('gives four keys four times the speed, and none of them a 429', async () => {
     const clock = simulatedClock(seededRandom(1));
-    const services = await crawl(createKeyPool({ keys: pooled(4), clock }), clock, 4, 800);
+    const services = await crawl(new KeyPool({ keys: pooled(4), clock }), clock, 4, 800);
     expect(800 / (clock.now() / 1_000)).toBeGreaterThan(0.95 * 40);
     for (const { refused, served } of services) {
       expect(refused).toBe(0);
@@ -244,7 +244,7 @@ describe('the pool of keys', () => {
 
   it('takes the key that is free first, and of several alike the first', async () => {
     const clock = simulatedClock();
-    const pool = createKeyPool({ keys: pooled(2), clock });
+    const pool = new KeyPool({ keys: pooled(2), clock });
     const admitted = async () => (await pool.admit('read:payments', new Set(), neverAborted)).key.name;
     const admissions = [
       await pool.admit('read:payments', new Set(), neverAborted),
@@ -257,13 +257,13 @@ describe('the pool of keys', () => {
 
   it('has those that wait for a key go on with another once it is dropped', async () => {
     const clock = simulatedClock();
-    const pool = createKeyPool({ keys: pooled(2), clock });
+    const pool = new KeyPool({ keys: pooled(2), clock });
     const [first, second] = [
       await pool.admit('read:payments', new Set(), neverAborted),
       await pool.admit('read:payments', new Set(), neverAborted),
     ];
-    first.key.pacer.hold(60_000);
-    second.key.pacer.hold(1_000);
+    first.key.limiter.hold(60_000);
+    second.key.limiter.hold(1_000);
     const waiting = pool.admit('read:payments', new Set(), neverAborted);
     second.turn.end();
     expect(pool.drop(second.key)).toBe(true);
@@ -280,11 +280,11 @@ describe('the pool of keys', () => {
       { ...pooled(2)[0]!, permissions: { 'write:withdraw:create': false } },
       { ...pooled(2)[1]!, permissions: { 'read:balance': false } },
     ];
-    const pool = createKeyPool({ keys, clock });
+    const pool = new KeyPool({ keys, clock });
     const first = await pool.admit('write:withdraw:create', new Set(), neverAborted);
     expect(first.key.name).toBe('1');
     first.turn.end();
-    first.key.pacer.hold(5_000);
+    first.key.limiter.hold(5_000);
     const held = pool.admit('write:withdraw:create', new Set(), neverAborted);
     const free = await pool.admit('read:balance', new Set(), neverAborted);
     expect([free.key.name, clock.now()]).toEqual(['0', 0]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sharedController } from '../../src/client/http/interruption.ts';
-import { createKeyPool, type KeyPool } from '../../src/client/rate-limit/key-pool.ts';
+import { KeyPool } from '../../src/client/rate-limit/key-pool.ts';
 import { simulatedClock, type SimulatedClock } from './support/clocks.ts';
 import { countingService } from './support/counting-service.ts';
 import { seededRandom } from './support/random.ts';
@@ -16,8 +16,8 @@ function after(clock: SimulatedClock, delayMs: number): Promise<void> {
   });
 }
 
-function oneKeyPool(clock: SimulatedClock, onWait?: Parameters<typeof createKeyPool>[0]['onWait']): KeyPool {
-  return createKeyPool({ keys: [{ name: 'main', key: 'pk_one' }], clock, ...(onWait !== undefined && { onWait }) });
+function oneKeyPool(clock: SimulatedClock, onWait?: ConstructorParameters<typeof KeyPool>[0]['onWait']): KeyPool {
+  return new KeyPool({ keys: [{ name: 'main', key: 'pk_one' }], clock, ...(onWait !== undefined && { onWait }) });
 }
 
 interface Crawl {
@@ -36,7 +36,7 @@ async function travel({ pool, clock, service, delayMs }: Crawl): Promise<number>
     const answer = service.arrive();
     await after(clock, delayMs());
     turn.answered(answer);
-    if (answer.isRefused) key.pacer.hold(answer.retryAfterMs);
+    if (answer.isRefused) key.limiter.hold(answer.retryAfterMs);
     turn.end();
     if (!answer.isRefused) return refusals;
   }
@@ -132,7 +132,7 @@ describe('one process on one key', () => {
   it('starts with as many as are asked for, and meets no 429 by that', async () => {
     const clock = simulatedClock(seededRandom(1));
     const service = countingService(clock);
-    const pool = createKeyPool({ keys: [{ name: 'main', key: 'pk_one' }], clock, firstRequests: 2 });
+    const pool = new KeyPool({ keys: [{ name: 'main', key: 'pk_one' }], clock, firstRequests: 2 });
     const startedAtMs: number[] = [];
     const requests = Array.from({ length: 40 }, async () => {
       const { turn } = await admitted(pool);
@@ -208,7 +208,7 @@ describe('one process on one key', () => {
       const { key, turn } = await admitted(pool);
       turn.answered({});
       turn.end();
-      if (answered === 5) for (const waitMs of [3_000, 1_000]) key.pacer.hold(waitMs);
+      if (answered === 5) for (const waitMs of [3_000, 1_000]) key.limiter.hold(waitMs);
     }
     const startsMs: number[] = [];
     const all = Promise.all(

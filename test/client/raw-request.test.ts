@@ -1,6 +1,7 @@
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPixClient, type PixClientOptions } from '../../src/client/client.ts';
+import type { PixClientOptions } from '../../src/client/client.ts';
+import { createPixClient } from '../../src/client/create-client.ts';
 
 const KEY = 'pk_TestKeyThatNobodyMaySeeWhole0000000a1b2';
 const ORIGIN = 'https://wallet.example';

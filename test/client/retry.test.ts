@@ -1,6 +1,7 @@
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createPixClient, type PixClient } from '../../src/client/client.ts';
+import type { PixClient } from '../../src/client/client.ts';
+import { createPixClient } from '../../src/client/create-client.ts';
 import type { ClientEvent } from '../../src/client/events.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { hurriedClock } from './support/clocks.ts';

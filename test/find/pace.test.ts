@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createPixClient } from '../../src/client/client.ts';
+import { createPixClient } from '../../src/client/create-client.ts';
 import { readQuestion } from '../../src/find/question.ts';
 import { searchAccounts } from '../../src/find/search.ts';
 import { simulatedClock } from '../client/support/clocks.ts';

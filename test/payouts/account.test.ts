@@ -140,6 +140,16 @@ describe('an account', () => {
     expect((await bind(lagging, 'key 2')).number).not.toBe(number);
   });
 
+  it('is not told by what is missing as yet from a list that lags, though a server that is slow has dated it', async () => {
+    const { journal, wallet, bind } = await scene();
+    const own = wallet();
+    const number = (await bind(own, 'key')).number;
+    const createdAt = new Date(Date.UTC(2026, 6, 14, 14)).toISOString();
+    const made = { id: 'wd-1', value: centavos(1_001), fee: centavos(0), sent: centavos(1_001), status: 'PENDING' };
+    await sent(journal, number, { ...made, pixKey: 'payee-1@example.com', createdAt });
+    expect((await bind(wallet(), 'key')).number).toBe(number);
+  });
+
   it('is unclear where a payment is not cleared up and nothing is there to compare, until somebody says which', async () => {
     const { journal, wallet, bind } = await scene();
     const one = wallet();

@@ -358,7 +358,7 @@ describe('the database itself', () => {
     ['that approval is taken back', 'UPDATE run SET approved_at = NULL'],
     [
       'another payout in an approved run',
-      'INSERT INTO payout SELECT run, 9, line, NULL, NULL, NULL, pix_key, pix_key_type, 1, NULL, cells, state, attempt, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, changed_at, NULL FROM payout WHERE row = 1',
+      'INSERT INTO payout SELECT run, 9, line, NULL, NULL, NULL, pix_key, pix_key_type, 1, NULL, cells, state, attempt, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, changed_at, NULL, NULL, NULL FROM payout WHERE row = 1',
     ],
   ])('refuses %s', async (_, sql) => {
     const folder = temporaryFolder();

@@ -32,6 +32,7 @@ function record(some: Partial<PayoutRecord> = {}): PayoutRecord {
     servedBefore: SENT_AT - 3_600 * SECOND,
     withdrawal: null,
     secondWithdrawalId: null,
+    soughtAt: null,
     code: null,
     reason: null,
     resolvedBy: null,

@@ -496,6 +496,178 @@ describe('a gateway that sends requests twice', () => {
     expect([...unpaidRows(journal, runId)]).toEqual([]);
   });
 
+  describe('and whose answer says that nothing was paid, while a copy without its mark stands', () => {
+    /** The copy comes first, and the list does not show its mark. */
+    const copiedBefore = (status: string): Scene => ({
+      rows: [payout(1), payout(2)],
+      fate: once({ 1: { answer: { status } }, 2: { answer: { status: 'COMPLETED' } } }),
+    });
+    async function copiedScene(how: Scene) {
+      const made = await scene(how);
+      const { wallet } = made;
+      const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+      wallet.client.withdraws.create = async (request) => {
+        const answer = await create(request).catch((error: unknown) => error as Error);
+        const own = wallet.withdrawals.findIndex(({ id }) => !(answer instanceof Error) && id === answer.id);
+        const [row] = own < 0 ? [] : wallet.withdrawals.splice(own, 1);
+        if (request.pixKey === 'payee-1@example.com') {
+          const copy = { id: 'copy', value: request.amountCentavos, status: 'COMPLETED', pixKey: request.pixKey };
+          const createdAt = row?.createdAt ?? new Date(made.clock.epochMs() + 900_000).toISOString();
+          wallet.withdrawals.unshift({ ...copy, createdAt, description: 'Pix enviado' });
+        }
+        if (answer instanceof Error) throw answer;
+        if (row !== undefined) wallet.withdrawals.unshift({ ...row, status: answer.status });
+        return answer;
+      };
+      return made;
+    }
+
+    it.each([
+      ['its withdrawal FAILED', copiedBefore('FAILED')],
+      ['it was refused', { rows: [payout(1), payout(2)], fate: once({ 1: refusal('duplicate_withdrawal') }) }],
+    ])('holds the row when %s, and never offers it to be paid again', async (_, how) => {
+      const { run, journal, runId, lock, wallet, clock } = await copiedScene(how);
+      expect(counts((await run()).tally)).toEqual({ ambiguous: 1, paid: 1 });
+      expect(journal.payout({ runId, row: 1 })).toMatchObject({ withdrawal: null, code: 'ambiguous', reason: 'copy' });
+      expect([...unpaidRows(journal, runId)]).toEqual([]);
+      expect(counts((await run()).tally)).toEqual({ ambiguous: 1, paid: 1 });
+      const resolving = resolvePayout({
+        ...{ journal, lock, row: 1, by: 'ana', client: wallet.client, account: undefined, clock },
+        resolution: { verdict: 'paid', withdrawalId: 'copy' },
+      });
+      await clock.runToEnd();
+      expect(await resolving).toMatchObject({ state: 'resolved_paid', withdrawal: { id: 'copy' } });
+    });
+
+    it('lets a person say that it was not paid', async () => {
+      const { run, journal, runId, lock, wallet, clock } = await copiedScene(copiedBefore('FAILED'));
+      await run();
+      const resolution = { verdict: 'not-paid' } as const;
+      await resolvePayout({
+        journal,
+        lock,
+        row: 1,
+        resolution,
+        by: 'ana',
+        client: wallet.client,
+        account: undefined,
+        clock,
+      });
+      expect([...unpaidRows(journal, runId)]).toMatchObject([{ row: 1, state: 'resolved_unpaid' }]);
+      expect(counts((await run()).tally)).toEqual({ resolved_unpaid: 1, paid: 1 });
+    });
+
+    it('holds it also when it fails only while it is followed', async () => {
+      const made = await copiedScene({
+        rows: [payout(1)],
+        fate: once({ 1: { settles: 'FAILED', afterMs: 30_000 } }),
+      });
+      expect(counts((await made.run({ waits: true })).tally)).toEqual({ ambiguous: 1 });
+    });
+
+    it('holds it when a copy shows only later, at the beginning of the next run', async () => {
+      const { run, journal, runId, wallet, clock } = await copiedScene(copiedBefore('FAILED'));
+      const hidden = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+      wallet.client.withdraws.page = async (query) => {
+        const page = await hidden(query);
+        return { ...page, items: page.items.filter(({ id }) => id !== 'copy') };
+      };
+      expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
+      expect([...unpaidRows(journal, runId)]).toHaveLength(1);
+      wallet.client.withdraws.page = hidden;
+      const binding = bound(journal, wallet.client, clock);
+      await clock.runToEnd();
+      await binding;
+      expect(journal.payout({ runId, row: 1 }).state).toBe('ambiguous');
+    });
+
+    it('takes a copy that shows its mark for the withdrawal when the known one fails, and is no alarm then', async () => {
+      const { run, wallet, journal, runId, clock } = await scene({
+        rows: [payout(1)],
+        fate: once({ 1: { settles: 'FAILED', afterMs: 30_000 } }),
+      });
+      const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+      wallet.client.withdraws.create = async (request) => {
+        const answer = await create(request);
+        const { description, value, pixKey, createdAt } = wallet.withdrawals[0] ?? {};
+        if (value !== undefined)
+          wallet.withdrawals.unshift({ id: 'copy', description, value, pixKey, createdAt, status: 'COMPLETED' });
+        return answer;
+      };
+      expect(await run()).toMatchObject({ alarms: 1, tally: { accepted: { payouts: 1 } } });
+      clock.schedule(60_000, () => undefined);
+      await clock.runToEnd();
+      expect(await run({ waits: true })).toMatchObject({ alarms: 0, tally: { paid: { payouts: 1 } } });
+      expect(journal.payout({ runId, row: 1 })).toMatchObject({ withdrawal: { id: 'copy' }, secondWithdrawalId: null });
+    });
+
+    it('offers no row to be paid again for which the list was never read', async () => {
+      const { run, journal, runId, wallet } = await scene(copiedBefore('FAILED'));
+      const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+      let pages = 0;
+      wallet.client.withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+      expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
+      expect([...unpaidRows(journal, runId)]).toEqual([]);
+      await run();
+      expect([...unpaidRows(journal, runId)]).toHaveLength(1);
+    });
+
+    it('is none of a row when it was made long after its request', async () => {
+      const { run, journal, runId, wallet, clock } = await scene(copiedBefore('FAILED'));
+      await run();
+      const createdAt = new Date(clock.epochMs() + 20 * 3_600_000).toISOString();
+      wallet.withdrawals.unshift({
+        id: 'later',
+        value: centavos(1_001),
+        status: 'COMPLETED',
+        pixKey: 'payee-1@example.com',
+        createdAt,
+      });
+      const binding = bound(journal, wallet.client, clock);
+      await clock.runToEnd();
+      await binding;
+      expect(journal.payout({ runId, row: 1 }).state).toBe('failed');
+    });
+  });
+
+  it('raises the alarm at the beginning of any later command when the second was carried out late', async () => {
+    const { run, wallet } = await scene({ rows: [payout(1)] });
+    expect((await run()).alarms).toBe(0);
+    const [paid] = wallet.withdrawals;
+    if (paid !== undefined) wallet.withdrawals.unshift({ ...paid, id: 'copy' });
+    expect((await run()).alarms).toBe(1);
+  });
+
+  it('and whose second withdrawal shows after another run has paid under the reference, raises the alarm', async () => {
+    const { run, wallet, journal, runId, clock } = await scene({
+      rows: [payout(1, { reference: 'A' })],
+      fate: once({ 1: refusal('duplicate_withdrawal') }),
+    });
+    expect(counts((await run()).tally)).toEqual({ refused: 1 });
+    const { mark } = journal.payout({ runId, row: 1 });
+    const retried = await approvedRun(journal, [payout(1, { reference: 'A' })]);
+    const work = async () => {
+      const account = await bound(journal, wallet.client, clock);
+      return runPayouts({
+        journal,
+        lock: retried.lock,
+        client: wallet.client,
+        account,
+        clock,
+        signal: new AbortController().signal,
+      });
+    };
+    const paying = work();
+    await clock.runToEnd();
+    expect(counts((await paying).tally)).toEqual({ paid: 1 });
+    const [paid] = wallet.withdrawals;
+    if (paid !== undefined) wallet.withdrawals.unshift({ ...paid, id: 'copy', description: mark ?? '' });
+    const again = work();
+    await clock.runToEnd();
+    await again;
+    expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'refused', secondWithdrawalId: 'copy' });
+  });
+
   it('raises the alarm once the list can be read again, at the beginning of the next run', async () => {
     const { run, wallet, journal, runId } = await scene({
       rows: [payout(1), payout(2)],
@@ -521,6 +693,21 @@ describe('a gateway that sends requests twice', () => {
       resolvePayout({ journal, lock, row: 1, resolution, by: 'ana', client, account: undefined, clock });
     await expect(decide()).rejects.toMatchObject({ code: 'too_early' });
   });
+});
+
+it('doubts a row whose withdrawal carries the mark of something else', async () => {
+  const { run, wallet, journal, runId, events } = await scene({ rows: [payout(1), payout(2)] });
+  const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+  wallet.client.withdraws.create = async (request) => {
+    const answer = await create(request);
+    const [made] = wallet.withdrawals;
+    if (made?.id === 'wd-1') wallet.withdrawals[0] = { ...made, description: 'Pix #px2222222' };
+    return answer;
+  };
+  await run();
+  expect(journal.withOtherMarks(runId)).toBe(1);
+  expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'paid', code: 'other_mark', reason: '#px2222222' });
+  expect(events.filter(({ type }) => type === 'other_mark')).toHaveLength(1);
 });
 
 describe('an answer that is older than its request', () => {

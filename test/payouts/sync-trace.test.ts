@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createPixClient } from '../../src/client/client.ts';
+import { createPixClient } from '../../src/client/create-client.ts';
 import { systemClock } from '../../src/client/clock.ts';
 import { bindAccount } from '../../src/payouts/accounts/account.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';

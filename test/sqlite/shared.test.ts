@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -48,4 +50,22 @@ it('holds a file without any table, too, as long as it is opened exclusively', a
   await expect(openDatabase(file, empty)).rejects.toMatchObject({ reason: 'locked' });
   holder.close();
   (await openDatabase(file, empty)).close();
+});
+
+it('says within seconds that a file was emptied while another process uses it', async () => {
+  const file = temporaryFile();
+  (await openSharedDatabase(file, SCHEMA)).close();
+  const program = `const { DatabaseSync } = process.getBuiltinModule('node:sqlite') ?? require('@photostructure/sqlite');
+    const database = new DatabaseSync(process.argv[1]);
+    database.exec("PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; INSERT INTO note VALUES ('x')");
+    console.log('open'); setInterval(() => undefined, 1000);`;
+  const holder = spawn(process.execPath, ['-e', program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => {
+    holder.kill('SIGKILL');
+  });
+  await once(holder.stdout, 'data');
+  truncateSync(file);
+  const startedAt = performance.now();
+  await expect(openSharedDatabase(file, SCHEMA)).rejects.toMatchObject({ reason: 'locked', message: /emptied/ });
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
 });

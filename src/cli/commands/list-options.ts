@@ -1,13 +1,14 @@
 import { Option, type Command } from 'commander';
+import type { Source } from '../completion/source.ts';
 import { wholeNumber } from '../input/number.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { valueOption, type Declaring } from './declaring.ts';
 
-/** The options of every list. */
-export function withListOptions(command: Command, { text }: Declaring): Command {
+/** The options of every list. @param statuses what `--status` may be */
+export function withListOptions(command: Command, statuses: Source, { text }: Declaring): Command {
   const { lists: help } = text.help;
   return command
-    .addOption(valueOption('--status', help.status))
+    .addOption(valueOption('--status', help.status, statuses))
     .addOption(valueOption('-L, --limit', help.limit).argParser(wholeNumber('--limit', 1, Infinity, text)))
     .addOption(new Option('--all', help.all))
     .addOption(valueOption('--offset', help.offset).argParser(wholeNumber('--offset', 0, Infinity, text)))

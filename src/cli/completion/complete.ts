@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { slotOf } from './slot.ts';
-import { valuesOf, type Candidate, type Values } from './values.ts';
+import type { Candidate, Values } from './source.ts';
+import { valuesOf } from './values.ts';
 import type { Context } from '../context/context.ts';
 import { singleLine } from '../output/control-characters.ts';
 

@@ -1,18 +1,13 @@
 import type { z } from 'zod';
 import type { levers } from '../../contract/lever.ts';
 import type { Field } from '../output/fields.ts';
-import type { Slot } from './slot.ts';
+import type { Slot } from './source.ts';
 
 type Fields = readonly Field[];
 type FieldsOf = (given: Slot['given']) => Promise<Fields>;
 
 const documented = async (schema: z.core.SomeType): Promise<Fields> =>
   (await import('../output/documented-fields.ts')).documentedFields(schema);
-
-const ofPayments =
-  (name: 'payment' | 'paymentDetails' | 'createdPayment'): FieldsOf =>
-  async () =>
-    documented((await import('../../contract/payment.ts'))[name]);
 
 const ofWithdrawals =
   (name: 'withdrawal' | 'withdrawalDetails'): FieldsOf =>
@@ -33,7 +28,6 @@ const profile: FieldsOf = async () => (await import('../commands/auth/profile-fi
 const key: FieldsOf = async () => (await import('../commands/keys/key-row.ts')).KEY_FIELDS;
 const run: FieldsOf = async () => (await import('../commands/payouts/run-row.ts')).RUN_FIELDS;
 const payout: FieldsOf = async () => (await import('../commands/payouts/payout-row.ts')).PAYOUT_FIELDS;
-const setting: FieldsOf = async () => (await import('../commands/config/setting-rows.ts')).SETTING_FIELDS;
 const behaviour: FieldsOf = async () => (await import('../commands/mock/account/sheet.ts')).BEHAVIOUR_FIELDS;
 const fault: FieldsOf = async () => (await import('../commands/mock/faults/fault-fields.ts')).FAULT_FIELDS;
 
@@ -60,12 +54,6 @@ const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
   'keys remove': key,
   'keys move': key,
   'keys check': async () => (await import('../commands/keys/check.ts')).FIELDS,
-  balance: async () => documented((await import('../../contract/balance.ts')).balance),
-  stats: async () => (await import('../commands/stats/run.ts')).FIELDS,
-  'payments list': ofPayments('payment'),
-  'payments get': ofPayments('paymentDetails'),
-  'payments create': ofPayments('createdPayment'),
-  'withdraw list': ofWithdrawals('withdrawal'),
   'withdraw get': ofWithdrawals('withdrawalDetails'),
   'withdraw receipt': ofWithdrawals('withdrawalDetails'),
   'withdraw create': createWithdrawal,
@@ -83,10 +71,6 @@ const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
   'export payments': ofExport('payments'),
   'export withdraws': ofExport('withdraws'),
   'export statement': ofExport('statement'),
-  'config get': setting,
-  'config set': setting,
-  'config list': setting,
-  'config path': async () => (await import('../commands/config/path.ts')).PATH_FIELDS,
   doctor: async () => (await import('../commands/doctor/run.ts')).FIELDS,
   'mock activate': ofLever('activatePayment'),
   'mock pay': ofLever('payPayment'),
@@ -112,7 +96,7 @@ const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
   'mock reset': ofLever('reset'),
 };
 
-/** The fields that a command can show; none where it takes no `--fields`. */
-export async function fieldNamesOf({ path, given }: Pick<Slot, 'path' | 'given'>): Promise<string[]> {
-  return ((await BY_COMMAND[path]?.(given)) ?? []).map((field) => field.path);
+/** The fields of a command that does not declare them itself. */
+export async function fieldsByPath(path: string, given: Slot['given']): Promise<Fields> {
+  return (await BY_COMMAND[path]?.(given)) ?? [];
 }

@@ -1,22 +1,5 @@
 import type { Command, Option } from 'commander';
-
-/** What is to be completed: an option's value, an argument, the name of an option, or that of a command. */
-export interface Slot {
-  readonly command: Command;
-  /** `payments list`; `` for the root. */
-  readonly path: string;
-  readonly kind: 'value' | 'argument' | 'option' | 'command';
-  /** Whose value it is. */
-  readonly option: Option | undefined;
-  /** The command's arguments that stand before it. */
-  readonly earlier: readonly string[];
-  /** What of it has been typed. */
-  readonly typed: string;
-  /** What stands before that in the same word: `--output=`. */
-  readonly before: string;
-  /** The options that stand before it, with their values. */
-  readonly given: ReadonlyMap<string, string>;
-}
+import type { Slot } from './source.ts';
 
 /** @param words those behind `pix`; the last is the one at the cursor, empty when none has been begun */
 export function slotOf(root: Command, words: readonly string[]): Slot {
@@ -42,7 +25,7 @@ export function slotOf(root: Command, words: readonly string[]): Slot {
     }
   }
   const last = words.at(-1) ?? '';
-  const place = { command, path: pathOf(command), earlier, given };
+  const place = { command, earlier, given };
   if (pending !== undefined) return { ...place, kind: 'value', option: pending, typed: last, before: '' };
   const [, before, flag = '', typed = ''] = (takesOptions ? /^((--[\w-]+)=)(.*)$/s.exec(last) : undefined) ?? [];
   if (before !== undefined) return { ...place, kind: 'value', option: optionOf(command, flag), typed, before };
@@ -57,9 +40,4 @@ function optionOf(command: Command, flag: string): Option | undefined {
 
 function childOf(command: Command, name: string): Command | undefined {
   return command.commands.find((known) => known.name() === name || known.aliases().includes(name));
-}
-
-function pathOf(command: Command): string {
-  if (command.parent === null) return '';
-  return `${pathOf(command.parent)} ${command.name()}`.trim();
 }

@@ -3,6 +3,7 @@ import { closestWord } from '../errors/closest-word.ts';
 import { usageError } from '../errors/command-error.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import { valueOption } from '../commands/declaring.ts';
+import { fieldNames, profileList } from '../completion/sources.ts';
 import { timeout } from '../input/number.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from '../output/format.ts';
 import { LANGUAGES, readLanguage, type Catalogue, type Language } from '../text/translate.ts';
@@ -11,11 +12,11 @@ import { LANGUAGES, readLanguage, type Catalogue, type Language } from '../text/
 export function globalOptions(text: Catalogue): Option[] {
   const help = text.help.globals;
   return [
-    valueOption('-p, --profile', help.profile),
+    valueOption('-p, --profile', help.profile, profileList),
     valueOption('--base-url', help.baseUrl),
     new Option(`-o, --output <${OUTPUT_FORMATS.join('|')}>`, help.output).argParser(outputFormat(text)),
     new Option('--json', help.json),
-    valueOption('--fields', help.fields),
+    valueOption('--fields', help.fields, fieldNames),
     new Option(`--lang <${LANGUAGES.join('|')}>`, help.lang).argParser(language(text)),
     new Option('-q, --quiet', help.quiet),
     new Option('--verbose', help.verbose),

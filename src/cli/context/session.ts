@@ -89,7 +89,7 @@ export class Session {
     const { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnlyProfile } = service;
     this.#maskedKeys.learn(apiKeys.map(({ key }) => key));
     const [{ createPixClient }, { proxyFetch }] = await Promise.all([
-      import('../../client/client.ts'),
+      import('../../client/create-client.ts'),
       import('../../client/http/proxy.ts'),
     ]);
     return createPixClient(

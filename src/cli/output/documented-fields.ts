@@ -1,15 +1,19 @@
 import * as z from 'zod';
 import { count, timestamp, valueCentavos } from '../../contract/field.ts';
-import type { Field, FieldKind } from './fields.ts';
+import type { Field, FieldKind, Fields } from './fields.ts';
 
 /** Every value that the contract documents for a resource, in its order. */
-export function documentedFields(schema: z.core.SomeType, path = ''): Field[] {
+export function documentedFields<Schema extends z.core.SomeType>(schema: Schema): Fields<z.output<Schema>> {
+  return fieldsBelow(schema, '') as Fields as Fields<z.output<Schema>>;
+}
+
+function fieldsBelow(schema: z.core.SomeType, path: string): Field[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    return documentedFields(schema.unwrap(), path);
+    return fieldsBelow(schema.unwrap(), path);
   }
   if (schema instanceof z.ZodObject) {
     return Object.entries<z.core.SomeType>(schema.shape).flatMap(([name, field]) =>
-      documentedFields(field, path === '' ? name : `${path}.${name}`),
+      fieldsBelow(field, path === '' ? name : `${path}.${name}`),
     );
   }
   return [{ path, kind: kindOf(schema, path) }];

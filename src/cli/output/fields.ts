@@ -8,11 +8,25 @@ import type { Catalogue } from '../text/translate.ts';
  */
 export type FieldKind = 'money' | 'count' | 'time' | 'minute' | 'age' | 'duration' | 'status' | 'word' | 'text';
 
-/** A documented field; `path` has dots where it lies within another (`balance.total`). */
-export interface Field {
-  readonly path: string;
+/** The names of a row's values, with dots where one is within another (`balance.total`). */
+type PathOf<Row> = string extends keyof Row
+  ? string
+  : { [Name in keyof Row & string]: Name | InnerPath<Name, NonNullable<Row[Name]>> }[keyof Row & string];
+
+type InnerPath<Name extends string, Value> = Value extends readonly unknown[]
+  ? never
+  : Value extends object
+    ? `${Name}.${PathOf<Value>}`
+    : never;
+
+/** A documented field of a row. */
+export interface Field<Path extends string = string> {
+  readonly path: Path;
   readonly kind: FieldKind;
 }
+
+/** The documented fields of a row, in the order in which they are printed. */
+export type Fields<Row = unknown> = readonly Field<unknown extends Row ? string : PathOf<Row>>[];
 
 export interface Selection {
   /** Whether `--fields` named them. */

@@ -1,4 +1,5 @@
-import { ConfigurationError } from '../errors.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { ConfigurationError, PixError } from '../errors.ts';
 
 /**
  * The address of a service, as people and settings give it: `https://…` or `http://…`, a path prefix allowed.
@@ -25,5 +26,22 @@ export function urlBelow(baseUrl: URL, path: string): URL {
   const url = new URL(baseUrl);
   // Assigned, not resolved: a path that begins with two slashes would name another host.
   url.pathname = baseUrl.pathname.replace(/\/+$/, '') + path;
+  return url;
+}
+
+/** The address of an operation. @throws {PixError} `invalid_id` */
+export function operationUrl(
+  baseUrl: URL,
+  { path }: Operation,
+  request: { readonly id?: string; readonly query?: Readonly<Record<string, string | number | undefined>> },
+): URL {
+  const { id = '', query = {} } = request;
+  if (path.includes('{id}') && ['', '.', '..'].includes(id)) {
+    throw new PixError(`"${id}" is not an id`, { code: 'invalid_id', outcome: 'not-sent' });
+  }
+  const url = urlBelow(baseUrl, path.replace('{id}', encodeURIComponent(id)));
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
   return url;
 }

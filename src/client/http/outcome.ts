@@ -171,13 +171,3 @@ function retryAfterSeconds(headers: Headers): number | undefined {
   const waitMs = Date.parse(value) - Date.parse(headers.get('Date') ?? '');
   return Number.isNaN(waitMs) ? undefined : Math.max(0, Math.ceil(waitMs / 1_000));
 }
-
-/** An answer that points elsewhere: a request with a key or with money behind it does not follow. */
-export function redirectRefused(status: number, redirectedTo: string | undefined): ApiError {
-  return new ApiError(`the service points elsewhere (${redirectedTo ?? 'nowhere'}); that is not followed`, {
-    status,
-    code: 'redirect_refused',
-    outcome: 'unknown',
-    redirectedTo,
-  });
-}

@@ -3,7 +3,7 @@ import { ApiError, type PixError, TransportError } from '../errors.ts';
 
 const FAILURE_RETRIES = 3;
 const BACKOFF_MAXIMUM_MS = 30_000;
-/** Whoever is to wait longer than this is told so instead. */
+/** A longer wait is reported instead of waited for. */
 const WAIT_MAXIMUM_MS = 60_000;
 /** One call of the client never lasts longer than this for the sake of another attempt. */
 const BUDGET_MS = 120_000;
@@ -11,14 +11,19 @@ const BUDGET_MS = 120_000;
 /** Where nothing answered before, these are a wrong address, certificate or proxy, and waiting does not help. */
 const SETTINGS_FAILURES = new Set(['connection_refused', 'host_not_found', 'certificate_invalid', 'proxy_refused']);
 
+/** What a client has heard of its service by now. */
+export interface Contact {
+  /** The service has answered once at least. */
+  readonly hasAnswered: boolean;
+  /** The service has kept silent since this client last gave it up. */
+  readonly isSilent: boolean;
+}
+
 interface RetrySettings {
   readonly clock: Clock;
   /** Of one attempt. */
   readonly timeoutMs: number;
-  /** Whether the service has ever answered this client. */
-  readonly hasAnswered: () => boolean;
-  /** Whether the service has kept silent since this client last gave it up. */
-  readonly isSilent: () => boolean;
+  readonly contact: Contact;
 }
 
 /**
@@ -58,9 +63,9 @@ export class RetryPlan {
   }
 
   #failureWaitMs(error: PixError): number | undefined {
-    const { clock, hasAnswered, isSilent, timeoutMs } = this.#settings;
-    if (!isPassing(error, hasAnswered()) || this.#spentMs > timeoutMs) return undefined;
-    if (isSilence(error) && isSilent()) return undefined;
+    const { clock, contact, timeoutMs } = this.#settings;
+    if (!isPassing(error, contact.hasAnswered) || this.#spentMs > timeoutMs) return undefined;
+    if (isSilence(error) && contact.isSilent) return undefined;
     this.#failed += 1;
     if (this.#failed > FAILURE_RETRIES) return undefined;
     // Clients that failed together shall not come back together.

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** For the first answer, which may hang, nobody waits longer. */
+/** The first answer may hang: it is not waited for longer. */
 const START_PATIENCE_MS = 1_000;
 
 /** How many periods without a trace of others it takes to believe that they have gone. */
@@ -18,20 +18,20 @@ const GAPS_NATURAL_MS = 20;
 /** So many requests of others may pass for ours. */
 const UNSEEN = 2;
 
-/** Whoever has less to ask than its share comes to the end of a period after so many windows. */
+/** A period ends after so many windows where there is less to ask than the share allows. */
 const IDLE_WINDOWS = 3;
 
 /** What a collision leaves: of all there is, and of a share that was too large. */
 const FIRST_RETREAT = 0.5;
 const RETREAT = 0.7;
 
-/** What one answer told. */
+/** What one answer showed. */
 interface Observation {
   readonly sentAtMs: number;
   readonly nowMs: number;
   readonly windowMs: number;
   readonly limit: number;
-  /** Undefined when the service does not tell. */
+  /** Undefined when the service does not report it. */
   readonly remaining: number | undefined;
   /** Requests in the window that cannot be ours. */
   readonly foreign: number;
@@ -39,122 +39,136 @@ interface Observation {
   readonly excessMs: number;
 }
 
-/** How much of a key's limit is ours: all of it, or less while others, whom we cannot see, use the same key. */
-export interface Share {
-  /** A request starts. */
-  begin(nowMs: number): void;
-  /** Requests that may be in one window of the server. */
-  requests(nowMs: number, limit: number): number;
-  /** When more may be, although nothing has been told: Infinity once something has. */
-  growsAtMs(): number;
-  observe(observation: Observation): void;
-  /** Others have been seen, and may still be there. */
-  isShared(): boolean;
-  /** A request was refused: somebody took more than there was. */
-  collide(nowMs: number, limit: number): void;
-}
-
-/** Of several who see the same room not all shall take it, and rather those who have less than the others. */
-function growthProbability(hasMost: boolean, leastRemaining: number): number {
-  if (leastRemaining === 1) return hasMost ? 0 : 0.25;
-  return hasMost ? 0.25 : 0.75;
-}
+/** What the answers of one period have shown. */
+const NOTHING_SEEN = { answers: 0, leastRemaining: Number.POSITIVE_INFINITY, mostForeign: 0 };
 
 /**
- * The first request goes alone, unless more are asked for, and when its answer shows nobody else, the whole limit is ours.
+ * How much of a key's limit is ours: all of it, or less while others, whom we cannot see, use the same key.
  *
- * Several processes on one key find their shares without knowing of each other, by what every answer tells: how much of
- * the window is left. Whoever sees others, or meets a 429, takes half at most. Then, from one window to the next, whoever
- * has more than all others together gives one up while nothing is left, and the others may take what is.
+ * The first request goes alone, unless more are asked for, and when its answer shows no others, the whole limit is ours.
+ *
+ * Several processes on one key find their shares without knowing of each other, by what every answer reports: how much of
+ * the window is left. A process that sees others, or meets a 429, takes half at most. Then, from one window to the next,
+ * the one that has more than all others together gives one up while nothing is left, and the others may take what is.
  */
-export function createShare(clock: Clock, firstRequests = 1): Share {
-  let size = firstRequests;
-  let isStarting = true;
-  let begunAtMs = Number.POSITIVE_INFINITY;
-  let isShared = false;
-  let isListening = false;
-  let changedAtMs = Number.NEGATIVE_INFINITY;
-  let quietPeriods = 0;
-  let fullPeriods = 0;
-  let seen = { answers: 0, leastRemaining: Number.POSITIVE_INFINITY, mostForeign: 0 };
+export class FairShare {
+  readonly #clock: Clock;
+  #size: number;
+  #isStarting = true;
+  #begunAtMs = Number.POSITIVE_INFINITY;
+  #isShared = false;
+  #isListening = false;
+  #changedAtMs = Number.NEGATIVE_INFINITY;
+  #quietPeriods = 0;
+  #fullPeriods = 0;
+  #seen = NOTHING_SEEN;
 
-  function change(nowMs: number, newSize: number): void {
-    size = Math.max(1, newSize);
-    changedAtMs = nowMs;
-    seen = { answers: 0, leastRemaining: Number.POSITIVE_INFINITY, mostForeign: 0 };
+  constructor(clock: Clock, firstRequests = 1) {
+    this.#clock = clock;
+    this.#size = firstRequests;
   }
 
-  function beginSharing(nowMs: number, mine: number): void {
-    isStarting = false;
-    isShared = true;
-    isListening = false;
-    quietPeriods = 0;
-    fullPeriods = 0;
-    change(nowMs, mine);
+  /** Others have been seen, and may still be there. */
+  get isShared(): boolean {
+    return this.#isShared;
   }
 
-  function endSharedPeriod({ nowMs, limit }: Observation): void {
-    const { answers, leastRemaining, mostForeign } = seen;
-    quietPeriods = mostForeign === 0 ? quietPeriods + 1 : 0;
-    if (quietPeriods >= QUIET_PERIODS) {
-      isShared = false;
-      change(nowMs, limit);
-    } else if (leastRemaining >= 1) {
-      const grows =
-        answers >= size && clock.random() < growthProbability(mostForeign > 0 && size > mostForeign, leastRemaining);
-      change(nowMs, Math.min(limit, size + (grows ? Math.max(1, Math.floor(leastRemaining / 3)) : 0)));
-    } else {
-      change(nowMs, size > mostForeign + UNSEEN ? size - 1 : size);
+  /** When more may be, although no answer has come: Infinity once one has. */
+  get growsAtMs(): number {
+    return this.#isStarting ? this.#begunAtMs + START_PATIENCE_MS : Number.POSITIVE_INFINITY;
+  }
+
+  /** Requests that may be in one window of the server. */
+  requests(nowMs: number, limit: number): number {
+    if (nowMs >= this.growsAtMs) return limit;
+    return Math.min(this.#size, this.#isListening ? Math.max(1, limit - 1) : limit);
+  }
+
+  /** A request starts. */
+  begin(nowMs: number): void {
+    this.#begunAtMs = Math.min(this.#begunAtMs, nowMs);
+  }
+
+  observe(observation: Observation): void {
+    const { sentAtMs, nowMs, limit, foreign } = observation;
+    if (sentAtMs < this.#changedAtMs) return;
+    this.#see(observation);
+    if (!this.#isShared && foreign > 0) {
+      this.#beginSharing(nowMs, Math.min(this.#size, Math.floor(limit * FIRST_RETREAT), limit - foreign));
+    } else if (this.#isStarting) {
+      this.#isStarting = false;
+      this.#change(nowMs, limit);
+    } else if (this.#isPeriodOver(observation)) {
+      if (this.#isShared) this.#endSharedPeriod(observation);
+      else this.#endFullPeriod(observation);
     }
   }
 
-  function endFullPeriod({ nowMs, limit, excessMs }: Observation): void {
-    const isBusy = seen.answers >= size - 1;
-    fullPeriods = isBusy ? fullPeriods + 1 : 0;
-    isListening =
-      isBusy && excessMs < GAPS_NATURAL_MS && fullPeriods % LISTENING_EVERY === LISTENING_FIRST % LISTENING_EVERY;
-    change(nowMs, limit);
+  /** A request was refused: another process took more than there was. */
+  collide(nowMs: number, limit: number): void {
+    const retreat = this.#isShared ? RETREAT : FIRST_RETREAT;
+    this.#beginSharing(nowMs, Math.floor(Math.min(this.#size, limit) * retreat));
   }
 
-  /** Only with as many answers as there are requests in our share has one been told of all of them. */
-  function isPeriodOver({ nowMs, windowMs, limit }: Observation): boolean {
-    const isWhole = seen.answers >= Math.min(size, limit) - (isListening ? 1 : 0);
-    const windows = isWhole ? (isListening ? LISTENING_WINDOWS : 1) : IDLE_WINDOWS;
-    return nowMs >= changedAtMs + windowMs * windows;
+  #see({ remaining = Number.POSITIVE_INFINITY, foreign }: Observation): void {
+    const { answers, leastRemaining, mostForeign } = this.#seen;
+    this.#seen = {
+      answers: answers + 1,
+      leastRemaining: Math.min(leastRemaining, remaining),
+      mostForeign: Math.max(mostForeign, foreign),
+    };
   }
 
-  const growsAtMs = () => (isStarting ? begunAtMs + START_PATIENCE_MS : Number.POSITIVE_INFINITY);
+  /** A period begins, in which this many requests may be in one window. */
+  #change(nowMs: number, size: number): void {
+    this.#size = Math.max(1, size);
+    this.#changedAtMs = nowMs;
+    this.#seen = NOTHING_SEEN;
+  }
 
-  return {
-    begin(nowMs) {
-      begunAtMs = Math.min(begunAtMs, nowMs);
-    },
-    growsAtMs,
-    requests(nowMs, limit) {
-      if (nowMs >= growsAtMs()) return limit;
-      return Math.min(size, isListening ? Math.max(1, limit - 1) : limit);
-    },
-    observe(observation) {
-      const { sentAtMs, nowMs, limit, remaining = Number.POSITIVE_INFINITY, foreign } = observation;
-      if (sentAtMs < changedAtMs) return;
-      seen = {
-        answers: seen.answers + 1,
-        leastRemaining: Math.min(seen.leastRemaining, remaining),
-        mostForeign: Math.max(seen.mostForeign, foreign),
-      };
-      if (!isShared && foreign > 0) {
-        beginSharing(nowMs, Math.min(size, Math.floor(limit * FIRST_RETREAT), limit - foreign));
-      } else if (isStarting) {
-        isStarting = false;
-        change(nowMs, limit);
-      } else if (isPeriodOver(observation)) {
-        if (isShared) endSharedPeriod(observation);
-        else endFullPeriod(observation);
-      }
-    },
-    isShared: () => isShared,
-    collide(nowMs, limit) {
-      beginSharing(nowMs, Math.floor(Math.min(size, limit) * (isShared ? RETREAT : FIRST_RETREAT)));
-    },
-  };
+  #beginSharing(nowMs: number, size: number): void {
+    this.#isStarting = false;
+    this.#isShared = true;
+    this.#isListening = false;
+    this.#quietPeriods = 0;
+    this.#fullPeriods = 0;
+    this.#change(nowMs, size);
+  }
+
+  /** Only with as many answers as there are requests in our share have all of them been seen. */
+  #isPeriodOver({ nowMs, windowMs, limit }: Observation): boolean {
+    const isWhole = this.#seen.answers >= Math.min(this.#size, limit) - (this.#isListening ? 1 : 0);
+    const windows = isWhole ? (this.#isListening ? LISTENING_WINDOWS : 1) : IDLE_WINDOWS;
+    return nowMs >= this.#changedAtMs + windowMs * windows;
+  }
+
+  #endSharedPeriod({ nowMs, limit }: Observation): void {
+    const { leastRemaining, mostForeign } = this.#seen;
+    this.#quietPeriods = mostForeign === 0 ? this.#quietPeriods + 1 : 0;
+    if (this.#quietPeriods >= QUIET_PERIODS) {
+      this.#isShared = false;
+      this.#change(nowMs, limit);
+    } else if (leastRemaining >= 1) {
+      const growth = this.#mayGrow() ? Math.max(1, Math.floor(leastRemaining / 3)) : 0;
+      this.#change(nowMs, Math.min(limit, this.#size + growth));
+    } else {
+      this.#change(nowMs, this.#size > mostForeign + UNSEEN ? this.#size - 1 : this.#size);
+    }
+  }
+
+  /** Of several that see the same room not all shall take it, and rather those that have less than the others. */
+  #mayGrow(): boolean {
+    const { answers, leastRemaining, mostForeign } = this.#seen;
+    const hasMost = mostForeign > 0 && this.#size > mostForeign;
+    const probability = leastRemaining === 1 ? (hasMost ? 0 : 0.25) : hasMost ? 0.25 : 0.75;
+    return answers >= this.#size && this.#clock.random() < probability;
+  }
+
+  #endFullPeriod({ nowMs, limit, excessMs }: Observation): void {
+    const isBusy = this.#seen.answers >= this.#size - 1;
+    this.#fullPeriods = isBusy ? this.#fullPeriods + 1 : 0;
+    const isTurn = this.#fullPeriods % LISTENING_EVERY === LISTENING_FIRST % LISTENING_EVERY;
+    this.#isListening = isBusy && excessMs < GAPS_NATURAL_MS && isTurn;
+    this.#change(nowMs, limit);
+  }
 }

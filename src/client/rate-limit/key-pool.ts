@@ -2,39 +2,15 @@ import type { Operation } from '../../contract/operation.ts';
 import { PERMISSIONS, type Permission } from '../../contract/permission.ts';
 import type { Clock } from '../clock.ts';
 import type { KeyFacts, NamedKey } from './key-facts.ts';
-import { createPacer, type Pacer, type Turn } from './rate-limiter.ts';
+import { RateLimiter, type Turn } from './rate-limiter.ts';
 
 /** What an operation asks of a key. */
 export type Access = Operation['access'];
-
-/** A key in use. */
-export interface PooledKey {
-  readonly name: string;
-  readonly key: string;
-  readonly pacer: Pacer;
-}
 
 /** The right to send one request now, with that key. */
 interface Admission {
   readonly key: PooledKey;
   readonly turn: Turn;
-}
-
-/** Several keys of one account: who may do what, who is free first, who is next. */
-export interface KeyPool {
-  /**
-   * Waits until one more request may start. Rejects with the signal's reason when it is aborted first.
-   *
-   * @param except keys that have refused this very request; one at least has to be left
-   */
-  admit(access: Access, except: ReadonlySet<PooledKey>, signal: AbortSignal): Promise<Admission>;
-  /** Whether a key is left that has not refused. */
-  hasOther(except: ReadonlySet<PooledKey>): boolean;
-  /** A key did, or refused, what a permission is for. @returns false when that was known. */
-  learn(key: PooledKey, access: Access, isGranted: boolean): boolean;
-  /** The service does not know the key any more. @returns false when that was known. */
-  drop(key: PooledKey): boolean;
-  facts(): readonly KeyFacts[];
 }
 
 interface Waiter {
@@ -43,126 +19,181 @@ interface Waiter {
   readonly start: (admission: Admission) => void;
 }
 
-interface KeyState extends PooledKey {
-  readonly permissions: Map<Permission, boolean>;
-  isRevoked: boolean;
+interface KeyPoolSettings {
+  /** One at least, all of one account. */
+  readonly keys: readonly NamedKey[];
+  readonly clock: Clock;
+  /** Called when requests have to wait for longer than they were known to. */
+  readonly onWait?: ((reason: 'rate_limit' | 'too_many_requests', waitMs: number) => void) | undefined;
+  /** For each key: how many may start before an answer has shown whether others use it. Default 1. */
+  readonly firstRequests?: number | undefined;
 }
 
 /** Shorter waits are not worth a word. */
 const NOTICEABLE_MS = 100;
 
-export function createKeyPool(settings: {
-  keys: readonly NamedKey[];
-  clock: Clock;
-  /** Told when requests have to wait for longer than they were known to. */
-  onWait?: (reason: 'rate_limit' | 'too_many_requests', waitMs: number) => void;
-  /** For each key: how many may start before an answer has told of others who use it. Default 1. */
-  firstRequests?: number | undefined;
-}): KeyPool {
-  const { clock, onWait, firstRequests } = settings;
-  const waiters: Waiter[] = [];
-  let callOffWake: (() => void) | undefined;
-  let announcedUntilMs = Number.NEGATIVE_INFINITY;
+/** A key in use: what has been seen of it, and its pace. */
+export class PooledKey {
+  readonly name: string;
+  readonly key: string;
+  readonly limiter: RateLimiter;
+  readonly #permissions: Map<Permission, boolean>;
+  #isRevoked = false;
 
-  const states: readonly KeyState[] = settings.keys.map(({ name, key, permissions = {} }) => ({
-    name,
-    key,
-    permissions: new Map(PERMISSIONS.flatMap((known) => entryOf(known, permissions[known]))),
-    isRevoked: false,
-    pacer: createPacer({ clock, onChange: startWaiters, firstRequests }),
-  }));
+  constructor({ name, key, permissions = {} }: NamedKey, limiter: RateLimiter) {
+    this.name = name;
+    this.key = key;
+    this.limiter = limiter;
+    this.#permissions = new Map(
+      PERMISSIONS.flatMap((known) => {
+        const isGranted = permissions[known];
+        return isGranted === undefined ? [] : [[known, isGranted]];
+      }),
+    );
+  }
 
-  function candidates({ access, except }: Pick<Waiter, 'access' | 'except'>): readonly KeyState[] {
-    const left = states.filter((state) => !except.has(state));
+  get isRevoked(): boolean {
+    return this.#isRevoked;
+  }
+
+  mayDo(access: Access): boolean {
+    const permission = permissionOf(access);
+    return permission === undefined || this.#permissions.get(permission) !== false;
+  }
+
+  /** @returns false when that was known */
+  learn(access: Access, isGranted: boolean): boolean {
+    const permission = permissionOf(access);
+    if (permission === undefined || this.#permissions.get(permission) === isGranted) return false;
+    this.#permissions.set(permission, isGranted);
+    return true;
+  }
+
+  revoke(): void {
+    this.#isRevoked = true;
+  }
+
+  facts(): KeyFacts {
+    return { name: this.name, permissions: Object.fromEntries(this.#permissions), isRevoked: this.#isRevoked };
+  }
+}
+
+/** Several keys of one account: which may do what, which is free first, which request is next. */
+export class KeyPool {
+  readonly #clock: Clock;
+  readonly #onWait: KeyPoolSettings['onWait'];
+  readonly #keys: readonly PooledKey[];
+  readonly #waiters = new Set<Waiter>();
+  #callOffWake: (() => void) | undefined;
+  #announcedUntilMs = Number.NEGATIVE_INFINITY;
+
+  constructor({ keys, clock, onWait, firstRequests }: KeyPoolSettings) {
+    this.#clock = clock;
+    this.#onWait = onWait;
+    const onChange = () => {
+      this.#startWaiters();
+    };
+    this.#keys = keys.map((key) => new PooledKey(key, new RateLimiter({ clock, onChange, firstRequests })));
+  }
+
+  /**
+   * Waits until one more request may start. Rejects with the signal's reason when it is aborted first.
+   *
+   * @param except keys that have refused this very request; one at least has to be left
+   */
+  async admit(access: Access, except: ReadonlySet<PooledKey>, signal: AbortSignal): Promise<Admission> {
+    signal.throwIfAborted();
+    const admission = await new Promise<Admission | undefined>((resolve) => {
+      const waiter: Waiter = {
+        access,
+        except,
+        start: (given) => {
+          signal.removeEventListener('abort', giveUp);
+          resolve(given);
+        },
+      };
+      const giveUp = () => {
+        this.#waiters.delete(waiter);
+        resolve(undefined);
+        this.#startWaiters();
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.#waiters.add(waiter);
+      this.#startWaiters();
+    });
+    if (admission === undefined) throw signal.reason;
+    return admission;
+  }
+
+  /** Whether a key is left that has not refused. */
+  hasOther(except: ReadonlySet<PooledKey>): boolean {
+    return this.#keys.some((key) => !key.isRevoked && !except.has(key));
+  }
+
+  /** A key did, or refused, what a permission is for. @returns false when that was known */
+  learn(key: PooledKey, access: Access, isGranted: boolean): boolean {
+    const isNews = key.learn(access, isGranted);
+    if (isNews) this.#startWaiters();
+    return isNews;
+  }
+
+  /** The service does not know the key any more. @returns false when that was known */
+  drop(key: PooledKey): boolean {
+    if (key.isRevoked) return false;
+    key.revoke();
+    this.#startWaiters();
+    return true;
+  }
+
+  facts(): readonly KeyFacts[] {
+    return this.#keys.map((key) => key.facts());
+  }
+
+  #startWaiters(): void {
+    this.#callOffWake?.();
+    this.#callOffWake = undefined;
+    const waiting = new Set<RateLimiter>();
+    for (const waiter of this.#waiters) {
+      const able = this.#candidates(waiter);
+      const freest = mostFree(able);
+      if (freest === undefined) {
+        for (const { limiter } of able) waiting.add(limiter);
+        continue;
+      }
+      this.#waiters.delete(waiter);
+      waiter.start({ key: freest, turn: freest.limiter.begin() });
+    }
+    this.#wakeFor([...waiting]);
+  }
+
+  /** Tries again when the first of them opens. */
+  #wakeFor(waiting: readonly RateLimiter[]): void {
+    let first: { readonly opensAtMs: number; readonly isHeld: boolean } | undefined;
+    for (const limiter of waiting) {
+      const opensAtMs = limiter.opensAtMs();
+      if (opensAtMs < (first?.opensAtMs ?? Number.POSITIVE_INFINITY)) first = { opensAtMs, isHeld: limiter.isHeld };
+    }
+    if (first === undefined) return;
+    const nowMs = this.#clock.now();
+    this.#announce(first.opensAtMs, nowMs, first.isHeld);
+    this.#callOffWake = this.#clock.schedule(Math.max(0, first.opensAtMs - nowMs), () => {
+      this.#startWaiters();
+    });
+  }
+
+  /** What was seen before may no longer hold: a key that did not do is asked again when there is no better one. */
+  #candidates({ access, except }: Waiter): readonly PooledKey[] {
+    const left = this.#keys.filter((key) => !except.has(key));
     const working = left.filter(({ isRevoked }) => !isRevoked);
-    const able = working.filter(({ permissions }) => mayDo(permissions, access));
-    // What was seen before may no longer hold: a key that did not do is asked again when there is no better one.
+    const able = working.filter((key) => key.mayDo(access));
     return [able, working, left].find((some) => some.length > 0) ?? [];
   }
 
-  function startWaiters(): void {
-    callOffWake?.();
-    callOffWake = undefined;
-    let opensAtMs = Number.POSITIVE_INFINITY;
-    let isHeld = false;
-    for (const waiter of [...waiters]) {
-      const able = candidates(waiter);
-      const freest = mostFree(able);
-      if (freest !== undefined) {
-        waiters.splice(waiters.indexOf(waiter), 1);
-        waiter.start({ key: freest, turn: freest.pacer.begin() });
-        continue;
-      }
-      for (const { pacer } of able) {
-        const keyOpensAtMs = pacer.opensAtMs();
-        if (keyOpensAtMs >= opensAtMs) continue;
-        opensAtMs = keyOpensAtMs;
-        isHeld = pacer.isHeld();
-      }
-    }
-    if (opensAtMs === Number.POSITIVE_INFINITY) return;
-    const nowMs = clock.now();
-    announce(opensAtMs, nowMs, isHeld);
-    callOffWake = clock.schedule(Math.max(0, opensAtMs - nowMs), startWaiters);
+  #announce(opensAtMs: number, nowMs: number, isHeld: boolean): void {
+    if (opensAtMs - Math.max(this.#announcedUntilMs, nowMs) < NOTICEABLE_MS) return;
+    this.#announcedUntilMs = opensAtMs;
+    this.#onWait?.(isHeld ? 'too_many_requests' : 'rate_limit', opensAtMs - nowMs);
   }
-
-  function announce(opensAtMs: number, nowMs: number, isHeld: boolean): void {
-    if (opensAtMs - Math.max(announcedUntilMs, nowMs) < NOTICEABLE_MS) return;
-    announcedUntilMs = opensAtMs;
-    onWait?.(isHeld ? 'too_many_requests' : 'rate_limit', opensAtMs - nowMs);
-  }
-
-  const stateOf = (key: PooledKey) => states.find((state) => state === key);
-
-  return {
-    async admit(access, except, signal) {
-      signal.throwIfAborted();
-      const admission = await new Promise<Admission | undefined>((resolve) => {
-        const waiter: Waiter = {
-          access,
-          except,
-          start: (given) => {
-            signal.removeEventListener('abort', giveUp);
-            resolve(given);
-          },
-        };
-        const giveUp = () => {
-          waiters.splice(waiters.indexOf(waiter), 1);
-          resolve(undefined);
-          startWaiters();
-        };
-        signal.addEventListener('abort', giveUp, { once: true });
-        waiters.push(waiter);
-        startWaiters();
-      });
-      if (admission === undefined) throw signal.reason;
-      return admission;
-    },
-    hasOther: (except) => states.some((state) => !state.isRevoked && !except.has(state)),
-    learn(key, access, isGranted) {
-      const state = stateOf(key);
-      const permission = permissionOf(access);
-      if (state === undefined || permission === undefined || state.permissions.get(permission) === isGranted) {
-        return false;
-      }
-      state.permissions.set(permission, isGranted);
-      startWaiters();
-      return true;
-    },
-    drop(key) {
-      const state = stateOf(key);
-      if (state === undefined || state.isRevoked) return false;
-      state.isRevoked = true;
-      startWaiters();
-      return true;
-    },
-    facts: () =>
-      states.map(({ name, permissions, isRevoked }) => ({
-        name,
-        permissions: Object.fromEntries(permissions),
-        isRevoked,
-      })),
-  };
 }
 
 /** The permission that an operation asks for, if it is a key's. */
@@ -171,22 +202,13 @@ export function permissionOf(access: Access): Permission | undefined {
   return access === 'main-key' ? 'admin:all' : access;
 }
 
-function mayDo(permissions: ReadonlyMap<Permission, boolean>, access: Access): boolean {
-  const permission = permissionOf(access);
-  return permission === undefined || permissions.get(permission) !== false;
-}
-
 /** Of several that are free alike the first: a profile's own order. */
-function mostFree(states: readonly KeyState[]): KeyState | undefined {
-  let freest: KeyState | undefined;
+function mostFree(keys: readonly PooledKey[]): PooledKey | undefined {
+  let freest: PooledKey | undefined;
   let most = 0;
-  for (const state of states) {
-    const free = state.pacer.free();
-    if (free > most) [freest, most] = [state, free];
+  for (const key of keys) {
+    const free = key.limiter.free();
+    if (free > most) [freest, most] = [key, free];
   }
   return freest;
-}
-
-function entryOf(permission: Permission, isGranted: boolean | undefined): [Permission, boolean][] {
-  return isGranted === undefined ? [] : [[permission, isGranted]];
 }

@@ -113,9 +113,7 @@ export class WalletIndex {
   /** Rows that may have the key, the amount or the words that were asked for. To look for words takes a while. */
   similar(list: ListName, question: Question): Generator<Candidate, void>[] {
     const byHash = sharedHashes(question).map((hash) => this.#candidates(list, this.#nextWithHash, hash));
-    return question.words === ''
-      ? byHash
-      : [...byHash, this.#candidates(list, this.#nextWithWords, question.words)];
+    return question.words === '' ? byHash : [...byHash, this.#candidates(list, this.#nextWithWords, question.words)];
   }
 
   close(): void {
@@ -180,7 +178,9 @@ function takePossession(database: SqlDatabase, owner: IndexOwner, isRebuilt: boo
   if (holder !== undefined && !isOurs && !isRebuilt) throw new IndexOwnerError(holder);
   if (isOurs && !isRebuilt) return;
   inTransaction(database, () => {
-    database.exec('DELETE FROM words; DELETE FROM row_hash; DELETE FROM stored_row; DELETE FROM list; DELETE FROM owner;');
+    database.exec(
+      'DELETE FROM words; DELETE FROM row_hash; DELETE FROM stored_row; DELETE FROM list; DELETE FROM owner;',
+    );
     database.prepare('INSERT INTO owner (origin, profile) VALUES (?, ?)').run(owner.origin, owner.profile);
   });
 }

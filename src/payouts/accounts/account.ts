@@ -3,10 +3,12 @@ import type { Clock } from '../../client/clock.ts';
 import { ApiError, InterruptedError, PixError } from '../../client/errors.ts';
 import { isPriceOf } from '../engine/creation-outcome.ts';
 import type { AccountFacts, KnownSign, Sign } from '../journal/journal-accounts.ts';
+import { holdCopied } from '../engine/copies.ts';
 import type { Journal } from '../journal/journal.ts';
 import { markIn } from '../engine/mark.ts';
 import { meetForeignMarks, readNewestPage, unusualLimit, type ForeignMarks, type NewestPage } from './newest-page.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
+import { NODE_CLOCKS_APART_MS } from '../engine/look.ts';
 import { CACHE_LIFE_MS } from '../engine/reconcile.ts';
 import { compareKeys } from '../rules/same-key.ts';
 import { epochMsOf } from '../engine/withdrawal-facts.ts';
@@ -45,8 +47,6 @@ type Answer = Sign | 'gone';
 const NEW_ONES_ASKED = 2;
 /** Signs that are kept of a page. */
 const SIGNS_KEPT = 12;
-/** The service's clock and ours may disagree so much. */
-const SKEW_MS = 10 * 60_000;
 
 /**
  * Finds out which account of the journal the keys of a client belong to, by what they see: a withdrawal that the journal
@@ -70,6 +70,7 @@ export async function bindAccount(binding: Binding): Promise<BoundAccount> {
       await search.ask();
       continue;
     }
+    holdCopied(newest.rows, journal, number);
     return { number, newest, foreign: meetForeignMarks(newest.rows, journal, foreignMarks) };
   }
 }
@@ -194,10 +195,12 @@ class AccountSearch {
     return this.#payments?.isAll === true && known.some((sign) => this.#isSettled(sign)) ? 'other' : 'open';
   }
 
-  /** So old that every answer of the service must know of it. */
+  /** So old that every answer of the service must know of it, whichever of its servers has dated it. */
   #isSettled({ seenAt, createdAt }: KnownSign): boolean {
     const now = this.#binding.clock.epochMs();
-    return now - seenAt > CACHE_LIFE_MS || (createdAt !== null && now - createdAt > CACHE_LIFE_MS + SKEW_MS);
+    return (
+      now - seenAt > CACHE_LIFE_MS || (createdAt !== null && now - createdAt > CACHE_LIFE_MS + NODE_CLOCKS_APART_MS)
+    );
   }
 
   #chooseFrom(same: readonly AccountFacts[], open: readonly AccountFacts[], other: readonly AccountFacts[]): number {

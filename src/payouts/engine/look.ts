@@ -156,7 +156,11 @@ function connected(candidates: Group): readonly Group[] {
 }
 
 /** What a withdrawal without the payout's mark has to be to be none of it for certain, and no less. */
-function isCandidate(row: Withdrawal, { payout, marks }: Sought, rules: LookRules): boolean {
+export function isCandidate(
+  row: Withdrawal,
+  { payout, marks }: Pick<Sought, 'payout' | 'marks'>,
+  rules: LookRules,
+): boolean {
   if (!mayBe(row, payout, rules.coverFee) || rules.isClaimed(row.id)) return false;
   const createdAt = epochMsOf(row.createdAt);
   if (createdAt !== null && createdAt < earliestCreationOf(payout)) return false;

@@ -2,12 +2,13 @@ import type { Withdrawal } from '../../client/client.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { MarksSeen } from './look.ts';
 import { markIn } from './mark.ts';
+import { OTHER_MARK } from '../payout-state.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import type { RunEvent } from './run-events.ts';
 
 /**
  * Watches the marks on all withdrawals that are read while a run is worked on: whether they come back at all, and whether
- * one of ours stands on a withdrawal that is one too many.
+ * one of ours stands on a withdrawal that is one too many, or another on one that a payout claims.
  */
 export class MarkWatch {
   readonly #journal: Journal;
@@ -31,20 +32,36 @@ export class MarkWatch {
       this.#areShown = true;
       this.#raiseAlarm(row, owner);
     }
-    if (!this.#areHidden) this.#areHidden = this.#lacksItsMark(row, mark);
+    this.#seeClaimed(row, mark);
   }
 
   /** A mark on a withdrawal other than the one that its payout claims is an alarm. */
-  #raiseAlarm({ id, status }: Withdrawal, { withdrawal, secondWithdrawalId, ...place }: PayoutRecord): void {
-    if (withdrawal === null || withdrawal.id === id || secondWithdrawalId === id || status === 'FAILED') return;
-    this.#journal.keepSecond(place, id);
-    this.#onEvent({ type: 'second_withdrawal', payout: this.#journal.payout(place), withdrawalId: id });
+  #raiseAlarm({ id, status }: Withdrawal, payout: PayoutRecord): void {
+    const { withdrawal, secondWithdrawalId } = payout;
+    if (withdrawal?.id === id || secondWithdrawalId === id || status === 'FAILED') return;
+    if (withdrawal === null && !this.#isTakenForUnpaid(payout)) return;
+    this.#journal.keepSecond(payout, id);
+    this.#onEvent({ type: 'second_withdrawal', payout: this.#journal.payout(payout), withdrawalId: id });
   }
 
-  /** Whether it was made for a mark and is told without it. What a person named need not be ours. */
-  #lacksItsMark({ id }: Withdrawal, mark: string | undefined): boolean {
+  /** Whether it may be paid once more elsewhere, or has been: what is still looked for finds its withdrawal by itself. */
+  #isTakenForUnpaid(payout: PayoutRecord): boolean {
+    if (payout.state === 'resolved_unpaid') return true;
+    return payout.state === 'refused' && this.#journal.holderOfPayout(payout) !== undefined;
+  }
+
+  /**
+   * A claimed withdrawal that was made for a mark and is told without it shows that marks are hidden. With the mark of
+   * something else, it is not certain to be the claimant's. What a person named need not be ours.
+   */
+  #seeClaimed({ id }: Withdrawal, mark: string | undefined): void {
     const claimant = this.#journal.claimantOf(id);
-    if (claimant === undefined || claimant.mark === null || claimant.resolvedBy !== null) return false;
-    return mark === undefined || !this.#journal.marksOf(claimant).includes(mark);
+    if (claimant === undefined || claimant.mark === null || claimant.resolvedBy !== null) return;
+    if (mark !== undefined && this.#journal.marksOf(claimant).includes(mark)) return;
+    this.#areHidden = true;
+    const isCopied = mark === undefined || claimant.description?.includes(mark) === true;
+    if (isCopied || claimant.withdrawal?.id !== id || claimant.code === OTHER_MARK) return;
+    this.#journal.keepOtherMark(claimant, mark);
+    this.#onEvent({ type: 'other_mark', payout: this.#journal.payout(claimant), withdrawalId: id });
   }
 }

@@ -2,6 +2,7 @@ import type { PixClient, Withdrawal } from '../../client/client.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
 import { lookUpWithdrawal } from './follow.ts';
+import { CANDIDATES_TOLD } from '../journal/journal-steps.ts';
 import type { Journal } from '../journal/journal.ts';
 import {
   decide,
@@ -40,9 +41,6 @@ export interface Looking extends LookTimes {
 
 const LATEST_EFFECT_MS = 120_000;
 export const CACHE_LIFE_MS = 65_000;
-
-/** A person who has to decide looks at a few, not at a hundred. */
-const CANDIDATES_TOLD = 10;
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;

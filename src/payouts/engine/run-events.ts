@@ -51,7 +51,9 @@ export type RunEvent =
   /** Looking failed this time. */
   | { readonly type: 'look_failed'; readonly error: PixError }
   /** A withdrawal carries the mark of a payout that claims another one: money may have left twice. */
-  | { readonly type: 'second_withdrawal'; readonly payout: PayoutRecord; readonly withdrawalId: string };
+  | { readonly type: 'second_withdrawal'; readonly payout: PayoutRecord; readonly withdrawalId: string }
+  /** The withdrawal that a payout claims carries the mark of something else: it may not be the payout's. */
+  | { readonly type: 'other_mark'; readonly payout: PayoutRecord; readonly withdrawalId: string };
 
 /** How a run stands when nobody works on it any more. */
 export interface RunSummary {

@@ -53,7 +53,8 @@ const FRESH_MS = 60_000;
 /**
  * Sends what is planned of a run, looks for what is unknown, and sums up how it stands. To be called again, by whatever
  * process holds the lock, until nothing is left but what only a person can decide: it goes on where the last one ended,
- * however that ended. When it has sent anything, it ends with a look at what is new among the withdrawals.
+ * however that ended. When it has sent anything, or something is said not to be paid, it ends with a look at what is new among
+ * the withdrawals.
  *
  * @throws {PayoutError} `run_not_approved`, `other_account`; `cannot_look`, `foreign_journal` before anything is sent
  * @throws {PixError} when the service can't be asked before anything is sent
@@ -71,7 +72,10 @@ export async function runPayouts(work: RunWork): Promise<RunSummary> {
   const obstacles = new Obstacles(clock);
   const context = { ...options, journal, run, client, clock, signal, onEvent, marks, obstacles };
   recover(journal, run, clock);
-  let closing: ClosingLook | undefined;
+  // A copy may have been carried out after the last command had looked.
+  for (const row of work.account.newest.rows) marks.see(row);
+  const closing = new ClosingLook(context);
+  let hasSent = false;
   let stop: Stop | undefined;
   for (let resent = 0; !signal.aborted;) {
     stop = undefined;
@@ -79,11 +83,12 @@ export async function runPayouts(work: RunWork): Promise<RunSummary> {
     if (doubtRefused(context, 'settled')) await reconcile(context);
     if (hasSendable(journal, run)) {
       try {
-        const { servedBefore } = await lookBefore(work, marks, closing === undefined);
-        closing ??= new ClosingLook(context, servedBefore);
+        const { servedBefore } = await lookBefore(work, marks, !hasSent);
+        closing.noteSending(servedBefore);
+        hasSent = true;
         stop = await sendPlanned({ ...context, servedBefore });
       } catch (error) {
-        if (closing === undefined || !isStop(error)) throw error;
+        if (!hasSent || !isStop(error)) throw error;
         stop = error instanceof PixError ? { reason: 'network', error } : { reason: 'foreign_journal' };
         onEvent({ type: 'stopped', stop });
       }
@@ -97,8 +102,11 @@ export async function runPayouts(work: RunWork): Promise<RunSummary> {
     if (journal.tally(run.id).planned.payouts === 0) break;
   }
   if (stop?.reason === 'outcomes_unknown') onEvent({ type: 'stopped', stop });
-  await closing?.look();
-  if (options.waits === true) await followRun({ ...context, runId: run.id }).catch(leaveAccepted);
+  await closing.look();
+  if (options.waits === true) {
+    await followRun({ ...context, runId: run.id }).catch(leaveAccepted);
+    await closing.look();
+  }
   return summaryOf(journal, run.id, signal.aborted && hasMoreToDo() ? { reason: 'interrupted' } : stop);
 
   function hasMoreToDo(): boolean {

@@ -5,7 +5,9 @@ import { integerOf, nullableIntegerOf, textOf, wordOf } from '../../sqlite/row.t
 import { payoutRecordOf, runRecordOf, SELECT_PAYOUTS } from './journal-rows.ts';
 import { PayoutError } from '../payout-error.ts';
 import {
+  DENIED_STATES,
   OPEN_STATES,
+  OTHER_MARK,
   PAYOUT_STATES,
   REFERENCE_HOLDING_STATES,
   UNFINISHED_STATES,
@@ -43,6 +45,8 @@ export interface JournalReads {
   tally(runId: string): RunTally;
   /** How many payouts of a run have a second withdrawal. */
   alarms(runId: string): number;
+  /** How many payouts of a run count as paid by a withdrawal with the mark of something else. */
+  withOtherMarks(runId: string): number;
   /** In the order of their rows. The journal may be written meanwhile. */
   payouts(runId: string, filter?: RowFilter): Generator<PayoutRecord, void, undefined>;
   /** @throws {PayoutError} `run_unknown`, `payout_unknown` */
@@ -63,9 +67,11 @@ export interface JournalReads {
    * knows whether they were paid. And those which an approved run has yet to send: it will when it is resumed.
    */
   alikeSince(payout: KeyAndAmount, account: number, sinceMs: number): readonly PayoutRecord[];
+  /** Payouts of an account that the service said not to be paid, of which a request left since a moment. */
+  deniedSince(account: number, sinceMs: number): readonly PayoutRecord[];
   /** How the newest approved run that names the holder of a Pix key names them. */
   nameOf(pixKey: string): string | undefined;
-  /** The payout that claims a withdrawal. */
+  /** The payout that claims a withdrawal, or did until the withdrawal had failed. */
   claimantOf(withdrawalId: string): PayoutRecord | undefined;
   /** The payout of which a withdrawal carries the mark, though it claims another. */
   ownerOfSecond(withdrawalId: string): PayoutRecord | undefined;
@@ -80,7 +86,6 @@ export interface JournalReads {
 const ROWS_AT_ONCE = 500;
 
 const ZERO: Centavos = centavos(0);
-/** Words of ours, never what somebody typed. */
 /** All accounts that are one with an account. */
 const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
 
@@ -116,7 +121,9 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
       ORDER BY payout.run, row`),
     name: database.prepare(`SELECT name FROM payout JOIN run ON run.number = payout.run
       WHERE pix_key = ? AND name IS NOT NULL AND approved_at IS NOT NULL ORDER BY payout.run DESC, row DESC LIMIT 1`),
-    claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ?`),
+    denied: database.prepare(`${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at IS NOT NULL
+      AND state IN (${listOf(DENIED_STATES)}) AND intended_at >= ? ORDER BY payout.run, row`),
+    claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ? OR failed_withdrawal_id = ?`),
     ofSecond: database.prepare(`${SELECT_PAYOUTS} WHERE second_withdrawal_id = ?`),
     seenBefore: database.prepare(`SELECT 1 FROM seen_withdrawal WHERE id = ? AND step < (SELECT min(step.number)
       FROM step JOIN run ON run.number = step.run WHERE run.id = ? AND row = ? AND state = 'sending')`),
@@ -126,6 +133,9 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
       WHERE run.id = ? AND row = ? AND state = 'sending' AND mark IS NOT NULL ORDER BY step.number`),
     alarms: database.prepare(`SELECT count(*) AS alarms FROM payout
       WHERE run = (SELECT number FROM run WHERE id = ?) AND second_withdrawal_id IS NOT NULL`),
+    otherMarks:
+      database.prepare(`SELECT count(*) AS alarms FROM payout WHERE run = (SELECT number FROM run WHERE id = ?)
+      AND code = '${OTHER_MARK}' AND state IN ('paid', 'accepted')`),
   };
 
   function runNamed(runId: string): RunRecord {
@@ -180,10 +190,8 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
       return found === undefined ? null : nullableIntegerOf(found, 'intended_at');
     },
     tally,
-    alarms(runId) {
-      const found = statements.alarms.get(runId);
-      return found === undefined ? 0 : integerOf(found, 'alarms');
-    },
+    alarms: (runId) => integerOf(statements.alarms.get(runId) ?? {}, 'alarms'),
+    withOtherMarks: (runId) => integerOf(statements.otherMarks.get(runId) ?? {}, 'alarms'),
     payouts,
     payout: payoutAt,
     holderOf,
@@ -201,11 +209,12 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
       statements.alike.all(pixKey, amountCentavos, pixKeyType, account).map(payoutRecordOf),
     alikeSince: ({ pixKey, pixKeyType, amountCentavos }, account, sinceMs) =>
       statements.alikeSince.all(pixKey, amountCentavos, pixKeyType, account, Math.floor(sinceMs)).map(payoutRecordOf),
+    deniedSince: (account, sinceMs) => statements.denied.all(account, Math.floor(sinceMs)).map(payoutRecordOf),
     nameOf(pixKey) {
       const found = statements.name.get(pixKey);
       return found && textOf(found, 'name');
     },
-    claimantOf: (withdrawalId) => one(statements.claimant.get(withdrawalId)),
+    claimantOf: (withdrawalId) => one(statements.claimant.get(withdrawalId, withdrawalId)),
     ownerOfSecond: (withdrawalId) => one(statements.ofSecond.get(withdrawalId)),
     wasSeenBefore: (withdrawalId, { runId, row }) => statements.seenBefore.get(withdrawalId, runId, row) !== undefined,
     payoutOfMark: (mark) => one(statements.ofMark.get(mark)),

@@ -65,6 +65,7 @@ export function payoutRecordOf(row: SqlRow): PayoutRecord {
     servedBefore: nullableIntegerOf(row, 'served_before'),
     withdrawal: withdrawalOf(row),
     secondWithdrawalId: nullableTextOf(row, 'second_withdrawal_id'),
+    soughtAt: nullableIntegerOf(row, 'sought_at'),
     code: nullableTextOf(row, 'code'),
     reason: nullableTextOf(row, 'reason'),
     resolvedBy: nullableTextOf(row, 'resolved_by'),

@@ -245,5 +245,18 @@ CREATE TRIGGER mark_is_made_once BEFORE UPDATE OF state ON payout
   AND EXISTS (SELECT 1 FROM step WHERE mark = NEW.mark AND state = 'sending')
   BEGIN SELECT RAISE(ABORT, 'a mark is made once'); END;
 `,
+    // A withdrawal that failed proves nothing of copies either. What was told as unpaid before was looked for as well as could be.
+    `
+ALTER TABLE payout ADD COLUMN failed_withdrawal_id TEXT;
+ALTER TABLE payout ADD COLUMN sought_at INTEGER;
+CREATE INDEX payout_by_failed ON payout (failed_withdrawal_id) WHERE failed_withdrawal_id IS NOT NULL;
+UPDATE payout SET sought_at = changed_at WHERE state IN ('failed', 'refused');
+INSERT INTO transition VALUES ('failed', 'ambiguous'), ('refused', 'ambiguous');
+DROP TRIGGER payout_keeps_its_claim;
+CREATE TRIGGER payout_keeps_its_claim BEFORE UPDATE OF withdrawal_id ON payout
+  WHEN OLD.withdrawal_id IS NOT NULL AND NEW.withdrawal_id IS NOT OLD.withdrawal_id
+  AND NOT (OLD.state = 'failed' AND NEW.state = 'ambiguous' AND NEW.failed_withdrawal_id IS OLD.withdrawal_id)
+  BEGIN SELECT RAISE(ABORT, 'a claimed withdrawal is kept'); END;
+`,
   ],
 };

@@ -2,7 +2,7 @@ import type { SqlDatabase, SqlValue } from '../../sqlite/driver.ts';
 import type { JournalReads } from './journal-reads.ts';
 import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
 import { PayoutError } from '../payout-error.ts';
-import { TRANSITIONS, type PayoutState } from '../payout-state.ts';
+import { DENIED_STATES, OTHER_MARK, TRANSITIONS, type PayoutState } from '../payout-state.ts';
 import type { PayoutPlace, PayoutRecord, WithdrawalFacts } from './records.ts';
 import type { CountedTransactions } from './transactions.ts';
 
@@ -31,6 +31,11 @@ export interface Intent {
 const LOOKED_FOR_STATES: readonly PayoutState[] = ['unknown', 'absent', 'ambiguous'];
 const SET_REFUSED = 'refused_at = CASE WHEN ? THEN refused_at ELSE ? END';
 
+const DENIED = DENIED_STATES.map((state) => `'${state}'`).join(', ');
+
+/** A person who has to decide looks at a few, not at a hundred. */
+export const CANDIDATES_TOLD = 10;
+
 /** Longer than any look goes back; what is forgotten only makes a look more careful. */
 const SEEN_KEPT_MS = 14 * 86_400_000;
 
@@ -49,6 +54,15 @@ export interface JournalSteps {
   learn(place: PayoutPlace, withdrawal: WithdrawalFacts): void;
   /** Keeps that another withdrawal has a mark of this payout. */
   keepSecond(place: PayoutPlace, withdrawalId: string): void;
+  /**
+   * `failed` or `refused` → `ambiguous`: these withdrawals may be copies of its request. Returns false when another payout
+   * has taken its reference since, or it has moved.
+   */
+  holdForCopies(place: PayoutPlace, withdrawalIds: readonly string[]): boolean;
+  /** Keeps when the list was read for copies of what the service said not to be paid of a run. */
+  keepSought(runId: string, at: number): void;
+  /** Keeps that the withdrawal which a payout claims carries the mark of something else. */
+  keepOtherMark(place: PayoutPlace, mark: string): void;
   /** Keeps that these withdrawals are there: they are none of a payout that is sent from now on. */
   keepSeen(withdrawalIds: readonly string[]): void;
 }
@@ -68,11 +82,19 @@ export function createJournalSteps(settings: {
     move: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), ${SET_REFUSED}, code = ?,
       reason = ?, resolved_by = ?, changed_at = ? WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
     moveWithWithdrawal: database.prepare(`UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), ${SET_REFUSED},
-      code = ?, reason = ?, resolved_by = ?, changed_at = ?, ${SET_WITHDRAWAL}
+      code = ?, reason = ?, resolved_by = ?, changed_at = ?, ${SET_WITHDRAWAL},
+      second_withdrawal_id = nullif(second_withdrawal_id, ?)
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state = ?`),
     learn: database.prepare(`UPDATE payout SET ${SET_WITHDRAWAL}
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND withdrawal_id = ?`),
     keepSecond: database.prepare(`UPDATE payout SET second_withdrawal_id = ?
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ?`),
+    holdForCopies: database.prepare(`UPDATE payout SET state = 'ambiguous', failed_withdrawal_id = withdrawal_id,
+      ${SET_WITHDRAWAL}, ended_at = coalesce(ended_at, changed_at), code = 'ambiguous', reason = ?, changed_at = ?
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ? AND state IN (${DENIED})`),
+    keepSought: database.prepare(`UPDATE payout SET sought_at = ?
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND state IN (${DENIED})`),
+    keepOtherMark: database.prepare(`UPDATE payout SET code = '${OTHER_MARK}', reason = ?
       WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ?`),
     keepSeen: database.prepare(`INSERT INTO seen_withdrawal (id, step, at)
       VALUES (?, (SELECT coalesce(max(number), 0) FROM step), ?) ON CONFLICT DO NOTHING`),
@@ -124,7 +146,7 @@ export function createJournalSteps(settings: {
         const { changes } =
           withdrawal === undefined
             ? statements.move.run(...step, ...where)
-            : statements.moveWithWithdrawal.run(...step, ...withdrawalParameters(withdrawal), ...where);
+            : statements.moveWithWithdrawal.run(...step, ...withdrawalParameters(withdrawal), withdrawal.id, ...where);
         if (Number(changes) !== 1) throw illegal(place, from, to);
       });
     },
@@ -133,6 +155,26 @@ export function createJournalSteps(settings: {
     },
     keepSecond: (place, withdrawalId) => {
       statements.keepSecond.run(withdrawalId, place.runId, place.row);
+    },
+    holdForCopies: (place, withdrawalIds) =>
+      transaction(() => {
+        if (reads.holderOfPayout(reads.payout(place)) !== undefined) return false;
+        const reason = withdrawalIds.slice(0, CANDIDATES_TOLD).join(' ');
+        const at = wholeMs(clock.epochMs());
+        const { changes } = statements.holdForCopies.run(
+          ...withdrawalParameters(null),
+          reason,
+          at,
+          place.runId,
+          place.row,
+        );
+        return Number(changes) === 1;
+      }),
+    keepSought: (runId, at) => {
+      statements.keepSought.run(wholeMs(at), runId);
+    },
+    keepOtherMark: ({ runId, row }, mark) => {
+      statements.keepOtherMark.run(mark, runId, row);
     },
     keepSeen: (withdrawalIds) => {
       const at = wholeMs(clock.epochMs());

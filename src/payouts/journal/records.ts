@@ -70,6 +70,11 @@ export interface PayoutRecord extends Payout {
   readonly withdrawal: WithdrawalFacts | null;
   /** Another withdrawal with a mark of this payout: it was paid twice, or somebody copied the description. */
   readonly secondWithdrawalId: string | null;
+  /**
+   * When the list was last read for copies of it while it was said to be unpaid; null: never since. By the clock of this
+   * machine.
+   */
+  readonly soughtAt: number | null;
   /** Why it stands where it stands: the service's code, or ours. */
   readonly code: string | null;
   /** The same in words, mostly the service's. */

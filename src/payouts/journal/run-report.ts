@@ -1,6 +1,6 @@
 import type { Centavos } from '../../pix/centavos.ts';
 import type { Journal } from './journal.ts';
-import { UNPAID_STATES, type PayoutState } from '../payout-state.ts';
+import { DENIED_STATES, UNPAID_STATES, type PayoutState } from '../payout-state.ts';
 import type { PayoutRecord } from './records.ts';
 
 /** A row as it came, with what became of it. Times are milliseconds since the epoch. */
@@ -39,7 +39,7 @@ export function* reportRows(journal: Pick<Journal, 'payouts'>, runId: string): G
 /**
  * The rows that were definitely not paid, and that their run will not send any more: these alone may go into another
  * file. A row that is still planned is none of them, for `resume` sends it; nor is one whose withdrawal failed while another
- * carries its mark.
+ * carries its mark, nor one of which no copy was looked for yet.
  */
 export function* unpaidRows(journal: Pick<Journal, 'payouts'>, runId: string): Generator<ReportRow, void, undefined> {
   for (const payout of unpaidPayouts(journal, runId)) yield reportRowOf(payout);
@@ -51,8 +51,14 @@ export function* unpaidPayouts(
   runId: string,
 ): Generator<PayoutRecord, void, undefined> {
   for (const payout of journal.payouts(runId, { states: UNPAID_STATES })) {
-    if (payout.secondWithdrawalId === null) yield payout;
+    if (payout.secondWithdrawalId === null && !isUnsought(payout)) yield payout;
   }
+}
+
+/** Whether the service said that it was not paid, and no list was read since. */
+export function isUnsought({ state, soughtAt }: PayoutRecord): boolean {
+  const denied: readonly PayoutState[] = DENIED_STATES;
+  return denied.includes(state) && soughtAt === null;
 }
 
 export function reportRowOf(payout: PayoutRecord): ReportRow {

@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/journal.ts';
-import { OPEN_STATES, type PayoutState } from '../payout-state.ts';
+import { isOpen } from '../payout-state.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import type { Catalogue } from '../../cli/text/translate.ts';
@@ -15,8 +15,7 @@ export function holderKind(payout: Payout, holder: PayoutRecord): HolderKind {
   const isSame =
     holder.pixKey === pixKey && holder.pixKeyType === pixKeyType && holder.amountCentavos === amountCentavos;
   if (!isSame) return 'other';
-  const open: readonly PayoutState[] = OPEN_STATES;
-  return open.includes(holder.state) ? 'open' : 'paid';
+  return isOpen(holder) ? 'open' : 'paid';
 }
 
 /** A row, and the payout that holds its reference. */

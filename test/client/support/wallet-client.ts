@@ -1,4 +1,5 @@
-import { createPixClient, type PixClient, type PixClientOptions } from '../../../src/client/client.ts';
+import type { PixClient, PixClientOptions } from '../../../src/client/client.ts';
+import { createPixClient } from '../../../src/client/create-client.ts';
 import { PixError } from '../../../src/client/errors.ts';
 import type { ClientEvent } from '../../../src/client/events.ts';
 import { centavos } from '../../../src/pix/centavos.ts';

@@ -59,12 +59,9 @@ export function openBooks(
       assert.ok(isTrue, `an alarm without a reason: ${withdrawalId} for ${runId}/${row}`);
     },
     check() {
-      // What a gateway has had made twice is not the program's doing, nor that only the copy is known, and has failed.
-      const isBehindFailedCopy = (row: BookedWithdrawal) =>
-        !showsMark(row.description, alteration) && twinsOf(row).some(({ status }) => status === 'FAILED');
+      // What a gateway has had made twice is not the program's doing.
       const ours = withdrawals.filter(
-        (row) =>
-          row.by === 'program' && row.status !== 'FAILED' && row.copyOf === undefined && !isBehindFailedCopy(row),
+        (row) => row.by === 'program' && row.status !== 'FAILED' && row.copyOf === undefined,
       );
       const paidByKey = new Map<string, Set<string>>();
       for (const { pixKey, id } of ours) addTo(paidByKey, pixKey, id);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPixClient } from '../../../src/client/client.ts';
+import { createPixClient } from '../../../src/client/create-client.ts';
 import { openJournal, type Journal } from '../../../src/payouts/journal/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';

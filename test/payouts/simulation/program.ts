@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { createPixClient, type PixClient } from '../../../src/client/client.ts';
+import type { PixClient } from '../../../src/client/client.ts';
+import { createPixClient } from '../../../src/client/create-client.ts';
 import { PixError } from '../../../src/client/errors.ts';
 import {
   bindAccount,

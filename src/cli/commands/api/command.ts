@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import type { Source } from '../../completion/source.ts';
+import { files } from '../../completion/sources.ts';
 import type { ApiFlags } from './run.ts';
 import { repeated, requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 
@@ -6,11 +8,11 @@ export function declareApi({ text, launch }: Declaring): Command {
   const { help } = text.api;
   const api = new Command('api')
     .description(help.command)
-    .addArgument(requiredArgument(help.method))
-    .addArgument(requiredArgument(help.path))
+    .addArgument(requiredArgument(help.method, methods))
+    .addArgument(requiredArgument(help.path, paths))
     .addOption(repeated(valueOption('-f, --raw-field', help.rawField)))
     .addOption(repeated(valueOption('-F, --field', help.field)))
-    .addOption(valueOption('--input', help.input))
+    .addOption(valueOption('--input', help.input, files))
     .option('-i, --include', help.include)
     .option('--yes', help.yes)
     .action((method: string, path: string, flags: Omit<ApiFlags, 'method' | 'path'>, command: Command) =>
@@ -23,3 +25,12 @@ export function declareApi({ text, launch }: Declaring): Command {
     'pix api POST /api/v1/payment/create --input charge.json --yes',
   ]);
 }
+
+const methods: Source = async () => (await import('../../../client/http/raw-request.ts')).RAW_METHODS;
+
+const paths: Source = async (_context, { earlier: [method] }) => {
+  const { operations } = await import('../../../contract/operations.ts');
+  const wanted = method?.toUpperCase();
+  const known = Object.values(operations).filter((operation) => wanted === undefined || operation.method === wanted);
+  return known.map(({ path, summary }) => ({ value: path, description: summary }));
+};

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { profileNames } from '../../completion/sources.ts';
 import type { LoginFlags } from './login.ts';
 import { refusalForm } from '../../input/refusal-form.ts';
 import { optionalArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
@@ -20,7 +21,7 @@ export function declareAuth({ text, launch }: Declaring): Command {
     .action((_options: object, command: Command) => launch(command, () => import('./status.ts'), {}));
   const switching = new Command('switch')
     .description(commands.authSwitch)
-    .addArgument(optionalArgument(help.profileName))
+    .addArgument(optionalArgument(help.profileName, profileNames))
     .action((name: string | undefined, _options: object, command: Command) =>
       launch(command, () => import('./switch.ts'), name === undefined ? {} : { name }),
     );

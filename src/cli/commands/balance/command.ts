@@ -1,17 +1,19 @@
 import { Command } from 'commander';
-import type { BalanceFlags } from './run.ts';
-import { withExamples, type Declaring } from '../declaring.ts';
+import type { Declaring } from '../declaring.ts';
 import { watchOption } from '../list-options.ts';
 
-export function declareBalance({ text, launch }: Declaring): Command {
+export function declareBalance({ text, runs }: Declaring): Command {
   const balance = new Command('balance')
     .description(text.help.commands.balance)
-    .addOption(watchOption(text.views.help.watch.balance, text))
-    .action((options: BalanceFlags, command: Command) => launch(command, () => import('./run.ts'), options));
-  return withExamples(balance, [
-    'pix balance',
-    'pix balance --watch',
-    'pix -p mock balance --json',
-    'pix balance --fields balance.total',
-  ]);
+    .addOption(watchOption(text.views.help.watch.balance, text));
+  return runs(balance, {
+    load: () => import('./run.ts'),
+    fields: async () => (await import('./balance-sheet.ts')).BALANCE_FIELDS,
+    examples: [
+      'pix balance',
+      'pix balance --watch',
+      'pix -p mock balance --json',
+      'pix balance --fields balance.total',
+    ],
+  });
 }

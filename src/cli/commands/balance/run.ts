@@ -1,10 +1,9 @@
 import type { Balance } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
-import { BALANCE_FIELDS, balanceSheet, differs } from './balance-sheet.ts';
+import { balanceSheet, differs } from './balance-sheet.ts';
 import { formatTime } from '../../output/dates.ts';
-import { selectFields, type Selection } from '../../output/fields.ts';
 import { createPicture } from '../../output/picture.ts';
-import { humanStyle, printReading, printThing } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
 import { watch } from '../../output/lists/watch.ts';
@@ -15,26 +14,25 @@ export interface BalanceFlags {
 }
 
 /** `pix balance` */
-export async function run(context: Context, flags: BalanceFlags): Promise<void> {
-  const selection = selectFields(context.session.flags.fields, BALANCE_FIELDS, context.screen.text);
+export async function run(context: Context, flags: BalanceFlags, output: Output<Balance>): Promise<void> {
   const client = await context.session.openClient(await context.session.settings());
   const read = () => client.balance();
   if (flags.watch === undefined) {
     const balance = await read();
-    await printThing(context, balance, selection, (style) => balanceSheet(balance, style));
-  } else if (context.screen.canRedraw) await drawAgain(context, flags.watch, read, selection);
-  else await printAgain(context, flags.watch, read, selection);
+    await output.one(balance, (style) => balanceSheet(balance, style));
+  } else if (context.screen.canRedraw) await drawAgain(context, flags.watch, read, output);
+  else await printAgain(context, flags.watch, read, output);
 }
 
 async function printAgain(
   context: Context,
   seconds: number,
   read: () => Promise<Balance>,
-  selection: Selection,
+  output: Output<Balance>,
 ): Promise<void> {
   let isFirst = true;
   for await (const balance of watch(context, seconds, read, context.screen.warn)) {
-    await printReading(context, balance, selection, isFirst, (style) => balanceSheet(balance, style));
+    await output.reading(balance, isFirst, (style) => balanceSheet(balance, style));
     isFirst = false;
   }
 }
@@ -44,10 +42,10 @@ async function drawAgain(
   context: Context,
   seconds: number,
   read: () => Promise<Balance>,
-  selection: Selection,
+  output: Output<Balance>,
 ): Promise<void> {
   const { views } = context.screen.text;
-  const unchanging = await humanStyle(context);
+  const unchanging = await output.style();
   const picture = createPicture(context.screen);
   let current: Balance | undefined;
   let before: Balance | undefined;
@@ -55,9 +53,9 @@ async function drawAgain(
 
   const draw = (balance: Balance, failure?: string): void => {
     const style = { ...unchanging, now: context.host.now(), columns: context.screen.columns };
-    const body = selection.explicit
-      ? renderSheet(balance, selection.columns, style)
-      : balanceSheet(balance, style, before);
+    const { chosenFields } = output;
+    const body =
+      chosenFields === undefined ? balanceSheet(balance, style, before) : renderSheet(balance, chosenFields, style);
     const captions = [
       views.watching(seconds, formatTime(new Date(context.host.now()))),
       ...(changedAt === undefined ? [] : [views.changedAt(formatTime(changedAt))]),

@@ -1,11 +1,12 @@
 import { Argument, Command, Option } from 'commander';
+import { SHELLS } from '../../completion/shells.ts';
 import { requiredArgument, withExamples, type Declaring } from '../declaring.ts';
 
 export function declareCompletion({ text, launch }: Declaring): Command {
   const { help } = text.completion;
   const completion = new Command('completion')
     .description(help.command)
-    .addArgument(requiredArgument(help.shell))
+    .addArgument(requiredArgument(help.shell, () => SHELLS))
     .action((shell: string, _options: object, command: Command) =>
       launch(command, () => import('./run.ts'), { shell }),
     );

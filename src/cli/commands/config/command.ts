@@ -1,39 +1,67 @@
 import { Command } from 'commander';
+import type { Source } from '../../completion/source.ts';
+import { profileNames } from '../../completion/sources.ts';
+import { LANGUAGES } from '../../text/translate.ts';
 import { requiredArgument, withExamples, type Declaring } from '../declaring.ts';
+import { DEFAULT_VALUE, SETTINGS } from './setting-names.ts';
 
-export function declareConfig({ text, launch }: Declaring): Command {
+export function declareConfig({ text, runs }: Declaring): Command {
   const { help } = text.config;
-  const get = new Command('get')
-    .description(help.get)
-    .addArgument(requiredArgument(help.name))
-    .action((name: string, _options: object, command: Command) => launch(command, () => import('./get.ts'), { name }));
+  const fields = async () => (await import('./setting-rows.ts')).SETTING_FIELDS;
+  const get = new Command('get').description(help.get).addArgument(requiredArgument(help.name, () => SETTINGS));
   const set = new Command('set')
     .description(help.set)
-    .addArgument(requiredArgument(help.name))
-    .addArgument(requiredArgument(help.value))
-    .action((name: string, value: string, _options: object, command: Command) =>
-      launch(command, () => import('./set.ts'), { name, value }),
-    );
-  const list = new Command('list')
-    .description(help.list)
-    .action((_options: object, command: Command) => launch(command, () => import('./list.ts'), {}));
-  const path = new Command('path')
-    .description(help.path)
-    .action((_options: object, command: Command) => launch(command, () => import('./path.ts'), {}));
+    .addArgument(requiredArgument(help.name, () => SETTINGS))
+    .addArgument(requiredArgument(help.value, settingValues));
+  const list = new Command('list').description(help.list);
+  const path = new Command('path').description(help.path);
 
   const group = new Command('config')
     .description(help.group)
-    .addCommand(withExamples(get, ['pix config get language']))
     .addCommand(
-      withExamples(set, [
-        'pix config set language pt-BR',
-        'pix config set time-zone America/Sao_Paulo',
-        'pix config set pager cat',
-        'pix config set profile production',
-        'pix config set time-zone default',
-      ]),
+      runs(get, {
+        load: () => import('./get.ts'),
+        arguments: ['name'],
+        fields,
+        examples: ['pix config get language'],
+      }),
     )
-    .addCommand(withExamples(list, ['pix config list', 'pix config list --json']))
-    .addCommand(withExamples(path, ['pix config path']));
+    .addCommand(
+      runs(set, {
+        load: () => import('./set.ts'),
+        arguments: ['name', 'value'],
+        fields,
+        examples: [
+          'pix config set language pt-BR',
+          'pix config set time-zone America/Sao_Paulo',
+          'pix config set pager cat',
+          'pix config set profile production',
+          'pix config set time-zone default',
+        ],
+      }),
+    )
+    .addCommand(
+      runs(list, { load: () => import('./list.ts'), fields, examples: ['pix config list', 'pix config list --json'] }),
+    )
+    .addCommand(
+      runs(path, {
+        load: () => import('./path.ts'),
+        fields: () => [{ path: 'path', kind: 'text' }],
+        examples: ['pix config path'],
+      }),
+    );
   return withExamples(group, ['pix config list', 'pix config set language pt-BR']);
 }
+
+const settingValues: Source = (context, slot) => {
+  switch (slot.earlier[0]) {
+    case 'language':
+      return LANGUAGES;
+    case 'time-zone':
+      return [DEFAULT_VALUE, 'UTC', ...Intl.supportedValuesOf('timeZone')];
+    case 'profile':
+      return profileNames(context, slot);
+    default:
+      return [];
+  }
+};

@@ -1,14 +1,16 @@
-import { readSettingName, SETTING_FIELDS, settingRow } from './setting-rows.ts';
 import type { Context } from '../../context/context.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
+import { readSettingName, settingRow, type SettingRow } from './setting-rows.ts';
+
+interface GetFlags {
+  readonly name: string;
+}
 
 /** `pix config get NAME`: the value alone, unless a format with names was asked for. */
-export async function run(context: Context, { name }: { readonly name: string }): Promise<void> {
-  const { flags } = context.session;
-  const { text, format } = context.screen;
-  const selection = selectFields(flags.fields, SETTING_FIELDS, text);
+export async function run(context: Context, { name }: GetFlags, output: Output<SettingRow>): Promise<void> {
+  const { text, format, print } = context.screen;
   const row = await settingRow(context, readSettingName(name, text));
-  if (!selection.explicit && (format === 'table' || format === 'tsv')) context.screen.print(`${row.value ?? ''}\n`);
-  else await printThing(context, row, selection);
+  const isBare = output.chosenFields === undefined && (format === 'table' || format === 'tsv');
+  if (isBare) print(`${row.value ?? ''}\n`);
+  else await output.one(row);
 }

@@ -1,7 +1,7 @@
 import { closestWord } from '../../errors/closest-word.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import type { Field } from '../../output/fields.ts';
+import type { Fields } from '../../output/fields.ts';
 import { pagerCommand } from '../../context/pager.ts';
 import { preferencesPath, readPreferences } from '../../context/preferences.ts';
 import { askedProfileName } from '../../context/settings.ts';
@@ -17,7 +17,7 @@ export interface SettingRow {
   readonly source: Source;
 }
 
-export const SETTING_FIELDS: readonly Field[] = [
+export const SETTING_FIELDS: Fields<SettingRow> = [
   { path: 'name', kind: 'text' },
   { path: 'value', kind: 'text' },
   { path: 'source', kind: 'word' },

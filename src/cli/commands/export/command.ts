@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { files } from '../../completion/sources.ts';
 import type { ExportKind } from './export-kind.ts';
 import type { ExportFlags } from './plan.ts';
 import { valueOption, withExamples, type Declaring } from '../declaring.ts';
@@ -8,7 +9,7 @@ export function declareExport({ text, launch }: Declaring): Command {
   const exporting = (kind: ExportKind, description: string) =>
     new Command(kind)
       .description(description)
-      .addOption(valueOption('--out', help.out))
+      .addOption(valueOption('--out', help.out, files))
       .addOption(valueOption('--format', help.format))
       .addOption(valueOption('--since', lists.since))
       .addOption(valueOption('--until', lists.before))

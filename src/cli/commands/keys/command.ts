@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { keyNames } from '../../completion/sources.ts';
 import { keyPlace, type KeyPlace, type StorageFlags } from './key-place.ts';
 import { requiredArgument, withExamples, type Declaring } from '../declaring.ts';
 
@@ -18,7 +19,7 @@ export function declareKeys({ text, launch }: Declaring): Command {
     .action((_options: object, command: Command) => launch(command, () => import('./list.ts'), {}));
   const remove = new Command('remove')
     .description(commands.keysRemove)
-    .addArgument(requiredArgument(help.name))
+    .addArgument(requiredArgument(help.name, keyNames))
     .action((name: string, _options: object, command: Command) =>
       launch(command, () => import('./remove.ts'), { name }),
     );

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { files, operationNames, refusalCodes } from '../../completion/sources.ts';
 import type { FaultKind } from '../../../contract/lever.ts';
 import type { SetFlags } from './account/set.ts';
 import type { ShowFlags } from './account/show.ts';
@@ -9,6 +10,10 @@ import type { SnapshotOptions } from './snapshot.ts';
 import { wholeNumber } from '../../input/number.ts';
 import { trueOrFalse } from '../../input/true-or-false.ts';
 import { requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
+
+const accounts = () => ['demo', 'other'];
+
+const faultKinds = () => Object.keys(FAULT_KINDS);
 
 /** Told here once more: the contract, which has them, is too heavy to be loaded for a help text. */
 const FAULT_KINDS: Readonly<Record<FaultKind, true>> = {
@@ -44,14 +49,14 @@ export function declareMock(declaring: Declaring): Command {
   const fail = new Command('fail')
     .description(commands.fail)
     .addArgument(requiredArgument(options.withdrawalId))
-    .addOption(valueOption('--reason', options.reason))
+    .addOption(valueOption('--reason', options.reason, refusalCodes))
     .action((id: string, flags: { reason?: string }, command: Command) =>
       launch(command, () => import('./move-withdrawal.ts'), { ...flags, id, move: 'fail' }),
     );
   const deposit = new Command('deposit')
     .description(commands.deposit)
     .addArgument(requiredArgument(options.amount))
-    .addOption(valueOption('--account', options.account))
+    .addOption(valueOption('--account', options.account, accounts))
     .action((amount: string, flags: Omit<DepositOptions, 'amount'>, command: Command) =>
       launch(command, () => import('./deposit.ts'), { ...flags, amount }),
     );
@@ -73,14 +78,14 @@ export function declareMock(declaring: Declaring): Command {
     .action((_options: object, command: Command) => launch(command, () => import('./verify.ts'), {}));
   const snapshot = new Command('snapshot')
     .description(commands.snapshot)
-    .addArgument(requiredArgument(options.snapshotFile))
+    .addArgument(requiredArgument(options.snapshotFile, files))
     .option('--force', options.force)
     .action((file: string, flags: Omit<SnapshotOptions, 'file'>, command: Command) =>
       launch(command, () => import('./snapshot.ts'), { ...flags, file }),
     );
   const restore = new Command('restore')
     .description(commands.restore)
-    .addArgument(requiredArgument(options.restoreFile))
+    .addArgument(requiredArgument(options.restoreFile, files))
     .action((file: string, _options: object, command: Command) =>
       launch(command, () => import('./restore.ts'), { file }),
     );
@@ -129,16 +134,16 @@ function declareAccount({ text, launch }: Declaring): Command {
   const { commands, options: help } = text.mock;
   const show = new Command('show')
     .description(commands.accountShow)
-    .addOption(valueOption('--account', help.account))
+    .addOption(valueOption('--account', help.account, accounts))
     .action((flags: ShowFlags, command: Command) => launch(command, () => import('./account/show.ts'), flags));
   const yesOrNo = (flag: string, description: string) =>
     valueOption(flag, { value: 'true|false', description }).argParser(trueOrFalse(flag, text));
   const set = new Command('set')
     .description(commands.accountSet)
-    .addOption(valueOption('--account', help.account))
+    .addOption(valueOption('--account', help.account, accounts))
     .addOption(yesOrNo('--instant', help.instant))
     .addOption(valueOption('--settle-after', help.settleAfter))
-    .addOption(valueOption('--settle-as', help.settleAs))
+    .addOption(valueOption('--settle-as', help.settleAs, refusalCodes))
     .addOption(yesOrNo('--transfer-security', help.transferSecurity))
     .addOption(valueOption('--daily-limit', help.dailyLimit))
     .addOption(valueOption('--monthly-limit', help.monthlyLimit))
@@ -166,12 +171,13 @@ function declareFaults({ text, launch }: Declaring): Command {
   const { commands, options: help } = text.mock;
   const add = new Command('add')
     .description(commands.faultsAdd)
-    .addOption(valueOption('--on', help.on))
+    .addOption(valueOption('--on', help.on, operationNames))
     .addOption(
-      valueOption('--fault', {
-        value: help.faultKind,
-        description: `${help.fault}: ${Object.keys(FAULT_KINDS).join(', ')}`,
-      }),
+      valueOption(
+        '--fault',
+        { value: help.faultKind, description: `${help.fault}: ${faultKinds().join(', ')}` },
+        faultKinds,
+      ),
     )
     .addOption(valueOption('--times', help.times).argParser(wholeNumber('--times', 1, Infinity, text)))
     .addOption(valueOption('--after', help.after).argParser(wholeNumber('--after', 0, Infinity, text)))

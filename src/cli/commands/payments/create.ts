@@ -1,3 +1,4 @@
+import type { CreatedPayment } from '../../../client/client.ts';
 import { PAYMENT_MINIMUM } from '../../../contract/limits.ts';
 import { createdPayment } from '../../../contract/payment.ts';
 import type { Context } from '../../context/context.ts';
@@ -5,9 +6,9 @@ import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/description.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
-import { selectFields, type Field } from '../../output/fields.ts';
+import type { Field } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
-import { printThing } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 import { showQrCode } from '../../output/qr-display.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { sendOnce } from '../../context/send-once.ts';
@@ -22,9 +23,8 @@ export interface CreateFlags {
 }
 
 /** `pix payments create` */
-export async function run(context: Context, flags: CreateFlags): Promise<void> {
+export async function run(context: Context, flags: CreateFlags, output: Output<CreatedPayment>): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, FIELDS, text, ['qrCode']);
   const description = readDescription(flags.description, text);
   if (context.screen.isInteractive) await context.session.settingsForWriting();
   const valueCentavos = await readAmount(context, flags.value, {
@@ -44,7 +44,7 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
     (reason) => text.payments.outcomeUnknown(reason, formatReais(valueCentavos)),
   );
   const copyPaste = payment.copyPaste ?? undefined;
-  await printThing(context, payment, selection, (style) => {
+  await output.one(payment, (style) => {
     const sheet = renderSheet(payment, FIELDS.filter(isForPeople), style);
     return copyPaste === undefined || flags.qr === true
       ? sheet

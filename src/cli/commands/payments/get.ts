@@ -10,8 +10,8 @@ import { readId } from '../../input/id.ts';
 import { lookUp } from '../../input/look-up.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
-import { selectFields, valueAt } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
+import { valueAt } from '../../output/fields.ts';
+import type { Output } from '../../output/output.ts';
 import { showQrCode } from '../../output/qr-display.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { assertReplaceable, writeOutput } from '../../output/write-output.ts';
@@ -41,9 +41,8 @@ const SHEET = [
 ].flatMap((path) => FIELDS.filter((field) => field.path === path));
 
 /** `pix payments get ID` */
-export async function run(context: Context, flags: GetFlags): Promise<void> {
+export async function run(context: Context, flags: GetFlags, output: Output<PaymentDetails>): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, FIELDS, text, ['qrCode']);
   const id = readId(flags.id, text);
   if (flags.qrFile !== undefined) assertReplaceable(flags.qrFile, flags.force, text);
   const client = await context.session.openClient(await context.session.settings());
@@ -56,8 +55,9 @@ export async function run(context: Context, flags: GetFlags): Promise<void> {
   if (waits) {
     for await (const seen of followStatus(context, payment, read, text.views.waitingForPayment)) payment = seen;
   }
-  const copyPaste = flags.qr === true || selection.explicit ? undefined : await copyPasteOf(context.screen, payment);
-  await printThing(context, payment, selection, (style) => {
+  const copyPaste =
+    flags.qr === true || output.chosenFields !== undefined ? undefined : await copyPasteOf(context.screen, payment);
+  await output.one(payment, (style) => {
     const sheet = renderSheet(payment, SHEET, style);
     return copyPaste === undefined ? sheet : `${sheet}\n${text.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
   });

@@ -1,14 +1,14 @@
-import { payment, PAYMENT_STATUSES } from '../../../contract/payment.ts';
+import type { Payment } from '../../../client/client.ts';
+import { PAYMENT_STATUSES } from '../../../contract/payment.ts';
 import type { Context } from '../../context/context.ts';
 import { PAYMENT_COLUMNS } from '../../output/lists/list-columns.ts';
 import { listRows, type ListFlags } from '../../output/lists/list-rows.ts';
-import { documentedFields } from '../../output/documented-fields.ts';
+import type { Output } from '../../output/output.ts';
 
 /** `pix payments list` */
-export async function run(context: Context, flags: ListFlags): Promise<void> {
-  await listRows(context, flags, {
+export async function run(context: Context, flags: ListFlags, output: Output<Payment>): Promise<void> {
+  await listRows(context, flags, output, {
     name: 'payments',
-    fields: documentedFields(payment),
     tableColumns: PAYMENT_COLUMNS,
     statuses: PAYMENT_STATUSES,
     of: (client) => client.payments,

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { files, payoutAccounts, payoutRuns } from '../../completion/sources.ts';
 import type { CheckFlags } from './check.ts';
 import type { ReportFlags } from './report.ts';
 import type { ResolveFlags } from './resolve.ts';
@@ -20,7 +21,7 @@ export function declarePayouts({ text, launch }: Declaring): Command {
   const readingFile = (name: string, description: string) =>
     new Command(name)
       .description(description)
-      .addArgument(requiredArgument(options.file))
+      .addArgument(requiredArgument(options.file, files))
       .option('--only-valid', options.onlyValid)
       .option('--allow-duplicates', options.allowDuplicates)
       .addOption(repeated(valueOption('--allow-duplicate', options.allowDuplicate)))
@@ -43,25 +44,25 @@ export function declarePayouts({ text, launch }: Declaring): Command {
     .option('--no-mark', options.noMark)
     .option('--resend-proven-absent', options.resendProvenAbsent)
     .option('--wait', options.wait)
-    .addOption(valueOption('--account', options.account))
+    .addOption(valueOption('--account', options.account, payoutAccounts))
     .option('--other-journal', options.otherJournal)
     .action((file: string, flags: RunFlags, command: Command) =>
       launch(command, () => import('./run.ts'), { ...flags, file }),
     );
   const resume = new Command('resume')
     .description(commands.resume)
-    .addArgument(requiredArgument(options.run))
+    .addArgument(requiredArgument(options.run, payoutRuns))
     .option('--yes', options.yes)
     .option('--resend-proven-absent', options.resendProvenAbsent)
     .option('--wait', options.wait)
-    .addOption(valueOption('--account', options.account))
+    .addOption(valueOption('--account', options.account, payoutAccounts))
     .option('--other-journal', options.otherJournal)
     .action((runId: string, flags: ResumeFlags, command: Command) =>
       launch(command, () => import('./resume.ts'), { ...flags, runId }),
     );
   const status = new Command('status')
     .description(commands.status)
-    .addArgument(optionalArgument(options.run))
+    .addArgument(optionalArgument(options.run, payoutRuns))
     .option('--refresh', options.refresh)
     .action((runId: string | undefined, flags: StatusFlags, command: Command) =>
       launch(command, () => import('./status.ts'), { ...flags, runId }),
@@ -71,9 +72,9 @@ export function declarePayouts({ text, launch }: Declaring): Command {
     .action((_options: object, command: Command) => launch(command, () => import('./list.ts'), {}));
   const report = new Command('report')
     .description(commands.report)
-    .addArgument(requiredArgument(options.run))
+    .addArgument(requiredArgument(options.run, payoutRuns))
     .addOption(valueOption('--format', options.format))
-    .addOption(valueOption('--out', options.out))
+    .addOption(valueOption('--out', options.out, files))
     .option('--retry-file', options.retryFile)
     .option('--force', options.force)
     .action((runId: string, flags: ReportFlags, command: Command) =>
@@ -81,11 +82,11 @@ export function declarePayouts({ text, launch }: Declaring): Command {
     );
   const resolve = new Command('resolve')
     .description(commands.resolve)
-    .addArgument(requiredArgument(options.run))
+    .addArgument(requiredArgument(options.run, payoutRuns))
     .addArgument(requiredArgument(options.row))
     .addOption(valueOption('--paid', options.paid))
     .option('--not-paid', options.notPaid)
-    .addOption(valueOption('--account', options.account))
+    .addOption(valueOption('--account', options.account, payoutAccounts))
     .option('--yes', options.resolveYes)
     .action((runId: string, row: string, flags: ResolveFlags, command: Command) =>
       launch(command, () => import('./resolve.ts'), { ...flags, runId, row }),
@@ -94,7 +95,7 @@ export function declarePayouts({ text, launch }: Declaring): Command {
     .description(commands.template)
     .addOption(valueOption('--format', options.templateFormat))
     .option('--examples', options.examples)
-    .addOption(valueOption('--out', options.out))
+    .addOption(valueOption('--out', options.out, files))
     .option('--force', options.force)
     .action((flags: TemplateFlags, command: Command) => launch(command, () => import('./template.ts'), flags));
 

@@ -42,7 +42,8 @@ export async function endRun(
   const selection = selectFields(context.session.flags.fields, RUN_FIELDS, text);
   const elsewhere = rowsHeldElsewhere(journal, run.id);
   const failure =
-    failureOf(context.screen, summary, elsewhere) ?? (waits ? notFollowed(context.screen, summary) : undefined);
+    failureOf(context.screen, summary, { ...elsewhere, ...doubtsOf(journal, run.id) }) ??
+    (waits ? notFollowed(context.screen, summary) : undefined);
   // The stream may fail when all has been written, even once the command has ended.
   exitReport.complain = (reason) => untold(context.screen, summary, failure, reason);
   let unwritten: CommandError | undefined;
@@ -88,10 +89,23 @@ function reasonOf(error: unknown, { text }: Screen): string {
   return error instanceof Error ? plainCause(error, text) : String(error);
 }
 
+/** What of a run is neither known nor simply unknown. */
+interface Doubts {
+  /** Rows that were refused, and that are looked for before they are sent again. */
+  readonly refused: number;
+  /** Rows that count as paid by a withdrawal with the mark of something else. */
+  readonly otherMarks: number;
+}
+
+function doubtsOf(journal: OpenPayouts['journal'], runId: string): Doubts {
+  const refused = [...journal.payouts(runId, { states: ['unknown'], isRefused: true })].length;
+  return { refused, otherMarks: journal.withOtherMarks(runId) };
+}
+
 function failureOf(
   { text }: Screen,
   { run, tally, alarms, stop }: RunSummary,
-  elsewhere: NotSentRows,
+  elsewhere: NotSentRows & Doubts,
 ): CommandError | undefined {
   const words = text.payouts;
   const fail = (code: string, exitCode: ExitCode, complaint: { message: string; hint?: string }, cause?: unknown) =>
@@ -105,6 +119,12 @@ function failureOf(
   const [openElsewhere] = elsewhere.open;
 
   if (alarms > 0) return fail('paid_twice', EXIT.unknownOutcome, words.paidTwice(alarms, run.id));
+  if (open.payouts > 0 && open.payouts === elsewhere.refused) {
+    return fail('outcome_unknown', EXIT.unknownOutcome, words.refusedUnknown(open.payouts, run.id));
+  }
+  if (open.payouts === 0 && elsewhere.otherMarks > 0) {
+    return fail('outcome_unknown', EXIT.unknownOutcome, words.paidByOther(elsewhere.otherMarks, run.id));
+  }
   if (open.payouts > 0) return fail('outcome_unknown', EXIT.unknownOutcome, words.runUnknown(open.payouts, run.id));
   if (openElsewhere !== undefined) {
     const complaint = words.runUnknown(elsewhere.open.length, openElsewhere.holder.runId);

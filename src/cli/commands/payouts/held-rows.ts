@@ -20,7 +20,8 @@ export function tellHeldRows({ text, warn }: Screen, journal: Journal, runId: st
 
 function heldLine(payout: PayoutRecord, text: Screen['text']): string {
   const { held } = text.payouts;
-  const kind = payout.state === 'absent' || payout.state === 'ambiguous' ? payout.state : 'unknown';
+  const isHeld = payout.state === 'absent' || payout.state === 'ambiguous';
+  const kind = isHeld ? payout.state : payout.refusedAt === null ? 'unknown' : 'refused';
   return held[kind](describePayout(payout, text), payout.runId, payout.row);
 }
 

@@ -1,5 +1,6 @@
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { unpaidPayouts } from '../../../payouts/journal/run-report.ts';
+import { DENIED_STATES } from '../../../payouts/payout-state.ts';
+import { isUnsought, unpaidPayouts } from '../../../payouts/journal/run-report.ts';
 import { closestWord } from '../../errors/closest-word.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -59,6 +60,8 @@ export async function run(context: Context, flags: ReportFlags & { readonly runI
     const count = retryFile ? [...rows()].length : record.payouts;
     if (retryFile && tally.planned.payouts > 0)
       context.screen.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
+    const unsought = retryFile ? [...journal.payouts(runId, { states: DENIED_STATES })].filter(isUnsought).length : 0;
+    if (unsought > 0) context.screen.warn(text.payouts.notSought(unsought, runId));
     if (retryFile && count === 0) {
       if (out !== undefined) await printWritten(context, out, format, undefined);
       context.screen.notify(text.payouts.noRetryRows);

@@ -91,7 +91,10 @@ export function createRunProgress(context: Context, before: RunTally, isSingle =
         case 'second_withdrawal': {
           const { row, withdrawal } = event.payout;
           warn(words.secondWithdrawal(String(row), withdrawal?.id ?? text.words.unknown, event.withdrawalId));
+          return;
         }
+        case 'other_mark':
+          warn(words.otherMark(String(event.payout.row), event.withdrawalId, event.payout.reason ?? ''));
       }
     },
     underWay: () => underWay.size,

@@ -1,4 +1,6 @@
+import { ClosingLook } from '../../../payouts/engine/closing-look.ts';
 import { refreshRun } from '../../../payouts/engine/follow.ts';
+import { MarkWatch } from '../../../payouts/engine/mark-watch.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
@@ -34,14 +36,13 @@ export async function run(
       const client = await context.session.openClient(payouts.settings, { clock: context.host.clock });
       // It sends nothing: there is no progress to show.
       const { onEvent } = createRunProgress(context, journal.tally(runId), true);
-      await refreshRun({
-        journal,
-        runId,
-        client,
-        clock: context.host.clock,
-        signal: context.host.interruption,
-        onEvent,
-      });
+      const { clock, interruption: signal } = context.host;
+      await refreshRun({ journal, runId, client, clock, signal, onEvent });
+      // What is missing on the list of another account says nothing.
+      if (knownAccount !== undefined && journal.isOneAccount(record.account, knownAccount)) {
+        const marks = new MarkWatch({ journal, onEvent });
+        await new ClosingLook({ journal, run: record, client, clock, signal, marks, onEvent, isOnlooker: true }).look();
+      }
     }
     const tally = journal.tally(runId);
     await printThing(context, runRow(record, tally), selection, (style) => runSheet(record, tally, style));

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { files } from '../../completion/sources.ts';
 import type { ServeFlags } from './run.ts';
 import { wholeNumber } from '../../input/number.ts';
 import { valueOption, withExamples, type Declaring } from '../declaring.ts';
@@ -15,7 +16,7 @@ export function declareServe({ text, launch }: Declaring): Command {
     .addOption(valueOption('--port', help.port).argParser(wholeNumber('--port', 0, PORT_MAXIMUM, text)))
     .addOption(valueOption('--host', help.host))
     .option('--expose', help.expose)
-    .addOption(valueOption('--data', help.data))
+    .addOption(valueOption('--data', help.data, files))
     .addOption(valueOption('--seed', help.seed).argParser(wholeNumber('--seed', 0, Infinity, text)))
     .addOption(valueOption('--payments', help.payments).argParser(wholeNumber('--payments', 0, HISTORY_MAXIMUM, text)))
     .addOption(

@@ -2,15 +2,15 @@ import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { listProgress } from '../../output/progress-line.ts';
-import { selectFields, type Field } from '../../output/fields.ts';
-import { humanStyle, printList } from '../../output/present.ts';
-import { flowsByDay, paymentFlow, startOfDay, sumFlows, withdrawalFlow } from './day-flows.ts';
+import type { Fields } from '../../output/fields.ts';
+import type { Output } from '../../output/output.ts';
+import { type DayFlow, flowsByDay, paymentFlow, startOfDay, sumFlows, withdrawalFlow } from './day-flows.ts';
 import { flowChart } from './flow-chart.ts';
 import { readFlows } from './read-flows.ts';
 
 const DAYS_DEFAULT = 30;
 
-export const FIELDS: readonly Field[] = [
+export const FIELDS: Fields<DayFlow> = [
   { path: 'day', kind: 'text' },
   { path: 'received', kind: 'money' },
   { path: 'sent', kind: 'money' },
@@ -25,10 +25,9 @@ export interface StatsFlags {
 }
 
 /** `pix stats` */
-export async function run(context: Context, flags: StatsFlags): Promise<void> {
+export async function run(context: Context, flags: StatsFlags, output: Output<DayFlow>): Promise<void> {
   const { interruption: signal } = context.host;
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, FIELDS, text);
   const days = flags.days ?? DAYS_DEFAULT;
   const now = context.host.now();
   const since = startOfDay(now, days - 1);
@@ -53,8 +52,8 @@ export async function run(context: Context, flags: StatsFlags): Promise<void> {
   const byDay = flowsByDay(flows, { now, days, isRead });
   const totals = sumFlows(flows, isRead);
   const unproven = lists.filter((list) => read[list]?.verdict.isProven === false);
-  if (context.screen.format === 'table' && !selection.explicit) {
-    await context.screen.printLong(flowChart(byDay, totals, await humanStyle(context)));
+  if (context.screen.format === 'table' && output.chosenFields === undefined) {
+    await context.screen.printLong(flowChart(byDay, totals, await output.style()));
   } else {
     const source = {
       batches: [byDay],
@@ -67,7 +66,7 @@ export async function run(context: Context, flags: StatsFlags): Promise<void> {
       }),
       emptyNotice: '',
     };
-    await printList(context, source, selection, FIELDS);
+    await output.list(source, FIELDS);
   }
 
   for (const list of lists) if (!isRead[list]) context.screen.warn(text.stats.unreadable[list]);

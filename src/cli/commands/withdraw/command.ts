@@ -1,20 +1,21 @@
 import { Command } from 'commander';
+import { files, payoutAccounts, pixKeyTypes, withdrawalStatuses } from '../../completion/sources.ts';
 import type { CreateFlags } from './create.ts';
 import type { GetFlags } from './get.ts';
 import type { ReceiptFlags } from './receipt.ts';
 import type { RequestCodeFlags } from './request-code.ts';
-import type { ListFlags } from '../../output/lists/list-rows.ts';
+import { documented } from '../../output/documented.ts';
 import { requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 import { withListOptions } from '../list-options.ts';
 
 export function declareWithdraw(declaring: Declaring): Command {
-  const { text, launch } = declaring;
+  const { text, launch, runs } = declaring;
   const { commands, withdraw: help } = text.help;
   const create = new Command('create')
     .description(commands.withdrawCreate)
     .addOption(valueOption('--amount', help.amount))
     .addOption(valueOption('--pix-key', help.pixKey))
-    .addOption(valueOption('--pix-key-type', help.pixKeyType))
+    .addOption(valueOption('--pix-key-type', help.pixKeyType, pixKeyTypes))
     .option('--force-key', help.forceKey)
     .addOption(valueOption('--description', help.description))
     .option('--cover-fee', help.coverFee)
@@ -22,7 +23,7 @@ export function declareWithdraw(declaring: Declaring): Command {
     .addOption(valueOption('--reference', text.payouts.single.help.reference))
     .option('--new-reference', text.payouts.single.help.newReference)
     .option('--no-mark', text.payouts.options.noMark)
-    .addOption(valueOption('--account', text.payouts.options.account))
+    .addOption(valueOption('--account', text.payouts.options.account, payoutAccounts))
     .option('--other-journal', text.payouts.options.otherJournal)
     .option('--yes', help.yes)
     .option('--dry-run', help.dryRun)
@@ -35,9 +36,7 @@ export function declareWithdraw(declaring: Declaring): Command {
     .action((options: RequestCodeFlags, command: Command) =>
       launch(command, () => import('./request-code.ts'), options),
     );
-  const list = withListOptions(new Command('list').description(commands.withdrawList), declaring).action(
-    (options: ListFlags, command: Command) => launch(command, () => import('./list.ts'), options),
-  );
+  const list = withListOptions(new Command('list').description(commands.withdrawList), withdrawalStatuses, declaring);
   const get = new Command('get')
     .description(commands.withdrawGet)
     .addArgument(requiredArgument(help.id))
@@ -48,7 +47,7 @@ export function declareWithdraw(declaring: Declaring): Command {
   const receipt = new Command('receipt')
     .description(text.receipt.help.command)
     .addArgument(requiredArgument(help.id))
-    .addOption(valueOption('--out', text.receipt.help.out))
+    .addOption(valueOption('--out', text.receipt.help.out, files))
     .option('--force', text.help.export.force)
     .action((id: string, options: Omit<ReceiptFlags, 'id'>, command: Command) =>
       launch(command, () => import('./receipt.ts'), { ...options, id }),
@@ -71,7 +70,13 @@ export function declareWithdraw(declaring: Declaring): Command {
         'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --code 123456 --yes',
       ]),
     )
-    .addCommand(withExamples(list, ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json']))
+    .addCommand(
+      runs(list, {
+        load: () => import('./list.ts'),
+        fields: documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawal),
+        examples: ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json'],
+      }),
+    )
     .addCommand(withExamples(get, ['pix withdraw get ID', 'pix withdraw get ID --wait']))
     .addCommand(
       withExamples(receipt, ['pix withdraw receipt ID', 'pix withdraw receipt ID --lang pt-BR --out receipt.html']),

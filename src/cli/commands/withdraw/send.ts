@@ -1,5 +1,7 @@
 import type { PixClient } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
+import { contradicts } from '../../../payouts/engine/creation-outcome.ts';
+import { OTHER_MARK } from '../../../payouts/payout-state.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { EarlierPayments, sentAtOf } from '../../../payouts/rules/earlier-payments.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
@@ -43,7 +45,7 @@ export async function sendSingle(
       attempt = await run.attempt(await obtainCode(context, client, { amountCentavos, coverFee }));
     }
     const { payout, error } = attempt;
-    if (KNOWN_STATES.includes(payout.state)) return attempt;
+    if (KNOWN_STATES.includes(payout.state) && payout.code !== OTHER_MARK) return attempt;
     if (payout.state === 'duplicate') {
       throw usageError('reference_in_use', text.payouts.single.referenceInUse(single.reference ?? ''));
     }
@@ -53,8 +55,12 @@ export async function sendSingle(
     }
     if (attempt.answer === undefined) throw notSettled(context.screen, payout, error);
     const { id, value, pixKey } = attempt.answer;
+    const { answeredEarlier, answeredOther } = text.payouts.single;
+    if (!contradicts(attempt.answer, payout, single.coverFee)) {
+      throw notSettled(context.screen, { ...payout, reason: answeredEarlier(id) }, undefined);
+    }
     context.screen.warn(text.withdraw.differs(formatReais(value), pixKey ?? text.words.unknown));
-    throw notSettled(context.screen, { ...payout, reason: text.payouts.single.answeredOther(id) }, undefined);
+    throw notSettled(context.screen, { ...payout, reason: answeredOther(id) }, undefined);
   } finally {
     run.end();
   }

@@ -4,9 +4,8 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
 import { readStatus } from '../../input/status.ts';
-import { selectFields, type Field } from '../fields.ts';
 import { listFooter } from '../list-footer.ts';
-import { printList, printRowsAsTheyCome } from '../present.ts';
+import type { Output } from '../output.ts';
 import type { TableColumn } from '../table-layout.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { ListedResource, ListedRow } from './listed-resource.ts';
@@ -30,7 +29,6 @@ export interface ListFlags {
 interface ListDescription<Status extends string, Row extends ListedRow, Statistics> {
   /** What JSON output calls the rows. */
   readonly name: 'payments' | 'withdraws';
-  readonly fields: readonly Field[];
   readonly tableColumns: readonly TableColumn[];
   readonly statuses: readonly Status[];
   of(client: PixClient): ListedResource<Status, Row, Statistics>;
@@ -40,12 +38,12 @@ interface ListDescription<Status extends string, Row extends ListedRow, Statisti
 export async function listRows<Status extends string, Row extends ListedRow, Statistics extends object>(
   context: Context,
   flags: ListFlags,
+  output: Output<Row>,
   description: ListDescription<Status, Row, Statistics>,
 ): Promise<void> {
   const { text } = context.screen;
-  const { name, fields, statuses, tableColumns } = description;
+  const { name, statuses, tableColumns } = description;
   refuseConflicts(flags, text);
-  const selection = selectFields(context.session.flags.fields, fields, text);
   const span = readTimeSpan(flags, context.host.now(), text);
   const status = flags.status === undefined ? undefined : readStatus(flags.status, statuses, text);
   const maximum = flags.all === true ? undefined : (flags.limit ?? ROWS_DEFAULT);
@@ -56,7 +54,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   const resource = description.of(client);
   if (flags.watch !== undefined) {
     const rows = watchRows(context, resource, { status, seconds: flags.watch, rowsAtFirst: flags.limit });
-    await printRowsAsTheyCome(context, rows, selection, tableColumns);
+    await output.rowsAsTheyCome(rows, tableColumns);
     return;
   }
   const pages = resource.list({
@@ -66,8 +64,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   });
   let firstPage: Page<Row, Statistics> | undefined;
   let pagesRead = 0;
-  await printList(
-    context,
+  await output.list(
     {
       batches: rowsWithin(pages, span, maximum ?? Infinity, (page) => {
         firstPage ??= page;
@@ -81,7 +78,6 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
       emptyNotice: text.notices.emptyList[name],
       footer: (rows, style) => (firstPage === undefined ? '' : listFooter(rows, { ...firstPage, status }, style)),
     },
-    selection,
     tableColumns,
   );
 }

@@ -12,6 +12,8 @@ export const singlePayout = {
     hint: `to send it again: pix payouts resume ${runId} --resend-proven-absent; to leave it: pix payouts resolve ${runId} 1 --not-paid`,
   }),
   answeredOther: (id: string) => `the service answered with another withdrawal than was asked for: ${id}`,
+  answeredEarlier: (id: string) =>
+    `the service answered with a withdrawal that was there before the request, or belongs to another payment: ${id}`,
   found: (id: string) => `The answer was lost, and the withdrawal was found: ${id}.`,
   sentBefore: (reference: string, id: string) =>
     `The reference "${reference}" was sent before, as ${id}; nothing was sent now.`,

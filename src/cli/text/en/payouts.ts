@@ -241,7 +241,11 @@ export const payouts = {
     stopping: 'Stopping: no more is sent, and answers under way are waited for. Ctrl-C again does not wait.',
     secondWithdrawal: (row: string, first: string, second: string) =>
       `ALARM: row ${row} MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}: both carry a mark of it. Look at both, and ask for one of them back.`,
+    otherMark: (row: string, id: string, mark: string) =>
+      `ALARM: row ${row} counts as paid by ${id}, but that withdrawal carries the mark of another payment (${mark}). Check with the recipient before you pay it again.`,
     held: {
+      refused: (row: string, runId: string) =>
+        `${row}: refused, and pix has not finished looking for a copy of the request that may have been paid. To look again: pix payouts resume ${runId}`,
       absent: (row: string, runId: string, number: number) =>
         `${row}: the service has no withdrawal for it. To send it again: pix payouts resume ${runId} --resend-proven-absent; to leave it unpaid: pix payouts resolve ${runId} ${number} --not-paid`,
       ambiguous: (row: string, runId: string, number: number) =>
@@ -254,6 +258,14 @@ export const payouts = {
     runUnknown: (number: number, runId: string): Complaint => ({
       message: `MONEY MAY HAVE MOVED: nobody knows whether ${rows(number)} ${number === 1 ? 'was' : 'were'} paid`,
       hint: `do not pay them in another way; see what to do with: pix payouts status ${runId}`,
+    }),
+    refusedUnknown: (number: number, runId: string): Complaint => ({
+      message: `the service refused ${rows(number)}; pix has not finished looking for a copy of the request that may have been paid`,
+      hint: `to look on, and then send what was not paid: pix payouts resume ${runId}; until then do not pay in another way`,
+    }),
+    paidByOther: (number: number, runId: string): Complaint => ({
+      message: `${rows(number)} may not have been paid: the withdrawals carry the marks of other payments`,
+      hint: `compare them: pix payouts report ${runId} --fields row,id,mark,reason; ask the recipients before you pay again`,
     }),
     runUnknownBecause: (number: number, runId: string, reason: string): Complaint => ({
       message: `MONEY MAY HAVE MOVED: nobody knows whether ${rows(number)} ${number === 1 ? 'was' : 'were'} paid, and it could not be cleared up: ${reason}`,
@@ -325,6 +337,8 @@ export const payouts = {
     templateWritten: (path: string) =>
       `Template written to ${path}. Check it when it is filled in: pix payouts check ${path}`,
     noRetryRows: 'No row was definitely not paid: the file would be empty, and was not written.',
+    notSought: (number: number, runId: string) =>
+      `${rows(number)} not in it yet: pix has not looked for copies of the request that may have been paid. To look: pix payouts resume ${runId}`,
     notSentYet: (number: number, runId: string) =>
       `${rows(number)} not sent yet are not in it: pix payouts resume ${runId} sends them.`,
   },

@@ -11,6 +11,8 @@ export const singlePayout = {
     hint: `para enviar de novo: pix payouts resume ${runId} --resend-proven-absent; para deixar assim: pix payouts resolve ${runId} 1 --not-paid`,
   }),
   answeredOther: (id: string) => `o serviço respondeu com outro saque, diferente do pedido: ${id}`,
+  answeredEarlier: (id: string) =>
+    `o serviço respondeu com um saque que já existia antes do pedido, ou que é de outro pagamento: ${id}`,
   found: (id: string) => `A resposta se perdeu, e o saque foi encontrado: ${id}.`,
   sentBefore: (reference: string, id: string) =>
     `A referência "${reference}" já foi enviada antes, como ${id}; nada foi enviado agora.`,

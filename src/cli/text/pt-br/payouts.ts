@@ -241,7 +241,11 @@ export const payouts = {
     stopping: 'Parando: nada mais é enviado, e as respostas em andamento são esperadas. Outro Ctrl-C não espera.',
     secondWithdrawal: (row: string, first: string, second: string) =>
       `ALARME: a linha ${row} PODE TER SIDO PAGA DUAS VEZES, por ${first} e por ${second}: ambos trazem uma marca dela. Confira os dois e peça a devolução de um.`,
+    otherMark: (row: string, id: string, mark: string) =>
+      `ALARME: a linha ${row} consta como paga por ${id}, mas esse saque traz a marca de outro pagamento (${mark}). Confira com o destinatário antes de pagar de novo.`,
     held: {
+      refused: (row: string, runId: string) =>
+        `${row}: recusada, e o pix ainda não terminou de procurar uma cópia do pedido que pode ter sido paga. Para procurar de novo: pix payouts resume ${runId}`,
       absent: (row: string, runId: string, number: number) =>
         `${row}: o serviço não tem saque para ela. Para enviar de novo: pix payouts resume ${runId} --resend-proven-absent; para deixar sem pagar: pix payouts resolve ${runId} ${number} --not-paid`,
       ambiguous: (row: string, runId: string, number: number) =>
@@ -254,6 +258,14 @@ export const payouts = {
     runUnknown: (number: number, runId: string): Complaint => ({
       message: `O DINHEIRO PODE TER SAÍDO: ninguém sabe se ${number === 1 ? 'foi paga' : 'foram pagas'}: ${rows(number)}`,
       hint: `não pague de outra maneira; veja o que fazer com: pix payouts status ${runId}`,
+    }),
+    refusedUnknown: (number: number, runId: string): Complaint => ({
+      message: `o serviço recusou ${rows(number)}; o pix ainda não terminou de procurar uma cópia do pedido que pode ter sido paga`,
+      hint: `para continuar a procurar, e então enviar o que não foi pago: pix payouts resume ${runId}; até lá, não pague de outra maneira`,
+    }),
+    paidByOther: (number: number, runId: string): Complaint => ({
+      message: `${rows(number)}: talvez sem pagamento, pois os saques trazem as marcas de outros pagamentos`,
+      hint: `compare: pix payouts report ${runId} --fields row,id,mark,reason; fale com os destinatários antes de pagar de novo`,
     }),
     runUnknownBecause: (number: number, runId: string, reason: string): Complaint => ({
       message: `O DINHEIRO PODE TER SAÍDO: ninguém sabe se ${rows(number)} ${number === 1 ? 'foi paga' : 'foram pagas'}, e não foi possível esclarecer: ${reason}`,
@@ -325,6 +337,8 @@ export const payouts = {
     templateWritten: (path: string) =>
       `Modelo gravado em ${path}. Confira-o depois de preencher: pix payouts check ${path}`,
     noRetryRows: 'Nenhuma linha ficou com certeza sem pagar: o arquivo seria vazio, e não foi gravado.',
+    notSought: (number: number, runId: string) =>
+      `Ainda fora do arquivo: ${rows(number)}; o pix não procurou cópias do pedido que podem ter sido pagas. Para procurar: pix payouts resume ${runId}`,
     notSentYet: (number: number, runId: string) =>
       `Ainda não enviadas, e fora do arquivo: ${rows(number)}; pix payouts resume ${runId} as envia.`,
   },

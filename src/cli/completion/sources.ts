@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { gatherSettings, originOf, type KnownSettings } from '../context/settings.ts';
+import { fieldsOf } from '../commands/declaring.ts';
+import type { Context } from '../context/context.ts';
+import { OUTPUT_FORMATS } from '../output/format.ts';
+import type { Candidate, Slot, Source } from './source.ts';
+
+export const files: Source = () => 'files';
+
+export const profileNames: Source = namesOfProfiles;
+
+/** Profiles joined by commas. */
+export const profileList: Source = async (context, { typed }) => listed(typed, await namesOfProfiles(context));
+
+/** The fields of the command, joined by commas. */
+export const fieldNames: Source = async (_context, { command, given, typed }) => {
+  const format = OUTPUT_FORMATS.find((known) => known === given.get('output')?.toLowerCase());
+  const fields =
+    (await fieldsOf(command)?.({ options: new Set(given.keys()), format })) ??
+    (await (await import('./fields.ts')).fieldsByPath(pathOf(command), given));
+  return listed(
+    typed,
+    fields.map(({ path }) => path),
+  );
+};
+
+/** What stands before the last comma stays. */
+function listed(typed: string, names: readonly string[]): string[] {
+  const before = typed.slice(0, typed.lastIndexOf(',') + 1);
+  const taken = before.split(',');
+  return names.filter((name) => !taken.includes(name)).map((name) => before + name);
+}
+
+async function namesOfProfiles({ session }: Context): Promise<string[]> {
+  return (await session.profiles()).names();
+}
+
+/** Of the profile that the words before the cursor lead to. */
+export const keyNames: Source = async (context, slot) => {
+  const { profile } = await knownSettings(context, slot);
+  return profile?.keys.map(({ name }) => name) ?? [];
+};
+
+export const paymentStatuses: Source = async () => (await import('../../contract/payment.ts')).PAYMENT_STATUSES;
+
+export const withdrawalStatuses: Source = async () =>
+  (await import('../../contract/withdrawal.ts')).WITHDRAWAL_STATUSES;
+
+export const pixKeyTypes: Source = async () => (await import('../../pix/pix-key.ts')).PIX_KEY_TYPES;
+
+export const refusalCodes: Source = async () => {
+  const { REFUSAL_CODES } = await import('../../pix/refusal-codes.ts');
+  return Object.entries(REFUSAL_CODES).map(([value, description]) => ({ value, description }));
+};
+
+/** `GET /api/v1/balance` */
+export const operationNames: Source = async () =>
+  Object.values((await import('../../contract/operations.ts')).operations).map(
+    ({ method, path }) => `${method} ${path}`,
+  );
+
+/** The runs of the account, newest first. No keychain is opened for them. */
+export const payoutRuns: Source = runIds;
+
+export const payoutAccounts: Source = async (context, slot) => [...(await runIds(context, slot)), 'new'];
+
+async function runIds(context: Context, slot: Slot): Promise<Candidate[]> {
+  const { apiKey, baseUrl } = await knownSettings(context, slot);
+  if (apiKey === undefined || baseUrl === undefined) return [];
+  const [{ serviceFolder }, { statesFolder }, { fingerprintOfStored }] = await Promise.all([
+    import('../../payouts/journal/service-journal.ts'),
+    import('../context/state-folder.ts'),
+    import('../../client/profiles/key-fingerprint.ts'),
+  ]);
+  const folder = serviceFolder(await statesFolder(context.host.environment), originOf(baseUrl.value));
+  if (!existsSync(join(folder, 'payouts.sqlite'))) return [];
+  const { openJournal } = await import('../../payouts/journal/journal.ts');
+  const journal = await openJournal({ folder, clock: context.host.clock });
+  try {
+    const account = journal.accountOfKeys([fingerprintOfStored(apiKey.stored)]);
+    return journal.runs(account).map(({ id, source }) => ({ value: id, description: source }));
+  } finally {
+    journal.close();
+  }
+}
+
+/** The settings that the words before the cursor lead to. */
+function knownSettings({ session, screen }: Context, { given }: Slot): Promise<KnownSettings> {
+  const [profile, baseUrl] = [given.get('profile'), given.get('baseUrl')];
+  const flags = { ...(profile !== undefined && { profile }), ...(baseUrl !== undefined && { baseUrl }) };
+  return gatherSettings({ ...session.sources, flags }, screen.text);
+}
+
+function pathOf(command: Command): string {
+  if (command.parent === null) return '';
+  return `${pathOf(command.parent)} ${command.name()}`.trim();
+}

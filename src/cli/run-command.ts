@@ -1,0 +1,23 @@
+import type { Running } from './commands/declaring.ts';
+import type { Context } from './context/context.ts';
+import { selectFields, type Selection } from './output/fields.ts';
+import { askedFormat } from './output/document-format.ts';
+import { Output } from './output/output.ts';
+
+/** Of a document in a form of its own. */
+const NO_FIELDS: Selection = { explicit: false, paths: [], columns: [] };
+
+/** What every command does: choose the fields, so that nothing is sent for a name that does not exist, and run. */
+export async function runCommand<Options, Row>(
+  context: Context,
+  { load, fields, hiddenFields }: Running<Options, Row>,
+  options: Options,
+  given: ReadonlySet<string>,
+): Promise<void> {
+  const asked = { options: given, format: askedFormat(context.session) };
+  const [command, known = []] = await Promise.all([load(), fields?.(asked)]);
+  const { flags } = context.session;
+  const selection =
+    fields === undefined ? NO_FIELDS : selectFields(flags.fields, known, context.screen.text, hiddenFields);
+  await command.run(context, options, new Output<Row>(context, selection));
+}

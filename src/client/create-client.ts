@@ -1,0 +1,69 @@
+import { type Clock, systemClock } from './clock.ts';
+import type { PixClient, PixClientOptions } from './client.ts';
+import { ConfigurationError } from './errors.ts';
+import { parseBaseUrl } from './http/base-url.ts';
+import { answered, endpoint } from './http/endpoint.ts';
+import { Session } from './http/session.ts';
+import { paymentsOver } from './payments.ts';
+import type { NamedKey } from './rate-limit/key-facts.ts';
+import { withdrawalsOver } from './withdrawals.ts';
+
+const TIMEOUT_DEFAULT_MS = 30_000;
+/** Node's timers fire at once when they are set for longer. */
+const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
+
+/**
+ * Opens a wallet with an API key, or with several. Make one client for them, and keep it: the pace of requests is counted
+ * here.
+ *
+ * @example
+ * ```ts
+ * const client = createPixClient({ baseUrl: 'https://wallet.example', apiKey });
+ * const { balance } = await client.balance();
+ * for await (const payment of client.payments.list({ status: 'COMPLETED' })) console.log(payment.id, payment.value);
+ * ```
+ * @throws {ConfigurationError} `invalid_base_url`, `no_key`, `invalid_key` or `duplicate_key`
+ */
+export function createPixClient(options: PixClientOptions, clock: Clock = systemClock): PixClient {
+  const keys = checkedKeys(options);
+  const session = new Session({
+    baseUrl: parseBaseUrl(options.baseUrl),
+    keys,
+    timeoutMs: Math.min(options.timeoutMs ?? TIMEOUT_DEFAULT_MS, TIMER_MAXIMUM_MS),
+    onEvent: options.onEvent ?? (() => undefined),
+    signal: options.signal,
+    fetch: options.fetch,
+    readOnly: options.readOnly,
+    refusalForm: options.refusalForm,
+    firstRequests: options.firstRequests,
+    clock,
+  });
+  const { coverFee = 'coverFee', verificationCode = 'verificationCode' } = options.requestFieldNames ?? {};
+  const connection = { session, clock, keys: keys.length, fieldNames: { coverFee, verificationCode } };
+  const getBalance = endpoint(session, async () => {
+    const { balanceOperations } = await import('../contract/balance-operations.ts');
+    return answered(balanceOperations.getBalance);
+  });
+  return {
+    keys: () => session.keys(),
+    request: (request) => session.request(request),
+    balance: async () => (await getBalance()).data,
+    payments: paymentsOver(connection),
+    withdraws: withdrawalsOver(connection),
+  };
+}
+
+/** A key with a space or a line break in it would fail deep in the HTTP client, and be shown there. */
+function checkedKeys({ apiKey, apiKeys = [] }: PixClientOptions): readonly NamedKey[] {
+  const keys = apiKey === undefined ? apiKeys : [{ name: 'main', key: apiKey }, ...apiKeys];
+  if (keys.length === 0 || keys.some(({ key }) => key === '')) {
+    throw new ConfigurationError('there is no API key', { code: 'no_key' });
+  }
+  if (!keys.every(({ key }) => /^[\x21-\x7e]{1,1024}$/.test(key))) {
+    throw new ConfigurationError('the API key holds characters that no key has', { code: 'invalid_key' });
+  }
+  if (new Set(keys.map(({ key }) => key)).size < keys.length) {
+    throw new ConfigurationError('an API key is given twice', { code: 'duplicate_key' });
+  }
+  return keys;
+}

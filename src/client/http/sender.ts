@@ -1,0 +1,101 @@
+import packageFacts from '../../../package.json' with { type: 'json' };
+import type { Clock } from '../clock.ts';
+import { PixError } from '../errors.ts';
+import type { ClientEvent } from '../events.ts';
+import type { Access, PooledKey } from '../rate-limit/key-pool.ts';
+import { rateFactsOf } from '../rate-limit/rate-facts.ts';
+import type { Turn } from '../rate-limit/rate-limiter.ts';
+import type { HttpAnswer, HttpRequest } from './call.ts';
+import { redactUrl } from './redact.ts';
+import { isSilence, type Contact } from './retry.ts';
+
+/** What is asked of the service, and what becomes of its answer. */
+export interface PreparedRequest<Answer extends HttpAnswer, Result> {
+  readonly method: string;
+  readonly access: Access;
+  readonly url: URL;
+  readonly content: Pick<HttpRequest, 'json' | 'bytes' | 'contentType'>;
+  readonly call: (request: HttpRequest) => Promise<Answer>;
+  /** @throws {PixError} for an answer that is no success */
+  readonly read: (answer: Answer) => Result;
+}
+
+/** One attempt at a request. */
+interface Attempt {
+  readonly number: number;
+  /** Where it goes, after redirects. */
+  readonly url: URL;
+  readonly key: PooledKey;
+  readonly turn: Turn;
+  readonly signal: AbortSignal;
+}
+
+interface SenderSettings {
+  readonly timeoutMs: number;
+  readonly fetch: typeof fetch | undefined;
+  readonly onEvent: (event: ClientEvent) => void;
+  readonly clock: Clock;
+  /** Keys that no event shows. */
+  readonly secrets: readonly string[];
+  /** Whether events name the key that a request carries. */
+  readonly namesKeys: boolean;
+}
+
+const USER_AGENT = `pix/${packageFacts.version}`;
+
+/** Sends requests, each once, reports them, and knows whether the service answers. */
+export class Sender implements Contact {
+  readonly #settings: SenderSettings;
+  #hasAnswered = false;
+  #isSilent = false;
+
+  constructor(settings: SenderSettings) {
+    this.#settings = settings;
+  }
+
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
+  /** As it may be shown: without keys. */
+  shownUrl(url: URL): string {
+    return redactUrl(url.href, this.#settings.secrets);
+  }
+
+  /** Notes for what a request is not repeated any more. */
+  giveUp(error: PixError): void {
+    this.#isSilent ||= isSilence(error);
+  }
+
+  /** @throws {PixError} when no whole answer came */
+  async send<Answer extends HttpAnswer>(
+    { method, content, call }: PreparedRequest<Answer, unknown>,
+    { number, url, key, turn, signal }: Attempt,
+  ): Promise<Answer> {
+    const { timeoutMs, fetch, onEvent, clock, namesKeys } = this.#settings;
+    const facts = { method, url: this.shownUrl(url) };
+    const startedAtMs = clock.now();
+    const durationMs = () => clock.now() - startedAtMs;
+    onEvent({ type: 'request', ...facts, attempt: number, ...(namesKeys && { keyName: key.name }) });
+    try {
+      const headers = { Accept: 'application/json', 'User-Agent': USER_AGENT, 'X-API-Key': key.key };
+      const onAnswer = (head: Pick<HttpAnswer, 'status' | 'headers'>) => {
+        turn.answered(rateFactsOf(head));
+      };
+      const answer = await call({ method, url, headers, ...content, timeoutMs, signal, onAnswer, fetch });
+      this.#hasAnswered = true;
+      this.#isSilent = false;
+      const { limit: rateLimit, remaining: rateRemaining } = rateFactsOf(answer);
+      onEvent({ type: 'answer', ...facts, status: answer.status, durationMs: durationMs(), rateLimit, rateRemaining });
+      return answer;
+    } catch (error) {
+      const code = error instanceof PixError ? error.code : 'unexpected';
+      onEvent({ type: 'failure', ...facts, code, durationMs: durationMs() });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { PaymentStatus } from '../contract/payment.ts';
+import { ListProof } from '../lists/list-proof.ts';
+import type { PageQuery, PixClient } from './client.ts';
+import { answered, endpoint } from './http/endpoint.ts';
+import { listSource } from './list-source.ts';
+import { listPages } from './pages.ts';
+import { assertSameId, jsonReais, type Connection } from './resource.ts';
+
+/** Loaded when it is asked for: to make the schemas of all resources takes milliseconds of every command. */
+async function contract() {
+  return (await import('../contract/payment-operations.ts')).paymentOperations;
+}
+
+export function paymentsOver({ session, clock, keys, fieldNames }: Connection): PixClient['payments'] {
+  const get = endpoint(session, async () => answered((await contract()).getPayment));
+  const create = endpoint(session, async () => answered((await contract()).createPayment));
+  const ask = endpoint(session, async () => answered((await contract()).listPayments));
+
+  async function fetchPage(query: PageQuery<PaymentStatus>, signal?: AbortSignal) {
+    const { payments: items, pagination, statistics } = (await ask({ query: { ...query }, signal })).data;
+    return { items, pagination, statistics };
+  }
+
+  return {
+    list: ({ status, ...range } = {}) =>
+      listPages((request, signal) => fetchPage({ status, ...request }, signal), range, keys),
+    proven: (options) => new ListProof(listSource(fetchPage, clock, keys), options),
+    page: (query = {}) => fetchPage(query),
+    async get(id) {
+      const { data: payment, statusUpdated } = await get({ id });
+      assertSameId(payment.id, id);
+      return { payment, statusUpdated: statusUpdated ?? false };
+    },
+    async create({ valueCentavos, description, coverFee = false }) {
+      const value = jsonReais(valueCentavos);
+      return (await create({ json: { value, description, ...(coverFee && { [fieldNames.coverFee]: true }) } })).data;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { RATE_LIMIT_HEADERS } from '../../contract/rate-limit.ts';
+
+/** What the rate-limit headers of an answer report; absent when they are missing or make no sense. */
+export interface RateFacts {
+  readonly limit?: number | undefined;
+  readonly remaining?: number | undefined;
+  /** Until the window resets, by the service's own clock. */
+  readonly resetsInSeconds?: number | undefined;
+  /** The answer was a 429: such a request may not have been counted. */
+  readonly isRefused?: boolean | undefined;
+}
+
+export function rateFactsOf({ status, headers }: { readonly status: number; readonly headers: Headers }): RateFacts {
+  const resetSeconds = wholeNumber(headers.get(RATE_LIMIT_HEADERS.reset), 1);
+  // Both by the service's clock: ours may be set otherwise.
+  const nowSeconds = Date.parse(headers.get('Date') ?? '') / 1_000;
+  return {
+    limit: wholeNumber(headers.get(RATE_LIMIT_HEADERS.limit), 1),
+    remaining: wholeNumber(headers.get(RATE_LIMIT_HEADERS.remaining), 0),
+    ...(resetSeconds !== undefined && !Number.isNaN(nowSeconds) && { resetsInSeconds: resetSeconds - nowSeconds }),
+    isRefused: status === 429,
+  };
+}
+
+function wholeNumber(text: string | null, minimum: number): number | undefined {
+  return text !== null && /^\d{1,12}$/.test(text) && Number(text) >= minimum ? Number(text) : undefined;
+}

@@ -1,0 +1,29 @@
+import { jsonReaisFromCentavos } from '../pix/amount-text.ts';
+import type { Centavos } from '../pix/centavos.ts';
+import type { RequestFieldNames } from './client.ts';
+import type { Clock } from './clock.ts';
+import { ContractError, PixError } from './errors.ts';
+import type { Session } from './http/session.ts';
+
+/** What the resources of a wallet are asked for through. */
+export interface Connection {
+  readonly session: Session;
+  readonly clock: Clock;
+  /** How many keys share the work. */
+  readonly keys: number;
+  readonly fieldNames: { readonly [Field in keyof RequestFieldNames]-?: string };
+}
+
+/** The state of another transaction must not pass for that of this one. @throws {ContractError} */
+export function assertSameId(received: string, asked: string): void {
+  if (received !== asked) throw new ContractError({ path: 'data.id', expected: 'expected the id that was asked for' });
+}
+
+/** @throws {PixError} `invalid_amount` when no JSON number stands for it: nothing was sent */
+export function jsonReais(amountCentavos: Centavos): number {
+  try {
+    return jsonReaisFromCentavos(amountCentavos);
+  } catch (cause) {
+    throw new PixError('the amount is too large', { code: 'invalid_amount', outcome: 'not-sent', cause });
+  }
+}

@@ -1,0 +1,61 @@
+import type { Withdrawal } from '../../client/client.ts';
+import type { Journal } from '../journal/journal.ts';
+import { isCandidate, NODE_CLOCKS_APART_MS } from './look.ts';
+import { isOpen } from '../payout-state.ts';
+import { absentFromOf } from './reconcile.ts';
+import type { PayoutRecord } from '../journal/records.ts';
+import { epochMsOf } from './withdrawal-facts.ts';
+
+/** The request of a payout left at most so long before its withdrawal was created, by all clocks, and then some. */
+const REACH_MS = 2 * NODE_CLOCKS_APART_MS;
+
+/**
+ * Holds payouts that the service said not to be paid, and that may have been paid all the same. That one withdrawal FAILED,
+ * or that a request was refused, says nothing of another withdrawal that a gateway had made of the same request: one with
+ * the same key and amount, of a possible time, that no payout claims may be that, whatever its description says.
+ *
+ * @returns those that are held from now on
+ */
+export function holdCopied(rows: readonly Withdrawal[], journal: Journal, account: number): readonly PayoutRecord[] {
+  const standing = rows.filter(({ status }) => status !== 'FAILED');
+  if (standing.length === 0) return [];
+  const oldestMs = Math.min(...standing.map(({ createdAt }) => epochMsOf(createdAt) ?? 0));
+  const copied = journal.deniedSince(account, oldestMs - REACH_MS).flatMap((payout) => {
+    const copies = copiesOf(payout, standing, journal);
+    return copies.length > rivalsOf(payout, journal, account) ? [{ payout, copies }] : [];
+  });
+  return journal.transaction(() =>
+    copied.flatMap(({ payout, copies }) => {
+      const isHeld = journal.holdForCopies(
+        payout,
+        copies.map(({ id }) => id),
+      );
+      return isHeld ? [journal.payout(payout)] : [];
+    }),
+  );
+}
+
+function copiesOf(payout: PayoutRecord, rows: readonly Withdrawal[], journal: Journal): readonly Withdrawal[] {
+  const latestMs = latestCreationOf(payout);
+  const sought = { payout, marks: journal.marksOf(payout) };
+  const rules = {
+    coverFee: journal.run(payout.runId).coverFee,
+    isClaimed: (id: string) => (journal.claimantOf(id) ?? journal.ownerOfSecond(id)) !== undefined,
+    isOurs: (mark: string) => journal.payoutOfMark(mark) !== undefined,
+    wasSeenBefore: (id: string) => journal.wasSeenBefore(id, payout),
+  };
+  return rows.filter((row) => (epochMsOf(row.createdAt) ?? 0) <= latestMs && isCandidate(row, sought, rules));
+}
+
+/** No copy of its request was carried out later, whichever server has dated it. */
+function latestCreationOf(payout: PayoutRecord): number {
+  const { servedBefore, intendedAt, changedAt } = payout;
+  const latestMs = absentFromOf(payout, changedAt);
+  const aheadMs = servedBefore === null || intendedAt === null ? 0 : Math.max(0, servedBefore - intendedAt);
+  return latestMs + aheadMs + NODE_CLOCKS_APART_MS;
+}
+
+/** Payouts that may own as many of the withdrawals, and are being looked for. */
+function rivalsOf(payout: PayoutRecord, journal: Journal, account: number): number {
+  return journal.alike(payout, account).filter((rival) => rival.withdrawal === null && isOpen(rival)).length;
+}
