@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What each part may import of ours. The picture of it is in docs/maintain/architecture.md. */
+/** What each part may import of ours, as the table of docs/maintain/architecture.md has it. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   pix: [],
   contract: ['pix'],
@@ -23,9 +23,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const RUNNING_UP: Record<string, readonly string[]> = {
   'src/client/profiles/stored-keys.ts': ['cli'],
   'src/payouts/engine/one-payout.ts': ['cli'],
-  'src/payouts/rules/payable.ts': ['cli'],
-  'src/payouts/rules/reference-holder.ts': ['cli'],
-  'src/payouts/rules/repetition.ts': ['cli'],
   'src/payouts/rules/withdrawal-plan.ts': ['cli'],
 };
 
@@ -37,16 +34,8 @@ const VISITS: Record<string, readonly string[]> = {
   'src/cli/commands/auth/status.ts': ['keys'],
   'src/cli/commands/doctor/local-checks.ts': ['keys'],
   'src/cli/commands/doctor/network-checks.ts': ['keys'],
-  'src/cli/commands/find/referenced-withdrawals.ts': ['payouts'],
-  'src/cli/commands/withdraw/create.ts': ['payouts'],
-  'src/cli/commands/withdraw/send.ts': ['payouts'],
   'src/cli/completion/fields.ts': ['auth', 'doctor', 'export', 'find', 'keys', 'mock', 'payouts', 'sync', 'withdraw'],
   'src/cli/context/settings.ts': ['keys'],
-  'src/cli/input/recent-recipients.ts': ['payouts'],
-  'src/payouts/engine/one-payout.ts': ['payouts'],
-  'src/payouts/rules/payable.ts': ['payouts'],
-  'src/payouts/rules/reference-holder.ts': ['payouts'],
-  'src/payouts/rules/repetition.ts': ['payouts'],
 };
 
 /** The one door from the command line into the local service. */
@@ -97,6 +86,24 @@ function filesWhoseCode(matches: RegExp, outside: (path: string) => boolean): st
 describe('the structure that docs/maintain/architecture.md shows', () => {
   it('has only the parts that are written down', () => {
     expect([...new Set(files.map((file) => partOf(file.path)))].filter((part) => !(part in MAY_IMPORT))).toEqual([]);
+  });
+
+  it('is the table of that page', () => {
+    const page = readFileSync(join(root, 'docs/maintain/architecture.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `(\w+)\/` +\|.*\| (.*?) +\|$/gm)].map(
+      ([, part = '', imports = '']) =>
+        [part, [...imports.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()] as const,
+    );
+    const allowed = Object.entries(MAY_IMPORT).map(([part, imports]) => [part, [...imports].sort()] as const);
+    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(allowed));
+  });
+
+  it('has a map that names every room of the command line', () => {
+    const page = readFileSync(join(root, 'docs/maintain/command-line.md'), 'utf8');
+    const [, tree = ''] = page.split('```');
+    const named = [...tree.matchAll(/^  (\w+)\//gm)].map(([, name]) => name).sort();
+    const rooms = new Set(files.flatMap(({ path }) => /^src\/cli\/(\w+)\//.exec(path)?.[1] ?? []));
+    expect(named).toEqual([...rooms]);
   });
 
   it('lets each part import only what the table allows', () => {

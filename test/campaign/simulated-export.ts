@@ -5,9 +5,9 @@ import type { ProofVerdict } from '../../src/lists/proof.ts';
 import type { Clock } from '../../src/client/clock.ts';
 import { centavos, type Centavos } from '../../src/pix/centavos.ts';
 import { openService, type OpenService } from '../../src/service/service.ts';
-import { collect } from '../client/support/collect.ts';
-import { simulatedClock } from '../client/support/clocks.ts';
-import { seededRandom } from '../client/support/random.ts';
+import { collect } from '../support/collect.ts';
+import { simulatedClock } from '../support/clocks.ts';
+import { seededRandom } from '../support/random.ts';
 
 /** What came of one export. */
 export interface ExportOutcome {

@@ -5,7 +5,7 @@ import { ListProof } from '../../src/lists/list-proof.ts';
 import { WalletIndex } from '../../src/find/index/wallet-index.ts';
 import { IndexMismatchError, ListSync } from '../../src/find/sync.ts';
 import type { WalletList } from '../../src/find/wallet-entry.ts';
-import { hurriedClock } from '../client/support/clocks.ts';
+import { hurriedClock } from '../support/clocks.ts';
 import { createWorld } from './simulated-list.ts';
 
 /** What an index holds after a sync that said that it has every row. */

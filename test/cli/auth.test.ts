@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { API_KEY, BASE_URL, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
-import { balance, paymentPage, refusal } from './bodies.ts';
+import { balance, paymentPage, refusal } from '../support/bodies.ts';
 
 const OTHER_KEY = 'pk_AnotherKeyThatNobodyMaySeeWhole000000c3d4';
 

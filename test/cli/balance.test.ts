@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, runCli, type CliOptions } from '../support/cli.ts';
-import { balance } from './bodies.ts';
+import { balance } from '../support/bodies.ts';
 
 beforeEach(() => {
   nock.disableNetConnect();

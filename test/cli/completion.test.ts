@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { SCRIPTS, SHELLS } from '../../src/cli/completion/shells.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { jsonError, runCli, stateFolder, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, root } from '../docs/typed-page.ts';
+import { assertBuilt, root } from '../support/typed-page.ts';
 import { startTestService } from '../support/service.ts';
 
 function folderWithProfiles(): string {

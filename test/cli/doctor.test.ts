@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { API_KEY, jsonError, runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
-import { fakeKeychain } from './fake-keychain.ts';
+import { fakeKeychain } from '../support/fake-keychain.ts';
 
 interface CheckView {
   readonly check: string;

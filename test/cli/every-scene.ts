@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { runCli, stateFolder, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 import { wordsOf } from './command-tree.ts';
-import { fakeKeychain } from './fake-keychain.ts';
+import { fakeKeychain } from '../support/fake-keychain.ts';
 
 /** An account, somebody who is logged in to it, and what their commands are about. */
 export interface Scene {

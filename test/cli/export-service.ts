@@ -1,6 +1,6 @@
 import nock from 'nock';
 import { BASE_URL } from '../support/cli.ts';
-import { balance, refusal } from './bodies.ts';
+import { balance, refusal } from '../support/bodies.ts';
 
 /** Of a service that lets so many through that nobody has to wait for their turn. */
 export const UNHURRIED = { 'X-RateLimit-Limit': '1000', 'X-RateLimit-Remaining': '999' };

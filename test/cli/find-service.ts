@@ -1,6 +1,6 @@
 import nock from 'nock';
 import { BASE_URL } from '../support/cli.ts';
-import { refusal } from './bodies.ts';
+import { refusal } from '../support/bodies.ts';
 import { serveLists, UNHURRIED, type ListService } from './export-service.ts';
 
 interface FoundService extends ListService {

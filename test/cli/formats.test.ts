@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, runCli } from '../support/cli.ts';
-import { balance, paymentPage, payments, paymentStatistics } from './bodies.ts';
+import { balance, paymentPage, payments, paymentStatistics } from '../support/bodies.ts';
 
 beforeEach(() => {
   nock.disableNetConnect();

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
-import { fakeKeychain, type FakeKeychain } from './fake-keychain.ts';
+import { fakeKeychain, type FakeKeychain } from '../support/fake-keychain.ts';
 
 let folder: string;
 let service: RunningTestService;

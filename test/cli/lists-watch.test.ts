@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pagerCommand, runPager } from '../../src/cli/context/pager.ts';
 import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
-import { paymentPage, payments } from './bodies.ts';
+import { paymentPage, payments } from '../support/bodies.ts';
 
 beforeEach(() => {
   nock.disableNetConnect();

@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, NOON, runCli } from '../support/cli.ts';
-import { paymentPage, payments, paymentStatistics } from './bodies.ts';
+import { paymentPage, payments, paymentStatistics } from '../support/bodies.ts';
 
 const HOUR_MS = 3_600_000;
 

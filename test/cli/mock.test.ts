@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { API_KEY, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
-import { refusal } from './bodies.ts';
+import { refusal } from '../support/bodies.ts';
 
 /* What the levers answer is typed by hand: a schema can't test itself. */
 

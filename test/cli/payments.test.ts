@@ -5,7 +5,7 @@ import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { qrCodeDataUri } from '../../src/pix/qr-code.ts';
 import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
-import { refusal } from './bodies.ts';
+import { refusal } from '../support/bodies.ts';
 
 /** Printed in the Central Bank's manual. */
 const BR_CODE =

@@ -4,7 +4,7 @@ import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
-import { balance, refusal } from './bodies.ts';
+import { balance, refusal } from '../support/bodies.ts';
 
 let folder: string;
 

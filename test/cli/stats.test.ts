@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, NOON, runCli, type CliOptions } from '../support/cli.ts';
-import { refusal } from './bodies.ts';
+import { refusal } from '../support/bodies.ts';
 
 const HOUR_MS = 3_600_000;
 

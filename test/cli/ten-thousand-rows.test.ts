@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EXPORT_FORMATS } from '../../src/cli/commands/export/export-kind.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from '../../src/cli/output/format.ts';
-import { assertBuilt, root } from '../docs/typed-page.ts';
+import { assertBuilt, root } from '../support/typed-page.ts';
 import { CONTROLS, csvRows, rowsOf, type Row } from './clean-output.ts';
 import { wordsOf } from './command-tree.ts';
 import { createScene, type Scene } from './every-scene.ts';

@@ -2,7 +2,7 @@ import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { BASE_URL, CONNECTED, jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
-import { balance, createdWithdrawal, refusal, withdrawalDetails } from './bodies.ts';
+import { balance, createdWithdrawal, refusal, withdrawalDetails } from '../support/bodies.ts';
 
 const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'Maria@Example.com'];
 

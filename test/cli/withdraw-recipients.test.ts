@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BASE_URL, CONNECTED, NOON, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
-import { balance, createdWithdrawal, refusal } from './bodies.ts';
+import { balance, createdWithdrawal, refusal } from '../support/bodies.ts';
 
 /** In minutes before now, newest first. */
 const PAID = [

@@ -5,9 +5,9 @@ import { inspect } from 'node:util';
 import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
 import type { PixClientOptions } from '../../src/client/client.ts';
-import { deafPort } from './support/deaf-server.ts';
-import { API_KEY, clientOf, failureOf, withdraw } from './support/wallet-client.ts';
-import { httpAnswer, listen, wireServer } from './support/wire.ts';
+import { deafPort } from '../support/deaf-server.ts';
+import { API_KEY, clientOf, failureOf, withdraw } from '../support/wallet-client.ts';
+import { httpAnswer, listen, wireServer } from '../support/wire.ts';
 
 /*
  * When may a request that moves money be sent again? Every row of the classification, a withdrawal each, over real

@@ -12,7 +12,7 @@ import {
   type Payment,
   PixError,
 } from '../../src/client/index.ts';
-import { collect } from './support/collect.ts';
+import { collect } from '../support/collect.ts';
 
 /* Bodies are typed by hand from the interface specification. */
 

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { callForWhole, callInto } from '../../src/client/http/call.ts';
-import { DRIPS, drip } from './support/dripping.ts';
-import { clientOf, failureOf, withdraw } from './support/wallet-client.ts';
-import { wireServer } from './support/wire.ts';
+import { DRIPS, drip } from '../support/dripping.ts';
+import { clientOf, failureOf, withdraw } from '../support/wallet-client.ts';
+import { wireServer } from '../support/wire.ts';
 
 /*
  * A service, or something on the way to it, says a little now and then, and never ends, while garbage is collected. None

@@ -7,10 +7,10 @@ import { sharedController } from '../../src/client/http/interruption.ts';
 import type { NamedKey } from '../../src/client/rate-limit/key-facts.ts';
 import { KeyPool, type PooledKey } from '../../src/client/rate-limit/key-pool.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { hurriedClock, simulatedClock, type SimulatedClock } from './support/clocks.ts';
-import { collect } from './support/collect.ts';
-import { countingService } from './support/counting-service.ts';
-import { seededRandom } from './support/random.ts';
+import { hurriedClock, simulatedClock, type SimulatedClock } from '../support/clocks.ts';
+import { collect } from '../support/collect.ts';
+import { countingService } from '../support/counting-service.ts';
+import { seededRandom } from '../support/random.ts';
 
 /* Bodies are typed by hand from the interface specification. */
 

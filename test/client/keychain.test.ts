@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock, type Clock } from '../../src/client/clock.ts';
 import { fingerprintOf } from '../../src/client/profiles/key-fingerprint.ts';
 import { assertKeeps, keepInKeychain, openKeychain, type Keychain } from '../../src/client/profiles/keychain.ts';
-import { fakeKeychain } from '../cli/fake-keychain.ts';
+import { fakeKeychain } from '../support/fake-keychain.ts';
 import { temporaryFolder } from '../support/cli.ts';
-import { startDumbBus } from './support/dumb-bus.ts';
+import { startDumbBus } from '../support/dumb-bus.ts';
 
 const KEY = 'pk_profile0123456789abcdefghijklmnopqrst';
 const never = new AbortController().signal;

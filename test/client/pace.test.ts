@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sharedController } from '../../src/client/http/interruption.ts';
 import { KeyPool } from '../../src/client/rate-limit/key-pool.ts';
-import { simulatedClock, type SimulatedClock } from './support/clocks.ts';
-import { countingService } from './support/counting-service.ts';
-import { seededRandom } from './support/random.ts';
+import { simulatedClock, type SimulatedClock } from '../support/clocks.ts';
+import { countingService } from '../support/counting-service.ts';
+import { seededRandom } from '../support/random.ts';
 
 type Service = ReturnType<typeof countingService>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { collect } from './support/collect.ts';
+import { collect } from '../support/collect.ts';
 import { ContractError } from '../../src/client/errors.ts';
 import { listPages, type Page } from '../../src/client/pages.ts';
 

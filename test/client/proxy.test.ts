@@ -11,7 +11,7 @@ import { createPixClient } from '../../src/client/create-client.ts';
 import { proxyFetch, type ProxyEnvironment } from '../../src/client/http/proxy.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { runCli } from '../support/cli.ts';
-import { listen, wireServer } from './support/wire.ts';
+import { listen, wireServer } from '../support/wire.ts';
 
 const API_KEY = 'pk_proxy0123456789abcdefghijklmnopqrstu';
 const DETAILS = {

@@ -4,7 +4,7 @@ import type { PixClient } from '../../src/client/client.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
 import type { ClientEvent } from '../../src/client/events.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { hurriedClock } from './support/clocks.ts';
+import { hurriedClock } from '../support/clocks.ts';
 
 const SERVICE = 'https://wallet.example';
 const withdrawal = {

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/client/errors.ts';
-import { API_KEY, clientOf, failureOf, withdraw } from './support/wallet-client.ts';
-import { httpAnswer, listen, wireServer } from './support/wire.ts';
+import { API_KEY, clientOf, failureOf, withdraw } from '../support/wallet-client.ts';
+import { httpAnswer, listen, wireServer } from '../support/wire.ts';
 
 const PAGE = '<html><body>proxy at work</body></html>';
 const BALANCE = JSON.stringify({

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { assertBuilt, expectAsShown, folderWithService, root, sectionsOf, type Step } from './typed-page.ts';
+import { assertBuilt, expectAsShown, folderWithService, root, sectionsOf, type Step } from '../support/typed-page.ts';
 
 const sections = sectionsOf('docs/integrate/local-service.md');
 

@@ -34,3 +34,12 @@ it.each(pages)('%s links only to pages and headings that exist', (page) => {
   });
   expect(broken).toEqual([]);
 });
+
+/** Pages for those who change the source name its files. */
+const MAINTAINERS = pages.filter((page) => /^(docs.(maintain|decisions)|CONTRIBUTING)/.test(page));
+
+it.each(MAINTAINERS)('%s names only files that exist', (page) => {
+  const named = [...readFileSync(join(root, page), 'utf8').matchAll(/(?:src|test|bin|docs)\/[\w./*<>{,}-]*\w/g)];
+  const missing = named.map(([path]) => path).filter((path) => !/[*<{]/.test(path) && !existsSync(join(root, path)));
+  expect(missing).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { assertBuilt, expectAsShown, folderWithService, sectionsOf } from './typed-page.ts';
+import { assertBuilt, expectAsShown, folderWithService, sectionsOf } from '../support/typed-page.ts';
 
 beforeAll(assertBuilt);
 

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { createPixClient } from '../../src/client/create-client.ts';
 import { readQuestion } from '../../src/find/question.ts';
 import { searchAccounts } from '../../src/find/search.ts';
-import { simulatedClock } from '../client/support/clocks.ts';
-import { seededRandom } from '../client/support/random.ts';
+import { simulatedClock } from '../support/clocks.ts';
+import { seededRandom } from '../support/random.ts';
 import { openTestService } from '../support/service.ts';
 
 const START_MS = Date.UTC(2026, 6, 14, 15);

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { drip, DRIPS } from '../client/support/dripping.ts';
-import { wireServer } from '../client/support/wire.ts';
+import { drip, DRIPS } from '../support/dripping.ts';
+import { wireServer } from '../support/wire.ts';
 import { API_KEY, jsonError, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, start } from '../support/pix-process.ts';
 

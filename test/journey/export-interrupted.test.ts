@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listen } from '../client/support/wire.ts';
+import { listen } from '../support/wire.ts';
 import { jsonError, temporaryFolder } from '../support/cli.ts';
 import { openTestService, type OpenTestService } from '../support/service.ts';
 

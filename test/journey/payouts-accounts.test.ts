@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-schema.ts';
 import { lockRun } from '../../src/payouts/journal/run-lock.ts';
 import { openSharedDatabase } from '../../src/sqlite/open.ts';
-import { forgetServices, makeOldJournal } from '../payouts/support/old-journal.ts';
+import { forgetServices, makeOldJournal } from '../support/old-journal.ts';
 import { jsonError, type CliRun } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 

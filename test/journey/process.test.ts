@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { balance, createdWithdrawal } from '../cli/bodies.ts';
+import { balance, createdWithdrawal } from '../support/bodies.ts';
 import { API_KEY, jsonError, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, start, type Environment } from '../support/pix-process.ts';
 

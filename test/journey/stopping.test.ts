@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startDumbBus } from '../client/support/dumb-bus.ts';
+import { startDumbBus } from '../support/dumb-bus.ts';
 import { jsonError, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, start } from '../support/pix-process.ts';
 import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';

@@ -6,8 +6,8 @@ import type { Page } from '../../src/client/pages.ts';
 import type { NumberedRow, ProofOptions, ProofVerdict } from '../../src/lists/proof.ts';
 import { listSource } from '../../src/client/list-source.ts';
 import { ListProof } from '../../src/lists/list-proof.ts';
-import { hurriedClock } from '../client/support/clocks.ts';
-import { seededRandom } from '../client/support/random.ts';
+import { hurriedClock } from '../support/clocks.ts';
+import { seededRandom } from '../support/random.ts';
 
 interface Row {
   readonly id: string;

@@ -3,8 +3,8 @@ import type { CreatedWithdrawal, PixClient, Withdrawal } from '../../src/client/
 import { bindAccount, type Binding } from '../../src/payouts/accounts/account.ts';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { seededRandom } from '../client/support/random.ts';
-import { simulatedClock } from '../client/support/clocks.ts';
+import { seededRandom } from '../support/random.ts';
+import { simulatedClock } from '../support/clocks.ts';
 import { fakeWallet, type FakeWallet } from './support/fake-wallet.ts';
 import { facts, payout, temporaryFolder, withdrawal } from './support/journals.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';

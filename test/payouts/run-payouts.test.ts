@@ -8,8 +8,8 @@ import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
 import type { RunEvent } from '../../src/payouts/engine/run-events.ts';
 import { runPayouts, type RunOptions } from '../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { simulatedClock } from '../client/support/clocks.ts';
-import { seededRandom } from '../client/support/random.ts';
+import { simulatedClock } from '../support/clocks.ts';
+import { seededRandom } from '../support/random.ts';
 import { fakeWallet, refusal, unsent, type Fate } from './support/fake-wallet.ts';
 import { approvedRun, bound, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seededRandom } from '../client/support/random.ts';
+import { seededRandom } from '../support/random.ts';
 import { drawWorld } from './simulation/draw-world.ts';
 import { SABOTAGES } from './simulation/sabotages.ts';
 import { simulateDisk } from './simulation/simulated-disk.ts';

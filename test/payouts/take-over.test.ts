@@ -2,12 +2,12 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openServiceJournal } from '../../src/payouts/journal/service-journal.ts';
-import { simulatedClock } from '../client/support/clocks.ts';
-import { seededRandom } from '../client/support/random.ts';
+import { simulatedClock } from '../support/clocks.ts';
+import { seededRandom } from '../support/random.ts';
 import { onDiskOf, simulateDisk } from './simulation/simulated-disk.ts';
 import { simulatedProcess, ProcessStopped } from './simulation/simulated-process.ts';
 import { approvedRun, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
-import { makeOldJournal } from './support/old-journal.ts';
+import { makeOldJournal } from '../support/old-journal.ts';
 
 const ORIGIN = 'https://wallet.example';
 const POINTS_MAXIMUM = 200;

@@ -8,7 +8,7 @@ import { ConfigurationError } from '../../src/client/errors.ts';
 import type { Keychain } from '../../src/client/profiles/keychain.ts';
 import type { Prompts } from '../../src/cli/context/prompts.ts';
 import { ClosedPipe, type OutputStream, type Host } from '../../src/cli/context/host.ts';
-import { seededRandom } from '../client/support/random.ts';
+import { seededRandom } from './random.ts';
 
 /** A key of the form that keys have; no output may ever hold it whole. */
 export const API_KEY = 'pk_TestKeyThatNobodyMaySeeWhole0000000a1b2';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../client/support/random.ts';
+import { seededRandom } from '../../support/random.ts';
 
 /** All chance of one world: the same for the same seed. */
 export class Dice {

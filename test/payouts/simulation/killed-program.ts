@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededRandom } from '../../client/support/random.ts';
+import { seededRandom } from '../../support/random.ts';
 import { serveBuilt, type Withdrawal } from './built-service.ts';
 
 export interface KillSettings {

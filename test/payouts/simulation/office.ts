@@ -4,7 +4,7 @@ import { openJournal, type Journal } from '../../../src/payouts/journal/journal.
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import { unpaidPayouts } from '../../../src/payouts/journal/run-report.ts';
-import { seededRandom } from '../../client/support/random.ts';
+import { seededRandom } from '../../support/random.ts';
 import { drawWorld, STATED_BOUNDS, type World } from './draw-world.ts';
 import { judgeRuns } from './judge.ts';
 import { OfficeAccount } from './office-account.ts';

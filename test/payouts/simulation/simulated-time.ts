@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { simulatedClock, type SimulatedClock } from '../../client/support/clocks.ts';
+import { simulatedClock, type SimulatedClock } from '../../support/clocks.ts';
 
 /** One clock for everything in a world. */
 export interface SimulatedTime {

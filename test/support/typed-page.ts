@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { startService } from '../../src/service/start.ts';
-import { temporaryFolder } from '../support/cli.ts';
+import { temporaryFolder } from './cli.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../../src/client/clock.ts';
+import type { Clock } from '../../src/client/clock.ts';
 
 /** Noon in São Paulo, 14 July 2026. */
 const START_OF_TIME_MS = Date.UTC(2026, 6, 14, 15);

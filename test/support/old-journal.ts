@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { JOURNAL_SCHEMA } from '../../../src/payouts/journal/journal-schema.ts';
-import { openSharedDatabase } from '../../../src/sqlite/open.ts';
+import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-schema.ts';
+import { openSharedDatabase } from '../../src/sqlite/open.ts';
 
 /** What the last version had that kept a journal for each profile. */
 const OLD_VERSIONS = 2;

@@ -1,8 +1,8 @@
-import type { PixClient, PixClientOptions } from '../../../src/client/client.ts';
-import { createPixClient } from '../../../src/client/create-client.ts';
-import { PixError } from '../../../src/client/errors.ts';
-import type { ClientEvent } from '../../../src/client/events.ts';
-import { centavos } from '../../../src/pix/centavos.ts';
+import type { PixClient, PixClientOptions } from '../../src/client/client.ts';
+import { createPixClient } from '../../src/client/create-client.ts';
+import { PixError } from '../../src/client/errors.ts';
+import type { ClientEvent } from '../../src/client/events.ts';
+import { centavos } from '../../src/pix/centavos.ts';
 import { hurriedClock } from './clocks.ts';
 
 export const API_KEY = 'pk_wire0123456789abcdefghijklmnopqrstuv';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { temporaryFolder } from '../../support/cli.ts';
+import { temporaryFolder } from './cli.ts';
 
 /** A desktop's bus that takes connections, and never says anything: a keychain behind it never answers. */
 export async function startDumbBus() {
