@@ -167,8 +167,8 @@ function startOfSame(database: SqlDatabase, request: ExportRequest): number | un
  * what that meant at the start: it depends on the time zone, and row numbers of another day mean nothing, either.
  */
 function describedAt({ plan, settings }: ExportRequest, startedAt: number): string {
-  const { kind, typedSpan, span } = plan;
-  const { from, before } = span(startedAt);
+  const { kind, typedSpan } = plan;
+  const { from, before } = plan.span(startedAt);
   const keyDigest = createHash('sha256').update(settings.apiKey).digest('hex');
   return JSON.stringify([kind, settings.baseUrl, keyDigest, typedSpan.since, typedSpan.until, [from, before]]);
 }
