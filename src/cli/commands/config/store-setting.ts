@@ -8,7 +8,7 @@ import { isTimeZone, preferencesPath, type Preferences } from '../../context/pre
 import { writePrivateFile } from '../../context/private-file.ts';
 import { unknownProfile } from '../../context/settings.ts';
 import { LANGUAGES, readLanguage, type Catalogue } from '../../text/translate.ts';
-import { DEFAULT_VALUE, type SettingName } from './setting-names.ts';
+import { DEFAULT_VALUE, type SettingName } from './setting-rows.ts';
 
 const KEYS: Readonly<Record<Exclude<SettingName, 'profile'>, keyof Preferences>> = {
   language: 'language',
