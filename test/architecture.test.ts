@@ -21,10 +21,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** Arrows that still run back up, from a file to a part, until what they carry has moved. */
 const RUNNING_UP: Record<string, readonly string[]> = {
-  'src/lists/list-source.ts': ['cli', 'client'],
-  'src/lists/open-state.ts': ['cli'],
-  'src/lists/read-list.ts': ['cli', 'client', 'find'],
-  'src/lists/state-file.ts': ['cli'],
   'src/payouts/engine/one-payout.ts': ['cli'],
   'src/payouts/rules/withdrawal-plan.ts': ['cli'],
 };
@@ -37,13 +33,7 @@ const VISITS: Record<string, readonly string[]> = {
   'src/cli/commands/auth/status.ts': ['keys'],
   'src/cli/commands/doctor/local-checks.ts': ['keys'],
   'src/cli/commands/doctor/network-checks.ts': ['keys'],
-  'src/cli/commands/sync/run.ts': ['find'],
   'src/cli/completion/fields.ts': ['auth', 'export', 'find', 'keys', 'payouts', 'sync', 'withdraw'],
-  'src/cli/output/progress-line.ts': ['export'],
-  'src/lists/list-source.ts': ['export'],
-  'src/lists/open-state.ts': ['export'],
-  'src/lists/read-list.ts': ['export'],
-  'src/lists/state-file.ts': ['export'],
 };
 
 /** The one door from the command line into the local service. */
