@@ -1,28 +1,26 @@
 import { Command } from 'commander';
 import { files } from '../../completion/sources.ts';
+import type { ExportKind } from './export-kind.ts';
 import type { ExportFlags } from './plan.ts';
 import { valueOption, withExamples, type Declaring } from '../declaring.ts';
 
 export function declareExport({ text, launch }: Declaring): Command {
   const { commands, options: help } = text.export.help;
   const { help: lists } = text.lists;
-  const exporting = (name: string, description: string) =>
-    new Command(name)
+  const exporting = (kind: ExportKind, description: string) =>
+    new Command(kind)
       .description(description)
       .addOption(valueOption('--out', help.out, files))
       .addOption(valueOption('--format', help.format))
       .addOption(valueOption('--since', lists.since))
       .addOption(valueOption('--until', lists.before))
-      .option('--force', text.help.options.force);
-  const payments = exporting('payments', commands.payments).action((options: ExportFlags, command: Command) =>
-    launch(command, () => import('./payments.ts'), options),
-  );
-  const withdraws = exporting('withdraws', commands.withdraws)
-    .alias('withdrawals')
-    .action((options: ExportFlags, command: Command) => launch(command, () => import('./withdraws.ts'), options));
-  const statement = exporting('statement', commands.statement).action((options: ExportFlags, command: Command) =>
-    launch(command, () => import('./statement.ts'), options),
-  );
+      .option('--force', text.help.options.force)
+      .action((options: ExportFlags, command: Command) =>
+        launch(command, () => import('./run.ts'), { ...options, kind }),
+      );
+  const payments = exporting('payments', commands.payments);
+  const withdraws = exporting('withdraws', commands.withdraws).alias('withdrawals');
+  const statement = exporting('statement', commands.statement);
 
   const group = new Command('export')
     .description(commands.group)
