@@ -13,7 +13,7 @@ export class PathPattern {
   constructor(pattern: string) {
     this.#steps = pattern.split(/(\{\w+\}|\*+)/).flatMap<Step>((part) => {
       if (part.startsWith('*')) return [ANYTHING];
-      return /^\{\w+\}$/.test(part) ? [ONE_SEGMENT] : [...part];
+      return /^\{\w+\}$/.test(part) ? [ONE_SEGMENT] : Array.from(part);
     });
   }
 
