@@ -6,7 +6,7 @@ import { formatRelative } from '../output/age.ts';
 import { singleLine } from '../output/control-characters.ts';
 import { formatReais } from '../output/money.ts';
 import { cutToWidth, padToWidth, textWidth } from '../output/text-width.ts';
-import { withPayouts } from '../commands/payouts/open-payouts.ts';
+import { withPayouts } from '../context/payouts/open-payouts.ts';
 
 /** Somebody who was paid not long ago. */
 export interface Recipient {

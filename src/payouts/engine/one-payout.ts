@@ -7,8 +7,8 @@ import type { Payout } from '../payout.ts';
 import type { PayoutState } from '../payout-state.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import type { Context } from '../../cli/context/context.ts';
-import type { BoundPayouts } from '../../cli/commands/payouts/open-payouts.ts';
-import { workOnRun } from '../../cli/commands/payouts/work-on-run.ts';
+import type { BoundPayouts } from '../../cli/context/payouts/open-payouts.ts';
+import { workOnRun } from '../../cli/context/payouts/work-on-run.ts';
 
 /** In these no money has moved, and none will. */
 const UNSENT_STATES: readonly PayoutState[] = ['planned', 'duplicate', 'refused'];

@@ -7,7 +7,7 @@ import type { PayoutState } from '../payout-state.ts';
 import type { PayoutRecord, StateTally } from '../journal/records.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import { holderKind } from './reference-holder.ts';
-import { groupTally } from '../../cli/commands/payouts/run-row.ts';
+import { groupTally, sumOfTallies } from './state-groups.ts';
 
 /** What of the rows would be sent, and what earlier runs hold already. */
 export interface Payable {
@@ -191,13 +191,7 @@ export function payableOfFile(journal: Pick<Journal, 'payouts' | 'holderOfPayout
   const left = payableOfRun(journal, runId, false);
   const tally = journal.tally(runId);
   const gone = (['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group));
-  return {
-    ...left,
-    held: {
-      payouts: gone.reduce((sum, { payouts }) => sum + payouts, left.held.payouts),
-      amountCentavos: sumCentavos(left.held.amountCentavos, ...gone.map(({ amountCentavos }) => amountCentavos)),
-    },
-  };
+  return { ...left, held: sumOfTallies([left.held, ...gone]) };
 }
 
 /**

@@ -2,15 +2,15 @@ import type { Journal } from '../journal/journal.ts';
 import { isOpen } from '../payout-state.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutRecord } from '../journal/records.ts';
-import type { Catalogue } from '../../cli/text/translate.ts';
-import { formatReais } from '../../cli/output/money.ts';
-import { describePayout } from '../../cli/commands/payouts/held-rows.ts';
 
 /** What the payout that holds a reference is to a row with the same reference: that very payment, or not. */
 export type HolderKind = 'paid' | 'open' | 'other';
 
 /** `other`: to another key, or of another amount. `open`: the same, and nobody knows whether it was paid. */
-export function holderKind(payout: Payout, holder: PayoutRecord): HolderKind {
+export function holderKind(
+  payout: Pick<Payout, 'pixKey' | 'pixKeyType' | 'amountCentavos'>,
+  holder: PayoutRecord,
+): HolderKind {
   const { pixKey, pixKeyType, amountCentavos } = payout;
   const isSame =
     holder.pixKey === pixKey && holder.pixKeyType === pixKeyType && holder.amountCentavos === amountCentavos;
@@ -43,10 +43,4 @@ export function rowsHeldElsewhere(journal: Pick<Journal, 'payouts' | 'holderOfPa
     else (holderKind(payout, holder) === 'open' ? open : other).push({ payout, holder });
   }
   return { paid, open, other, free };
-}
-
-/** `Row 2 (A-1, R$ 99,00): its reference belongs to another payment …` */
-export function otherHolderLine(payout: Payout, holder: PayoutRecord, text: Catalogue): string {
-  const amount = formatReais(holder.amountCentavos);
-  return text.payouts.referenceOfAnother(describePayout(payout, text), amount, holder.pixKey, holder.runId);
 }

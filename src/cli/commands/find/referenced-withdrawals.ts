@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { JOURNAL_FILE } from '../../../payouts/journal/journal-database.ts';
 import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
 import { hasOldJournals } from '../../../payouts/journal/take-over.ts';
-import { withPayouts } from '../payouts/open-payouts.ts';
+import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Context } from '../../context/context.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
 import { statesFolder } from '../../context/state-folder.ts';

@@ -7,17 +7,18 @@ import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { selectFields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import { humanStyle, printList, printThing } from '../../output/present.ts';
-import { bindPayouts, warnOfForeign } from './bind-account.ts';
+import { bindPayouts, warnOfForeign } from '../../context/payouts/bind-account.ts';
 import { CHECK_FIELDS, checkRow, type Checked } from './check-row.ts';
 import { PROBLEM_FIELDS, problemRow, problemTable, tellNotices } from './finding-row.ts';
 import { fileFailure, takenReferences } from './judge-file.ts';
 import { tellOpenReferences } from './held-rows.ts';
 import { earlierNotices, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
-import { withPayouts, type OpenPayouts } from './open-payouts.ts';
+import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
 import { planLines } from './plan-lines.ts';
 import { preflightFailure } from './preflight-failure.ts';
-import { foretellRepetition, isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
+import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
+import { foretellRepetition } from './repetition.ts';
 import { assertReadable, openPayoutFile, type FileFlags } from './read-file.ts';
 
 export interface CheckFlags {

@@ -10,11 +10,12 @@ import { formatReais } from '../../output/money.ts';
 import { printThing } from '../../output/present.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { ClosedPipe } from '../../context/host.ts';
-import { tellHeldRows } from './held-rows.ts';
-import type { OpenPayouts } from './open-payouts.ts';
-import { tellRepetition } from '../../../payouts/rules/repetition.ts';
-import { otherHolderLine, rowsHeldElsewhere, type NotSentRows } from '../../../payouts/rules/reference-holder.ts';
-import { groupTally, RUN_FIELDS, runRow } from './run-row.ts';
+import { otherHolderLine, tellHeldRows } from './held-rows.ts';
+import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import { tellRepetition } from './repetition.ts';
+import { rowsHeldElsewhere, type NotSentRows } from '../../../payouts/rules/reference-holder.ts';
+import { groupTally } from '../../../payouts/rules/state-groups.ts';
+import { RUN_FIELDS, runRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
 
 /** Rows told one by one. */

@@ -3,6 +3,7 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { Payout } from '../../../payouts/payout.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import type { Screen } from '../../context/screen.ts';
+import type { Catalogue } from '../../text/translate.ts';
 import { formatReais } from '../../output/money.ts';
 
 /** More of them would hide what else is told. */
@@ -18,7 +19,7 @@ export function tellHeldRows({ text, warn }: Screen, journal: Journal, runId: st
   if (all > TOLD_MAXIMUM) warn(text.payouts.moreHeld(all - TOLD_MAXIMUM, runId));
 }
 
-function heldLine(payout: PayoutRecord, text: Screen['text']): string {
+function heldLine(payout: PayoutRecord, text: Catalogue): string {
   const { held } = text.payouts;
   const isHeld = payout.state === 'absent' || payout.state === 'ambiguous';
   const kind = isHeld ? payout.state : payout.refusedAt === null ? 'unknown' : 'refused';
@@ -26,7 +27,7 @@ function heldLine(payout: PayoutRecord, text: Screen['text']): string {
 }
 
 /** `Row 17 (F-0017, R$ 25,00)` */
-export function describePayout(payout: Payout, { payouts }: Screen['text']): string {
+export function describePayout(payout: Payout, { payouts }: Catalogue): string {
   const who = payout.reference ?? payout.name ?? payout.pixKey;
   return payouts.heldRow(String(payout.row), who, formatReais(payout.amountCentavos));
 }
@@ -34,4 +35,10 @@ export function describePayout(payout: Payout, { payouts }: Screen['text']): str
 /** Warns of references that earlier runs hold without anybody knowing whether they were paid. */
 export function tellOpenReferences({ text, warn }: Screen, open: readonly PayoutRecord[]): void {
   for (const payout of open) warn(heldLine(payout, text));
+}
+
+/** `Row 2 (A-1, R$ 99,00): its reference belongs to another payment …` */
+export function otherHolderLine(payout: Payout, holder: PayoutRecord, text: Catalogue): string {
+  const amount = formatReais(holder.amountCentavos);
+  return text.payouts.referenceOfAnother(describePayout(payout, text), amount, holder.pixKey, holder.runId);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
-import { withPayouts } from './open-payouts.ts';
+import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import { RUN_FIELDS, runRow, RUN_TABLE_COLUMNS } from './run-row.ts';
 
 /** `pix payouts list`: asks nobody. */

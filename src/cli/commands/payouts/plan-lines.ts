@@ -7,7 +7,7 @@ import { formatReais } from '../../output/money.ts';
 import { createPalette, type Palette } from '../../output/palette.ts';
 import type { LabelledValue } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import type { OpenPayouts } from './open-payouts.ts';
+import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 
 /** What a person has to see before they say yes. */

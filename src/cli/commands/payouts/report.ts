@@ -12,7 +12,7 @@ import { selectFields } from '../../output/fields.ts';
 import type { OutputFormat } from '../../output/format.ts';
 import { printList } from '../../output/present.ts';
 import { printWritten } from '../../output/written-file.ts';
-import { withPayouts } from './open-payouts.ts';
+import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import { PAYOUT_FIELDS, PAYOUT_TABLE_COLUMNS, payoutRow } from './payout-row.ts';
 import { REPORT_FORMATS, reportText, retryText, type ReportFormat } from './report-file.ts';
 import { runRow } from './run-row.ts';

@@ -1,20 +1,8 @@
-import { PAYOUT_STATES, type PayoutState } from '../../../payouts/payout-state.ts';
+import { PAYOUT_STATES } from '../../../payouts/payout-state.ts';
 import type { RunRecord, RunTally, StateTally } from '../../../payouts/journal/records.ts';
-import { centavos, sumCentavos } from '../../../pix/centavos.ts';
+import { groupTally, STATE_GROUP_NAMES } from '../../../payouts/rules/state-groups.ts';
 import type { Field } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
-
-/** What the states come down to for whoever has to act on them. */
-const GROUPS = {
-  paid: ['paid', 'resolved_paid'],
-  pending: ['accepted'],
-  notPaid: ['failed', 'refused', 'resolved_unpaid'],
-  notSent: ['planned'],
-  duplicate: ['duplicate'],
-  open: ['sending', 'unknown', 'absent', 'ambiguous'],
-} as const satisfies Readonly<Record<string, readonly PayoutState[]>>;
-type Group = keyof typeof GROUPS;
-const GROUP_NAMES: readonly Group[] = ['paid', 'pending', 'notPaid', 'notSent', 'duplicate', 'open'];
 
 const tallyFields = (path: string): Field[] => [
   { path: `${path}.rows`, kind: 'count' },
@@ -32,7 +20,7 @@ export const RUN_FIELDS: readonly Field[] = [
   { path: 'approvedAt', kind: 'time' },
   { path: 'rows', kind: 'count' },
   { path: 'amount', kind: 'money' },
-  ...GROUP_NAMES.flatMap((group) => tallyFields(group)),
+  ...STATE_GROUP_NAMES.flatMap((group) => tallyFields(group)),
   ...PAYOUT_STATES.flatMap((state) => tallyFields(`states.${state}`)),
 ];
 
@@ -50,14 +38,6 @@ export const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'open.rows', kind: 'count', rank: 0 },
 ];
 
-export function groupTally(tally: RunTally, group: Group): StateTally {
-  const tallies = GROUPS[group].map((state) => tally[state]);
-  return {
-    payouts: tallies.reduce((sum, { payouts }) => sum + payouts, 0),
-    amountCentavos: sumCentavos(centavos(0), ...tallies.map(({ amountCentavos }) => amountCentavos)),
-  };
-}
-
 export function runRow(run: RunRecord, tally: RunTally) {
   const told = ({ payouts, amountCentavos }: StateTally) => ({ rows: payouts, amount: amountCentavos });
   return {
@@ -70,7 +50,7 @@ export function runRow(run: RunRecord, tally: RunTally) {
     approvedAt: run.approvedAt === null ? null : new Date(run.approvedAt).toISOString(),
     rows: run.payouts,
     amount: run.amountCentavos,
-    ...Object.fromEntries(GROUP_NAMES.map((group) => [group, told(groupTally(tally, group))])),
+    ...Object.fromEntries(STATE_GROUP_NAMES.map((group) => [group, told(groupTally(tally, group))])),
     states: Object.fromEntries(PAYOUT_STATES.map((state) => [state, told(tally[state])])),
   };
 }

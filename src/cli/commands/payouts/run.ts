@@ -11,14 +11,14 @@ import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { selectFields } from '../../output/fields.ts';
 import { createPalette } from '../../output/palette.ts';
 import { humanStyle } from '../../output/present.ts';
-import { bindPayouts, type AccountFlags } from './bind-account.ts';
+import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
 import { assertPayAgain, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
 import { endRun } from './end-of-run.ts';
 import { problemTable, tellNotices } from './finding-row.ts';
 import { tellOpenReferences } from './held-rows.ts';
 import { fileFailure, takenReferences } from './judge-file.ts';
-import { withPayouts, type BoundPayouts, type OpenPayouts } from './open-payouts.ts';
+import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import {
   counting,
   payableCounter,
@@ -31,8 +31,8 @@ import { hasRefusedRows, preflightFailure } from './preflight-failure.ts';
 import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from './read-file.ts';
 import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
 import { RUN_FIELDS } from './run-row.ts';
-import { tellingUnknown } from './still-unknown.ts';
-import { openPayoutClient, workOnRun } from './work-on-run.ts';
+import { tellingUnknown } from '../../context/payouts/still-unknown.ts';
+import { openPayoutClient, workOnRun } from '../../context/payouts/work-on-run.ts';
 
 export interface RunFlags extends ConsentFlags, AccountFlags {
   readonly again?: boolean;

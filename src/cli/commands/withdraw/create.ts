@@ -17,8 +17,13 @@ import { printThing } from '../../output/present.ts';
 import type { LabelledValue } from '../../output/sheet.ts';
 import { createPalette } from '../../output/palette.ts';
 import { confirm } from '../../context/prompts.ts';
-import { bindPayouts, warnOfForeign, warnOfOtherJournals, type AccountFlags } from '../payouts/bind-account.ts';
-import { withPayouts } from '../payouts/open-payouts.ts';
+import {
+  bindPayouts,
+  warnOfForeign,
+  warnOfOtherJournals,
+  type AccountFlags,
+} from '../../context/payouts/bind-account.ts';
+import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
 import type { SinglePayout } from '../../../payouts/engine/one-payout.ts';
 import { type Settings } from '../../context/settings.ts';

@@ -11,9 +11,9 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
-import type { BoundPayouts } from '../payouts/open-payouts.ts';
+import type { BoundPayouts } from '../../context/payouts/open-payouts.ts';
 import { beginSinglePayout, type Attempt, type SinglePayout } from '../../../payouts/engine/one-payout.ts';
-import { workOnRun } from '../payouts/work-on-run.ts';
+import { workOnRun } from '../../context/payouts/work-on-run.ts';
 import { obtainCode } from './transfer-code.ts';
 
 /** In these the withdrawal of a payout exists, and is known. */

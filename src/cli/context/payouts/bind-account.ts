@@ -3,13 +3,13 @@ import type { ForeignMarks } from '../../../payouts/accounts/newest-page.ts';
 import type { ForeignWithdrawals } from '../../../payouts/payout-error.ts';
 import type { PayoutClient } from '../../../payouts/engine/run-payouts.ts';
 import { PixError } from '../../../client/errors.ts';
-import type { Context } from '../../context/context.ts';
-import type { Host } from '../../context/host.ts';
-import type { Screen } from '../../context/screen.ts';
-import type { Settings } from '../../context/settings.ts';
+import type { Context } from '../context.ts';
+import type { Host } from '../host.ts';
+import type { Screen } from '../screen.ts';
+import type { Settings } from '../settings.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
-import { keyFolderName } from '../../context/state-folder.ts';
+import { keyFolderName } from '../state-folder.ts';
 import { fingerprintsOf, withPayouts, type BoundPayouts, type OpenPayouts } from './open-payouts.ts';
 
 export interface AccountFlags {

@@ -2,10 +2,10 @@ import { PixError } from '../../../client/errors.ts';
 import { PayoutError, type PayoutErrorCode } from '../../../payouts/payout-error.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import type { Screen } from '../../context/screen.ts';
+import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { groupTally } from './run-row.ts';
+import { groupTally } from '../../../payouts/rules/state-groups.ts';
 
 /** What is to be done comes first, and asks nobody. */
 const NEEDS_A_PERSON: readonly PayoutErrorCode[] = ['account_unclear', 'foreign_journal', 'other_account'];

@@ -2,14 +2,14 @@ import { ApiError } from '../../../client/errors.ts';
 import type { PayoutRecord, RunTally } from '../../../payouts/journal/records.ts';
 import type { RunEvent, Stop } from '../../../payouts/engine/run-events.ts';
 import { centavos, sumCentavos } from '../../../pix/centavos.ts';
-import type { Context } from '../../context/context.ts';
-import type { Screen } from '../../context/screen.ts';
+import type { Context } from '../context.ts';
+import type { Screen } from '../screen.ts';
 import { createProgressMeter } from '../../output/progress-meter.ts';
 import { timeLeft } from '../../output/progress-line.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
-import { groupTally } from './run-row.ts';
+import { groupTally } from '../../../payouts/rules/state-groups.ts';
 
 const REDRAW_MS = 200;
 

@@ -5,11 +5,11 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import type { Context } from '../../context/context.ts';
-import type { Screen } from '../../context/screen.ts';
+import type { Context } from '../context.ts';
+import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
-import { originOf, type Settings } from '../../context/settings.ts';
-import { openStatesFolder } from '../../context/state-folder.ts';
+import { originOf, type Settings } from '../settings.ts';
+import { openStatesFolder } from '../state-folder.ts';
 
 /** The journal of the service that the settings are for. */
 export interface OpenPayouts {

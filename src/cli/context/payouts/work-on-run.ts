@@ -4,8 +4,8 @@ import { isLockLost, lockedJournal } from '../../../payouts/journal/locked-journ
 import type { RunLock } from '../../../payouts/journal/run-lock.ts';
 import { runPayouts, type PayoutClient, type RunOptions } from '../../../payouts/engine/run-payouts.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import type { Context } from '../../context/context.ts';
-import type { Screen } from '../../context/screen.ts';
+import type { Context } from '../context.ts';
+import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import type { BoundPayouts, OpenPayouts } from './open-payouts.ts';
 import { createRunProgress } from './run-progress.ts';

@@ -1,0 +1,28 @@
+import type { RunSummary } from '../../../payouts/engine/run-events.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import { lastSentAt } from '../../../payouts/rules/repetition.ts';
+import { groupTally } from '../../../payouts/rules/state-groups.ts';
+import type { Screen } from '../../context/screen.ts';
+import { formatMinute } from '../../output/dates.ts';
+import { formatReais } from '../../output/money.ts';
+
+/** Next month's payroll may be this month's file: the person must not believe that it was paid now. */
+export function tellRepetition(screen: Screen, journal: Journal, { run, tally }: RunSummary): void {
+  const { paidBefore, ranBefore, payAgain } = screen.text.payouts;
+  const when = whenSent(screen, journal, run.id);
+  const paid = groupTally(tally, 'paid');
+  const isPaid = paid.payouts === run.payouts;
+  screen.warn(
+    isPaid ? paidBefore(paid.payouts, formatReais(paid.amountCentavos), when, run.id) : ranBefore(when, run.id),
+  );
+  screen.notify(payAgain);
+}
+
+/** The same after a check of the file. */
+export function foretellRepetition(screen: Screen, journal: Journal, runId: string): void {
+  screen.warn(screen.text.payouts.finishedFile(whenSent(screen, journal, runId), runId));
+}
+
+function whenSent({ language }: Screen, journal: Journal, runId: string): string {
+  return formatMinute(new Date(lastSentAt(journal, runId)).toISOString(), language);
+}
