@@ -15,7 +15,7 @@ describe('pix prompt', () => {
 
   it('is the profile in force', async () => {
     const environment = { PIX_CONFIG_DIR: folderWith(services, 'shop') };
-    expect(await runCli(['prompt'], { environment })).toEqual({ exitCode: 0, stdout: 'shop\n', stderr: '' });
+    expect(await runCli(['prompt'], { environment })).toMatchObject({ exitCode: 0, stdout: 'shop\n', stderr: '' });
   });
 
   it('marks a local service, so that rehearsal and money are told apart', async () => {
@@ -32,6 +32,6 @@ describe('pix prompt', () => {
 
   it('is nothing where there is no address, and no error, for shells ask for it all the time', async () => {
     const environment = { PIX_CONFIG_DIR: stateFolder() };
-    expect(await runCli(['prompt'], { environment })).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await runCli(['prompt'], { environment })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   });
 });

@@ -6,9 +6,9 @@ export function declarePrompt({ text, runs }: Declaring): Command {
     load: () => import('./run.ts'),
     fields: () => [
       { path: 'profile', kind: 'text' },
-      { path: 'environment', kind: 'word' },
+      { path: 'environment', kind: 'text' },
       { path: 'host', kind: 'text' },
     ],
-    examples: ['pix prompt', 'PS1=\'$(pix prompt) $ \''],
+    examples: ['pix prompt', "PS1='$(pix prompt) $ '"],
   });
 }

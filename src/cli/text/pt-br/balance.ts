@@ -1,0 +1,47 @@
+import type { balance as english } from '../en/balance.ts';
+
+export const balance: typeof english = {
+  help: {
+    command: 'Mostra saldo, limites, contestações, estatísticas e plano',
+    watch: 'continua mostrando, por padrão a cada 5 segundos, e marca o que mudou',
+  },
+  sections: {
+    balance: 'Saldo',
+    limits: 'Limites',
+    disputes: 'Contestações',
+    statistics: 'Estatísticas',
+    plan: 'Plano',
+  },
+  fields: {
+    available: 'Disponível',
+    'balance.total': 'Total',
+    'balance.pendingPayments': 'Pagamentos esperados',
+    'balance.totalWithPending': 'Com os esperados',
+    'balance.isNegative': 'Negativo',
+    'disputes.total': 'Contestações',
+    'disputes.pending': 'Contestações abertas',
+    'disputes.totalDisputedAmount': 'Contestado',
+    'disputes.totalBlockedAmount': 'Bloqueado',
+    'statistics.totalReceived': 'Recebido',
+    'statistics.totalFees': 'Tarifas pagas',
+    'statistics.completedPayments': 'Pagamentos concluídos',
+    'statistics.pendingPayments': 'Pagamentos pendentes',
+    'statistics.totalPayments': 'Pagamentos',
+    'limits.daily': 'Por dia',
+    'limits.dailyUsed': 'Usado hoje',
+    'limits.dailyRemaining': 'Resta hoje',
+    'limits.monthly': 'Por mês',
+    'limits.monthlyUsed': 'Usado no mês',
+    'limits.monthlyRemaining': 'Resta no mês',
+    'limits.perTransaction': 'Por transação',
+    'plan.name': 'Plano',
+    'plan.transactionFee': 'Tarifa por transação',
+    'plan.transactionFeeInReais': 'Tarifa em reais',
+  },
+  used: (percent) => `${percent}% usado`,
+  blocked: (amount, open) =>
+    `${amount} bloqueados por contestações (MED), ${open} em aberto. A contestação recusada libera o valor; a aceita o debita. Quem responde é o banco da conta.`,
+  negative: (amount) => `O SALDO ESTÁ NEGATIVO: ${amount}`,
+  watching: (seconds, time) => `Às ${time}, a cada ${seconds} s. Ctrl-C encerra.`,
+  changedAt: (time) => `Última mudança: ${time}`,
+};
