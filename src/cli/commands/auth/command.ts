@@ -4,25 +4,24 @@ import { refusalForm } from '../../input/refusal-form.ts';
 import { optionalArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 
 export function declareAuth({ text, isNamed, runs }: Declaring): Command {
-  const { commands, auth: help } = text.help;
-  const storage = text.keyStorage.help;
-  const group = new Command('auth').description(commands.auth);
+  const { commands, options: help } = text.auth.help;
+  const group = new Command('auth').description(commands.group);
   if (!isNamed(group)) return group;
 
   const fields = async () => (await import('./profile-fields.ts')).PROFILE_FIELDS;
   const login = new Command('login')
-    .description(commands.authLogin)
-    .option('--read-only', storage.readOnly)
-    .option('--no-read-only', storage.noReadOnly)
-    .option('--keychain', storage.keychain)
-    .option('--no-keychain', storage.noKeychain)
+    .description(commands.login)
+    .option('--read-only', help.readOnly)
+    .option('--no-read-only', help.noReadOnly)
+    .option('--keychain', text.help.options.keychain)
+    .option('--no-keychain', text.help.options.noKeychain)
     .option('--allow-http', help.allowHttp)
-    .addOption(valueOption('--refusal-form', storage.refusalForm).argParser(refusalForm(text)));
-  const status = new Command('status').description(commands.authStatus);
+    .addOption(valueOption('--refusal-form', help.refusalForm).argParser(refusalForm(text)));
+  const status = new Command('status').description(commands.status);
   const switching = new Command('switch')
-    .description(commands.authSwitch)
+    .description(commands.switch)
     .addArgument(optionalArgument(help.profileName, profileNames));
-  const logout = new Command('logout').description(commands.authLogout);
+  const logout = new Command('logout').description(commands.logout);
 
   group
     .addCommand(

@@ -7,25 +7,22 @@ import type { Catalogue } from '../../text/translate.ts';
 import { requiredArgument, withExamples, type Declaring } from '../declaring.ts';
 
 export function declareKeys({ text, isNamed, runs }: Declaring): Command {
-  const { commands, keys: help } = text.help;
-  const storage = text.keyStorage.help;
-  const group = new Command('keys').description(commands.keys);
+  const { commands, options: help } = text.keys.help;
+  const group = new Command('keys').description(commands.group);
   if (!isNamed(group)) return group;
 
   const fields = async () => (await import('./key-row.ts')).KEY_FIELDS;
   const add = new Command('add')
-    .description(commands.keysAdd)
+    .description(commands.add)
     .addArgument(requiredArgument(help.name))
-    .option('--keychain', storage.keychain)
-    .option('--no-keychain', storage.noKeychain);
-  const list = new Command('list').description(commands.keysList);
-  const remove = new Command('remove')
-    .description(commands.keysRemove)
-    .addArgument(requiredArgument(help.name, keyNames));
+    .option('--keychain', text.help.options.keychain)
+    .option('--no-keychain', text.help.options.noKeychain);
+  const list = new Command('list').description(commands.list);
+  const remove = new Command('remove').description(commands.remove).addArgument(requiredArgument(help.name, keyNames));
   const move = new Command('move')
-    .description(storage.move)
-    .addArgument(requiredArgument(storage.place).argParser((typed) => readPlace(typed, text)));
-  const check = new Command('check').description(commands.keysCheck);
+    .description(commands.move)
+    .addArgument(requiredArgument(help.place).argParser((typed) => readPlace(typed, text)));
+  const check = new Command('check').description(commands.check);
 
   group
     .addCommand(

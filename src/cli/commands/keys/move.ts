@@ -36,6 +36,6 @@ export async function run(context: Context, { place }: MoveFlags, output: Output
     const envelope = (keys: readonly unknown[]) => ({ profile: profileName, keys });
     await output.list({ batches: [rows], envelope, emptyNotice: '' }, KEY_FIELDS);
   }
-  if (moving.length === 0) context.screen.notify(text.keyStorage.nothingToMove(profileName, words));
-  else context.screen.notify(text.keyStorage.moved(moving.length, profileName, words));
+  if (moving.length === 0) context.screen.notify(text.keys.nothingToMove(profileName, words));
+  else context.screen.notify(text.keys.moved(moving.length, profileName, words));
 }
