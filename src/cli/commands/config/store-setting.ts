@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { unknownProfile } from '../../../client/errors.ts';
 import { closestWord } from '../../errors/closest-word.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
@@ -6,7 +7,6 @@ import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { isTimeZone, preferencesPath, type Preferences } from '../../context/preferences.ts';
-import { writePrivateFile } from '../../context/private-file.ts';
 import { LANGUAGES, readLanguage, type Catalogue } from '../../text/translate.ts';
 import { DEFAULT_VALUE, type SettingName } from './setting-rows.ts';
 
@@ -15,6 +15,9 @@ const KEYS: Readonly<Record<Exclude<SettingName, 'profile'>, keyof Preferences>>
   'time-zone': 'timeZone',
   pager: 'pager',
 };
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
 
 /**
  * Checks a setting, and keeps it.
@@ -87,4 +90,12 @@ async function storedIn(path: string, text: Catalogue): Promise<object> {
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw usageError('settings_unreadable', text.config.unreadable(path));
+}
+
+/** Writes a file that is closed to others, and its folder if there is none. Whoever reads it meanwhile sees it whole. */
+async function writePrivateFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  const next = `${path}.${process.pid}`;
+  await writeFile(next, text, { mode: FILE_MODE });
+  await rename(next, path);
 }
