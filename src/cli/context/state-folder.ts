@@ -37,7 +37,7 @@ export async function openStatesFolder(context: Context): Promise<string> {
   return opened(context.screen, await statesFolder(context.host.environment));
 }
 
-async function opened({ text }: Pick<Screen, 'text'>, folder: string): Promise<string> {
+function opened({ text }: Pick<Screen, 'text'>, folder: string): string {
   try {
     makePrivateFolder(folder);
     tighten(folder, FOLDER_MODE);
