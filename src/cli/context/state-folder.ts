@@ -44,7 +44,7 @@ function opened({ text }: Pick<Screen, 'text'>, folder: string): string {
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     throw new CommandError({
-      ...text.stateFolder.unwritable(folder, plainCause(error, text)),
+      ...text.errors.stateFolderUnwritable(folder, plainCause(error, text)),
       code: 'state_unwritable',
       exitCode: EXIT.failed,
       details: { folder },

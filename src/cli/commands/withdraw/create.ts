@@ -105,7 +105,7 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
     await announcePlan(context.screen, await linesOfPlan(context.screen, settings, intent, plan), !needsConsent);
     assertPossible(plan, balance, text);
     if (needsConsent) {
-      const question = text.prompts.sendNow(formatReais(intent.amount), intent.recipient.key);
+      const question = text.withdraw.prompts.sendNow(formatReais(intent.amount), intent.recipient.key);
       const isSure = await confirm(await context.host.prompts(), question, text);
       if (!isSure) throw usageError('cancelled', text.withdraw.cancelled);
     }
@@ -136,14 +136,14 @@ async function readIntent(context: Context, flags: CreateFlags, recent: readonly
   );
   const reference = flags.reference?.trim();
   if (reference !== undefined && !/^[^\p{Cc}]{1,200}$/u.test(reference)) {
-    throw usageError('invalid_reference', text.payouts.single.invalidReference);
+    throw usageError('invalid_reference', text.withdraw.invalidReference);
   }
   const verificationCode = flags.code;
   const hasBadCode = verificationCode !== undefined && !isVerificationCode(verificationCode);
   if (hasBadCode) throw usageError('invalid_code', text.withdraw.invalidCode);
   const amount = await readAmount(context, flags.amount, {
     flag: '--amount',
-    question: text.prompts.withdrawalAmount,
+    question: text.withdraw.prompts.amount,
     minimumCentavos: WITHDRAWAL_MINIMUM,
   });
   const recipient = await readPixKey(context, flags, recent);
