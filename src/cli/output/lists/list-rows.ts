@@ -4,7 +4,7 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
 import { readStatus, type StatusWords } from '../../input/status.ts';
-import { listFooter } from '../list-footer.ts';
+import { listFooter } from './list-footer.ts';
 import type { Output } from '../output.ts';
 import type { TableColumn } from '../table-layout.ts';
 import type { Catalogue } from '../../text/translate.ts';
