@@ -33,7 +33,7 @@ const VISITS: Record<string, readonly string[]> = {
   'src/cli/commands/auth/status.ts': ['keys'],
   'src/cli/commands/doctor/local-checks.ts': ['keys'],
   'src/cli/commands/doctor/network-checks.ts': ['keys'],
-  'src/cli/completion/fields.ts': ['auth', 'export', 'find', 'keys', 'payouts', 'sync', 'withdraw'],
+  'src/cli/completion/fields.ts': ['auth', 'export', 'keys', 'payouts', 'withdraw'],
 };
 
 /** The one door from the command line into the local service. */
