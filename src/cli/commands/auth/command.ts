@@ -1,11 +1,17 @@
 import { Command } from 'commander';
+import { REFUSAL_FORMS, type RefusalForm } from '../../../client/http/refusal-forms.ts';
 import { profileNames } from '../../completion/sources.ts';
-import type { LoginFlags } from './login.ts';
-import { refusalForm } from '../../input/refusal-form.ts';
+import { closestWord } from '../../errors/closest-word.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Catalogue } from '../../text/translate.ts';
 import { optionalArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 
-export function declareAuth({ text, launch }: Declaring): Command {
+export function declareAuth({ text, isNamed, runs }: Declaring): Command {
   const { commands, options: help } = text.auth.help;
+  const group = new Command('auth').description(commands.group);
+  if (!isNamed(group)) return group;
+
+  const fields = async () => (await import('./profile-fields.ts')).PROFILE_FIELDS;
   const login = new Command('login')
     .description(commands.login)
     .option('--read-only', help.readOnly)
@@ -13,32 +19,54 @@ export function declareAuth({ text, launch }: Declaring): Command {
     .option('--keychain', text.help.options.keychain)
     .option('--no-keychain', text.help.options.noKeychain)
     .option('--allow-http', help.allowHttp)
-    .addOption(valueOption('--refusal-form', help.refusalForm).argParser(refusalForm(text)))
-    .action((options: LoginFlags, command: Command) => launch(command, () => import('./login.ts'), options));
-  const status = new Command('status')
-    .description(commands.status)
-    .action((_options: object, command: Command) => launch(command, () => import('./status.ts'), {}));
+    .addOption(valueOption('--refusal-form', help.refusalForm).argParser((typed) => readRefusalForm(typed, text)));
+  const status = new Command('status').description(commands.status);
   const switching = new Command('switch')
     .description(commands.switch)
-    .addArgument(optionalArgument(help.profileName, profileNames))
-    .action((name: string | undefined, _options: object, command: Command) =>
-      launch(command, () => import('./switch.ts'), name === undefined ? {} : { name }),
-    );
-  const logout = new Command('logout')
-    .description(commands.logout)
-    .action((_options: object, command: Command) => launch(command, () => import('./logout.ts'), {}));
+    .addArgument(optionalArgument(help.profileName, profileNames));
+  const logout = new Command('logout').description(commands.logout);
 
-  const group = new Command('auth')
-    .description(commands.group)
+  group
     .addCommand(
-      withExamples(login, [
-        'pix auth login --base-url https://wallet.example',
-        'pix auth login -p production --base-url https://wallet.example < key.txt',
-        'pix auth login -p auditor --base-url https://wallet.example --read-only',
-      ]),
+      runs(login, {
+        load: () => import('./login.ts'),
+        fields,
+        examples: [
+          'pix auth login --base-url https://wallet.example',
+          'pix auth login -p production --base-url https://wallet.example < key.txt',
+          'pix auth login -p auditor --base-url https://wallet.example --read-only',
+        ],
+      }),
     )
-    .addCommand(withExamples(status, ['pix auth status', 'pix auth status --json']))
-    .addCommand(withExamples(switching, ['pix auth switch mock']))
-    .addCommand(withExamples(logout, ['pix auth logout', 'pix auth logout -p mock']));
+    .addCommand(
+      runs(status, {
+        load: () => import('./status.ts'),
+        fields,
+        examples: ['pix auth status', 'pix auth status --json'],
+      }),
+    )
+    .addCommand(
+      runs(switching, {
+        load: () => import('./switch.ts'),
+        arguments: ['name'],
+        fields,
+        examples: ['pix auth switch mock'],
+      }),
+    )
+    .addCommand(
+      runs(logout, {
+        load: () => import('./logout.ts'),
+        fields,
+        examples: ['pix auth logout', 'pix auth logout -p mock'],
+      }),
+    );
   return withExamples(group, ['pix auth login --base-url https://wallet.example', 'pix auth status']);
+}
+
+function readRefusalForm(typed: string, text: Catalogue): RefusalForm {
+  const word = typed.trim().toLowerCase();
+  const form = REFUSAL_FORMS.find((known) => known === word);
+  if (form !== undefined) return form;
+  const closest = closestWord(word, REFUSAL_FORMS);
+  throw usageError('invalid_refusal_form', text.usage.unknownValue('--refusal-form', typed, REFUSAL_FORMS, closest));
 }

@@ -29,7 +29,7 @@ import type { SinglePayout } from '../../../payouts/engine/one-payout.ts';
 import { type Settings } from '../../context/settings.ts';
 import { PLAN_FIELDS } from './plan-fields.ts';
 import { assertPossible, planWithdrawal, type WithdrawalPlan } from '../../../payouts/rules/withdrawal-plan.ts';
-import { MINIMUM_WITHDRAWAL } from './minimum.ts';
+import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import { reportCreated, reportEarlier } from './report-created.ts';
 import { assertNewReference, findEarlier, sendSingle } from './send.ts';
 import { isVerificationCode } from './transfer-code.ts';
@@ -144,7 +144,7 @@ async function readIntent(context: Context, flags: CreateFlags, recent: readonly
   const amount = await readAmount(context, flags.amount, {
     flag: '--amount',
     question: text.withdraw.prompts.amount,
-    minimumCentavos: MINIMUM_WITHDRAWAL,
+    minimumCentavos: WITHDRAWAL_MINIMUM,
   });
   const recipient = await readPixKey(context, flags, recent);
   return { amount, recipient, description, coverFee: flags.coverFee === true, verificationCode, reference, usesMarks };

@@ -10,6 +10,8 @@ export const usage = {
   },
   seeHelp: (commandPath: string) => `see: ${commandPath} --help`,
   didYouMean: (suggestion: string) => `did you mean ${suggestion}?`,
+  noRefunds:
+    'this API has no refunds: to return money, send a Pix to the payer with "pix withdraw create"; the bank handles disputes (MED)',
   missingOption: (flag: string): Complaint => ({
     message: `${flag} is required: no terminal to ask for it`,
     hint: `add ${flag}, or run the command in a terminal`,
@@ -43,7 +45,11 @@ export const usage = {
   }),
   invalidDate: (flag: string, typed: string): Complaint => ({
     message: `invalid value "${typed}" for ${flag}`,
-    hint: 'use a day (2026-07-14 or 14/07/2026), optionally with a time (14/07/2026 09:30), or how long ago (7d, 24h, 90m)',
+    hint: 'use a day (2026-07-14 or 14/07/2026), optionally with a time (14/07/2026 09:30), a name (yesterday, july, 2026-07), or how long ago (7d, 24h, 90m)',
+  }),
+  invalidMonth: (typed: string): Complaint => ({
+    message: `invalid value "${typed}" for --month`,
+    hint: 'use a month: 2026-07, 07/2026, july, last month',
   }),
   emptySpan: (since: string, until: string): Complaint => ({
     message: `empty period: --since ${since} is not before --until ${until}`,

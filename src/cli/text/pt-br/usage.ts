@@ -10,6 +10,8 @@ export const usage: typeof english = {
   },
   seeHelp: (commandPath) => `veja: ${commandPath} --help`,
   didYouMean: (suggestion) => `você quis dizer ${suggestion}?`,
+  noRefunds:
+    'esta API não tem devolução: para devolver, envie um Pix ao pagador com "pix withdraw create"; o banco trata das contestações (MED)',
   missingOption: (flag) => ({
     message: `informe ${flag}: não há terminal para perguntar`,
     hint: `acrescente ${flag}, ou execute o comando em um terminal`,
@@ -40,7 +42,11 @@ export const usage: typeof english = {
   }),
   invalidDate: (flag, typed) => ({
     message: `valor inválido para ${flag}: "${typed}"`,
-    hint: 'informe um dia (14/07/2026 ou 2026-07-14), com hora se quiser (14/07/2026 09:30), ou há quanto tempo (7d, 24h, 90m)',
+    hint: 'informe um dia (14/07/2026 ou 2026-07-14), com hora se quiser (14/07/2026 09:30), um nome (ontem, julho, 07/2026), ou há quanto tempo (7d, 24h, 90m)',
+  }),
+  invalidMonth: (typed) => ({
+    message: `valor inválido para --month: "${typed}"`,
+    hint: 'informe um mês: 07/2026, 2026-07, julho, mês passado',
   }),
   emptySpan: (since, until) => ({
     message: `período vazio: --since ${since} não é anterior a --until ${until}`,

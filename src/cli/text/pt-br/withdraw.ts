@@ -73,7 +73,7 @@ export const withdraw: typeof english = {
   balanceUnchecked: 'A chave não pode ler o saldo: saldo, limites e tarifa não foram conferidos.',
   invalidCode: { message: 'código de verificação inválido', hint: 'são quatro a doze letras ou dígitos' },
   codeSent: (expires) =>
-    `Código de verificação enviado ao e-mail do titular da conta, válido só para este valor. Ele expira: ${expires}`,
+    `Um código de verificação, válido só para este valor, foi enviado ao e-mail do titular da conta. Ele expira: ${expires}`,
   codeNotRequested: 'O serviço não envia códigos por solicitação: use um recebido por outro meio.',
   feeEatsAmount: (fee) => ({
     message: `a tarifa de ${fee} consome todo o valor`,

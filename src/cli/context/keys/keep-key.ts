@@ -2,12 +2,20 @@ import { ConfigurationError } from '../../../client/errors.ts';
 import type { KeychainPlace } from '../../../client/rate-limit/key-facts.ts';
 import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { reasonOf } from '../../../client/profiles/stored-keys.ts';
+import { namedFolder } from '../../../files/folders.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import type { Context } from '../../context/context.ts';
-import type { Host } from '../../context/host.ts';
-import type { Screen } from '../../context/screen.ts';
+import type { Context } from '../context.ts';
+import type { Host } from '../host.ts';
+import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
-import type { KeyPlace, StorageFlags } from './key-place.ts';
+
+/** `--keychain` and `--no-keychain`; undefined lets `pix` choose. */
+export interface StorageFlags {
+  readonly keychain?: boolean;
+}
+
+/** Where a key is stored. */
+export type KeyPlace = 'keychain' | 'file';
 
 /** How a key is to be written into the profile: itself, or where it lies. */
 export type KeptKey = string | KeychainPlace;
@@ -59,7 +67,7 @@ export function placeInWords(place: KeyPlace, path: string, { text }: Pick<Scree
 
 /** Where a key goes as long as nothing fails. */
 export function wouldKeepIn({ environment }: Pick<Host, 'environment'>, flags: StorageFlags): KeyPlace {
-  const wantsKeychain = flags.keychain ?? (environment['PIX_CONFIG_DIR'] ?? '') === '';
+  const wantsKeychain = flags.keychain ?? namedFolder(environment) === undefined;
   return wantsKeychain ? 'keychain' : 'file';
 }
 
