@@ -126,7 +126,9 @@ export const help = {
     mock: 'serve the local implementation (the only one that there is)',
     port: { value: 'port', description: 'port to listen on; 0 takes a free one (default 4010)' },
     host: { value: 'host', description: 'address to listen on (default 127.0.0.1)' },
-    expose: 'let other machines reach it; its levers then want the token that it prints',
+    expose: 'let other machines reach it; its keys are then made at random, and its levers require a token',
+    allowHost: { value: 'name', description: 'answer to this host name, too (can be repeated)' },
+    allowOrigin: { value: 'origin', description: 'let web pages of this origin use it (can be repeated)' },
     data: { value: 'file', description: 'keep the data in this file; without it, in memory' },
     seed: { value: 'number', description: 'makes history, ids and keys the same on every start (default 42)' },
     payments: { value: 'number', description: 'payments in the history of the demo account (default 120)' },
@@ -135,5 +137,6 @@ export const help = {
     noCache: 'do not repeat list answers for 60 seconds',
     balanceCache: { value: 'seconds', description: 'repeat balance answers for so long (default 0)' },
     noProfile: 'do not store the address and key as profile "mock"',
+    withParent: 'stop when the process that started it ends',
   },
 };

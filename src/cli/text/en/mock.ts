@@ -146,6 +146,7 @@ export const mockFields = {
   path: 'Path',
   durationMs: 'Took ms',
   holds: 'Holds',
+  error: 'Error',
   violations: 'Violations',
   bytes: 'Bytes',
   seed: 'Seed',

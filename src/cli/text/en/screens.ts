@@ -297,6 +297,19 @@ export const screens = {
         hint: 'leave out --seed, or use another file with --data',
       }),
     },
+    invalidHost: (typed: string): Complaint => ({
+      message: `invalid value "${typed}" for --allow-host`,
+      hint: 'it is a name without a scheme or port: --allow-host pix.example.com',
+    }),
+    invalidOrigin: (typed: string): Complaint => ({
+      message: `invalid value "${typed}" for --allow-origin`,
+      hint: 'it is a scheme, a name and a port, without a path: --allow-origin http://localhost:5173',
+    }),
+    weakToken: {
+      message: 'PIX_MOCK_TOKEN must have 16 to 200 visible ASCII characters',
+      hint: 'make one with "openssl rand -hex 16", or unset it: the service then makes its own',
+    } satisfies Complaint,
+    failed: (method: string, path: string, cause: string) => `${method} ${path} was answered with 500: ${cause}`,
     profileNotStored: (reason: string) => `The profile "mock" was not stored: ${reason}`,
     ready: (url: string) => `The local service answers at ${url}. No real money is near it.`,
     keys: 'Keys:',

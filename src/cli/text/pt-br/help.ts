@@ -124,7 +124,9 @@ export const help: typeof english = {
     mock: 'serve a implementação local (a única que existe)',
     port: { value: 'porta', description: 'porta a escutar; 0 pega uma livre (padrão 4010)' },
     host: { value: 'host', description: 'endereço a escutar (padrão 127.0.0.1)' },
-    expose: 'deixa outras máquinas alcançá-lo; as alavancas passam a pedir o token que ele mostra',
+    expose: 'deixa outras máquinas alcançá-lo; as chaves passam a ser aleatórias, e as alavancas exigem um token',
+    allowHost: { value: 'nome', description: 'responde também por este nome de host (pode ser repetida)' },
+    allowOrigin: { value: 'origem', description: 'deixa páginas web desta origem usá-lo (pode ser repetida)' },
     data: { value: 'arquivo', description: 'guarda os dados neste arquivo; sem ele, na memória' },
     seed: { value: 'número', description: 'torna histórico, ids e chaves iguais a cada início (padrão 42)' },
     payments: { value: 'número', description: 'pagamentos no histórico da conta demo (padrão 120)' },
@@ -133,5 +135,6 @@ export const help: typeof english = {
     noCache: 'não repete respostas de listas por 60 segundos',
     balanceCache: { value: 'segundos', description: 'repete respostas de saldo por esse tempo (padrão 0)' },
     noProfile: 'não salva endereço e chave como perfil "mock"',
+    withParent: 'encerra quando o processo que o iniciou termina',
   },
 };

@@ -145,6 +145,7 @@ export const mockFields: typeof englishFields = {
   path: 'Caminho',
   durationMs: 'Levou ms',
   holds: 'Vale',
+  error: 'Erro',
   violations: 'Violações',
   bytes: 'Bytes',
   seed: 'Semente',

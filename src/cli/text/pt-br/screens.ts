@@ -297,6 +297,19 @@ export const screens: typeof english = {
         hint: 'deixe --seed de fora, ou use outro arquivo com --data',
       }),
     },
+    invalidHost: (typed) => ({
+      message: `valor inválido "${typed}" para --allow-host`,
+      hint: 'informe um nome sem esquema nem porta: --allow-host pix.example.com',
+    }),
+    invalidOrigin: (typed) => ({
+      message: `valor inválido "${typed}" para --allow-origin`,
+      hint: 'informe esquema, nome e porta, sem caminho: --allow-origin http://localhost:5173',
+    }),
+    weakToken: {
+      message: 'PIX_MOCK_TOKEN deve ter de 16 a 200 caracteres ASCII visíveis',
+      hint: 'crie um com "openssl rand -hex 16", ou remova-o: o serviço então cria o seu',
+    },
+    failed: (method, path, cause) => `${method} ${path} recebeu a resposta 500: ${cause}`,
     profileNotStored: (reason) => `O perfil "mock" não foi salvo: ${reason}`,
     ready: (url) => `O serviço local responde em ${url}. Nenhum dinheiro de verdade por perto.`,
     keys: 'Chaves:',
