@@ -10,12 +10,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const MAY_IMPORT: Record<string, readonly string[]> = {
   pix: [],
   contract: ['pix'],
-  sqlite: [],
-  client: ['lists', 'contract', 'pix'],
+  files: [],
+  sqlite: ['files'],
+  client: ['lists', 'contract', 'files', 'pix'],
   lists: ['contract', 'sqlite', 'pix'],
-  payouts: ['client', 'contract', 'sqlite', 'pix'],
+  payouts: ['client', 'contract', 'files', 'sqlite', 'pix'],
   find: ['lists', 'client', 'contract', 'sqlite', 'pix'],
-  cli: ['client', 'contract', 'find', 'lists', 'payouts', 'pix', 'sqlite'],
+  cli: ['client', 'contract', 'files', 'find', 'lists', 'payouts', 'pix', 'sqlite'],
   service: ['contract', 'sqlite', 'pix'],
 };
 
@@ -27,13 +28,7 @@ const RUNNING_UP: Record<string, readonly string[]> = {
 
 /** Imports from a command's room that still come from outside of it, by the rooms' names. */
 const VISITS: Record<string, readonly string[]> = {
-  'src/cli/commands/auth/login.ts': ['keys'],
-  'src/cli/commands/auth/logout.ts': ['keys'],
-  'src/cli/commands/auth/profile-fields.ts': ['keys'],
-  'src/cli/commands/auth/status.ts': ['keys'],
-  'src/cli/commands/doctor/local-checks.ts': ['keys'],
-  'src/cli/commands/doctor/network-checks.ts': ['keys'],
-  'src/cli/completion/fields.ts': ['auth', 'export', 'find', 'keys', 'payouts', 'sync', 'withdraw'],
+  'src/cli/completion/fields.ts': ['export', 'find', 'payouts', 'sync', 'withdraw'],
 };
 
 /** The one door from the command line into the local service. */

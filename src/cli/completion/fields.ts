@@ -18,8 +18,6 @@ const ofExport =
   async () =>
     (await import('../commands/export/export-kind.ts')).exportFields(kind);
 
-const profile: FieldsOf = async () => (await import('../commands/auth/profile-fields.ts')).PROFILE_FIELDS;
-const key: FieldsOf = async () => (await import('../commands/keys/key-row.ts')).KEY_FIELDS;
 const run: FieldsOf = async () => (await import('../commands/payouts/run-row.ts')).RUN_FIELDS;
 const payout: FieldsOf = async () => (await import('../commands/payouts/payout-row.ts')).PAYOUT_FIELDS;
 
@@ -37,15 +35,6 @@ const createWithdrawal: FieldsOf = async (given) => {
 
 /** What `--fields` takes, by the path of the command. */
 const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
-  'auth login': profile,
-  'auth status': profile,
-  'auth switch': profile,
-  'auth logout': profile,
-  'keys add': key,
-  'keys list': key,
-  'keys remove': key,
-  'keys move': key,
-  'keys check': async () => (await import('../commands/keys/check.ts')).FIELDS,
   'withdraw get': ofWithdrawals('withdrawalDetails'),
   'withdraw receipt': ofWithdrawals('withdrawalDetails'),
   'withdraw create': createWithdrawal,

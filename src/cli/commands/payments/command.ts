@@ -5,26 +5,27 @@ import { requiredArgument, valueOption, withExamples, type Declaring } from '../
 import { withListOptions } from '../list-options.ts';
 
 export function declarePayments(declaring: Declaring): Command {
-  const { text, runs } = declaring;
-  const { commands, payments: help } = text.help;
-  const list = withListOptions(new Command('list').description(commands.paymentsList), paymentStatuses, declaring);
+  const { text, isNamed, runs } = declaring;
+  const { commands, options: help } = text.payments.help;
+  const group = new Command('payments').alias('payment').description(commands.group);
+  if (!isNamed(group)) return group;
+
+  const list = withListOptions(new Command('list').description(commands.list), paymentStatuses, declaring);
   const get = new Command('get')
-    .description(commands.paymentsGet)
+    .description(commands.get)
     .addArgument(requiredArgument(help.id))
     .option('--qr', help.qr)
     .addOption(valueOption('--qr-file', help.qrFile, files))
-    .option('--force', text.help.export.force)
-    .option('--wait', text.views.help.waitPayment);
+    .option('--force', text.help.options.force)
+    .option('--wait', help.wait);
   const create = new Command('create')
-    .description(commands.paymentsCreate)
+    .description(commands.create)
     .addOption(valueOption('--value', help.value))
     .addOption(valueOption('--description', help.description))
     .option('--cover-fee', help.coverFee)
     .option('--qr', help.qr);
 
-  const group = new Command('payments')
-    .alias('payment')
-    .description(commands.payments)
+  group
     .addCommand(
       runs(list, {
         load: () => import('./list.ts'),

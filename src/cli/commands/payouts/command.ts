@@ -17,7 +17,7 @@ import {
 } from '../declaring.ts';
 
 export function declarePayouts({ text, launch }: Declaring): Command {
-  const { commands, options } = text.payouts;
+  const { commands, options } = text.payouts.help;
   const readingFile = (name: string, description: string) =>
     new Command(name)
       .description(description)

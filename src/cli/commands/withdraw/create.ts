@@ -29,7 +29,7 @@ import type { SinglePayout } from '../../../payouts/engine/one-payout.ts';
 import { type Settings } from '../../context/settings.ts';
 import { PLAN_FIELDS } from './plan-fields.ts';
 import { assertPossible, planWithdrawal, type WithdrawalPlan } from '../../../payouts/rules/withdrawal-plan.ts';
-import { MINIMUM_WITHDRAWAL } from './minimum.ts';
+import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import { reportCreated, reportEarlier } from './report-created.ts';
 import { assertNewReference, findEarlier, sendSingle } from './send.ts';
 import { isVerificationCode } from './transfer-code.ts';
@@ -105,7 +105,7 @@ export async function run(context: Context, flags: CreateFlags): Promise<void> {
     await announcePlan(context.screen, await linesOfPlan(context.screen, settings, intent, plan), !needsConsent);
     assertPossible(plan, balance, text);
     if (needsConsent) {
-      const question = text.prompts.sendNow(formatReais(intent.amount), intent.recipient.key);
+      const question = text.withdraw.prompts.sendNow(formatReais(intent.amount), intent.recipient.key);
       const isSure = await confirm(await context.host.prompts(), question, text);
       if (!isSure) throw usageError('cancelled', text.withdraw.cancelled);
     }
@@ -136,15 +136,15 @@ async function readIntent(context: Context, flags: CreateFlags, recent: readonly
   );
   const reference = flags.reference?.trim();
   if (reference !== undefined && !/^[^\p{Cc}]{1,200}$/u.test(reference)) {
-    throw usageError('invalid_reference', text.payouts.single.invalidReference);
+    throw usageError('invalid_reference', text.withdraw.invalidReference);
   }
   const verificationCode = flags.code;
   const hasBadCode = verificationCode !== undefined && !isVerificationCode(verificationCode);
   if (hasBadCode) throw usageError('invalid_code', text.withdraw.invalidCode);
   const amount = await readAmount(context, flags.amount, {
     flag: '--amount',
-    question: text.prompts.withdrawalAmount,
-    minimumCentavos: MINIMUM_WITHDRAWAL,
+    question: text.withdraw.prompts.amount,
+    minimumCentavos: WITHDRAWAL_MINIMUM,
   });
   const recipient = await readPixKey(context, flags, recent);
   return { amount, recipient, description, coverFee: flags.coverFee === true, verificationCode, reference, usesMarks };

@@ -4,7 +4,7 @@ import { readAmount } from '../../input/amount.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { MINIMUM_WITHDRAWAL } from './minimum.ts';
+import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import { codeSent } from './transfer-code.ts';
 
 export interface RequestCodeFlags {
@@ -19,8 +19,8 @@ export async function run(context: Context, { amount, coverFee }: RequestCodeFla
   if (context.screen.isInteractive) await context.session.settingsForWriting();
   const amountCentavos = await readAmount(context, amount, {
     flag: '--amount',
-    question: text.prompts.withdrawalAmount,
-    minimumCentavos: MINIMUM_WITHDRAWAL,
+    question: text.withdraw.prompts.amount,
+    minimumCentavos: WITHDRAWAL_MINIMUM,
   });
   const client = await context.session.openClient(await context.session.settingsForWriting());
   const requested = await client.withdraws.requestTransferCode({ amountCentavos, coverFee: coverFee === true });

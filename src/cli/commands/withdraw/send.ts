@@ -47,7 +47,7 @@ export async function sendSingle(
     const { payout, error } = attempt;
     if (KNOWN_STATES.includes(payout.state) && payout.code !== OTHER_MARK) return attempt;
     if (payout.state === 'duplicate') {
-      throw usageError('reference_in_use', text.payouts.single.referenceInUse(single.reference ?? ''));
+      throw usageError('reference_in_use', text.withdraw.referenceInUse(single.reference ?? ''));
     }
     if (payout.state === 'planned' || payout.state === 'refused') {
       interruption.throwIfAborted();
@@ -55,7 +55,7 @@ export async function sendSingle(
     }
     if (attempt.answer === undefined) throw notSettled(context.screen, payout, error);
     const { id, value, pixKey } = attempt.answer;
-    const { answeredEarlier, answeredOther } = text.payouts.single;
+    const { answeredEarlier, answeredOther } = text.withdraw;
     if (!contradicts(attempt.answer, payout, single.coverFee)) {
       throw notSettled(context.screen, { ...payout, reason: answeredEarlier(id) }, undefined);
     }
@@ -83,7 +83,7 @@ export async function findEarlier(
   const isSame =
     holder.pixKey === pixKey && holder.pixKeyType === pixKeyType && holder.amountCentavos === amountCentavos;
   if (!isSame) {
-    const complaint = context.screen.text.payouts.single.referenceTaken(
+    const complaint = context.screen.text.withdraw.referenceTaken(
       reference,
       formatReais(holder.amountCentavos),
       holder.pixKey,
@@ -125,10 +125,10 @@ export function assertNewReference(
   const date = new Date(sentAtOf(found.earlier)).toISOString();
   const when = formatMinute(date, language);
   if (found.kind === 'rewritten' && !isNew) {
-    const complaint = text.payouts.single.referenceRewritten(single.reference, reference, runId, when);
+    const complaint = text.withdraw.referenceRewritten(single.reference, reference, runId, when);
     throw usageError('reference_rewritten', complaint, { run: runId, row, reference, date });
   }
-  context.screen.warn(text.payouts.single.paidLately(runId, when));
+  context.screen.warn(text.withdraw.paidLately(runId, when));
 }
 
 /** Nobody knows what became of it, or nobody but a person can say what is to become of it. */
@@ -139,8 +139,8 @@ function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown): Com
   const amount = formatReais(amountCentavos);
   const complaint =
     state === 'absent'
-      ? text.payouts.single.provenAbsent(amount, pixKey, runId)
-      : text.payouts.single.outcomeUnknown(why, amount, pixKey, runId);
+      ? text.withdraw.provenAbsent(amount, pixKey, runId)
+      : text.withdraw.outcomeUnknown(why, amount, pixKey, runId);
   return new CommandError({
     ...complaint,
     code: state === 'absent' ? 'proven_absent' : 'outcome_unknown',

@@ -1,0 +1,100 @@
+import { ConfigurationError } from '../../../client/errors.ts';
+import type { KeychainPlace } from '../../../client/rate-limit/key-facts.ts';
+import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
+import { reasonOf } from '../../../client/profiles/stored-keys.ts';
+import { namedFolder } from '../../../files/folders.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import type { Context } from '../context.ts';
+import type { Host } from '../host.ts';
+import type { Screen } from '../screen.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+
+/** `--keychain` and `--no-keychain`; undefined lets `pix` choose. */
+export interface StorageFlags {
+  readonly keychain?: boolean;
+}
+
+/** Where a key is stored. */
+export type KeyPlace = 'keychain' | 'file';
+
+/** How a key is to be written into the profile: itself, or where it lies. */
+export type KeptKey = string | KeychainPlace;
+
+export function placeOf({ key }: StoredKey): KeyPlace {
+  return key === undefined ? 'keychain' : 'file';
+}
+
+export function asStoredKey(name: string, kept: KeptKey): StoredKey {
+  return typeof kept === 'string' ? { name, key: kept } : { name, keychain: kept };
+}
+
+/**
+ * Puts a key where it is to lie: in the keychain where one works, else in the file. A folder named by `PIX_CONFIG_DIR`
+ * holds all that is its own, keys too, unless the keychain is asked for. It has been stored once `write` has told the
+ * profile of it; a keychain entry that no profile knows of is taken back.
+ *
+ * @param label for people who look into their keychain
+ * @throws CommandError keychain_failed when it was asked for and can't be used
+ */
+export async function keepKey(
+  context: Context,
+  label: string,
+  key: string,
+  flags: StorageFlags,
+  write: (kept: KeptKey) => void,
+): Promise<KeyPlace> {
+  const kept = wouldKeepIn(context.host, flags) === 'keychain' ? await keptInKeychain(context, label, key, flags) : key;
+  try {
+    write(kept);
+  } catch (error) {
+    if (typeof kept !== 'string') await forgetEntry(context, kept.entry);
+    throw error;
+  }
+  return typeof kept === 'string' ? 'file' : 'keychain';
+}
+
+/** Removes from the keychain what no profile uses any more. What stays there is told, and does no harm. */
+export async function forgetKeys(context: Context, keys: readonly StoredKey[]): Promise<void> {
+  for (const stored of keys) {
+    if (stored.key === undefined) await forgetEntry(context, stored.keychain.entry);
+  }
+}
+
+/** As a person is told where a key lies. */
+export function placeInWords(place: KeyPlace, path: string, { text }: Pick<Screen, 'text'>): string {
+  return place === 'keychain' ? text.keyStorage.places.keychain : text.keyStorage.places.file(path);
+}
+
+/** Where a key goes as long as nothing fails. */
+export function wouldKeepIn({ environment }: Pick<Host, 'environment'>, flags: StorageFlags): KeyPlace {
+  const wantsKeychain = flags.keychain ?? namedFolder(environment) === undefined;
+  return wantsKeychain ? 'keychain' : 'file';
+}
+
+async function keptInKeychain(context: Context, label: string, key: string, flags: StorageFlags): Promise<KeptKey> {
+  const { text, notify } = context.screen;
+  try {
+    const { assertKeeps, keepInKeychain } = await import('../../../client/profiles/keychain.ts');
+    const keychain = await context.session.keychain();
+    await assertKeeps(keychain);
+    return await keepInKeychain(keychain, label, key);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const reason = reasonOf(error);
+    if (flags.keychain === true) {
+      const complaint = text.keyStorage.keychainRefused(reason);
+      throw new CommandError({ ...complaint, code: error.code, exitCode: EXIT.access, cause: error });
+    }
+    notify(text.keyStorage.noKeychainHere(reason));
+    return key;
+  }
+}
+
+async function forgetEntry(context: Context, entry: string): Promise<void> {
+  try {
+    await (await context.session.keychain()).remove(entry);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    context.screen.warn(context.screen.text.keyStorage.leftBehind(entry, reasonOf(error)));
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export interface WrittenFile {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** Text, or bytes, in pieces. */
+type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
+/** Enough text for one write. */
+const CHUNK_LENGTH = 256 * 1024;
+
+/** What is on the disk under a temporary name. */
+export interface PreparedFile extends WrittenFile {
+  moveIntoPlace(): Promise<void>;
+  /** Removes it, unless it has been moved. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Writes a file whole or not at all: under a temporary name beside it, onto the disk, then into place.
+ *
+ * @param pieces in their order; not more than some hundred kilobytes of text are held at a time
+ * @param signal once it is aborted, nothing is left behind
+ * @param mode its rights; by default the system's own
+ */
+export async function writeFileWhole(
+  path: string,
+  pieces: Pieces,
+  signal: AbortSignal,
+  mode?: number,
+): Promise<WrittenFile> {
+  const file = await prepareFile(path, pieces, signal, mode);
+  try {
+    await file.moveIntoPlace();
+  } finally {
+    await file.discard();
+  }
+  const { sha256, bytes } = file;
+  return { sha256, bytes };
+}
+
+/** Writes a file under a temporary name beside its place, and onto the disk. */
+export async function prepareFile(
+  path: string,
+  pieces: Pieces,
+  signal: AbortSignal,
+  mode?: number,
+): Promise<PreparedFile> {
+  const temporaryPath = `${path}.part`;
+  const discard = () => rm(temporaryPath, { force: true });
+  const hash = createHash('sha256');
+  let bytes = 0;
+  await discard();
+  // Never what is there by that name: a link would lead to a file of another user's.
+  const file = await open(temporaryPath, 'wx', mode);
+  try {
+    try {
+      for await (const chunk of chunksOf(pieces)) {
+        signal.throwIfAborted();
+        const data = Buffer.from(chunk);
+        hash.update(data);
+        bytes += data.length;
+        await file.writeFile(data);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  return {
+    sha256: hash.digest('hex'),
+    bytes,
+    discard,
+    async moveIntoPlace() {
+      await rename(temporaryPath, path);
+      await syncFolder(dirname(path));
+    },
+  };
+}
+
+async function* chunksOf(pieces: Pieces): AsyncGenerator<string | Uint8Array> {
+  let chunk = '';
+  for await (const piece of pieces) {
+    if (typeof piece !== 'string') {
+      yield chunk;
+      yield piece;
+      chunk = '';
+      continue;
+    }
+    chunk += piece;
+    if (chunk.length >= CHUNK_LENGTH) {
+      yield chunk;
+      chunk = '';
+    }
+  }
+  yield chunk;
+}
+
+/** Makes the new name durable. Where folders can't be opened (Windows), that is the system's own business. */
+async function syncFolder(path: string): Promise<void> {
+  try {
+    const folder = await open(path, 'r');
+    await folder.sync().finally(() => folder.close());
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+  }
+}
