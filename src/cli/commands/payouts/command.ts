@@ -16,8 +16,11 @@ import {
   type Declaring,
 } from '../declaring.ts';
 
-export function declarePayouts({ text, launch }: Declaring): Command {
+export function declarePayouts({ text, isNamed, launch }: Declaring): Command {
   const { commands, options } = text.payouts.help;
+  const group = new Command('payouts').alias('payout').description(commands.group);
+  if (!isNamed(group)) return group;
+
   const readingFile = (name: string, description: string) =>
     new Command(name)
       .description(description)
@@ -99,9 +102,7 @@ export function declarePayouts({ text, launch }: Declaring): Command {
     .option('--force', options.force)
     .action((flags: TemplateFlags, command: Command) => launch(command, () => import('./template.ts'), flags));
 
-  const group = new Command('payouts')
-    .alias('payout')
-    .description(commands.group)
+  group
     .addCommand(withExamples(check, ['pix payouts check july.csv', 'pix payouts check july.csv --json']))
     .addCommand(
       withExamples(run, [

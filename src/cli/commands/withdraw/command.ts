@@ -9,8 +9,11 @@ import { requiredArgument, valueOption, withExamples, type Declaring } from '../
 import { withListOptions } from '../list-options.ts';
 
 export function declareWithdraw(declaring: Declaring): Command {
-  const { text, launch, runs } = declaring;
+  const { text, isNamed, launch, runs } = declaring;
   const { commands, options: help } = text.withdraw.help;
+  const group = new Command('withdraw').aliases(['withdraws', 'withdrawals']).description(commands.group);
+  if (!isNamed(group)) return group;
+
   const create = new Command('create')
     .description(commands.create)
     .addOption(valueOption('--amount', help.amount))
@@ -53,9 +56,7 @@ export function declareWithdraw(declaring: Declaring): Command {
       launch(command, () => import('./receipt.ts'), { ...options, id }),
     );
 
-  const group = new Command('withdraw')
-    .aliases(['withdraws', 'withdrawals'])
-    .description(commands.group)
+  group
     .addCommand(
       withExamples(create, [
         'pix withdraw create',
