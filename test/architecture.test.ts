@@ -26,8 +26,6 @@ const RUNNING_UP: Record<string, readonly string[]> = {
   'src/lists/open-state.ts': ['cli'],
   'src/lists/read-list.ts': ['cli', 'client', 'find'],
   'src/lists/state-file.ts': ['cli'],
-  'src/payouts/engine/one-payout.ts': ['cli'],
-  'src/payouts/rules/withdrawal-plan.ts': ['cli'],
 };
 
 /** Imports from a command's room that still come from outside of it, by the rooms' names. */
@@ -39,7 +37,7 @@ const VISITS: Record<string, readonly string[]> = {
   'src/cli/commands/doctor/local-checks.ts': ['keys'],
   'src/cli/commands/doctor/network-checks.ts': ['keys'],
   'src/cli/commands/sync/run.ts': ['find'],
-  'src/cli/completion/fields.ts': ['auth', 'doctor', 'export', 'find', 'keys', 'mock', 'payouts', 'sync', 'withdraw'],
+  'src/cli/completion/fields.ts': ['auth', 'doctor', 'export', 'find', 'keys', 'mock', 'payouts', 'sync'],
   'src/cli/context/settings.ts': ['keys'],
   'src/cli/output/progress-line.ts': ['export'],
   'src/lists/list-source.ts': ['export'],

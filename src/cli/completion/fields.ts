@@ -9,11 +9,6 @@ type FieldsOf = (given: Slot['given']) => Promise<Fields>;
 const documented = async (schema: z.core.SomeType): Promise<Fields> =>
   (await import('../output/documented-fields.ts')).documentedFields(schema);
 
-const ofWithdrawals =
-  (name: 'withdrawal' | 'withdrawalDetails'): FieldsOf =>
-  async () =>
-    documented((await import('../../contract/withdrawal.ts'))[name]);
-
 const ofLever =
   (name: Exclude<keyof typeof levers, 'snapshot'>): FieldsOf =>
   async () =>
@@ -37,12 +32,6 @@ const check: FieldsOf = async (given) =>
     ? (await import('../commands/payouts/finding-row.ts')).PROBLEM_FIELDS
     : (await import('../commands/payouts/check-row.ts')).CHECK_FIELDS;
 
-const createWithdrawal: FieldsOf = async (given) => {
-  if (given.has('dryRun')) return (await import('../commands/withdraw/plan-fields.ts')).PLAN_FIELDS;
-  const { createdWithdrawal, withdrawalDetails } = await import('../../contract/withdrawal.ts');
-  return documented(given.has('wait') ? withdrawalDetails : createdWithdrawal);
-};
-
 /** What `--fields` takes, by the path of the command. */
 const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
   'auth login': profile,
@@ -54,11 +43,6 @@ const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
   'keys remove': key,
   'keys move': key,
   'keys check': async () => (await import('../commands/keys/check.ts')).FIELDS,
-  'withdraw get': ofWithdrawals('withdrawalDetails'),
-  'withdraw receipt': ofWithdrawals('withdrawalDetails'),
-  'withdraw create': createWithdrawal,
-  'withdraw request-code': async () =>
-    documented((await import('../../contract/withdrawal.ts')).transferCodeAnswer.shape.data),
   'payouts check': check,
   'payouts run': run,
   'payouts resume': run,

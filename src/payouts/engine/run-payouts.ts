@@ -5,6 +5,7 @@ import { assertOwnRun, type BoundAccount } from '../accounts/account.ts';
 import { ClosingLook } from './closing-look.ts';
 import { followRun } from './follow.ts';
 import type { Journal } from '../journal/journal.ts';
+import { isLockLost, lockedJournal } from '../journal/locked-journal.ts';
 import { MarkWatch } from './mark-watch.ts';
 import { meetForeignMarks, readNewestPage, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
 import { Obstacles } from './patience.ts';
@@ -13,7 +14,7 @@ import { absentFromOf, reconcile, type LookTimes } from './reconcile.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import type { RunEvent, RunSummary, Stop } from './run-events.ts';
 import type { RunLock } from '../journal/run-lock.ts';
-import { sendPlanned } from './send.ts';
+import { sendPlanned, type RequestResult } from './send.ts';
 
 /** The part of a client that payouts use. */
 export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'> & Partial<Pick<PixClient, 'payments'>>;
@@ -27,6 +28,8 @@ export interface RunOptions extends LookTimes {
   readonly foreignMarks?: ForeignMarks | undefined;
   /** For a run of one payout on an account with transfer security. */
   readonly verificationCode?: string | undefined;
+  /** Told of each request that has ended, before that is kept. */
+  readonly onEnded?: ((result: RequestResult) => void) | undefined;
 }
 
 export interface RunWork {
@@ -54,13 +57,25 @@ const FRESH_MS = 60_000;
  * Sends what is planned of a run, looks for what is unknown, and sums up how it stands. To be called again, by whatever
  * process holds the lock, until nothing is left but what only a person can decide: it goes on where the last one ended,
  * however that ended. When it has sent anything, or something is said not to be paid, it ends with a look at what is new among
- * the withdrawals.
+ * the withdrawals. It stops when its lock is lost.
  *
  * @throws {PayoutError} `run_not_approved`, `other_account`; `cannot_look`, `foreign_journal` before anything is sent
  * @throws {PixError} when the service can't be asked before anything is sent
  * @throws what the disk throws
  */
 export async function runPayouts(work: RunWork): Promise<RunSummary> {
+  const { journal, lock, onEvent } = work;
+  try {
+    return await runUnderLock({ ...work, journal: lockedJournal(journal, lock) });
+  } catch (error) {
+    if (!isLockLost(error)) throw error;
+    const stop = { reason: 'lock_lost' } as const;
+    onEvent?.({ type: 'stopped', stop });
+    return summaryOf(journal, lock.runId, stop);
+  }
+}
+
+async function runUnderLock(work: RunWork): Promise<RunSummary> {
   const { journal, lock, client, clock, signal, onEvent = () => undefined, options = {} } = work;
   const run = journal.run(lock.runId);
   if (run.approvedAt === null) {
