@@ -37,7 +37,7 @@ const VISITS: Record<string, readonly string[]> = {
   'src/cli/commands/doctor/local-checks.ts': ['keys'],
   'src/cli/commands/doctor/network-checks.ts': ['keys'],
   'src/cli/commands/sync/run.ts': ['find'],
-  'src/cli/completion/fields.ts': ['auth', 'doctor', 'export', 'find', 'keys', 'mock', 'payouts', 'sync'],
+  'src/cli/completion/fields.ts': ['auth', 'doctor', 'export', 'find', 'keys', 'mock', 'sync'],
   'src/cli/context/settings.ts': ['keys'],
   'src/cli/output/progress-line.ts': ['export'],
   'src/lists/list-source.ts': ['export'],

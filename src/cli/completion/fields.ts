@@ -21,16 +21,8 @@ const ofExport =
 
 const profile: FieldsOf = async () => (await import('../commands/auth/profile-fields.ts')).PROFILE_FIELDS;
 const key: FieldsOf = async () => (await import('../commands/keys/key-row.ts')).KEY_FIELDS;
-const run: FieldsOf = async () => (await import('../commands/payouts/run-row.ts')).RUN_FIELDS;
-const payout: FieldsOf = async () => (await import('../commands/payouts/payout-row.ts')).PAYOUT_FIELDS;
 const behaviour: FieldsOf = async () => (await import('../commands/mock/account/sheet.ts')).BEHAVIOUR_FIELDS;
 const fault: FieldsOf = async () => (await import('../commands/mock/faults/fault-fields.ts')).FAULT_FIELDS;
-
-/** Formats of many lines hold the problems of a file; the others what was found out about it. */
-const check: FieldsOf = async (given) =>
-  ['csv', 'tsv', 'ndjson'].includes(given.get('output')?.toLowerCase() ?? '')
-    ? (await import('../commands/payouts/finding-row.ts')).PROBLEM_FIELDS
-    : (await import('../commands/payouts/check-row.ts')).CHECK_FIELDS;
 
 /** What `--fields` takes, by the path of the command. */
 const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
@@ -43,13 +35,6 @@ const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
   'keys remove': key,
   'keys move': key,
   'keys check': async () => (await import('../commands/keys/check.ts')).FIELDS,
-  'payouts check': check,
-  'payouts run': run,
-  'payouts resume': run,
-  'payouts status': run,
-  'payouts list': run,
-  'payouts report': payout,
-  'payouts resolve': payout,
   find: async () => (await import('../commands/find/match-fields.ts')).MATCH_FIELDS,
   sync: async () => (await import('../commands/sync/run.ts')).FIELDS,
   'export payments': ofExport('payments'),
