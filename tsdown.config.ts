@@ -67,7 +67,11 @@ export default defineConfig([
   {
     ...shared,
     checks: QUIET,
-    entry: { index: 'src/client/index.ts' },
+    entry: {
+      index: 'src/client/index.ts',
+      profiles: 'src/client/profiles/index.ts',
+      'keychain-process': 'src/client/profiles/keychain-process.ts',
+    },
     outDir: 'dist/client',
     dts: true,
   },

@@ -126,10 +126,21 @@ export class ContractError extends PixError {
   }
 }
 
+/** What is wrong with the choice of a stored profile, or with a key of it. */
+export type ProfileErrorCode =
+  /** None is named, and none is current. */
+  | 'no_profile'
+  | 'unknown_profile'
+  | 'unknown_key'
+  /** The key is in the keychain, which cannot be read. */
+  | 'keychain_locked'
+  /** The key is not in the keychain any more, or something else is in its place. */
+  | 'key_missing';
+
 export type ConfigurationErrorCode =
+  | ProfileErrorCode
   | 'no_key'
   | 'no_base_url'
-  | 'unknown_profile'
   | 'invalid_key'
   | 'invalid_base_url'
   /** The port of the base URL is one that `fetch` never uses. */
@@ -145,17 +156,48 @@ export type ConfigurationErrorCode =
   /** Something is to be created with a client that only reads. */
   | 'read_only';
 
+interface ConfigurationErrorFacts {
+  readonly code: ConfigurationErrorCode;
+  readonly path?: string | undefined;
+  readonly profileName?: string | undefined;
+  readonly keyName?: string | undefined;
+  readonly knownNames?: readonly string[] | undefined;
+  readonly reason?: string | undefined;
+  readonly cause?: unknown;
+}
+
 /** Settings are missing or unusable; nothing was sent. */
 export class ConfigurationError extends PixError {
   override name = 'ConfigurationError';
   declare readonly code: ConfigurationErrorCode;
   /** The configuration file, when it is about one. */
   readonly path: string | undefined;
+  /** The profile, when it is about one. */
+  readonly profileName: string | undefined;
+  /** The key of that profile, by its name, when it is about one. */
+  readonly keyName: string | undefined;
+  /** With `unknown_profile` and `unknown_key`: the names that there are. */
+  readonly knownNames: readonly string[];
+  /** With `keychain_locked`: what the keychain said. */
+  readonly reason: string | undefined;
 
-  constructor(message: string, facts: { code: ConfigurationErrorCode; path?: string; cause?: unknown }) {
+  constructor(message: string, facts: ConfigurationErrorFacts) {
     super(message, { ...facts, outcome: 'not-sent' });
     this.path = facts.path;
+    this.profileName = facts.profileName;
+    this.keyName = facts.keyName;
+    this.knownNames = facts.knownNames ?? [];
+    this.reason = facts.reason;
   }
+}
+
+export function unknownProfile(
+  profileName: string,
+  profiles: { readonly path: string; names(): readonly string[] },
+): ConfigurationError {
+  const { path } = profiles;
+  const facts = { code: 'unknown_profile', path, profileName, knownNames: profiles.names() } as const;
+  return new ConfigurationError(`there is no profile "${profileName}"`, facts);
 }
 
 export type LeverErrorCode =

@@ -5,7 +5,7 @@ import { ApiError, ContractError, InterruptedError, PixError, TransportError } f
 import { isSilence } from './http/retry.ts';
 
 /** What the failures of a request mean to the reader of a list. */
-const listFailures: ListFailures = {
+export const listFailures: ListFailures = {
   isPassing(error): error is PixError {
     if (error instanceof TransportError || error instanceof ContractError) return true;
     return error instanceof ApiError && (error.status === 408 || error.status === 429 || error.status >= 500);

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PixClient } from '../../src/client/client.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
-import { openMirror, type Mirror } from '../../src/find/index/index-file.ts';
+import { listFailures } from '../../src/client/list-source.ts';
+import { WalletIndex } from '../../src/find/index/wallet-index.ts';
 import { readQuestion } from '../../src/find/question.ts';
 import { searchAccounts } from '../../src/find/search.ts';
-import { syncList } from '../../src/find/index/sync.ts';
+import { ListSync } from '../../src/find/sync.ts';
 import { walletLists } from '../../src/find/wallet-entry.ts';
 import { seededNames } from '../../src/service/seeded-names.ts';
 import { delayingProxy } from './delaying-proxy.ts';
@@ -88,15 +89,15 @@ async function measureIndex(): Promise<Measurement[]> {
   try {
     await mkdir(join(folder, 'state', 'bench'), { recursive: true, mode: 0o700 });
     const path = join(folder, 'state', 'bench', 'mirror.sqlite');
-    const mirror = await openMirror(path, { origin: new URL(service.url).origin, profile: 'bench' });
+    const index = await WalletIndex.open(path, { origin: new URL(service.url).origin, profile: 'bench' });
     let startedAt = performance.now();
-    await sync(service, mirror);
+    await sync(service, index);
     const firstSeconds = (performance.now() - startedAt) / 1_000;
     await createPayments(service, NEW_ROWS);
     startedAt = performance.now();
-    const requests = await sync(service, mirror);
+    const requests = await sync(service, index);
     const laterMs = performance.now() - startedAt;
-    mirror.close();
+    index.close();
     return [
       { name: 'a first index of a million rows', value: INDEXED_ROWS / firstSeconds, unit: 'rows/s' },
       { name: `${NEW_ROWS} new rows on a million`, value: requests, unit: 'requests', target: { atMost: 8 } },
@@ -110,7 +111,7 @@ async function measureIndex(): Promise<Measurement[]> {
 }
 
 /** @returns how many requests it took */
-async function sync({ url, key }: SpawnedService, mirror: Mirror): Promise<number> {
+async function sync({ url, key }: SpawnedService, index: WalletIndex): Promise<number> {
   let requests = 0;
   const client = createPixClient({
     baseUrl: url,
@@ -120,14 +121,14 @@ async function sync({ url, key }: SpawnedService, mirror: Mirror): Promise<numbe
     },
   });
   for (const list of walletLists(client)) {
-    const { isProven } = await syncList(list, {
-      mirror,
+    const { isProven } = await new ListSync(list, index.list(list.name), {
+      failures: listFailures,
       now: Date.now,
       random: Math.random,
       signal: never,
       onProgress: () => undefined,
       onRestart: () => undefined,
-    });
+    }).run();
     if (!isProven) throw new Error(`the ${list.name} are not proven complete`);
   }
   return requests;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { ContractError, TransportError } from '../../src/client/errors.ts';
-import { listSource } from '../../src/client/list-source.ts';
+import { listFailures, listSource } from '../../src/client/list-source.ts';
 import { ListProof } from '../../src/lists/list-proof.ts';
-import { openMirror } from '../../src/find/index/index-file.ts';
-import { MirrorMismatchError, syncList } from '../../src/find/index/sync.ts';
+import { WalletIndex } from '../../src/find/index/wallet-index.ts';
+import { IndexMismatchError, ListSync } from '../../src/find/sync.ts';
 import type { WalletList } from '../../src/find/wallet-entry.ts';
 import { hurriedClock } from '../support/clocks.ts';
 import { createWorld } from './simulated-list.ts';
@@ -29,33 +29,36 @@ export async function simulateSyncs(seed: number, folder: string): Promise<reado
     page: (query) => fetchPage(query),
     get: () => Promise.reject(new Error('nobody is asked for a single row')),
   };
-  const mirror = await openMirror(join(folder, `${seed}.sqlite`), { origin: 'https://wallet.example', profile: 'x' });
+  const index = await WalletIndex.open(join(folder, `${seed}.sqlite`), {
+    origin: 'https://wallet.example',
+    profile: 'x',
+  });
   const indexed: IndexedRows[] = [];
   try {
     for (let syncs = 0; syncs < SYNCS; syncs += 1) {
       const wanted = [...world.untouched];
       try {
-        const { isProven, rows } = await syncList(list, {
-          mirror,
+        const { isProven, rows } = await new ListSync(list, index.list('payments'), {
+          failures: listFailures,
           now: () => clock.epochMs(),
           random,
           signal: new AbortController().signal,
           onProgress: () => undefined,
           onRestart: () => undefined,
-        });
-        const ids = Array.from(mirror.held('payments', { from: 0, to: rows }), ({ id }) => id);
+        }).run();
+        const ids = Array.from(index.list('payments').ids({ from: 0, to: rows }), ({ id }) => id);
         const held = new Set(ids);
         const lasting = wanted.filter((row) => world.untouched.has(row));
         const end = lasting.findLastIndex(({ id }) => held.has(id)) + 1;
         if (isProven) indexed.push({ ids, wanted: lasting.slice(0, end).map(({ id }) => id) });
       } catch (error) {
-        if (error instanceof MirrorMismatchError) break;
+        if (error instanceof IndexMismatchError) break;
         if (!(error instanceof TransportError || error instanceof ContractError)) throw error;
       }
       world.add(Math.floor(random() * ROWS_ADDED_MAXIMUM));
     }
   } finally {
-    mirror.close();
+    index.close();
   }
   return indexed;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import nock from 'nock';
 import * as z from 'zod';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openExportState } from '../../src/lists/state-file.ts';
+import { openDatabase } from '../../src/sqlite/open.ts';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { CONNECTED, jsonError, NOON, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { payment, range, serveLists, withdrawal, type ListService } from './export-service.ts';
@@ -202,8 +202,7 @@ describe('an interrupted export', () => {
 
   it('is not made twice at a time', async () => {
     serveLists({ payments: range(3, payment) });
-    const request = { kind: 'payments', baseUrl: '', keyDigest: '', since: null, until: null, spanAt: () => [] };
-    const state = await openExportState(`${out}.pix-export`, request, NOON);
+    const state = await openDatabase(`${out}.pix-export`, { applicationId: 0x70697865, steps: [] });
     const second = await run(['payments', '--json']);
     expect([second.exitCode, jsonError(second).code]).toEqual([1, 'export_locked']);
     state.close();

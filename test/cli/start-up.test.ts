@@ -35,7 +35,8 @@ it('loads commander and nothing heavier before a command is chosen', () => {
     'commander',
     'get-east-asian-width',
   ]);
-  expect(loaded.filter((name) => name.includes('/src/cli/commands/'))).toEqual([]);
+  const ofCommands = loaded.flatMap((name) => name.split('/src/cli/commands/').slice(1));
+  expect(ofCommands.filter((name) => name.includes('/') && !name.endsWith('/command.ts'))).toEqual([]);
 });
 
 it('reads profiles without what it takes to write them', () => {

@@ -147,8 +147,18 @@ describe('every error', () => {
     ...(['tls_failed', 'connection_lost', 'answer_cut', 'not_http', 'timed_out', 'connection_failed'] as const).map(
       (code) => new TransportError('x', { code, outcome: 'unknown', host: 'wallet.example' }),
     ),
-    ...(['no_key', 'no_base_url', 'unknown_profile', 'invalid_key', 'invalid_base_url'] as const).map(
+    ...(['no_key', 'no_base_url', 'invalid_key', 'invalid_base_url'] as const).map(
       (code) => new ConfigurationError('x', { code }),
+    ),
+    ...(['no_profile', 'unknown_profile', 'unknown_key', 'keychain_locked', 'key_missing'] as const).map(
+      (code) =>
+        new ConfigurationError('x', {
+          code,
+          profileName: 'work',
+          keyName: 'main',
+          knownNames: ['work', 'main'],
+          reason: 'locked',
+        }),
     ),
     ...(['blocked_port', 'invalid_profile_name'] as const).map((code) => new ConfigurationError('x', { code })),
     ...(['config_unreadable', 'config_unwritable'] as const).map(

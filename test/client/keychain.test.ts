@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock, type Clock } from '../../src/client/clock.ts';
 import { fingerprintOf } from '../../src/client/profiles/key-fingerprint.ts';
-import { assertKeeps, keepInKeychain, openKeychain, type Keychain } from '../../src/client/profiles/keychain.ts';
+import { assertKeeps, keepInKeychain, type Keychain, SystemKeychain } from '../../src/client/profiles/keychain.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { startDumbBus } from '../support/dumb-bus.ts';
@@ -65,7 +65,7 @@ const hasSessionBus = process.platform === 'linux' && process.env['DBUS_SESSION_
 
 describe.runIf(process.platform === 'linux' && !hasSessionBus)('the keychain of a machine without a desktop', () => {
   it('fails at once, and keeps nothing with the kernel', async () => {
-    const keychain = openKeychain(program, never);
+    const keychain = new SystemKeychain(program, never);
     await expect(assertKeeps(keychain)).rejects.toMatchObject({ code: 'keychain_failed' });
     await expect(keychain.read('anything')).rejects.toMatchObject({ code: 'keychain_failed' });
   });
@@ -73,7 +73,7 @@ describe.runIf(process.platform === 'linux' && !hasSessionBus)('the keychain of 
 
 describe.runIf(hasSessionBus || process.env['PIX_TEST_KEYCHAIN'] === '1')('the keychain of this desktop', () => {
   it('keeps what it is given, or says that it does not', async () => {
-    const keychain = openKeychain(program, never);
+    const keychain = new SystemKeychain(program, never);
     try {
       await assertKeeps(keychain);
     } catch (error) {
@@ -117,7 +117,7 @@ describe('the process in which a keychain is used', () => {
   }
 
   it('keeps, gives back and removes, in the order in which it is asked', async () => {
-    const keychain = openKeychain(programWithKeychain(), never);
+    const keychain = new SystemKeychain(programWithKeychain(), never);
     await assertKeeps(keychain);
     const asked = [
       keychain.read('one'),
@@ -131,7 +131,7 @@ describe('the process in which a keychain is used', () => {
   });
 
   it('tells in its own words why not, and is there for the next', async () => {
-    const keychain = openKeychain(programWithKeychain(), never);
+    const keychain = new SystemKeychain(programWithKeychain(), never);
     await expect(keychain.read('locked')).rejects.toMatchObject({
       code: 'keychain_failed',
       cause: { message: 'the collection is locked' },
@@ -140,7 +140,7 @@ describe('the process in which a keychain is used', () => {
   });
 
   it('is missed where it can not be run', async () => {
-    const keychain = openKeychain(join(temporaryFolder(), 'nothing.js'), never);
+    const keychain = new SystemKeychain(join(temporaryFolder(), 'nothing.js'), never);
     await expect(keychain.read('one')).rejects.toMatchObject({ code: 'keychain_failed' });
   });
 });
@@ -158,7 +158,7 @@ describe.runIf(process.platform === 'linux')('a keychain that never answers', ()
         return () => undefined;
       },
     };
-    const keychain = openKeychain(program, never, clock);
+    const keychain = new SystemKeychain(program, never, clock);
     await expect(keychain.read('x')).rejects.toMatchObject({ code: 'keychain_failed', outcome: 'not-sent' });
     expect(patienceMs).toBeGreaterThanOrEqual(60_000);
     await expect(keychain.read('x')).rejects.toMatchObject({ cause: { message: 'no answer within 120 s' } });
@@ -168,7 +168,7 @@ describe.runIf(process.platform === 'linux')('a keychain that never answers', ()
     const bus = await startDumbBus();
     vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', bus.address);
     const controller = new AbortController();
-    const reading = openKeychain(program, controller.signal).read('x');
+    const reading = new SystemKeychain(program, controller.signal).read('x');
     void bus.asked.then(() => {
       controller.abort(new Error('asked to stop'));
     });

@@ -11,6 +11,8 @@ import type {
   ProofStep,
   Withdrawal,
 } from '../../src/client/index.ts';
+import { openProfiles } from '../../src/client/profiles/profiles.ts';
+import { temporaryFolder } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 
 /** The examples of docs/integrate/library.md in their order. As files they are compiled and linted, too. */
@@ -19,9 +21,16 @@ const EXAMPLES = [
   ['lists', () => import('./examples/lists.ts')],
   ['proven-list', () => import('./examples/proven-list.ts')],
   ['withdrawal', () => import('./examples/withdrawal.ts')],
+  ['stored-profile', () => import('./examples/stored-profile.ts')],
   ['several-keys', () => import('./examples/several-keys.ts')],
   ['watching', () => import('./examples/watching.ts')],
 ] as const;
+
+/** An example as a reader writes it. */
+const published = (text: string) =>
+  text
+    .replace("'../../../src/client/index.ts'", "'pix-wallet'")
+    .replace("'../../../src/client/profiles/index.ts'", "'pix-wallet/profiles'");
 
 const textOf = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
@@ -30,7 +39,7 @@ describe('the examples of the library', () => {
     const page = textOf('../../docs/integrate/library.md');
     const shown = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
     const files = EXAMPLES.map(([name]) => textOf(`examples/${name}.ts`));
-    expect(shown).toEqual(files.map((text) => text.replace("'../../../src/client/index.ts'", "'pix-wallet'")));
+    expect(shown).toEqual(files.map((text) => published(text)));
   });
 
   it.each(EXAMPLES)('run: %s', async (_, run) => {
@@ -38,6 +47,9 @@ describe('the examples of the library', () => {
     vi.stubEnv('PIX_BASE_URL', service.url);
     vi.stubEnv('PIX_API_KEY', service.keyOf());
     vi.stubEnv('PIX_SECOND_KEY', service.keyOf('demo', 'payouts'));
+    const configDirectory = temporaryFolder();
+    openProfiles({ configDirectory }).set('work', { baseUrl: service.url, apiKey: service.keyOf() });
+    vi.stubEnv('WALLET_PROFILES', configDirectory);
     const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
     await run();
     expect(log).toHaveBeenCalled();

@@ -222,6 +222,19 @@ describe('a journal of an older version', () => {
     expect(await office.sent()).toHaveLength(2);
   });
 
+  it('is taken over once by two processes that come at once', async () => {
+    const { run } = runOf(await office.run(payingArgv(file, '30,00')));
+    await makeOldJournal(office.journal(), join(states(), 'demo'));
+    await makeOldJournal(office.journal(), join(states(), 'key-0123456789abcdef'));
+    forgetServices(states());
+    const listing = ['payouts', 'list', '--json'];
+    const ended = await Promise.all([office.run(listing), office.run(listing), office.run(listing)]);
+    for (const { exitCode, stdout } of ended) {
+      const runs: readonly { readonly run: string }[] = JSON.parse(stdout).runs;
+      expect([exitCode, runs.map((row) => row.run).toSorted()]).toEqual([0, [run, expect.stringMatching(`^${run}-`)]]);
+    }
+  });
+
   it('is not taken from an older version that works on it', async () => {
     const { run } = runOf(await office.run(payingArgv(file, '30,00')));
     await makeOldJournal(office.journal(), join(states(), 'demo'));

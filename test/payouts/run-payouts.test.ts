@@ -668,6 +668,30 @@ describe('a gateway that sends requests twice', () => {
     expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'refused', secondWithdrawalId: 'copy' });
   });
 
+  it('takes the reference of what was decided to be unpaid, and shows its mark later', async () => {
+    const { run, wallet, journal, runId, clock } = await scene({
+      rows: [payout(1, { reference: 'A' })],
+      fate: once({ 1: refusal('insufficient_balance') }),
+    });
+    await run();
+    const { mark, pixKey, amountCentavos } = journal.payout({ runId, row: 1 });
+    journal.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'pix withdraw create' });
+    expect(journal.holderOf('A', 1)).toBeUndefined();
+    const createdAt = new Date(clock.epochMs() + 900_000).toISOString();
+    wallet.withdrawals.unshift({
+      id: 'copy',
+      value: amountCentavos,
+      status: 'COMPLETED',
+      pixKey,
+      createdAt,
+      description: mark,
+    });
+    const binding = bound(journal, wallet.client, clock);
+    await clock.runToEnd();
+    await binding;
+    expect(journal.holderOf('A', 1)).toMatchObject({ runId, secondWithdrawalId: 'copy' });
+  });
+
   it('raises the alarm once the list can be read again, at the beginning of the next run', async () => {
     const { run, wallet, journal, runId } = await scene({
       rows: [payout(1), payout(2)],

@@ -15,7 +15,7 @@ interface CommandModule<Options, Row> {
 interface AskedOutput {
   /** The options that were given, by the names that commander gives them (`dryRun`). */
   readonly options: ReadonlySet<string>;
-  /** Undefined where `--output` does not say. */
+  /** Undefined for completion, where `--output` does not say. */
   readonly format: OutputFormat | undefined;
 }
 

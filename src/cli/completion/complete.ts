@@ -5,14 +5,19 @@ import { valuesOf } from './values.ts';
 import type { Context } from '../context/context.ts';
 import { singleLine } from '../output/control-characters.ts';
 
-export interface CompletionRequest {
-  readonly root: Command;
+interface CompletionRequest {
+  /** `pix __complete` itself: it is below all the commands. */
+  readonly command: Command;
+  /** Those behind `pix`. */
   readonly words: readonly string[];
+  /** Begins one more word, where a shell can't hand over an empty one. */
+  readonly newWord?: boolean;
 }
 
 /** `pix __complete -- WORDS…`: what a shell offers for the last of the words. */
-export async function run(context: Context, { root, words }: CompletionRequest): Promise<void> {
-  const slot = slotOf(root, words);
+export async function run(context: Context, { command, words, newWord }: CompletionRequest): Promise<void> {
+  const atNewWord = newWord === true || words.length === 0;
+  const slot = slotOf(command.parent ?? command, atNewWord ? [...words, ''] : words);
   let values: Values;
   try {
     values = await valuesOf(context, slot);

@@ -125,8 +125,8 @@ export function processHost(interruption: AbortSignal, onOutputLost: (error: Err
       return terminalPrompts({ input: process.stdin, output: process.stderr, signal: interruption });
     },
     async keychain() {
-      const { openKeychain } = await import('../../client/profiles/keychain.ts');
-      return openKeychain(fileURLToPath(new URL('keychain-process.js', import.meta.url)), interruption);
+      const { SystemKeychain } = await import('../../client/profiles/keychain.ts');
+      return new SystemKeychain(fileURLToPath(new URL('keychain-process.js', import.meta.url)), interruption);
     },
     async page(command, text) {
       const { runPager } = await import('./pager.ts');

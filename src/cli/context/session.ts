@@ -4,11 +4,13 @@ import type { ClientEvent } from '../../client/events.ts';
 import type { Keychain } from '../../client/profiles/keychain.ts';
 import type { ProfileReader } from '../../client/profiles/profiles-file.ts';
 import type { Profiles } from '../../client/profiles/profiles.ts';
+import { chooseProfile, type NamedProfile } from '../../client/profiles/stored-keys.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import type { Host } from './host.ts';
 import type { MaskedKeys } from './masked-keys.ts';
 import type { Screen } from './screen.ts';
 import {
+  askedProfileName,
   assertMayWrite,
   completeSettings,
   isUnprotected,
@@ -63,6 +65,16 @@ export class Session {
   readonly editProfiles = async (): Promise<Profiles> => {
     const [{ openProfiles }] = await Promise.all([import('../../client/profiles/profiles.ts'), this.profiles()]);
     return openProfiles({ configDirectory: this.#configDirectory() });
+  };
+
+  /**
+   * The profile that was asked for, else the current one, to be changed.
+   *
+   * @throws {ConfigurationError} `no_profile`, `unknown_profile`
+   */
+  readonly editProfile = async (): Promise<NamedProfile & { readonly profiles: Profiles }> => {
+    const profiles = await this.editProfiles();
+    return { profiles, ...chooseProfile(profiles, askedProfileName(this.sources)) };
   };
 
   /** @throws ConfigurationError keychain_failed where there is none to use */

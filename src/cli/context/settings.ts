@@ -1,11 +1,11 @@
+import { unknownProfile } from '../../client/errors.ts';
 import type { NamedKey } from '../../client/rate-limit/key-facts.ts';
 import type { Keychain } from '../../client/profiles/keychain.ts';
 import type { ProfileReader, StoredKey, StoredProfile } from '../../client/profiles/profiles-file.ts';
 import { isLoopbackHost } from '../../contract/loopback.ts';
-import { closestWord } from '../errors/closest-word.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-code.ts';
-import { unlockKeys } from '../commands/keys/unlock-keys.ts';
+import { unlockKeys } from '../../client/profiles/stored-keys.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 type Source = 'flag' | 'environment' | 'profile';
@@ -72,7 +72,7 @@ export async function gatherSettings(sources: SettingsSources, text: Catalogue):
   const profileName = askedName ?? profiles?.current();
   const profile = profileName === undefined ? undefined : profiles?.get(profileName);
   if (profiles !== undefined && askedName !== undefined && profile === undefined) {
-    throw unknownProfile(askedName, profiles, text);
+    throw unknownProfile(askedName, profiles);
   }
   return {
     profileName: profile === undefined ? undefined : profileName,
@@ -91,8 +91,8 @@ export async function gatherSettings(sources: SettingsSources, text: Catalogue):
 /**
  * The settings that a request needs.
  *
- * @throws CommandError no_key, no_base_url, unknown_profile, invalid_base_url, keychain_locked, key_missing, or
- *   key_of_another_service: a profile's key is never sent to an address that is not that profile's, for a key in the
+ * @throws {ConfigurationError} `unknown_profile`, `keychain_locked`, `key_missing`
+ * @throws CommandError no_key, no_base_url, invalid_base_url, or key_of_another_service: a profile's key is never sent to an address that is not that profile's, for a key in the
  *   wrong hands can't be called back.
  */
 export async function completeSettings(sources: SettingsSources, text: Catalogue): Promise<Settings> {
@@ -108,7 +108,7 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
   const apiKeys =
     apiKey.source === 'environment'
       ? [apiKey.stored]
-      : await unlockKeys(profile?.keys ?? [], profileName ?? '', sources.keychain, text);
+      : await unlockKeys(profile?.keys ?? [], profileName ?? '', sources.keychain);
   // They are traits of the service, not of the key.
   const traits = profile !== undefined && sameOrigin(profile.baseUrl, baseUrl.value) ? profile : undefined;
   return {
@@ -133,11 +133,6 @@ export function assertMayWrite({ readOnlyProfile }: Settings, text: Catalogue): 
 
 export function noKey(text: Catalogue): CommandError {
   return new CommandError({ ...text.settings.noKey, code: 'no_key', exitCode: EXIT.access });
-}
-
-export function unknownProfile(name: string, profiles: ProfileReader, text: Catalogue): CommandError {
-  const names = profiles.names();
-  return usageError('unknown_profile', text.settings.unknownProfile(name, names, closestWord(name, names)));
 }
 
 /** Whether it is an http or https address, and nothing more: no name and password, no query. */

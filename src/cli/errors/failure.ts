@@ -10,6 +10,7 @@ import {
   TransportError,
 } from '../../client/errors.ts';
 import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts';
+import { closestWord } from './closest-word.ts';
 import { CommandError, type Complaint } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { formatReais } from '../output/money.ts';
@@ -25,7 +26,14 @@ export interface Failure extends Complaint {
 }
 
 /** No key, none that can be read, or one that may not do it. */
-const ACCESS_CODES: readonly ConfigurationErrorCode[] = ['no_key', 'keychain_failed', 'read_only'];
+const ACCESS_CODES: readonly ConfigurationErrorCode[] = [
+  'no_key',
+  'no_profile',
+  'keychain_failed',
+  'keychain_locked',
+  'key_missing',
+  'read_only',
+];
 
 const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
   run_unknown: EXIT.notFound,
@@ -71,11 +79,7 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
       details: { path: error.path, expected: error.expected },
     };
   }
-  if (error instanceof ConfigurationError) {
-    const exitCode = ACCESS_CODES.includes(error.code) ? EXIT.access : EXIT.usage;
-    const details = { reason: error.message };
-    return { ...text.configuration[error.code](error.path ?? ''), code: error.code, exitCode, details };
-  }
+  if (error instanceof ConfigurationError) return configurationFailure(error, text);
   if (error instanceof LeverError) {
     const exitCode = error.code === 'lever_token_wanted' ? EXIT.access : EXIT.failed;
     return { ...text.mock.unreachable[error.code](error.origin), code: error.code, exitCode };
@@ -99,6 +103,27 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
   if (error instanceof PixError) return { message: error.message, code: error.code, exitCode: EXIT.failed };
   const message = error instanceof Error ? error.message : String(error);
   return { ...text.failures.unexpected(message), code: 'unexpected', exitCode: EXIT.failed };
+}
+
+function configurationFailure(error: ConfigurationError, text: Catalogue): Failure {
+  const { code, message, path = '', profileName = '', keyName = '', knownNames, reason = '' } = error;
+  const exitCode = ACCESS_CODES.includes(code) ? EXIT.access : EXIT.usage;
+  switch (code) {
+    case 'no_profile':
+      return { ...text.keys.noProfile, code, exitCode };
+    case 'unknown_profile': {
+      const closest = closestWord(profileName, knownNames);
+      return { ...text.settings.unknownProfile(profileName, knownNames, closest), code, exitCode };
+    }
+    case 'unknown_key':
+      return { ...text.keys.unknown(keyName, knownNames, closestWord(keyName, knownNames)), code, exitCode };
+    case 'keychain_locked':
+      return { ...text.keyStorage.locked(profileName, keyName, reason), code, exitCode };
+    case 'key_missing':
+      return { ...text.keyStorage.missing(profileName, keyName), code, exitCode };
+    default:
+      return { ...text.configuration[code](path), code, exitCode, details: { reason: message } };
+  }
 }
 
 function interruptionOf(error: unknown, { failures }: Catalogue): Complaint | undefined {

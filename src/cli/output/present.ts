@@ -7,12 +7,6 @@ import type { TableColumn } from './table-layout.ts';
 
 export { jsonLine, type ListSource };
 
-const EVERYTHING: Selection = { explicit: false, paths: [], columns: [] };
-
-export function humanStyle(context: Context): Promise<HumanStyle> {
-  return new Output(context, EVERYTHING).style();
-}
-
 export function printThing(
   context: Context,
   data: unknown,

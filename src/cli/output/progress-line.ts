@@ -1,6 +1,6 @@
 import type { ProofProgress } from '../../lists/proof.ts';
 import type { Context } from '../context/context.ts';
-import type { ListName } from '../commands/export/export-kind.ts';
+import type { ListName } from '../../find/wallet-entry.ts';
 import { createProgressMeter } from './progress-meter.ts';
 
 /** Often enough to be seen moving, and no more: a terminal may be slow. */

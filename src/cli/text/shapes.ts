@@ -1,4 +1,4 @@
-import type { ConfigurationErrorCode, TransportErrorCode } from '../../client/errors.ts';
+import type { ConfigurationErrorCode, ProfileErrorCode, TransportErrorCode } from '../../client/errors.ts';
 import type { ErrorCode } from '../../contract/error.ts';
 import type { NoticeCode, NoticeDetails, ProblemCode, ProblemDetails } from '../../payouts/files/batch-problem.ts';
 import type { ColumnName } from '../../payouts/files/column-names.ts';
@@ -26,7 +26,9 @@ interface RefusalFacts {
 /** A text for every code that exists: a new code without one does not compile. */
 export type RefusalTexts = Readonly<Record<ErrorCode, (facts: RefusalFacts) => Complaint>>;
 export type TransportTexts = Readonly<Record<TransportErrorCode, (host: string) => Complaint>>;
-export type ConfigurationTexts = Readonly<Record<ConfigurationErrorCode, (path: string) => Complaint>>;
+export type ConfigurationTexts = Readonly<
+  Record<Exclude<ConfigurationErrorCode, ProfileErrorCode>, (path: string) => Complaint>
+>;
 export type AmountTexts = Readonly<Record<Exclude<AmountRefusal, 'ambiguous'>, string>>;
 export type PixKeyTexts = Readonly<Record<PixKeyRefusal, string>>;
 

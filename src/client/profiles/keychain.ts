@@ -22,94 +22,112 @@ export interface Keychain {
   remove(entry: string): Promise<void>;
 }
 
-/** For a person to read what the dialog wants, to find the password, and to type it. */
+/** For a person to read what the dialog asks for, to find the password, and to type it. */
 const PATIENCE_MS = 120_000;
 
 /**
- * Opens the keychain of this system. It is used in a process of its own, for it answers when it likes: while it waits for
- * a person to unlock it, or for a desktop that has gone, nothing within a process ends that, not even the process itself.
- *
- * @param program the built `keychain-process.ts`
- * @param signal stops waiting for a person who is asked to unlock it
+ * The keychain of this system. It is used in a process of its own, for it answers when it likes: while it waits for a
+ * person to unlock it, or for a desktop that has gone, nothing within a process ends that, not even the process itself.
  */
-export function openKeychain(program: string, signal: AbortSignal, clock: Clock = systemClock): Keychain {
-  let helper: Helper | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  // One after the other: a person is asked once, and what is answered needs no number.
-  const use = (request: KeychainRequest): Promise<KeychainReply> => {
-    const reply = last.then(async () => {
-      signal.throwIfAborted();
-      helper ??= startHelper(program);
-      try {
-        return await exchange(helper, request, signal, clock);
-      } catch (error) {
-        helper.child.kill('SIGKILL');
-        helper = undefined;
-        throw error;
-      }
-    });
-    last = reply.catch(() => undefined);
+export class SystemKeychain implements Keychain {
+  readonly #program: string;
+  readonly #signal: AbortSignal;
+  readonly #clock: Clock;
+  #helper: HelperProcess | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /**
+   * @param program the built `keychain-process.ts`
+   * @param signal stops waiting for a person who is asked to unlock it
+   */
+  constructor(program: string, signal: AbortSignal, clock: Clock = systemClock) {
+    this.#program = program;
+    this.#signal = signal;
+    this.#clock = clock;
+  }
+
+  async read(entry: string): Promise<string | undefined> {
+    return (await this.#ask({ work: 'read', entry })).secret;
+  }
+
+  async write(entry: string, secret: string): Promise<void> {
+    await this.#ask({ work: 'write', entry, secret });
+  }
+
+  async remove(entry: string): Promise<void> {
+    await this.#ask({ work: 'remove', entry });
+  }
+
+  /** Ends its process, which would otherwise last as long as this one. */
+  close(): void {
+    this.#helper?.kill();
+    this.#helper = undefined;
+  }
+
+  /** One after the other: a person is asked once, and what is answered needs no number. */
+  #ask(request: KeychainRequest): Promise<KeychainReply> {
+    const reply = this.#last.then(() => this.#exchange(request));
+    this.#last = reply.catch(() => undefined);
     return reply;
-  };
-  return {
-    read: async (entry) => (await use({ work: 'read', entry })).secret,
-    async write(entry, secret) {
-      await use({ work: 'write', entry, secret });
-    },
-    async remove(entry) {
-      await use({ work: 'remove', entry });
-    },
-  };
+  }
+
+  async #exchange(request: KeychainRequest): Promise<KeychainReply> {
+    this.#signal.throwIfAborted();
+    this.#helper ??= new HelperProcess(this.#program);
+    try {
+      return await this.#helper.exchange(request, this.#signal, this.#clock);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
 }
 
-interface Helper {
-  readonly child: ChildProcess;
+class HelperProcess {
+  readonly #child: ChildProcess;
   /** Aborted when it has ended, or could not be started. */
-  readonly end: AbortSignal;
-}
+  readonly #end = new AbortController();
 
-function startHelper(program: string): Helper {
-  const end = new AbortController();
-  const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-  child.on('exit', () => {
-    end.abort(failed('its process has ended'));
-  });
-  child.on('error', (error) => {
-    end.abort(failed(error.message, error));
-  });
-  return { child, end: end.signal };
-}
+  constructor(program: string) {
+    this.#child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    this.#child.on('exit', () => {
+      this.#end.abort(failed('its process has ended'));
+    });
+    this.#child.on('error', (error) => {
+      this.#end.abort(failed(error.message, error));
+    });
+  }
 
-/** @throws the reason of `signal`, and {@link ConfigurationError} `keychain_failed` */
-async function exchange(
-  { child, end }: Helper,
-  request: KeychainRequest,
-  signal: AbortSignal,
-  clock: Clock,
-): Promise<KeychainReply> {
-  const patience = new AbortController();
-  const callOff = clock.schedule(PATIENCE_MS, () => {
-    patience.abort(failed(`no answer within ${PATIENCE_MS / 1_000} s`));
-  });
-  const stop = linkSignals([signal, end, patience.signal]);
-  child.ref();
-  child.channel?.ref();
-  try {
-    const answered = once(child, 'message', { signal: stop.signal });
-    child.send(request);
-    const message: unknown = (await answered).at(0);
-    const reply = replyIn(message);
-    if (reply.failure !== undefined) throw failed(reply.failure);
-    return reply;
-  } catch (error) {
-    stop.signal.throwIfAborted();
-    throw error;
-  } finally {
-    callOff();
-    stop.release();
-    // It ends with this process, and does not keep it.
-    child.channel?.unref();
-    child.unref();
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  /** @throws the reason of `signal`, and {@link ConfigurationError} `keychain_failed` */
+  async exchange(request: KeychainRequest, signal: AbortSignal, clock: Clock): Promise<KeychainReply> {
+    const patience = new AbortController();
+    const callOff = clock.schedule(PATIENCE_MS, () => {
+      patience.abort(failed(`no answer within ${PATIENCE_MS / 1_000} s`));
+    });
+    const stop = linkSignals([signal, this.#end.signal, patience.signal]);
+    this.#child.ref();
+    this.#child.channel?.ref();
+    try {
+      const answered = once(this.#child, 'message', { signal: stop.signal });
+      this.#child.send(request);
+      const message: unknown = (await answered).at(0);
+      const reply = replyIn(message);
+      if (reply.failure !== undefined) throw failed(reply.failure);
+      return reply;
+    } catch (error) {
+      stop.signal.throwIfAborted();
+      throw error;
+    } finally {
+      callOff();
+      stop.release();
+      // It ends with this process, and does not keep it.
+      this.#child.channel?.unref();
+      this.#child.unref();
+    }
   }
 }
 
@@ -147,7 +165,7 @@ async function writeAndReadBack(keychain: Keychain, entry: string, secret: strin
   }
 }
 
-/** @param cause tells the reason alone, for those who have said before what could not be used */
+/** @param cause has the reason alone, for those who have said before what could not be used */
 function failed(reason: string, cause: unknown = new Error(reason)): ConfigurationError {
   return new ConfigurationError(`the keychain cannot be used: ${reason}`, { code: 'keychain_failed', cause });
 }

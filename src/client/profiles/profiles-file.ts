@@ -108,7 +108,7 @@ export function readProfiles(configDirectory?: string): ProfileReader {
 }
 
 /** @throws {ConfigurationError} `config_unreadable` */
-export function readConfiguration(path: string): Pick<StoredConfiguration, 'current' | 'profiles'> {
+function readConfiguration(path: string): Pick<StoredConfiguration, 'current' | 'profiles'> {
   return guarded('config_unreadable', path, () => {
     const text = textOf(path);
     if (text === undefined) return { profiles: {} };

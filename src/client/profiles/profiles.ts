@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Conf from 'conf';
 import type { RequestFieldNames } from '../client.ts';
-import { ConfigurationError, type ConfigurationErrorCode } from '../errors.ts';
+import { ConfigurationError, unknownProfile, type ConfigurationErrorCode } from '../errors.ts';
 import { fingerprintOfStored } from './key-fingerprint.ts';
 import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
 import type { KeychainPlace } from '../rate-limit/key-facts.ts';
@@ -14,7 +14,6 @@ import {
   guarded,
   keyOfFile,
   parseConfiguration,
-  readConfiguration,
   readProfiles,
   tighten,
   type FileProfile,
@@ -72,10 +71,10 @@ export function openProfiles(
   const { lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
   const path = configurationPath(options.configDirectory);
   const folder = dirname(path);
+  const reader = readProfiles(options.configDirectory);
 
   function assertStored(name: string): void {
-    if (Object.hasOwn(readConfiguration(path).profiles, name)) return;
-    throw new ConfigurationError(`there is no profile "${name}"`, { code: 'unknown_profile', path });
+    if (reader.get(name) === undefined) throw unknownProfile(name, reader);
   }
 
   function write(change: (conf: Conf<Partial<StoredConfiguration>>) => void): void {
@@ -96,7 +95,7 @@ export function openProfiles(
   }
 
   return {
-    ...readProfiles(options.configDirectory),
+    ...reader,
     set(name, { baseUrl, apiKey, requestFieldNames, refusalForm, readOnly }) {
       if (!isEntryName(name)) {
         throw new ConfigurationError(`a profile name ${NAME_RULE}`, { code: 'invalid_profile_name' });

@@ -1,36 +1,86 @@
-import type { Profiles } from './profiles.ts';
-import type { StoredKey, StoredProfile } from './profiles-file.ts';
-import { closestWord } from '../../cli/errors/closest-word.ts';
-import { CommandError, usageError } from '../../cli/errors/command-error.ts';
-import type { Context } from '../../cli/context/context.ts';
-import type { Screen } from '../../cli/context/screen.ts';
-import { EXIT } from '../../cli/errors/exit-code.ts';
-import { askedProfileName, unknownProfile } from '../../cli/context/settings.ts';
+import { ConfigurationError, unknownProfile } from '../errors.ts';
+import type { NamedKey } from '../rate-limit/key-facts.ts';
+import type { Keychain } from './keychain.ts';
+import type { KeychainKey, ProfileReader, StoredKey, StoredProfile } from './profiles-file.ts';
 
-/** The profile whose keys are meant: the one that was asked for, else the current one. */
-export interface KeyRing {
-  readonly profiles: Profiles;
+/** A stored profile, and what it is called. */
+export interface NamedProfile {
   readonly profileName: string;
   readonly profile: StoredProfile;
 }
 
-/** @throws CommandError no_profile or unknown_profile */
-export async function openKeyRing(context: Context): Promise<KeyRing> {
-  const { text } = context.screen;
-  const profiles = await context.session.editProfiles();
-  const profileName = askedProfileName(context.session.sources) ?? profiles.current();
+/**
+ * The profile of a name, or the current one where none is given.
+ *
+ * @throws {ConfigurationError} `no_profile`, `unknown_profile`
+ */
+export function chooseProfile(profiles: ProfileReader, name: string | undefined): NamedProfile {
+  const profileName = name ?? profiles.current();
   if (profileName === undefined) {
-    throw new CommandError({ ...text.keys.noProfile, code: 'no_profile', exitCode: EXIT.access });
+    const message = 'no profile is named, and none is current';
+    throw new ConfigurationError(message, { code: 'no_profile', path: profiles.path });
   }
   const profile = profiles.get(profileName);
-  if (profile === undefined) throw unknownProfile(profileName, profiles, text);
-  return { profiles, profileName, profile };
+  if (profile === undefined) throw unknownProfile(profileName, profiles);
+  return { profileName, profile };
 }
 
-/** @throws CommandError unknown_key */
-export function keyNamed(name: string, { profile }: KeyRing, { text }: Screen): StoredKey {
-  const key = profile.keys.find((candidate) => candidate.name === name);
+/** @throws {ConfigurationError} `unknown_key` */
+export function keyNamed(keyName: string, { profileName, profile }: NamedProfile): StoredKey {
+  const key = profile.keys.find(({ name }) => name === keyName);
   if (key !== undefined) return key;
-  const names = profile.keys.map((candidate) => candidate.name);
-  throw usageError('unknown_key', text.keys.unknown(name, names, closestWord(name, names)));
+  const knownNames = profile.keys.map(({ name }) => name);
+  const message = `profile "${profileName}" has no key "${keyName}"`;
+  throw new ConfigurationError(message, { code: 'unknown_key', profileName, keyName, knownNames });
+}
+
+/**
+ * The keys of a profile themselves, from the file or from the keychain.
+ *
+ * @param openKeychain called when one is there
+ * @throws {ConfigurationError} `keychain_locked`, `key_missing`
+ */
+export async function unlockKeys(
+  keys: readonly StoredKey[],
+  profileName: string,
+  openKeychain: () => Promise<Keychain>,
+): Promise<readonly NamedKey[]> {
+  const unlocked: NamedKey[] = [];
+  for (const stored of keys) {
+    if (stored.key !== undefined) {
+      unlocked.push(stored);
+      continue;
+    }
+    const { name, permissions } = stored;
+    const key = await unlock(stored, profileName, openKeychain);
+    unlocked.push({ name, key, ...(permissions !== undefined && { permissions }) });
+  }
+  return unlocked;
+}
+
+async function unlock(
+  { name: keyName, keychain }: KeychainKey,
+  profileName: string,
+  openKeychain: () => Promise<Keychain>,
+): Promise<string> {
+  const { fingerprintOf } = await import('./key-fingerprint.ts');
+  const whose = `the key "${keyName}" of profile "${profileName}"`;
+  let key: string | undefined;
+  try {
+    key = await (await openKeychain()).read(keychain.entry);
+  } catch (cause) {
+    if (!(cause instanceof ConfigurationError)) throw cause;
+    const reason = reasonOf(cause);
+    const message = `${whose} is in the keychain, which cannot be read: ${reason}`;
+    throw new ConfigurationError(message, { code: 'keychain_locked', profileName, keyName, reason, cause });
+  }
+  // What another program has put in its place is not sent to the service.
+  if (key !== undefined && fingerprintOf(key) === keychain.fingerprint) return key;
+  const message = `${whose} is no longer in the keychain`;
+  throw new ConfigurationError(message, { code: 'key_missing', profileName, keyName });
+}
+
+/** What the keychain said, in its own words. */
+export function reasonOf({ cause, message }: ConfigurationError): string {
+  return cause instanceof Error ? cause.message : message;
 }

@@ -7,29 +7,29 @@ import type { Transaction } from '../wallet-entry.ts';
 const DIGITS = 13;
 
 /** One number for whatever a row can be found by. Two that share one are told apart by the row itself. */
-function markOf(kind: 'id' | 'key' | 'amount', value: string | number): number {
+function hashOf(kind: 'id' | 'key' | 'amount', value: string | number): number {
   return Number.parseInt(hash('sha256', `${kind} ${value}`).slice(0, DIGITS), 16);
 }
 
-export function marksOf(transaction: Transaction): Set<number> {
+export function hashesOf(transaction: Transaction): Set<number> {
   const { identifiers, pixKey, amounts } = traitsOf(transaction);
   return new Set([
-    ...identifiers.map(([, value]) => markOf('id', value)),
-    ...(pixKey === undefined ? [] : [markOf('key', pixKey)]),
-    ...amounts.map(([, centavos]) => markOf('amount', centavos)),
+    ...identifiers.map(([, value]) => hashOf('id', value)),
+    ...(pixKey === undefined ? [] : [hashOf('key', pixKey)]),
+    ...amounts.map(([, centavos]) => hashOf('amount', centavos)),
   ]);
 }
 
 /** By which the one transaction is found that was asked for. */
-export function identifierMarks({ identifier }: Pick<Question, 'identifier'>): readonly number[] {
-  return identifier === undefined ? [] : [markOf('id', identifier)];
+export function identifierHashes({ identifier }: Pick<Question, 'identifier'>): readonly number[] {
+  return identifier === undefined ? [] : [hashOf('id', identifier)];
 }
 
 /** By which all others are found that do not differ in their words alone. */
-export function sharedMarks({ identifier, pixKeys, amountCentavos }: Question): readonly number[] {
+export function sharedHashes({ identifier, pixKeys, amountCentavos }: Question): readonly number[] {
   const keys = new Set([...pixKeys, ...(identifier === undefined ? [] : [identifier])]);
   return [
-    ...Array.from(keys, (key) => markOf('key', key)),
-    ...(amountCentavos === undefined ? [] : [markOf('amount', amountCentavos)]),
+    ...Array.from(keys, (key) => hashOf('key', key)),
+    ...(amountCentavos === undefined ? [] : [hashOf('amount', amountCentavos)]),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Withdrawal } from '../../client/client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isCandidate, NODE_CLOCKS_APART_MS } from './look.ts';
+import { markIn } from './mark.ts';
 import { isOpen } from '../payout-state.ts';
 import { absentFromOf } from './reconcile.ts';
 import type { PayoutRecord } from '../journal/records.ts';
@@ -19,6 +20,7 @@ const REACH_MS = 2 * NODE_CLOCKS_APART_MS;
 export function holdCopied(rows: readonly Withdrawal[], journal: Journal, account: number): readonly PayoutRecord[] {
   const standing = rows.filter(({ status }) => status !== 'FAILED');
   if (standing.length === 0) return [];
+  keepPaidAfterAll(standing, journal);
   const oldestMs = Math.min(...standing.map(({ createdAt }) => epochMsOf(createdAt) ?? 0));
   const copied = journal.deniedSince(account, oldestMs - REACH_MS).flatMap((payout) => {
     const copies = copiesOf(payout, standing, journal);
@@ -58,4 +60,14 @@ function latestCreationOf(payout: PayoutRecord): number {
 /** Payouts that may own as many of the withdrawals, and are being looked for. */
 function rivalsOf(payout: PayoutRecord, journal: Journal, account: number): number {
   return journal.alike(payout, account).filter((rival) => rival.withdrawal === null && isOpen(rival)).length;
+}
+
+/** What was decided to be unpaid, and has a withdrawal with its mark: its reference is taken from now on. */
+function keepPaidAfterAll(rows: readonly Withdrawal[], journal: Journal): void {
+  for (const { id, description } of rows) {
+    const mark = markIn(description);
+    const payout = mark === undefined ? undefined : journal.payoutOfMark(mark);
+    const isPaid = payout?.state === 'resolved_unpaid' && payout.secondWithdrawalId === null;
+    if (isPaid && journal.claimantOf(id) === undefined) journal.keepSecond(payout, id);
+  }
 }

@@ -285,6 +285,7 @@ function forgetWithdrawals(client: PixClient): PixClient {
         const list = withdraws.proven(options);
         return {
           ...list,
+          verdict: () => list.verdict(),
           async *steps() {
             for await (const step of list.steps()) {
               yield step.type === 'rows' ? { ...step, rows: step.rows.filter(({ row }) => isTold(row)) } : step;

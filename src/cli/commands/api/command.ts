@@ -1,10 +1,9 @@
 import { Command } from 'commander';
 import type { Source } from '../../completion/source.ts';
 import { files } from '../../completion/sources.ts';
-import type { ApiFlags } from './run.ts';
-import { repeated, requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
+import { repeated, requiredArgument, valueOption, type Declaring } from '../declaring.ts';
 
-export function declareApi({ text, launch }: Declaring): Command {
+export function declareApi({ text, runs }: Declaring): Command {
   const { help } = text.api;
   const api = new Command('api')
     .description(help.command)
@@ -14,16 +13,17 @@ export function declareApi({ text, launch }: Declaring): Command {
     .addOption(repeated(valueOption('-F, --field', help.field)))
     .addOption(valueOption('--input', help.input, files))
     .option('-i, --include', help.include)
-    .option('--yes', help.yes)
-    .action((method: string, path: string, flags: Omit<ApiFlags, 'method' | 'path'>, command: Command) =>
-      launch(command, () => import('./run.ts'), { ...flags, method, path }),
-    );
-  return withExamples(api, [
-    'pix api GET /api/v1/user/balance',
-    'pix api GET /api/v1/payment/list -f status=COMPLETED -F limit=5 --include',
-    'pix api POST /api/v1/user/api-key/create -f name=reader -f "permissions[]=read:balance" --yes',
-    'pix api POST /api/v1/payment/create --input charge.json --yes',
-  ]);
+    .option('--yes', help.yes);
+  return runs(api, {
+    load: () => import('./run.ts'),
+    arguments: ['method', 'path'],
+    examples: [
+      'pix api GET /api/v1/user/balance',
+      'pix api GET /api/v1/payment/list -f status=COMPLETED -F limit=5 --include',
+      'pix api POST /api/v1/user/api-key/create -f name=reader -f "permissions[]=read:balance" --yes',
+      'pix api POST /api/v1/payment/create --input charge.json --yes',
+    ],
+  });
 }
 
 const methods: Source = async () => (await import('../../../client/http/raw-request.ts')).RAW_METHODS;

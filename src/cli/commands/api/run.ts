@@ -12,7 +12,7 @@ import { confirm } from '../../context/prompts.ts';
 import { sendWatched } from '../../context/send-once.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
 
-export interface ApiFlags extends RequestFlags {
+interface ApiFlags extends RequestFlags {
   readonly include?: boolean;
   readonly yes?: boolean;
 }

@@ -1,8 +1,8 @@
+import { unknownProfile } from '../../../client/errors.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
-import { unknownProfile } from '../../context/settings.ts';
 import { PROFILE_FIELDS, profileRow } from './profile-fields.ts';
 
 export interface SwitchFlags {
@@ -27,7 +27,7 @@ export async function run(context: Context, flags: SwitchFlags): Promise<void> {
       names.map((known) => ({ value: known, name: known })),
     ));
   const profile = profiles.get(name);
-  if (profile === undefined) throw unknownProfile(name, profiles, text);
+  if (profile === undefined) throw unknownProfile(name, profiles);
   profiles.use(name);
   await printThing(context, profileRow(name, profile, true), selection, () => '');
   context.screen.notify(text.auth.switched(name));

@@ -3,15 +3,14 @@ import type { Source } from '../../completion/source.ts';
 import { profileNames } from '../../completion/sources.ts';
 import { LANGUAGES } from '../../text/translate.ts';
 import { requiredArgument, withExamples, type Declaring } from '../declaring.ts';
-import { DEFAULT_VALUE, SETTINGS } from './setting-names.ts';
 
 export function declareConfig({ text, runs }: Declaring): Command {
   const { help } = text.config;
   const fields = async () => (await import('./setting-rows.ts')).SETTING_FIELDS;
-  const get = new Command('get').description(help.get).addArgument(requiredArgument(help.name, () => SETTINGS));
+  const get = new Command('get').description(help.get).addArgument(requiredArgument(help.name, settingNames));
   const set = new Command('set')
     .description(help.set)
-    .addArgument(requiredArgument(help.name, () => SETTINGS))
+    .addArgument(requiredArgument(help.name, settingNames))
     .addArgument(requiredArgument(help.value, settingValues));
   const list = new Command('list').description(help.list);
   const path = new Command('path').description(help.path);
@@ -53,12 +52,14 @@ export function declareConfig({ text, runs }: Declaring): Command {
   return withExamples(group, ['pix config list', 'pix config set language pt-BR']);
 }
 
-const settingValues: Source = (context, slot) => {
+const settingNames: Source = async () => (await import('./setting-rows.ts')).SETTINGS;
+
+const settingValues: Source = async (context, slot) => {
   switch (slot.earlier[0]) {
     case 'language':
       return LANGUAGES;
     case 'time-zone':
-      return [DEFAULT_VALUE, 'UTC', ...Intl.supportedValuesOf('timeZone')];
+      return [(await import('./setting-rows.ts')).DEFAULT_VALUE, 'UTC', ...Intl.supportedValuesOf('timeZone')];
     case 'profile':
       return profileNames(context, slot);
     default:

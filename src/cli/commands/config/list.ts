@@ -1,7 +1,6 @@
 import type { Context } from '../../context/context.ts';
 import type { Output } from '../../output/output.ts';
-import { SETTINGS } from './setting-names.ts';
-import { SETTING_FIELDS, settingRow, type SettingRow } from './setting-rows.ts';
+import { SETTING_FIELDS, SETTINGS, settingRow, type SettingRow } from './setting-rows.ts';
 
 /** `pix config list`: what is in force, and what says so. */
 export async function run(context: Context, _flags: object, output: Output<SettingRow>): Promise<void> {

@@ -6,7 +6,12 @@ import { pagerCommand } from '../../context/pager.ts';
 import { preferencesPath, readPreferences } from '../../context/preferences.ts';
 import { askedProfileName } from '../../context/settings.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import { SETTINGS, type SettingName } from './setting-names.ts';
+
+export const SETTINGS = ['language', 'time-zone', 'pager', 'profile'] as const;
+export type SettingName = (typeof SETTINGS)[number];
+
+/** Takes a setting away again. */
+export const DEFAULT_VALUE = 'default';
 
 type Source = 'flag' | 'environment' | 'config' | 'default';
 

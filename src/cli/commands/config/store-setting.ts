@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { unknownProfile } from '../../../client/errors.ts';
 import { closestWord } from '../../errors/closest-word.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -6,9 +7,8 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { isTimeZone, preferencesPath, type Preferences } from '../../context/preferences.ts';
 import { writePrivateFile } from '../../context/private-file.ts';
-import { unknownProfile } from '../../context/settings.ts';
 import { LANGUAGES, readLanguage, type Catalogue } from '../../text/translate.ts';
-import { DEFAULT_VALUE, type SettingName } from './setting-names.ts';
+import { DEFAULT_VALUE, type SettingName } from './setting-rows.ts';
 
 const KEYS: Readonly<Record<Exclude<SettingName, 'profile'>, keyof Preferences>> = {
   language: 'language',
@@ -26,7 +26,7 @@ export async function storeSetting(context: Context, name: SettingName, typed: s
   const { text } = context.screen;
   if (name === 'profile') {
     const profiles = await context.session.editProfiles();
-    if (!profiles.names().includes(typed)) throw unknownProfile(typed, profiles, text);
+    if (!profiles.names().includes(typed)) throw unknownProfile(typed, profiles);
     profiles.use(typed);
     return typed;
   }

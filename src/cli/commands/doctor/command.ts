@@ -1,9 +1,10 @@
 import { Command } from 'commander';
-import { withExamples, type Declaring } from '../declaring.ts';
+import type { Declaring } from '../declaring.ts';
 
-export function declareDoctor({ text, launch }: Declaring): Command {
-  const doctor = new Command('doctor')
-    .description(text.doctor.help)
-    .action((_options: object, command: Command) => launch(command, () => import('./run.ts'), {}));
-  return withExamples(doctor, ['pix doctor', 'pix doctor -p production --json']);
+export function declareDoctor({ text, runs }: Declaring): Command {
+  return runs(new Command('doctor').description(text.doctor.help), {
+    load: () => import('./run.ts'),
+    fields: async () => (await import('./run.ts')).FIELDS,
+    examples: ['pix doctor', 'pix doctor -p production --json'],
+  });
 }

@@ -6,23 +6,27 @@ import { checkConfigFile, checkSettings, checkState, checkTerminal, checkVersion
 import { checkNetwork } from './network-checks.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { singleLine } from '../../output/control-characters.ts';
-import { selectFields, type Field } from '../../output/fields.ts';
+import type { Fields } from '../../output/fields.ts';
 import type { Palette } from '../../output/palette.ts';
-import { printList } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 import { padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-export const FIELDS: readonly Field[] = (['check', 'state', 'detail', 'remedy'] as const).map((path) => ({
-  path,
-  kind: 'text',
-}));
+interface CheckRow extends Omit<Check, 'remedy'> {
+  readonly remedy: string | null;
+}
+
+export const FIELDS: Fields<CheckRow> = [
+  { path: 'check', kind: 'text' },
+  { path: 'state', kind: 'text' },
+  { path: 'detail', kind: 'text' },
+  { path: 'remedy', kind: 'text' },
+];
 
 /** `pix doctor`: a line for each thing that has to be right. What fails keeps nothing else from being looked at. */
-export async function run(context: Context): Promise<void> {
-  const { flags } = context.session;
+export async function run(context: Context, _flags: object, output: Output<CheckRow>): Promise<void> {
   const { text, format } = context.screen;
-  const selection = selectFields(flags.fields, FIELDS, text);
-  const isDrawn = format === 'table' && !selection.explicit;
+  const isDrawn = format === 'table' && output.chosenFields === undefined;
   const palette = await context.screen.palette();
   const checks: Check[] = [];
   for await (const check of examine(context)) {
@@ -33,7 +37,7 @@ export async function run(context: Context): Promise<void> {
   if (!isDrawn) {
     const rows = checks.map(({ remedy = null, ...check }) => ({ ...check, remedy }));
     const source = { batches: [rows], envelope: (items: readonly unknown[]) => ({ checks: items }), emptyNotice: '' };
-    await printList(context, source, selection, FIELDS);
+    await output.list(source, FIELDS);
   }
   const problems = checks.filter(({ state }) => state === 'problem').map(({ check }) => check);
   if (problems.length === 0) return;

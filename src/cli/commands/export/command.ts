@@ -1,27 +1,25 @@
 import { Command } from 'commander';
 import { files } from '../../completion/sources.ts';
+import type { ExportKind } from './export-kind.ts';
 import type { ExportFlags } from './plan.ts';
 import { valueOption, withExamples, type Declaring } from '../declaring.ts';
 
 export function declareExport({ text, launch }: Declaring): Command {
   const { commands, export: help, lists } = text.help;
-  const exporting = (name: string, description: string) =>
-    new Command(name)
+  const exporting = (kind: ExportKind, description: string) =>
+    new Command(kind)
       .description(description)
       .addOption(valueOption('--out', help.out, files))
       .addOption(valueOption('--format', help.format))
       .addOption(valueOption('--since', lists.since))
       .addOption(valueOption('--until', lists.before))
-      .option('--force', help.force);
-  const payments = exporting('payments', commands.exportPayments).action((options: ExportFlags, command: Command) =>
-    launch(command, () => import('./payments.ts'), options),
-  );
-  const withdraws = exporting('withdraws', commands.exportWithdraws)
-    .alias('withdrawals')
-    .action((options: ExportFlags, command: Command) => launch(command, () => import('./withdraws.ts'), options));
-  const statement = exporting('statement', commands.exportStatement).action((options: ExportFlags, command: Command) =>
-    launch(command, () => import('./statement.ts'), options),
-  );
+      .option('--force', help.force)
+      .action((options: ExportFlags, command: Command) =>
+        launch(command, () => import('./run.ts'), { ...options, kind }),
+      );
+  const payments = exporting('payments', commands.exportPayments);
+  const withdraws = exporting('withdraws', commands.exportWithdraws).alias('withdrawals');
+  const statement = exporting('statement', commands.exportStatement);
 
   const group = new Command('export')
     .description(commands.export)

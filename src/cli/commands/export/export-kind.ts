@@ -1,5 +1,6 @@
 import { payment } from '../../../contract/payment.ts';
 import { withdrawal } from '../../../contract/withdrawal.ts';
+import type { ListName } from '../../../find/wallet-entry.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import type { Field } from '../../output/fields.ts';
 import { STATEMENT_FIELDS } from './formats/statement.ts';
@@ -7,8 +8,6 @@ import { STATEMENT_FIELDS } from './formats/statement.ts';
 export type ExportKind = 'payments' | 'withdraws' | 'statement';
 
 /** The lists of the service that an export is made of. */
-export type ListName = 'payments' | 'withdraws';
-
 export const LISTS_OF: Readonly<Record<ExportKind, readonly ListName[]>> = {
   payments: ['payments'],
   withdraws: ['withdraws'],

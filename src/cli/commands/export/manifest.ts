@@ -4,9 +4,10 @@ import { LIST_CACHE_SECONDS } from '../../../contract/page.ts';
 import type { Field } from '../../output/fields.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
-import type { ExportFormat, ExportKind, ListName } from './export-kind.ts';
+import type { ListName } from '../../../find/wallet-entry.ts';
+import type { ExportFormat, ExportKind } from './export-kind.ts';
 import type { ExportPlan } from './plan.ts';
-import type { ExportState } from '../../../lists/state-file.ts';
+import type { ExportState } from './export-state.ts';
 import type { Tally } from './formats/tally.ts';
 import type { WrittenFile } from '../../context/write-file.ts';
 
@@ -82,8 +83,8 @@ interface ExportFacts {
 }
 
 export function manifestOf({ plan, settings, span, state, verdicts, written, finishedAt }: ExportFacts): Manifest {
-  const counts = verdicts.map(([list]) => state.count(list));
-  const unsettledAt = Math.min(...counts.map((count) => count.unsettledAt ?? Infinity));
+  const unsettled = verdicts.map(([list]) => state[list].countUnsettled());
+  const unsettledAt = Math.min(...unsettled.map(({ readAt }) => readAt ?? Infinity));
   return {
     version: 1,
     kind: plan.kind,
@@ -111,7 +112,7 @@ export function manifestOf({ plan, settings, span, state, verdicts, written, fin
       restarts,
     })),
     notFinal: {
-      rows: counts.reduce((sum, { unsettled }) => sum + unsettled, 0),
+      rows: unsettled.reduce((sum, { rows }) => sum + rows, 0),
       asOf: unsettledAt === Infinity ? null : isoTime(unsettledAt - LIST_AGE_MS),
     },
     ...written,

@@ -3,7 +3,7 @@ import { exportFields } from './export-kind.ts';
 import { fileText, type FileText } from './formats/file-text.ts';
 import { ofxFileText, type OfxAccount } from './formats/ofx.ts';
 import type { ExportPlan } from './plan.ts';
-import type { ExportState } from '../../../lists/state-file.ts';
+import type { ExportState } from './export-state.ts';
 import { statementEntry } from './formats/statement.ts';
 import { createTally, rowFacts, type RowFacts, type Tally } from './formats/tally.ts';
 import { prepareFile, type PreparedFile } from '../../context/write-file.ts';
@@ -30,7 +30,7 @@ export async function writeRows({
 }: RowsToWrite): Promise<{ readonly file: PreparedFile; readonly tally: Tally }> {
   const { kind } = plan;
   const tally = createTally(exportFields(kind));
-  const rows = () => rowsWithin(kind === 'statement' ? state.byMoment() : state.byNumber(kind), span);
+  const rows = () => rowsWithin(state.items(kind), span);
   const text = await textOf(plan, span, account, rows);
 
   function* texts(): Generator<string> {

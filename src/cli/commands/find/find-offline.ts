@@ -1,21 +1,21 @@
 import type { Match } from '../../../find/finding.ts';
-import type { HeldList } from '../../../find/index/index-file.ts';
-import { searchMirrors, type SearchedMirror } from '../../../find/index/search-index.ts';
+import { IndexSearch, type SearchedIndex } from '../../../find/index/index-search.ts';
 import { LIST_NAMES, type ListName } from '../../../find/wallet-entry.ts';
+import type { StoredState } from '../../../lists/stored-list.ts';
 import { isDamage } from '../../../sqlite/damage.ts';
 import { usageError } from '../../errors/command-error.ts';
+import { indexLocation, openAccountIndex, unusableIndex, type IndexLocation } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
 import { formatRelative } from '../../output/age.ts';
 import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
-import { mirrorPlace, openMirrorAt, unusableMirror, type MirrorPlace } from './mirror-place.ts';
 import { referencedWithdrawals } from './referenced-withdrawals.ts';
 import type { SearchedProfile } from './searched-profiles.ts';
 
-/** Shown together: an index tells thousands in a second. */
+/** Shown together: an index gives thousands in a second. */
 const BATCH_MATCHES = 1_000;
 
-interface IndexedList extends HeldList {
+interface IndexedList extends StoredState {
   readonly account: string;
   readonly list: ListName;
 }
@@ -26,42 +26,42 @@ export async function findOffline(
   plan: FindPlan,
   profiles: readonly SearchedProfile[],
 ): Promise<void> {
-  const mirrors: SearchedMirror[] = [];
+  const indexes: SearchedIndex[] = [];
   const paths: string[] = [];
   try {
     for (const profile of profiles) {
-      const place = await indexPlace(profile, context);
-      paths.push(place.path);
-      mirrors.push({
+      const location = await locate(profile, context);
+      paths.push(location.path);
+      indexes.push({
         name: profile.name,
-        mirror: await openMirrorAt(place, profile.settings, context.screen),
+        index: await openAccountIndex(location, profile.settings, context.screen),
         referenced: await referencedWithdrawals(context, profile.settings, plan.question.typed),
       });
     }
-    await findIn(mirrors, plan, context);
+    await findIn(indexes, plan, context);
   } catch (error) {
-    throw isDamage(error) ? unusableMirror(paths.join(', '), 'unreadable', error, context.screen.text) : error;
+    throw isDamage(error) ? unusableIndex(paths.join(', '), 'unreadable', error, context.screen.text) : error;
   } finally {
-    for (const { mirror } of mirrors) mirror.close();
+    for (const { index } of indexes) index.close();
   }
 }
 
-async function indexPlace({ name, settings }: SearchedProfile, context: Context): Promise<MirrorPlace> {
+async function locate({ name, settings }: SearchedProfile, context: Context): Promise<IndexLocation> {
   const { text } = context.screen;
-  const place = await mirrorPlace(context, settings);
-  if (!place.isThere) throw usageError('no_mirror', text.sync.noIndex(text.find.indexOf(name)), { file: place.path });
-  return place;
+  const location = await indexLocation(context, settings);
+  if (location.isThere) return location;
+  throw usageError('no_mirror', text.sync.noIndex(text.find.indexOf(name)), { file: location.path });
 }
 
-async function findIn(mirrors: readonly SearchedMirror[], plan: FindPlan, context: Context): Promise<void> {
+async function findIn(indexes: readonly SearchedIndex[], plan: FindPlan, context: Context): Promise<void> {
   const { text } = context.screen;
-  const lists = mirrors.flatMap(({ name, mirror }) =>
-    LIST_NAMES.map((list): IndexedList => ({ account: name, list, ...mirror.heldList(list) })),
+  const lists = indexes.flatMap(({ name, index }) =>
+    LIST_NAMES.map((list): IndexedList => ({ account: name, list, ...index.list(list).state() })),
   );
   let reason: Findings['reason'] = 'limit';
 
   async function* matches(): AsyncGenerator<readonly Match[]> {
-    const found = searchMirrors(mirrors, plan.question, plan);
+    const found = new IndexSearch(indexes, plan.question, plan).run();
     let batch: Match[] = [];
     for (let next = found.next(); ; next = found.next()) {
       if (next.done !== true) batch.push(next.value);
@@ -83,15 +83,15 @@ async function findIn(mirrors: readonly SearchedMirror[], plan: FindPlan, contex
     shortfalls: lists
       .filter(({ total }) => total === undefined)
       .map(({ account, list }) => ({ account, list, reason: 'not_synced' })),
-    facts: { index: lists.map(toldList) },
+    facts: { index: lists.map(indexedListRow) },
   });
-  const count = await printMatches(context, matches(), { plan, hasSeveralAccounts: mirrors.length > 1, findings });
-  for (const { name } of mirrors) tellAge(name, lists, context);
+  const count = await printMatches(context, matches(), { plan, hasSeveralAccounts: indexes.length > 1, findings });
+  for (const { name } of indexes) reportAge(name, lists, context);
   if (findings().reason === 'limit') context.screen.notify(text.find.thereMayBeMore);
   assertFound(context.screen, count, findings(), text.find.nothingOffline(plan.question.typed));
 }
 
-function toldList({ account, list, total, asOf }: IndexedList) {
+function indexedListRow({ account, list, total, asOf }: IndexedList) {
   return {
     profile: account === '' ? null : account,
     list,
@@ -101,7 +101,7 @@ function toldList({ account, list, total, asOf }: IndexedList) {
 }
 
 /** As old as the older of its lists. */
-function tellAge(
+function reportAge(
   name: string,
   lists: readonly IndexedList[],
   { host: { now }, screen: { text, notify } }: Context,

@@ -11,9 +11,8 @@ import { KEY_FIELDS, keyRow } from './key-row.ts';
 import { asStoredKey, keepKey, placeInWords } from './keep-key.ts';
 import type { StorageFlags } from './key-place.ts';
 import { isSameAccount } from './same-account.ts';
-import { openKeyRing, type KeyRing } from '../../../client/profiles/stored-keys.ts';
+import { unlockKeys, type NamedProfile } from '../../../client/profiles/stored-keys.ts';
 import { tryReads } from './try-reads.ts';
-import { unlockKeys } from './unlock-keys.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 import { originOf } from '../../context/settings.ts';
@@ -26,7 +25,7 @@ export interface AddFlags extends StorageFlags {
 export async function run(context: Context, { name, ...storage }: AddFlags): Promise<void> {
   const { text } = context.screen;
   const selection = selectFields(context.session.flags.fields, KEY_FIELDS, text);
-  const ring = await openKeyRing(context);
+  const ring = await context.session.editProfile();
   const { profiles, profileName, profile } = ring;
   if (!isEntryName(name)) throw usageError('invalid_key_name', text.configuration.invalid_key_name(''));
   if (profile.keys.some((key) => key.name === name)) {
@@ -48,7 +47,7 @@ export async function run(context: Context, { name, ...storage }: AddFlags): Pro
 }
 
 /** @returns what the key may do, as far as that is seen. @throws CommandError unless it is a good key of the same account */
-async function verify(context: Context, { profile, profileName }: KeyRing, key: NamedKey) {
+async function verify(context: Context, { profile, profileName }: NamedProfile, key: NamedKey) {
   const { text } = context.screen;
   const { baseUrl, requestFieldNames, refusalForm } = profile;
   const service = { baseUrl, requestFieldNames, refusalForm };
@@ -59,7 +58,7 @@ async function verify(context: Context, { profile, profileName }: KeyRing, key: 
   }
   const known = await context.session.openClient({
     ...service,
-    apiKeys: await unlockKeys(profile.keys, profileName, context.session.keychain, text),
+    apiKeys: await unlockKeys(profile.keys, profileName, context.session.keychain),
   });
   const sameness = await isSameAccount(known, client);
   if (sameness === 'other') throw usageError('other_account', text.keys.otherAccount(profileName));

@@ -4,9 +4,8 @@ import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { KEY_FIELDS, keyRow } from './key-row.ts';
-import { openKeyRing } from '../../../client/profiles/stored-keys.ts';
+import { unlockKeys } from '../../../client/profiles/stored-keys.ts';
 import { tryReads } from './try-reads.ts';
-import { unlockKeys } from './unlock-keys.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 
@@ -28,11 +27,11 @@ interface CheckedKey {
 export async function run(context: Context): Promise<void> {
   const { text } = context.screen;
   const selection = selectFields(context.session.flags.fields, FIELDS, text);
-  const { profiles, profileName, profile } = await openKeyRing(context);
+  const { profiles, profileName, profile } = await context.session.editProfile();
   const checked: CheckedKey[] = [];
   for (const stored of profile.keys) {
     const { baseUrl, requestFieldNames, refusalForm } = profile;
-    const apiKeys = await unlockKeys([stored], profileName, context.session.keychain, text);
+    const apiKeys = await unlockKeys([stored], profileName, context.session.keychain);
     // A client of its own: another key would answer for it.
     const client = await context.session.openClient({ baseUrl, requestFieldNames, refusalForm, apiKeys });
     const isAccepted = await tryReads(client);

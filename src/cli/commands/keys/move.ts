@@ -3,8 +3,7 @@ import type { Context } from '../../context/context.ts';
 import { asStoredKey, forgetKeys, keepKey, placeInWords, placeOf } from './keep-key.ts';
 import type { KeyPlace } from './key-place.ts';
 import { KEY_FIELDS, keyRow } from './key-row.ts';
-import { openKeyRing } from '../../../client/profiles/stored-keys.ts';
-import { unlockKeys } from './unlock-keys.ts';
+import { unlockKeys } from '../../../client/profiles/stored-keys.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 
@@ -16,12 +15,12 @@ export interface MoveFlags {
 export async function run(context: Context, { place }: MoveFlags): Promise<void> {
   const { text } = context.screen;
   const selection = selectFields(context.session.flags.fields, KEY_FIELDS, text);
-  const { profiles, profileName, profile } = await openKeyRing(context);
+  const { profiles, profileName, profile } = await context.session.editProfile();
   const moving = profile.keys.filter((stored) => placeOf(stored) !== place);
   const words = placeInWords(place, profiles.path, context.screen);
   for (const stored of moving) {
     const { name, permissions } = stored;
-    const [unlocked] = await unlockKeys([stored], profileName, context.session.keychain, text);
+    const [unlocked] = await unlockKeys([stored], profileName, context.session.keychain);
     if (unlocked === undefined) continue;
     const storage = { keychain: place === 'keychain' };
     await keepKey(context, `${profileName}/${name}`, unlocked.key, storage, (kept) => {

@@ -3,7 +3,7 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { forgetKeys } from './keep-key.ts';
 import { KEY_FIELDS, keyRow } from './key-row.ts';
-import { keyNamed, openKeyRing } from '../../../client/profiles/stored-keys.ts';
+import { keyNamed } from '../../../client/profiles/stored-keys.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 
@@ -15,9 +15,9 @@ export interface RemoveFlags {
 export async function run(context: Context, { name }: RemoveFlags): Promise<void> {
   const { text } = context.screen;
   const selection = selectFields(context.session.flags.fields, KEY_FIELDS, text);
-  const ring = await openKeyRing(context);
+  const ring = await context.session.editProfile();
   const { profiles, profileName, profile } = ring;
-  const removed = keyNamed(name, ring, context.screen);
+  const removed = keyNamed(name, ring);
   if (profile.keys.length === 1) throw usageError('last_key', text.keys.lastKey(profileName));
   profiles.changeKeys(profileName, (keys) =>
     keys.filter((stored) => fingerprintOfStored(stored) !== fingerprintOfStored(removed)),

@@ -1,21 +1,24 @@
+import type * as z from 'zod';
 import { ADVANCE_MAXIMUM_MS, levers } from '../../../contract/lever.ts';
 import type { Context } from '../../context/context.ts';
 import { duration } from '../../input/duration.ts';
 import { openLevers } from '../../context/local-service.ts';
 import { formatMoment } from '../../output/dates.ts';
-import { documentedFields } from '../../output/documented-fields.ts';
 import { formatDuration } from '../../output/duration.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
+
+interface AdvanceFlags {
+  readonly duration: string;
+}
+
+type Clock = z.output<(typeof levers.advanceClock)['data']>;
 
 /** `pix mock advance DURATION` */
-export async function run(context: Context, { duration: typed }: { readonly duration: string }): Promise<void> {
+export async function run(context: Context, flags: AdvanceFlags, output: Output<Clock>): Promise<void> {
   const { text, language } = context.screen;
-  const { advanceClock } = levers;
-  const selection = selectFields(context.session.flags.fields, documentedFields(advanceClock.data), text);
-  const durationMs = duration('DURATION', ADVANCE_MAXIMUM_MS, text)(typed);
+  const durationMs = duration('DURATION', ADVANCE_MAXIMUM_MS, text)(flags.duration);
   const desk = await openLevers(context);
-  const clock = await desk.pull(advanceClock, { durationMs });
-  await printThing(context, clock, selection, () => '');
+  const clock = await desk.pull(levers.advanceClock, { durationMs });
+  await output.one(clock, () => '');
   context.screen.notify(text.mock.advanced(formatDuration(durationMs), formatMoment(clock.now, language)));
 }

@@ -1,27 +1,27 @@
+import type * as z from 'zod';
 import { levers } from '../../../contract/lever.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
 import { typedAmount } from '../../input/amount.ts';
 import { openLevers } from '../../context/local-service.ts';
 import { lookUp } from '../../input/look-up.ts';
-import { documentedFields } from '../../output/documented-fields.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 
 const MINIMUM = centavos(1);
 
-export interface DepositOptions {
+export interface DepositFlags {
   readonly amount: string;
   readonly account?: string;
 }
 
+type Payment = z.output<(typeof levers.deposit)['data']>;
+
 /** `pix mock deposit AMOUNT` */
-export async function run(context: Context, { amount, account = 'demo' }: DepositOptions): Promise<void> {
+export async function run(context: Context, flags: DepositFlags, output: Output<Payment>): Promise<void> {
   const { text } = context.screen;
-  const { deposit } = levers;
-  const selection = selectFields(context.session.flags.fields, documentedFields(deposit.data), text);
+  const { amount, account = 'demo' } = flags;
   const amountCentavos = typedAmount(amount, MINIMUM, text);
   const desk = await openLevers(context);
-  const payment = await lookUp('account', account, desk.pull(deposit, { account, amountCentavos }), text);
-  await printThing(context, payment, selection);
+  const payment = await lookUp('account', account, desk.pull(levers.deposit, { account, amountCentavos }), text);
+  await output.one(payment);
 }

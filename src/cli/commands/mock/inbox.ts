@@ -1,21 +1,20 @@
+import type * as z from 'zod';
 import { levers } from '../../../contract/lever.ts';
 import type { Context } from '../../context/context.ts';
 import { openLevers } from '../../context/local-service.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printList } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
+
+type Message = z.output<(typeof levers.inbox)['data']>['messages'][number];
 
 /** `pix mock inbox` */
-export async function run(context: Context): Promise<void> {
-  const { text } = context.screen;
-  const fields = documentedFields(levers.inbox.data.shape.messages.element);
-  const selection = selectFields(context.session.flags.fields, fields, text);
+export async function run(context: Context, _flags: object, output: Output<Message>): Promise<void> {
   const desk = await openLevers(context);
   const { messages } = await desk.pull(levers.inbox, {});
   const source = {
     batches: [messages],
     envelope: (items: readonly unknown[]) => ({ messages: items }),
-    emptyNotice: text.mock.emptyInbox,
+    emptyNotice: context.screen.text.mock.emptyInbox,
   };
-  await printList(context, source, selection, fields);
+  await output.list(source, documentedFields(levers.inbox.data.shape.messages.element));
 }

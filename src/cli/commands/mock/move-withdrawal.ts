@@ -1,29 +1,29 @@
+import type * as z from 'zod';
 import { levers } from '../../../contract/lever.ts';
 import type { Context } from '../../context/context.ts';
 import { readId } from '../../input/id.ts';
 import { readRefusalCode } from '../../input/refusal-code.ts';
 import { openLevers } from '../../context/local-service.ts';
 import { lookUp } from '../../input/look-up.ts';
-import { documentedFields } from '../../output/documented-fields.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 
-export interface WithdrawalMove {
+interface WithdrawalMove {
   readonly id: string;
   readonly move: 'settle' | 'fail';
   readonly reason?: string;
 }
 
+type Withdrawal = z.output<(typeof levers.failWithdrawal)['data']>;
+
 /** `pix mock settle|fail ID` */
-export async function run(context: Context, { id: typedId, move, reason: typed }: WithdrawalMove): Promise<void> {
+export async function run(context: Context, flags: WithdrawalMove, output: Output<Withdrawal>): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, documentedFields(levers.failWithdrawal.data), text);
-  const id = readId(typedId, text);
-  const reason = typed === undefined ? undefined : readRefusalCode('--reason', typed, text);
+  const id = readId(flags.id, text);
+  const reason = flags.reason === undefined ? undefined : readRefusalCode('--reason', flags.reason, text);
   const desk = await openLevers(context);
   const moving =
-    move === 'settle'
+    flags.move === 'settle'
       ? desk.pull(levers.settleWithdrawal, { id })
       : desk.pull(levers.failWithdrawal, { id, ...(reason !== undefined && { reason }) });
-  await printThing(context, await lookUp('withdrawal', id, moving, text), selection);
+  await output.one(await lookUp('withdrawal', id, moving, text));
 }

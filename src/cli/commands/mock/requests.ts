@@ -7,12 +7,12 @@ import type { Screen } from '../../context/screen.ts';
 import { openLevers } from '../../context/local-service.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatMoment } from '../../output/dates.ts';
-import { selectFields, type Field } from '../../output/fields.ts';
-import { printList } from '../../output/present.ts';
+import type { Fields } from '../../output/fields.ts';
+import type { Output } from '../../output/output.ts';
 
 const FOLLOW_EVERY_MS = 500;
 
-export const FIELDS: readonly Field[] = [
+export const FIELDS: Fields<LoggedRequest> = [
   { path: 'number', kind: 'count' },
   { path: 'at', kind: 'time' },
   { path: 'method', kind: 'text' },
@@ -26,16 +26,14 @@ export const FIELDS: readonly Field[] = [
 
 type LoggedRequest = z.output<(typeof levers.listRequests)['data']>['requests'][number];
 
-export interface RequestsFlags {
+interface RequestsFlags {
   readonly follow?: boolean;
 }
 
 /** `pix mock requests` */
-export async function run(context: Context, { follow }: RequestsFlags): Promise<void> {
-  const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, FIELDS, text);
+export async function run(context: Context, { follow }: RequestsFlags, output: Output<LoggedRequest>): Promise<void> {
   const desk = await openLevers(context);
-  if (follow === true && context.screen.format === 'table' && !selection.explicit) {
+  if (follow === true && context.screen.format === 'table' && output.chosenFields === undefined) {
     for await (const requests of followed(context.host, desk)) {
       for (const request of requests) context.screen.print(`${requestLine(context.screen, request)}\n`);
     }
@@ -48,9 +46,9 @@ export async function run(context: Context, { follow }: RequestsFlags): Promise<
   const source = {
     batches: follow === true ? followed(context.host, desk) : [(await desk.pull(levers.listRequests, {})).requests],
     envelope: (items: readonly unknown[]) => ({ requests: items }),
-    emptyNotice: text.mock.noRequests,
+    emptyNotice: context.screen.text.mock.noRequests,
   };
-  await printList(context, source, selection, FIELDS, format);
+  await output.list(source, FIELDS, format);
 }
 
 /** What has come in, and then what comes in, until the person stops it. */

@@ -5,26 +5,30 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { guardingFile } from '../../context/file-failure.ts';
 import { openLevers } from '../../context/local-service.ts';
-import { selectFields, type Field } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
+import type { Fields } from '../../output/fields.ts';
+import type { Output } from '../../output/output.ts';
 
 /** The state holds the keys of the service. */
 const FILE_MODE = 0o600;
 
-export const FIELDS: readonly Field[] = [
+interface SavedState {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+export const FIELDS: Fields<SavedState> = [
   { path: 'file', kind: 'text' },
   { path: 'bytes', kind: 'text' },
 ];
 
-export interface SnapshotOptions {
+interface SnapshotFlags {
   readonly file: string;
   readonly force?: boolean;
 }
 
 /** `pix mock snapshot FILE` */
-export async function run(context: Context, { file, force }: SnapshotOptions): Promise<void> {
+export async function run(context: Context, { file, force }: SnapshotFlags, output: Output<SavedState>): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, FIELDS, text);
   if (force !== true && (await exists(file))) throw usageError('file_exists', text.exports.fileExists(file));
   const desk = await openLevers(context);
   let bytes = 0;
@@ -33,7 +37,7 @@ export async function run(context: Context, { file, force }: SnapshotOptions): P
       bytes = await writeWhole(file, pieces);
     }),
   );
-  await printThing(context, { file, bytes }, selection, () => '');
+  await output.one({ file, bytes }, () => '');
   context.screen.notify(text.mock.saved(file));
 }
 

@@ -1,28 +1,30 @@
+import type * as z from 'zod';
 import { levers } from '../../../contract/lever.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { openLevers } from '../../context/local-service.ts';
 import { singleLine } from '../../output/control-characters.ts';
-import { selectFields, type Field } from '../../output/fields.ts';
-import { printList } from '../../output/present.ts';
+import type { Fields } from '../../output/fields.ts';
+import type { Output } from '../../output/output.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
 
-export const FIELDS: readonly Field[] = [
+type Invariant = z.output<(typeof levers.verify)['data']>['invariants'][number];
+
+export const FIELDS: Fields<Invariant> = [
   { path: 'name', kind: 'text' },
   { path: 'holds', kind: 'text' },
   { path: 'violations', kind: 'text' },
 ];
 
 /** `pix mock verify` */
-export async function run(context: Context): Promise<void> {
+export async function run(context: Context, _flags: object, output: Output<Invariant>): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, FIELDS, text);
   const desk = await openLevers(context);
   const { holds, invariants } = await desk.pull(levers.verify, {});
   const broken = invariants.filter((invariant) => !invariant.holds);
 
-  if (context.screen.format === 'table' && !selection.explicit) {
+  if (context.screen.format === 'table' && output.chosenFields === undefined) {
     const palette = await context.screen.palette();
     const width = Math.max(text.mock.holds.length, text.mock.broken.length);
     for (const { name, holds: doesHold, violations } of invariants) {
@@ -42,7 +44,7 @@ export async function run(context: Context): Promise<void> {
       envelope: (items: readonly unknown[]) => ({ holds, invariants: items }),
       emptyNotice: '',
     };
-    await printList(context, source, selection, FIELDS);
+    await output.list(source, FIELDS);
   }
   if (!holds || broken.length > 0) {
     throw new CommandError({

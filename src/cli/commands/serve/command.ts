@@ -1,14 +1,13 @@
 import { Command } from 'commander';
 import { files } from '../../completion/sources.ts';
-import type { ServeFlags } from './run.ts';
 import { wholeNumber } from '../../input/number.ts';
-import { valueOption, withExamples, type Declaring } from '../declaring.ts';
+import { valueOption, type Declaring } from '../declaring.ts';
 
 const PORT_MAXIMUM = 65_535;
 const BALANCE_CACHE_MAXIMUM_SECONDS = 86_400;
 const HISTORY_MAXIMUM = 10_000_000;
 
-export function declareServe({ text, launch }: Declaring): Command {
+export function declareServe({ text, runs }: Declaring): Command {
   const { commands, serve: help } = text.help;
   const serve = new Command('serve')
     .description(commands.serve)
@@ -29,12 +28,14 @@ export function declareServe({ text, launch }: Declaring): Command {
         wholeNumber('--balance-cache', 0, BALANCE_CACHE_MAXIMUM_SECONDS, text),
       ),
     )
-    .option('--no-profile', help.noProfile)
-    .action((options: ServeFlags, command: Command) => launch(command, () => import('./run.ts'), options));
-  return withExamples(serve, [
-    'pix serve --mock',
-    'pix serve --mock --data ./pix.db',
-    'pix serve --mock --port 0 --no-profile --json',
-    'pix serve --mock --host 0.0.0.0 --expose',
-  ]);
+    .option('--no-profile', help.noProfile);
+  return runs(serve, {
+    load: () => import('./run.ts'),
+    examples: [
+      'pix serve --mock',
+      'pix serve --mock --data ./pix.db',
+      'pix serve --mock --port 0 --no-profile --json',
+      'pix serve --mock --host 0.0.0.0 --expose',
+    ],
+  });
 }

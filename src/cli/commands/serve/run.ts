@@ -5,10 +5,10 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { LOCAL_PROFILE } from '../../context/local-service.ts';
-import { jsonLine } from '../../output/present.ts';
+import { jsonLine } from '../../output/output.ts';
 import { describeFailure } from '../../errors/failure.ts';
 
-export interface ServeFlags {
+interface ServeFlags {
   readonly mock?: boolean;
   readonly port?: number;
   readonly host?: string;

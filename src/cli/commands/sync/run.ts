@@ -1,18 +1,19 @@
 import { LIST_CACHE_SECONDS } from '../../../contract/page.ts';
 import { LIST_NAMES, walletLists, type WalletList } from '../../../find/wallet-entry.ts';
-import { MirrorMismatchError, syncList, type SyncedList } from '../../../find/index/sync.ts';
-import type { Mirror } from '../../../find/index/index-file.ts';
+import { IndexMismatchError, ListSync, type SyncedList } from '../../../find/sync.ts';
+import type { WalletIndex } from '../../../find/index/wallet-index.ts';
+import { listFailures } from '../../../client/list-source.ts';
 import { isDamage } from '../../../sqlite/damage.ts';
 import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
 import { openDatabase } from '../../../sqlite/open.ts';
 import { CommandError } from '../../errors/command-error.ts';
+import { indexLocation, openAccountIndex, unusableIndex } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { unwritable } from '../../context/file-failure.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import { keepHeapSmall } from '../../context/small-heap.ts';
-import { mirrorPlace, openMirrorAt, unusableMirror } from '../find/mirror-place.ts';
 import { selectFields, type Field } from '../../output/fields.ts';
 import { printList } from '../../output/present.ts';
 import { originOf } from '../../context/settings.ts';
@@ -34,7 +35,7 @@ export const FIELDS: readonly Field[] = [
 /** A list answer may be as old as this. */
 const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
 
-/** Held by the one process that writes a mirror; nothing is kept in it. */
+/** Locked by the one process that writes an index; nothing is stored in it. */
 const LOCK = { applicationId: 0x7069786c, steps: [] };
 
 /** `pix sync` */
@@ -43,38 +44,36 @@ export async function run(context: Context, { rebuild = false }: SyncFlags): Pro
   const selection = selectFields(context.session.flags.fields, FIELDS, text);
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
-  const place = await mirrorPlace(context, settings);
+  const location = await indexLocation(context, settings);
   keepHeapSmall();
-  await holdingLock(place.lockPath, context.screen, async () => {
-    const mirror = await openMirrorAt(place, settings, context.screen, rebuild);
+  await holdingLock(location.lockPath, context.screen, async () => {
+    const index = await openAccountIndex(location, settings, context.screen, rebuild);
     try {
       const synced: SyncedList[] = [];
-      // First the list that can tell whether it is of the same account: one of which nothing is held can't.
-      const rowsKnown = ({ name }: WalletList) => mirror.heldList(name).total ?? 0;
+      // First the list that can tell whether it is of the same account: one of which nothing is stored can't.
+      const rowsKnown = ({ name }: WalletList) => index.list(name).state().total ?? 0;
       const lists = walletLists(client);
       for (const list of lists.toSorted((one, other) => rowsKnown(other) - rowsKnown(one))) {
-        const onProgress = listProgress(context, list.name);
-        synced.push(
-          await syncList(list, {
-            mirror,
-            now: context.host.now,
-            random: Math.random,
-            signal: context.host.interruption,
-            onProgress,
-            onRestart() {
-              context.screen.warn(text.exports.anew(text.exports.rowsOf[list.name]));
-            },
-          }),
-        );
+        const sync = new ListSync(list, index.list(list.name), {
+          failures: listFailures,
+          now: context.host.now,
+          random: Math.random,
+          signal: context.host.interruption,
+          onProgress: listProgress(context, list.name),
+          onRestart() {
+            context.screen.warn(text.exports.anew(text.exports.rowsOf[list.name]));
+          },
+        });
+        synced.push(await sync.run());
         context.screen.showProgress('');
       }
-      const placeOf = ({ list }: SyncedList) => LIST_NAMES.indexOf(list);
-      synced.sort((one, other) => placeOf(one) - placeOf(other));
-      const rows = synced.map((list) => toldList(list, mirror));
+      const positionOf = ({ list }: SyncedList) => LIST_NAMES.indexOf(list);
+      synced.sort((one, other) => positionOf(one) - positionOf(other));
+      const rows = synced.map((list) => syncedRow(list, index));
       const envelope = (lists: readonly unknown[]) => ({
         profile: settings.profileName ?? null,
         service: originOf(settings.baseUrl),
-        file: place.path,
+        file: location.path,
         lists,
       });
       await printList(context, { batches: [rows], envelope, emptyNotice: '' }, selection, FIELDS);
@@ -82,9 +81,9 @@ export async function run(context: Context, { rebuild = false }: SyncFlags): Pro
     } catch (error) {
       context.screen.showProgress('');
       if (context.host.interruption.aborted) context.screen.notify(text.sync.kept);
-      throw named(error, place.path, context.screen);
+      throw named(error, location.path, context.screen);
     } finally {
-      mirror.close();
+      index.close();
     }
   });
 }
@@ -106,8 +105,8 @@ async function holdingLock(path: string, { text }: Screen, work: () => Promise<v
   }
 }
 
-function toldList({ list, rows, newRows, isProven, asOf }: SyncedList, mirror: Mirror) {
-  const notFinal = mirror.countUnsettled(list);
+function syncedRow({ list, rows, newRows, isProven, asOf }: SyncedList, index: WalletIndex) {
+  const notFinal = index.list(list).countUnsettled();
   return {
     list,
     rows,
@@ -139,7 +138,7 @@ function assertProven(synced: readonly SyncedList[], { text }: Screen): void {
 
 /** What a person is told of a failure that is no longer the service's own. */
 function named(error: unknown, path: string, { text }: Screen): unknown {
-  if (error instanceof MirrorMismatchError) {
+  if (error instanceof IndexMismatchError) {
     return new CommandError({
       ...text.sync.mismatch(text.exports.rowsOf[error.list]),
       code: 'mirror_of_another_account',
@@ -148,7 +147,7 @@ function named(error: unknown, path: string, { text }: Screen): unknown {
       cause: error,
     });
   }
-  if (isDamage(error)) return unusableMirror(path, 'unreadable', error, text);
+  if (isDamage(error)) return unusableIndex(path, 'unreadable', error, text);
   // Of SQLite: the disk is full, or gone.
   if (error instanceof Error && 'errcode' in error) return unwritable(path, error, text);
   return error;

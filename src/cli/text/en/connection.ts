@@ -48,7 +48,6 @@ export const transport: TransportTexts = {
 export const configuration: ConfigurationTexts = {
   no_key: () => ({ message: 'there is no API key', hint: 'pix auth login' }),
   no_base_url: () => ({ message: 'there is no address of a service', hint: 'pix auth login' }),
-  unknown_profile: () => ({ message: 'there is no such profile', hint: 'see: pix auth status' }),
   invalid_key: () => ({
     message: 'that is no API key: it holds spaces, line breaks or accents',
     hint: 'copy it again, without quotation marks and line breaks',

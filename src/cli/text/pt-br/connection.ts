@@ -45,7 +45,6 @@ export const transport: TransportTexts = {
 export const configuration: ConfigurationTexts = {
   no_key: () => ({ message: 'não há chave de API', hint: 'pix auth login' }),
   no_base_url: () => ({ message: 'não há endereço de um serviço', hint: 'pix auth login' }),
-  unknown_profile: () => ({ message: 'não há esse perfil', hint: 'veja: pix auth status' }),
   invalid_key: () => ({
     message: 'isso não é uma chave de API: contém espaços, quebras de linha ou acentos',
     hint: 'copie de novo, sem aspas e sem quebras de linha',

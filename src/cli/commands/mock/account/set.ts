@@ -7,13 +7,13 @@ import { duration } from '../../../input/duration.ts';
 import { readRefusalCode } from '../../../input/refusal-code.ts';
 import { openLevers } from '../../../context/local-service.ts';
 import { lookUp } from '../../../input/look-up.ts';
-import { selectFields } from '../../../output/fields.ts';
+import type { Output } from '../../../output/output.ts';
 import type { Catalogue } from '../../../text/translate.ts';
-import { BEHAVIOUR_FIELDS, printBehaviour } from './sheet.ts';
+import { printBehaviour, type Behaviour } from './sheet.ts';
 
 const MINIMUM = centavos(0);
 
-export interface SetFlags {
+interface SetFlags {
   readonly account?: string;
   readonly instant?: boolean;
   readonly settleAfter?: string;
@@ -28,10 +28,9 @@ export interface SetFlags {
 }
 
 /** `pix mock account set` */
-export async function run(context: Context, flags: SetFlags): Promise<void> {
+export async function run(context: Context, flags: SetFlags, output: Output<Behaviour>): Promise<void> {
   const { text } = context.screen;
   const { account = 'demo', instant, transferSecurity, oneAtATime, blocked, settleAfter, settleAs } = flags;
-  const selection = selectFields(context.session.flags.fields, BEHAVIOUR_FIELDS, text);
   const amount = (typed: string | undefined) => (typed === undefined ? undefined : typedAmount(typed, MINIMUM, text));
   const changes = {
     instant,
@@ -50,7 +49,7 @@ export async function run(context: Context, flags: SetFlags): Promise<void> {
   }
   const desk = await openLevers(context);
   const behaviour = await lookUp('account', account, desk.pull(levers.setAccount, { account, ...changes }), text);
-  await printBehaviour(context, behaviour, selection);
+  await printBehaviour(output, behaviour);
 }
 
 /** @returns null for never */

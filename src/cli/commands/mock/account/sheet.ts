@@ -1,11 +1,12 @@
 import type * as z from 'zod';
 import type { levers } from '../../../../contract/lever.ts';
-import type { Context } from '../../../context/context.ts';
-import type { Field, Selection } from '../../../output/fields.ts';
-import { printThing } from '../../../output/present.ts';
+import type { Fields } from '../../../output/fields.ts';
+import type { Output } from '../../../output/output.ts';
 import { renderSheet } from '../../../output/sheet.ts';
 
-export const BEHAVIOUR_FIELDS: readonly Field[] = [
+export type Behaviour = z.output<(typeof levers.showAccount)['data']>;
+
+export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
   { path: 'id', kind: 'text' },
   { path: 'name', kind: 'text' },
   { path: 'instant', kind: 'text' },
@@ -23,11 +24,9 @@ export const BEHAVIOUR_FIELDS: readonly Field[] = [
   { path: 'blockedCentavos', kind: 'money' },
 ];
 
-type Behaviour = z.output<(typeof levers.showAccount)['data']>;
-
-export async function printBehaviour(context: Context, behaviour: Behaviour, selection: Selection): Promise<void> {
-  await printThing(context, behaviour, selection, (style) => {
-    const settleAfterMs = behaviour.settleAfterMs ?? context.screen.text.mock.never;
+export async function printBehaviour(output: Output<Behaviour>, behaviour: Behaviour): Promise<void> {
+  await output.one(behaviour, (style) => {
+    const settleAfterMs = behaviour.settleAfterMs ?? style.text.mock.never;
     return renderSheet({ ...behaviour, settleAfterMs }, BEHAVIOUR_FIELDS, style);
   });
 }

@@ -1,16 +1,20 @@
-import { DELAY_MAXIMUM_MS, FAULT_KINDS, levers, type FaultKind } from '../../../../contract/lever.ts';
+import {
+  DELAY_MAXIMUM_MS,
+  FAULT_KINDS,
+  levers,
+  type FaultKind,
+  type FaultReceipt,
+} from '../../../../contract/lever.ts';
 import { closestWord } from '../../../errors/closest-word.ts';
 import { usageError } from '../../../errors/command-error.ts';
 import type { Context } from '../../../context/context.ts';
 import { duration } from '../../../input/duration.ts';
 import { missingOption } from '../../../input/missing-option.ts';
 import { openLevers } from '../../../context/local-service.ts';
-import { selectFields } from '../../../output/fields.ts';
-import { printThing } from '../../../output/present.ts';
+import type { Output } from '../../../output/output.ts';
 import type { Catalogue } from '../../../text/translate.ts';
-import { FAULT_FIELDS } from './fault-fields.ts';
 
-export interface AddFlags {
+interface AddFlags {
   readonly on?: string;
   readonly fault?: string;
   readonly times?: number;
@@ -20,12 +24,10 @@ export interface AddFlags {
 }
 
 /** `pix mock faults add` */
-export async function run(context: Context, flags: AddFlags): Promise<void> {
-  const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, FAULT_FIELDS, text);
-  const plan = readPlan(flags, text);
+export async function run(context: Context, flags: AddFlags, output: Output<FaultReceipt>): Promise<void> {
+  const plan = readPlan(flags, context.screen.text);
   const desk = await openLevers(context);
-  await printThing(context, await desk.pull(levers.addFault, plan), selection);
+  await output.one(await desk.pull(levers.addFault, plan));
 }
 
 function readPlan({ on, fault, times, after, probability, delay }: AddFlags, text: Catalogue) {

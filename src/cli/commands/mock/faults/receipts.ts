@@ -1,20 +1,33 @@
-import { levers } from '../../../../contract/lever.ts';
+import { levers, type FaultReceipt } from '../../../../contract/lever.ts';
 import type { Context } from '../../../context/context.ts';
 import { openLevers } from '../../../context/local-service.ts';
-import { selectFields } from '../../../output/fields.ts';
-import { printList } from '../../../output/present.ts';
-import { FAULT_FIELDS } from './fault-fields.ts';
+import type { Fields } from '../../../output/fields.ts';
+import type { Output } from '../../../output/output.ts';
+
+export const FAULT_FIELDS: Fields<FaultReceipt> = [
+  { path: 'id', kind: 'text' },
+  { path: 'on', kind: 'text' },
+  { path: 'fault', kind: 'text' },
+  { path: 'times', kind: 'count' },
+  { path: 'after', kind: 'count' },
+  { path: 'probability', kind: 'text' },
+  { path: 'delayMs', kind: 'duration' },
+  { path: 'matched', kind: 'count' },
+  { path: 'fired', kind: 'count' },
+];
+
+interface ReceiptsFlags {
+  readonly move: 'list' | 'clear';
+}
 
 /** `pix mock faults list|clear`: both show how often each has fired. */
-export async function run(context: Context, { move }: { readonly move: 'list' | 'clear' }): Promise<void> {
-  const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, FAULT_FIELDS, text);
+export async function run(context: Context, { move }: ReceiptsFlags, output: Output<FaultReceipt>): Promise<void> {
   const desk = await openLevers(context);
   const { faults } = await desk.pull(move === 'list' ? levers.listFaults : levers.clearFaults, {});
   const source = {
     batches: [faults],
     envelope: (items: readonly unknown[]) => ({ faults: items }),
-    emptyNotice: text.mock.noFaults,
+    emptyNotice: context.screen.text.mock.noFaults,
   };
-  await printList(context, source, selection, FAULT_FIELDS);
+  await output.list(source, FAULT_FIELDS);
 }

@@ -12,15 +12,16 @@ import type { TimeSpan } from '../../input/moment.ts';
 import { selectFields } from '../../output/fields.ts';
 import { printThing } from '../../output/present.ts';
 import type { Settings } from '../../context/settings.ts';
-import { LISTS_OF, type ExportKind, type ListName } from './export-kind.ts';
+import type { ListName } from '../../../find/wallet-entry.ts';
+import { ExportState, unusableState } from './export-state.ts';
+import { LISTS_OF, type ExportKind } from './export-kind.ts';
 import { guardingFile, unwritable } from '../../context/file-failure.ts';
 import { MANIFEST_FIELDS, manifestOf, type Manifest } from './manifest.ts';
-import { openState, unusableState } from '../../../lists/open-state.ts';
 import { readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
 import { listProgress } from '../../output/progress-line.ts';
-import { readList } from '../../../lists/read-list.ts';
+import { listFailures } from '../../../client/list-source.ts';
+import { StoredReading, type ReadingOptions } from '../../../lists/stored-reading.ts';
 import { keepHeapSmall } from '../../context/small-heap.ts';
-import type { ExportState } from '../../../lists/state-file.ts';
 import { UnstatedEntry } from './formats/statement.ts';
 import { prepareFile, type PreparedFile } from '../../context/write-file.ts';
 import { writeRows, type StatedAccount } from './write-rows.ts';
@@ -42,14 +43,14 @@ const GAPS_TOLD = 3;
  * `pix export KIND`: reads the lists into a state file, then writes file and manifest from there. Whatever ends it
  * early leaves the state, from which the same command goes on.
  */
-export async function runExport(context: Context, kind: ExportKind, flags: ExportFlags): Promise<void> {
+export async function run(context: Context, flags: ExportFlags & { readonly kind: ExportKind }): Promise<void> {
   const { text } = context.screen;
-  const plan = readExportPlan(context, kind, flags);
+  const plan = readExportPlan(context, flags.kind, flags);
   refuseExisting(plan, context.screen);
   keepHeapSmall();
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
-  const state = await openState(context, plan, settings);
+  const state = await ExportState.open({ plan, settings }, context.host.now(), text);
   const span = plan.span(state.startedAt);
   const manifest = await keepingState({ context, plan, settings, client, state, span });
   await printThing(context, manifest, selectFields(undefined, MANIFEST_FIELDS, text));
@@ -68,14 +69,10 @@ function refuseExisting({ path, replaces }: ExportPlan, { text }: Screen): void 
 async function keepingState(exporting: Exporting): Promise<Manifest> {
   const { context, plan, state } = exporting;
   const { exports: text } = context.screen.text;
-  const rowsHeld = () =>
-    LISTS_OF[plan.kind]
-      .filter((list) => state.startOf(list) !== undefined)
-      .reduce((sum, list) => sum + state.count(list).rows, 0);
   let isDone = false;
   let isDamaged = false;
   try {
-    if (state.isResumed) context.screen.notify(text.resuming(rowsHeld()));
+    if (state.isResumed) context.screen.notify(text.resuming(state.countRows()));
     const manifest = await exportRows(exporting);
     isDone = manifest.proven;
     return manifest;
@@ -88,7 +85,7 @@ async function keepingState(exporting: Exporting): Promise<Manifest> {
     throw error;
   } finally {
     context.screen.showProgress('');
-    const rows = isDamaged ? undefined : rowsHeld();
+    const rows = isDamaged ? undefined : state.countRows();
     if (isDone || rows === 0) state.discard();
     else state.close();
     if (!isDone && rows !== undefined && rows > 0) context.screen.notify(text.kept(rows, plan.statePath));
@@ -99,18 +96,10 @@ async function exportRows(exporting: Exporting): Promise<Manifest> {
   const { context, plan, client, state, span } = exporting;
   const { now, interruption: signal } = context.host;
   const { text } = context.screen;
-  const { kind } = plan;
   // A key that may not read the balance is better refused before the long work than after it.
   if (plan.format === 'ofx') await client.balance();
   const verdicts: [ListName, ProofVerdict][] = [];
-  for (const list of LISTS_OF[kind]) {
-    const onRestart = () => {
-      context.screen.warn(text.exports.anew(text.exports.rowsOf[list]));
-    };
-    const onProgress = listProgress(context, list);
-    const verdict = await readList({ client, kind, list, span, state, now, signal, onProgress, onRestart });
-    verdicts.push([list, verdict]);
-  }
+  for (const list of LISTS_OF[plan.kind]) verdicts.push([list, await readList(exporting, list)]);
   const account = plan.format === 'ofx' ? await statedAccount(exporting) : undefined;
   signal.throwIfAborted();
   context.screen.showProgress(text.exports.writing(plan.path));
@@ -131,6 +120,29 @@ async function exportRows(exporting: Exporting): Promise<Manifest> {
       await file.discard();
     }
   });
+}
+
+/** Reads a list into the state, from where an earlier attempt left it. */
+function readList({ context, plan, client, state, span }: Exporting, list: ListName): Promise<ProofVerdict> {
+  const { now, interruption: signal } = context.host;
+  const { text, warn } = context.screen;
+  // A charge may be paid long after it was created, so a statement looks at older ones, too.
+  const since = plan.kind === 'statement' && list === 'payments' ? undefined : span.from;
+  const options: ReadingOptions = {
+    since: since === undefined ? undefined : new Date(since),
+    until: span.before === undefined ? undefined : new Date(span.before),
+    failures: listFailures,
+    now,
+    random: Math.random,
+    signal,
+    onProgress: listProgress(context, list),
+    onRestart() {
+      warn(text.exports.anew(text.exports.rowsOf[list]));
+    },
+  };
+  return list === 'payments'
+    ? new StoredReading(client.payments, state.payments, options).read()
+    : new StoredReading(client.withdraws, state.withdraws, options).read();
 }
 
 /** A manifest never lies beside another file than its own. */

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import type { Payment, Withdrawal } from '../../../client/client.ts';
+import { StoredList } from '../../../lists/stored-list.ts';
+import { isDamage } from '../../../sqlite/damage.ts';
+import type { SqlDatabase } from '../../../sqlite/driver.ts';
+import type { Schema } from '../../../sqlite/migrate.ts';
+import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
+import { openDatabase } from '../../../sqlite/open.ts';
+import { integerOf, textOf } from '../../../sqlite/row.ts';
+import { inTransaction } from '../../../sqlite/transaction.ts';
+import { unwritable } from '../../context/file-failure.ts';
+import type { Settings } from '../../context/settings.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import type { ExportKind } from './export-kind.ts';
+import type { ExportPlan } from './plan.ts';
+import { paymentForm, withdrawalForm } from './stored-form.ts';
+
+const SCHEMA: Schema = {
+  applicationId: 0x70697865,
+  steps: [
+    `CREATE TABLE export (request TEXT NOT NULL, started_at INTEGER NOT NULL);
+     CREATE TABLE list (name TEXT PRIMARY KEY, start TEXT NOT NULL) WITHOUT ROWID;
+     CREATE TABLE row (
+       list TEXT NOT NULL, number INTEGER NOT NULL, id TEXT NOT NULL, item TEXT NOT NULL,
+       unsettled_at INTEGER, moment INTEGER,
+       PRIMARY KEY (list, number)
+     ) WITHOUT ROWID;
+     CREATE INDEX row_by_moment ON row (moment, list, number) WHERE moment IS NOT NULL;
+     CREATE INDEX row_unsettled ON row (list, number) WHERE unsettled_at IS NOT NULL;`,
+    // The tables of a stored list; the keys of each begin at 2 ** 40 times its position.
+    `CREATE TABLE stored_row (
+       row_key INTEGER PRIMARY KEY, id TEXT NOT NULL, moment INTEGER, unsettled_at INTEGER, item TEXT NOT NULL
+     );
+     INSERT INTO stored_row SELECT
+       CASE list WHEN 'payments' THEN 0 ELSE 1099511627776 END + number, id, moment, unsettled_at, item FROM row;
+     DROP TABLE row;
+     CREATE INDEX stored_row_by_moment ON stored_row (moment, row_key) WHERE moment IS NOT NULL;
+     CREATE INDEX stored_row_unsettled ON stored_row (row_key, unsettled_at) WHERE unsettled_at IS NOT NULL;
+     ALTER TABLE list RENAME TO begun_list;
+     CREATE TABLE list (name TEXT PRIMARY KEY, total INTEGER, as_of INTEGER, goal TEXT) WITHOUT ROWID;
+     INSERT INTO list SELECT name, NULL, NULL, start FROM begun_list;
+     DROP TABLE begun_list;`,
+  ],
+};
+
+const ROWS_AT_ONCE = 1_000;
+const JOURNAL_SUFFIXES = ['', '-wal', '-shm', '-journal'];
+
+/** What an export was started with. Only the very same export goes on from what is stored. */
+interface ExportRequest {
+  readonly plan: ExportPlan;
+  readonly settings: Pick<Settings, 'baseUrl' | 'apiKey'>;
+}
+
+/** The rows of an export until they are in its file. */
+export class ExportState {
+  readonly payments: StoredList<Payment>;
+  readonly withdraws: StoredList<Withdrawal>;
+  /** When the export was started first. Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly isResumed: boolean;
+  readonly #database: SqlDatabase;
+  readonly #path: string;
+
+  private constructor(database: SqlDatabase, request: ExportRequest, now: number) {
+    const { kind, statePath } = request.plan;
+    const startedAt = startOfSame(database, request);
+    this.isResumed = startedAt !== undefined;
+    this.startedAt = startedAt ?? now;
+    this.#database = database;
+    this.#path = statePath;
+    this.payments = new StoredList(database, 'payments', 0, paymentForm(kind));
+    this.withdraws = new StoredList(database, 'withdraws', 1, withdrawalForm(kind));
+    if (!this.isResumed) this.#begin(request);
+  }
+
+  /**
+   * Opens the state of an export beside its file; begins again when what is there belongs to another.
+   *
+   * @throws CommandError export_locked while another process makes the same export, state_unusable or file_unwritable
+   */
+  static async open(request: ExportRequest, now: number, text: Catalogue): Promise<ExportState> {
+    const { statePath } = request.plan;
+    const wasThere = existsSync(statePath);
+    try {
+      return new ExportState(await openDatabase(statePath, SCHEMA), request, now);
+    } catch (error) {
+      if (isDamage(error)) throw unusableState(statePath, error, text);
+      if (!(error instanceof DatabaseOpenError)) throw error;
+      if (error.reason === 'unreadable' && !wasThere) throw unwritable(statePath, error, text);
+      if (error.reason !== 'locked') throw unusableState(statePath, error, text);
+      const complaint = text.exports.stateLocked(statePath);
+      throw new CommandError({ ...complaint, code: 'export_locked', exitCode: EXIT.failed, cause: error });
+    }
+  }
+
+  /** Rows of the lists that are being read. */
+  countRows(): number {
+    const lists = [this.payments, this.withdraws].filter((list) => list.state().goal !== undefined);
+    return lists.reduce((sum, list) => sum + list.count(), 0);
+  }
+
+  /** What goes into the file, oldest first. */
+  items(kind: ExportKind): Iterable<unknown> {
+    return kind === 'statement' ? this.#itemsByMoment() : this[kind].items();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Closes it, and removes the file: its rows are where they belong. */
+  discard(): void {
+    this.#database.close();
+    for (const suffix of JOURNAL_SUFFIXES) rmSync(this.#path + suffix, { force: true });
+  }
+
+  #begin(request: ExportRequest): void {
+    inTransaction(this.#database, () => {
+      this.#database.exec('DELETE FROM stored_row; DELETE FROM list; DELETE FROM export;');
+      this.#database
+        .prepare('INSERT INTO export (request, started_at) VALUES (?, ?)')
+        .run(describedAt(request, this.startedAt), this.startedAt);
+    });
+  }
+
+  /** The entries of both lists. */
+  *#itemsByMoment(): Generator<unknown, void> {
+    const next = this.#database.prepare(
+      `SELECT moment, row_key, item FROM stored_row WHERE moment IS NOT NULL AND (moment, row_key) > (?, ?)
+       ORDER BY moment, row_key LIMIT ?`,
+    );
+    let last: [moment: number, key: number] = [Number.MIN_SAFE_INTEGER, -1];
+    for (;;) {
+      const page = next.all(...last, ROWS_AT_ONCE);
+      for (const row of page) yield JSON.parse(textOf(row, 'item'));
+      const end = page.at(-1);
+      if (end === undefined) return;
+      last = [integerOf(end, 'moment'), integerOf(end, 'row_key')];
+    }
+  }
+}
+
+/** For a state that can't be opened, or is damaged. */
+export function unusableState(path: string, cause: Error, text: Catalogue): CommandError {
+  return new CommandError({
+    ...text.exports.stateUnusable(path),
+    code: 'state_unusable',
+    exitCode: EXIT.failed,
+    cause,
+  });
+}
+
+/** @returns when the very same export was started; undefined when the state belongs to another, or to none */
+function startOfSame(database: SqlDatabase, request: ExportRequest): number | undefined {
+  const stored = database.prepare('SELECT request, started_at FROM export').get();
+  if (stored === undefined) return undefined;
+  const startedAt = integerOf(stored, 'started_at');
+  return textOf(stored, 'request') === describedAt(request, startedAt) ? startedAt : undefined;
+}
+
+/**
+ * Names the export by its account, for a row number means nothing in another one, by its span as it was typed, and by
+ * what that meant at the start: it depends on the time zone, and row numbers of another day mean nothing, either.
+ */
+function describedAt({ plan, settings }: ExportRequest, startedAt: number): string {
+  const { kind, typedSpan } = plan;
+  const { from, before } = plan.span(startedAt);
+  const keyDigest = createHash('sha256').update(settings.apiKey).digest('hex');
+  return JSON.stringify([kind, settings.baseUrl, keyDigest, typedSpan.since, typedSpan.until, [from, before]]);
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { IndexOwnerError, WalletIndex } from '../../find/index/wallet-index.ts';
+import { isDamage } from '../../sqlite/damage.ts';
+import { DatabaseOpenError } from '../../sqlite/open-error.ts';
+import { CommandError } from '../errors/command-error.ts';
+import type { Context } from './context.ts';
+import type { Screen } from './screen.ts';
+import { EXIT } from '../errors/exit-code.ts';
+import { originOf, type Settings } from './settings.ts';
+import { openStateFolder } from './state-folder.ts';
+
+/** Where the index of an account is stored. */
+export interface IndexLocation {
+  readonly path: string;
+  /** Locked by the process that writes it. */
+  readonly lockPath: string;
+  readonly isThere: boolean;
+}
+
+/** @throws CommandError state_unwritable */
+export async function indexLocation(context: Context, settings: Settings): Promise<IndexLocation> {
+  const folder = await openStateFolder(context, settings);
+  const path = join(folder, 'mirror.sqlite');
+  return { path, lockPath: join(folder, 'mirror.lock'), isThere: existsSync(path) };
+}
+
+/**
+ * Opens the index, which is bound to the account by the folder that it is stored in, and to the service.
+ *
+ * @throws CommandError mirror_of_another_account, mirror_unusable
+ */
+export async function openAccountIndex(
+  { path }: IndexLocation,
+  { baseUrl }: Settings,
+  { text }: Screen,
+  isRebuilt = false,
+): Promise<WalletIndex> {
+  try {
+    const owner = { origin: originOf(baseUrl), profile: basename(dirname(path)) };
+    return await WalletIndex.open(path, owner, isRebuilt);
+  } catch (error) {
+    if (error instanceof IndexOwnerError) {
+      const { profile, origin } = error.owner;
+      throw new CommandError({
+        ...text.sync.otherAccount(profile, origin),
+        code: 'mirror_of_another_account',
+        exitCode: EXIT.failed,
+        details: { file: path, profile, origin },
+        cause: error,
+      });
+    }
+    if (error instanceof DatabaseOpenError) throw unusableIndex(path, error.reason, error, text);
+    throw isDamage(error) ? unusableIndex(path, 'unreadable', error, text) : error;
+  }
+}
+
+/** For an index that can't be opened or is damaged. */
+export function unusableIndex(
+  path: string,
+  reason: DatabaseOpenError['reason'],
+  cause: Error,
+  text: Screen['text'],
+): CommandError {
+  return new CommandError({
+    ...text.sync.unusable(path),
+    code: 'mirror_unusable',
+    exitCode: EXIT.failed,
+    details: { file: path, reason },
+    cause,
+  });
+}

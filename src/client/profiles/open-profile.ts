@@ -1,0 +1,98 @@
+import { fileURLToPath } from 'node:url';
+import type { PixClient, PixClientOptions } from '../client.ts';
+import { createPixClient } from '../create-client.ts';
+import { InterruptedError } from '../errors.ts';
+import type { SeenPermissions } from '../rate-limit/key-facts.ts';
+import { SystemKeychain, type Keychain } from './keychain.ts';
+import { maskedKeyOf, readProfiles } from './profiles-file.ts';
+import { chooseProfile, unlockKeys } from './stored-keys.ts';
+
+/** Where stored profiles are. */
+export interface ProfilesLocation {
+  /** The folder of `config.json`; by default the platform's place for the settings of `pix`. */
+  readonly configDirectory?: string | undefined;
+}
+
+/** What a stored profile does not say of a client. */
+export interface ProfileOptions
+  extends
+    ProfilesLocation,
+    Pick<PixClientOptions, 'timeoutMs' | 'readOnly' | 'onEvent' | 'signal' | 'firstRequests' | 'fetch'> {}
+
+/** A stored profile, without its keys. */
+export interface ProfileSummary {
+  readonly name: string;
+  /** `pix` uses it when none is named. */
+  readonly isCurrent: boolean;
+  readonly baseUrl: string;
+  /** Nothing is created with it, and no money moves. */
+  readonly isReadOnly: boolean;
+  /** One at least; the first is used first. */
+  readonly keys: readonly {
+    readonly name: string;
+    /** `pk_…a1b2` */
+    readonly masked: string;
+    readonly storage: 'file' | 'keychain';
+    readonly permissions: SeenPermissions;
+  }[];
+}
+
+/** The keychain of this system, and how to let go of it. */
+type OpenKeychain = (signal: AbortSignal) => Keychain & { close?(): void };
+
+/** The program is shipped beside the file that holds this. */
+const openSystemKeychain: OpenKeychain = (signal) =>
+  new SystemKeychain(fileURLToPath(new URL('keychain-process.js', import.meta.url)), signal);
+
+/**
+ * Opens the wallet of a profile that `pix auth login` has stored: its address, all its keys, and what is known of its
+ * service. A profile that only reads opens a client that only reads. No variable of the command line is read
+ * (`PIX_PROFILE`, `PIX_API_KEY`, `PIX_BASE_URL`, `PIX_CONFIG_DIR`).
+ *
+ * A person may be asked to unlock the keychain; `signal` stops waiting for that.
+ *
+ * @throws {ConfigurationError} `unknown_profile`, `config_unreadable`, `keychain_locked`, `key_missing`
+ * @throws {InterruptedError} when the signal is aborted before the client is there
+ */
+export async function openProfile(
+  name: string,
+  { configDirectory, ...options }: ProfileOptions = {},
+  openKeychain: OpenKeychain = openSystemKeychain,
+): Promise<PixClient> {
+  const { profile } = chooseProfile(readProfiles(configDirectory), name);
+  const { baseUrl, keys, requestFieldNames, refusalForm, readOnly = false } = profile;
+  const { signal = new AbortController().signal } = options;
+  let keychain: ReturnType<OpenKeychain> | undefined;
+  try {
+    const apiKeys = await unlockKeys(keys, name, () => Promise.resolve((keychain ??= openKeychain(signal))));
+    const isReadOnly = readOnly || options.readOnly === true;
+    return createPixClient({ ...options, baseUrl, apiKeys, requestFieldNames, refusalForm, readOnly: isReadOnly });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new InterruptedError({ outcome: 'not-sent', cause: signal.reason });
+  } finally {
+    keychain?.close?.();
+  }
+}
+
+/**
+ * The stored profiles, in alphabetical order. No keychain is asked.
+ *
+ * @throws {ConfigurationError} `config_unreadable`
+ */
+export function listProfiles({ configDirectory }: ProfilesLocation = {}): readonly ProfileSummary[] {
+  const profiles = readProfiles(configDirectory);
+  const current = profiles.current();
+  return profiles.names().flatMap((name) => {
+    const stored = profiles.get(name);
+    if (stored === undefined) return [];
+    const { baseUrl, readOnly = false } = stored;
+    const keys = stored.keys.map((key) => ({
+      name: key.name,
+      masked: maskedKeyOf(key),
+      storage: key.key === undefined ? ('keychain' as const) : ('file' as const),
+      permissions: key.permissions ?? {},
+    }));
+    return [{ name, isCurrent: name === current, baseUrl, isReadOnly: readOnly, keys }];
+  });
+}

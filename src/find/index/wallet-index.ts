@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import { KEYS_OF_A_LIST, StoredList, type RowForm } from '../../lists/stored-list.ts';
+import type { SqlDatabase, SqlStatement } from '../../sqlite/driver.ts';
+import type { Schema } from '../../sqlite/migrate.ts';
+import { openSharedDatabase } from '../../sqlite/open.ts';
+import { integerOf, nullableIntegerOf, textOf } from '../../sqlite/row.ts';
+import { inTransaction } from '../../sqlite/transaction.ts';
+import { foldText, type Question } from '../question.ts';
+import { createdAtMs, LIST_NAMES, type ListName, type Transaction } from '../wallet-entry.ts';
+import { hashesOf, identifierHashes, sharedHashes } from './index-hash.ts';
+import { traitsOf } from './traits.ts';
+
+/** Whose lists an index has. */
+export interface IndexOwner {
+  /** Scheme, host and port of the service. */
+  readonly origin: string;
+  readonly profile: string;
+}
+
+/** An index has the lists of another owner. */
+export class IndexOwnerError extends Error {
+  override readonly name = 'IndexOwnerError';
+  readonly owner: IndexOwner;
+
+  constructor(owner: IndexOwner) {
+    super(`the index belongs to ${owner.profile} at ${owner.origin}`);
+    this.owner = owner;
+  }
+}
+
+/** A row that may be what is asked for: whether it is, its fields tell. */
+export interface Candidate {
+  readonly number: number;
+  readonly createdAtMs: number | undefined;
+  readonly transaction: Transaction;
+}
+
+const SCHEMA: Schema = {
+  applicationId: 0x7069786d,
+  steps: [
+    `CREATE TABLE owner (origin TEXT NOT NULL, profile TEXT NOT NULL);
+     CREATE TABLE list (name TEXT PRIMARY KEY, total INTEGER, as_of INTEGER, goal TEXT) WITHOUT ROWID;
+     CREATE TABLE entry (
+       place INTEGER PRIMARY KEY, id TEXT NOT NULL, created_at INTEGER, unsettled_at INTEGER, item TEXT NOT NULL
+     );
+     CREATE INDEX entry_unsettled ON entry (place, unsettled_at) WHERE unsettled_at IS NOT NULL;
+     CREATE TABLE mark (mark INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (mark, place)) WITHOUT ROWID;
+     CREATE TABLE words (place INTEGER PRIMARY KEY, text TEXT NOT NULL);`,
+    // The table of a stored list, by new names alone: a million rows stay where they are.
+    `ALTER TABLE entry RENAME TO stored_row;
+     ALTER TABLE stored_row RENAME COLUMN place TO row_key;
+     ALTER TABLE stored_row RENAME COLUMN created_at TO moment;
+     ALTER TABLE mark RENAME TO row_hash;
+     ALTER TABLE row_hash RENAME COLUMN mark TO hash;
+     ALTER TABLE row_hash RENAME COLUMN place TO row_key;
+     ALTER TABLE words RENAME COLUMN place TO row_key;`,
+  ],
+};
+
+/** What the last seconds before a power failure brought is read again; a sync need not wait for the disk at every page. */
+const ECONOMY = 'PRAGMA synchronous = NORMAL;';
+
+const transactionItem = z.looseObject({ id: z.string() });
+
+const CANDIDATES_AT_ONCE = 100;
+
+/** The rows of an account's lists, and what they can be found by. Several processes may read it while one writes. */
+export class WalletIndex {
+  readonly #database: SqlDatabase;
+  readonly #lists: Readonly<Record<ListName, StoredList<Transaction>>>;
+  readonly #nextWithHash: SqlStatement;
+  readonly #nextWithWords: SqlStatement;
+
+  private constructor(database: SqlDatabase) {
+    const form = searchableForm(database);
+    this.#database = database;
+    this.#lists = {
+      payments: new StoredList(database, 'payments', positionOf('payments'), form),
+      withdraws: new StoredList(database, 'withdraws', positionOf('withdraws'), form),
+    };
+    this.#nextWithHash = candidates(database, 'SELECT row_key FROM row_hash WHERE hash = ?');
+    this.#nextWithWords = candidates(database, 'SELECT row_key FROM words WHERE instr(text, ?)');
+  }
+
+  /**
+   * Opens the index of an account; makes it when there is none.
+   *
+   * @param isRebuilt forgets what it has, whatever account that belonged to
+   * @throws {IndexOwnerError} when it has another account's lists
+   * @throws {DatabaseOpenError} when the file can't be used
+   */
+  static async open(path: string, owner: IndexOwner, isRebuilt = false): Promise<WalletIndex> {
+    const database = await openSharedDatabase(path, SCHEMA);
+    try {
+      database.exec(ECONOMY);
+      takePossession(database, owner, isRebuilt);
+      return new WalletIndex(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  list(name: ListName): StoredList<Transaction> {
+    return this.#lists[name];
+  }
+
+  /** Rows that may be the one whose id was asked for; newest first, like all candidates. */
+  identified(list: ListName, question: Pick<Question, 'identifier'>): Generator<Candidate, void>[] {
+    return identifierHashes(question).map((hash) => this.#candidates(list, this.#nextWithHash, hash));
+  }
+
+  /** Rows that may have the key, the amount or the words that were asked for. To look for words takes a while. */
+  similar(list: ListName, question: Question): Generator<Candidate, void>[] {
+    const byHash = sharedHashes(question).map((hash) => this.#candidates(list, this.#nextWithHash, hash));
+    return question.words === '' ? byHash : [...byHash, this.#candidates(list, this.#nextWithWords, question.words)];
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  *#candidates(list: ListName, next: SqlStatement, wanted: number | string): Generator<Candidate, void> {
+    const firstKey = positionOf(list) * KEYS_OF_A_LIST;
+    for (let endKey = firstKey + KEYS_OF_A_LIST; ;) {
+      const page = next.all(wanted, firstKey, endKey, CANDIDATES_AT_ONCE);
+      for (const row of page) {
+        endKey = integerOf(row, 'row_key');
+        yield {
+          number: endKey - firstKey,
+          createdAtMs: nullableIntegerOf(row, 'moment') ?? undefined,
+          transaction: transactionItem.parse(JSON.parse(textOf(row, 'item'))),
+        };
+      }
+      if (page.length < CANDIDATES_AT_ONCE) return;
+    }
+  }
+}
+
+function positionOf(list: ListName): number {
+  return LIST_NAMES.indexOf(list);
+}
+
+function candidates(database: SqlDatabase, keys: string): SqlStatement {
+  return database.prepare(
+    `SELECT row_key, moment, item FROM stored_row WHERE row_key IN
+       (${keys} AND row_key >= ? AND row_key < ? ORDER BY row_key DESC LIMIT ?)
+     ORDER BY row_key DESC`,
+  );
+}
+
+/** Rows are stored whole, with the hashes and the words that they can be found by. */
+function searchableForm(database: SqlDatabase): RowForm<Transaction> {
+  const insertHash = database.prepare('INSERT OR IGNORE INTO row_hash (hash, row_key) VALUES (?, ?)');
+  const insertWords = database.prepare('INSERT OR REPLACE INTO words (row_key, text) VALUES (?, ?)');
+  return {
+    record: (row) => ({ item: row, moment: createdAtMs(row) }),
+    onKeep(key, row) {
+      for (const hash of hashesOf(row)) insertHash.run(hash, key);
+      const text = traitsOf(row)
+        .texts.map(([, content]) => foldText(content))
+        .join('\n');
+      if (text !== '') insertWords.run(key, text);
+    },
+    onForget(firstKey, endKey) {
+      for (const table of ['words', 'row_hash']) {
+        database.prepare(`DELETE FROM ${table} WHERE row_key >= ? AND row_key < ?`).run(firstKey, endKey);
+      }
+    },
+  };
+}
+
+function takePossession(database: SqlDatabase, owner: IndexOwner, isRebuilt: boolean): void {
+  const stored = database.prepare('SELECT origin, profile FROM owner').get();
+  const holder =
+    stored === undefined ? undefined : { origin: textOf(stored, 'origin'), profile: textOf(stored, 'profile') };
+  const isOurs = holder?.origin === owner.origin && holder.profile === owner.profile;
+  if (holder !== undefined && !isOurs && !isRebuilt) throw new IndexOwnerError(holder);
+  if (isOurs && !isRebuilt) return;
+  inTransaction(database, () => {
+    database.exec(
+      'DELETE FROM words; DELETE FROM row_hash; DELETE FROM stored_row; DELETE FROM list; DELETE FROM owner;',
+    );
+    database.prepare('INSERT INTO owner (origin, profile) VALUES (?, ?)').run(owner.origin, owner.profile);
+  });
+}

@@ -1,0 +1,101 @@
+import { PAGE_LIMIT_MAXIMUM } from '../contract/page.ts';
+import { numberedRows, type ListPage, type PageRequest } from './list-page.ts';
+import type { HeldRow, NumberedRow } from './proof.ts';
+
+/** Less than a page: where it begins and ends is left to chance, for another question is another entry of the cache. */
+const NEIGHBOURS_SPAN = Math.floor(PAGE_LIMIT_MAXIMUM * 0.8);
+/** Two seconds with one key. */
+const REQUESTS_MAXIMUM = 20;
+
+/** Rows that are close enough for one page; ids by number. */
+type Neighbours = Map<number, string>;
+
+interface RereadingFacts<Row> {
+  readonly page: (query: PageRequest) => Promise<ListPage<Row>>;
+  readonly isOfService: (error: unknown) => boolean;
+  readonly keep: (rows: readonly NumberedRow<Row>[]) => void;
+  /** Rows in the list when it was read. */
+  readonly total: number;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** From 0 up to, but not including 1. */
+  readonly random: () => number;
+}
+
+/**
+ * Asks once more for rows whose status may still change, the newest first. Those that are too far apart, and all that
+ * the service does not answer for, stay as they were read.
+ */
+export class Rereading<Row extends { readonly id: string }> {
+  readonly #facts: RereadingFacts<Row>;
+  #knownTotal: number;
+  #requests = 0;
+
+  constructor(facts: RereadingFacts<Row>) {
+    this.#facts = facts;
+    this.#knownTotal = facts.total;
+  }
+
+  /**
+   * @param unsettled by number, ascending
+   * @returns false when a row has another number now: the order of the list has moved
+   */
+  async run(unsettled: Iterable<HeldRow>): Promise<boolean> {
+    for (const neighbours of newestNeighbours(unsettled)) {
+      const outcome = await this.#reread(neighbours);
+      if (outcome !== 'done') return outcome === 'unanswered';
+    }
+    return true;
+  }
+
+  async #reread(neighbours: Neighbours): Promise<'done' | 'unanswered' | 'moved'> {
+    let isComplete = false;
+    // What came while the list was read has moved them down, perhaps off the page: then its total says where they are.
+    for (let hasGrown = true; hasGrown && !isComplete && this.#requests < REQUESTS_MAXIMUM;) {
+      const answer = await this.#askFor(neighbours);
+      if (answer === undefined) return 'unanswered';
+      hasGrown = answer.total > this.#knownTotal;
+      this.#knownTotal = Math.max(this.#knownTotal, answer.total);
+      const rows = answer.rows.filter(({ number }) => neighbours.has(number));
+      if (rows.some(({ number, row }) => neighbours.get(number) !== row.id)) return 'moved';
+      isComplete = rows.length === neighbours.size;
+      this.#facts.keep(rows);
+    }
+    return 'done';
+  }
+
+  /** @returns undefined when the service does not give it */
+  async #askFor(neighbours: Neighbours) {
+    this.#requests += 1;
+    const { page, now, random, isOfService } = this.#facts;
+    const upTo = (maximum: number) => Math.floor(random() * (maximum + 1));
+    const [newest, oldest] = [Math.max(...neighbours.keys()), Math.min(...neighbours.keys())];
+    const readAt = now();
+    const rowsWanted = newest - oldest + 1;
+    const limit = rowsWanted + upTo(PAGE_LIMIT_MAXIMUM - 1 - rowsWanted);
+    const offset = Math.max(0, this.#knownTotal - 1 - newest - upTo(limit - rowsWanted));
+    try {
+      const answer = await page({ limit, offset });
+      const rows = numberedRows(answer, limit, readAt);
+      return rows === undefined ? undefined : { rows, total: answer.pagination.total };
+    } catch (error) {
+      if (isOfService(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Of as many pages as may be asked for, the newest first. */
+function newestNeighbours(rows: Iterable<HeldRow>): Neighbours[] {
+  const groups: Neighbours[] = [];
+  let first = -Infinity;
+  for (const { number, id } of rows) {
+    if (number - first >= NEIGHBOURS_SPAN) {
+      groups.push(new Map());
+      if (groups.length > REQUESTS_MAXIMUM) groups.shift();
+      first = number;
+    }
+    groups.at(-1)?.set(number, id);
+  }
+  return groups.reverse();
+}

@@ -1,0 +1,219 @@
+import * as z from 'zod';
+import { isFinal } from '../contract/final-status.ts';
+import type { SqlDatabase, SqlRow, SqlStatement } from '../sqlite/driver.ts';
+import { integerOf, nullableIntegerOf, nullableTextOf, textOf } from '../sqlite/row.ts';
+import { inTransaction } from '../sqlite/transaction.ts';
+import type { HeldRow, NumberedRow, NumberRange, ProofStart } from './proof.ts';
+
+/** A row of a list, and whether it may still change. */
+export interface StorableRow {
+  readonly id: string;
+  readonly status?: string | null | undefined;
+}
+
+/** How the rows of a list are stored. */
+export interface RowForm<Row> {
+  /** `item` is stored as JSON. `moment`, in epoch milliseconds, orders rows where their numbers do not. */
+  record(row: Row): { readonly item: unknown; readonly moment?: number | undefined };
+  /** Stores what else there is of a row, in the same transaction. */
+  onKeep?(key: number, row: Row): void;
+  /** Forgets that of all rows whose keys are from the first up to, but not including the end. */
+  onForget?(firstKey: number, endKey: number): void;
+}
+
+/** How much of a list is stored. */
+export interface StoredState {
+  /** The numbers from 0 up to that are proven; undefined until that was said of the list. */
+  readonly total: number | undefined;
+  /** When the list was that long, epoch milliseconds. */
+  readonly asOf: number | undefined;
+  /** What a reading set out to prove; undefined before it has begun, and when it is said to be complete. */
+  readonly goal: ProofStart | undefined;
+}
+
+const UNKNOWN: StoredState = { total: undefined, asOf: undefined, goal: undefined };
+
+/** It holds for as long as the list only grows. */
+const storedGoal = z.object({
+  asOf: z.number(),
+  total: z.int(),
+  firstNumber: z.int(),
+  endNumber: z.int(),
+  newestId: z.string().optional(),
+});
+
+/** Each list has keys of its own in the table, as many as no list has rows. */
+export const KEYS_OF_A_LIST = 2 ** 40;
+const ALL: NumberRange = { from: 0, to: KEYS_OF_A_LIST };
+const ROWS_AT_ONCE = 1_000;
+
+/**
+ * The rows of one list of the service by their numbers: in order whatever order they came in, on disk and not in memory,
+ * and there still after an interruption. Every change is on disk when its method returns, as durably as the database was
+ * opened.
+ *
+ * The schema of the database makes the tables:
+ * `list (name TEXT PRIMARY KEY, total INTEGER, as_of INTEGER, goal TEXT)` and
+ * `stored_row (row_key INTEGER PRIMARY KEY, id TEXT, moment INTEGER, unsettled_at INTEGER, item TEXT)`.
+ */
+export class StoredList<Row extends StorableRow> {
+  readonly name: string;
+  readonly #firstKey: number;
+  readonly #form: RowForm<Row>;
+  readonly #database: SqlDatabase;
+  readonly #insert: SqlStatement;
+  readonly #nextIds: SqlStatement;
+  readonly #nextItems: SqlStatement;
+  readonly #nextUnsettled: SqlStatement;
+
+  /** @param position among the lists of the database, from 0: it may never change */
+  constructor(database: SqlDatabase, name: string, position: number, form: RowForm<Row>) {
+    this.name = name;
+    this.#firstKey = position * KEYS_OF_A_LIST;
+    this.#form = form;
+    this.#database = database;
+    this.#insert = database.prepare(
+      `INSERT INTO stored_row (row_key, id, moment, unsettled_at, item) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (row_key) DO UPDATE
+       SET id = excluded.id, moment = excluded.moment, unsettled_at = excluded.unsettled_at, item = excluded.item
+       WHERE id <> excluded.id OR unsettled_at IS NOT NULL OR excluded.unsettled_at IS NULL`,
+    );
+    this.#nextIds = database.prepare(
+      'SELECT row_key, id FROM stored_row WHERE row_key > ? AND row_key < ? ORDER BY row_key LIMIT ?',
+    );
+    this.#nextItems = database.prepare(
+      'SELECT row_key, item FROM stored_row WHERE row_key > ? AND row_key < ? ORDER BY row_key LIMIT ?',
+    );
+    this.#nextUnsettled = database.prepare(
+      `SELECT row_key, id FROM stored_row WHERE unsettled_at IS NOT NULL AND row_key > ? AND row_key < ?
+       AND unsettled_at < ? ORDER BY row_key LIMIT ?`,
+    );
+  }
+
+  state(): StoredState {
+    const row = this.#database.prepare('SELECT total, as_of, goal FROM list WHERE name = ?').get(this.name);
+    if (row === undefined) return UNKNOWN;
+    const goal = nullableTextOf(row, 'goal');
+    return {
+      total: nullableIntegerOf(row, 'total') ?? undefined,
+      asOf: nullableIntegerOf(row, 'as_of') ?? undefined,
+      goal: goal === null ? undefined : storedGoal.parse(JSON.parse(goal)),
+    };
+  }
+
+  /** Sets out to prove these numbers; what is stored of them stays. */
+  aim(goal: ProofStart): void {
+    this.#storeState({ ...this.state(), goal });
+  }
+
+  /** Forgets the list, and sets out to prove it. */
+  begin(goal: ProofStart): void {
+    this.#restart({ ...UNKNOWN, goal });
+  }
+
+  /** All up to the goal's end is stored and proven. */
+  complete({ endNumber, asOf }: ProofStart): void {
+    this.#storeState({ total: endNumber, asOf, goal: undefined });
+  }
+
+  /** What is stored is no longer proven, and is read again the next time. */
+  distrust(): void {
+    this.#storeState(UNKNOWN);
+  }
+
+  forget(): void {
+    this.#restart(UNKNOWN);
+  }
+
+  /** Forgets the rows of that number and of all newer ones. */
+  forgetFrom(number: number): void {
+    inTransaction(this.#database, () => {
+      this.#deleteFrom(number);
+    });
+  }
+
+  /** Stores rows, in place of those that have the same numbers. One that is final stays so, whatever an older answer says. */
+  keep(rows: readonly NumberedRow<Row>[]): void {
+    inTransaction(this.#database, () => {
+      for (const { number, row, readAt } of rows) {
+        const key = this.#keyOf(number);
+        const { item, moment } = this.#form.record(row);
+        this.#insert.run(key, row.id, moment ?? null, isFinal(row) ? null : readAt, JSON.stringify(item));
+        this.#form.onKeep?.(key, row);
+      }
+    });
+  }
+
+  count({ from, to }: NumberRange = ALL): number {
+    const counted = this.#database
+      .prepare('SELECT count(*) AS rows FROM stored_row WHERE row_key >= ? AND row_key < ?')
+      .get(this.#keyOf(from), this.#keyOf(to));
+    return integerOf(counted ?? {}, 'rows');
+  }
+
+  /** Rows whose status may still change, and when the first of them was asked for: epoch milliseconds. */
+  countUnsettled(): { readonly rows: number; readonly readAt: number | undefined } {
+    const counted = this.#database
+      .prepare(
+        `SELECT count(*) AS rows, min(unsettled_at) AS read_at FROM stored_row
+         WHERE unsettled_at IS NOT NULL AND row_key >= ? AND row_key < ?`,
+      )
+      .get(this.#keyOf(ALL.from), this.#keyOf(ALL.to));
+    return {
+      rows: integerOf(counted ?? {}, 'rows'),
+      readAt: nullableIntegerOf(counted ?? {}, 'read_at') ?? undefined,
+    };
+  }
+
+  /** Numbers and ids, ascending. */
+  *ids(numbers: NumberRange = ALL): Generator<HeldRow, void> {
+    for (const row of this.#rows(numbers, this.#nextIds)) yield this.#heldRow(row);
+  }
+
+  /** Those whose status may still change, ascending. @param readBefore as read before that moment, epoch milliseconds */
+  *unsettled(readBefore = Number.MAX_SAFE_INTEGER): Generator<HeldRow, void> {
+    for (const row of this.#rows(ALL, this.#nextUnsettled, readBefore)) yield this.#heldRow(row);
+  }
+
+  /** What is stored of the rows, oldest first. */
+  *items(): Generator<unknown, void> {
+    for (const row of this.#rows(ALL, this.#nextItems)) yield JSON.parse(textOf(row, 'item'));
+  }
+
+  *#rows({ from, to }: NumberRange, next: SqlStatement, ...parameters: number[]): Generator<SqlRow, void> {
+    for (let last = this.#keyOf(from) - 1; ;) {
+      const page = next.all(last, this.#keyOf(to), ...parameters, ROWS_AT_ONCE);
+      const end = page.at(-1);
+      if (end === undefined) return;
+      yield* page;
+      last = integerOf(end, 'row_key');
+    }
+  }
+
+  #heldRow(row: SqlRow): HeldRow {
+    return { number: integerOf(row, 'row_key') - this.#firstKey, id: textOf(row, 'id') };
+  }
+
+  #keyOf(number: number): number {
+    return this.#firstKey + number;
+  }
+
+  #storeState({ total, asOf, goal }: StoredState): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO list (name, total, as_of, goal) VALUES (?, ?, ?, ?)')
+      .run(this.name, total ?? null, asOf ?? null, goal === undefined ? null : JSON.stringify(goal));
+  }
+
+  #restart(state: StoredState): void {
+    inTransaction(this.#database, () => {
+      this.#deleteFrom(0);
+      this.#storeState(state);
+    });
+  }
+
+  #deleteFrom(number: number): void {
+    const [first, end] = [this.#keyOf(number), this.#keyOf(ALL.to)];
+    this.#form.onForget?.(first, end);
+    this.#database.prepare('DELETE FROM stored_row WHERE row_key >= ? AND row_key < ?').run(first, end);
+  }
+}

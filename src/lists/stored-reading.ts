@@ -1,0 +1,118 @@
+import type { ListPage, PageRequest } from './list-page.ts';
+import type { ListFailures } from './proof-source.ts';
+import type { ProofOptions, ProofProgress, ProofStart, ProofVerdict, ProvenList } from './proof.ts';
+import { Rereading } from './rereading.ts';
+import type { StorableRow, StoredList } from './stored-list.ts';
+
+/** A list of the service, which its client reads. */
+export interface ReadableList<Row> {
+  proven(options: ProofOptions): ProvenList<Row>;
+  page(query: PageRequest): Promise<ListPage<Row>>;
+}
+
+/** What a reading needs, beside a list and its store. */
+export interface ReadingOptions extends Pick<ProofOptions, 'since' | 'until'> {
+  readonly failures: ListFailures;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** From 0 up to, but not including 1. */
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ProofProgress) => void;
+  /** The order of the list has moved, and what was read of it is forgotten. */
+  readonly onRestart: () => void;
+}
+
+export interface StoredVerdict extends ProofVerdict {
+  /** Rows that were not stored before. */
+  readonly newRows: number;
+}
+
+/** After these it is the service that can't be relied upon. */
+const ORDER_MOVES_MAXIMUM = 3;
+
+/** Reads a list into its store. What is read stays, also when the reading is interrupted, and is not read again. */
+export class StoredReading<Row extends StorableRow> {
+  readonly #list: ReadableList<Row>;
+  readonly #stored: StoredList<Row>;
+  readonly #options: ReadingOptions;
+
+  constructor(list: ReadableList<Row>, stored: StoredList<Row>, options: ReadingOptions) {
+    this.#list = list;
+    this.#stored = stored;
+    this.#options = options;
+  }
+
+  /** Reads what an earlier reading has left, with rows whose status may have changed. Ends when all is proven, or can't be. */
+  async read(): Promise<ProofVerdict> {
+    for (let moves = 1; ; moves += 1) {
+      const verdict = await this.prove(this.#stored.state().goal);
+      if (!verdict.isProven || (await this.rereadUnsettled(verdict.total))) return verdict;
+      if (moves === ORDER_MOVES_MAXIMUM) {
+        this.#stored.distrust();
+        return { ...verdict, isProven: false, reason: 'order_moved' };
+      }
+      this.#stored.forget();
+      this.#options.onRestart();
+    }
+  }
+
+  /**
+   * Reads until all numbers of the goal are stored, but for those that are.
+   *
+   * @param goal undefined to set out for the whole list as it is now
+   */
+  async prove(goal: ProofStart | undefined): Promise<StoredVerdict> {
+    const { since, until, signal, onProgress, onRestart } = this.#options;
+    const proven = this.#list.proven({ since, until, resume: this.#resume(goal), onProgress, signal });
+    if (goal === undefined) this.#stored.begin(await proven.start());
+    let newRows = 0;
+    for await (const step of proven.steps()) {
+      if (step.type === 'rows') {
+        this.#stored.keep(step.rows);
+        newRows += step.rows.length;
+      } else {
+        this.#stored.begin(step.start);
+        newRows = 0;
+        onRestart();
+      }
+    }
+    const verdict = proven.verdict();
+    if (verdict.reason === 'order_moved') this.#stored.distrust();
+    if (verdict.isProven) this.#assertStored(verdict);
+    return { ...verdict, newRows };
+  }
+
+  /**
+   * Asks again for rows whose status may have changed.
+   *
+   * @param readBefore those that were read before that moment, epoch milliseconds; default all
+   * @returns false when the order of the list has moved
+   */
+  rereadUnsettled(total: number, readBefore?: number): Promise<boolean> {
+    const { failures, now, random } = this.#options;
+    const rereading = new Rereading<Row>({
+      page: (query) => this.#list.page(query),
+      isOfService: (error) => failures.isOfService(error),
+      keep: (rows) => {
+        this.#stored.keep(rows);
+      },
+      total,
+      now,
+      random,
+    });
+    return rereading.run(this.#stored.unsettled(readBefore));
+  }
+
+  #resume(goal: ProofStart | undefined): ProofOptions['resume'] {
+    if (goal === undefined) return undefined;
+    return { start: goal, held: this.#stored.ids({ from: goal.firstNumber, to: goal.endNumber }) };
+  }
+
+  /** What was proven while the rows went by has to be what is stored. */
+  #assertStored({ firstNumber, endNumber, rowsGiven }: ProofVerdict): void {
+    const rows = this.#stored.count({ from: firstNumber, to: endNumber });
+    if (rows === rowsGiven) return;
+    throw new Error(`${this.#stored.name}: ${rowsGiven} rows are proven, but ${rows} are stored`);
+  }
+}
