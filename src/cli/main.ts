@@ -47,7 +47,7 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
     return EXIT.done;
   } catch (error) {
     if (error instanceof ClosedPipe) {
-      const untold = exitReport.complain?.(text.failures.outputUnread);
+      const untold = exitReport.complain?.(text.errors.outputUnread);
       return untold === undefined ? EXIT.done : (await prepareReport())(untold);
     }
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
@@ -75,7 +75,7 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
 
   /** At the second wish to stop: nothing is waited for any more. */
   function endAtOnce(): never {
-    const error = exitReport.complain?.(text.failures.interrupted.message);
+    const error = exitReport.complain?.(text.errors.interrupted.message);
     process.exit(error === undefined ? EXIT.interrupted : report?.(error));
   }
 
@@ -84,7 +84,7 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
     const reason = plainCause(cause, text);
     const error =
       exitReport.complain?.(reason) ??
-      new CommandError({ ...text.failures.outputLost(reason), code: 'output_lost', exitCode: EXIT.failed });
+      new CommandError({ ...text.errors.outputLost(reason), code: 'output_lost', exitCode: EXIT.failed });
     void prepareReport().then((tell) => process.exit(tell(error)));
   }
 }

@@ -56,31 +56,38 @@ interface Group {
 }
 
 const DECLARATIONS: readonly Declaration[] = [
-  { declare: declareAuth, group: { name: 'auth', aliases: [], summary: (text) => text.help.commands.auth } },
-  { declare: declareKeys, group: { name: 'keys', aliases: [], summary: (text) => text.help.commands.keys } },
+  { declare: declareAuth, group: { name: 'auth', aliases: [], summary: (text) => text.auth.help.commands.group } },
+  { declare: declareKeys, group: { name: 'keys', aliases: [], summary: (text) => text.keys.help.commands.group } },
   { declare: declareBalance },
   { declare: declareStats },
   {
     declare: declarePayments,
-    group: { name: 'payments', aliases: ['payment'], summary: (text) => text.help.commands.payments },
+    group: { name: 'payments', aliases: ['payment'], summary: (text) => text.payments.help.commands.group },
   },
   {
     declare: declareWithdraw,
-    group: { name: 'withdraw', aliases: ['withdraws', 'withdrawals'], summary: (text) => text.help.commands.withdraw },
+    group: {
+      name: 'withdraw',
+      aliases: ['withdraws', 'withdrawals'],
+      summary: (text) => text.withdraw.help.commands.group,
+    },
   },
   {
     declare: declarePayouts,
-    group: { name: 'payouts', aliases: ['payout'], summary: (text) => text.payouts.commands.group },
+    group: { name: 'payouts', aliases: ['payout'], summary: (text) => text.payouts.help.commands.group },
   },
   { declare: declareFind },
   { declare: declareSync },
-  { declare: declareExport, group: { name: 'export', aliases: [], summary: (text) => text.help.commands.export } },
+  {
+    declare: declareExport,
+    group: { name: 'export', aliases: [], summary: (text) => text.export.help.commands.group },
+  },
   { declare: declareApi },
   { declare: declareConfig, group: { name: 'config', aliases: [], summary: (text) => text.config.help.group } },
   { declare: declareDoctor },
   { declare: declareCompletion },
   { declare: declareServe },
-  { declare: declareMock, group: { name: 'mock', aliases: [], summary: (text) => text.mock.commands.group } },
+  { declare: declareMock, group: { name: 'mock', aliases: [], summary: (text) => text.mock.help.commands.group } },
 ];
 
 /** The tree of all commands, their options and their help. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PIX_KEY_CHARACTERS_MAXIMUM, PIX_KEY_TYPES } from '../pix/pix-key.ts';
-import { amountInReaisOrZero } from './amount-in-reais.ts';
-import { amountCentavos, identifier, timestamp, valueCentavos } from './field.ts';
+import { amountInReaisOrZero, feeInReais } from './amount-in-reais.ts';
+import { amountCentavos, identifier, reference, text, timestamp, valueCentavos } from './field.ts';
 import { pageQuery, pagination } from './page.ts';
 import { PAYMENT_STATUSES } from './payment.ts';
 
@@ -24,11 +24,11 @@ export const account = z.looseObject({
 
 export const registrationRequest = z
   .strictObject({
-    name: z.string().trim().min(1).max(100),
+    name: text().trim().min(1).max(100),
     email: z.email().max(PIX_KEY_CHARACTERS_MAXIMUM),
-    taxId: z.string().min(11).max(18).meta({ description: 'CPF or CNPJ' }),
-    phone: z.string().min(8).max(20).optional(),
-    pixKey: z.string().min(1).max(PIX_KEY_CHARACTERS_MAXIMUM).optional(),
+    taxId: text(z.string().min(11).max(18)).meta({ description: 'CPF or CNPJ' }),
+    phone: text(z.string().min(8).max(20)).optional(),
+    pixKey: text(z.string().min(1).max(PIX_KEY_CHARACTERS_MAXIMUM)).optional(),
     pixKeyType: z.enum(PIX_KEY_TYPES).optional(),
   })
   .refine((body) => (body.pixKey === undefined) === (body.pixKeyType === undefined), {
@@ -67,7 +67,7 @@ export const accountUpdateRequest = z.strictObject({
       perTransaction: amountInReaisOrZero.optional(),
     })
     .optional(),
-  plan: z.strictObject({ name: z.string().min(1).max(60), transactionFee: amountInReaisOrZero }).optional(),
+  plan: z.strictObject({ name: text(z.string().min(1).max(60)), transactionFee: feeInReais }).optional(),
   transferSecurity: z.boolean().optional(),
   blocked: z.boolean().optional(),
 });
@@ -75,7 +75,7 @@ export const accountUpdateRequest = z.strictObject({
 const TRANSACTION_KINDS = ['PAYMENT', 'WITHDRAWAL'] as const;
 
 export const transactionQuery = pageQuery(PAYMENT_STATUSES).extend({
-  accountId: z.string().optional(),
+  accountId: text().optional(),
 });
 
 /** Transactions of any account, newest first. */
@@ -114,7 +114,7 @@ export const dispute = z.looseObject({
 });
 
 export const disputeQuery = pageQuery(DISPUTE_STATUSES);
-export const disputeCreateRequest = z.strictObject({ paymentId: z.string().min(1) });
+export const disputeCreateRequest = z.strictObject({ paymentId: reference });
 export const disputeAnswer = z.looseObject({ success: z.boolean(), data: dispute });
 export const disputeListAnswer = z.looseObject({
   success: z.boolean(),

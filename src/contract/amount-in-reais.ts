@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { centavosFromJsonReais } from '../pix/amount-text.ts';
+import { centavosFromJsonReais, formatReaisPlain } from '../pix/amount-text.ts';
 import { centavos, type Centavos } from '../pix/centavos.ts';
+import { AMOUNT_MAXIMUM } from './limits.ts';
 
 const ZERO_AS_TEXT = /^0+([.,]0{1,2})?$/;
 
@@ -36,4 +37,10 @@ export const amountInReaisOrZero = inReais(
     return isZero ? centavos(0) : centavosFromJsonReais(value);
   },
   'from zero on',
+);
+
+/** A fee that is set: added to an amount, it gives an exact number. */
+export const feeInReais = amountInReaisOrZero.refine(
+  (fee) => fee <= AMOUNT_MAXIMUM,
+  `must be at most ${formatReaisPlain(AMOUNT_MAXIMUM)}`,
 );

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { identifier, timestamp } from './field.ts';
+import { identifier, text, timestamp } from './field.ts';
 import { PERMISSIONS } from './permission.ts';
 
 const permission = z.enum(PERMISSIONS);
 
 export const apiKeyCreateRequest = z.strictObject({
-  name: z.string().trim().min(1).max(60),
+  name: text().trim().min(1).max(60),
   permissions: z
     .array(permission.exclude(['admin:all']))
     .min(1)

@@ -32,14 +32,24 @@ export const position = essential(z.int().min(0));
 
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 
+/** Without classes of Unicode, which not every language that reads the document compiles. */
+const NO_CONTROL_CHARACTERS = /^[^\x00-\x1f\x7f-\x9f]*$/;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 /**
- * Free text that goes with a transaction. Pix itself carries no character that steers: one that
- * ends a text for a program in C would cut it off on the way.
+ * Any text of a request. Pix itself carries no control character: one that ends a text for a program in C would cut it off
+ * on the way. Half a surrogate pair cannot be written as UTF-8: it would be stored as another character.
  */
-export const description = z
-  .string()
-  .max(DESCRIPTION_CHARACTERS_MAXIMUM)
-  .regex(/^\P{Cc}*$/u, 'must not hold control characters')
-  .meta({
-    description: `Free text, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters, without control characters`,
-  });
+export function text(shape: z.ZodString = z.string()): z.ZodString {
+  return shape
+    .regex(NO_CONTROL_CHARACTERS, 'must not contain control characters')
+    .refine((value) => !LONE_SURROGATE.test(value), 'must not contain half a surrogate pair');
+}
+
+/** The id of something in a request. */
+export const reference = text(z.string().min(1));
+
+/** Free text that goes with a transaction. */
+export const description = text(z.string().max(DESCRIPTION_CHARACTERS_MAXIMUM)).meta({
+  description: `Free text, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters, without control characters`,
+});

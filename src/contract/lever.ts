@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DISPUTE_STATUSES } from './account.ts';
-import { amountCentavos, count, identifier, timestamp, valueCentavos } from './field.ts';
+import { amountCentavos, count, identifier, reference, text, timestamp, valueCentavos } from './field.ts';
+import { AMOUNT_MAXIMUM } from './limits.ts';
 import { PAYMENT_STATUSES } from './payment.ts';
 import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
 import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
@@ -25,7 +26,7 @@ const refusalCode = z.enum(
   Object.keys(REFUSAL_CODES) as [keyof typeof REFUSAL_CODES, ...(keyof typeof REFUSAL_CODES)[]],
 );
 
-const byId = z.strictObject({ id: z.string().min(1) });
+const byId = z.strictObject({ id: reference });
 const movedPayment = z.looseObject({ id: identifier, status: z.enum(PAYMENT_STATUSES), value: valueCentavos });
 const movedWithdrawal = z.looseObject({
   id: identifier,
@@ -34,7 +35,7 @@ const movedWithdrawal = z.looseObject({
   failureReason: z.string().nullable(),
 });
 
-const disputeOf = z.strictObject({ paymentId: z.string().min(1) });
+const disputeOf = z.strictObject({ paymentId: reference });
 const movedDispute = z.looseObject({
   id: identifier,
   paymentId: identifier,
@@ -42,13 +43,22 @@ const movedDispute = z.looseObject({
   status: z.enum(DISPUTE_STATUSES),
 });
 
+/** The furthest that one pull moves the clock, and that a settlement is ahead: ten years. */
+export const ADVANCE_MAXIMUM_MS = 3_660 * 86_400_000;
+
 const wholeCentavos = z.int().min(0);
 
 /** Changes to how an account behaves; what is not named stays. Amounts in centavos, durations in milliseconds. */
 const accountChanges = z.strictObject({
-  account: z.string().min(1).default('demo'),
+  account: reference.default('demo'),
   instant: z.boolean().optional().meta({ description: 'Withdrawals are COMPLETED at once' }),
-  settleAfterMs: wholeCentavos.nullable().optional().meta({ description: 'When they are not instant; null: never' }),
+  settleAfterMs: z
+    .int()
+    .min(0)
+    .max(ADVANCE_MAXIMUM_MS)
+    .nullable()
+    .optional()
+    .meta({ description: 'When they are not instant; null: never' }),
   settleAs: z
     .union([z.literal('COMPLETED'), refusalCode])
     .optional()
@@ -59,7 +69,7 @@ const accountChanges = z.strictObject({
   dailyLimitCentavos: wholeCentavos.optional(),
   monthlyLimitCentavos: wholeCentavos.optional(),
   perTransactionLimitCentavos: wholeCentavos.optional(),
-  feeCentavos: wholeCentavos.optional(),
+  feeCentavos: wholeCentavos.max(AMOUNT_MAXIMUM).optional(),
 });
 
 const accountBehaviour = z.looseObject({
@@ -99,13 +109,8 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 /** The longest that a fault delays an answer: an hour. */
 export const DELAY_MAXIMUM_MS = 3_600_000;
 
-/** The furthest that one pull moves the clock: ten years. */
-export const ADVANCE_MAXIMUM_MS = 3_660 * 86_400_000;
-
 const faultFields = z.strictObject({
-  on: z
-    .string()
-    .max(200)
+  on: text(z.string().max(200))
     .regex(
       /^(\*|[A-Z]+) (\*|\/api\/)\S*$/,
       'must be a method and a path of the API, such as "POST /api/v1/withdraw/create", or * for either',
@@ -157,7 +162,7 @@ export const levers = {
   deposit: {
     method: 'POST',
     path: '/mock/deposit',
-    body: z.strictObject({ account: z.string().min(1).default('demo'), amountCentavos: z.int().min(1) }),
+    body: z.strictObject({ account: reference.default('demo'), amountCentavos: z.int().min(1).max(AMOUNT_MAXIMUM) }),
     data: movedPayment,
   },
   openDispute: { method: 'POST', path: '/mock/dispute/open', body: disputeOf, data: movedDispute },
@@ -166,7 +171,7 @@ export const levers = {
   showAccount: {
     method: 'GET',
     path: '/mock/account',
-    query: z.object({ account: z.string().min(1).default('demo') }),
+    query: z.object({ account: reference.default('demo') }),
     data: accountBehaviour,
   },
   setAccount: { method: 'POST', path: '/mock/account', body: accountChanges, data: accountBehaviour },

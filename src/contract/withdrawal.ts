@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { formatReaisPlain } from '../pix/amount-text.ts';
 import { PIX_KEY_CHARACTERS_MAXIMUM, PIX_KEY_TYPES } from '../pix/pix-key.ts';
 import { amountInReais } from './amount-in-reais.ts';
-import { amountCentavos, count, description, identifier, timestamp, valueCentavos } from './field.ts';
+import { amountCentavos, count, description, identifier, text, timestamp, valueCentavos } from './field.ts';
 import { WITHDRAWAL_MINIMUM } from './limits.ts';
 import { pageQuery, pagination } from './page.ts';
 
@@ -88,10 +88,7 @@ export const withdrawalCreateRequest = z
       description: `Reais; at least ${formatReaisPlain(WITHDRAWAL_MINIMUM)}`,
       examples: [12.34],
     }),
-    pixKey: z
-      .string()
-      .min(1)
-      .max(PIX_KEY_CHARACTERS_MAXIMUM)
+    pixKey: text(z.string().min(1).max(PIX_KEY_CHARACTERS_MAXIMUM))
       .optional()
       .meta({ description: 'Recipient; by default the key of the account' }),
     pixKeyType: pixKeyType.optional(),

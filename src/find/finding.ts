@@ -1,5 +1,5 @@
 import type { PixError } from '../client/errors.ts';
-import type { ListName, Transaction, WalletList } from './wallet-entry.ts';
+import type { ListName, WalletEntry, WalletList } from './wallet-entry.ts';
 
 /** A list of an account. */
 export interface SearchedList {
@@ -7,13 +7,13 @@ export interface SearchedList {
   readonly list: WalletList;
 }
 
-/** A transaction that was asked for, and where it was found. */
+/** A payment or withdrawal that was asked for, and where it was found. */
 export interface Match {
   readonly account: string;
   readonly list: ListName;
   /** Paths of the fields that were asked about. */
   readonly matched: readonly string[];
-  readonly transaction: Transaction;
+  readonly entry: WalletEntry;
 }
 
 /** A part of what should have been looked through, and was not. */

@@ -1,5 +1,5 @@
 import type { NumberedRow } from '../lists/proof.ts';
-import { createdAtMs, type Transaction, type WalletList } from './wallet-entry.ts';
+import { createdAtMs, type WalletEntry, type WalletList } from './wallet-entry.ts';
 
 /** From one moment on, and before another. Epoch milliseconds; undefined is unbounded. */
 export interface SearchSpan {
@@ -7,9 +7,9 @@ export interface SearchSpan {
   readonly before: number | undefined;
 }
 
-/** A transaction and its place in time. Where the service does not tell, that of the newer one next to it. */
-export interface PlacedTransaction {
-  readonly transaction: Transaction;
+/** A payment or withdrawal and its time. Where the service gives none, that of the newer one next to it. */
+export interface TimedEntry {
+  readonly entry: WalletEntry;
   readonly createdAtMs: number;
 }
 
@@ -23,7 +23,7 @@ export async function* readNewestFirst(
   list: WalletList,
   { since, before }: SearchSpan,
   signal: AbortSignal,
-): AsyncGenerator<readonly PlacedTransaction[], boolean, undefined> {
+): AsyncGenerator<readonly TimedEntry[], boolean, undefined> {
   // The newer end is found by halving. The older one comes by itself, and would delay the first rows.
   const proven = list.proven({
     order: 'newest-first',
@@ -41,7 +41,7 @@ export async function* readNewestFirst(
     }
     const stretch = step.rows.map(({ row }) => {
       time = createdAtMs(row) ?? time;
-      return { transaction: row, createdAtMs: time };
+      return { entry: row, createdAtMs: time };
     });
     rowsSeen += stretch.length;
     const older = since === undefined ? -1 : stretch.findIndex((placed) => placed.createdAtMs < since);

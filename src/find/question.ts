@@ -2,7 +2,7 @@ import { parseTypedAmount } from '../pix/amount-text.ts';
 import { parseEndToEndId } from '../pix/end-to-end-id.ts';
 import { parsePixKey } from '../pix/pix-key.ts';
 import { IDENTIFIER_PATHS, traitsOf } from './index/traits.ts';
-import type { Transaction } from './wallet-entry.ts';
+import type { WalletEntry } from './wallet-entry.ts';
 
 /** All that a typed text may mean. */
 export interface Question {
@@ -14,7 +14,7 @@ export interface Question {
   readonly amountCentavos: number | undefined;
   /** As {@link foldText} leaves them. */
   readonly words: string;
-  /** The minute that an end-to-end id tells, milliseconds since the epoch. */
+  /** The minute in an end-to-end id, milliseconds since the epoch. */
   readonly transferMinuteMs: number | undefined;
   /** Whether it has the form that the Central Bank gives the id of a charge: then only a look-up may tell it. */
   readonly isChargeId: boolean;
@@ -39,9 +39,9 @@ export function readQuestion(typed: string): Question {
   };
 }
 
-/** What it is that a question is about in a transaction: paths of fields, identifiers first. Empty when it is not. */
-export function matchTransaction(transaction: Transaction, question: Question): string[] {
-  const { identifiers, pixKey, amounts, texts } = traitsOf(transaction);
+/** What it is that a question is about in a payment or withdrawal: paths of fields, identifiers first. Empty when it is not. */
+export function matchEntry(entry: WalletEntry, question: Question): string[] {
+  const { identifiers, pixKey, amounts, texts } = traitsOf(entry);
   const { identifier, pixKeys, amountCentavos, words } = question;
   const pathsOf = <Value>(traits: readonly (readonly [path: string, value: Value])[], wanted: Value) =>
     traits.filter(([, value]) => value === wanted).map(([path]) => path);
@@ -54,7 +54,7 @@ export function matchTransaction(transaction: Transaction, question: Question): 
   return [...new Set(matched)];
 }
 
-/** Whether it is the one transaction that was asked for: by an id of its own, not by what others may share. */
+/** Whether it is the one payment or withdrawal that was asked for: by an id of its own, not by what others may share. */
 export function isIdentified(matched: readonly string[]): boolean {
   return matched.some((path) => IDENTIFIER_PATHS.includes(path));
 }
@@ -67,9 +67,9 @@ export function foldText(text: string): string {
 /** A number is found whole: 50 is not in 1500. */
 function hasWords(text: string, words: string): boolean {
   if (words === '') return false;
-  for (let place = text.indexOf(words); place >= 0; place = text.indexOf(words, place + 1)) {
-    const end = place + words.length;
-    const isCut = areDigits(text.charAt(place - 1), words.charAt(0)) || areDigits(words.slice(-1), text.charAt(end));
+  for (let index = text.indexOf(words); index >= 0; index = text.indexOf(words, index + 1)) {
+    const end = index + words.length;
+    const isCut = areDigits(text.charAt(index - 1), words.charAt(0)) || areDigits(words.slice(-1), text.charAt(end));
     if (!isCut) return true;
   }
   return false;

@@ -1,11 +1,11 @@
 import type { PixClient } from '../client/client.ts';
 import { InterruptedError, PixError } from '../client/errors.ts';
 import { isFinal } from '../contract/final-status.ts';
-import { answered, createLookUps, isUnknown } from './look-ups.ts';
-import { mergeLists, type MergedTransaction } from './merge-lists.ts';
+import { answered, isUnknown, LookUps } from './look-ups.ts';
+import { ListMerge, type MergedEntry } from './list-merge.ts';
 import type { Match, SearchedList, Shortfall } from './finding.ts';
 import { readNewestFirst, type SearchSpan } from './newest-first.ts';
-import { isIdentified, matchTransaction, type Question } from './question.ts';
+import { isIdentified, matchEntry, type Question } from './question.ts';
 import { walletLists } from './wallet-entry.ts';
 
 /** An account that is searched. */
@@ -19,7 +19,7 @@ export interface SearchedAccount {
 export interface SearchOptions extends SearchSpan {
   /** Matches to find at most. */
   readonly limit: number;
-  /** Goes on when the one transaction that an id stands for has been found. */
+  /** Goes on when the one payment or withdrawal that an id stands for has been found. */
   readonly isExhaustive: boolean;
   readonly signal: AbortSignal;
 }
@@ -44,116 +44,144 @@ const LOOK_UPS_MAXIMUM = 100;
 /** Matches whose status may have changed since the service's cache was filled. */
 const REREADS_MAXIMUM = 20;
 
+/** A list that is searched. */
+interface Source extends SearchedList {
+  readonly referenced: readonly string[];
+}
+
 /**
  * Searches accounts for what was typed: asked for as an id at once, and where it is none, in their lists from the newest
- * row on.
- *
- * @throws {PixError} when no account could be searched at all
+ * row on. It runs once.
  */
-export async function* searchAccounts(
-  accounts: readonly SearchedAccount[],
-  question: Question,
-  options: SearchOptions,
-): AsyncGenerator<SearchStep, SearchEnd, undefined> {
-  const { since, before, limit, isExhaustive, signal } = options;
-  const sources = accounts.flatMap(({ name, client, referenced = [] }) =>
-    walletLists(client).map((list) => ({
-      account: name,
-      list,
-      referenced: list.name === 'withdraws' ? referenced : [],
-    })),
-  );
-  const shortfalls: Shortfall[] = [];
-  const failures: unknown[] = [];
-  const shown = new Set<string>();
-  const lookUps = createLookUps(question, isExhaustive ? Number.POSITIVE_INFINITY : LOOK_UPS_MAXIMUM);
-  let rereads = 0;
-  let rows = 0;
-  let backToMs: number | undefined;
+export class AccountSearch {
+  readonly #sources: readonly Source[];
+  readonly #question: Question;
+  readonly #options: SearchOptions;
+  readonly #lookUps: LookUps;
+  readonly #shortfalls: Shortfall[] = [];
+  readonly #failures: PixError[] = [];
+  readonly #shown = new Set<string>();
+  #rereads = 0;
+  #rows = 0;
+  #backToMs: number | undefined;
 
-  async function refreshed(match: Match, { list }: SearchedList): Promise<Match> {
-    if (isFinal(match.transaction) || (rereads += 1) > REREADS_MAXIMUM) return match;
-    const details = await answered(list.get(match.transaction.id));
-    return details === undefined ? match : { ...match, transaction: { ...match.transaction, ...details } };
+  constructor(accounts: readonly SearchedAccount[], question: Question, options: SearchOptions) {
+    this.#sources = accounts.flatMap(sourcesOf);
+    this.#question = question;
+    this.#options = options;
+    this.#lookUps = new LookUps(question, options.isExhaustive ? Number.POSITIVE_INFINITY : LOOK_UPS_MAXIMUM);
+  }
+
+  /** @throws {PixError} when no account could be searched at all */
+  async *run(): AsyncGenerator<SearchStep, SearchEnd, undefined> {
+    const asked = await this.#askForIds();
+    if (asked.length > 0) yield this.#step(asked);
+    const endOfIds = this.#endAfter(asked);
+    if (endOfIds !== undefined) return endOfIds;
+    for await (const merged of this.#merge()) {
+      const matches = await this.#matchesIn(merged);
+      this.#rows += merged.length;
+      this.#backToMs = merged.at(-1)?.createdAtMs;
+      yield this.#step(matches);
+      const end = this.#endAfter(matches);
+      if (end !== undefined) return end;
+    }
+    const [failure] = this.#failures;
+    const hasFailed = this.#failures.length === this.#sources.length && this.#shown.size === 0;
+    if (failure !== undefined && hasFailed) throw failure;
+    return { reason: 'end', shortfalls: [...this.#shortfalls, ...this.#lookUps.shortfalls()] };
+  }
+
+  /** Asks for what was typed as an id, and for the withdrawals that are known under it. */
+  async #askForIds(): Promise<readonly Match[]> {
+    const found = await Promise.all(
+      this.#sources.flatMap((source) => [
+        ...source.referenced.map((id) => this.#askForId(source, id, ['reference'])),
+        ...(this.#question.identifier === undefined ? [] : [this.#askForId(source, this.#question.typed, [])]),
+      ]),
+    );
+    const matches = found.filter((match) => match !== undefined).slice(0, this.#options.limit);
+    for (const match of matches) this.#shown.add(keyOf(match));
+    return matches;
+  }
+
+  async #askForId({ account, list }: Source, id: string, by: readonly string[]): Promise<Match | undefined> {
+    const entry = await answered(list.get(id), (error) => {
+      // What only the journal knows by that name is in no list under it.
+      if (by.length === 0 || isUnknown(error)) return;
+      this.#shortfalls.push({ account, list: list.name, reason: 'failed', error });
+    });
+    if (entry === undefined) return undefined;
+    const matched = [...by, ...matchEntry(entry, this.#question)];
+    return { account, list: list.name, matched, entry };
+  }
+
+  #merge(): AsyncIterable<readonly MergedEntry<Source>[]> {
+    const { since, before, signal } = this.#options;
+    const span = { since, before: earliest(before, this.#lookUps.beforeMs) };
+    const lists = this.#sources.map((source) => ({ source, stretches: readNewestFirst(source.list, span, signal) }));
+    const merge = new ListMerge(lists, {
+      onEnd: ({ account, list }, isWhole) => {
+        if (!isWhole) this.#shortfalls.push({ account, list: list.name, reason: 'gaps' });
+      },
+      onFailure: ({ account, list }, error) => {
+        if (!(error instanceof PixError) || error instanceof InterruptedError) throw error;
+        this.#failures.push(error);
+        this.#shortfalls.push({ account, list: list.name, reason: 'failed', error });
+      },
+    });
+    return merge.read();
   }
 
   /** The matches among these rows, as many as are wanted. */
-  async function matchesIn(merged: readonly MergedTransaction<SearchedList>[]): Promise<Match[]> {
-    const details = await lookUps.make(merged);
+  async #matchesIn(merged: readonly MergedEntry<Source>[]): Promise<Match[]> {
+    const { limit, isExhaustive } = this.#options;
+    const details = await this.#lookUps.make(merged);
     const found: Promise<Match>[] = [];
     for (const row of merged) {
       const { account, list } = row.source;
-      const transaction = details.get(row) ?? row.transaction;
-      const matched = matchTransaction(transaction, question);
-      const match = { account, list: list.name, matched, transaction };
-      if (matched.length === 0 || shown.has(placeOf(match))) continue;
-      shown.add(placeOf(match));
-      found.push(refreshed(match, row.source));
-      if (shown.size === limit || (!isExhaustive && isIdentified(matched))) break;
+      const entry = details.get(row) ?? row.entry;
+      const matched = matchEntry(entry, this.#question);
+      const match = { account, list: list.name, matched, entry };
+      if (matched.length === 0 || this.#shown.has(keyOf(match))) continue;
+      this.#shown.add(keyOf(match));
+      found.push(this.#refreshed(match, row.source));
+      if (this.#shown.size === limit || (!isExhaustive && isIdentified(matched))) break;
     }
     return Promise.all(found);
   }
 
-  function endAfter(matches: readonly Match[]): SearchEnd | undefined {
+  /** With what a look-up gives now, where that may have changed. */
+  async #refreshed(match: Match, { list }: Source): Promise<Match> {
+    if (isFinal(match.entry) || (this.#rereads += 1) > REREADS_MAXIMUM) return match;
+    const details = await answered(list.get(match.entry.id));
+    return details === undefined ? match : { ...match, entry: { ...match.entry, ...details } };
+  }
+
+  #step(matches: readonly Match[]): SearchStep {
+    return { matches, rows: this.#rows, backToMs: this.#backToMs };
+  }
+
+  #endAfter(matches: readonly Match[]): SearchEnd | undefined {
+    const { limit, isExhaustive } = this.#options;
+    const shortfalls = this.#shortfalls;
     if (!isExhaustive && matches.some(({ matched }) => isIdentified(matched))) {
       return { reason: 'identified', shortfalls };
     }
-    return shown.size >= limit ? { reason: 'limit', shortfalls } : undefined;
+    return this.#shown.size >= limit ? { reason: 'limit', shortfalls } : undefined;
   }
-
-  const asked = sources.flatMap(({ account, list, referenced }) => [
-    ...referenced.map((id) => ({ account, list, id, by: ['reference'] })),
-    ...(question.identifier === undefined ? [] : [{ account, list, id: question.typed, by: [] }]),
-  ]);
-  if (asked.length > 0) {
-    const found = await Promise.all(
-      asked.map(async ({ account, list, id, by }): Promise<Match[]> => {
-        const transaction = await answered(list.get(id), (error) => {
-          // What only the journal knows by that name is in no list under it.
-          if (by.length === 0 || isUnknown(error)) return;
-          shortfalls.push({ account, list: list.name, reason: 'failed', error });
-        });
-        if (transaction === undefined) return [];
-        return [
-          { account, list: list.name, matched: [...by, ...matchTransaction(transaction, question)], transaction },
-        ];
-      }),
-    );
-    const matches = found.flat().slice(0, limit);
-    for (const match of matches) shown.add(placeOf(match));
-    if (matches.length > 0) yield { matches, rows, backToMs };
-    const end = endAfter(matches);
-    if (end !== undefined) return end;
-  }
-
-  const lists = sources.map((source) => ({
-    source,
-    stretches: readNewestFirst(source.list, { since, before: earliest(before, lookUps.beforeMs) }, signal),
-  }));
-  const merged = mergeLists(lists, {
-    onEnd({ account, list }, isWhole) {
-      if (!isWhole) shortfalls.push({ account, list: list.name, reason: 'gaps' });
-    },
-    onFailure({ account, list }, error) {
-      if (!(error instanceof PixError) || error instanceof InterruptedError) throw error;
-      failures.push(error);
-      shortfalls.push({ account, list: list.name, reason: 'failed', error });
-    },
-  });
-  for await (const told of merged) {
-    const matches = await matchesIn(told);
-    rows += told.length;
-    backToMs = told.at(-1)?.createdAtMs;
-    yield { matches, rows, backToMs };
-    const end = endAfter(matches);
-    if (end !== undefined) return end;
-  }
-  if (failures.length === sources.length && shown.size === 0) throw failures[0];
-  return { reason: 'end', shortfalls: [...shortfalls, ...lookUps.shortfalls()] };
 }
 
-function placeOf({ account, list, transaction }: Match): string {
-  return JSON.stringify([account, list, transaction.id]);
+function sourcesOf({ name, client, referenced = [] }: SearchedAccount): readonly Source[] {
+  return walletLists(client).map((list) => ({
+    account: name,
+    list,
+    referenced: list.name === 'withdraws' ? referenced : [],
+  }));
+}
+
+function keyOf({ account, list, entry }: Match): string {
+  return JSON.stringify([account, list, entry.id]);
 }
 
 function earliest(...moments: readonly (number | undefined)[]): number | undefined {

@@ -4,7 +4,7 @@ import { unreadableList } from '../lists/proof-source.ts';
 import type { NumberedRow, NumberRange, ProofStart } from '../lists/proof.ts';
 import type { StoredList } from '../lists/stored-list.ts';
 import { StoredReading, type ReadingOptions } from '../lists/stored-reading.ts';
-import type { ListName, Transaction, WalletList } from './wallet-entry.ts';
+import type { ListName, WalletEntry, WalletList } from './wallet-entry.ts';
 
 /** What the index has of a list is not what the list has there: it is of another account, or rows were removed. */
 export class IndexMismatchError extends Error {
@@ -35,7 +35,7 @@ export interface SyncedList {
 interface Measured {
   readonly asOf: number;
   readonly total: number;
-  readonly rows: readonly NumberedRow<Transaction>[];
+  readonly rows: readonly NumberedRow<WalletEntry>[];
 }
 
 type Outcome = Omit<SyncedList, 'list'>;
@@ -52,11 +52,11 @@ const GROWTH_PART = 0.1;
  */
 export class ListSync {
   readonly #list: WalletList;
-  readonly #stored: StoredList<Transaction>;
+  readonly #stored: StoredList<WalletEntry>;
   readonly #options: SyncOptions;
-  readonly #reading: StoredReading<Transaction>;
+  readonly #reading: StoredReading<WalletEntry>;
 
-  constructor(list: WalletList, stored: StoredList<Transaction>, options: SyncOptions) {
+  constructor(list: WalletList, stored: StoredList<WalletEntry>, options: SyncOptions) {
     this.#list = list;
     this.#stored = stored;
     this.#options = options;
@@ -126,7 +126,7 @@ export class ListSync {
    * @returns false when newer rows than the first `known` were stored in another order: these are forgotten
    */
   #keepAnswered(
-    answered: readonly NumberedRow<Transaction>[],
+    answered: readonly NumberedRow<WalletEntry>[],
     { known, total }: { readonly known: number; readonly total: number },
   ): boolean {
     const rows = answered.filter(({ number }) => number < total);
@@ -167,7 +167,7 @@ export class ListSync {
   async #readSeam(
     known: number,
     newest: { readonly total: number; readonly pageRows: number },
-  ): Promise<readonly NumberedRow<Transaction>[]> {
+  ): Promise<readonly NumberedRow<WalletEntry>[]> {
     const { now, failures } = this.#options;
     let { total } = newest;
     for (let attempts = 0; attempts < ATTEMPTS_MAXIMUM; attempts += 1) {
@@ -183,7 +183,7 @@ export class ListSync {
   }
 
   /** @throws {IndexMismatchError} */
-  #assertSame(rows: readonly NumberedRow<Transaction>[], known: number): void {
+  #assertSame(rows: readonly NumberedRow<WalletEntry>[], known: number): void {
     const numbers = rows.map(({ number }) => number);
     const stored = this.#idsOf({ from: Math.min(...numbers), to: Math.min(known, Math.max(...numbers) + 1) });
     if (rows.some(({ number, row }) => (stored.get(number) ?? row.id) !== row.id)) throw this.#mismatch();

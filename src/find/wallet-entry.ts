@@ -6,8 +6,8 @@ import type { ProofOptions, ProvenList } from '../lists/proof.ts';
 export const LIST_NAMES = ['payments', 'withdraws'] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
-/** A payment or a withdrawal, as a list or a look-up tells it. */
-export interface Transaction {
+/** A payment or a withdrawal, as a list or a look-up gives it. */
+export interface WalletEntry {
   readonly id: string;
   readonly createdAt?: string | null | undefined;
   readonly status?: string | null | undefined;
@@ -17,9 +17,9 @@ export interface Transaction {
 /** One list of a wallet. */
 export interface WalletList {
   readonly name: ListName;
-  proven(options: ProofOptions): ProvenList<Transaction>;
-  page(query: { readonly limit: number; readonly offset: number }): Promise<Page<Transaction, unknown>>;
-  get(id: string): Promise<Transaction>;
+  proven(options: ProofOptions): ProvenList<WalletEntry>;
+  page(query: { readonly limit: number; readonly offset: number }): Promise<Page<WalletEntry, unknown>>;
+  get(id: string): Promise<WalletEntry>;
 }
 
 export function walletLists({ payments, withdraws }: PixClient): readonly WalletList[] {
@@ -39,8 +39,8 @@ export function walletLists({ payments, withdraws }: PixClient): readonly Wallet
   ];
 }
 
-/** Epoch milliseconds; undefined where the service does not tell. */
-export function createdAtMs({ createdAt }: Pick<Transaction, 'createdAt'>): number | undefined {
+/** Epoch milliseconds; undefined where the service gives none. */
+export function createdAtMs({ createdAt }: Pick<WalletEntry, 'createdAt'>): number | undefined {
   const time = Date.parse(createdAt ?? '');
   return Number.isNaN(time) ? undefined : time;
 }

@@ -23,6 +23,11 @@ export interface MovableClock extends ServiceClock {
 
 export const systemClock: ServiceClock = { now: steadyNow };
 
+/** As the header `Date` writes a moment. Source: RFC 9110, section 5.6.7. */
+export function httpDate(clock: ServiceClock): string {
+  return new Date(clock.now()).toUTCString();
+}
+
 export function movableClock(base: ServiceClock, state: ClockState): MovableClock {
   const aheadIn = ({ clockAheadMs, latestAt }: ClockState) => Math.max(clockAheadMs, Math.ceil(latestAt - base.now()));
   let ahead = aheadIn(state);

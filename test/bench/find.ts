@@ -8,7 +8,7 @@ import { createPixClient } from '../../src/client/create-client.ts';
 import { listFailures } from '../../src/client/list-source.ts';
 import { WalletIndex } from '../../src/find/index/wallet-index.ts';
 import { readQuestion } from '../../src/find/question.ts';
-import { searchAccounts } from '../../src/find/search.ts';
+import { AccountSearch } from '../../src/find/search.ts';
 import { ListSync } from '../../src/find/sync.ts';
 import { walletLists } from '../../src/find/wallet-entry.ts';
 import { seededNames } from '../../src/service/seeded-names.ts';
@@ -76,9 +76,10 @@ async function measureDepth(): Promise<Measurement[]> {
 
 async function foundId(client: PixClient, text: string): Promise<string | undefined> {
   const options = { since: undefined, before: undefined, limit: 50, isExhaustive: false, signal: never };
-  for await (const { matches } of searchAccounts([{ name: 'demo', client }], readQuestion(text), options)) {
+  const search = new AccountSearch([{ name: 'demo', client }], readQuestion(text), options);
+  for await (const { matches } of search.run()) {
     const [match] = matches;
-    if (match !== undefined) return match.transaction.id;
+    if (match !== undefined) return match.entry.id;
   }
   return undefined;
 }

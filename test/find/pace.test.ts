@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createPixClient } from '../../src/client/create-client.ts';
 import { readQuestion } from '../../src/find/question.ts';
-import { searchAccounts } from '../../src/find/search.ts';
+import { AccountSearch } from '../../src/find/search.ts';
 import { simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
 import { openTestService } from '../support/service.ts';
@@ -60,10 +60,10 @@ it('finds what lies deep at 95% of the rate limit, and meets no 429', async () =
       signal: new AbortController().signal,
     };
     const accounts = [{ name: 'demo', client }];
-    for await (const { matches, rows } of searchAccounts(accounts, readQuestion(wanted.correlationID), options)) {
+    const question = readQuestion(wanted.correlationID);
+    for await (const { matches, rows } of new AccountSearch(accounts, question, options).run()) {
       const [match] = matches;
-      if (match !== undefined)
-        return { id: match.transaction.id, rows, endedAtMs: clock.now(), requests: statuses.length };
+      if (match !== undefined) return { id: match.entry.id, rows, endedAtMs: clock.now(), requests: statuses.length };
     }
     throw new Error('not found');
   }

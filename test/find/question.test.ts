@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isIdentified, matchTransaction, readQuestion } from '../../src/find/question.ts';
-import type { Transaction } from '../../src/find/wallet-entry.ts';
+import { isIdentified, matchEntry, readQuestion } from '../../src/find/question.ts';
+import type { WalletEntry } from '../../src/find/wallet-entry.ts';
 
 const matched = (typed: string, fields: object) =>
-  matchTransaction({ id: 'x-1', ...fields } satisfies Transaction, readQuestion(typed));
+  matchEntry({ id: 'x-1', ...fields } satisfies WalletEntry, readQuestion(typed));
 
 describe('what a text may mean', () => {
   it.each([

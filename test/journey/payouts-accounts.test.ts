@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-schema.ts';
 import { lockRun } from '../../src/payouts/journal/run-lock.ts';
 import { openSharedDatabase } from '../../src/sqlite/open.ts';
+import { finish, start } from '../support/pix-process.ts';
 import { forgetServices, makeOldJournal } from '../support/old-journal.ts';
 import { jsonError, type CliRun } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
@@ -222,13 +223,14 @@ describe('a journal of an older version', () => {
     expect(await office.sent()).toHaveLength(2);
   });
 
-  it('is taken over once by two processes that come at once', async () => {
+  it('is taken over once by three processes that come at once', async () => {
     const { run } = runOf(await office.run(payingArgv(file, '30,00')));
     await makeOldJournal(office.journal(), join(states(), 'demo'));
     await makeOldJournal(office.journal(), join(states(), 'key-0123456789abcdef'));
     forgetServices(states());
     const listing = ['payouts', 'list', '--json'];
-    const ended = await Promise.all([office.run(listing), office.run(listing), office.run(listing)]);
+    const environment = { PIX_CONFIG_DIR: office.folder, PIX_PROFILE: 'demo' };
+    const ended = await Promise.all([1, 2, 3].map(() => finish(start(listing, environment))));
     for (const { exitCode, stdout } of ended) {
       const runs: readonly { readonly run: string }[] = JSON.parse(stdout).runs;
       expect([exitCode, runs.map((row) => row.run).toSorted()]).toEqual([0, [run, expect.stringMatching(`^${run}-`)]]);

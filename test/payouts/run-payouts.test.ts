@@ -581,25 +581,33 @@ describe('a gateway that sends requests twice', () => {
       expect(journal.payout({ runId, row: 1 }).state).toBe('ambiguous');
     });
 
-    it('takes a copy that shows its mark for the withdrawal when the known one fails, and is no alarm then', async () => {
-      const { run, wallet, journal, runId, clock } = await scene({
-        rows: [payout(1)],
-        fate: once({ 1: { settles: 'FAILED', afterMs: 30_000 } }),
-      });
-      const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
-      wallet.client.withdraws.create = async (request) => {
-        const answer = await create(request);
-        const { description, value, pixKey, createdAt } = wallet.withdrawals[0] ?? {};
-        if (value !== undefined)
-          wallet.withdrawals.unshift({ id: 'copy', description, value, pixKey, createdAt, status: 'COMPLETED' });
-        return answer;
-      };
-      expect(await run()).toMatchObject({ alarms: 1, tally: { accepted: { payouts: 1 } } });
-      clock.schedule(60_000, () => undefined);
-      await clock.runToEnd();
-      expect(await run({ waits: true })).toMatchObject({ alarms: 0, tally: { paid: { payouts: 1 } } });
-      expect(journal.payout({ runId, row: 1 })).toMatchObject({ withdrawal: { id: 'copy' }, secondWithdrawalId: null });
-    });
+    it.each([false, true])(
+      'takes a copy that showed its mark for the withdrawal when the known one fails (hidden since: %s)',
+      async (isHiddenSince) => {
+        const { run, wallet, journal, runId, clock } = await scene({
+          rows: [payout(1)],
+          fate: once({ 1: { settles: 'FAILED', afterMs: 30_000 } }),
+        });
+        const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+        wallet.client.withdraws.create = async (request) => {
+          const answer = await create(request);
+          const { description, value, pixKey, createdAt } = wallet.withdrawals[0] ?? {};
+          if (value !== undefined)
+            wallet.withdrawals.unshift({ id: 'copy', description, value, pixKey, createdAt, status: 'COMPLETED' });
+          return answer;
+        };
+        expect(await run()).toMatchObject({ alarms: 1, tally: { accepted: { payouts: 1 } } });
+        const hidden = wallet.withdrawals.map((row) => ({ ...row, description: 'Pix enviado' }));
+        if (isHiddenSince) wallet.withdrawals.splice(0, hidden.length, ...hidden);
+        clock.schedule(60_000, () => undefined);
+        await clock.runToEnd();
+        expect(await run({ waits: true })).toMatchObject({ alarms: 0, tally: { paid: { payouts: 1 } } });
+        expect(journal.payout({ runId, row: 1 })).toMatchObject({
+          withdrawal: { id: 'copy' },
+          secondWithdrawalId: null,
+        });
+      },
+    );
 
     it('offers no row to be paid again for which the list was never read', async () => {
       const { run, journal, runId, wallet } = await scene(copiedBefore('FAILED'));

@@ -34,6 +34,17 @@ describe('the OpenAPI document', () => {
     expect(broken).toEqual([]);
   });
 
+  it('has patterns that other languages compile: no flag, no class of Unicode, no looking around', () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, pattern]) =>
+      String(JSON.parse(pattern ?? '""')),
+    );
+    expect(patterns.length).toBeGreaterThan(3);
+    for (const pattern of patterns) {
+      expect(pattern).not.toMatch(/\\[pPuk]|\(\?[=!<]/);
+      expect(new RegExp(pattern).flags).toBe('');
+    }
+  });
+
   it('has every operation of the contract, and no other', () => {
     const inContract = Object.entries<Operation>(operations).map(
       ([name, { method, path }]) => `${name}: ${method} ${path}`,

@@ -6,7 +6,7 @@ import { valueOption, type Declaring } from './declaring.ts';
 
 /** The options of every list. @param statuses what `--status` may be */
 export function withListOptions(command: Command, statuses: Source, { text }: Declaring): Command {
-  const { lists: help } = text.help;
+  const { help } = text.lists;
   return command
     .addOption(valueOption('--status', help.status, statuses))
     .addOption(valueOption('-L, --limit', help.limit).argParser(wholeNumber('--limit', 1, Infinity, text)))
@@ -14,7 +14,7 @@ export function withListOptions(command: Command, statuses: Source, { text }: De
     .addOption(valueOption('--offset', help.offset).argParser(wholeNumber('--offset', 0, Infinity, text)))
     .addOption(valueOption('--since', help.since))
     .addOption(valueOption('--until', help.until))
-    .addOption(watchOption(text.views.help.watch.list, text));
+    .addOption(watchOption(help.watch, text));
 }
 
 const WATCH_SECONDS_DEFAULT = 5;
@@ -22,7 +22,7 @@ const WATCH_SECONDS_MAXIMUM = 86_400;
 
 /** `--watch [SECONDS]` */
 export function watchOption(description: string, text: Catalogue): Option {
-  return new Option(`--watch [${text.views.help.watch.value}]`, description)
+  return new Option(`--watch [${text.lists.help.watchValue}]`, description)
     .argParser(wholeNumber('--watch', 1, WATCH_SECONDS_MAXIMUM, text))
     .preset(String(WATCH_SECONDS_DEFAULT));
 }

@@ -6,7 +6,7 @@ import type { Catalogue } from '../text/translate.ts';
 /** For a file that can't be written where it was asked for. */
 export function unwritable(path: string, cause: Error, text: Catalogue): CommandError {
   return new CommandError({
-    ...text.exports.unwritable(path, plainCause(cause, text)),
+    ...text.errors.fileUnwritable(path, plainCause(cause, text)),
     code: 'file_unwritable',
     exitCode: EXIT.failed,
     details: { file: path },

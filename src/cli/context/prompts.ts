@@ -81,6 +81,6 @@ async function untilInputEnds<Answer>(
 
 /** Asks yes or no, in the person's language; anything but a clear yes is a no. */
 export async function confirm(prompts: Prompts, question: string, text: Catalogue): Promise<boolean> {
-  const answer = await prompts.text(`${question} ${text.prompts.yesNo}`);
-  return text.prompts.yesWords.includes(answer.trim().toLowerCase());
+  const answer = await prompts.text(`${question} ${text.words.yesNo}`);
+  return text.words.yesWords.includes(answer.trim().toLowerCase());
 }

@@ -22,7 +22,7 @@ export async function sendOnce<Answer extends { readonly id: string; readonly va
   return sendWatched(context, request, {
     unknown: complaint,
     untold: (reason, { id, value }) => ({
-      ...text.failures.createdUntold(id, formatReais(value), reason),
+      ...text.errors.createdUntold(id, formatReais(value), reason),
       details: { id, value },
     }),
   });

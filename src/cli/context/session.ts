@@ -158,7 +158,7 @@ export class Session {
   async #completeSettings(): Promise<Settings> {
     const { text, notify } = this.#screen;
     const settings = await completeSettings(this.sources, text);
-    if (isUnprotected(settings.baseUrl)) notify(text.notices.unprotected(originOf(settings.baseUrl)));
+    if (isUnprotected(settings.baseUrl)) notify(text.settings.unprotected(originOf(settings.baseUrl)));
     return settings;
   }
 }

@@ -127,7 +127,7 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
 /** @throws CommandError profile_read_only */
 export function assertMayWrite({ readOnlyProfile }: Settings, text: Catalogue): void {
   if (readOnlyProfile === undefined) return;
-  const complaint = text.keyStorage.readOnly(readOnlyProfile);
+  const complaint = text.settings.readOnly(readOnlyProfile);
   throw new CommandError({ ...complaint, code: 'profile_read_only', exitCode: EXIT.access });
 }
 

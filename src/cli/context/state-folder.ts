@@ -48,7 +48,7 @@ async function opened({ text }: Pick<Screen, 'text'>, folder: string): Promise<s
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     throw new CommandError({
-      ...text.stateFolder.unwritable(folder, plainCause(error, text)),
+      ...text.errors.stateFolderUnwritable(folder, plainCause(error, text)),
       code: 'state_unwritable',
       exitCode: EXIT.failed,
       details: { folder },

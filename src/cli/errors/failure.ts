@@ -73,7 +73,7 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
   }
   if (error instanceof ContractError) {
     return {
-      ...text.failures.contractBroken(error.path, error.expected),
+      ...text.errors.contractBroken(error.path, error.expected),
       code: error.code,
       exitCode: EXIT.failed,
       details: { path: error.path, expected: error.expected },
@@ -102,7 +102,7 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
   if (interruption !== undefined) return { ...interruption, code: 'interrupted', exitCode: EXIT.interrupted };
   if (error instanceof PixError) return { message: error.message, code: error.code, exitCode: EXIT.failed };
   const message = error instanceof Error ? error.message : String(error);
-  return { ...text.failures.unexpected(message), code: 'unexpected', exitCode: EXIT.failed };
+  return { ...text.errors.unexpected(message), code: 'unexpected', exitCode: EXIT.failed };
 }
 
 function configurationFailure(error: ConfigurationError, text: Catalogue): Failure {
@@ -126,11 +126,11 @@ function configurationFailure(error: ConfigurationError, text: Catalogue): Failu
   }
 }
 
-function interruptionOf(error: unknown, { failures }: Catalogue): Complaint | undefined {
-  if (error instanceof Interruption || error instanceof InterruptedError) return failures.interrupted;
+function interruptionOf(error: unknown, { errors }: Catalogue): Complaint | undefined {
+  if (error instanceof Interruption || error instanceof InterruptedError) return errors.interrupted;
   // What inquirer throws on Ctrl-C, and when our signal is aborted while it waits for an answer.
   const isAtQuestion = error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
-  return isAtQuestion ? failures.interruptedAtQuestion : undefined;
+  return isAtQuestion ? errors.interruptedAtQuestion : undefined;
 }
 
 function refusal(error: ApiError, text: Catalogue): Failure {
@@ -139,7 +139,7 @@ function refusal(error: ApiError, text: Catalogue): Failure {
   const message =
     error.serviceMessage === undefined
       ? plain.message
-      : `${plain.message} ${text.failures.serviceSays(error.serviceMessage)}`;
+      : `${plain.message} ${text.errors.serviceSays(error.serviceMessage)}`;
   const isAccess = (status === 401 || status === 403) && code !== 'account_blocked' && code !== 'origin_refused';
   return {
     message,
@@ -170,10 +170,10 @@ function explain(error: ApiError, text: Catalogue): Complaint {
       problems: error.details?.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; '),
     });
   }
-  if (code === 'redirect_refused') return text.failures.redirectRefused(error.redirectedTo ?? '');
+  if (code === 'redirect_refused') return text.errors.redirectRefused(error.redirectedTo ?? '');
   if (status === 401) return text.refusals.unauthorized({});
   if (status === 403) return text.refusals.permission_missing({});
-  return status >= 500 ? text.failures.serverFailed(status) : text.failures.refused(status, code);
+  return status >= 500 ? text.errors.serverFailed(status) : text.errors.refused(status, code);
 }
 
 function reais(amount: number | undefined): string | undefined {

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../text/translate.ts';
 
 /** Why a file could not be read or written, in the person's words; in the system's own where that is rare. */
-export function plainCause(error: Error, { failures }: Catalogue): string {
-  const plain: Readonly<Record<string, string>> = failures.fileCauses;
+export function plainCause(error: Error, { errors }: Catalogue): string {
+  const plain: Readonly<Record<string, string>> = errors.fileCauses;
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
     const words = Object.hasOwn(plain, code) ? plain[code] : undefined;

@@ -5,7 +5,7 @@ import type { Catalogue } from '../text/translate.ts';
 
 /** Looks one thing up by its id. @throws CommandError not_found (exit 6) when the service has none of that id */
 export async function lookUp<Thing>(
-  kind: keyof Catalogue['lookUp'],
+  kind: keyof Catalogue['errors']['notFound'],
   id: string,
   request: Promise<Thing>,
   text: Catalogue,
@@ -15,7 +15,7 @@ export async function lookUp<Thing>(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     throw new CommandError({
-      ...text.lookUp[kind](id),
+      ...text.errors.notFound[kind](id),
       code: 'not_found',
       exitCode: EXIT.notFound,
       details: { id, serviceMessage: error.serviceMessage },

@@ -42,7 +42,7 @@ export async function readPixKey(
   const known = recent.filter(({ pixKey }) => isUsable(parsePixKey(pixKey, type)));
   const chosen = known.length === 0 ? undefined : await chooseRecipient(context, prompts, known);
   if (chosen !== undefined) return settle(context, chosen, parsePixKey(chosen, type), insists);
-  const typed = await prompts.text(text.prompts.pixKey, (answer) => {
+  const typed = await prompts.text(text.pixKey.recipient, (answer) => {
     const parsed = parsePixKey(answer, type);
     if (parsed.ok || parsed.reason === 'ambiguous' || (insists && parsed.wellFormed !== undefined)) return undefined;
     return text.pixKey.refused(answer, parsed.reason, parsed.type).message;
@@ -56,7 +56,7 @@ async function chooseRecipient(
   prompts: Prompts,
   recent: readonly Recipient[],
 ): Promise<string | undefined> {
-  const { whichRecipient, anotherKey } = context.screen.text.payouts.single;
+  const { whichRecipient, anotherKey } = context.screen.text.pixKey;
   const lines = recipientLines(context, recent);
   return prompts.choose<string | undefined>(whichRecipient, [
     ...recent.map(({ pixKey }, index) => ({ value: pixKey, name: lines[index] ?? pixKey, short: pixKey })),
@@ -89,7 +89,7 @@ async function settle(context: Context, typed: string, parsed: ParsedPixKey, ins
   }
   const prompts = await context.host.prompts();
   return prompts.choose(
-    text.prompts.whichPixKey(typed),
+    text.pixKey.which(typed),
     parsed.readings.map((reading) => ({ value: reading, name: `${reading.type}  ${reading.key}` })),
   );
 }

@@ -22,20 +22,20 @@ export function formatAge(timestamp: string, now: number, text: Catalogue): stri
 
 /** `3 h ago`, `in 3 h` or `now`; undefined for what is no moment. */
 export function formatRelative(timestamp: string, now: number, text: Catalogue): string | undefined {
-  return inWords(timestamp, now, text, text.views.ago);
+  return inWords(timestamp, now, text, text.lists.ago);
 }
 
 function inWords(
   timestamp: string,
   now: number,
-  { views }: Catalogue,
+  { lists }: Catalogue,
   past: (length: string) => string,
 ): string | undefined {
   const passedMs = now - Date.parse(timestamp);
   if (Number.isNaN(passedMs)) return undefined;
   const spanMs = Math.abs(passedMs);
-  if (spanMs < MINUTE_MS) return views.ages.now;
+  if (spanMs < MINUTE_MS) return lists.ages.now;
   const { name, unitMs } = UNITS.find(({ belowMs }) => spanMs < belowMs) ?? UNITS[4];
-  const length = views.ages[name](Math.floor(spanMs / unitMs));
-  return passedMs < 0 ? views.ahead(length) : past(length);
+  const length = lists.ages[name](Math.floor(spanMs / unitMs));
+  return passedMs < 0 ? lists.ahead(length) : past(length);
 }

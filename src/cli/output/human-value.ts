@@ -35,8 +35,8 @@ export function humanValue({ kind }: Field, value: unknown, style: HumanStyle): 
 }
 
 /** In the person's language, where it is one of ours. */
-function humanWord(word: string, { machineWords }: Catalogue): string {
-  return Object.entries(machineWords).find(([name]) => name === word)?.[1] ?? singleLine(word);
+function humanWord(word: string, { words }: Catalogue): string {
+  return Object.entries(words.machine).find(([name]) => name === word)?.[1] ?? singleLine(word);
 }
 
 type Tone = 'good' | 'waiting' | 'bad';

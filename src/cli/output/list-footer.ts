@@ -23,12 +23,12 @@ interface ListFacts {
 /** What the rows shown come to, status by status, and what the service says of the whole list. */
 export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
   const { text, palette, columns } = style;
-  const { views } = text;
+  const { lists } = text;
   const { pagination, status } = facts;
-  const scope = status === undefined ? views.wholeList.all : views.wholeList.status(humanStatus(status, text, palette));
+  const scope = status === undefined ? lists.wholeList.all : lists.wholeList.status(humanStatus(status, text, palette));
   const statistics = labelledLines(statisticsLines(facts, text), palette, columns);
   return [
-    `${views.shown(rows.length, pagination.total)}\n`,
+    `${lists.shown(rows.length, pagination.total)}\n`,
     sumLines(rows, style),
     ...(statistics === '' ? [] : ['\n', wrapToWidth(scope, columns ?? Infinity).join('\n'), '\n', statistics]),
   ].join('');
@@ -43,8 +43,8 @@ function sumLines(rows: readonly SummedRow[], { text, palette }: HumanStyle): st
     sums.set(name, { count: count + 1, amount: amount + BigInt(value) });
   }
   const cells = [...sums].map(([status, { count, amount }]) => [
-    status === '' ? text.views.unknownStatus : humanStatus(status, text, palette),
-    text.views.rows(count),
+    status === '' ? text.lists.unknownStatus : humanStatus(status, text, palette),
+    text.lists.rows(count),
     formatReais(amount),
   ]);
   const widths = [0, 1, 2].map((index) => Math.max(...cells.map((row) => textWidth(row[index] ?? ''))));
@@ -60,8 +60,8 @@ function sumLines(rows: readonly SummedRow[], { text, palette }: HumanStyle): st
     .join('');
 }
 
-function statisticsLines({ statistics }: ListFacts, { views }: Catalogue): [label: string, value: string][] {
-  const told = Object.entries(views.statistics).flatMap(([name, label]): [string, string][] => {
+function statisticsLines({ statistics }: ListFacts, { lists }: Catalogue): [label: string, value: string][] {
+  const told = Object.entries(lists.statistics).flatMap(([name, label]): [string, string][] => {
     const value = valueAt(statistics, name);
     if (typeof value !== 'number') return [];
     return [[`  ${label}`, name.endsWith('Value') ? formatReais(value) : String(value)]];

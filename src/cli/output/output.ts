@@ -156,7 +156,7 @@ export class Output<Row> {
       return;
     }
     const names = hidden.map((field) => labelOf(field, style)).join(', ');
-    const notice = names === '' ? '' : wrapped(style.text.views.hidden(names), style);
+    const notice = names === '' ? '' : wrapped(style.text.lists.hidden(names), style);
     const footer = source.footer?.(rows, style) ?? '';
     await printLong([lines, notice + footer].filter((part) => part !== '').join('\n'));
   }

@@ -21,8 +21,8 @@ export function listProgress(
     const speed =
       perSecond === undefined || secondsLeft === undefined
         ? ''
-        : text.exports.speed(Math.round(perSecond), timeLeft(secondsLeft));
-    showProgress(text.exports.reading(text.exports.rowsOf[list], rowsHeld, rowsTotal) + speed);
+        : text.progress.speed(Math.round(perSecond), timeLeft(secondsLeft));
+    showProgress(text.progress.reading(text.lists.names[list], rowsHeld, rowsTotal) + speed);
   };
 }
 

@@ -10,7 +10,7 @@ import { textWidth, wrapToWidth } from './text-width.ts';
 export function showQrCode(screen: Screen, copyPaste: string): void {
   const { text } = screen;
   const picture = pictureFor(screen, copyPaste);
-  const lines = ['', ...picture, '', text.qrCode.copyPaste, singleLine(copyPaste)];
+  const lines = ['', ...picture, '', text.payments.qrCode.copyPaste, singleLine(copyPaste)];
   if (screen.format === 'table') screen.print(`${lines.join('\n')}\n`);
   else for (const line of lines) screen.warn(line);
 }
@@ -18,7 +18,7 @@ export function showQrCode(screen: Screen, copyPaste: string): void {
 /** A code that is broken over several lines is read by no phone. */
 function pictureFor({ text, columns = Infinity }: Screen, copyPaste: string): readonly string[] {
   const lines = qrCodeLines(copyPaste);
-  if (lines === undefined) return [text.qrCode.tooLong];
+  if (lines === undefined) return [text.payments.qrCode.tooLong];
   const width = textWidth(lines[0] ?? '');
-  return width <= columns ? lines : wrapToWidth(text.views.qrTooWide(width), columns);
+  return width <= columns ? lines : wrapToWidth(text.payments.qrCode.tooWide(width), columns);
 }

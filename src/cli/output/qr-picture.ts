@@ -27,5 +27,10 @@ export function readQrCode(png: Buffer, text: Catalogue): string {
 }
 
 function unreadable(text: Catalogue, cause?: unknown): CommandError {
-  return new CommandError({ ...text.qrCode.unreadable, code: 'qr_code_unreadable', exitCode: EXIT.failed, cause });
+  return new CommandError({
+    ...text.payments.qrCode.unreadable,
+    code: 'qr_code_unreadable',
+    exitCode: EXIT.failed,
+    cause,
+  });
 }

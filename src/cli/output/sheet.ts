@@ -10,7 +10,7 @@ const VALUE_COLUMNS_MINIMUM = 16;
 
 /** The name of a field as a heading or a label. */
 export function labelOf({ path, kind }: Field, { text }: Pick<HumanStyle, 'text'>): string {
-  if (kind === 'age') return text.views.age;
+  if (kind === 'age') return text.lists.age;
   const labels: Readonly<Record<string, string>> = text.fields;
   return labels[path] ?? path;
 }

@@ -13,7 +13,7 @@ import type { Catalogue } from '../text/translate.ts';
  */
 export function assertReplaceable(path: string, force: boolean | undefined, text: Catalogue): void {
   if (force !== true && existsSync(path) && !isStream(path)) {
-    throw usageError('file_exists', text.exports.fileExists(path));
+    throw usageError('file_exists', text.errors.fileExists(path));
   }
 }
 

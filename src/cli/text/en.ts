@@ -1,40 +1,75 @@
+import { fieldsOf } from './fields.ts';
+import { amount } from './en/amount.ts';
 import { api } from './en/api.ts';
+import { auth } from './en/auth.ts';
+import { balance } from './en/balance.ts';
 import { completion } from './en/completion.ts';
-import { config, configFields } from './en/config.ts';
+import { config } from './en/config.ts';
+import { configuration, transport } from './en/connection.ts';
 import { doctor } from './en/doctor.ts';
-import { exports } from './en/exports.ts';
-import { failures } from './en/failures.ts';
-import { find, findFields, sync } from './en/find.ts';
+import { errors } from './en/errors.ts';
+import { exports } from './en/export.ts';
+import { fields } from './en/fields.ts';
+import { find } from './en/find.ts';
 import { help } from './en/help.ts';
 import { keyStorage } from './en/key-storage.ts';
-import { mock, mockFields } from './en/mock.ts';
-import { payoutFields, payouts, payoutStatuses } from './en/payouts.ts';
-import { receipt } from './en/receipt.ts';
-import { screens } from './en/screens.ts';
+import { keys } from './en/keys.ts';
+import { lists } from './en/lists.ts';
+import { mock } from './en/mock.ts';
+import { payments } from './en/payments.ts';
+import { payouts } from './en/payouts/payouts.ts';
+import { pixKey } from './en/pix-key.ts';
+import { progress } from './en/progress.ts';
+import { refusalCodes } from './en/refusal-codes.ts';
+import { refusals } from './en/refusals.ts';
+import { serve } from './en/serve.ts';
+import { settings } from './en/settings.ts';
 import { stats } from './en/stats.ts';
+import { statuses } from './en/statuses.ts';
+import { sync } from './en/sync.ts';
 import { topics } from './en/topics.ts';
-import { views } from './en/views.ts';
+import { usage } from './en/usage.ts';
+import { withdraw } from './en/withdraw.ts';
+import { words } from './en/words.ts';
 
-export const en = {
-  help,
+const commands = {
   api,
+  auth,
+  balance,
   completion,
   config,
   doctor,
-  ...exports,
-  ...failures,
-  ...payouts,
-  ...screens,
+  export: exports,
   find,
-  keyStorage,
-  sync,
+  keys,
   mock,
-  receipt,
+  payments,
+  payouts,
+  serve,
   stats,
+  sync,
+  withdraw,
+};
+
+export const en = {
+  ...commands,
+  amount,
+  configuration,
+  transport,
+  errors,
+  help,
+  keyStorage,
+  lists,
+  pixKey,
+  progress,
+  refusalCodes,
+  refusals,
+  settings,
+  statuses,
   topics,
-  views,
-  statuses: { ...screens.statuses, ...payoutStatuses },
-  fields: { ...screens.fields, ...configFields, ...keyStorage.fields, ...mockFields, ...findFields, ...payoutFields },
+  usage,
+  words,
+  fields: fieldsOf(fields, commands),
 };
 
 /** Everything that a person reads, in one language. English sets the shape: what another language lacks does not compile. */

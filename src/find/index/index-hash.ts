@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Question } from '../question.ts';
 import { traitsOf } from './traits.ts';
-import type { Transaction } from '../wallet-entry.ts';
+import type { WalletEntry } from '../wallet-entry.ts';
 
 /** Hexadecimal digits that a number holds exactly. */
 const DIGITS = 13;
@@ -11,8 +11,8 @@ function hashOf(kind: 'id' | 'key' | 'amount', value: string | number): number {
   return Number.parseInt(hash('sha256', `${kind} ${value}`).slice(0, DIGITS), 16);
 }
 
-export function hashesOf(transaction: Transaction): Set<number> {
-  const { identifiers, pixKey, amounts } = traitsOf(transaction);
+export function hashesOf(entry: WalletEntry): Set<number> {
+  const { identifiers, pixKey, amounts } = traitsOf(entry);
   return new Set([
     ...identifiers.map(([, value]) => hashOf('id', value)),
     ...(pixKey === undefined ? [] : [hashOf('key', pixKey)]),
@@ -20,7 +20,7 @@ export function hashesOf(transaction: Transaction): Set<number> {
   ]);
 }
 
-/** By which the one transaction is found that was asked for. */
+/** By which the one payment or withdrawal is found that was asked for. */
 export function identifierHashes({ identifier }: Pick<Question, 'identifier'>): readonly number[] {
   return identifier === undefined ? [] : [hashOf('id', identifier)];
 }

@@ -1,6 +1,6 @@
 import type { Match } from '../finding.ts';
 import type { SearchSpan } from '../newest-first.ts';
-import { isIdentified, matchTransaction, type Question } from '../question.ts';
+import { isIdentified, matchEntry, type Question } from '../question.ts';
 import { LIST_NAMES, type ListName } from '../wallet-entry.ts';
 import type { Candidate, WalletIndex } from './wallet-index.ts';
 
@@ -13,7 +13,7 @@ export interface SearchedIndex {
 
 export interface IndexSearchOptions extends SearchSpan {
   readonly limit: number;
-  /** Goes on when the one transaction that an id stands for has been found. */
+  /** Goes on when the one payment or withdrawal that an id stands for has been found. */
   readonly isExhaustive: boolean;
 }
 
@@ -56,7 +56,7 @@ export class IndexSearch {
         const candidates = index
           .identified('withdraws', { identifier: id.toLowerCase() })
           .flatMap((found) => [...found])
-          .filter(({ transaction }) => transaction.id === id);
+          .filter(({ entry }) => entry.id === id);
         for (const candidate of candidates) {
           if (this.#shown.size === this.#options.limit) return;
           yield this.#show({ account, list: 'withdraws', ...candidate }, ['reference']);
@@ -67,7 +67,7 @@ export class IndexSearch {
 
   *#matchesAmong(streams: readonly CandidateStream[]): Generator<Match, void, undefined> {
     for (const candidate of newestFirst(streams)) {
-      const isMatch = matchTransaction(candidate.transaction, this.#question).length > 0;
+      const isMatch = matchEntry(candidate.entry, this.#question).length > 0;
       if (!isMatch || this.#shown.has(keyOf(candidate)) || !this.#isWithinSpan(candidate)) continue;
       yield this.#show(candidate);
       if (this.#shown.size === this.#options.limit) return;
@@ -75,10 +75,10 @@ export class IndexSearch {
   }
 
   #show(candidate: FoundCandidate, matchedBefore: readonly string[] = []): Match {
-    const { account, list, transaction } = candidate;
+    const { account, list, entry } = candidate;
     this.#shown.add(keyOf(candidate));
-    const matched = [...matchedBefore, ...matchTransaction(transaction, this.#question)];
-    return { account, list, matched, transaction };
+    const matched = [...matchedBefore, ...matchEntry(entry, this.#question)];
+    return { account, list, matched, entry };
   }
 
   #isWithinSpan({ createdAtMs }: Candidate): boolean {

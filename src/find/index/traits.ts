@@ -1,7 +1,7 @@
 import { parsePixKey } from '../../pix/pix-key.ts';
-import type { Transaction } from '../wallet-entry.ts';
+import type { WalletEntry } from '../wallet-entry.ts';
 
-/** What a transaction can be found by. Each trait with the path of the field that tells it. */
+/** What a payment or withdrawal can be found by. Each trait with the path of the field that has it. */
 export interface Traits {
   /** In lower case: people type ids from paper. */
   readonly identifiers: readonly (readonly [path: string, value: string])[];
@@ -16,17 +16,17 @@ export interface Traits {
 export const IDENTIFIER_PATHS = ['id', 'correlationID', 'transactionId', 'endToEndId', 'txid', 'reference'];
 const AMOUNTS = ['value', 'netValue', 'sent'];
 
-export function traitsOf(transaction: Transaction): Traits {
-  const { pixKey, description, metadata } = transaction;
+export function traitsOf(entry: WalletEntry): Traits {
+  const { pixKey, description, metadata } = entry;
   const sent = typeof metadata === 'object' && metadata !== null && 'sent' in metadata ? metadata.sent : undefined;
   const amounts: (readonly [string, unknown])[] = [
-    ...AMOUNTS.map((path) => [path, transaction[path]] as const),
+    ...AMOUNTS.map((path) => [path, entry[path]] as const),
     ['metadata.sent', sent],
   ];
   const key = typeof pixKey === 'string' && pixKey !== '' ? canonicalKey(pixKey) : undefined;
   return {
     identifiers: IDENTIFIER_PATHS.flatMap((path) => {
-      const value = transaction[path];
+      const value = entry[path];
       return typeof value === 'string' && value !== '' ? [[path, value.toLowerCase()] as const] : [];
     }),
     pixKey: key,
@@ -38,7 +38,7 @@ export function traitsOf(transaction: Transaction): Traits {
   };
 }
 
-function canonicalKey(told: string): string {
-  const parsed = parsePixKey(told);
-  return parsed.ok ? parsed.key : told.toLowerCase();
+function canonicalKey(typed: string): string {
+  const parsed = parsePixKey(typed);
+  return parsed.ok ? parsed.key : typed.toLowerCase();
 }

@@ -6,7 +6,7 @@ import { openSharedDatabase } from '../../sqlite/open.ts';
 import { integerOf, nullableIntegerOf, textOf } from '../../sqlite/row.ts';
 import { inTransaction } from '../../sqlite/transaction.ts';
 import { foldText, type Question } from '../question.ts';
-import { createdAtMs, LIST_NAMES, type ListName, type Transaction } from '../wallet-entry.ts';
+import { createdAtMs, LIST_NAMES, type ListName, type WalletEntry } from '../wallet-entry.ts';
 import { hashesOf, identifierHashes, sharedHashes } from './index-hash.ts';
 import { traitsOf } from './traits.ts';
 
@@ -32,7 +32,7 @@ export class IndexOwnerError extends Error {
 export interface Candidate {
   readonly number: number;
   readonly createdAtMs: number | undefined;
-  readonly transaction: Transaction;
+  readonly entry: WalletEntry;
 }
 
 const SCHEMA: Schema = {
@@ -60,14 +60,14 @@ const SCHEMA: Schema = {
 /** What the last seconds before a power failure brought is read again; a sync need not wait for the disk at every page. */
 const ECONOMY = 'PRAGMA synchronous = NORMAL;';
 
-const transactionItem = z.looseObject({ id: z.string() });
+const storedEntry = z.looseObject({ id: z.string() });
 
 const CANDIDATES_AT_ONCE = 100;
 
 /** The rows of an account's lists, and what they can be found by. Several processes may read it while one writes. */
 export class WalletIndex {
   readonly #database: SqlDatabase;
-  readonly #lists: Readonly<Record<ListName, StoredList<Transaction>>>;
+  readonly #lists: Readonly<Record<ListName, StoredList<WalletEntry>>>;
   readonly #nextWithHash: SqlStatement;
   readonly #nextWithWords: SqlStatement;
 
@@ -101,7 +101,7 @@ export class WalletIndex {
     }
   }
 
-  list(name: ListName): StoredList<Transaction> {
+  list(name: ListName): StoredList<WalletEntry> {
     return this.#lists[name];
   }
 
@@ -129,7 +129,7 @@ export class WalletIndex {
         yield {
           number: endKey - firstKey,
           createdAtMs: nullableIntegerOf(row, 'moment') ?? undefined,
-          transaction: transactionItem.parse(JSON.parse(textOf(row, 'item'))),
+          entry: storedEntry.parse(JSON.parse(textOf(row, 'item'))),
         };
       }
       if (page.length < CANDIDATES_AT_ONCE) return;
@@ -150,7 +150,7 @@ function candidates(database: SqlDatabase, keys: string): SqlStatement {
 }
 
 /** Rows are stored whole, with the hashes and the words that they can be found by. */
-function searchableForm(database: SqlDatabase): RowForm<Transaction> {
+function searchableForm(database: SqlDatabase): RowForm<WalletEntry> {
   const insertHash = database.prepare('INSERT OR IGNORE INTO row_hash (hash, row_key) VALUES (?, ?)');
   const insertWords = database.prepare('INSERT OR REPLACE INTO words (row_key, text) VALUES (?, ?)');
   return {

@@ -128,7 +128,8 @@ export class ClosingLook {
   /** A withdrawal with the mark of a payout of this run that has none yet is that payout's. @returns it, when it has moved */
   #claim(row: Withdrawal): PayoutRecord | undefined {
     const { journal, run, isOnlooker } = this.#closing;
-    const payout = journal.payoutOfMark(markIn(row.description) ?? '');
+    // Its mark may have been seen on it before, and be hidden by now.
+    const payout = journal.payoutOfMark(markIn(row.description) ?? '') ?? journal.ownerOfSecond(row.id);
     const claiming: readonly PayoutState[] = isOnlooker === true ? DENIED_STATES : UNCLAIMED_STATES;
     if (payout?.runId !== run.id || !claiming.includes(payout.state)) return undefined;
     if (!mayBe(row, payout, run.coverFee) || journal.claimantOf(row.id) !== undefined) return undefined;

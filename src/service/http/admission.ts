@@ -1,4 +1,5 @@
 import type { RateLimitName } from '../../contract/rate-limit.ts';
+import { httpDate, type ServiceClock } from '../clock.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import { authenticate, type Caller } from './authenticate.ts';
@@ -9,6 +10,7 @@ import type { OriginGuard } from './origin-guard.ts';
 import { rateLimitHeaders, tooManyRequests, type RateVerdict, type RateWindow } from './rate-window.ts';
 
 interface AdmissionParts {
+  readonly clock: ServiceClock;
   readonly store: WalletStore;
   readonly window: RateWindow;
   readonly guard: OriginGuard;
@@ -54,7 +56,8 @@ export class Admission {
   /** For an address that sent what is no request. It counts as one. */
   refuseUnread(address: string | undefined, refusal: Refusal): RefusalParts {
     const verdict = this.#parts.window.count(address ?? UNKNOWN_ADDRESS, 'standard');
-    return refusalParts(verdict.isAllowed ? refusal : tooManyRequests(verdict), rateLimitHeaders(verdict));
+    const headers = { ...rateLimitHeaders(verdict), Date: httpDate(this.#parts.clock) };
+    return refusalParts(verdict.isAllowed ? refusal : tooManyRequests(verdict), headers);
   }
 
   failed(error: unknown, headers = {}): Response {

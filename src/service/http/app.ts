@@ -45,7 +45,7 @@ export function createApp(settings: AppSettings): App {
   const window = settings.rateLimit ? new SlidingRateWindow(clock) : unlimitedRateWindow(clock);
   const cache = new AnswerCache(clock);
   const guard = new OriginGuard(settings);
-  const admission = new Admission({ store: wallet.store, window, guard, onError });
+  const admission = new Admission({ clock, store: wallet.store, window, guard, onError });
   const plans = new FaultPlans(settings.seed);
   const effects = new FaultEffects();
   const log = new RequestLog();

@@ -1,5 +1,6 @@
 import type { FaultKind, FaultPlan, FaultReceipt } from '../../contract/lever.ts';
 import { seededRandom } from '../seed/random.ts';
+import { PathPattern } from './path-pattern.ts';
 
 /** What happens to one request. */
 export interface Fault {
@@ -66,17 +67,6 @@ function receiptOf({ matches: _matches, ...receipt }: Plan): FaultReceipt {
 /** @param on a method and a path, as the contract's `on` allows them */
 function matcherOf(on: string): Plan['matches'] {
   const [methodPattern = '', pathPattern = ''] = on.split(' ');
-  const path = new RegExp(
-    `^${pathPattern
-      .split(/(\{\w+\}|\*+)/)
-      .map(expressionOf)
-      .join('')}$`,
-  );
-  return (method, requestPath) => (methodPattern === '*' || methodPattern === method) && path.test(requestPath);
-}
-
-function expressionOf(part: string): string {
-  if (part.startsWith('{')) return '[^/]+';
-  if (part.startsWith('*')) return '.*';
-  return part.replaceAll(/[^\w/-]/g, '\\$&');
+  const pattern = new PathPattern(pathPattern);
+  return (method, path) => (methodPattern === '*' || methodPattern === method) && pattern.matches(path);
 }

@@ -1,5 +1,5 @@
 import { maskKey } from '../../contract/mask-key.ts';
-import type { ServiceClock } from '../clock.ts';
+import { httpDate, type ServiceClock } from '../clock.ts';
 import { shownKey, type Caller } from './authenticate.ts';
 import type { CarryOut, Connection, FaultEffects } from './fault-effects.ts';
 import type { Fault, FaultPlans } from './fault-plans.ts';
@@ -38,14 +38,14 @@ export class Intake {
     const { clock, plans, respond } = this.#parts;
     const target = targetOf(request.url);
     const exchange: Exchange = {};
-    if (target.startsWith(LEVER_PREFIX)) return respond(request, connection, exchange);
+    if (target.startsWith(LEVER_PREFIX)) return this.#dated(await respond(request, connection, exchange));
     const startedAt = clock.now();
     const fault = target.startsWith(API_PREFIX) ? plans.meet(request.method, pathOf(target)) : undefined;
     let status: number | null = null;
     try {
       const outcome = await this.#carryOut(request, connection, exchange, fault);
       status = outcome.status;
-      return outcome.response;
+      return status === null ? outcome.response : this.#dated(outcome.response);
     } finally {
       this.#record(request, target, exchange, { at: startedAt, status, fault: fault?.kind ?? null });
     }
@@ -53,10 +53,17 @@ export class Intake {
 
   async #carryOut(request: Request, connection: Connection, exchange: Exchange, fault: Fault | undefined) {
     const { respond, effects } = this.#parts;
-    const carryOut: CarryOut = (refuseWith) => respond(request, connection, Object.assign(exchange, { refuseWith }));
+    const carryOut: CarryOut = async (refuseWith) =>
+      this.#dated(await respond(request, connection, Object.assign(exchange, { refuseWith })));
     if (fault !== undefined) return effects.answer(fault, connection, carryOut);
     const response = await carryOut();
     return { response, status: response.status };
+  }
+
+  /** By the clock of the service: a client measures the windows and ages that an answer reports against its date. */
+  #dated(response: Response): Response {
+    response.headers.set('Date', httpDate(this.#parts.clock));
+    return response;
   }
 
   #record(

@@ -5,32 +5,31 @@ import { refusalForm } from '../../input/refusal-form.ts';
 import { optionalArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 
 export function declareAuth({ text, launch }: Declaring): Command {
-  const { commands, auth: help } = text.help;
-  const storage = text.keyStorage.help;
+  const { commands, options: help } = text.auth.help;
   const login = new Command('login')
-    .description(commands.authLogin)
-    .option('--read-only', storage.readOnly)
-    .option('--no-read-only', storage.noReadOnly)
-    .option('--keychain', storage.keychain)
-    .option('--no-keychain', storage.noKeychain)
+    .description(commands.login)
+    .option('--read-only', help.readOnly)
+    .option('--no-read-only', help.noReadOnly)
+    .option('--keychain', text.help.options.keychain)
+    .option('--no-keychain', text.help.options.noKeychain)
     .option('--allow-http', help.allowHttp)
-    .addOption(valueOption('--refusal-form', storage.refusalForm).argParser(refusalForm(text)))
+    .addOption(valueOption('--refusal-form', help.refusalForm).argParser(refusalForm(text)))
     .action((options: LoginFlags, command: Command) => launch(command, () => import('./login.ts'), options));
   const status = new Command('status')
-    .description(commands.authStatus)
+    .description(commands.status)
     .action((_options: object, command: Command) => launch(command, () => import('./status.ts'), {}));
   const switching = new Command('switch')
-    .description(commands.authSwitch)
+    .description(commands.switch)
     .addArgument(optionalArgument(help.profileName, profileNames))
     .action((name: string | undefined, _options: object, command: Command) =>
       launch(command, () => import('./switch.ts'), name === undefined ? {} : { name }),
     );
   const logout = new Command('logout')
-    .description(commands.authLogout)
+    .description(commands.logout)
     .action((_options: object, command: Command) => launch(command, () => import('./logout.ts'), {}));
 
   const group = new Command('auth')
-    .description(commands.auth)
+    .description(commands.group)
     .addCommand(
       withExamples(login, [
         'pix auth login --base-url https://wallet.example',

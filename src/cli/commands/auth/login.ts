@@ -69,10 +69,10 @@ export async function run(context: Context, options: LoginFlags): Promise<void> 
   await printThing(context, profile, selection, () => '');
   context.screen.notify(text.auth.loggedIn(name, originOf(baseUrl), maskKey(apiKey)));
   context.screen.notify(text.keyStorage.kept(maskKey(apiKey), placeInWords(keyPlace, profiles.path, context.screen)));
-  if (readOnly) context.screen.notify(text.keyStorage.isReadOnly(name));
-  if (refusalForm === 'message') context.screen.notify(text.keyStorage.hasLooseRefusals(originOf(baseUrl)));
+  if (readOnly) context.screen.notify(text.auth.isReadOnly(name));
+  if (refusalForm === 'message') context.screen.notify(text.auth.hasLooseRefusals(originOf(baseUrl)));
   if (isCurrent && replaced !== undefined && replaced !== name) {
-    context.screen.notify(text.keyStorage.becameCurrent(name, replaced));
+    context.screen.notify(text.auth.becameCurrent(name, replaced));
   }
   const dropped = (stored?.keys ?? []).slice(1).map((key) => key.name);
   if (dropped.length > 0) context.screen.notify(text.auth.otherKeysDropped(dropped));
@@ -96,7 +96,7 @@ async function readServiceUrl(context: Context, storedUrl: string | undefined): 
   if (storedUrl !== undefined) return storedUrl;
   if (!isInteractive) throw missingOption('--base-url', text);
   const prompts = await context.host.prompts();
-  const typed = await prompts.text(text.prompts.baseUrl, (answer) =>
+  const typed = await prompts.text(text.auth.prompts.baseUrl, (answer) =>
     isBaseUrl(answer.trim()) ? undefined : text.settings.invalidBaseUrl('').message,
   );
   return readBaseUrl(typed.trim(), '--base-url', text);

@@ -40,11 +40,11 @@ export async function run(context: Context): Promise<void> {
   );
   if (apiKey === undefined) throw noKey(text);
   context.screen.notify(
-    text.keyStorage.inForce(
+    text.auth.inForce(
       maskedKeyOf(apiKey.stored),
       text.keyStorage.sources[apiKey.source === 'profile' ? placeOf(apiKey.stored) : apiKey.source],
       baseUrl === undefined ? text.words.unknown : originOf(baseUrl.value),
     ),
   );
-  if (inUse?.readOnly === true) context.screen.notify(text.keyStorage.isReadOnly(profileName ?? ''));
+  if (inUse?.readOnly === true) context.screen.notify(text.auth.isReadOnly(profileName ?? ''));
 }

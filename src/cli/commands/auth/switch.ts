@@ -23,7 +23,7 @@ export async function run(context: Context, flags: SwitchFlags): Promise<void> {
     (await (
       await context.host.prompts()
     ).choose(
-      text.prompts.whichProfile,
+      text.auth.prompts.whichProfile,
       names.map((known) => ({ value: known, name: known })),
     ));
   const profile = profiles.get(name);

@@ -34,7 +34,7 @@ export function differs(one: Balance, other: Balance): boolean {
 
 function alarm({ balance: { total, isNegative } }: Balance, { text, palette, columns }: HumanStyle): string {
   if (total >= 0 && isNegative !== true) return '';
-  return wrapToWidth(text.views.negative(formatReais(total)), (columns ?? Infinity) - 2)
+  return wrapToWidth(text.balance.negative(formatReais(total)), (columns ?? Infinity) - 2)
     .map((line) => `${palette.alarm(` ${line} `)}\n`)
     .join('');
 }
@@ -61,7 +61,7 @@ function sectionOf(
     const line = labelledLines([[padToWidth(labels[index] ?? '', labelWidth), whole]], palette, columns);
     return limit === '' || whole !== marked ? line : `${line}  ${limit}\n`;
   });
-  return `${palette.heading(text.sections[section])}\n${lines.join('')}`;
+  return `${palette.heading(text.balance.sections[section])}\n${lines.join('')}`;
 }
 
 /** As many of the parts, from the first, as have room. */
@@ -93,5 +93,5 @@ function limitBar(balance: Balance, { path }: Field, { text, palette }: HumanSty
   if (typeof limit !== 'number' || typeof used !== 'number' || limit <= 0) return '';
   const share = used / limit;
   const paint = share >= 0.9 ? palette.bad : share >= 0.7 ? palette.waiting : palette.good;
-  return `${paint(bar(share, BAR_COLUMNS))} ${text.words.used(wholePercent(share))}`;
+  return `${paint(bar(share, BAR_COLUMNS))} ${text.balance.used(wholePercent(share))}`;
 }

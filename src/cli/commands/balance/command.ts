@@ -4,8 +4,8 @@ import { watchOption } from '../list-options.ts';
 
 export function declareBalance({ text, runs }: Declaring): Command {
   const balance = new Command('balance')
-    .description(text.help.commands.balance)
-    .addOption(watchOption(text.views.help.watch.balance, text));
+    .description(text.balance.help.command)
+    .addOption(watchOption(text.balance.help.watch, text));
   return runs(balance, {
     load: () => import('./run.ts'),
     fields: async () => (await import('./balance-sheet.ts')).BALANCE_FIELDS,

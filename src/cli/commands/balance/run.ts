@@ -44,7 +44,7 @@ async function drawAgain(
   read: () => Promise<Balance>,
   output: Output<Balance>,
 ): Promise<void> {
-  const { views } = context.screen.text;
+  const { balance: words } = context.screen.text;
   const unchanging = await output.style();
   const picture = createPicture(context.screen);
   let current: Balance | undefined;
@@ -57,8 +57,8 @@ async function drawAgain(
     const body =
       chosenFields === undefined ? balanceSheet(balance, style, before) : renderSheet(balance, chosenFields, style);
     const captions = [
-      views.watching(seconds, formatTime(new Date(context.host.now()))),
-      ...(changedAt === undefined ? [] : [views.changedAt(formatTime(changedAt))]),
+      words.watching(seconds, formatTime(new Date(context.host.now()))),
+      ...(changedAt === undefined ? [] : [words.changedAt(formatTime(changedAt))]),
       ...(failure === undefined ? [] : [style.palette.bad(failure)]),
     ];
     picture.draw(body, captions.flatMap((caption) => wrapToWidth(caption, style.columns ?? Infinity)).join('\n'));

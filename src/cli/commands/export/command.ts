@@ -5,7 +5,8 @@ import type { ExportFlags } from './plan.ts';
 import { valueOption, withExamples, type Declaring } from '../declaring.ts';
 
 export function declareExport({ text, launch }: Declaring): Command {
-  const { commands, export: help, lists } = text.help;
+  const { commands, options: help } = text.export.help;
+  const { help: lists } = text.lists;
   const exporting = (kind: ExportKind, description: string) =>
     new Command(kind)
       .description(description)
@@ -13,16 +14,16 @@ export function declareExport({ text, launch }: Declaring): Command {
       .addOption(valueOption('--format', help.format))
       .addOption(valueOption('--since', lists.since))
       .addOption(valueOption('--until', lists.before))
-      .option('--force', help.force)
+      .option('--force', text.help.options.force)
       .action((options: ExportFlags, command: Command) =>
         launch(command, () => import('./run.ts'), { ...options, kind }),
       );
-  const payments = exporting('payments', commands.exportPayments);
-  const withdraws = exporting('withdraws', commands.exportWithdraws).alias('withdrawals');
-  const statement = exporting('statement', commands.exportStatement);
+  const payments = exporting('payments', commands.payments);
+  const withdraws = exporting('withdraws', commands.withdraws).alias('withdrawals');
+  const statement = exporting('statement', commands.statement);
 
   const group = new Command('export')
-    .description(commands.export)
+    .description(commands.group)
     .addCommand(
       withExamples(payments, [
         'pix export payments --out payments.csv',

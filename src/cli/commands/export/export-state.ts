@@ -92,7 +92,7 @@ export class ExportState {
       if (!(error instanceof DatabaseOpenError)) throw error;
       if (error.reason === 'unreadable' && !wasThere) throw unwritable(statePath, error, text);
       if (error.reason !== 'locked') throw unusableState(statePath, error, text);
-      const complaint = text.exports.stateLocked(statePath);
+      const complaint = text.export.stateLocked(statePath);
       throw new CommandError({ ...complaint, code: 'export_locked', exitCode: EXIT.failed, cause: error });
     }
   }
@@ -147,7 +147,7 @@ export class ExportState {
 /** For a state that can't be opened, or is damaged. */
 export function unusableState(path: string, cause: Error, text: Catalogue): CommandError {
   return new CommandError({
-    ...text.exports.stateUnusable(path),
+    ...text.export.stateUnusable(path),
     code: 'state_unusable',
     exitCode: EXIT.failed,
     cause,

@@ -43,12 +43,12 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
 export function readExportPlan(context: Context, kind: ExportKind, flags: ExportFlags): ExportPlan {
   const { text } = context.screen;
   const { out = '', since, until } = flags;
-  if (out === '') throw usageError('missing_option', text.exports.missingOut);
-  if (STANDARD_STREAM.test(out)) throw usageError('invalid_file', text.exports.noStandardOutput);
+  if (out === '') throw usageError('missing_option', text.export.missingOut);
+  if (STANDARD_STREAM.test(out)) throw usageError('invalid_file', text.export.noStandardOutput);
   const format = readFormat(flags.format, out, text);
-  if (format === 'ofx' && kind !== 'statement') throw usageError('invalid_format', text.exports.ofxIsForStatements);
+  if (format === 'ofx' && kind !== 'statement') throw usageError('invalid_format', text.export.ofxIsForStatements);
   if (format === 'ofx' && context.session.flags.fields !== undefined) {
-    throw usageError('conflicting_options', text.exports.ofxHasNoFields);
+    throw usageError('conflicting_options', text.export.ofxHasNoFields);
   }
   const span = (now: number) =>
     readTimeSpan({ ...(since && { since }), ...(until && { until }) }, now, text, 'excluded');

@@ -55,20 +55,20 @@ export async function run(context: Context, flags: ExportFlags & { readonly kind
   const manifest = await keepingState({ context, plan, settings, client, state, span });
   await printThing(context, manifest, selectFields(undefined, MANIFEST_FIELDS, text));
   if (!manifest.proven) throw notProven(manifest, plan, context.screen);
-  context.screen.notify(text.exports.done(manifest.rows, plan.path));
+  context.screen.notify(text.export.done(manifest.rows, plan.path));
 }
 
 function refuseExisting({ path, replaces }: ExportPlan, { text }: Screen): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return;
-  if (!stats.isFile()) throw usageError('invalid_file', text.exports.notAFile(path));
-  if (!replaces) throw usageError('file_exists', text.exports.fileExists(path));
+  if (!stats.isFile()) throw usageError('invalid_file', text.export.notAFile(path));
+  if (!replaces) throw usageError('file_exists', text.errors.fileExists(path));
 }
 
 /** Removes the state once all of it is in the file; else leaves it, and says so. */
 async function keepingState(exporting: Exporting): Promise<Manifest> {
   const { context, plan, state } = exporting;
-  const { exports: text } = context.screen.text;
+  const { export: text } = context.screen.text;
   let isDone = false;
   let isDamaged = false;
   try {
@@ -102,7 +102,7 @@ async function exportRows(exporting: Exporting): Promise<Manifest> {
   for (const list of LISTS_OF[plan.kind]) verdicts.push([list, await readList(exporting, list)]);
   const account = plan.format === 'ofx' ? await statedAccount(exporting) : undefined;
   signal.throwIfAborted();
-  context.screen.showProgress(text.exports.writing(plan.path));
+  context.screen.showProgress(text.export.writing(plan.path));
   return guardingFile(plan.path, text, async () => {
     const { file, tally } = await writeRows({ plan, state, span, account, signal });
     try {
@@ -137,7 +137,7 @@ function readList({ context, plan, client, state, span }: Exporting, list: ListN
     signal,
     onProgress: listProgress(context, list),
     onRestart() {
-      warn(text.exports.anew(text.exports.rowsOf[list]));
+      warn(text.export.anew(text.lists.names[list]));
     },
   };
   return list === 'payments'
@@ -171,12 +171,12 @@ async function statedAccount({ context, settings, client }: Exporting): Promise<
 function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): CommandError {
   const { gaps, rows, lists } = manifest;
   const told = gaps.slice(0, GAPS_TOLD).map(({ list, first, last }) => {
-    return text.exports.gap(text.exports.rowsOf[list], first, last);
+    return text.export.gap(text.lists.names[list], first, last);
   });
-  const more = gaps.length > GAPS_TOLD ? [text.exports.moreGaps(gaps.length - GAPS_TOLD)] : [];
-  const moved = lists.some(({ reason }) => reason === 'order_moved') ? [text.exports.orderMoved] : [];
+  const more = gaps.length > GAPS_TOLD ? [text.export.moreGaps(gaps.length - GAPS_TOLD)] : [];
+  const moved = lists.some(({ reason }) => reason === 'order_moved') ? [text.export.orderMoved] : [];
   return new CommandError({
-    ...text.exports.notProven(rows, [...told, ...more, ...moved].join(', ')),
+    ...text.export.notProven(rows, [...told, ...more, ...moved].join(', ')),
     code: 'not_proven',
     exitCode: EXIT.partlyDone,
     details: { gaps, manifest: plan.manifestPath },
@@ -186,7 +186,7 @@ function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): Comm
 function unstated(error: UnstatedEntry, { text }: Screen): CommandError {
   const { id, field } = error;
   return new CommandError({
-    ...text.exports.unstatedEntry(id, field),
+    ...text.export.unstatedEntry(id, field),
     code: 'entry_incomplete',
     exitCode: EXIT.failed,
     details: { id, field },

@@ -4,10 +4,10 @@ import { wholeNumber } from '../../input/number.ts';
 import { valueOption, withExamples, type Declaring } from '../declaring.ts';
 
 export function declareFind({ text, launch }: Declaring): Command {
-  const { lists } = text.help;
+  const { help: lists } = text.lists;
   const { help } = text.find;
   const find = new Command('find')
-    .description(help.find)
+    .description(help.command)
     .addArgument(new Argument(`<${help.text.value}...>`, help.text.description))
     .addOption(valueOption('--since', lists.since))
     .addOption(valueOption('--until', lists.until))

@@ -1,5 +1,5 @@
 import type { Match } from '../../../find/finding.ts';
-import { searchAccounts, type SearchEnd, type SearchStep } from '../../../find/search.ts';
+import { AccountSearch, type SearchEnd, type SearchStep } from '../../../find/search.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { formatMoment } from '../../output/dates.ts';
@@ -32,7 +32,7 @@ export async function findOnline(
   let end: SearchEnd | undefined;
 
   async function* matches(): AsyncGenerator<readonly Match[]> {
-    const steps = searchAccounts(accounts, plan.question, { ...plan, signal });
+    const steps = new AccountSearch(accounts, plan.question, { ...plan, signal }).run();
     try {
       for (;;) {
         const step = await steps.next();

@@ -88,7 +88,7 @@ export function assertFound(
 
 function toldShortfall({ account, list, reason, error }: FoundShortfall, { text }: Screen) {
   const { shortfalls, listIn } = text.find;
-  const place = listIn(text.exports.rowsOf[list], account);
+  const place = listIn(text.lists.names[list], account);
   const cause = error === undefined ? '' : describeFailure(error, text).message;
   const message = reason === 'failed' ? shortfalls.failed(place, cause) : shortfalls[reason](place);
   return { profile: account === '' ? null : account, list, reason, message };

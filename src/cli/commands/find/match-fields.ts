@@ -46,12 +46,12 @@ export function matchColumns(hasSeveralAccounts: boolean): readonly TableColumn[
   return hasSeveralAccounts ? TABLE_COLUMNS : TABLE_COLUMNS.filter(({ path }) => path !== 'profile');
 }
 
-export function matchRow({ account, list, matched, transaction }: Match): MatchRow {
+export function matchRow({ account, list, matched, entry }: Match): MatchRow {
   return {
     profile: account === '' ? null : account,
     resource: list === 'payments' ? 'payment' : 'withdrawal',
     matchedBy: matched.join(','),
-    ...withoutOwnFields(transaction),
+    ...withoutOwnFields(entry),
   };
 }
 
@@ -65,8 +65,6 @@ export function spokenMatchRow(match: Match, { text }: Pick<Screen, 'text'>): Ma
 }
 
 /** A service may have fields of these names: ours are those that scripts rely on. */
-function withoutOwnFields(transaction: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(transaction).filter(([name]) => !OWN_FIELDS.some(({ path }) => path === name)),
-  );
+function withoutOwnFields(entry: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => !OWN_FIELDS.some(({ path }) => path === name)));
 }

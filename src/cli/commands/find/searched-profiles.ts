@@ -32,7 +32,7 @@ export async function searchedProfiles(context: Context): Promise<readonly Searc
     names.map(async (name) => {
       const ownSources = { ...sources, flags: { profile: name }, environment: ownEnvironment };
       const settings = await completeSettings(ownSources, text);
-      if (isUnprotected(settings.baseUrl)) context.screen.notify(text.notices.unprotected(originOf(settings.baseUrl)));
+      if (isUnprotected(settings.baseUrl)) context.screen.notify(text.settings.unprotected(originOf(settings.baseUrl)));
       return { name, settings };
     }),
   );

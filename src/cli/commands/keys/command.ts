@@ -4,37 +4,36 @@ import { keyPlace, type KeyPlace, type StorageFlags } from './key-place.ts';
 import { requiredArgument, withExamples, type Declaring } from '../declaring.ts';
 
 export function declareKeys({ text, launch }: Declaring): Command {
-  const { commands, keys: help } = text.help;
-  const storage = text.keyStorage.help;
+  const { commands, options: help } = text.keys.help;
   const add = new Command('add')
-    .description(commands.keysAdd)
+    .description(commands.add)
     .addArgument(requiredArgument(help.name))
-    .option('--keychain', storage.keychain)
-    .option('--no-keychain', storage.noKeychain)
+    .option('--keychain', text.help.options.keychain)
+    .option('--no-keychain', text.help.options.noKeychain)
     .action((name: string, options: StorageFlags, command: Command) =>
       launch(command, () => import('./add.ts'), { ...options, name }),
     );
   const list = new Command('list')
-    .description(commands.keysList)
+    .description(commands.list)
     .action((_options: object, command: Command) => launch(command, () => import('./list.ts'), {}));
   const remove = new Command('remove')
-    .description(commands.keysRemove)
+    .description(commands.remove)
     .addArgument(requiredArgument(help.name, keyNames))
     .action((name: string, _options: object, command: Command) =>
       launch(command, () => import('./remove.ts'), { name }),
     );
   const move = new Command('move')
-    .description(storage.move)
-    .addArgument(requiredArgument(storage.place).argParser(keyPlace(text)))
+    .description(commands.move)
+    .addArgument(requiredArgument(help.place).argParser(keyPlace(text)))
     .action((place: KeyPlace, _options: object, command: Command) =>
       launch(command, () => import('./move.ts'), { place }),
     );
   const check = new Command('check')
-    .description(commands.keysCheck)
+    .description(commands.check)
     .action((_options: object, command: Command) => launch(command, () => import('./check.ts'), {}));
 
   const group = new Command('keys')
-    .description(commands.keys)
+    .description(commands.group)
     .addCommand(withExamples(add, ['pix keys add payouts', 'pix keys add reader -p production < key.txt']))
     .addCommand(withExamples(list, ['pix keys list', 'pix keys list --json']))
     .addCommand(withExamples(remove, ['pix keys remove payouts']))

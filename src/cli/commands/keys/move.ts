@@ -39,6 +39,6 @@ export async function run(context: Context, { place }: MoveFlags): Promise<void>
     const envelope = (keys: readonly unknown[]) => ({ profile: profileName, keys });
     await printList(context, { batches: [rows], envelope, emptyNotice: '' }, selection, KEY_FIELDS);
   }
-  if (moving.length === 0) context.screen.notify(text.keyStorage.nothingToMove(profileName, words));
-  else context.screen.notify(text.keyStorage.moved(moving.length, profileName, words));
+  if (moving.length === 0) context.screen.notify(text.keys.nothingToMove(profileName, words));
+  else context.screen.notify(text.keys.moved(moving.length, profileName, words));
 }

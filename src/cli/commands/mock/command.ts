@@ -11,7 +11,7 @@ const leverFields = (name: Exclude<keyof typeof levers, 'snapshot'>) =>
   documented(async () => (await import('../../../contract/lever.ts')).levers[name].data);
 
 export function declareMock(declaring: Declaring): Command {
-  const { commands } = declaring.text.mock;
+  const { commands } = declaring.text.mock.help;
   const group = new Command('mock').description(commands.group);
   for (const command of [
     ...declarePayments(declaring),
@@ -32,7 +32,7 @@ export function declareMock(declaring: Declaring): Command {
 }
 
 function declarePayments({ text, runs }: Declaring): Command[] {
-  const { commands, options } = text.mock;
+  const { commands, options } = text.mock.help;
   const levers = { activate: 'activatePayment', pay: 'payPayment', expire: 'expirePayment' } as const;
   return (['activate', 'pay', 'expire'] as const).map((move) =>
     runs(new Command(move).description(commands[move]).addArgument(requiredArgument(options.paymentId)), {
@@ -46,7 +46,7 @@ function declarePayments({ text, runs }: Declaring): Command[] {
 }
 
 function declareWithdrawals({ text, runs }: Declaring): Command[] {
-  const { commands, options } = text.mock;
+  const { commands, options } = text.mock.help;
   const settle = new Command('settle').description(commands.settle).addArgument(requiredArgument(options.withdrawalId));
   const fail = new Command('fail')
     .description(commands.fail)
@@ -71,7 +71,7 @@ function declareWithdrawals({ text, runs }: Declaring): Command[] {
 }
 
 function declareDeposit({ text, runs }: Declaring): Command {
-  const { commands, options } = text.mock;
+  const { commands, options } = text.mock.help;
   const deposit = new Command('deposit')
     .description(commands.deposit)
     .addArgument(requiredArgument(options.amount))
@@ -85,7 +85,7 @@ function declareDeposit({ text, runs }: Declaring): Command {
 }
 
 function declareDispute({ text, runs }: Declaring): Command {
-  const { commands, options } = text.mock;
+  const { commands, options } = text.mock.help;
   const group = new Command('dispute').description(commands.dispute);
   const moves = {
     open: { description: commands.disputeOpen, lever: 'openDispute' },
@@ -108,7 +108,7 @@ function declareDispute({ text, runs }: Declaring): Command {
 }
 
 function declareInbox({ text, runs }: Declaring): Command {
-  return runs(new Command('inbox').description(text.mock.commands.inbox), {
+  return runs(new Command('inbox').description(text.mock.help.commands.inbox), {
     load: () => import('./inbox.ts'),
     fields: documented(
       async () => (await import('../../../contract/lever.ts')).levers.inbox.data.shape.messages.element,
@@ -118,7 +118,7 @@ function declareInbox({ text, runs }: Declaring): Command {
 }
 
 function declareAdvance({ text, runs }: Declaring): Command {
-  const { commands, options } = text.mock;
+  const { commands, options } = text.mock.help;
   const advance = new Command('advance').description(commands.advance).addArgument(requiredArgument(options.duration));
   return runs(advance, {
     load: () => import('./advance.ts'),
@@ -129,7 +129,7 @@ function declareAdvance({ text, runs }: Declaring): Command {
 }
 
 function declareRequests({ text, runs }: Declaring): Command {
-  const { commands, options } = text.mock;
+  const { commands, options } = text.mock.help;
   return runs(new Command('requests').description(commands.requests).option('--follow', options.follow), {
     load: () => import('./requests.ts'),
     fields: async () => (await import('./requests.ts')).FIELDS,
@@ -138,7 +138,7 @@ function declareRequests({ text, runs }: Declaring): Command {
 }
 
 function declareVerify({ text, runs }: Declaring): Command {
-  return runs(new Command('verify').description(text.mock.commands.verify), {
+  return runs(new Command('verify').description(text.mock.help.commands.verify), {
     load: () => import('./verify.ts'),
     fields: async () => (await import('./verify.ts')).FIELDS,
     examples: ['pix mock verify', 'pix mock verify --json'],
@@ -147,7 +147,7 @@ function declareVerify({ text, runs }: Declaring): Command {
 
 /** The whole state of the service: into a file, from a file, and as it was at first. */
 function declareState({ text, runs }: Declaring): Command[] {
-  const { commands, options } = text.mock;
+  const { commands, options } = text.mock.help;
   const snapshot = new Command('snapshot')
     .description(commands.snapshot)
     .addArgument(requiredArgument(options.snapshotFile, files))

@@ -29,7 +29,7 @@ interface SnapshotFlags {
 /** `pix mock snapshot FILE` */
 export async function run(context: Context, { file, force }: SnapshotFlags, output: Output<SavedState>): Promise<void> {
   const { text } = context.screen;
-  if (force !== true && (await exists(file))) throw usageError('file_exists', text.exports.fileExists(file));
+  if (force !== true && (await exists(file))) throw usageError('file_exists', text.errors.fileExists(file));
   const desk = await openLevers(context);
   let bytes = 0;
   await desk.snapshot((pieces) =>

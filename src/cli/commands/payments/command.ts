@@ -6,17 +6,17 @@ import { withListOptions } from '../list-options.ts';
 
 export function declarePayments(declaring: Declaring): Command {
   const { text, runs } = declaring;
-  const { commands, payments: help } = text.help;
-  const list = withListOptions(new Command('list').description(commands.paymentsList), paymentStatuses, declaring);
+  const { commands, options: help } = text.payments.help;
+  const list = withListOptions(new Command('list').description(commands.list), paymentStatuses, declaring);
   const get = new Command('get')
-    .description(commands.paymentsGet)
+    .description(commands.get)
     .addArgument(requiredArgument(help.id))
     .option('--qr', help.qr)
     .addOption(valueOption('--qr-file', help.qrFile, files))
-    .option('--force', text.help.export.force)
-    .option('--wait', text.views.help.waitPayment);
+    .option('--force', text.help.options.force)
+    .option('--wait', help.wait);
   const create = new Command('create')
-    .description(commands.paymentsCreate)
+    .description(commands.create)
     .addOption(valueOption('--value', help.value))
     .addOption(valueOption('--description', help.description))
     .option('--cover-fee', help.coverFee)
@@ -24,7 +24,7 @@ export function declarePayments(declaring: Declaring): Command {
 
   const group = new Command('payments')
     .alias('payment')
-    .description(commands.payments)
+    .description(commands.group)
     .addCommand(
       runs(list, {
         load: () => import('./list.ts'),

@@ -29,7 +29,7 @@ export async function run(context: Context, flags: CreateFlags, output: Output<C
   if (context.screen.isInteractive) await context.session.settingsForWriting();
   const valueCentavos = await readAmount(context, flags.value, {
     flag: '--value',
-    question: text.prompts.paymentValue,
+    question: text.payments.prompts.value,
     minimumCentavos: PAYMENT_MINIMUM,
   });
   const client = await context.session.openClient(await context.session.settingsForWriting());
@@ -48,7 +48,7 @@ export async function run(context: Context, flags: CreateFlags, output: Output<C
     const sheet = renderSheet(payment, FIELDS.filter(isForPeople), style);
     return copyPaste === undefined || flags.qr === true
       ? sheet
-      : `${sheet}\n${text.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
+      : `${sheet}\n${text.payments.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
   });
   if (flags.qr === true && copyPaste !== undefined) showQrCode(context.screen, copyPaste);
 }

@@ -53,18 +53,18 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
   // What is waited for is that somebody pays by this code.
   if (waits && wantsQrCode) await deliverQrCode(context, payment, flags);
   if (waits) {
-    for await (const seen of followStatus(context, payment, read, text.views.waitingForPayment)) payment = seen;
+    for await (const seen of followStatus(context, payment, read, text.payments.waiting)) payment = seen;
   }
   const copyPaste =
     flags.qr === true || output.chosenFields !== undefined ? undefined : await copyPasteOf(context.screen, payment);
   await output.one(payment, (style) => {
     const sheet = renderSheet(payment, SHEET, style);
-    return copyPaste === undefined ? sheet : `${sheet}\n${text.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
+    return copyPaste === undefined ? sheet : `${sheet}\n${text.payments.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
   });
   if (!waits && wantsQrCode) await deliverQrCode(context, payment, flags);
   if (flags.wait === true && payment.status === 'FAILED') {
     throw new CommandError({
-      ...text.views.paymentFailed,
+      ...text.payments.failed,
       code: 'payment_failed',
       exitCode: EXIT.failed,
       details: { id },
@@ -92,12 +92,12 @@ async function deliverQrCode(context: Context, payment: PaymentDetails, { qr, qr
   const { text } = context.screen;
   const { pngOfDataUri, readQrCode } = await import('../../output/qr-picture.ts');
   if (payment.qrCode === null || payment.qrCode === undefined) {
-    throw new CommandError({ ...text.qrCode.missing, code: 'no_qr_code', exitCode: EXIT.failed });
+    throw new CommandError({ ...text.payments.qrCode.missing, code: 'no_qr_code', exitCode: EXIT.failed });
   }
   const png = pngOfDataUri(payment.qrCode, text);
   if (qrFile !== undefined) {
     await writeOutput(context, qrFile, png);
-    context.screen.notify(text.qrCode.written(qrFile));
+    context.screen.notify(text.payments.qrCode.written(qrFile));
   }
   if (qr === true) showQrCode(context.screen, readQrCode(png, text));
 }

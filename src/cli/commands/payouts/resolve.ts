@@ -77,6 +77,6 @@ function readRow(typed: string, { text }: Screen): number {
   if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
   throw usageError(
     'invalid_row',
-    text.usage.invalidNumber(text.payouts.options.row.value.toUpperCase(), typed, 1, Infinity),
+    text.usage.invalidNumber(text.payouts.help.options.row.value.toUpperCase(), typed, 1, Infinity),
   );
 }

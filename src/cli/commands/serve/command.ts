@@ -8,9 +8,9 @@ const BALANCE_CACHE_MAXIMUM_SECONDS = 86_400;
 const HISTORY_MAXIMUM = 10_000_000;
 
 export function declareServe({ text, runs }: Declaring): Command {
-  const { commands, serve: help } = text.help;
+  const { help } = text.serve;
   const serve = new Command('serve')
-    .description(commands.serve)
+    .description(help.command)
     .option('--mock', help.mock)
     .addOption(valueOption('--port', help.port).argParser(wholeNumber('--port', 0, PORT_MAXIMUM, text)))
     .addOption(valueOption('--host', help.host))

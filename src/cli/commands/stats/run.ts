@@ -74,7 +74,7 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
   if (feesUnknown > 0) context.screen.warn(text.stats.feesUnknown(feesUnknown));
   if (unproven.length > 0) {
     throw new CommandError({
-      ...text.stats.incomplete(unproven.map((list) => text.exports.rowsOf[list]).join(', ')),
+      ...text.stats.incomplete(unproven.map((list) => text.lists.names[list]).join(', ')),
       code: 'not_proven',
       exitCode: EXIT.partlyDone,
       details: { lists: unproven },

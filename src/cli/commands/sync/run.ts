@@ -61,7 +61,7 @@ export async function run(context: Context, { rebuild = false }: SyncFlags): Pro
           signal: context.host.interruption,
           onProgress: listProgress(context, list.name),
           onRestart() {
-            context.screen.warn(text.exports.anew(text.exports.rowsOf[list.name]));
+            context.screen.warn(text.export.anew(text.lists.names[list.name]));
           },
         });
         synced.push(await sync.run());
@@ -125,7 +125,7 @@ function assertProven(synced: readonly SyncedList[], { text }: Screen): void {
   const reasons = synced
     .filter(({ isProven }) => !isProven)
     .map(({ list, reason }) => {
-      const name = text.exports.rowsOf[list];
+      const name = text.lists.names[list];
       return reason === 'order_moved' ? text.sync.orderMoved(name) : text.sync.gaps(name);
     });
   if (reasons.length === 0) return;
@@ -140,7 +140,7 @@ function assertProven(synced: readonly SyncedList[], { text }: Screen): void {
 function named(error: unknown, path: string, { text }: Screen): unknown {
   if (error instanceof IndexMismatchError) {
     return new CommandError({
-      ...text.sync.mismatch(text.exports.rowsOf[error.list]),
+      ...text.sync.mismatch(text.lists.names[error.list]),
       code: 'mirror_of_another_account',
       exitCode: EXIT.failed,
       details: { file: path, list: error.list },

@@ -11,7 +11,7 @@ export function declareWithdraw(declaring: Declaring): Command {
   const { text, runs } = declaring;
   const { commands, withdraw: help } = text.help;
   const create = new Command('create')
-    .description(commands.withdrawCreate)
+    .description(commands.create)
     .addOption(valueOption('--amount', help.amount))
     .addOption(valueOption('--pix-key', help.pixKey))
     .addOption(valueOption('--pix-key-type', help.pixKeyType, pixKeyTypes))
@@ -19,32 +19,32 @@ export function declareWithdraw(declaring: Declaring): Command {
     .addOption(valueOption('--description', help.description))
     .option('--cover-fee', help.coverFee)
     .addOption(valueOption('--code', help.code))
-    .addOption(valueOption('--reference', text.payouts.single.help.reference))
-    .option('--new-reference', text.payouts.single.help.newReference)
-    .option('--no-mark', text.payouts.options.noMark)
-    .addOption(valueOption('--account', text.payouts.options.account, payoutAccounts))
-    .option('--other-journal', text.payouts.options.otherJournal)
+    .addOption(valueOption('--reference', help.reference))
+    .option('--new-reference', help.newReference)
+    .option('--no-mark', text.payouts.help.options.noMark)
+    .addOption(valueOption('--account', text.payouts.help.options.account, payoutAccounts))
+    .option('--other-journal', text.payouts.help.options.otherJournal)
     .option('--yes', help.yes)
     .option('--dry-run', help.dryRun)
     .option('--wait', help.wait);
   const requestCode = new Command('request-code')
-    .description(commands.withdrawRequestCode)
+    .description(commands.requestCode)
     .addOption(valueOption('--amount', help.amount))
     .option('--cover-fee', help.coverFee);
   const list = withListOptions(new Command('list').description(commands.withdrawList), withdrawalStatuses, declaring);
   const get = new Command('get')
-    .description(commands.withdrawGet)
+    .description(commands.get)
     .addArgument(requiredArgument(help.id))
     .option('--wait', text.views.help.waitWithdrawal);
   const receipt = new Command('receipt')
-    .description(text.receipt.help.command)
+    .description(commands.receipt)
     .addArgument(requiredArgument(help.id))
     .addOption(valueOption('--out', text.receipt.help.out, files))
     .option('--force', text.help.export.force);
 
   const group = new Command('withdraw')
     .aliases(['withdraws', 'withdrawals'])
-    .description(commands.withdraw)
+    .description(commands.group)
     .addCommand(
       runs(create, {
         load: () => import('./create.ts'),

@@ -124,7 +124,7 @@ async function readOrder(context: Context, flags: CreateFlags, recent: readonly 
   const description = readDescription(flags.description, text, lengthMaximum);
   const reference = flags.reference?.trim();
   if (reference !== undefined && !/^[^\p{Cc}]{1,200}$/u.test(reference)) {
-    throw usageError('invalid_reference', text.payouts.single.invalidReference);
+    throw usageError('invalid_reference', text.withdraw.invalidReference);
   }
   if (flags.code !== undefined && !isVerificationCode(flags.code)) {
     throw usageError('invalid_code', text.withdraw.invalidCode);

@@ -20,7 +20,7 @@ export async function run(context: Context, flags: GetFlags, output: Output<With
   const read = () => client.withdraws.get(id);
   let withdrawal = await lookUp('withdrawal', id, read(), text);
   if (flags.wait === true) {
-    for await (const seen of followStatus(context, withdrawal, read, text.views.waitingForWithdrawal)) {
+    for await (const seen of followStatus(context, withdrawal, read, text.withdraw.waitingForEnd)) {
       withdrawal = seen;
     }
   }

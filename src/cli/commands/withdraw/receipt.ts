@@ -36,7 +36,7 @@ export async function run(context: Context, flags: ReceiptFlags, output: Output<
     const document =
       kind === 'html' ? receiptPage(receipt) : receiptText(receipt, await createPalette(false), TEXT_COLUMNS);
     await writeOutput(context, flags.out, document);
-    context.screen.notify(text.receipt.written(flags.out));
+    context.screen.notify(text.withdraw.receipt.written(flags.out));
   }
   const wantsData =
     output.chosenFields !== undefined ||
@@ -49,11 +49,11 @@ export async function run(context: Context, flags: ReceiptFlags, output: Output<
     );
   }
   const hasDocument = !wantsData || flags.out !== undefined;
-  if (hasDocument && receipt.verdict !== 'paid') context.screen.warn(text.receipt.notPaid);
+  if (hasDocument && receipt.verdict !== 'paid') context.screen.warn(text.withdraw.receipt.notPaid);
 }
 
 function kindOfFile({ text }: Screen, file: string): 'text' | 'html' {
   if (/\.html?$/i.test(file)) return 'html';
   if (/\.txt$/i.test(file)) return 'text';
-  throw usageError('invalid_file', text.receipt.unknownEnding(file));
+  throw usageError('invalid_file', text.withdraw.receipt.unknownEnding(file));
 }

@@ -32,21 +32,19 @@ export async function reportCreated(reporting: Reporting, { payout, answer }: At
   const id = answer?.id ?? payout.withdrawal?.id ?? '';
   exitReport.complain = (reason) =>
     new CommandError({
-      ...text.failures.createdUntold(id, formatReais(answer?.value ?? payout.amountCentavos), reason),
+      ...text.errors.createdUntold(id, formatReais(answer?.value ?? payout.amountCentavos), reason),
       code: 'created_untold',
       exitCode: EXIT.unknownOutcome,
       details: { id, value: answer?.value ?? payout.withdrawal?.valueCentavos ?? null },
     });
-  if (answer === undefined) context.screen.warn(text.payouts.single.found(id));
+  if (answer === undefined) context.screen.warn(text.withdraw.found(id));
   await report(reporting, payout, answer ?? (await lookUp(reporting, payout)));
 }
 
 /** Shows the withdrawal that an earlier command has led to: this one has sent nothing. */
 export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
   const { context } = reporting;
-  context.screen.warn(
-    context.screen.text.payouts.single.sentBefore(payout.reference ?? '', payout.withdrawal?.id ?? ''),
-  );
+  context.screen.warn(context.screen.text.withdraw.sentBefore(payout.reference ?? '', payout.withdrawal?.id ?? ''));
   await report(reporting, payout, await lookUp(reporting, payout), true);
 }
 
@@ -115,7 +113,7 @@ async function print(context: Context, withdrawal: ShownWithdrawal, output: Outp
     await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style));
   } catch (error) {
     if (!(error instanceof ClosedPipe)) throw error;
-    context.screen.warn(context.screen.text.payouts.single.untold(withdrawal.id, formatReais(withdrawal.value)));
+    context.screen.warn(context.screen.text.withdraw.untold(withdrawal.id, formatReais(withdrawal.value)));
   }
 }
 

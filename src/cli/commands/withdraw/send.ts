@@ -130,8 +130,8 @@ function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown): Com
   const amount = formatReais(amountCentavos);
   const complaint =
     state === 'absent'
-      ? text.payouts.single.provenAbsent(amount, pixKey, runId)
-      : text.payouts.single.outcomeUnknown(why, amount, pixKey, runId);
+      ? text.withdraw.provenAbsent(amount, pixKey, runId)
+      : text.withdraw.outcomeUnknown(why, amount, pixKey, runId);
   return new CommandError({
     ...complaint,
     code: state === 'absent' ? 'proven_absent' : 'outcome_unknown',

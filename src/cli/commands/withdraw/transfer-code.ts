@@ -20,7 +20,7 @@ export async function obtainCode(context: Context, client: PixClient, request: T
     context.screen.warn(text.withdraw.codeNotRequested);
   }
   const prompts = await context.host.prompts();
-  const typed = await prompts.text(text.prompts.verificationCode, (answer) =>
+  const typed = await prompts.text(text.withdraw.prompts.verificationCode, (answer) =>
     isVerificationCode(answer.trim()) ? undefined : text.withdraw.invalidCode.message,
   );
   return typed.trim();

@@ -12,10 +12,10 @@ interface FailedWithdrawal {
 export function withdrawalFailed({ id, failureReason = null }: FailedWithdrawal, text: Catalogue): CommandError {
   const complaint = text.withdraw.failed(failureReason ?? text.words.unknown);
   const code = refusalCodeIn(failureReason ?? '');
-  const advice = code === undefined ? undefined : text.payouts.single.refusals[code];
+  const advice = code === undefined ? undefined : text.refusalCodes[code];
   return new CommandError({
     ...complaint,
-    ...(advice !== undefined && { hint: text.payouts.single.moneyIsBack(advice) }),
+    ...(advice !== undefined && { hint: text.withdraw.moneyIsBack(advice) }),
     code: 'withdrawal_failed',
     exitCode: EXIT.failed,
     details: { id, failureReason },

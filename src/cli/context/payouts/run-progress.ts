@@ -108,8 +108,8 @@ function lookingLine({ payouts, refused }: { payouts: number; refused: number },
 }
 
 /** In our words, and beside them the service's own. */
-function stopWords({ reason, error }: Stop, { payouts, failures }: Screen['text']): string {
+function stopWords({ reason, error }: Stop, { payouts, errors }: Screen['text']): string {
   const plain = payouts.stops[reason];
   const said = error instanceof ApiError ? error.serviceMessage : undefined;
-  return said === undefined ? plain : `${plain} ${failures.serviceSays(said.replace(/\.$/, ''))}`;
+  return said === undefined ? plain : `${plain} ${errors.serviceSays(said.replace(/\.$/, ''))}`;
 }

@@ -75,7 +75,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
         pagination: firstPage === undefined ? null : placeOf(firstPage.pagination, items.length, pagesRead),
         statistics: firstPage?.statistics ?? null,
       }),
-      emptyNotice: text.notices.emptyList[name],
+      emptyNotice: text.lists.none[name],
       footer: (rows, style) => (firstPage === undefined ? '' : listFooter(rows, { ...firstPage, status }, style)),
     },
     tableColumns,

@@ -40,7 +40,7 @@ export async function* watchRows<Status extends string, Row extends ListedRow>(
     }
   }
 
-  if (context.screen.canRedraw) context.screen.notify(context.screen.text.views.watchingRows(seconds));
+  if (context.screen.canRedraw) context.screen.notify(context.screen.text.lists.watchingRows(seconds));
   let isFirst = true;
   for await (const newest of watch(context, seconds, readNewest, context.screen.warn)) {
     // Behind the oldest known row there is nothing new: a longer page only shows more of what was there.

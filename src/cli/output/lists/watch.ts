@@ -20,7 +20,7 @@ export async function* watch<Reading>(
     } catch (error) {
       if (isFirst || !isPassing(error)) throw error;
       const { describeFailure } = await import('../../errors/failure.ts');
-      tellFailure(text.views.watchFailed(describeFailure(error, text).message));
+      tellFailure(text.lists.watchFailed(describeFailure(error, text).message));
     }
     if (reading !== undefined) yield reading.value;
     await sleep(seconds * 1_000);

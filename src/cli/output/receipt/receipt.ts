@@ -36,7 +36,7 @@ function verdictOf({ status, failedAt, failureReason }: WithdrawalDetails): Verd
 }
 
 export function makeReceipt({ withdrawal, host, now, language, text }: ReceiptFacts): Receipt {
-  const { labels, titles, remarks } = text.receipt;
+  const { labels, titles, remarks } = text.withdraw.receipt;
   const verdict = verdictOf(withdrawal);
   const moment = (time: string | null | undefined) =>
     typeof time === 'string' ? formatZonedMoment(time, language) : undefined;

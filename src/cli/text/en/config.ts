@@ -13,6 +13,7 @@ export const config = {
       description: 'en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile',
     },
   },
+  fields: { source: 'From' },
   stored: (name: string, value: string) => `${name} is ${value === '' ? '""' : value} now.`,
   removed: (name: string) => `${name} is what it is by default now.`,
   overridden: (name: string) => `A variable of the environment says otherwise for now, and wins over ${name}.`,
@@ -34,5 +35,3 @@ export const config = {
     hint: 'check owner and free space, or choose another folder with PIX_CONFIG_DIR',
   }),
 };
-
-export const configFields = { source: 'From' };

@@ -1,7 +1,9 @@
 import type { Complaint } from '../../errors/command-error.ts';
 
 export const doctor = {
-  help: 'Look whether settings, key, network and service are as they have to be',
+  help: {
+    command: 'Look whether settings, key, network and service are as they have to be',
+  },
   states: { ok: 'ok', warning: 'warning', problem: 'PROBLEM', skipped: 'skipped' },
   checks: {
     version: 'version',

@@ -1,21 +1,9 @@
 import type { Complaint } from '../../errors/command-error.ts';
-
-const count = (number: number): string => number.toLocaleString('en');
-
-export const findFields = {
-  resource: 'What',
-  matchedBy: 'Found by',
-  list: 'List',
-  newRows: 'New',
-  asOf: 'As of',
-  'notFinal.rows': 'Not final',
-  'notFinal.asOf': 'Not final as of',
-};
+import { count } from './numbers.ts';
 
 export const find = {
   help: {
-    find: 'Find a payment or a withdrawal by an id, a Pix key, an amount or words',
-    sync: 'Bring the local index up to date, for pix find --offline',
+    command: 'Find a payment or a withdrawal by an id, a Pix key, an amount or words',
     text: {
       value: 'text',
       description:
@@ -24,7 +12,10 @@ export const find = {
     all: 'all matches, however many; also after the one that an id stands for',
     limit: { value: 'number', description: 'stop after so many matches (default 50)' },
     offline: 'ask the local index alone (pix sync), not the service',
-    rebuild: 'forget the index, and read everything anew',
+  },
+  fields: {
+    resource: 'What',
+    matchedBy: 'Found by',
   },
   resources: { payments: 'Payment', withdraws: 'Withdrawal' },
   looking: (rows: number, backTo: string) => `looked at ${count(rows)} rows, back to ${backTo}`,
@@ -65,34 +56,4 @@ export const find = {
     message: '--base-url does not go with several profiles: each has an address of its own',
     hint: 'leave it out, or name one profile',
   },
-};
-
-export const sync = {
-  noIndex: (account: string): Complaint => ({
-    message: `there is no index of ${account} yet`,
-    hint: 'make it with: pix sync',
-  }),
-  busy: {
-    message: 'another pix sync of this account is under way',
-    hint: 'wait for it; pix find --offline can be used meanwhile',
-  },
-  unusable: (path: string): Complaint => ({
-    message: `the index can't be used: ${path}`,
-    hint: 'move the file away, then read everything anew: pix sync',
-  }),
-  otherAccount: (account: string, origin: string): Complaint => ({
-    message: `the index was made of another account (${account} at ${origin})`,
-    hint: 'read everything anew with: pix sync --rebuild',
-  }),
-  mismatch: (list: string): Complaint => ({
-    message: `the ${list} of the service are no longer those of the index: another account, or rows were removed`,
-    hint: 'the index is left as it is; read everything anew with: pix sync --rebuild',
-  }),
-  notProven: (lists: string): Complaint => ({
-    message: `the index is NOT proven complete: ${lists}`,
-    hint: 'what was read is kept; pix sync goes on from there',
-  }),
-  gaps: (list: string) => `some ${list} were not told by the service`,
-  orderMoved: (list: string) => `the order of the ${list} kept moving`,
-  kept: 'What was read is kept: pix sync goes on from there.',
 };

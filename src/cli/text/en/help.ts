@@ -1,5 +1,3 @@
-import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
-
 export const help = {
   program: 'Move and watch money over Pix from the terminal.',
   version: 'show the version',
@@ -33,107 +31,9 @@ export const help = {
       description: 'how long one request may take (default 30); a read without an answer is tried once more',
     },
   },
-  commands: {
-    auth: 'Log in, switch between profiles, see which key is used',
-    authLogin: 'Check an API key against the service and store it in a profile',
-    authStatus: 'Show the profiles and the key in force, without asking the service',
-    authSwitch: 'Make another profile the current one',
-    authLogout: 'Remove a profile and its key',
-    balance: 'Show the balance, limits, disputes, statistics and plan',
-    payments: 'List, look up and create payments (charges)',
-    paymentsList: 'List payments, newest first',
-    paymentsGet: 'Show one payment',
-    paymentsCreate: 'Create a charge with its copy-and-paste code',
-    withdraw: 'Send money to a Pix key, list and look up withdrawals',
-    withdrawCreate: 'Send money from the balance to a Pix key',
-    withdrawRequestCode: 'Have the service send the verification code of a withdrawal by e-mail',
-    withdrawList: 'List withdrawals, newest first',
-    withdrawGet: 'Show one withdrawal',
-    keys: 'Several API keys on one profile: more speed, and permissions side by side',
-    keysAdd: 'Check another API key against the service and store it on the profile',
-    keysList: 'List the keys of the profile, masked, with the permissions seen',
-    keysRemove: 'Remove a key from the profile',
-    keysCheck: 'Ask the service what each key may do, and remember it',
-    export: 'Write every row to a file, proven complete, with a manifest beside it',
-    exportPayments: 'Export all payments, oldest first',
-    exportWithdraws: 'Export all withdrawals, oldest first',
-    exportStatement: 'Export what came in and went out: completed payments and withdrawals, oldest first',
-    serve: 'Run a local service to rehearse on; no real money is near it',
-  },
-  auth: {
-    allowHttp: 'send the key over plain http to another machine all the same',
-    profileName: { value: 'name', description: 'the profile' },
-  },
-  keys: {
-    name: { value: 'name', description: 'what the key is called here' },
-  },
-  export: {
-    out: { value: 'file', description: 'the file to write; its manifest becomes FILE.manifest.json' },
-    format: {
-      value: 'csv|ndjson|excel-br|ofx',
-      description: 'by default what the name of the file ends in, else csv; ofx for statements alone',
-    },
+  options: {
     force: 'replace the file if it exists',
-  },
-  lists: {
-    status: { value: 'status', description: 'only rows of this status' },
-    limit: { value: 'number', description: 'rows to show in all (default 50)' },
-    all: 'all rows',
-    offset: { value: 'number', description: 'rows to skip, from the newest' },
-    since: {
-      value: 'when',
-      description:
-        'from then on: 2026-07-14 or 14/07/2026, with a time if need be (14/07/2026 09:30, RFC 3339), or how long ago: 7d, 24h',
-    },
-    until: { value: 'when', description: 'up to then, that day included' },
-    before: {
-      value: 'when',
-      description:
-        'up to the end of that day; with a time, before then: the next export can begin with --since at the same',
-    },
-  },
-  payments: {
-    id: { value: 'id', description: 'id of the payment' },
-    qr: 'draw the QR code in the terminal',
-    qrFile: { value: 'file.png', description: 'write the QR code to a PNG file' },
-    value: { value: 'amount', description: 'value in reais: 10,50' },
-    description: {
-      value: 'text',
-      description: `what the payer sees, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters`,
-    },
-    coverFee: 'the payer pays the fee on top of the value',
-  },
-  withdraw: {
-    id: { value: 'id', description: 'id of the withdrawal' },
-    amount: { value: 'amount', description: 'amount in reais: 25,00; at least 5,00' },
-    pixKey: { value: 'key', description: "the recipient's Pix key" },
-    pixKeyType: {
-      value: 'type',
-      description: 'CPF, CNPJ, EMAIL, PHONE or RANDOM; found from the key where it is certain',
-    },
-    forceKey: 'take a key of the right form although its check digits are wrong',
-    description: {
-      value: 'text',
-      description: `a note on the withdrawal, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters`,
-    },
-    coverFee: 'the recipient gets the whole amount; the fee leaves the balance on top of it',
-    code: { value: 'code', description: 'verification code, when the account wants one (pix withdraw request-code)' },
-    yes: 'do not ask for confirmation',
-    dryRun: 'show what would happen and send nothing',
-    wait: 'wait until the withdrawal is completed or has failed',
-  },
-  serve: {
-    mock: 'serve the local implementation (the only one that there is)',
-    port: { value: 'port', description: 'port to listen on; 0 takes a free one (default 4010)' },
-    host: { value: 'host', description: 'address to listen on (default 127.0.0.1)' },
-    expose: 'let other machines reach it; its levers then want the token that it prints',
-    data: { value: 'file', description: 'keep the data in this file; without it, in memory' },
-    seed: { value: 'number', description: 'makes history, ids and keys the same on every start (default 42)' },
-    payments: { value: 'number', description: 'payments in the history of the demo account (default 120)' },
-    withdraws: { value: 'number', description: 'withdrawals in that history (default 30)' },
-    noRateLimit: 'do not limit requests per second',
-    noCache: 'do not repeat list answers for 60 seconds',
-    balanceCache: { value: 'seconds', description: 'repeat balance answers for so long (default 0)' },
-    noProfile: 'do not store the address and key as profile "mock"',
+    keychain: "keep the key in the operating system's keychain, and nowhere else",
+    noKeychain: 'keep the key in the configuration file, which only you can read',
   },
 };

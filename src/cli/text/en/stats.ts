@@ -1,4 +1,16 @@
 export const stats = {
+  help: {
+    command: 'Show what was received and sent day by day, with fees and counts',
+    days: { value: 'number', description: 'how many days to look back, today included (default 30)' },
+  },
+  fields: {
+    day: 'Day',
+    received: 'Received',
+    fees: 'Fees',
+    net: 'Net',
+    payments: 'Payments',
+    withdraws: 'Withdrawals',
+  },
   title: (days: number) => (days === 1 ? 'Today' : `The last ${days} days`),
   received: 'Received',
   sent: 'Sent',
@@ -24,8 +36,4 @@ export const stats = {
     message: `not all days could be seen for sure (${lists}): sums may be too small`,
     hint: 'try again; a proof of what is there is written by: pix export statement --out FILE',
   }),
-  help: {
-    command: 'Show what was received and sent day by day, with fees and counts',
-    days: { value: 'number', description: 'how many days to look back, today included (default 30)' },
-  },
 };

@@ -1,4 +1,4 @@
-import type { config as english, configFields as englishFields } from '../en/config.ts';
+import type { config as english } from '../en/config.ts';
 
 export const config: typeof english = {
   help: {
@@ -13,6 +13,7 @@ export const config: typeof english = {
       description: 'en ou pt-BR; America/Sao_Paulo; um comando, cat para nenhum; um perfil',
     },
   },
+  fields: { source: 'De onde' },
   stored: (name, value) => `${name} agora é ${value === '' ? '""' : value}.`,
   removed: (name) => `${name} voltou ao padrão.`,
   overridden: (name) => `Por enquanto uma variável de ambiente diz outra coisa, e vale mais que ${name}.`,
@@ -34,5 +35,3 @@ export const config: typeof english = {
     hint: 'confira o dono e o espaço livre, ou escolha outra pasta com PIX_CONFIG_DIR',
   }),
 };
-
-export const configFields: typeof englishFields = { source: 'De onde' };

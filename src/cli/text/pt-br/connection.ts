@@ -1,4 +1,4 @@
-import type { ConfigurationTexts, TransportTexts } from '../shapes.ts';
+import type { TransportTexts, ConfigurationTexts } from '../shapes.ts';
 
 export const transport: TransportTexts = {
   connection_refused: (host) => ({

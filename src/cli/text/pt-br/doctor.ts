@@ -1,7 +1,9 @@
 import type { doctor as english } from '../en/doctor.ts';
 
 export const doctor: typeof english = {
-  help: 'Verifica se configuração, chave, rede e serviço estão como devem estar',
+  help: {
+    command: 'Verifica se configuração, chave, rede e serviço estão como devem estar',
+  },
   states: { ok: 'ok', warning: 'atenção', problem: 'PROBLEMA', skipped: 'pulado' },
   checks: {
     version: 'versão',

@@ -1,21 +1,10 @@
 import type { Complaint } from '../../errors/command-error.ts';
+import type { find as english } from '../en/find.ts';
+import { count } from './numbers.ts';
 
-const count = (number: number): string => number.toLocaleString('pt-BR');
-
-export const findFields = {
-  resource: 'O quê',
-  matchedBy: 'Achado por',
-  list: 'Lista',
-  newRows: 'Novas',
-  asOf: 'Posição de',
-  'notFinal.rows': 'Não finais',
-  'notFinal.asOf': 'Não finais desde',
-};
-
-export const find = {
+export const find: typeof english = {
   help: {
-    find: 'Encontra um pagamento ou saque por id, chave Pix, valor ou palavras',
-    sync: 'Atualiza o índice local, para pix find --offline',
+    command: 'Encontra um pagamento ou saque por id, chave Pix, valor ou palavras',
     text: {
       value: 'texto',
       description:
@@ -24,7 +13,10 @@ export const find = {
     all: 'todos os resultados, quantos forem; também depois daquele que um id identifica',
     limit: { value: 'número', description: 'para depois de tantos resultados (padrão 50)' },
     offline: 'consulta só o índice local (pix sync), não o serviço',
-    rebuild: 'descarta o índice e lê tudo de novo',
+  },
+  fields: {
+    resource: 'O quê',
+    matchedBy: 'Achado por',
   },
   resources: { payments: 'Pagamento', withdraws: 'Saque' },
   looking: (rows: number, backTo: string) => `${count(rows)} linhas vistas, até ${backTo}`,
@@ -69,34 +61,4 @@ export const find = {
     message: '--base-url não combina com vários perfis: cada um tem o seu endereço',
     hint: 'tire essa opção, ou indique um só perfil',
   },
-};
-
-export const sync = {
-  noIndex: (account: string): Complaint => ({
-    message: `ainda não há índice de ${account}`,
-    hint: 'crie com: pix sync',
-  }),
-  busy: {
-    message: 'outro pix sync desta conta está em andamento',
-    hint: 'espere terminar; enquanto isso, pix find --offline pode ser usado',
-  },
-  unusable: (path: string): Complaint => ({
-    message: `o índice não pode ser usado: ${path}`,
-    hint: 'mova o arquivo para outro lugar e leia tudo de novo: pix sync',
-  }),
-  otherAccount: (account: string, origin: string): Complaint => ({
-    message: `o índice foi feito de outra conta (${account} em ${origin})`,
-    hint: 'leia tudo de novo com: pix sync --rebuild',
-  }),
-  mismatch: (list: string): Complaint => ({
-    message: `os ${list} do serviço já não são os do índice: é outra conta, ou linhas foram removidas`,
-    hint: 'o índice fica como está; leia tudo de novo com: pix sync --rebuild',
-  }),
-  notProven: (lists: string): Complaint => ({
-    message: `NÃO está provado que o índice está completo: ${lists}`,
-    hint: 'o que foi lido fica guardado; pix sync continua dali',
-  }),
-  gaps: (list: string) => `o serviço não informou alguns ${list}`,
-  orderMoved: (list: string) => `a ordem dos ${list} não parou de mudar`,
-  kept: 'O que foi lido fica guardado: pix sync continua dali.',
 };

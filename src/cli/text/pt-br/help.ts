@@ -1,4 +1,3 @@
-import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
 import type { help as english } from '../en/help.ts';
 
 export const help: typeof english = {
@@ -34,104 +33,9 @@ export const help: typeof english = {
       description: 'quanto pode demorar uma requisição (padrão 30); uma leitura sem resposta é tentada mais uma vez',
     },
   },
-  commands: {
-    auth: 'Entrar, trocar de perfil, ver qual chave está em uso',
-    authLogin: 'Confere uma chave de API com o serviço e a salva num perfil',
-    authStatus: 'Mostra os perfis e a chave em uso, sem consultar o serviço',
-    authSwitch: 'Torna atual outro perfil',
-    authLogout: 'Remove um perfil e sua chave',
-    balance: 'Mostra saldo, limites, contestações, estatísticas e plano',
-    payments: 'Listar, consultar e criar pagamentos (cobranças)',
-    paymentsList: 'Lista pagamentos, do mais novo ao mais antigo',
-    paymentsGet: 'Mostra um pagamento',
-    paymentsCreate: 'Cria uma cobrança com seu código copia e cola',
-    withdraw: 'Enviar dinheiro a uma chave Pix, listar e consultar saques',
-    withdrawCreate: 'Envia dinheiro do saldo a uma chave Pix',
-    withdrawRequestCode: 'Pede ao serviço que envie por e-mail o código de verificação de um saque',
-    withdrawList: 'Lista saques, do mais novo ao mais antigo',
-    withdrawGet: 'Mostra um saque',
-    keys: 'Várias chaves de API num perfil: mais velocidade, e permissões lado a lado',
-    keysAdd: 'Confere outra chave de API com o serviço e a guarda no perfil',
-    keysList: 'Lista as chaves do perfil, mascaradas, com as permissões observadas',
-    keysRemove: 'Remove uma chave do perfil',
-    keysCheck: 'Pergunta ao serviço o que cada chave pode fazer, e guarda a resposta',
-    export: 'Escreve todas as linhas num arquivo, comprovadamente completo, com um manifesto ao lado',
-    exportPayments: 'Exporta todos os pagamentos, do mais antigo ao mais novo',
-    exportWithdraws: 'Exporta todos os saques, do mais antigo ao mais novo',
-    exportStatement: 'Exporta o que entrou e saiu: pagamentos e saques concluídos, do mais antigo ao mais novo',
-    serve: 'Roda um serviço local para ensaiar; nenhum dinheiro de verdade por perto',
-  },
-  auth: {
-    allowHttp: 'envia a chave por http simples a outra máquina mesmo assim',
-    profileName: { value: 'nome', description: 'o perfil' },
-  },
-  keys: {
-    name: { value: 'nome', description: 'como a chave se chama aqui' },
-  },
-  export: {
-    out: { value: 'arquivo', description: 'o arquivo a escrever; o manifesto fica em ARQUIVO.manifest.json' },
-    format: {
-      value: 'csv|ndjson|excel-br|ofx',
-      description: 'por padrão o que diz o fim do nome do arquivo, senão csv; ofx só para extratos',
-    },
+  options: {
     force: 'substitui o arquivo se ele existir',
-  },
-  lists: {
-    status: { value: 'status', description: 'só linhas com este status' },
-    limit: { value: 'número', description: 'linhas a mostrar no total (padrão 50)' },
-    all: 'todas as linhas',
-    offset: { value: 'número', description: 'linhas a pular, a partir da mais nova' },
-    since: {
-      value: 'quando',
-      description:
-        'a partir de: 14/07/2026 ou 2026-07-14, com hora se preciso (14/07/2026 09:30, RFC 3339), ou há quanto tempo: 7d, 24h',
-    },
-    until: { value: 'quando', description: 'até então, esse dia incluído' },
-    before: {
-      value: 'quando',
-      description:
-        'até o fim desse dia; com hora, antes dela: a próxima exportação pode começar com --since na mesma hora',
-    },
-  },
-  payments: {
-    id: { value: 'id', description: 'id do pagamento' },
-    qr: 'desenha o QR code no terminal',
-    qrFile: { value: 'arquivo.png', description: 'grava o QR code num arquivo PNG' },
-    value: { value: 'valor', description: 'valor em reais: 10,50' },
-    description: {
-      value: 'texto',
-      description: `o que o pagador vê, no máximo ${DESCRIPTION_CHARACTERS_MAXIMUM} caracteres`,
-    },
-    coverFee: 'o pagador paga a tarifa além do valor',
-  },
-  withdraw: {
-    id: { value: 'id', description: 'id do saque' },
-    amount: { value: 'valor', description: 'valor em reais: 25,00; no mínimo 5,00' },
-    pixKey: { value: 'chave', description: 'chave Pix de quem recebe' },
-    pixKeyType: { value: 'tipo', description: 'CPF, CNPJ, EMAIL, PHONE ou RANDOM; deduzido da chave quando é certo' },
-    forceKey: 'aceita uma chave de forma correta mesmo com dígitos verificadores errados',
-    description: {
-      value: 'texto',
-      description: `uma nota no saque, no máximo ${DESCRIPTION_CHARACTERS_MAXIMUM} caracteres`,
-    },
-    coverFee: 'quem recebe fica com o valor inteiro; a tarifa sai do saldo por fora',
-    code: { value: 'código', description: 'código de verificação, quando a conta pede um (pix withdraw request-code)' },
-    yes: 'não pede confirmação',
-    dryRun: 'mostra o que aconteceria e não envia nada',
-    wait: 'espera até o saque ser concluído ou falhar',
-  },
-  serve: {
-    mock: 'serve a implementação local (a única que existe)',
-    port: { value: 'porta', description: 'porta a escutar; 0 pega uma livre (padrão 4010)' },
-    host: { value: 'host', description: 'endereço a escutar (padrão 127.0.0.1)' },
-    expose: 'deixa outras máquinas alcançá-lo; as alavancas passam a pedir o token que ele mostra',
-    data: { value: 'arquivo', description: 'guarda os dados neste arquivo; sem ele, na memória' },
-    seed: { value: 'número', description: 'torna histórico, ids e chaves iguais a cada início (padrão 42)' },
-    payments: { value: 'número', description: 'pagamentos no histórico da conta demo (padrão 120)' },
-    withdraws: { value: 'número', description: 'saques nesse histórico (padrão 30)' },
-    noRateLimit: 'não limita as requisições por segundo',
-    noCache: 'não repete respostas de listas por 60 segundos',
-    balanceCache: { value: 'segundos', description: 'repete respostas de saldo por esse tempo (padrão 0)' },
-    noProfile: 'não salva endereço e chave como perfil "mock"',
+    keychain: 'guarda a chave no cofre de senhas do sistema operacional, e em nenhum outro lugar',
+    noKeychain: 'guarda a chave no arquivo de configuração, que só você pode ler',
   },
 };

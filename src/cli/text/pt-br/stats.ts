@@ -1,6 +1,18 @@
 import type { stats as english } from '../en/stats.ts';
 
 export const stats: typeof english = {
+  help: {
+    command: 'Mostra o que foi recebido e enviado por dia, com tarifas e quantidades',
+    days: { value: 'número', description: 'quantos dias olhar para trás, com o de hoje (padrão 30)' },
+  },
+  fields: {
+    day: 'Dia',
+    received: 'Recebido',
+    fees: 'Tarifas',
+    net: 'Líquido',
+    payments: 'Pagamentos',
+    withdraws: 'Saques',
+  },
   title: (days) => (days === 1 ? 'Hoje' : `Os últimos ${days} dias`),
   received: 'Recebido',
   sent: 'Enviado',
@@ -26,8 +38,4 @@ export const stats: typeof english = {
     message: `nem todos os dias puderam ser vistos com certeza (${lists}): as somas podem ser pequenas demais`,
     hint: 'tente de novo; uma prova do que existe é gravada por: pix export statement --out ARQUIVO',
   }),
-  help: {
-    command: 'Mostra o que foi recebido e enviado por dia, com tarifas e quantidades',
-    days: { value: 'número', description: 'quantos dias olhar para trás, com o de hoje (padrão 30)' },
-  },
 };

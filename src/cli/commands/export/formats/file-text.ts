@@ -27,7 +27,7 @@ export async function fileText(format: Exclude<ExportFormat, 'ofx'>, selection: 
     case 'excel-br': {
       // Portuguese whoever asks, like the rest of this format: the columns of a file don't change with the language.
       const { ptBr } = await import('../../../text/pt-br.ts');
-      const words = { ...ptBr.statuses, ...ptBr.exports.entryTypes };
+      const words = { ...ptBr.statuses, ...ptBr.export.entryTypes };
       const headings = columns.map((field) => harmlessText(labelOf(field, { text: ptBr })));
       return {
         opening: BYTE_ORDER_MARK + excelBrRecord(headings),

@@ -7,7 +7,7 @@ import { valueOption, withExamples, type Declaring } from '../../declaring.ts';
 export const accounts = () => ['demo', 'other'];
 
 export function declareAccount({ text, runs }: Declaring): Command {
-  const { commands, options: help } = text.mock;
+  const { commands, options: help } = text.mock.help;
   const fields = async () => (await import('./sheet.ts')).BEHAVIOUR_FIELDS;
   const trueOrFalseOption = (flag: string, description: string) =>
     valueOption(flag, { value: 'true|false', description }).argParser(trueOrFalse(flag, text));

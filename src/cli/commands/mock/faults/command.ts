@@ -22,7 +22,7 @@ const FAULT_KINDS: Readonly<Record<FaultKind, true>> = {
 const faultKinds = () => Object.keys(FAULT_KINDS);
 
 export function declareFaults({ text, runs }: Declaring): Command {
-  const { commands, options: help } = text.mock;
+  const { commands, options: help } = text.mock.help;
   const fields = async () => (await import('./receipts.ts')).FAULT_FIELDS;
   const faultHelp = { value: help.faultKind, description: `${help.fault}: ${faultKinds().join(', ')}` };
   const add = new Command('add')

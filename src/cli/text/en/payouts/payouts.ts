@@ -1,0 +1,46 @@
+import { check } from './check.ts';
+import { payoutErrors, payoutStops } from './errors.ts';
+import { earlierPayments } from './earlier-payments.ts';
+import { findings } from './findings.ts';
+import { payoutsHelp } from './help.ts';
+import { journal } from './journal.ts';
+import { reporting } from './report.ts';
+import { running } from './run.ts';
+import { unclear } from './unclear.ts';
+
+export const payouts = {
+  help: payoutsHelp,
+  fields: {
+    row: 'Row',
+    line: 'Line',
+    column: 'Column',
+    message: 'What is wrong',
+    reference: 'Reference',
+    taxId: 'CPF/CNPJ',
+    reason: 'Reason',
+    code: 'Code',
+    time: 'Time',
+    attempts: 'Attempts',
+    mark: 'Mark',
+    secondId: 'Second withdrawal',
+    resolvedBy: 'Decided by',
+    run: 'Run',
+    service: 'Service',
+    digest: 'Digest',
+    approvedAt: 'Approved',
+    'paid.rows': 'Paid',
+    'pending.rows': 'Pending',
+    'notPaid.rows': 'Not paid',
+    'notSent.rows': 'Not sent',
+    'open.rows': 'Unknown',
+  },
+  ...check,
+  ...earlierPayments,
+  ...running,
+  ...unclear,
+  ...journal,
+  ...reporting,
+  ...findings,
+  errors: payoutErrors,
+  stops: payoutStops,
+};

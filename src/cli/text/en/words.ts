@@ -1,0 +1,20 @@
+export const words = {
+  error: 'error',
+  hint: 'hint',
+  yes: 'yes',
+  no: 'no',
+  unknown: 'unknown',
+  yesNo: '(y/N)',
+  yesWords: ['y', 'yes'],
+  machine: {
+    keychain: 'System keychain',
+    file: 'File',
+    payments: 'Payments',
+    withdraws: 'Withdrawals',
+    statement: 'Statement',
+    flag: 'Option',
+    environment: 'Environment',
+    config: 'Stored setting',
+    default: 'Default',
+  },
+};

@@ -1,0 +1,26 @@
+import type { AmountTexts } from '../shapes.ts';
+import type { amount as english } from '../en/amount.ts';
+
+export const AMOUNT_REASONS: AmountTexts = {
+  empty: 'está vazio',
+  not_a_number: 'não é um número',
+  sign: 'um valor não tem sinal',
+  exponent: 'expoentes não são valores',
+  too_many_decimals: 'tem mais de duas casas decimais',
+  too_large: 'é grande demais',
+};
+
+export const amount: typeof english = {
+  refused: (typed, reason) => ({
+    message: `"${typed}" não é um valor: ${AMOUNT_REASONS[reason]}`,
+    hint: 'escreva reais como 10 ou 10,50 ou 1.234,56',
+  }),
+  ambiguous: (typed, grouped, decimal) => ({
+    message: `"${typed}" pode ser ${grouped} ou ${decimal}`,
+    hint: `escreva por extenso: ${grouped.replace('R$ ', '')} ou ${decimal.replace('R$ ', '')}`,
+  }),
+  belowMinimum: (amount, minimum) => ({
+    message: `${amount} está abaixo do mínimo de ${minimum}`,
+    hint: `use ${minimum} ou mais; nada foi enviado`,
+  }),
+};

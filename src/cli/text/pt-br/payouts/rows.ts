@@ -1,0 +1,3 @@
+import { count } from '../numbers.ts';
+
+export const rows = (number: number): string => `${count(number)} ${number === 1 ? 'linha' : 'linhas'}`;

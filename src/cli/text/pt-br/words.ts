@@ -1,0 +1,22 @@
+import type { words as english } from '../en/words.ts';
+
+export const words: typeof english = {
+  error: 'erro',
+  hint: 'dica',
+  yes: 'sim',
+  no: 'não',
+  unknown: 'desconhecido',
+  yesNo: '(s/N)',
+  yesWords: ['s', 'sim', 'y', 'yes'],
+  machine: {
+    keychain: 'Cofre de senhas',
+    file: 'Arquivo',
+    payments: 'Pagamentos',
+    withdraws: 'Saques',
+    statement: 'Extrato',
+    flag: 'Opção',
+    environment: 'Ambiente',
+    config: 'Configuração guardada',
+    default: 'Padrão',
+  },
+};

@@ -1,0 +1,110 @@
+import type { TimedEntry } from './newest-first.ts';
+
+/** A list under way, of one account. */
+export interface MergedList<Source> {
+  readonly source: Source;
+  readonly stretches: AsyncGenerator<readonly TimedEntry[], boolean, undefined>;
+}
+
+export interface MergedEntry<Source> extends TimedEntry {
+  readonly source: Source;
+}
+
+interface Endings<Source> {
+  /** @param isWhole as the list said when it ended */
+  readonly onEnd: (source: Source, isWhole: boolean) => void;
+  /** The others go on, unless it throws. */
+  readonly onFailure: (source: Source, error: unknown) => void;
+}
+
+/** Reads several lists as one, newest first: each as far back in time as the others. */
+export class ListMerge<Source> {
+  readonly #lists: readonly ListUnderWay<Source>[];
+
+  constructor(lists: readonly MergedList<Source>[], endings: Endings<Source>) {
+    this.#lists = lists.map((list) => new ListUnderWay(list, endings));
+  }
+
+  /** What can be given without waiting comes together. */
+  async *read(): AsyncGenerator<readonly MergedEntry<Source>[], void, undefined> {
+    try {
+      for (;;) {
+        await Promise.all(this.#lists.map((list) => list.refill()));
+        const merged = this.#takeWaiting();
+        if (merged.length === 0) return;
+        yield merged;
+      }
+    } finally {
+      await Promise.all(this.#lists.map((list) => list.leave()));
+    }
+  }
+
+  /** Until a list has nothing left that waits: its next row may be newer than those of the others. */
+  #takeWaiting(): MergedEntry<Source>[] {
+    const taken: MergedEntry<Source>[] = [];
+    for (let list = this.#newest(); list !== undefined; list = this.#newest()) {
+      taken.push(list.take());
+      if (list.next === undefined && !list.hasEnded) break;
+    }
+    return taken;
+  }
+
+  #newest(): ListUnderWay<Source> | undefined {
+    let newest: ListUnderWay<Source> | undefined;
+    for (const list of this.#lists) {
+      if (list.next === undefined) continue;
+      if (newest?.next === undefined || list.next.createdAtMs > newest.next.createdAtMs) newest = list;
+    }
+    return newest;
+  }
+}
+
+class ListUnderWay<Source> {
+  readonly #list: MergedList<Source>;
+  readonly #endings: Endings<Source>;
+  #waiting: readonly TimedEntry[] = [];
+  #taken = 0;
+  #hasEnded = false;
+
+  constructor(list: MergedList<Source>, endings: Endings<Source>) {
+    this.#list = list;
+    this.#endings = endings;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  get next(): TimedEntry | undefined {
+    return this.#waiting[this.#taken];
+  }
+
+  take(): MergedEntry<Source> {
+    const { next } = this;
+    if (next === undefined) throw new TypeError('no row of this list waits');
+    this.#taken += 1;
+    return { ...next, source: this.#list.source };
+  }
+
+  async refill(): Promise<void> {
+    const { source, stretches } = this.#list;
+    while (!this.#hasEnded && this.next === undefined) {
+      try {
+        const { value, done } = await stretches.next();
+        this.#taken = 0;
+        this.#waiting = done === true ? [] : value;
+        if (done !== true) continue;
+        this.#hasEnded = true;
+        this.#endings.onEnd(source, value);
+      } catch (error) {
+        this.#hasEnded = true;
+        this.#waiting = [];
+        this.#endings.onFailure(source, error);
+      }
+    }
+  }
+
+  async leave(): Promise<void> {
+    await this.#list.stretches.return(false);
+  }
+}
