@@ -13,7 +13,7 @@ const runFields = async () => (await import('./run-row.ts')).RUN_FIELDS;
 const payoutFields = async () => (await import('./payout-row.ts')).PAYOUT_FIELDS;
 
 export function declarePayouts({ text, runs }: Declaring): Command {
-  const { commands, options } = text.payouts;
+  const { commands, options } = text.payouts.help;
   const readingFile = (name: string, description: string) =>
     new Command(name)
       .description(description)

@@ -9,7 +9,7 @@ const details = documented(async () => (await import('../../../contract/withdraw
 
 export function declareWithdraw(declaring: Declaring): Command {
   const { text, runs } = declaring;
-  const { commands, withdraw: help } = text.help;
+  const { commands, options: help } = text.withdraw.help;
   const create = new Command('create')
     .description(commands.create)
     .addOption(valueOption('--amount', help.amount))
@@ -31,16 +31,16 @@ export function declareWithdraw(declaring: Declaring): Command {
     .description(commands.requestCode)
     .addOption(valueOption('--amount', help.amount))
     .option('--cover-fee', help.coverFee);
-  const list = withListOptions(new Command('list').description(commands.withdrawList), withdrawalStatuses, declaring);
+  const list = withListOptions(new Command('list').description(commands.list), withdrawalStatuses, declaring);
   const get = new Command('get')
     .description(commands.get)
     .addArgument(requiredArgument(help.id))
-    .option('--wait', text.views.help.waitWithdrawal);
+    .option('--wait', help.waitGet);
   const receipt = new Command('receipt')
     .description(commands.receipt)
     .addArgument(requiredArgument(help.id))
-    .addOption(valueOption('--out', text.receipt.help.out, files))
-    .option('--force', text.help.export.force);
+    .addOption(valueOption('--out', help.out, files))
+    .option('--force', text.help.options.force);
 
   const group = new Command('withdraw')
     .aliases(['withdraws', 'withdrawals'])

@@ -109,7 +109,7 @@ async function showPlan({ context, flags, settings, client, order }: Asked): Pro
   await announcePlan(screen, await planLines(screen, settings, order, forecast), !needsConsent(flags));
   assertPossible(forecast, text);
   if (!needsConsent(flags)) return;
-  const question = text.prompts.sendNow(formatReais(order.amountCentavos), order.pixKey);
+  const question = text.withdraw.prompts.sendNow(formatReais(order.amountCentavos), order.pixKey);
   if (!(await confirm(await host.prompts(), question, text))) throw usageError('cancelled', text.withdraw.cancelled);
 }
 
@@ -131,7 +131,7 @@ async function readOrder(context: Context, flags: CreateFlags, recent: readonly 
   }
   const amountCentavos = await readAmount(context, flags.amount, {
     flag: '--amount',
-    question: text.prompts.withdrawalAmount,
+    question: text.withdraw.prompts.amount,
     minimumCentavos: WITHDRAWAL_MINIMUM,
   });
   const { key: pixKey, type: pixKeyType } = await readPixKey(context, flags, recent);

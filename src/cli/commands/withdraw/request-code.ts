@@ -20,7 +20,7 @@ export async function run(
   if (context.screen.isInteractive) await context.session.settingsForWriting();
   const amountCentavos = await readAmount(context, amount, {
     flag: '--amount',
-    question: text.prompts.withdrawalAmount,
+    question: text.withdraw.prompts.amount,
     minimumCentavos: WITHDRAWAL_MINIMUM,
   });
   const client = await context.session.openClient(await context.session.settingsForWriting());

@@ -61,17 +61,17 @@ async function attemptOnce(
 
 function notSent({ context, order }: Sending, attempt: Attempt): PixError | CommandError {
   const { screen, host } = context;
-  const { payouts, withdraw, words } = screen.text;
+  const { withdraw, words } = screen.text;
   const { kind, payout, answer, error, isContradicted } = attempt;
   if (kind === 'duplicate') {
-    return usageError('reference_in_use', payouts.single.referenceInUse(order.reference ?? ''));
+    return usageError('reference_in_use', withdraw.referenceInUse(order.reference ?? ''));
   }
   if (kind === 'unsent') {
     host.interruption.throwIfAborted();
     return error ?? notSettled(screen, payout, undefined);
   }
   if (answer === undefined) return notSettled(screen, payout, error);
-  const { answeredEarlier, answeredOther } = payouts.single;
+  const { answeredEarlier, answeredOther } = withdraw;
   const { id, value, pixKey } = answer;
   if (!isContradicted) return notSettled(screen, { ...payout, reason: answeredEarlier(id) }, undefined);
   screen.warn(withdraw.differs(formatReais(value), pixKey ?? words.unknown));
@@ -97,7 +97,7 @@ export async function findEarlier({ context, journal, order, payout }: Sending):
   const { kind, holder } = standing;
   if (kind === 'sent') return holder;
   if (kind === 'open') throw notSettled(screen, holder, undefined);
-  const { referenceTaken } = screen.text.payouts.single;
+  const { referenceTaken } = screen.text.withdraw;
   const complaint = referenceTaken(order.reference ?? '', formatReais(holder.amountCentavos), holder.pixKey);
   throw usageError('reference_taken', complaint, { run: holder.runId, row: holder.row });
 }
@@ -116,10 +116,10 @@ export function assertNewReference({ context, order, payout }: Sending, isNew: b
   const date = new Date(sentAtOf(found.earlier)).toISOString();
   const when = formatMinute(date, language);
   if (found.kind === 'rewritten' && !isNew) {
-    const complaint = text.payouts.single.referenceRewritten(order.reference ?? '', reference, runId, when);
+    const complaint = text.withdraw.referenceRewritten(order.reference ?? '', reference, runId, when);
     throw usageError('reference_rewritten', complaint, { run: runId, row, reference, date });
   }
-  warn(text.payouts.single.paidLately(runId, when));
+  warn(text.withdraw.paidLately(runId, when));
 }
 
 /** It is not known what became of it, or only a person can say what is to become of it. */
