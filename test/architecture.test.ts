@@ -24,13 +24,7 @@ const RUNNING_UP: Record<string, readonly string[]> = {};
 
 /** Imports from a command's room that still come from outside of it, by the rooms' names. */
 const VISITS: Record<string, readonly string[]> = {
-  'src/cli/commands/auth/login.ts': ['keys'],
-  'src/cli/commands/auth/logout.ts': ['keys'],
-  'src/cli/commands/auth/profile-fields.ts': ['keys'],
-  'src/cli/commands/auth/status.ts': ['keys'],
-  'src/cli/commands/doctor/local-checks.ts': ['keys'],
-  'src/cli/commands/doctor/network-checks.ts': ['keys'],
-  'src/cli/completion/fields.ts': ['auth', 'export', 'find', 'keys', 'sync'],
+  'src/cli/completion/fields.ts': ['export', 'find', 'sync'],
 };
 
 /** The one door from the command line into the local service. */

@@ -37,6 +37,11 @@ export interface Running<Options, Row> {
 /** What a declaration is handed. */
 export interface Declaring {
   readonly text: Catalogue;
+  /**
+   * Whether the command line names a group. Of one that it does not name, help shows the summary alone: to declare its
+   * commands would take longer than all the rest of help.
+   */
+  readonly isNamed: (group: Command) => boolean;
   /** Says what a command does once it is chosen. */
   readonly runs: <Options, Row>(command: Command, running: Running<Options, Row>) => Command;
   /** Runs the command that was chosen. */

@@ -9,20 +9,8 @@ const ofExport =
   async () =>
     (await import('../commands/export/export-kind.ts')).exportFields(kind);
 
-const profile: FieldsOf = async () => (await import('../commands/auth/profile-fields.ts')).PROFILE_FIELDS;
-const key: FieldsOf = async () => (await import('../commands/keys/key-row.ts')).KEY_FIELDS;
-
 /** What `--fields` takes, by the path of the command. */
 const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
-  'auth login': profile,
-  'auth status': profile,
-  'auth switch': profile,
-  'auth logout': profile,
-  'keys add': key,
-  'keys list': key,
-  'keys remove': key,
-  'keys move': key,
-  'keys check': async () => (await import('../commands/keys/check.ts')).FIELDS,
   find: async () => (await import('../commands/find/match-fields.ts')).MATCH_FIELDS,
   sync: async () => (await import('../commands/sync/run.ts')).FIELDS,
   'export payments': ofExport('payments'),

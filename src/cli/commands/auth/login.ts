@@ -8,12 +8,10 @@ import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/missing-option.ts';
-import { forgetKeys, keepKey, placeInWords } from '../keys/keep-key.ts';
-import type { StorageFlags } from '../keys/key-place.ts';
-import { smallestReads } from '../keys/try-reads.ts';
+import { forgetKeys, keepKey, placeInWords, type StorageFlags } from '../../context/keys/keep-key.ts';
+import { smallestReads } from '../../context/keys/try-reads.ts';
 import { LOCAL_PROFILE } from '../../context/local-service.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 import {
   askedProfileName,
   isBaseUrl,
@@ -23,11 +21,11 @@ import {
   readBaseUrl,
 } from '../../context/settings.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import { PROFILE_FIELDS } from './profile-fields.ts';
+import type { ProfileRow } from './profile-fields.ts';
 
 const PROFILE_DEFAULT = 'default';
 
-export interface LoginFlags extends StorageFlags {
+interface LoginFlags extends StorageFlags {
   readonly allowHttp?: boolean;
   /** By default as it was. */
   readonly readOnly?: boolean;
@@ -36,11 +34,9 @@ export interface LoginFlags extends StorageFlags {
 }
 
 /** `pix auth login` */
-export async function run(context: Context, options: LoginFlags): Promise<void> {
-  const { flags } = context.session;
+export async function run(context: Context, options: LoginFlags, output: Output<ProfileRow>): Promise<void> {
   const { text } = context.screen;
   const { allowHttp = false } = options;
-  const selection = selectFields(flags.fields, PROFILE_FIELDS, text);
   const profiles = await context.session.editProfiles();
   const name = askedProfileName(context.session.sources) ?? PROFILE_DEFAULT;
   const stored = profiles.get(name);
@@ -66,7 +62,7 @@ export async function run(context: Context, options: LoginFlags): Promise<void> 
   const isCurrent = profiles.current() === name;
   const shown = { refusalForm: refusalForm ?? REFUSAL_FORM_DEFAULT };
   const profile = { name, baseUrl, key: maskKey(apiKey), current: isCurrent, keyPlace, readOnly, ...shown };
-  await printThing(context, profile, selection, () => '');
+  await output.one(profile, () => '');
   context.screen.notify(text.auth.loggedIn(name, originOf(baseUrl), maskKey(apiKey)));
   context.screen.notify(text.keyStorage.kept(maskKey(apiKey), placeInWords(keyPlace, profiles.path, context.screen)));
   if (readOnly) context.screen.notify(text.auth.isReadOnly(name));

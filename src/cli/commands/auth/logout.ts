@@ -1,15 +1,13 @@
 import { unknownProfile } from '../../../client/errors.ts';
 import type { Context } from '../../context/context.ts';
-import { forgetKeys } from '../keys/keep-key.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
+import { forgetKeys } from '../../context/keys/keep-key.ts';
+import type { Output } from '../../output/output.ts';
 import { askedProfileName, noKey } from '../../context/settings.ts';
-import { PROFILE_FIELDS, profileRow } from './profile-fields.ts';
+import { profileRow, type ProfileRow } from './profile-fields.ts';
 
 /** `pix auth logout` */
-export async function run(context: Context): Promise<void> {
+export async function run(context: Context, _flags: object, output: Output<ProfileRow>): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, PROFILE_FIELDS, text);
   const profiles = await context.session.editProfiles();
   const name = askedProfileName(context.session.sources) ?? profiles.current();
   if (name === undefined) throw noKey(text);
@@ -17,6 +15,6 @@ export async function run(context: Context): Promise<void> {
   if (stored === undefined) throw unknownProfile(name, profiles);
   profiles.remove(name);
   await forgetKeys(context, stored.keys);
-  await printThing(context, profileRow(name, stored, false), selection, () => '');
+  await output.one(profileRow(name, stored, false), () => '');
   context.screen.notify(text.auth.loggedOut(name));
 }

@@ -1,10 +1,22 @@
 import { maskedKeyOf, type StoredProfile } from '../../../client/profiles/profiles-file.ts';
-import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
-import { placeOf } from '../keys/keep-key.ts';
-import type { Field } from '../../output/fields.ts';
+import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/http/refusal-forms.ts';
+import { placeOf, type KeyPlace } from '../../context/keys/keep-key.ts';
+import type { Fields } from '../../output/fields.ts';
 
-/** What is shown of a stored profile. The key only masked. */
-export const PROFILE_FIELDS: readonly Field[] = [
+/** What is shown of a stored profile. */
+export interface ProfileRow {
+  readonly name: string;
+  readonly baseUrl: string;
+  /** Of the first key, masked. */
+  readonly key: string | null;
+  /** It is used where no other is named. */
+  readonly current: boolean;
+  readonly keyPlace: KeyPlace | null;
+  readonly readOnly: boolean;
+  readonly refusalForm: RefusalForm;
+}
+
+export const PROFILE_FIELDS: Fields<ProfileRow> = [
   { path: 'name', kind: 'text' },
   { path: 'baseUrl', kind: 'text' },
   { path: 'key', kind: 'text' },
@@ -14,8 +26,7 @@ export const PROFILE_FIELDS: readonly Field[] = [
   { path: 'refusalForm', kind: 'text' },
 ];
 
-/** @param isCurrent whether it is the one in use where no other is named */
-export function profileRow(name: string, profile: StoredProfile, isCurrent: boolean) {
+export function profileRow(name: string, profile: StoredProfile, isCurrent: boolean): ProfileRow {
   const { baseUrl, keys, readOnly = false, refusalForm = REFUSAL_FORM_DEFAULT } = profile;
   const [first] = keys;
   return {

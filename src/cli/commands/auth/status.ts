@@ -1,16 +1,14 @@
 import { maskedKeyOf } from '../../../client/profiles/profiles-file.ts';
 import type { Context } from '../../context/context.ts';
-import { placeOf } from '../keys/keep-key.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printList } from '../../output/present.ts';
+import { placeOf } from '../../context/keys/keep-key.ts';
+import type { Output } from '../../output/output.ts';
 import { gatherSettings, noKey, originOf } from '../../context/settings.ts';
-import { PROFILE_FIELDS, profileRow } from './profile-fields.ts';
+import { PROFILE_FIELDS, profileRow, type ProfileRow } from './profile-fields.ts';
 
 /** `pix auth status`: asks nobody. */
-export async function run(context: Context): Promise<void> {
+export async function run(context: Context, _flags: object, output: Output<ProfileRow>): Promise<void> {
   const { sources } = context.session;
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, PROFILE_FIELDS, text);
   const profiles = await context.session.profiles();
   const { profileName, profile: inUse, baseUrl, apiKey } = await gatherSettings(sources, text);
 
@@ -28,14 +26,12 @@ export async function run(context: Context): Promise<void> {
     readOnly: inUse?.readOnly === true,
     configFile: profiles.path,
   };
-  await printList(
-    context,
+  await output.list(
     {
       batches: [rows],
       envelope: (items) => ({ ...inForce, profiles: items }),
       emptyNotice: text.auth.noProfiles,
     },
-    selection,
     PROFILE_FIELDS,
   );
   if (apiKey === undefined) throw noKey(text);

@@ -1,18 +1,16 @@
 import { unknownProfile } from '../../../client/errors.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
-import { PROFILE_FIELDS, profileRow } from './profile-fields.ts';
+import type { Output } from '../../output/output.ts';
+import { profileRow, type ProfileRow } from './profile-fields.ts';
 
-export interface SwitchFlags {
+interface SwitchFlags {
   readonly name?: string;
 }
 
 /** `pix auth switch NAME` */
-export async function run(context: Context, flags: SwitchFlags): Promise<void> {
+export async function run(context: Context, flags: SwitchFlags, output: Output<ProfileRow>): Promise<void> {
   const { text, isInteractive } = context.screen;
-  const selection = selectFields(context.session.flags.fields, PROFILE_FIELDS, text);
   const profiles = await context.session.editProfiles();
   const names = profiles.names();
   if (flags.name === undefined && (!isInteractive || names.length === 0)) {
@@ -29,6 +27,6 @@ export async function run(context: Context, flags: SwitchFlags): Promise<void> {
   const profile = profiles.get(name);
   if (profile === undefined) throw unknownProfile(name, profiles);
   profiles.use(name);
-  await printThing(context, profileRow(name, profile, true), selection, () => '');
+  await output.one(profileRow(name, profile, true), () => '');
   context.screen.notify(text.auth.switched(name));
 }

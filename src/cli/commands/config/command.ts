@@ -4,8 +4,10 @@ import { profileNames } from '../../completion/sources.ts';
 import { LANGUAGES } from '../../text/translate.ts';
 import { requiredArgument, withExamples, type Declaring } from '../declaring.ts';
 
-export function declareConfig({ text, runs }: Declaring): Command {
+export function declareConfig({ text, isNamed, runs }: Declaring): Command {
   const { help } = text.config;
+  const group = new Command('config').description(help.group);
+  if (!isNamed(group)) return group;
   const fields = async () => (await import('./setting-rows.ts')).SETTING_FIELDS;
   const get = new Command('get').description(help.get).addArgument(requiredArgument(help.name, settingNames));
   const set = new Command('set')
@@ -15,8 +17,7 @@ export function declareConfig({ text, runs }: Declaring): Command {
   const list = new Command('list').description(help.list);
   const path = new Command('path').description(help.path);
 
-  const group = new Command('config')
-    .description(help.group)
+  group
     .addCommand(
       runs(get, {
         load: () => import('./get.ts'),

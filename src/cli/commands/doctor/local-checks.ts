@@ -7,7 +7,7 @@ import { JOURNAL_FILE } from '../../../payouts/journal/journal-database.ts';
 import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
 import type { Context } from '../../context/context.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { placeOf } from '../keys/keep-key.ts';
+import { placeOf } from '../../context/keys/keep-key.ts';
 import { gatherSettings, isUnprotected, originOf, type KnownSettings, type Settings } from '../../context/settings.ts';
 import { stateFolderPath, statesFolder } from '../../context/state-folder.ts';
 import type { Catalogue } from '../../text/translate.ts';

@@ -7,7 +7,7 @@ import { RATE_LIMIT_HEADERS } from '../../../contract/rate-limit.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { tryReads } from '../keys/try-reads.ts';
+import { tryReads } from '../../context/keys/try-reads.ts';
 import { formatDay } from '../../output/dates.ts';
 import type { Settings } from '../../context/settings.ts';
 import { saidBy, type Check } from './check.ts';

@@ -7,24 +7,22 @@ import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
-import { KEY_FIELDS, keyRow } from './key-row.ts';
-import { asStoredKey, keepKey, placeInWords } from './keep-key.ts';
-import type { StorageFlags } from './key-place.ts';
+import { keyRow, type KeyRow } from './key-row.ts';
+import { asStoredKey, keepKey, placeInWords, type StorageFlags } from '../../context/keys/keep-key.ts';
 import { isSameAccount } from './same-account.ts';
 import { unlockKeys, type NamedProfile } from '../../../client/profiles/stored-keys.ts';
-import { tryReads } from './try-reads.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
+import { tryReads } from '../../context/keys/try-reads.ts';
+import type { Output } from '../../output/output.ts';
 import { originOf } from '../../context/settings.ts';
 
-export interface AddFlags extends StorageFlags {
+interface AddFlags extends StorageFlags {
   readonly name: string;
 }
 
 /** `pix keys add NAME` */
-export async function run(context: Context, { name, ...storage }: AddFlags): Promise<void> {
+export async function run(context: Context, flags: AddFlags, output: Output<KeyRow>): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, KEY_FIELDS, text);
+  const { name } = flags;
   const ring = await context.session.editProfile();
   const { profiles, profileName, profile } = ring;
   if (!isEntryName(name)) throw usageError('invalid_key_name', text.configuration.invalid_key_name(''));
@@ -37,11 +35,11 @@ export async function run(context: Context, { name, ...storage }: AddFlags): Pro
 
   const permissions = await verify(context, ring, { name, key });
   let added: StoredKey = { name, key, permissions };
-  const place = await keepKey(context, `${profileName}/${name}`, key, storage, (kept) => {
+  const place = await keepKey(context, `${profileName}/${name}`, key, flags, (kept) => {
     added = { ...asStoredKey(name, kept), permissions };
     profiles.changeKeys(profileName, (keys) => [...keys, added]);
   });
-  await printThing(context, keyRow(added, false), selection, () => '');
+  await output.one(keyRow(added, false), () => '');
   context.screen.notify(text.keys.added(name, maskKey(key), profileName));
   context.screen.notify(text.keyStorage.kept(maskKey(key), placeInWords(place, profiles.path, context.screen)));
 }

@@ -3,20 +3,19 @@ import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
-import { KEY_FIELDS, keyRow } from './key-row.ts';
+import { KEY_FIELDS, keyRow, type KeyRow } from './key-row.ts';
 import { unlockKeys } from '../../../client/profiles/stored-keys.ts';
-import { tryReads } from './try-reads.ts';
-import { selectFields, type Field } from '../../output/fields.ts';
-import { printList } from '../../output/present.ts';
+import { tryReads } from '../../context/keys/try-reads.ts';
+import type { Fields } from '../../output/fields.ts';
+import type { Output } from '../../output/output.ts';
 
-const [NAME, KEY, FIRST, ...PERMISSIONS] = KEY_FIELDS;
-export const FIELDS: readonly Field[] = [
-  NAME,
-  KEY,
-  FIRST,
-  { path: 'accepted', kind: 'text' } as const,
-  ...PERMISSIONS,
-].filter((field) => field !== undefined);
+interface CheckedRow extends KeyRow {
+  readonly accepted: boolean;
+}
+
+export const FIELDS: Fields<CheckedRow> = KEY_FIELDS.flatMap((field) =>
+  field.path === 'first' ? [field, { path: 'accepted', kind: 'text' } as const] : [field],
+);
 
 interface CheckedKey {
   readonly key: StoredKey;
@@ -24,9 +23,8 @@ interface CheckedKey {
 }
 
 /** `pix keys check`: asks the service for what each key may read, and remembers it. */
-export async function run(context: Context): Promise<void> {
+export async function run(context: Context, _flags: object, output: Output<CheckedRow>): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, FIELDS, text);
   const { profiles, profileName, profile } = await context.session.editProfile();
   const checked: CheckedKey[] = [];
   for (const stored of profile.keys) {
@@ -45,12 +43,7 @@ export async function run(context: Context): Promise<void> {
   );
 
   const rows = checked.map(({ key, isAccepted }, index) => ({ ...keyRow(key, index === 0), accepted: isAccepted }));
-  await printList(
-    context,
-    { batches: [rows], envelope: (keys) => ({ profile: profileName, keys }), emptyNotice: '' },
-    selection,
-    FIELDS,
-  );
+  await output.list({ batches: [rows], envelope: (keys) => ({ profile: profileName, keys }), emptyNotice: '' }, FIELDS);
   context.screen.notify(text.keys.writesUnknown);
   const refused = checked.filter(({ isAccepted }) => !isAccepted).map(({ key }) => key.name);
   if (refused.length > 0) {

@@ -1,43 +1,71 @@
 import { Command } from 'commander';
 import { keyNames } from '../../completion/sources.ts';
-import { keyPlace, type KeyPlace, type StorageFlags } from './key-place.ts';
+import type { KeyPlace } from '../../context/keys/keep-key.ts';
+import { closestWord } from '../../errors/closest-word.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Catalogue } from '../../text/translate.ts';
 import { requiredArgument, withExamples, type Declaring } from '../declaring.ts';
 
-export function declareKeys({ text, launch }: Declaring): Command {
+export function declareKeys({ text, isNamed, runs }: Declaring): Command {
   const { commands, options: help } = text.keys.help;
+  const group = new Command('keys').description(commands.group);
+  if (!isNamed(group)) return group;
+
+  const fields = async () => (await import('./key-row.ts')).KEY_FIELDS;
   const add = new Command('add')
     .description(commands.add)
     .addArgument(requiredArgument(help.name))
     .option('--keychain', text.help.options.keychain)
-    .option('--no-keychain', text.help.options.noKeychain)
-    .action((name: string, options: StorageFlags, command: Command) =>
-      launch(command, () => import('./add.ts'), { ...options, name }),
-    );
-  const list = new Command('list')
-    .description(commands.list)
-    .action((_options: object, command: Command) => launch(command, () => import('./list.ts'), {}));
-  const remove = new Command('remove')
-    .description(commands.remove)
-    .addArgument(requiredArgument(help.name, keyNames))
-    .action((name: string, _options: object, command: Command) =>
-      launch(command, () => import('./remove.ts'), { name }),
-    );
+    .option('--no-keychain', text.help.options.noKeychain);
+  const list = new Command('list').description(commands.list);
+  const remove = new Command('remove').description(commands.remove).addArgument(requiredArgument(help.name, keyNames));
   const move = new Command('move')
     .description(commands.move)
-    .addArgument(requiredArgument(help.place).argParser(keyPlace(text)))
-    .action((place: KeyPlace, _options: object, command: Command) =>
-      launch(command, () => import('./move.ts'), { place }),
-    );
-  const check = new Command('check')
-    .description(commands.check)
-    .action((_options: object, command: Command) => launch(command, () => import('./check.ts'), {}));
+    .addArgument(requiredArgument(help.place).argParser((typed) => readPlace(typed, text)));
+  const check = new Command('check').description(commands.check);
 
-  const group = new Command('keys')
-    .description(commands.group)
-    .addCommand(withExamples(add, ['pix keys add payouts', 'pix keys add reader -p production < key.txt']))
-    .addCommand(withExamples(list, ['pix keys list', 'pix keys list --json']))
-    .addCommand(withExamples(remove, ['pix keys remove payouts']))
-    .addCommand(withExamples(move, ['pix keys move keychain', 'pix keys move file -p production']))
-    .addCommand(withExamples(check, ['pix keys check']));
+  group
+    .addCommand(
+      runs(add, {
+        load: () => import('./add.ts'),
+        arguments: ['name'],
+        fields,
+        examples: ['pix keys add payouts', 'pix keys add reader -p production < key.txt'],
+      }),
+    )
+    .addCommand(
+      runs(list, { load: () => import('./list.ts'), fields, examples: ['pix keys list', 'pix keys list --json'] }),
+    )
+    .addCommand(
+      runs(remove, {
+        load: () => import('./remove.ts'),
+        arguments: ['name'],
+        fields,
+        examples: ['pix keys remove payouts'],
+      }),
+    )
+    .addCommand(
+      runs(move, {
+        load: () => import('./move.ts'),
+        arguments: ['place'],
+        fields,
+        examples: ['pix keys move keychain', 'pix keys move file -p production'],
+      }),
+    )
+    .addCommand(
+      runs(check, {
+        load: () => import('./check.ts'),
+        fields: async () => (await import('./check.ts')).FIELDS,
+        examples: ['pix keys check'],
+      }),
+    );
   return withExamples(group, ['pix keys list', 'pix keys add payouts', 'pix keys check']);
+}
+
+function readPlace(typed: string, text: Catalogue): KeyPlace {
+  const places = ['keychain', 'file'] as const;
+  const place = places.find((known) => known === typed.toLowerCase());
+  if (place !== undefined) return place;
+  const closest = closestWord(typed, places);
+  throw usageError('invalid_place', text.usage.unknownValue(text.keyStorage.place, typed, places, closest));
 }

@@ -1,22 +1,31 @@
 import { maskedKeyOf, type StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { PERMISSIONS } from '../../../contract/permission.ts';
-import type { Field } from '../../output/fields.ts';
-import { placeOf } from './keep-key.ts';
+import type { Fields } from '../../output/fields.ts';
+import { placeOf, type KeyPlace } from '../../context/keys/keep-key.ts';
 
 /** `admin:all` can't be seen: it shows as all the others. */
 const SHOWN_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'admin:all');
 
-/** What is shown of a stored key. The key itself only masked. */
-export const KEY_FIELDS: readonly Field[] = [
+/** What is shown of a stored key. */
+export interface KeyRow {
+  readonly name: string;
+  /** Masked. */
+  readonly key: string;
+  readonly first: boolean;
+  /** By their names; null where it is not known. */
+  readonly permissions: Readonly<Record<string, boolean | null>>;
+  readonly keyPlace: KeyPlace;
+}
+
+export const KEY_FIELDS: Fields<KeyRow> = [
   { path: 'name', kind: 'text' },
   { path: 'key', kind: 'text' },
   { path: 'first', kind: 'text' },
-  ...SHOWN_PERMISSIONS.map((permission): Field => ({ path: `permissions.${permission}`, kind: 'text' })),
+  ...SHOWN_PERMISSIONS.map((permission) => ({ path: `permissions.${permission}`, kind: 'text' }) as const),
   { path: 'keyPlace', kind: 'word' },
 ];
 
-/** With permissions true, false, or null where nobody knows. */
-export function keyRow(stored: StoredKey, isFirst: boolean) {
+export function keyRow(stored: StoredKey, isFirst: boolean): KeyRow {
   const { name, permissions } = stored;
   return {
     name,

@@ -1,20 +1,17 @@
 import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
 import type { Context } from '../../context/context.ts';
-import { asStoredKey, forgetKeys, keepKey, placeInWords, placeOf } from './keep-key.ts';
-import type { KeyPlace } from './key-place.ts';
-import { KEY_FIELDS, keyRow } from './key-row.ts';
+import { asStoredKey, forgetKeys, keepKey, placeInWords, placeOf, type KeyPlace } from '../../context/keys/keep-key.ts';
+import { KEY_FIELDS, keyRow, type KeyRow } from './key-row.ts';
 import { unlockKeys } from '../../../client/profiles/stored-keys.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printList } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 
-export interface MoveFlags {
+interface MoveFlags {
   readonly place: KeyPlace;
 }
 
 /** `pix keys move PLACE`: a key leaves its old place once it is safe in the new one. */
-export async function run(context: Context, { place }: MoveFlags): Promise<void> {
+export async function run(context: Context, { place }: MoveFlags, output: Output<KeyRow>): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, KEY_FIELDS, text);
   const { profiles, profileName, profile } = await context.session.editProfile();
   const moving = profile.keys.filter((stored) => placeOf(stored) !== place);
   const words = placeInWords(place, profiles.path, context.screen);
@@ -34,10 +31,10 @@ export async function run(context: Context, { place }: MoveFlags): Promise<void>
     });
     await forgetKeys(context, [stored]);
   }
-  if (context.screen.format !== 'table' || selection.explicit) {
+  if (context.screen.format !== 'table' || output.chosenFields !== undefined) {
     const rows = (profiles.get(profileName)?.keys ?? []).map((key, index) => keyRow(key, index === 0));
     const envelope = (keys: readonly unknown[]) => ({ profile: profileName, keys });
-    await printList(context, { batches: [rows], envelope, emptyNotice: '' }, selection, KEY_FIELDS);
+    await output.list({ batches: [rows], envelope, emptyNotice: '' }, KEY_FIELDS);
   }
   if (moving.length === 0) context.screen.notify(text.keys.nothingToMove(profileName, words));
   else context.screen.notify(text.keys.moved(moving.length, profileName, words));

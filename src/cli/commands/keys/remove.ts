@@ -1,20 +1,18 @@
 import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { forgetKeys } from './keep-key.ts';
-import { KEY_FIELDS, keyRow } from './key-row.ts';
+import { forgetKeys } from '../../context/keys/keep-key.ts';
+import { keyRow, type KeyRow } from './key-row.ts';
 import { keyNamed } from '../../../client/profiles/stored-keys.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 
-export interface RemoveFlags {
+interface RemoveFlags {
   readonly name: string;
 }
 
 /** `pix keys remove NAME` */
-export async function run(context: Context, { name }: RemoveFlags): Promise<void> {
+export async function run(context: Context, { name }: RemoveFlags, output: Output<KeyRow>): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, KEY_FIELDS, text);
   const ring = await context.session.editProfile();
   const { profiles, profileName, profile } = ring;
   const removed = keyNamed(name, ring);
@@ -23,6 +21,6 @@ export async function run(context: Context, { name }: RemoveFlags): Promise<void
     keys.filter((stored) => fingerprintOfStored(stored) !== fingerprintOfStored(removed)),
   );
   await forgetKeys(context, [removed]);
-  await printThing(context, keyRow(removed, profile.keys[0] === removed), selection, () => '');
+  await output.one(keyRow(removed, profile.keys[0] === removed), () => '');
   context.screen.notify(text.keys.removed(name, profileName));
 }

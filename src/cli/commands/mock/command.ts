@@ -13,6 +13,7 @@ const leverFields = (name: Exclude<keyof typeof levers, 'snapshot'>) =>
 export function declareMock(declaring: Declaring): Command {
   const { commands } = declaring.text.mock.help;
   const group = new Command('mock').description(commands.group);
+  if (!declaring.isNamed(group)) return group;
   for (const command of [
     ...declarePayments(declaring),
     ...declareWithdrawals(declaring),

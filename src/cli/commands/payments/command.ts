@@ -5,8 +5,11 @@ import { requiredArgument, valueOption, withExamples, type Declaring } from '../
 import { withListOptions } from '../list-options.ts';
 
 export function declarePayments(declaring: Declaring): Command {
-  const { text, runs } = declaring;
+  const { text, isNamed, runs } = declaring;
   const { commands, options: help } = text.payments.help;
+  const group = new Command('payments').alias('payment').description(commands.group);
+  if (!isNamed(group)) return group;
+
   const list = withListOptions(new Command('list').description(commands.list), paymentStatuses, declaring);
   const get = new Command('get')
     .description(commands.get)
@@ -22,9 +25,7 @@ export function declarePayments(declaring: Declaring): Command {
     .option('--cover-fee', help.coverFee)
     .option('--qr', help.qr);
 
-  const group = new Command('payments')
-    .alias('payment')
-    .description(commands.group)
+  group
     .addCommand(
       runs(list, {
         load: () => import('./list.ts'),

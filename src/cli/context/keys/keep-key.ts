@@ -3,11 +3,18 @@ import type { KeychainPlace } from '../../../client/rate-limit/key-facts.ts';
 import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { reasonOf } from '../../../client/profiles/stored-keys.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import type { Context } from '../../context/context.ts';
-import type { Host } from '../../context/host.ts';
-import type { Screen } from '../../context/screen.ts';
+import type { Context } from '../context.ts';
+import type { Host } from '../host.ts';
+import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
-import type { KeyPlace, StorageFlags } from './key-place.ts';
+
+/** `--keychain` and `--no-keychain`; undefined lets `pix` choose. */
+export interface StorageFlags {
+  readonly keychain?: boolean;
+}
+
+/** Where a key is stored. */
+export type KeyPlace = 'keychain' | 'file';
 
 /** How a key is to be written into the profile: itself, or where it lies. */
 export type KeptKey = string | KeychainPlace;

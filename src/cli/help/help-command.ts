@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { closestWord } from '../errors/closest-word.ts';
+import { usageError, type CommandError } from '../errors/command-error.ts';
+import type { Catalogue } from '../text/translate.ts';
+import { TOPICS } from './topic-names.ts';
+import { topicText } from './topics.ts';
+
+interface HelpParts {
+  readonly text: Catalogue;
+  readonly columns: number;
+  readonly print: (text: string) => void;
+}
+
+/** `pix help withdraw create` shows what `pix withdraw create --help` shows: commander's own goes one level deep. */
+export function helpCommand(group: Command, { text, columns, print }: HelpParts): Command {
+  return new Command('help')
+    .description(text.help.helpCommand)
+    .argument(`[${text.help.commandArgument}...]`)
+    .action((names: readonly string[]) => {
+      const topic = group.parent === null ? TOPICS.find((known) => known === names[0]) : undefined;
+      if (topic !== undefined) {
+        print(topicText(topic, text, columns));
+        return;
+      }
+      let chosen = group;
+      for (const name of names) {
+        const next = chosen.commands.find((known) => known.name() === name || known.aliases().includes(name));
+        if (next === undefined) throw unknownCommand(chosen, name, text);
+        chosen = next;
+      }
+      chosen.help();
+    });
+}
+
+function unknownCommand(group: Command, name: string, text: Catalogue): CommandError {
+  const topics = group.parent === null ? TOPICS : [];
+  const shown = group.createHelp().visibleCommands(group);
+  const closest = closestWord(name, [...shown.map((known) => known.name()), ...topics]);
+  return usageError('unknown_command', {
+    message: text.usage.commander.unknownCommand(name),
+    hint: closest === undefined ? text.usage.seeHelp(pathOf(group)) : text.usage.didYouMean(closest),
+  });
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
