@@ -34,3 +34,16 @@ export function formatDay(moment: Date, language: Language): string {
 export function formatTime(moment: Date): string {
   return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':');
 }
+
+const DURATION_UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+] as const;
+
+/** In the largest unit that leaves no fraction, as durations are typed: `90s`, `2h`, `1500ms`. */
+export function formatDuration(durationMs: number): string {
+  const [unit, unitMs] = DURATION_UNITS.find(([, length]) => durationMs > 0 && durationMs % length === 0) ?? ['ms', 1];
+  return `${durationMs / unitMs}${unit}`;
+}

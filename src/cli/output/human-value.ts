@@ -1,8 +1,7 @@
 import type { Catalogue, Language } from '../text/translate.ts';
 import { formatAge } from './age.ts';
 import { singleLine } from './control-characters.ts';
-import { formatMinute, formatMoment } from './dates.ts';
-import { formatDuration } from './duration.ts';
+import { formatDuration, formatMinute, formatMoment } from './dates.ts';
 import type { Field } from './fields.ts';
 import { formatReais } from './money.ts';
 import type { Palette } from './palette.ts';

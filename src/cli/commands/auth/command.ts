@@ -1,6 +1,9 @@
 import { Command } from 'commander';
+import { REFUSAL_FORMS, type RefusalForm } from '../../../client/http/refusal-forms.ts';
 import { profileNames } from '../../completion/sources.ts';
-import { refusalForm } from '../../input/refusal-form.ts';
+import { closestWord } from '../../errors/closest-word.ts';
+import { usageError } from '../../errors/command-error.ts';
+import type { Catalogue } from '../../text/translate.ts';
 import { optionalArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 
 export function declareAuth({ text, isNamed, runs }: Declaring): Command {
@@ -16,7 +19,7 @@ export function declareAuth({ text, isNamed, runs }: Declaring): Command {
     .option('--keychain', text.help.options.keychain)
     .option('--no-keychain', text.help.options.noKeychain)
     .option('--allow-http', help.allowHttp)
-    .addOption(valueOption('--refusal-form', help.refusalForm).argParser(refusalForm(text)));
+    .addOption(valueOption('--refusal-form', help.refusalForm).argParser((typed) => readRefusalForm(typed, text)));
   const status = new Command('status').description(commands.status);
   const switching = new Command('switch')
     .description(commands.switch)
@@ -58,4 +61,12 @@ export function declareAuth({ text, isNamed, runs }: Declaring): Command {
       }),
     );
   return withExamples(group, ['pix auth login --base-url https://wallet.example', 'pix auth status']);
+}
+
+function readRefusalForm(typed: string, text: Catalogue): RefusalForm {
+  const word = typed.trim().toLowerCase();
+  const form = REFUSAL_FORMS.find((known) => known === word);
+  if (form !== undefined) return form;
+  const closest = closestWord(word, REFUSAL_FORMS);
+  throw usageError('invalid_refusal_form', text.usage.unknownValue('--refusal-form', typed, REFUSAL_FORMS, closest));
 }

@@ -4,9 +4,12 @@ import type { ExportKind } from './export-kind.ts';
 import type { ExportFlags } from './plan.ts';
 import { valueOption, withExamples, type Declaring } from '../declaring.ts';
 
-export function declareExport({ text, launch }: Declaring): Command {
+export function declareExport({ text, isNamed, launch }: Declaring): Command {
   const { commands, options: help } = text.export.help;
   const { help: lists } = text.lists;
+  const group = new Command('export').description(commands.group);
+  if (!isNamed(group)) return group;
+
   const exporting = (kind: ExportKind, description: string) =>
     new Command(kind)
       .description(description)
@@ -22,8 +25,7 @@ export function declareExport({ text, launch }: Declaring): Command {
   const withdraws = exporting('withdraws', commands.withdraws).alias('withdrawals');
   const statement = exporting('statement', commands.statement);
 
-  const group = new Command('export')
-    .description(commands.group)
+  group
     .addCommand(
       withExamples(payments, [
         'pix export payments --out payments.csv',

@@ -3,8 +3,7 @@ import { ADVANCE_MAXIMUM_MS, levers } from '../../../contract/lever.ts';
 import type { Context } from '../../context/context.ts';
 import { duration } from '../../input/duration.ts';
 import { openLevers } from '../../context/local-service.ts';
-import { formatMoment } from '../../output/dates.ts';
-import { formatDuration } from '../../output/duration.ts';
+import { formatDuration, formatMoment } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
 
 interface AdvanceFlags {

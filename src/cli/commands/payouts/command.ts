@@ -12,8 +12,11 @@ import {
 const runFields = async () => (await import('./run-row.ts')).RUN_FIELDS;
 const payoutFields = async () => (await import('./payout-row.ts')).PAYOUT_FIELDS;
 
-export function declarePayouts({ text, runs }: Declaring): Command {
+export function declarePayouts({ text, isNamed, runs }: Declaring): Command {
   const { commands, options } = text.payouts.help;
+  const group = new Command('payouts').alias('payout').description(commands.group);
+  if (!isNamed(group)) return group;
+
   const readingFile = (name: string, description: string) =>
     new Command(name)
       .description(description)
@@ -73,9 +76,7 @@ export function declarePayouts({ text, runs }: Declaring): Command {
     .addOption(valueOption('--out', options.out, files))
     .option('--force', options.force);
 
-  const group = new Command('payouts')
-    .alias('payout')
-    .description(commands.group)
+  group
     .addCommand(
       runs(check, {
         load: () => import('./check.ts'),

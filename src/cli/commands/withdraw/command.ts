@@ -8,8 +8,11 @@ const created = documented(async () => (await import('../../../contract/withdraw
 const details = documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawalDetails);
 
 export function declareWithdraw(declaring: Declaring): Command {
-  const { text, runs } = declaring;
+  const { text, isNamed, runs } = declaring;
   const { commands, options: help } = text.withdraw.help;
+  const group = new Command('withdraw').aliases(['withdraws', 'withdrawals']).description(commands.group);
+  if (!isNamed(group)) return group;
+
   const create = new Command('create')
     .description(commands.create)
     .addOption(valueOption('--amount', help.amount))
@@ -42,9 +45,7 @@ export function declareWithdraw(declaring: Declaring): Command {
     .addOption(valueOption('--out', help.out, files))
     .option('--force', text.help.options.force);
 
-  const group = new Command('withdraw')
-    .aliases(['withdraws', 'withdrawals'])
-    .description(commands.group)
+  group
     .addCommand(
       runs(create, {
         load: () => import('./create.ts'),

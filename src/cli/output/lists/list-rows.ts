@@ -1,10 +1,10 @@
 import type { PixClient } from '../../../client/client.ts';
 import type { Page, PageIterable, PagePlace } from '../../../client/pages.ts';
+import { closestWord } from '../../errors/closest-word.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
-import { readStatus } from '../../input/status.ts';
-import { listFooter } from '../list-footer.ts';
+import { listFooter } from './list-footer.ts';
 import type { Output } from '../output.ts';
 import type { TableColumn } from '../table-layout.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -120,4 +120,15 @@ function ageOf({ createdAt }: ListedRow, { from, before }: TimeSpan): 'newer' | 
   const moment = Date.parse(createdAt ?? '');
   if (from !== undefined && moment < from) return 'older';
   return before !== undefined && moment >= before ? 'newer' : 'within';
+}
+
+/** The status typed after `--status`, in any case. @throws CommandError naming those that there are. */
+function readStatus<Status extends string>(typed: string, statuses: readonly Status[], text: Catalogue): Status {
+  const wanted = typed.trim().toUpperCase();
+  const status = statuses.find((known) => known === wanted);
+  if (status !== undefined) return status;
+  throw usageError(
+    'invalid_status',
+    text.usage.unknownValue('--status', typed, statuses, closestWord(wanted, statuses)),
+  );
 }

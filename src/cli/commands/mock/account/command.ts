@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { refusalCodes } from '../../../completion/sources.ts';
-import { trueOrFalse } from '../../../input/true-or-false.ts';
+import { usageError } from '../../../errors/command-error.ts';
+import type { Catalogue } from '../../../text/translate.ts';
 import { valueOption, withExamples, type Declaring } from '../../declaring.ts';
 
 /** Of the local service. */
@@ -10,7 +11,7 @@ export function declareAccount({ text, runs }: Declaring): Command {
   const { commands, options: help } = text.mock.help;
   const fields = async () => (await import('./sheet.ts')).BEHAVIOUR_FIELDS;
   const trueOrFalseOption = (flag: string, description: string) =>
-    valueOption(flag, { value: 'true|false', description }).argParser(trueOrFalse(flag, text));
+    valueOption(flag, { value: 'true|false', description }).argParser((typed) => readTrueOrFalse(flag, typed, text));
   const show = new Command('show')
     .description(commands.accountShow)
     .addOption(valueOption('--account', help.account, accounts));
@@ -51,4 +52,10 @@ export function declareAccount({ text, runs }: Declaring): Command {
     'pix mock account show',
     'pix mock account set --daily-limit 500,00 --one-at-a-time true',
   ]);
+}
+
+function readTrueOrFalse(flag: string, typed: string, text: Catalogue): boolean {
+  const word = typed.trim().toLowerCase();
+  if (word === 'true' || word === 'false') return word === 'true';
+  throw usageError('invalid_value', text.usage.unknownValue(flag, typed, ['true', 'false'], undefined));
 }

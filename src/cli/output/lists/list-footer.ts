@@ -1,10 +1,10 @@
-import type { PagePlace } from '../../client/pages.ts';
-import type { Catalogue } from '../text/translate.ts';
-import { valueAt } from './fields.ts';
-import { humanStatus, type HumanStyle } from './human-value.ts';
-import { formatReais } from './money.ts';
-import { labelledLines } from './sheet.ts';
-import { alignedRight, padToWidth, textWidth, wrapToWidth } from './text-width.ts';
+import type { PagePlace } from '../../../client/pages.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import { valueAt } from '../fields.ts';
+import { humanStatus, type HumanStyle } from '../human-value.ts';
+import { formatReais } from '../money.ts';
+import { labelledLines } from '../sheet.ts';
+import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../text-width.ts';
 
 interface SummedRow {
   readonly status?: string | null | undefined;
