@@ -11,8 +11,6 @@ const ofExport =
 
 /** What `--fields` takes, by the path of the command. */
 const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
-  find: async () => (await import('../commands/find/match-fields.ts')).MATCH_FIELDS,
-  sync: async () => (await import('../commands/sync/run.ts')).FIELDS,
   'export payments': ofExport('payments'),
   'export withdraws': ofExport('withdraws'),
   'export statement': ofExport('statement'),
