@@ -1,4 +1,4 @@
-import { totalsCounter } from '../files/batch-totals.ts';
+import { TotalsCounter } from '../files/batch-totals.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
 import { EarlierPayments, sentAtOf, type EarlierPayment } from './earlier-payments.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -94,7 +94,7 @@ export function payableCounter(
 }
 
 function counterWith(lookUps: LookUps, { onlyValid, newReferences, payAgain, again }: EarlierRules) {
-  const counter = totalsCounter();
+  const counter = new TotalsCounter();
   const [held, leftOut] = [new RowTally(), new RowTally()];
   const earlierRows = { rewritten: new EarlierTally(), repeated: new EarlierTally(), lately: new EarlierTally() };
   const open: PayoutRecord[] = [];
