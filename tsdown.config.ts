@@ -30,7 +30,7 @@ const asCommonJs = {
  * else is split by command.
  */
 const CHUNKS = [
-  chunk('frame', 4, ['src/cli/main.ts', 'node_modules/env-paths/index.js']),
+  chunk('frame', 4, ['src/cli/main.ts', 'src/files/folders.ts', 'node_modules/env-paths/index.js']),
   chunk('command', 3, ['src/cli/run-command.ts', 'src/cli/output/output.ts']),
   chunk('contract', 2, ['src/contract/balance.ts', 'src/client/profiles/profiles-file.ts']),
   chunk('client', 1, ['src/client/create-client.ts']),

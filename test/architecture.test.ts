@@ -10,12 +10,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const MAY_IMPORT: Record<string, readonly string[]> = {
   pix: [],
   contract: ['pix'],
-  sqlite: [],
-  client: ['lists', 'contract', 'pix'],
+  files: [],
+  sqlite: ['files'],
+  client: ['lists', 'contract', 'files', 'pix'],
   lists: ['contract', 'sqlite', 'pix'],
-  payouts: ['client', 'contract', 'sqlite', 'pix'],
+  payouts: ['client', 'contract', 'files', 'sqlite', 'pix'],
   find: ['lists', 'client', 'contract', 'sqlite', 'pix'],
-  cli: ['client', 'contract', 'find', 'lists', 'payouts', 'pix', 'sqlite'],
+  cli: ['client', 'contract', 'files', 'find', 'lists', 'payouts', 'pix', 'sqlite'],
   service: ['contract', 'sqlite', 'pix'],
 };
 

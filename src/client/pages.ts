@@ -1,4 +1,4 @@
-import { PAGE_LIMIT_MAXIMUM } from '../contract/page.ts';
+import { PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
 import { RATE_LIMITS } from '../contract/rate-limit.ts';
 import { ContractError } from './errors.ts';
 import { sharedController } from './http/interruption.ts';

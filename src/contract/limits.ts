@@ -1,7 +1,7 @@
 import { centavos } from '../pix/centavos.ts';
 
 /**
- * The numbers of the API that are no field and no operation; `page.ts` has those of lists, `rate-limit.ts` those of rates.
+ * The numbers of the API that are no field and no operation; `rate-limit.ts` has those of rates.
  * Loaded by the command line before a command is chosen: no schema is made here.
  */
 
@@ -16,6 +16,13 @@ export const AMOUNT_MAXIMUM = centavos(100_000_000_00);
 
 /** The longest description that Pix itself carries. Source: BCB, Manual de Padrões para Iniciação do Pix. */
 export const DESCRIPTION_CHARACTERS_MAXIMUM = 140;
+
+/** The largest page that a list gives. Source: interface specification, "Limits". */
+export const PAGE_LIMIT_MAXIMUM = 100;
+export const PAGE_LIMIT_DEFAULT = 50;
+
+/** How long a page may be repeated. Source: interface specification, "Limits". */
+export const LIST_CACHE_SECONDS = 60;
 
 /** The largest JSON body of a request. */
 export const BODY_BYTES_MAXIMUM = 64 * 1024;

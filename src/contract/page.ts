@@ -1,12 +1,6 @@
 import * as z from 'zod';
 import { position } from './field.ts';
-
-/** The largest page that a list gives. Source: interface specification, "Limits". */
-export const PAGE_LIMIT_MAXIMUM = 100;
-const PAGE_LIMIT_DEFAULT = 50;
-
-/** How long a page may be repeated. Source: interface specification, "Limits". */
-export const LIST_CACHE_SECONDS = 60;
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAXIMUM } from './limits.ts';
 
 const wholeNumberText = z
   .string()

@@ -6,7 +6,7 @@ import {
   paymentQuery,
 } from './payment.ts';
 import type { Operation } from './operation.ts';
-import { LIST_CACHE_SECONDS } from './page.ts';
+import { LIST_CACHE_SECONDS } from './limits.ts';
 
 /** What is received, and asked for. */
 export const paymentOperations = {

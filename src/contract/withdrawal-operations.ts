@@ -8,7 +8,7 @@ import {
   withdrawalQuery,
 } from './withdrawal.ts';
 import type { Operation } from './operation.ts';
-import { LIST_CACHE_SECONDS } from './page.ts';
+import { LIST_CACHE_SECONDS } from './limits.ts';
 
 /** What is sent, and the code that may be wanted for it. */
 export const withdrawalOperations = {

@@ -1,4 +1,4 @@
-import { PAGE_LIMIT_MAXIMUM } from '../contract/page.ts';
+import { PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
 import { numberedRows } from '../lists/list-page.ts';
 import { unreadableList } from '../lists/proof-source.ts';
 import type { NumberedRow, NumberRange, ProofStart } from '../lists/proof.ts';

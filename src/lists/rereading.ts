@@ -1,4 +1,4 @@
-import { PAGE_LIMIT_MAXIMUM } from '../contract/page.ts';
+import { PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
 import { numberedRows, type ListPage, type PageRequest } from './list-page.ts';
 import type { HeldRow, NumberedRow } from './proof.ts';
 

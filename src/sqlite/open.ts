@@ -1,3 +1,4 @@
+import { FILE_MODE } from '../files/private-files.ts';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadDriver, type SqlDatabase } from './driver.ts';
@@ -103,7 +104,7 @@ function enterWal(connection: SqlDatabase): void {
 /** SQLite gives its journal files the mode of the database: created 0600, all of them are. */
 function createPrivately(file: string): void {
   try {
-    closeSync(openSync(file, 'a', 0o600));
+    closeSync(openSync(file, 'a', FILE_MODE));
   } catch (error) {
     throw openError(file, error);
   }

@@ -16,10 +16,8 @@ type Environment = Host['environment'];
 
 /** The file: beside the profiles, for it is no secret what stands in it. */
 export async function preferencesPath(environment: Environment): Promise<string> {
-  const directory = environment['PIX_CONFIG_DIR'];
-  if (directory !== undefined && directory !== '') return join(directory, 'settings.json');
-  const { default: envPaths } = await import('env-paths');
-  return join(envPaths('pix', { suffix: '' }).config, 'settings.json');
+  const { configFolder, namedFolder } = await import('../../files/folders.ts');
+  return join(configFolder(namedFolder(environment)), 'settings.json');
 }
 
 /** What the file says, as far as it can be used: `pix config` tells what is wrong with it. */

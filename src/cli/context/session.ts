@@ -64,7 +64,7 @@ export class Session {
   /** The same, to be changed: that costs more time to load. */
   readonly editProfiles = async (): Promise<Profiles> => {
     const [{ openProfiles }] = await Promise.all([import('../../client/profiles/profiles.ts'), this.profiles()]);
-    return openProfiles({ configDirectory: this.#configDirectory() });
+    return openProfiles({ configDirectory: await this.#configDirectory() });
   };
 
   /**
@@ -143,14 +143,14 @@ export class Session {
     };
   };
 
-  #configDirectory(): string | undefined {
-    const directory = this.#host.environment['PIX_CONFIG_DIR'];
-    return directory === '' ? undefined : directory;
+  async #configDirectory(): Promise<string | undefined> {
+    const { namedFolder } = await import('../../files/folders.ts');
+    return namedFolder(this.#host.environment);
   }
 
   async #readProfiles(): Promise<ProfileReader> {
     const { readProfiles } = await import('../../client/profiles/profiles-file.ts');
-    const profiles = readProfiles(this.#configDirectory());
+    const profiles = readProfiles(await this.#configDirectory());
     this.#maskedKeys.learn(storedKeys(profiles));
     return profiles;
   }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getuid } from 'node:process';
 import { fingerprintOf, fingerprintOfStored } from '../../client/profiles/key-fingerprint.ts';
+import { FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
 import { CommandError } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import type { Host } from './host.ts';
@@ -12,8 +11,6 @@ import { EXIT } from '../errors/exit-code.ts';
 import { plainCause } from '../errors/plain-cause.ts';
 import { originOf, type Settings } from './settings.ts';
 
-const FOLDER_MODE = 0o700;
-const OTHERS_MASK = 0o077;
 /** What tells whose state it is. */
 type AccountPlace = Pick<Settings, 'profileName' | 'keySource' | 'apiKey' | 'baseUrl'>;
 
@@ -40,11 +37,10 @@ export async function openStatesFolder(context: Context): Promise<string> {
   return opened(context.screen, await statesFolder(context.host.environment));
 }
 
-async function opened({ text }: Pick<Screen, 'text'>, folder: string): Promise<string> {
+function opened({ text }: Pick<Screen, 'text'>, folder: string): string {
   try {
-    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
-    const { mode, uid } = await stat(folder);
-    if (uid === getuid?.() && (mode & OTHERS_MASK) !== 0) await chmod(folder, FOLDER_MODE);
+    makePrivateFolder(folder);
+    tighten(folder, FOLDER_MODE);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     throw new CommandError({
@@ -65,10 +61,8 @@ export async function stateFolderPath(context: Context, settings: AccountPlace):
 
 /** Where the folders of all accounts lie. */
 export async function statesFolder(environment: Host['environment']): Promise<string> {
-  const configDirectory = environment['PIX_CONFIG_DIR'];
-  if (configDirectory !== undefined && configDirectory !== '') return join(configDirectory, 'state');
-  const { default: envPaths } = await import('env-paths');
-  return envPaths('pix', { suffix: '' }).data;
+  const { namedFolder, stateFolder } = await import('../../files/folders.ts');
+  return stateFolder(namedFolder(environment));
 }
 
 async function stateName({ profiles }: Pick<Session, 'profiles'>, settings: AccountPlace): Promise<string> {

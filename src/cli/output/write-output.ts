@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { usageError } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
 import { guardingFile } from '../context/file-failure.ts';
-import { writeFileWhole } from '../context/write-file.ts';
+import { writeFileWhole } from '../../files/write-whole.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts';
-import type { WrittenFile } from '../context/write-file.ts';
+import type { WrittenFile } from '../../files/write-whole.ts';
 import { selectFields, type Field } from './fields.ts';
 import { printThing } from './present.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { FILE_MODE } from '../../files/private-files.ts';
 import { ConfigurationError } from '../errors.ts';
 
 /** Who holds the lock writes one small file: one that is as old as this was left behind by a process that was killed. */
@@ -39,7 +40,7 @@ export function withFileLock<Value>(path: string, timeoutMs: number, work: () =>
 
 function take(lockPath: string, token: string): boolean {
   try {
-    writeFileSync(lockPath, token, { flag: 'wx', mode: 0o600 });
+    writeFileSync(lockPath, token, { flag: 'wx', mode: FILE_MODE });
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;

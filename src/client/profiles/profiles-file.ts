@@ -1,8 +1,8 @@
-import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getuid } from 'node:process';
-import envPaths from 'env-paths';
 import * as z from 'zod';
+import { configFolder } from '../../files/folders.ts';
+import { FILE_MODE, FOLDER_MODE, tighten } from '../../files/private-files.ts';
 import { PERMISSIONS } from '../../contract/permission.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import type { RequestFieldNames } from '../client.ts';
@@ -47,11 +47,6 @@ export interface ProfileReader {
   get(name: string): StoredProfile | undefined;
 }
 
-export const FILE_MODE = 0o600;
-export const FOLDER_MODE = 0o700;
-const OTHERS_MASK = 0o077;
-const STICKY_BIT = 0o1000;
-
 /** The file's form. An older `pix`, which knows one key only, uses the first of several. */
 export const FORMAT_VERSION = 1;
 
@@ -83,7 +78,7 @@ export type StoredConfiguration = z.output<typeof storedConfiguration>;
 
 /** @param configDirectory the folder of `config.json`; by default the platform's place for the settings of `pix` */
 export function configurationPath(configDirectory: string | undefined): string {
-  return join(configDirectory ?? envPaths('pix', { suffix: '' }).config, 'config.json');
+  return join(configFolder(configDirectory), 'config.json');
 }
 
 /** Opens the stored profiles for reading, at the least cost. What others may read is closed to them. */
@@ -161,13 +156,6 @@ export function guarded<Value>(
       cause: error,
     });
   }
-}
-
-/** Takes the rights of others away from what is ours. A folder that everybody shares (/tmp) stays as it is. */
-export function tighten(path: string, mode: number): void {
-  const facts = statSync(path);
-  if (facts.uid !== getuid?.() || (facts.mode & STICKY_BIT) !== 0) return;
-  if ((facts.mode & OTHERS_MASK) !== 0) chmodSync(path, mode);
 }
 
 function jsonOf(text: string): unknown {

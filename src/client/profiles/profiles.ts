@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Conf from 'conf';
+import { FILE_MODE, FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
 import type { RequestFieldNames } from '../client.ts';
 import { ConfigurationError, unknownProfile, type ConfigurationErrorCode } from '../errors.ts';
 import { fingerprintOfStored } from './key-fingerprint.ts';
@@ -8,14 +8,11 @@ import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
 import type { KeychainPlace } from '../rate-limit/key-facts.ts';
 import {
   configurationPath,
-  FILE_MODE,
-  FOLDER_MODE,
   FORMAT_VERSION,
   guarded,
   keyOfFile,
   parseConfiguration,
   readProfiles,
-  tighten,
   type FileProfile,
   type ProfileReader,
   type StoredConfiguration,
@@ -79,7 +76,7 @@ export function openProfiles(
 
   function write(change: (conf: Conf<Partial<StoredConfiguration>>) => void): void {
     guarded('config_unwritable', path, () => {
-      mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+      makePrivateFolder(folder);
       withFileLock(path, lockTimeoutMs, () => {
         const conf = new Conf<Partial<StoredConfiguration>>({
           cwd: folder,

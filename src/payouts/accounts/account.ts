@@ -45,6 +45,8 @@ type Answer = Sign | 'gone';
 
 /** So many known withdrawals of an account are asked for, the oldest one included. */
 const NEW_ONES_ASKED = 2;
+/** The service's clock and ours may disagree so much. */
+const SKEW_MS = 10 * 60_000;
 /** Signs that are kept of a page. */
 const SIGNS_KEPT = 12;
 
@@ -195,12 +197,11 @@ class AccountSearch {
     return this.#payments?.isAll === true && known.some((sign) => this.#isSettled(sign)) ? 'other' : 'open';
   }
 
-  /** So old that every answer of the service must know of it, whichever of its servers has dated it. */
-  #isSettled({ seenAt, createdAt }: KnownSign): boolean {
+  /** So old that every answer of the service must know of it. What has just been made may have been dated by a server that is slow. */
+  #isSettled({ seenAt, createdAt, isClaim }: KnownSign): boolean {
     const now = this.#binding.clock.epochMs();
-    return (
-      now - seenAt > CACHE_LIFE_MS || (createdAt !== null && now - createdAt > CACHE_LIFE_MS + NODE_CLOCKS_APART_MS)
-    );
+    const apartMs = isClaim ? NODE_CLOCKS_APART_MS : SKEW_MS;
+    return now - seenAt > CACHE_LIFE_MS || (createdAt !== null && now - createdAt > CACHE_LIFE_MS + apartMs);
   }
 
   #chooseFrom(same: readonly AccountFacts[], open: readonly AccountFacts[], other: readonly AccountFacts[]): number {

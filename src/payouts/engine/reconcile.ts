@@ -1,3 +1,4 @@
+import { LIST_CACHE_SECONDS } from '../../contract/limits.ts';
 import type { PixClient, Withdrawal } from '../../client/client.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
@@ -40,7 +41,8 @@ export interface Looking extends LookTimes {
 }
 
 const LATEST_EFFECT_MS = 120_000;
-export const CACHE_LIFE_MS = 65_000;
+/** A page that was repeated may be so old, and some seconds on its way. */
+export const CACHE_LIFE_MS = (LIST_CACHE_SECONDS + 5) * 1_000;
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;

@@ -1,3 +1,4 @@
+import { LIST_CACHE_SECONDS } from '../../contract/limits.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
@@ -51,7 +52,7 @@ export interface RunWork {
 const RESENDS_MAXIMUM = 3;
 
 /** A list may be repeated for so long, so that a page of that age is as good as a new one. */
-const FRESH_MS = 60_000;
+const FRESH_MS = LIST_CACHE_SECONDS * 1_000;
 
 /**
  * Sends what is planned of a run, looks for what is unknown, and sums up how it stands. To be called again, by whatever

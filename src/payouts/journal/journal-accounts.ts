@@ -18,6 +18,8 @@ export interface Sign {
 export interface KnownSign extends Sign {
   /** When it was learned, by the clock of this machine. */
   readonly seenAt: number;
+  /** A payout claims it: it may have been made at that very moment, whatever its date says. */
+  readonly isClaim: boolean;
 }
 
 /** All accounts that have proven to be one. */
@@ -69,10 +71,10 @@ const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM acco
 
 /** Withdrawals are known by what payouts claim, too. */
 const CLAIMS = `SELECT account.root AS root, 'withdrawals' AS list, withdrawal_id AS id, withdrawal_value AS value,
-  withdrawal_created_at AS created_at, changed_at AS seen_at
+  withdrawal_created_at AS created_at, changed_at AS seen_at, 1 AS is_claim
   FROM payout JOIN run ON run.number = payout.run JOIN account ON account.number = run.account
   WHERE withdrawal_id IS NOT NULL`;
-const SIGNS = `SELECT account.root AS root, list, id, value, account_sign.created_at AS created_at, seen_at
+const SIGNS = `SELECT account.root AS root, list, id, value, account_sign.created_at AS created_at, seen_at, 0 AS is_claim
   FROM account_sign JOIN account ON account.number = account_sign.account WHERE true`;
 
 export function createJournalAccounts(settings: {
@@ -213,5 +215,6 @@ function signOf(row: SqlRow): KnownSign {
     valueCentavos: nullableIntegerOf(row, 'value'),
     createdAt: nullableIntegerOf(row, 'created_at'),
     seenAt: integerOf(row, 'seen_at'),
+    isClaim: integerOf(row, 'is_claim') === 1,
   };
 }

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../../files/private-files.ts';
 import type { SqlDatabase } from '../../sqlite/driver.ts';
 import { DatabaseOpenError } from '../../sqlite/open-error.ts';
 import { openSharedDatabase } from '../../sqlite/open.ts';
@@ -42,7 +43,7 @@ export interface JournalDatabase extends CountedTransactions {
  * @throws {DatabaseOpenError} when the file can't be used
  */
 export async function openJournalDatabase(folder: string): Promise<JournalDatabase> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(folder);
   const file = join(folder, JOURNAL_FILE);
   const stamp = new Stamp(join(folder, STAMP_FILE));
   // The stamp first: it is never ahead of a database that is read later.

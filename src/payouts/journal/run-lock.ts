@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../../files/private-files.ts';
 import { DatabaseOpenError } from '../../sqlite/open-error.ts';
 import { openDatabase } from '../../sqlite/open.ts';
 import { PayoutError } from '../payout-error.ts';
@@ -21,7 +22,7 @@ const LOCK_SCHEMA = { applicationId: 0x70697872, steps: [] };
  * @throws {PayoutError} `run_locked`
  */
 export async function lockRun(folder: string, runId: string): Promise<RunLock> {
-  mkdirSync(join(folder, 'runs'), { recursive: true, mode: 0o700 });
+  makePrivateFolder(join(folder, 'runs'));
   try {
     const held = await openDatabase(lockFile(folder, runId), LOCK_SCHEMA);
     const opened = identityOf(lockFile(folder, runId));

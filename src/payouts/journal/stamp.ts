@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fdatasyncSync, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { FILE_MODE } from '../../files/private-files.ts';
 
 /** Which journal it was, and how often something that moves money was committed to it. */
 export interface StampFacts {
@@ -15,7 +16,6 @@ class StampError extends Error {
 /** A disk writes no less at once: one slot is never damaged by writing the other. */
 const SLOT_BYTES = 512;
 const SLOTS = 2;
-const FILE_MODE = 0o600;
 const DIGEST_LENGTH = 16;
 const FORM = /^pix-journal ([0-9a-f]{32}) (\d{1,15}) ([0-9a-f]{16})\n/;
 

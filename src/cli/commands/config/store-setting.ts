@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { unknownProfile } from '../../../client/errors.ts';
 import { closestWord } from '../../errors/closest-word.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
@@ -6,7 +7,8 @@ import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { isTimeZone, preferencesPath, type Preferences } from '../../context/preferences.ts';
-import { writePrivateFile } from '../../context/private-file.ts';
+import { FILE_MODE, makePrivateFolder } from '../../../files/private-files.ts';
+import { writeFileWhole } from '../../../files/write-whole.ts';
 import { LANGUAGES, readLanguage, type Catalogue } from '../../text/translate.ts';
 import { DEFAULT_VALUE, type SettingName } from './setting-rows.ts';
 
@@ -31,7 +33,7 @@ export async function storeSetting(context: Context, name: SettingName, typed: s
     return typed;
   }
   const value = typed === DEFAULT_VALUE ? undefined : checked(name, typed, text);
-  await changeFile(await preferencesPath(context.host.environment), text, (stored) => ({
+  await changeFile(context, (stored) => ({
     ...stored,
     [KEYS[name]]: value,
   }));
@@ -62,10 +64,13 @@ function checked(name: Exclude<SettingName, 'profile'>, typed: string, text: Cat
 }
 
 /** Whatever else stands in the file stays: a newer version may have written it. */
-async function changeFile(path: string, text: Catalogue, change: (stored: object) => object): Promise<void> {
+async function changeFile({ host, screen }: Context, change: (stored: object) => object): Promise<void> {
+  const { text } = screen;
+  const path = await preferencesPath(host.environment);
   try {
     const stored = await storedIn(path, text);
-    await writePrivateFile(path, `${JSON.stringify(change(stored), undefined, 2)}\n`);
+    makePrivateFolder(dirname(path));
+    await writeFileWhole(path, [`${JSON.stringify(change(stored), undefined, 2)}\n`], host.interruption, FILE_MODE);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     const complaint = text.config.unwritable(path, plainCause(error, text));

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { maskedKeyOf } from '../../../client/profiles/profiles-file.ts';
 import packageFacts from '../../../../package.json' with { type: 'json' };
 import { ConfigurationError } from '../../../client/errors.ts';
+import { isOpenToOthers } from '../../../files/private-files.ts';
 import { JOURNAL_FILE } from '../../../payouts/journal/journal-database.ts';
 import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
 import type { Context } from '../../context/context.ts';
@@ -12,8 +13,6 @@ import { gatherSettings, isUnprotected, originOf, type KnownSettings, type Setti
 import { stateFolderPath, statesFolder } from '../../context/state-folder.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { saidBy, type Check } from './check.ts';
-
-const OTHERS_MASK = 0o077;
 
 /** What there is on this machine: nothing is asked of anybody. */
 export function checkVersion(): Check {
@@ -53,7 +52,7 @@ export async function checkConfigFile(
   }
   try {
     const count = (await profiles()).names().length;
-    const isOpen = process.platform !== 'win32' && (mode & OTHERS_MASK) !== 0;
+    const isOpen = process.platform !== 'win32' && isOpenToOthers(mode);
     const detail = configFile.profiles(path, count);
     return isOpen
       ? { check: 'configFile', state: 'warning', detail: `${detail}; ${configFile.wasOpen}`, remedy: configFile.renew }

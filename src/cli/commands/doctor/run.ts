@@ -1,3 +1,4 @@
+import { namedFolder } from '../../../files/folders.ts';
 import { configurationPath } from '../../../client/profiles/profiles-file.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -53,10 +54,9 @@ export async function run(context: Context, _flags: object, output: Output<Check
 async function* examine(context: Context): AsyncGenerator<Check> {
   const { environment } = context.host;
   const { text } = context.screen;
-  const configDirectory = environment['PIX_CONFIG_DIR'];
   yield checkVersion();
   yield checkTerminal(context);
-  const file = await checkConfigFile(context, configurationPath(configDirectory === '' ? undefined : configDirectory));
+  const file = await checkConfigFile(context, configurationPath(namedFolder(environment)));
   yield file;
   const { checks, settings } = await checkSettings(context);
   yield* checks;

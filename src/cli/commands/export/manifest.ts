@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ProofVerdict } from '../../../lists/proof.ts';
-import { LIST_CACHE_SECONDS } from '../../../contract/page.ts';
+import { LIST_CACHE_SECONDS } from '../../../contract/limits.ts';
 import type { Field } from '../../output/fields.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
@@ -9,7 +9,7 @@ import type { ExportFormat, ExportKind } from './export-kind.ts';
 import type { ExportPlan } from './plan.ts';
 import type { ExportState } from './export-state.ts';
 import type { Tally } from './formats/tally.ts';
-import type { WrittenFile } from '../../context/write-file.ts';
+import type { WrittenFile } from '../../../files/write-whole.ts';
 
 /** Row numbers of a list that could not be read, both ends included; 0 is the oldest row of the list. */
 interface Gap {

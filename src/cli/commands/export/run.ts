@@ -23,7 +23,7 @@ import { listFailures } from '../../../client/list-source.ts';
 import { StoredReading, type ReadingOptions } from '../../../lists/stored-reading.ts';
 import { keepHeapSmall } from '../../context/small-heap.ts';
 import { UnstatedEntry } from './formats/statement.ts';
-import { prepareFile, type PreparedFile } from '../../context/write-file.ts';
+import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
 import { writeRows, type StatedAccount } from './write-rows.ts';
 
 /** An export under way. */

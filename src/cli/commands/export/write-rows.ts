@@ -6,7 +6,7 @@ import type { ExportPlan } from './plan.ts';
 import type { ExportState } from './export-state.ts';
 import { statementEntry } from './formats/statement.ts';
 import { createTally, rowFacts, type RowFacts, type Tally } from './formats/tally.ts';
-import { prepareFile, type PreparedFile } from '../../context/write-file.ts';
+import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
 
 /** What a statement says of the account, beside its entries. */
 export type StatedAccount = Omit<OfxAccount, 'from' | 'to'>;

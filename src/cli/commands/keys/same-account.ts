@@ -1,7 +1,7 @@
 import type { Balance, PixClient } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
 import type { Page } from '../../../client/pages.ts';
-import { PAGE_LIMIT_MAXIMUM } from '../../../contract/page.ts';
+import { PAGE_LIMIT_MAXIMUM } from '../../../contract/limits.ts';
 
 type Sameness = 'same' | 'other' | 'unknown';
 type Rows = Page<{ readonly id: string }, unknown>;

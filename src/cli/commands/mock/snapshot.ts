@@ -1,15 +1,12 @@
-import { createWriteStream } from 'node:fs';
-import { access, rename, rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
+import { access } from 'node:fs/promises';
+import { FILE_MODE } from '../../../files/private-files.ts';
+import { writeFileWhole } from '../../../files/write-whole.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { guardingFile } from '../../context/file-failure.ts';
 import { openLevers } from '../../context/local-service.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
-
-/** The state holds the keys of the service. */
-const FILE_MODE = 0o600;
 
 interface SavedState {
   readonly file: string;
@@ -34,7 +31,8 @@ export async function run(context: Context, { file, force }: SnapshotFlags, outp
   let bytes = 0;
   await desk.snapshot((pieces) =>
     guardingFile(file, text, async () => {
-      bytes = await writeWhole(file, pieces);
+      // The state holds the keys of the service.
+      ({ bytes } = await writeFileWhole(file, pieces, context.host.interruption, FILE_MODE));
     }),
   );
   await output.one({ file, bytes }, () => '');
@@ -47,22 +45,5 @@ async function exists(file: string): Promise<boolean> {
     return true;
   } catch {
     return false;
-  }
-}
-
-/**
- * Under another name first, so that half a snapshot never stands where a whole one did.
- *
- * @returns how many bytes it has
- */
-async function writeWhole(file: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
-  const partial = `${file}.${process.pid}.part`;
-  try {
-    const output = createWriteStream(partial, { mode: FILE_MODE, flush: true });
-    await pipeline(pieces, output);
-    await rename(partial, file);
-    return output.bytesWritten;
-  } finally {
-    await rm(partial, { force: true });
   }
 }

@@ -5,7 +5,7 @@ import { closestWord } from '../../errors/closest-word.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { guardingFile } from '../../context/file-failure.ts';
-import { writeFileWhole } from '../../context/write-file.ts';
+import { writeFileWhole } from '../../../files/write-whole.ts';
 import { askedFormat, refuseOtherForms } from '../../output/document-format.ts';
 import { formulaFree } from '../../output/excel-br.ts';
 import type { OutputFormat } from '../../output/format.ts';

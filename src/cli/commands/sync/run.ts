@@ -1,4 +1,4 @@
-import { LIST_CACHE_SECONDS } from '../../../contract/page.ts';
+import { LIST_CACHE_SECONDS } from '../../../contract/limits.ts';
 import { LIST_NAMES, walletLists, type WalletList } from '../../../find/wallet-entry.ts';
 import { IndexMismatchError, ListSync, type SyncedList } from '../../../find/sync.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';

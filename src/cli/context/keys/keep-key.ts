@@ -2,6 +2,7 @@ import { ConfigurationError } from '../../../client/errors.ts';
 import type { KeychainPlace } from '../../../client/rate-limit/key-facts.ts';
 import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { reasonOf } from '../../../client/profiles/stored-keys.ts';
+import { namedFolder } from '../../../files/folders.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Host } from '../host.ts';
@@ -66,7 +67,7 @@ export function placeInWords(place: KeyPlace, path: string, { text }: Pick<Scree
 
 /** Where a key goes as long as nothing fails. */
 export function wouldKeepIn({ environment }: Pick<Host, 'environment'>, flags: StorageFlags): KeyPlace {
-  const wantsKeychain = flags.keychain ?? (environment['PIX_CONFIG_DIR'] ?? '') === '';
+  const wantsKeychain = flags.keychain ?? namedFolder(environment) === undefined;
   return wantsKeychain ? 'keychain' : 'file';
 }
 

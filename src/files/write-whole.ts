@@ -25,9 +25,15 @@ export interface PreparedFile extends WrittenFile {
  *
  * @param pieces in their order; not more than some hundred kilobytes of text are held at a time
  * @param signal once it is aborted, nothing is left behind
+ * @param mode its rights; by default the system's own
  */
-export async function writeFileWhole(path: string, pieces: Pieces, signal: AbortSignal): Promise<WrittenFile> {
-  const file = await prepareFile(path, pieces, signal);
+export async function writeFileWhole(
+  path: string,
+  pieces: Pieces,
+  signal: AbortSignal,
+  mode?: number,
+): Promise<WrittenFile> {
+  const file = await prepareFile(path, pieces, signal, mode);
   try {
     await file.moveIntoPlace();
   } finally {
@@ -38,14 +44,19 @@ export async function writeFileWhole(path: string, pieces: Pieces, signal: Abort
 }
 
 /** Writes a file under a temporary name beside its place, and onto the disk. */
-export async function prepareFile(path: string, pieces: Pieces, signal: AbortSignal): Promise<PreparedFile> {
+export async function prepareFile(
+  path: string,
+  pieces: Pieces,
+  signal: AbortSignal,
+  mode?: number,
+): Promise<PreparedFile> {
   const temporaryPath = `${path}.part`;
   const discard = () => rm(temporaryPath, { force: true });
   const hash = createHash('sha256');
   let bytes = 0;
   await discard();
-  // Never what is there by that name: a link would lead to a file of somebody's.
-  const file = await open(temporaryPath, 'wx');
+  // Never what is there by that name: a link would lead to a file of another user's.
+  const file = await open(temporaryPath, 'wx', mode);
   try {
     try {
       for await (const chunk of chunksOf(pieces)) {
