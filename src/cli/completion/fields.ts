@@ -47,8 +47,6 @@ const BY_COMMAND: Readonly<Record<string, FieldsOf>> = {
   'payouts list': run,
   'payouts report': payout,
   'payouts resolve': payout,
-  find: async () => (await import('../commands/find/match-fields.ts')).MATCH_FIELDS,
-  sync: async () => (await import('../commands/sync/run.ts')).FIELDS,
   'export payments': ofExport('payments'),
   'export withdraws': ofExport('withdraws'),
   'export statement': ofExport('statement'),

@@ -22,15 +22,6 @@ export function printThing(
   return new Output(context, selection).one(data, sheet);
 }
 
-export function printRowsAsTheyCome<Row>(
-  context: Context,
-  batches: AsyncIterable<readonly Row[]>,
-  selection: Selection,
-  tableColumns: readonly TableColumn[],
-): Promise<void> {
-  return new Output<Row>(context, selection).rowsAsTheyCome(batches, tableColumns);
-}
-
 export function printList<Row>(
   context: Context,
   source: ListSource<Row>,
