@@ -15,6 +15,7 @@ import { declareKeys } from './commands/keys/command.ts';
 import { declareMock } from './commands/mock/command.ts';
 import { declarePayments } from './commands/payments/command.ts';
 import { declarePayouts } from './commands/payouts/command.ts';
+import { declarePrompt } from './commands/prompt/command.ts';
 import { declareServe } from './commands/serve/command.ts';
 import { declareStats } from './commands/stats/command.ts';
 import { declareSync } from './commands/sync/command.ts';
@@ -39,6 +40,7 @@ const COMMANDS: readonly ((declaring: Declaring) => Command)[] = [
   declareApi,
   declareConfig,
   declareDoctor,
+  declarePrompt,
   declareCompletion,
   declareServe,
   declareMock,

@@ -15,11 +15,13 @@ afterEach(() => {
 interface Change {
   readonly total?: number;
   readonly dailyUsed?: number;
+  readonly blocked?: number;
 }
 
-const changed = ({ total = 123456, dailyUsed = 250000 }: Change) => ({
+const changed = ({ total = 123456, dailyUsed = 250000, blocked = 0 }: Change) => ({
   ...balance,
   balance: { ...balance.balance, total, isNegative: total < 0 },
+  disputes: { ...balance.disputes, totalBlockedAmount: blocked },
   limits: { ...balance.limits, dailyUsed },
 });
 
@@ -57,6 +59,25 @@ const terminal = { isTerminal: true, columns: 80, rows: 60 };
 const widest = (stdout: string) => Math.max(...stdout.split('\n').map((line) => line.length));
 
 describe('pix balance', () => {
+  it('shows first what can be sent now, and says what disputes block of it', async () => {
+    serve({ total: 50_000, blocked: 10_000 });
+    const { stdout } = await runCli(['balance', '--no-color'], {
+      environment: CONNECTED,
+      isTerminal: true,
+      columns: 80,
+    });
+    expect(stdout.split('\n')[0]).toMatch(/^Available +R\$ 400,00$/);
+    expect(stdout).toContain('R$ 100,00 is blocked by disputes (MED)');
+  });
+
+  it('adds what can be sent to what the service reports, in centavos', async () => {
+    serve({ total: 50_000, blocked: 10_000 });
+    const { stdout } = await runCli(['balance', '--json'], { environment: CONNECTED });
+    expect(JSON.parse(stdout)).toEqual({ ...changed({ total: 50_000, blocked: 10_000 }), available: 40_000 });
+    const row = await runCli(['balance', '--fields', 'available', '-o', 'tsv'], { environment: CONNECTED });
+    expect(row.stdout).toBe('40000\n');
+  });
+
   it('fits 40 columns without breaking an amount', async () => {
     serve({ total: 9_007_199_254_740_991 });
     const options = { environment: CONNECTED, isTerminal: true, columns: 40 };

@@ -24,6 +24,7 @@ const READING = [
   'config get language',
   'config list',
   'config path',
+  'prompt',
   'doctor',
   'export payments --out FILE.csv --force',
   'export withdraws --out FILE.ndjson --force',

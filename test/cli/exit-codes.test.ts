@@ -83,7 +83,7 @@ const ALONE = [
   'serve --mock --port 0 --no-profile',
 ];
 /** What has an answer of its own to each situation. */
-const OWN = ['auth login --base-url https://wallet.example', 'auth logout', 'auth status', 'doctor'];
+const OWN = ['auth login --base-url https://wallet.example', 'auth logout', 'auth status', 'doctor', 'prompt'];
 
 async function run(line: string, options: CliOptions = {}) {
   const folder = stateFolder();

@@ -96,6 +96,50 @@ describe('pix payments list', () => {
     expect(await between('2026-07-14 10:00:01', '2026-07-14 11:00:00')).toEqual(['p1']);
   });
 
+  it('takes days and months by name, in both languages', async () => {
+    // Noon of 14 July at São Paulo.
+    serveHistory(1_000);
+    const within = (word: string) => ids('payments list --all', '--since', word, '--until', word);
+    for (const word of ['today', 'hoje', 'Hoje']) expect(await within(word), word).toEqual(numbered(1, 12));
+    for (const word of ['yesterday', 'ontem']) expect(await within(word), word).toEqual(numbered(13, 36));
+    for (const word of ['2026-06', '06/2026', 'june', 'Junho', 'jun 2026', 'junho de 2026', 'mês passado']) {
+      const found = await ids('payments list --all', '--month', word);
+      expect([found[0], found.at(-1), found.length], word).toEqual(['p325', 'p1000', 676]);
+      expect(await within(word), word).toEqual(found);
+    }
+    // A month that has not begun this year is last year's.
+    expect(await within('december')).toEqual([]);
+  });
+
+  it.each([['--month 2026-13'], ['--month ontem'], ['--month july --since 7d']])(
+    'refuses %s before anything is sent',
+    async (flags) => {
+      const argv = ['payments', 'list', ...flags.split(' ')];
+      expect(await runCli(argv, { environment: CONNECTED })).toMatchObject({ exitCode: 2 });
+    },
+  );
+
+  it.each([
+    ['payments list', 'paga', 'COMPLETED'],
+    ['payments list', 'Aguardando Pagamento', 'ACTIVE'],
+    ['payments list', 'não paga', 'FAILED'],
+    ['payments list', 'em criação', 'PENDING'],
+    ['withdraw list', 'concluído', 'COMPLETED'],
+    ['withdraw list', 'em processamento', 'PENDING'],
+    ['withdraw list', 'returned', 'FAILED'],
+  ])('%s --status %s asks for %s', async (command, typed, status) => {
+    const asked: (string | null)[] = [];
+    nock(BASE_URL)
+      .get(/\/list$/)
+      .query((query) => {
+        asked.push(String(query['status']));
+        return true;
+      })
+      .reply(400, { success: false, error: 'validation_failed', message: 'no' });
+    await runCli([...command.split(' '), '--status', typed], { environment: CONNECTED });
+    expect(asked[0]).toBe(status);
+  });
+
   it('tells pagination of several pages as if they were one, and of one as the service did', async () => {
     serveHistory(120);
     const paginationOf = async (...flags: string[]): Promise<unknown> => {

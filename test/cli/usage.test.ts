@@ -75,7 +75,7 @@ describe('bad input is told in a line and a hint, with exit code 2, and nothing 
     [['payments', 'list', '--since', '31/02/2026'], 'invalid_date', /31\/02\/2026/, /14\/07\/2026/],
     [['payments', 'list', '--since', '07/14/2026'], 'invalid_date', /07\/14\/2026/, /14\/07\/2026/],
     [['payments', 'list', '--since', '14/07/2026 24:00'], 'invalid_date', /24:00/, /09:30/],
-    [['payments', 'list', '--until', 'yesterday'], 'invalid_date', /--until/, /7d/],
+    [['payments', 'list', '--until', 'someday'], 'invalid_date', /--until/, /7d/],
     [['payments', 'list', '--since', '1d', '--until', '2d'], 'invalid_date', /no time between/, /first/],
     [['payments', 'list', '--fields', 'id,vale'], 'unknown_field', /"vale"/, /did you mean value\? .*correlationID/],
     [['balance', '--fields', ''], 'unknown_field', /field ""/, /balance\.total/],
@@ -236,6 +236,23 @@ describe('help and version', () => {
       0, 1, 2, 3, 4, 5, 6, 130,
     ]);
     expect((await runCli(['help', 'safty'])).stderr).toContain('did you mean safety?');
+  });
+
+  it.each([
+    ['saldo', 'did you mean pix balance?'],
+    ['extrato', 'did you mean pix export statement?'],
+    ['enviar', 'did you mean pix withdraw create?'],
+    ['login', 'did you mean pix auth login?'],
+    ['Cobrança', 'did you mean pix payments create?'],
+    ['balnce', 'did you mean balance?'],
+    ['refund', 'this API has no refunds'],
+    ['xyzzy', 'see: pix --help'],
+  ])('leads pix %s on: %s', async (typed, hint) => {
+    for (const argv of [[typed], ['help', typed]]) {
+      const run = await runCli(argv);
+      expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(run.stderr).toContain(`hint: ${hint}`);
+    }
   });
 
   it('says what there is no help of', async () => {

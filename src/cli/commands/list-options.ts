@@ -14,6 +14,7 @@ export function withListOptions(command: Command, statuses: Source, { text }: De
     .addOption(valueOption('--offset', help.offset).argParser(wholeNumber('--offset', 0, Infinity, text)))
     .addOption(valueOption('--since', help.since))
     .addOption(valueOption('--until', help.until))
+    .addOption(valueOption('--month', help.month))
     .addOption(watchOption(help.watch, text));
 }
 

@@ -2,6 +2,7 @@ import type { CommanderError } from 'commander';
 import type { Complaint } from './command-error.ts';
 import { EXIT } from './exit-code.ts';
 import type { Failure } from './failure.ts';
+import { unknownCommandHint } from './unknown-command.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** What commander found wrong with a command line, in the person's language: it knows English alone. */
@@ -9,9 +10,15 @@ export function usageFailure({ code, message }: CommanderError, commandPath: str
   const [, subject = ''] = /'([^']*)'/.exec(message) ?? [];
   const [, suggestion] = /\(Did you mean (?:one of )?(.*?)\?\)/s.exec(message) ?? [];
   const complaint = explain(code, subject, message, text);
+  const hint =
+    code === 'commander.unknownCommand'
+      ? unknownCommandHint(subject, commandPath, suggestion, text)
+      : suggestion === undefined
+        ? text.usage.seeHelp(commandPath)
+        : text.usage.didYouMean(suggestion);
   return {
     message: complaint.message,
-    hint: suggestion === undefined ? text.usage.seeHelp(commandPath) : text.usage.didYouMean(suggestion),
+    hint,
     code: code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     exitCode: EXIT.usage,
   };

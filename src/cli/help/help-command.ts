@@ -16,7 +16,7 @@ export function helpCommand(group: Command, { text, columns, print }: HelpParts)
   return new Command('help')
     .description(text.help.helpCommand)
     .argument(`[${text.help.commandArgument}...]`)
-    .action((names: readonly string[]) => {
+    .action(async (names: readonly string[]) => {
       const topic = group.parent === null ? TOPICS.find((known) => known === names[0]) : undefined;
       if (topic !== undefined) {
         print(topicText(topic, text, columns));
@@ -25,20 +25,21 @@ export function helpCommand(group: Command, { text, columns, print }: HelpParts)
       let chosen = group;
       for (const name of names) {
         const next = chosen.commands.find((known) => known.name() === name || known.aliases().includes(name));
-        if (next === undefined) throw unknownCommand(chosen, name, text);
+        if (next === undefined) throw await unknownCommand(chosen, name, text);
         chosen = next;
       }
       chosen.help();
     });
 }
 
-function unknownCommand(group: Command, name: string, text: Catalogue): CommandError {
+async function unknownCommand(group: Command, name: string, text: Catalogue): Promise<CommandError> {
+  const { unknownCommandHint } = await import('../errors/unknown-command.ts');
   const topics = group.parent === null ? TOPICS : [];
   const shown = group.createHelp().visibleCommands(group);
   const closest = closestWord(name, [...shown.map((known) => known.name()), ...topics]);
   return usageError('unknown_command', {
     message: text.usage.commander.unknownCommand(name),
-    hint: closest === undefined ? text.usage.seeHelp(pathOf(group)) : text.usage.didYouMean(closest),
+    hint: unknownCommandHint(name, pathOf(group), closest, text),
   });
 }
 

@@ -1,6 +1,7 @@
 import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { parseDuration } from './duration.ts';
+import { readMonth, readNamedPeriod } from './named-period.ts';
 
 /** A span of time: from `from` on, and before `before`. Milliseconds since 1970; undefined is unbounded. */
 export interface TimeSpan {
@@ -8,9 +9,12 @@ export interface TimeSpan {
   readonly before: number | undefined;
 }
 
-interface SpanFlags {
+/** How a span of time is typed. */
+export interface SpanFlags {
   readonly since?: string;
   readonly until?: string;
+  /** Stands for both. */
+  readonly month?: string;
 }
 
 /** Whether a list shows the moment that `--until` names, or a span ends there, so that the next can begin there. */
@@ -18,19 +22,22 @@ type UntilRule = 'included' | 'excluded';
 
 /**
  * Reads `--since` and `--until`: a local day, alone (all of it) or with the time of day, in both ways in which lists show
- * it (`2026-07-14`, `14/07/2026 09:30`); a moment of RFC 3339 (itself included); or how long ago (`90m`, `24h`, `7d`).
+ * it (`2026-07-14`, `14/07/2026 09:30`); a day or a month by name (`ontem`, `2026-07`); a moment of RFC 3339 (itself
+ * included); or how long ago (`90m`, `24h`, `7d`). `--month` stands for both.
  *
- * @param untilRule `excluded`: of `--until`, only a day without a time includes itself
+ * @param untilRule `excluded`: of `--until`, only a day or a month includes itself
  */
 export function readTimeSpan(
-  { since, until }: SpanFlags,
+  flags: SpanFlags,
   now: number,
   text: Catalogue,
   untilRule: UntilRule = 'included',
 ): TimeSpan {
+  if (flags.month !== undefined) return monthSpan(flags, flags.month, now, text);
+  const { since, until } = flags;
   const from = since === undefined ? undefined : readMoment('--since', since, now, text).from;
   const end = until === undefined ? undefined : readMoment('--until', until, now, text);
-  const before = untilRule === 'excluded' && end?.isDay === false ? end.from : end?.before;
+  const before = untilRule === 'excluded' && end?.isWhole === false ? end.from : end?.before;
   if (from !== undefined && before !== undefined && before <= from) {
     throw usageError('invalid_date', text.usage.emptySpan(since ?? '', until ?? ''));
   }
@@ -40,7 +47,16 @@ export function readTimeSpan(
 interface Moment {
   readonly from: number;
   readonly before: number;
-  readonly isDay: boolean;
+  /** A day or a month, which ends where the next begins. */
+  readonly isWhole: boolean;
+}
+
+function monthSpan({ since, until }: SpanFlags, typed: string, now: number, text: Catalogue): TimeSpan {
+  const other = since === undefined ? (until === undefined ? undefined : '--until') : '--since';
+  if (other !== undefined) throw usageError('conflicting_options', text.usage.conflictingOptions('--month', other));
+  const month = readMonth(typed, now);
+  if (month === undefined) throw usageError('invalid_date', text.usage.invalidMonth(typed));
+  return month;
 }
 
 function readMoment(flag: string, typed: string, now: number, text: Catalogue): Moment {
@@ -49,6 +65,8 @@ function readMoment(flag: string, typed: string, now: number, text: Catalogue): 
 
   const local = readLocal(typed);
   if (local !== undefined) return local;
+  const period = readNamedPeriod(typed, now);
+  if (period !== undefined) return { ...period, isWhole: true };
   if (/^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/.test(typed)) {
     const moment = Date.parse(typed.replace(' ', 'T').toUpperCase());
     if (!Number.isNaN(moment)) return instant(moment);
@@ -69,10 +87,10 @@ function readLocal(typed: string): Moment | undefined {
   const isReal = start.getMonth() === month - 1 && start.getDate() === day && minute < 60 && second < 60 && hour < 24;
   if (!isReal) return undefined;
   const from = start.getTime();
-  if (groups[7] === undefined) return { from, before: new Date(year, month - 1, day + 1).getTime(), isDay: true };
-  return { from, before: from + (groups[9] === undefined ? 60_000 : 1_000), isDay: false };
+  if (groups[7] === undefined) return { from, before: new Date(year, month - 1, day + 1).getTime(), isWhole: true };
+  return { from, before: from + (groups[9] === undefined ? 60_000 : 1_000), isWhole: false };
 }
 
 function instant(moment: number): Moment {
-  return { from: moment, before: moment + 1, isDay: false };
+  return { from: moment, before: moment + 1, isWhole: false };
 }

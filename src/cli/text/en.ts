@@ -20,6 +20,7 @@ import { payments } from './en/payments.ts';
 import { payouts } from './en/payouts/payouts.ts';
 import { pixKey } from './en/pix-key.ts';
 import { progress } from './en/progress.ts';
+import { prompt } from './en/prompt.ts';
 import { refusalCodes } from './en/refusal-codes.ts';
 import { refusals } from './en/refusals.ts';
 import { serve } from './en/serve.ts';
@@ -45,6 +46,7 @@ const commands = {
   mock,
   payments,
   payouts,
+  prompt,
   serve,
   stats,
   sync,

@@ -21,6 +21,7 @@ import { payments } from './pt-br/payments.ts';
 import { payouts } from './pt-br/payouts/payouts.ts';
 import { pixKey } from './pt-br/pix-key.ts';
 import { progress } from './pt-br/progress.ts';
+import { prompt } from './pt-br/prompt.ts';
 import { refusalCodes } from './pt-br/refusal-codes.ts';
 import { refusals } from './pt-br/refusals.ts';
 import { serve } from './pt-br/serve.ts';
@@ -46,6 +47,7 @@ const commands = {
   mock,
   payments,
   payouts,
+  prompt,
   serve,
   stats,
   sync,

@@ -1,14 +1,21 @@
 import type { Balance } from '../../../client/client.ts';
+import type { Centavos } from '../../../pix/centavos.ts';
 import { balance as balanceSchema } from '../../../contract/balance.ts';
 import { bar, wholePercent } from '../../output/bar.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
-import { valueAt, type Field } from '../../output/fields.ts';
+import { valueAt, type Field, type Fields } from '../../output/fields.ts';
 import { humanValue, type HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { labelledLines, labelOf } from '../../output/sheet.ts';
 import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
 
-export const BALANCE_FIELDS = documentedFields(balanceSchema);
+/** The balance as the service reports it, and what can be sent now. */
+export type AvailableBalance = Balance & { readonly available: Centavos | null };
+
+export const BALANCE_FIELDS: Fields<AvailableBalance> = [
+  ...documentedFields(balanceSchema),
+  { path: 'available', kind: 'money' },
+];
 
 const BAR_COLUMNS = 24;
 const SECTIONS = ['balance', 'limits', 'disputes', 'statistics', 'plan'] as const;
@@ -20,9 +27,13 @@ const REDUNDANT = ['balance.isNegative', 'plan.transactionFeeInReais', 'limits.d
  *
  * @param before an earlier balance: what has changed since is marked
  */
-export function balanceSheet(balance: Balance, style: HumanStyle, before?: Balance): string {
+export function balanceSheet(balance: AvailableBalance, style: HumanStyle, before?: AvailableBalance): string {
   const sections = SECTIONS.filter((section) => section !== 'disputes' || hasDisputes(balance));
-  return [alarm(balance, style), ...sections.map((section) => sectionOf(section, balance, style, before))]
+  return [
+    alarm(balance, style),
+    availableLines(balance, style, before),
+    ...sections.map((section) => sectionOf(section, balance, style, before)),
+  ]
     .filter((part) => part !== '')
     .join('\n');
 }
@@ -30,6 +41,24 @@ export function balanceSheet(balance: Balance, style: HumanStyle, before?: Balan
 /** Whether two balances differ in anything that is documented. */
 export function differs(one: Balance, other: Balance): boolean {
   return BALANCE_FIELDS.some(({ path }) => valueAt(one, path) !== valueAt(other, path));
+}
+
+/** What can be sent now, and why it is less than the balance. */
+function availableLines(balance: AvailableBalance, style: HumanStyle, before: AvailableBalance | undefined): string {
+  const { text, palette, columns = Infinity } = style;
+  const field = { path: 'available', kind: 'money' } as const;
+  const change = changeOf(field, balance, before, style);
+  const value = [palette.heading(humanValue(field, balance.available, style)), change].filter((part) => part !== '');
+  const line = labelledLines([[labelOf(field, style), value.join('  ')]], palette, columns);
+  const { totalBlockedAmount: blocked, pending } = balance.disputes;
+  if ((blocked ?? 0) === 0) return line;
+  const reason = text.balance.blocked(formatReais(blocked ?? 0), pending ?? 0);
+  return (
+    line +
+    wrapToWidth(reason, columns)
+      .map((part) => `${palette.waiting(part)}\n`)
+      .join('')
+  );
 }
 
 function alarm({ balance: { total, isNegative } }: Balance, { text, palette, columns }: HumanStyle): string {

@@ -1,6 +1,6 @@
-import type { Balance } from '../../../client/client.ts';
+import { availableCentavos } from '../../../contract/available.ts';
 import type { Context } from '../../context/context.ts';
-import { balanceSheet, differs } from './balance-sheet.ts';
+import { balanceSheet, differs, type AvailableBalance } from './balance-sheet.ts';
 import { formatTime } from '../../output/dates.ts';
 import { createPicture } from '../../output/picture.ts';
 import type { Output } from '../../output/output.ts';
@@ -14,9 +14,12 @@ export interface BalanceFlags {
 }
 
 /** `pix balance` */
-export async function run(context: Context, flags: BalanceFlags, output: Output<Balance>): Promise<void> {
+export async function run(context: Context, flags: BalanceFlags, output: Output<AvailableBalance>): Promise<void> {
   const client = await context.session.openClient(await context.session.settings());
-  const read = () => client.balance();
+  const read = async () => {
+    const balance = await client.balance();
+    return { ...balance, available: availableCentavos(balance) ?? null };
+  };
   if (flags.watch === undefined) {
     const balance = await read();
     await output.one(balance, (style) => balanceSheet(balance, style));
@@ -27,8 +30,8 @@ export async function run(context: Context, flags: BalanceFlags, output: Output<
 async function printAgain(
   context: Context,
   seconds: number,
-  read: () => Promise<Balance>,
-  output: Output<Balance>,
+  read: () => Promise<AvailableBalance>,
+  output: Output<AvailableBalance>,
 ): Promise<void> {
   let isFirst = true;
   for await (const balance of watch(context, seconds, read, context.screen.warn)) {
@@ -41,17 +44,17 @@ async function printAgain(
 async function drawAgain(
   context: Context,
   seconds: number,
-  read: () => Promise<Balance>,
-  output: Output<Balance>,
+  read: () => Promise<AvailableBalance>,
+  output: Output<AvailableBalance>,
 ): Promise<void> {
   const { balance: words } = context.screen.text;
   const unchanging = await output.style();
   const picture = createPicture(context.screen);
-  let current: Balance | undefined;
-  let before: Balance | undefined;
+  let current: AvailableBalance | undefined;
+  let before: AvailableBalance | undefined;
   let changedAt: Date | undefined;
 
-  const draw = (balance: Balance, failure?: string): void => {
+  const draw = (balance: AvailableBalance, failure?: string): void => {
     const style = { ...unchanging, now: context.host.now(), columns: context.screen.columns };
     const { chosenFields } = output;
     const body =

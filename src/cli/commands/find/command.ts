@@ -1,9 +1,8 @@
 import { Argument, Command, Option } from 'commander';
-import type { FindFlags } from './find-plan.ts';
 import { wholeNumber } from '../../input/number.ts';
-import { valueOption, withExamples, type Declaring } from '../declaring.ts';
+import { valueOption, type Declaring } from '../declaring.ts';
 
-export function declareFind({ text, launch }: Declaring): Command {
+export function declareFind({ text, runs }: Declaring): Command {
   const { help: lists } = text.lists;
   const { help } = text.find;
   const find = new Command('find')
@@ -13,16 +12,20 @@ export function declareFind({ text, launch }: Declaring): Command {
     .addOption(valueOption('--until', lists.until))
     .addOption(valueOption('-L, --limit', help.limit).argParser(wholeNumber('--limit', 1, Infinity, text)))
     .addOption(new Option('--all', help.all))
-    .addOption(new Option('--offline', help.offline))
-    .action((words: readonly string[], options: Omit<FindFlags, 'words'>, command: Command) =>
-      launch(command, () => import('./run.ts'), { ...options, words }),
-    );
-  return withExamples(find, [
-    'pix find E9999900420260714150700aBcDeFgH1',
-    'pix find 529.982.247-25 --since 30d',
-    'pix find "R$ 10,50" --limit 5',
-    'pix find order 17 --all --output csv',
-    'pix find maria@example.com -p shop,factory',
-    'pix find order 17 --offline',
-  ]);
+    .addOption(new Option('--offline', help.offline));
+  return runs(find, {
+    load: () => import('./run.ts'),
+    arguments: ['words'],
+    fields: async () => (await import('./match-fields.ts')).MATCH_FIELDS,
+    // The picture of a QR code would drown the rest.
+    hiddenFields: ['qrCode'],
+    examples: [
+      'pix find E9999900420260714150700aBcDeFgH1',
+      'pix find 529.982.247-25 --since 30d',
+      'pix find "R$ 10,50" --limit 5',
+      'pix find order 17 --all --output csv',
+      'pix find maria@example.com -p shop,factory',
+      'pix find order 17 --offline',
+    ],
+  });
 }

@@ -7,9 +7,11 @@ import { usageError } from '../../errors/command-error.ts';
 import { indexLocation, openAccountIndex, unusableIndex, type IndexLocation } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
 import { formatRelative } from '../../output/age.ts';
+import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
 import { referencedWithdrawals } from './referenced-withdrawals.ts';
+import type { MatchRow } from './match-fields.ts';
 import type { SearchedProfile } from './searched-profiles.ts';
 
 /** Shown together: an index gives thousands in a second. */
@@ -25,6 +27,7 @@ export async function findOffline(
   context: Context,
   plan: FindPlan,
   profiles: readonly SearchedProfile[],
+  output: Output<MatchRow>,
 ): Promise<void> {
   const indexes: SearchedIndex[] = [];
   const paths: string[] = [];
@@ -38,7 +41,7 @@ export async function findOffline(
         referenced: await referencedWithdrawals(context, profile.settings, plan.question.typed),
       });
     }
-    await findIn(indexes, plan, context);
+    await findIn(indexes, plan, context, output);
   } catch (error) {
     throw isDamage(error) ? unusableIndex(paths.join(', '), 'unreadable', error, context.screen.text) : error;
   } finally {
@@ -53,7 +56,12 @@ async function locate({ name, settings }: SearchedProfile, context: Context): Pr
   throw usageError('no_mirror', text.sync.noIndex(text.find.indexOf(name)), { file: location.path });
 }
 
-async function findIn(indexes: readonly SearchedIndex[], plan: FindPlan, context: Context): Promise<void> {
+async function findIn(
+  indexes: readonly SearchedIndex[],
+  plan: FindPlan,
+  context: Context,
+  output: Output<MatchRow>,
+): Promise<void> {
   const { text } = context.screen;
   const lists = indexes.flatMap(({ name, index }) =>
     LIST_NAMES.map((list): IndexedList => ({ account: name, list, ...index.list(list).state() })),
@@ -85,7 +93,11 @@ async function findIn(indexes: readonly SearchedIndex[], plan: FindPlan, context
       .map(({ account, list }) => ({ account, list, reason: 'not_synced' })),
     facts: { index: lists.map(indexedListRow) },
   });
-  const count = await printMatches(context, matches(), { plan, hasSeveralAccounts: indexes.length > 1, findings });
+  const count = await printMatches(context, output, matches(), {
+    plan,
+    hasSeveralAccounts: indexes.length > 1,
+    findings,
+  });
   for (const { name } of indexes) reportAge(name, lists, context);
   if (findings().reason === 'limit') context.screen.notify(text.find.thereMayBeMore);
   assertFound(context.screen, count, findings(), text.find.nothingOffline(plan.question.typed));

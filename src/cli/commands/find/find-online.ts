@@ -3,9 +3,11 @@ import { AccountSearch, type SearchEnd, type SearchStep } from '../../../find/se
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { formatMoment } from '../../output/dates.ts';
+import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
 import { referencedWithdrawals } from './referenced-withdrawals.ts';
+import type { MatchRow } from './match-fields.ts';
 import type { SearchedProfile } from './searched-profiles.ts';
 
 /** A payment and a withdrawal of one id. */
@@ -16,6 +18,7 @@ export async function findOnline(
   context: Context,
   plan: FindPlan,
   profiles: readonly SearchedProfile[],
+  output: Output<MatchRow>,
 ): Promise<void> {
   const { interruption: signal } = context.host;
   const { text } = context.screen;
@@ -65,7 +68,11 @@ export async function findOnline(
       backTo: last.backToMs === undefined || last.backToMs === Infinity ? null : new Date(last.backToMs).toISOString(),
     },
   });
-  const count = await printMatches(context, matches(), { plan, hasSeveralAccounts: profiles.length > 1, findings });
+  const count = await printMatches(context, output, matches(), {
+    plan,
+    hasSeveralAccounts: profiles.length > 1,
+    findings,
+  });
   const { reason, shortfalls } = findings();
   const isWithinSpan = plan.since !== undefined || plan.before !== undefined;
   if (last.rows > 0) {

@@ -5,10 +5,9 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printList, printRowsAsTheyCome } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
-import { HIDDEN_FIELDS, MATCH_FIELDS, matchColumns, matchRow, spokenMatchRow, type MatchRow } from './match-fields.ts';
+import { matchColumns, matchRow, spokenMatchRow, type MatchRow } from './match-fields.ts';
 
 /** A shortfall of a search, or a list that an index does not hold. */
 type FoundShortfall = Omit<Shortfall, 'reason'> & { readonly reason: Shortfall['reason'] | 'not_synced' };
@@ -28,40 +27,34 @@ interface Finding {
   readonly findings: () => Findings;
 }
 
-/** The fields that were chosen, before anything is asked. */
-export function matchSelection({ session: { flags }, screen: { text } }: Context) {
-  return selectFields(flags.fields, MATCH_FIELDS, text, HIDDEN_FIELDS);
-}
-
 /** Shows matches as they come; only a JSON document has to wait for the last. @returns how many there were */
 export async function printMatches(
-  context: Context,
+  { screen }: Pick<Context, 'screen'>,
+  output: Output<MatchRow>,
   matches: AsyncIterable<readonly Match[]>,
   { plan, hasSeveralAccounts, findings }: Finding,
 ): Promise<number> {
   let count = 0;
-  const isTable = context.screen.format === 'table';
+  const isTable = screen.format === 'table';
   async function* batches(): AsyncGenerator<readonly MatchRow[]> {
     for await (const found of matches) {
       count += found.length;
-      if (found.length > 0)
-        yield found.map((match) => (isTable ? spokenMatchRow(match, context.screen) : matchRow(match)));
+      if (found.length > 0) yield found.map((match) => (isTable ? spokenMatchRow(match, screen) : matchRow(match)));
     }
   }
-  const selection = matchSelection(context);
   const columns = matchColumns(hasSeveralAccounts);
-  if (isTable) await printRowsAsTheyCome(context, batches(), selection, columns);
+  if (isTable) await output.rowsAsTheyCome(batches(), columns);
   else {
     const envelope = (items: readonly unknown[]) => {
       const { reason, shortfalls, facts } = findings();
-      const told = shortfalls.map((shortfall) => toldShortfall(shortfall, context.screen));
+      const told = shortfalls.map((shortfall) => toldShortfall(shortfall, screen));
       const proven = told.length === 0;
       return {
         matches: items,
         search: { text: plan.question.typed, ended: reason, proven, ...facts, shortfalls: told },
       };
     };
-    await printList(context, { batches: batches(), envelope, emptyNotice: '' }, selection, columns);
+    await output.list({ batches: batches(), envelope, emptyNotice: '' }, columns);
   }
   return count;
 }

@@ -26,9 +26,6 @@ export const MATCH_FIELDS: readonly Field[] = [
     .filter(({ path }, index, all) => all.findIndex((field) => field.path === path) === index),
 ];
 
-/** The picture of a QR code would drown the rest. */
-export const HIDDEN_FIELDS = ['qrCode'];
-
 const TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'profile', kind: 'text' },
   { path: 'createdAt', kind: 'minute', rank: 2 },

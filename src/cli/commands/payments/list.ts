@@ -1,6 +1,6 @@
 import type { Payment } from '../../../client/client.ts';
-import { PAYMENT_STATUSES } from '../../../contract/payment.ts';
 import type { Context } from '../../context/context.ts';
+import { CHARGE_STATUS_WORDS } from '../../input/status.ts';
 import { PAYMENT_COLUMNS } from '../../output/lists/list-columns.ts';
 import { listRows, type ListFlags } from '../../output/lists/list-rows.ts';
 import type { Output } from '../../output/output.ts';
@@ -10,7 +10,7 @@ export async function run(context: Context, flags: ListFlags, output: Output<Pay
   await listRows(context, flags, output, {
     name: 'payments',
     tableColumns: PAYMENT_COLUMNS,
-    statuses: PAYMENT_STATUSES,
+    statusWords: CHARGE_STATUS_WORDS,
     of: (client) => client.payments,
   });
 }

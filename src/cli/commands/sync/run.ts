@@ -1,5 +1,5 @@
 import { LIST_CACHE_SECONDS } from '../../../contract/limits.ts';
-import { LIST_NAMES, walletLists, type WalletList } from '../../../find/wallet-entry.ts';
+import { LIST_NAMES, walletLists, type ListName, type WalletList } from '../../../find/wallet-entry.ts';
 import { IndexMismatchError, ListSync, type SyncedList } from '../../../find/sync.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { listFailures } from '../../../client/list-source.ts';
@@ -14,15 +14,26 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { unwritable } from '../../context/file-failure.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import { keepHeapSmall } from '../../context/small-heap.ts';
-import { selectFields, type Field } from '../../output/fields.ts';
-import { printList } from '../../output/present.ts';
+import type { Fields } from '../../output/fields.ts';
+import type { Output } from '../../output/output.ts';
 import { originOf } from '../../context/settings.ts';
 
 export interface SyncFlags {
   readonly rebuild?: boolean;
 }
 
-export const FIELDS: readonly Field[] = [
+/** How far a list of the account is in its index now. Times RFC 3339. */
+interface SyncedRow {
+  readonly list: ListName;
+  readonly rows: number;
+  readonly newRows: number;
+  readonly proven: boolean;
+  readonly asOf: string;
+  /** Rows whose status may still change, and since when the oldest of them may have. */
+  readonly notFinal: { readonly rows: number; readonly asOf: string | null };
+}
+
+export const FIELDS: Fields<SyncedRow> = [
   { path: 'list', kind: 'word' },
   { path: 'rows', kind: 'count' },
   { path: 'newRows', kind: 'count' },
@@ -39,9 +50,8 @@ const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
 const LOCK = { applicationId: 0x7069786c, steps: [] };
 
 /** `pix sync` */
-export async function run(context: Context, { rebuild = false }: SyncFlags): Promise<void> {
+export async function run(context: Context, { rebuild = false }: SyncFlags, output: Output<SyncedRow>): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, FIELDS, text);
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
   const location = await indexLocation(context, settings);
@@ -76,7 +86,7 @@ export async function run(context: Context, { rebuild = false }: SyncFlags): Pro
         file: location.path,
         lists,
       });
-      await printList(context, { batches: [rows], envelope, emptyNotice: '' }, selection, FIELDS);
+      await output.list({ batches: [rows], envelope, emptyNotice: '' }, FIELDS);
       assertProven(synced, context.screen);
     } catch (error) {
       context.screen.showProgress('');
@@ -105,7 +115,7 @@ async function holdingLock(path: string, { text }: Screen, work: () => Promise<v
   }
 }
 
-function syncedRow({ list, rows, newRows, isProven, asOf }: SyncedList, index: WalletIndex) {
+function syncedRow({ list, rows, newRows, isProven, asOf }: SyncedList, index: WalletIndex): SyncedRow {
   const notFinal = index.list(list).countUnsettled();
   return {
     list,

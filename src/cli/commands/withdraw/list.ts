@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../../client/client.ts';
-import { WITHDRAWAL_STATUSES } from '../../../contract/withdrawal.ts';
 import type { Context } from '../../context/context.ts';
+import { WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
 import { WITHDRAWAL_COLUMNS } from '../../output/lists/list-columns.ts';
 import { listRows, type ListFlags } from '../../output/lists/list-rows.ts';
 import type { Output } from '../../output/output.ts';
@@ -10,7 +10,7 @@ export async function run(context: Context, flags: ListFlags, output: Output<Wit
   await listRows(context, flags, output, {
     name: 'withdraws',
     tableColumns: WITHDRAWAL_COLUMNS,
-    statuses: WITHDRAWAL_STATUSES,
+    statusWords: WITHDRAWAL_STATUS_WORDS,
     of: (client) => client.withdraws,
   });
 }

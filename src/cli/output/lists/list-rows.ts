@@ -1,9 +1,9 @@
 import type { PixClient } from '../../../client/client.ts';
 import type { Page, PageIterable, PagePlace } from '../../../client/pages.ts';
-import { closestWord } from '../../errors/closest-word.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
+import { readStatus, type StatusWords } from '../../input/status.ts';
 import { listFooter } from './list-footer.ts';
 import type { Output } from '../output.ts';
 import type { TableColumn } from '../table-layout.ts';
@@ -22,6 +22,7 @@ export interface ListFlags {
   readonly offset?: number;
   readonly since?: string;
   readonly until?: string;
+  readonly month?: string;
   /** Seconds between two readings; undefined for one reading alone. */
   readonly watch?: number;
 }
@@ -30,7 +31,7 @@ interface ListDescription<Status extends string, Row extends ListedRow, Statisti
   /** What JSON output calls the rows. */
   readonly name: 'payments' | 'withdraws';
   readonly tableColumns: readonly TableColumn[];
-  readonly statuses: readonly Status[];
+  readonly statusWords: StatusWords<Status>;
   of(client: PixClient): ListedResource<Status, Row, Statistics>;
 }
 
@@ -42,10 +43,10 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   description: ListDescription<Status, Row, Statistics>,
 ): Promise<void> {
   const { text } = context.screen;
-  const { name, statuses, tableColumns } = description;
+  const { name, statusWords, tableColumns } = description;
   refuseConflicts(flags, text);
   const span = readTimeSpan(flags, context.host.now(), text);
-  const status = flags.status === undefined ? undefined : readStatus(flags.status, statuses, text);
+  const status = flags.status === undefined ? undefined : readStatus(flags.status, statusWords, text);
   const maximum = flags.all === true ? undefined : (flags.limit ?? ROWS_DEFAULT);
   // The service knows nothing of dates: rows outside of the span don't count, so only we can tell when there are enough.
   const isBounded = span.from !== undefined || span.before !== undefined;
@@ -87,7 +88,7 @@ function refuseConflicts(flags: ListFlags, text: Catalogue): void {
   const [one, other] =
     flags.watch === undefined
       ? ['all', flags.all === true ? given(['limit']) : undefined]
-      : ['watch', given(['all', 'offset', 'since', 'until'])];
+      : ['watch', given(['all', 'offset', 'since', 'until', 'month'])];
   if (other === undefined) return;
   throw usageError('conflicting_options', text.usage.conflictingOptions(`--${one}`, `--${other}`));
 }
@@ -120,15 +121,4 @@ function ageOf({ createdAt }: ListedRow, { from, before }: TimeSpan): 'newer' | 
   const moment = Date.parse(createdAt ?? '');
   if (from !== undefined && moment < from) return 'older';
   return before !== undefined && moment >= before ? 'newer' : 'within';
-}
-
-/** The status typed after `--status`, in any case. @throws CommandError naming those that there are. */
-function readStatus<Status extends string>(typed: string, statuses: readonly Status[], text: Catalogue): Status {
-  const wanted = typed.trim().toUpperCase();
-  const status = statuses.find((known) => known === wanted);
-  if (status !== undefined) return status;
-  throw usageError(
-    'invalid_status',
-    text.usage.unknownValue('--status', typed, statuses, closestWord(wanted, statuses)),
-  );
 }

@@ -5,6 +5,7 @@ export const balance = {
   },
   sections: { balance: 'Balance', limits: 'Limits', disputes: 'Disputes', statistics: 'Statistics', plan: 'Plan' },
   fields: {
+    available: 'Available',
     'balance.total': 'Total',
     'balance.pendingPayments': 'Expected payments',
     'balance.totalWithPending': 'With expected payments',
@@ -30,6 +31,8 @@ export const balance = {
     'plan.transactionFeeInReais': 'Fee in reais',
   },
   used: (percent: number) => `${percent}% used`,
+  blocked: (amount: string, open: number) =>
+    `${amount} is blocked by disputes (MED), ${open} of them open. A dispute that is refused releases its amount; one that is accepted takes it. The account's bank answers them.`,
   negative: (amount: string) => `THE BALANCE IS NEGATIVE: ${amount}`,
   watching: (seconds: number, time: string) => `As of ${time}, every ${seconds} s. Ctrl-C stops.`,
   changedAt: (time: string) => `Last change: ${time}`,

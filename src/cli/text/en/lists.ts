@@ -7,8 +7,9 @@ export const lists = {
     since: {
       value: 'when',
       description:
-        'from then on: 2026-07-14 or 14/07/2026, with a time if need be (14/07/2026 09:30, RFC 3339), or how long ago: 7d, 24h',
+        'from then on: 2026-07-14 or 14/07/2026, with a time if need be (14/07/2026 09:30, RFC 3339), a name (yesterday, july, 2026-07), or how long ago: 7d, 24h',
     },
+    month: { value: 'month', description: 'only that month: 2026-07, 07/2026, july' },
     until: { value: 'when', description: 'up to then, that day included' },
     before: {
       value: 'when',

@@ -10,6 +10,8 @@ export const usage = {
   },
   seeHelp: (commandPath: string) => `see: ${commandPath} --help`,
   didYouMean: (suggestion: string) => `did you mean ${suggestion}?`,
+  noRefunds:
+    'this API has no refunds: to return money, send a Pix to the payer with "pix withdraw create"; the bank handles disputes (MED)',
   missingOption: (flag: string): Complaint => ({
     message: `${flag} is missing, and there is nobody to ask`,
     hint: `add ${flag}, or run the command in a terminal`,
@@ -43,7 +45,11 @@ export const usage = {
   }),
   invalidDate: (flag: string, typed: string): Complaint => ({
     message: `${flag} cannot be "${typed}"`,
-    hint: 'it is a day (2026-07-14 or 14/07/2026), with a time if need be (14/07/2026 09:30), or how long ago (7d, 24h, 90m)',
+    hint: 'it is a day (2026-07-14 or 14/07/2026), with a time if need be (14/07/2026 09:30), a name (yesterday, july, 2026-07), or how long ago (7d, 24h, 90m)',
+  }),
+  invalidMonth: (typed: string): Complaint => ({
+    message: `--month cannot be "${typed}"`,
+    hint: 'it is a month: 2026-07, 07/2026, july, last month',
   }),
   emptySpan: (since: string, until: string): Complaint => ({
     message: `there is no time between --since ${since} and --until ${until}`,

@@ -13,6 +13,7 @@ export const balance: typeof english = {
     plan: 'Plano',
   },
   fields: {
+    available: 'Disponível',
     'balance.total': 'Total',
     'balance.pendingPayments': 'Pagamentos esperados',
     'balance.totalWithPending': 'Com os esperados',
@@ -38,6 +39,8 @@ export const balance: typeof english = {
     'plan.transactionFeeInReais': 'Tarifa em reais',
   },
   used: (percent) => `${percent}% usado`,
+  blocked: (amount, open) =>
+    `${amount} bloqueados por contestações (MED), ${open} em aberto. A contestação recusada libera o valor; a aceita o debita. Quem responde é o banco da conta.`,
   negative: (amount) => `O SALDO ESTÁ NEGATIVO: ${amount}`,
   watching: (seconds, time) => `Às ${time}, a cada ${seconds} s. Ctrl-C encerra.`,
   changedAt: (time) => `Última mudança: ${time}`,

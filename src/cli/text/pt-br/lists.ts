@@ -9,8 +9,9 @@ export const lists: typeof english = {
     since: {
       value: 'quando',
       description:
-        'a partir de: 14/07/2026 ou 2026-07-14, com hora se preciso (14/07/2026 09:30, RFC 3339), ou há quanto tempo: 7d, 24h',
+        'a partir de: 14/07/2026 ou 2026-07-14, com hora se preciso (14/07/2026 09:30, RFC 3339), um nome (ontem, julho, 07/2026), ou há quanto tempo: 7d, 24h',
     },
+    month: { value: 'mês', description: 'só esse mês: 07/2026, 2026-07, julho' },
     until: { value: 'quando', description: 'até então, esse dia incluído' },
     before: {
       value: 'quando',

@@ -10,6 +10,8 @@ export const usage: typeof english = {
   },
   seeHelp: (commandPath) => `veja: ${commandPath} --help`,
   didYouMean: (suggestion) => `seria ${suggestion}?`,
+  noRefunds:
+    'esta API não tem devolução: para devolver, envie um Pix ao pagador com "pix withdraw create"; o banco trata das contestações (MED)',
   missingOption: (flag) => ({
     message: `falta ${flag}, e não há a quem perguntar`,
     hint: `acrescente ${flag}, ou rode o comando num terminal`,
@@ -37,7 +39,11 @@ export const usage: typeof english = {
   }),
   invalidDate: (flag, typed) => ({
     message: `${flag} não pode ser "${typed}"`,
-    hint: 'é um dia (14/07/2026 ou 2026-07-14), com hora se preciso (14/07/2026 09:30), ou há quanto tempo (7d, 24h, 90m)',
+    hint: 'é um dia (14/07/2026 ou 2026-07-14), com hora se preciso (14/07/2026 09:30), um nome (ontem, julho, 07/2026), ou há quanto tempo (7d, 24h, 90m)',
+  }),
+  invalidMonth: (typed) => ({
+    message: `--month não pode ser "${typed}"`,
+    hint: 'é um mês: 07/2026, 2026-07, julho, mês passado',
   }),
   emptySpan: (since, until) => ({
     message: `não há tempo entre --since ${since} e --until ${until}`,

@@ -1,0 +1,14 @@
+import { Command } from 'commander';
+import type { Declaring } from '../declaring.ts';
+
+export function declarePrompt({ text, runs }: Declaring): Command {
+  return runs(new Command('prompt').description(text.prompt.help.command), {
+    load: () => import('./run.ts'),
+    fields: () => [
+      { path: 'profile', kind: 'text' },
+      { path: 'environment', kind: 'text' },
+      { path: 'host', kind: 'text' },
+    ],
+    examples: ['pix prompt', "PS1='$(pix prompt) $ '"],
+  });
+}

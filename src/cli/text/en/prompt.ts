@@ -1,0 +1,4 @@
+export const prompt = {
+  help: { command: 'Print the profile in one word, for the prompt of a shell' },
+  fields: { environment: 'Environment' },
+};
