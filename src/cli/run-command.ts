@@ -1,7 +1,6 @@
 import type { Running } from './commands/declaring.ts';
 import type { Context } from './context/context.ts';
 import { selectFields, type Selection } from './output/fields.ts';
-import { askedFormat } from './output/document-format.ts';
 import { Output } from './output/output.ts';
 
 /** Of a document in a form of its own. */
@@ -14,7 +13,7 @@ export async function runCommand<Options, Row>(
   options: Options,
   given: ReadonlySet<string>,
 ): Promise<void> {
-  const asked = { options: given, format: askedFormat(context.session) };
+  const asked = { options: given, format: context.screen.format };
   const [command, known = []] = await Promise.all([load(), fields?.(asked)]);
   const { flags } = context.session;
   const selection =

@@ -189,6 +189,13 @@ describe('before money moves', () => {
       /R\$ 1\.234,57 requested, R\$ 1\.234,56 available/,
     ],
     [
+      'more than disputes leave of it',
+      '1134,57',
+      { ...balance, disputes: { ...balance.disputes, totalBlockedAmount: 10_000 } },
+      'insufficient_balance',
+      /R\$ 1\.134,57 would leave it, and it holds R\$ 1\.134,56/,
+    ],
+    [
       'more than one transaction may',
       '2000,01',
       { ...balance, balance: { ...balance.balance, total: 10_000_000 } },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Withdrawal } from '../../src/client/client.ts';
 import {
   decide,
+  mayBe,
   relevanceTo,
   type Finding,
   type LookRules,
@@ -61,7 +62,13 @@ function see(rows: readonly Withdrawal[], some: Partial<View> = {}): View {
   return { rows, isComplete: true, asOf: ABSENT_FROM, marks: { areShown: true, areHidden: false }, ...some };
 }
 
-const RULES: LookRules = { coverFee: false, isClaimed: () => false, isOurs: () => false, wasSeenBefore: () => false };
+const RULES: LookRules = {
+  coverFee: false,
+  isClaimed: () => false,
+  isSecondOfAnother: () => false,
+  isMarkedForAnother: () => false,
+  wasSeenBefore: () => false,
+};
 
 function find(one: Sought, view: View, rules = RULES): Finding | undefined {
   return decide([one], view, rules).get(one);
@@ -94,7 +101,7 @@ describe('a mark', () => {
 
   it('that was copied into the description of a later payout counts for nothing: the last one does', () => {
     const copied = see([row('w', { description: 'salário #pxaaaaaaa #pxbbbbbbb' })]);
-    expect(find(sought(), copied, { ...RULES, isOurs: () => true })).toEqual({ kind: 'absent' });
+    expect(find(sought(), copied, { ...RULES, isMarkedForAnother: () => true })).toEqual({ kind: 'absent' });
     expect(find(sought({ marks: ['#pxbbbbbbb'] }), copied)).toMatchObject({ kind: 'present', by: 'mark' });
   });
 
@@ -106,9 +113,21 @@ describe('a mark', () => {
     expect(find(sought(), view)).toEqual({ kind: 'ambiguous', withdrawalIds: ['w'] });
   });
 
+  it('of another payout is doubted where marks do not stay where they were put, or that payout has been found', () => {
+    const other = sought({ marks: ['#pxbbbbbbb'], record: { row: 2 } });
+    const rules = { ...RULES, isMarkedForAnother: () => true };
+    const description = '#pxbbbbbbb';
+    const hidden = see([row('w', { description })], { marks: { areShown: true, areHidden: true } });
+    expect(find(sought(), hidden, rules)).toEqual({ kind: 'ambiguous', withdrawalIds: ['w'] });
+    const one = sought();
+    const both = decide([one, other], see([row('w', { description }), row('v', { description })]), rules);
+    expect(both.get(other)).toMatchObject({ kind: 'present', row: { id: 'w' } });
+    expect(both.get(one)).toEqual({ kind: 'ambiguous', withdrawalIds: ['v'] });
+  });
+
   it('that is another payout’s, or longer, is not taken for it', () => {
     const view = see([row('w', { description: '#pxbbbbbbb' })]);
-    expect(find(sought(), view, { ...RULES, isOurs: (mark) => mark === '#pxbbbbbbb' })).toEqual({ kind: 'absent' });
+    expect(find(sought(), view, { ...RULES, isMarkedForAnother: () => true })).toEqual({ kind: 'absent' });
     // Of another machine's journal, or a mark that was lengthened: that is no proof of anything.
     for (const description of ['#pxbbbbbbb', '#pxaaaaaaaz']) {
       expect(find(sought(), see([row('v', { description })]))).toEqual({ kind: 'ambiguous', withdrawalIds: ['v'] });
@@ -291,8 +310,11 @@ it('never gives a withdrawal to two payouts, and calls no payout absent that a w
         }),
       );
       const isRelevant = relevanceTo(all, false);
-      const made = new Set(all.flatMap(({ marks }) => marks));
-      const rules = { ...RULES, isOurs: (mark: string) => made.has(mark) };
+      const ownerOf = (one: Withdrawal) => {
+        const owner = all.find(({ marks }) => marks.includes(markIn(one.description) ?? ''));
+        return owner !== undefined && mayBe(one, owner.payout, false) ? owner : undefined;
+      };
+      const rules = { ...RULES, isMarkedForAnother: (one: Withdrawal) => ownerOf(one) !== undefined };
       const view = { marks: { areShown: showsMarks, areHidden: !showsMarks }, isComplete };
       const findings = decide(all, see(list.filter(isRelevant), view), rules);
       expect(findings).toEqual(decide(all, see(list, view), rules));
@@ -305,8 +327,8 @@ it('never gives a withdrawal to two payouts, and calls no payout absent that a w
         if (finding.kind === 'absent') {
           expect(isComplete).toBe(true);
           expect(own).toEqual([]);
-          const unclear = alike.filter(({ description }) => !made.has(markIn(description) ?? ''));
-          expect(unclear.filter(({ id }) => !given.includes(id))).toEqual([]);
+          // Each withdrawal that is like it is given to another payout: one with the mark of another is that one's own.
+          expect(alike.filter(({ id }) => !given.includes(id))).toEqual([]);
         }
         if (finding.kind === 'present') expect(alike).toContain(finding.row);
       }

@@ -742,6 +742,39 @@ it('doubts a row whose withdrawal carries the mark of something else', async () 
   expect(events.filter(({ type }) => type === 'other_mark')).toHaveLength(1);
 });
 
+describe('a service that shows the description of one withdrawal on another', () => {
+  it.each([
+    ['another recipient', payout(2)],
+    [
+      'the same recipient and amount',
+      payout(2, { pixKey: payout(1).pixKey, amountCentavos: payout(1).amountCentavos }),
+    ],
+  ])('hides no payment behind the mark of a payment to %s', async (_, second) => {
+    const { run, wallet } = await scene({
+      rows: [payout(1), second],
+      facts: { resendsProvenAbsent: true },
+      fate: (_request, number) => (number === 2 ? 'lost-after' : 'done'),
+    });
+    const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+    wallet.client.withdraws.create = (request) =>
+      create(request).finally(() => {
+        const [made, first] = [wallet.withdrawals[0], wallet.withdrawals.at(-1)];
+        if (made?.id === 'wd-2') wallet.withdrawals[0] = { ...made, description: first?.description };
+      });
+    const { tally } = await run();
+    expect(counts(tally)).toEqual({ paid: 1, ambiguous: 1 });
+    expect(wallet.requests).toHaveLength(2);
+  });
+
+  it('raises no alarm for a withdrawal with another key, whatever mark it shows', async () => {
+    const { run, wallet } = await scene({ rows: [payout(1)] });
+    await run();
+    const [made] = wallet.withdrawals;
+    if (made !== undefined) wallet.withdrawals.unshift({ ...made, id: 'copied', pixKey: 'other@example.com' });
+    expect((await run()).alarms).toBe(0);
+  });
+});
+
 describe('an answer that is older than its request', () => {
   it.each([
     ['was created before', { id: 'wd-old', createdAt: new Date(Date.UTC(2026, 6, 14, 15, 13)).toISOString() }],

@@ -15,7 +15,7 @@ interface CommandModule<Options, Row> {
 interface AskedOutput {
   /** The options that were given, by the names that commander gives them (`dryRun`). */
   readonly options: ReadonlySet<string>;
-  /** Undefined where `--output` does not say. */
+  /** Undefined for completion, where `--output` does not say. */
   readonly format: OutputFormat | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Running<Options, Row> {
   /** Options of this command that are not typed: what tells two commands of one module apart. */
   readonly fixed?: Partial<Options>;
   /** What `--fields` chooses from. A command without them prints a document of its own form. */
-  readonly fields?: (asked: AskedOutput) => Fields<NoInfer<Row>> | Promise<Fields<NoInfer<Row>>>;
+  readonly fields?: (asked: AskedOutput) => NoInfer<Fields<Row>> | Promise<NoInfer<Fields<Row>>>;
   /** Fields that are printed only when they are asked for: pictures, that would drown the rest. */
   readonly hiddenFields?: readonly string[];
   /** Lines to learn from. They are the same in every language, and tests run each of them. */

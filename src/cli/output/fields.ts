@@ -9,11 +9,13 @@ import type { Catalogue } from '../text/translate.ts';
 export type FieldKind = 'money' | 'count' | 'time' | 'minute' | 'age' | 'duration' | 'status' | 'word' | 'text';
 
 /** The names of a row's values, with dots where one is within another (`balance.total`). */
-type PathOf<Row> = string extends keyof Row
-  ? string
-  : { [Name in keyof Row & string]: Name | InnerPath<Name, NonNullable<Row[Name]>> }[keyof Row & string];
+type PathOf<Row> = Row extends unknown
+  ? string extends keyof Row
+    ? string
+    : { [Name in keyof Row & string]: Name | InnerPath<Name, NonNullable<Row[Name]>> }[keyof Row & string]
+  : never;
 
-type InnerPath<Name extends string, Value> = Value extends readonly unknown[]
+type InnerPath<Name extends string, Value> = Value extends readonly unknown[] | number
   ? never
   : Value extends object
     ? `${Name}.${PathOf<Value>}`

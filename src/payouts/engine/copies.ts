@@ -1,6 +1,7 @@
 import type { Withdrawal } from '../../client/client.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isCandidate, NODE_CLOCKS_APART_MS } from './look.ts';
+import { isCandidate, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
+import { lookRules } from './look-rules.ts';
 import { markIn } from './mark.ts';
 import { isOpen } from '../payout-state.ts';
 import { absentFromOf } from './reconcile.ts';
@@ -40,12 +41,7 @@ export function holdCopied(rows: readonly Withdrawal[], journal: Journal, accoun
 function copiesOf(payout: PayoutRecord, rows: readonly Withdrawal[], journal: Journal): readonly Withdrawal[] {
   const latestMs = latestCreationOf(payout);
   const sought = { payout, marks: journal.marksOf(payout) };
-  const rules = {
-    coverFee: journal.run(payout.runId).coverFee,
-    isClaimed: (id: string) => (journal.claimantOf(id) ?? journal.ownerOfSecond(id)) !== undefined,
-    isOurs: (mark: string) => journal.payoutOfMark(mark) !== undefined,
-    wasSeenBefore: (id: string) => journal.wasSeenBefore(id, payout),
-  };
+  const rules = lookRules(journal, journal.run(payout.runId).coverFee);
   return rows.filter((row) => (epochMsOf(row.createdAt) ?? 0) <= latestMs && isCandidate(row, sought, rules));
 }
 
@@ -64,10 +60,10 @@ function rivalsOf(payout: PayoutRecord, journal: Journal, account: number): numb
 
 /** What was decided to be unpaid, and has a withdrawal with its mark: its reference is taken from now on. */
 function keepPaidAfterAll(rows: readonly Withdrawal[], journal: Journal): void {
-  for (const { id, description } of rows) {
-    const mark = markIn(description);
-    const payout = mark === undefined ? undefined : journal.payoutOfMark(mark);
-    const isPaid = payout?.state === 'resolved_unpaid' && payout.secondWithdrawalId === null;
-    if (isPaid && journal.claimantOf(id) === undefined) journal.keepSecond(payout, id);
+  for (const row of rows) {
+    const payout = journal.payoutOfMark(markIn(row.description) ?? '');
+    if (payout?.state !== 'resolved_unpaid' || payout.secondWithdrawalId !== null) continue;
+    const isIts = mayBe(row, payout, journal.run(payout.runId).coverFee);
+    if (isIts && journal.claimantOf(row.id) === undefined) journal.keepSecond(payout, row.id);
   }
 }

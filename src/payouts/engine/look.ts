@@ -39,8 +39,10 @@ export interface LookRules {
   readonly coverFee: boolean;
   /** Whether the withdrawal is known to be of another payout. */
   readonly isClaimed: (withdrawalId: string) => boolean;
-  /** Whether a mark was made for a payout of ours. */
-  readonly isOurs: (mark: string) => boolean;
+  /** Whether it looks like the second withdrawal of another payout, by its mark. */
+  readonly isSecondOfAnother: (withdrawalId: string, payout: PayoutRecord) => boolean;
+  /** Whether its mark was made for a payout of ours that it fits, and that has no other withdrawal. */
+  readonly isMarkedForAnother: (row: Withdrawal) => boolean;
   /** Whether the withdrawal was seen before a request of the payout could leave. */
   readonly wasSeenBefore: (withdrawalId: string, payout: PayoutRecord) => boolean;
 }
@@ -74,6 +76,9 @@ const SKEW_MS = 10 * 60_000;
  * there are exactly as many as payouts that could own them, and no mark was to be expected: somebody else may have paid
  * the same by hand. What may be a payout's is never called absent, and absence is believed only from a complete view as
  * of a moment at which the request can no longer be carried out.
+ *
+ * The mark of another payout keeps a withdrawal from being a candidate only where that payout can own it, and marks stay
+ * where they were put: a service that gives rows each other's descriptions would hide a withdrawal behind it.
  */
 export function decide(sought: readonly Sought[], view: View, rules: LookRules): ReadonlyMap<Sought, Finding> {
   const findings = new Map<Sought, Finding>();
@@ -84,11 +89,17 @@ export function decide(sought: readonly Sought[], view: View, rules: LookRules):
     findings.set(one, finding);
     if (finding.kind === 'present') taken.add(finding.row.id);
   }
-  const unmarked = { ...rules, isClaimed: (id: string) => taken.has(id) || rules.isClaimed(id) };
+  const foundMarks = new Set([...findings].flatMap(([{ marks }, { kind }]) => (kind === 'present' ? marks : [])));
+  const unmarked: LookRules = {
+    ...rules,
+    isClaimed: (id) => taken.has(id) || rules.isClaimed(id),
+    isMarkedForAnother: (row) =>
+      !view.marks.areHidden && !foundMarks.has(markIn(row.description) ?? '') && rules.isMarkedForAnother(row),
+  };
   const rest = sought.filter((one) => !findings.has(one));
   const candidates = new Map(rest.map((one) => [one, view.rows.filter((row) => isCandidate(row, one, unmarked))]));
   for (const group of connected(candidates)) {
-    for (const [one, finding] of decideByCount(group, view)) findings.set(one, finding);
+    for (const [one, finding] of decideByCount(group, view, rules)) findings.set(one, finding);
   }
   return findings;
 }
@@ -103,7 +114,9 @@ export function relevanceTo(sought: readonly Sought[], coverFee: boolean): (row:
 function findByMark({ payout, marks }: Sought, { rows }: View, rules: LookRules): Finding | undefined {
   const marked = rows.filter((row) => carriesOneOf(row, marks));
   if (marked.length === 0) return undefined;
-  const own = marked.filter((candidate) => mayBe(candidate, payout, rules.coverFee) && !rules.isClaimed(candidate.id));
+  const own = marked.filter(
+    (row) => mayBe(row, payout, rules.coverFee) && !rules.isClaimed(row.id) && !rules.isSecondOfAnother(row.id, payout),
+  );
   // One that failed beside one that did not has been repeated: it must not make the payout one that may be sent again.
   const row = own.find(({ status }) => status !== 'FAILED') ?? own[0];
   // Its mark with another key or amount: somebody has copied the description, or the service has changed the payout.
@@ -114,7 +127,7 @@ function findByMark({ payout, marks }: Sought, { rows }: View, rules: LookRules)
 /** Payouts that can own the same withdrawals, and which each can. */
 type Group = ReadonlyMap<Sought, readonly Withdrawal[]>;
 
-function decideByCount(group: Group, view: View): (readonly [Sought, Finding])[] {
+function decideByCount(group: Group, view: View, rules: LookRules): (readonly [Sought, Finding])[] {
   const members = [...group.keys()].sort((one, other) => intendedAtOf(one) - intendedAtOf(other));
   const rows = [...new Set([...group.values()].flat())].sort((one, other) => createdAtOf(one) - createdAtOf(other));
   const isFinal = view.isComplete && members.every(({ absentFrom }) => view.asOf >= absentFrom);
@@ -122,7 +135,10 @@ function decideByCount(group: Group, view: View): (readonly [Sought, Finding])[]
   if (rows.length === 0) return members.map((one) => [one, { kind: 'absent' }]);
   const owned = members.flatMap((one, place): [Sought, Withdrawal][] => {
     const row = rows[place];
-    return row !== undefined && group.get(one)?.includes(row) === true && isBeyondDoubt(row, one) ? [[one, row]] : [];
+    if (row === undefined || group.get(one)?.includes(row) !== true || rules.isSecondOfAnother(row.id, one.payout)) {
+      return [];
+    }
+    return isBeyondDoubt(row, one) ? [[one, row]] : [];
   });
   const isCertain =
     owned.length === members.length &&
@@ -165,14 +181,14 @@ export function isCandidate(
   const createdAt = epochMsOf(row.createdAt);
   if (createdAt !== null && createdAt < earliestCreationOf(payout)) return false;
   if (rules.wasSeenBefore(row.id, payout)) return false;
-  const mark = markIn(row.description);
-  return mark === undefined || marks.includes(mark) || !rules.isOurs(mark);
+  return carriesOneOf(row, marks) || !rules.isMarkedForAnother(row);
 }
 
-/** Its key is surely the payout's, and it came to be when the payout's request was under way, by all clocks. */
+/** Its key is surely the payout's, nothing on it is another's, and it was made while the request was under way, by all clocks. */
 function isBeyondDoubt(row: Withdrawal, { payout, absentFrom }: Sought): boolean {
   const createdAt = epochMsOf(row.createdAt);
   if (compareKeys(row.pixKey, payout) !== 'same' || createdAt === null) return false;
+  if (markIn(row.description) !== undefined) return false;
   return createdAt >= (payout.intendedAt ?? 0) - SKEW_MS && createdAt <= absentFrom + SKEW_MS;
 }
 

@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../client/client.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { MarksSeen } from './look.ts';
+import { mayBe, type MarksSeen } from './look.ts';
 import { markIn } from './mark.ts';
 import { OTHER_MARK } from '../payout-state.ts';
 import type { PayoutRecord } from '../journal/records.ts';
@@ -30,7 +30,9 @@ export class MarkWatch {
     const owner = mark === undefined ? undefined : this.#journal.payoutOfMark(mark);
     if (owner !== undefined) {
       this.#areShown = true;
-      this.#raiseAlarm(row, owner);
+      // A description that was copied by hand, or that the service gives to another withdrawal: it tells nothing of its payout.
+      if (mayBe(row, owner, this.#journal.run(owner.runId).coverFee)) this.#raiseAlarm(row, owner);
+      else this.#areHidden = true;
     }
     this.#seeClaimed(row, mark);
   }

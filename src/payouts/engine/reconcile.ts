@@ -14,6 +14,7 @@ import {
   type Sought,
   type View,
 } from './look.ts';
+import { lookRules } from './look-rules.ts';
 import type { MarkWatch } from './mark-watch.ts';
 import { stateOfStatus } from '../payout-state.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
@@ -177,12 +178,7 @@ function lacksKnownOnes(
 }
 
 function settle(sought: readonly Sought[], view: View, { journal, run, onEvent }: Looking): void {
-  const findings = decide(sought, view, {
-    coverFee: run.coverFee,
-    isClaimed: (id) => (journal.claimantOf(id) ?? journal.ownerOfSecond(id)) !== undefined,
-    isOurs: (mark) => journal.payoutOfMark(mark) !== undefined,
-    wasSeenBefore: (id, payout) => journal.wasSeenBefore(id, payout),
-  });
+  const findings = decide(sought, view, lookRules(journal, run.coverFee));
   const moved = journal.transaction(() =>
     [...findings].filter(([{ payout }, finding]) => keep(payout, finding, journal)),
   );

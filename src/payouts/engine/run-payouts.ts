@@ -6,15 +6,16 @@ import { assertOwnRun, type BoundAccount } from '../accounts/account.ts';
 import { ClosingLook } from './closing-look.ts';
 import { followRun } from './follow.ts';
 import type { Journal } from '../journal/journal.ts';
+import { isLockLost, lockedJournal } from '../journal/locked-journal.ts';
 import { MarkWatch } from './mark-watch.ts';
 import { meetForeignMarks, readNewestPage, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
 import { Obstacles } from './patience.ts';
 import { PayoutError } from '../payout-error.ts';
-import { absentFromOf, reconcile, type LookTimes } from './reconcile.ts';
-import type { PayoutRecord, RunRecord } from '../journal/records.ts';
+import { absentFromOf, reconcile, type Looking, type LookTimes } from './reconcile.ts';
+import type { PayoutRecord, RunRecord, RunTally } from '../journal/records.ts';
 import type { RunEvent, RunSummary, Stop } from './run-events.ts';
 import type { RunLock } from '../journal/run-lock.ts';
-import { sendPlanned } from './send.ts';
+import { sendPlanned, type RequestResult, type Sending } from './send.ts';
 
 /** The part of a client that payouts use. */
 export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'> & Partial<Pick<PixClient, 'payments'>>;
@@ -28,6 +29,8 @@ export interface RunOptions extends LookTimes {
   readonly foreignMarks?: ForeignMarks | undefined;
   /** For a run of one payout on an account with transfer security. */
   readonly verificationCode?: string | undefined;
+  /** Told of each request that has ended, before that is kept. */
+  readonly onEnded?: ((result: RequestResult) => void) | undefined;
 }
 
 export interface RunWork {
@@ -55,64 +58,108 @@ const FRESH_MS = LIST_CACHE_SECONDS * 1_000;
  * Sends what is planned of a run, looks for what is unknown, and sums up how it stands. To be called again, by whatever
  * process holds the lock, until nothing is left but what only a person can decide: it goes on where the last one ended,
  * however that ended. When it has sent anything, or something is said not to be paid, it ends with a look at what is new among
- * the withdrawals.
+ * the withdrawals. It stops when its lock is lost.
  *
  * @throws {PayoutError} `run_not_approved`, `other_account`; `cannot_look`, `foreign_journal` before anything is sent
  * @throws {PixError} when the service can't be asked before anything is sent
  * @throws what the disk throws
  */
 export async function runPayouts(work: RunWork): Promise<RunSummary> {
-  const { journal, lock, client, clock, signal, onEvent = () => undefined, options = {} } = work;
-  const run = journal.run(lock.runId);
-  if (run.approvedAt === null) {
-    throw new PayoutError(`nobody approved the run ${run.id}`, { code: 'run_not_approved', runId: run.id });
+  const { journal, lock, onEvent } = work;
+  try {
+    return await new RunWorker({ ...work, journal: lockedJournal(journal, lock) }).work();
+  } catch (error) {
+    if (!isLockLost(error)) throw error;
+    const stop = { reason: 'lock_lost' } as const;
+    onEvent?.({ type: 'stopped', stop });
+    return summaryOf(journal, lock.runId, stop);
   }
-  assertOwnRun(journal, run.id, work.account);
-  const resends = options.resendsProvenAbsent ?? run.resendsProvenAbsent;
-  const marks = new MarkWatch({ journal, onEvent });
-  const obstacles = new Obstacles(clock);
-  const context = { ...options, journal, run, client, clock, signal, onEvent, marks, obstacles };
-  recover(journal, run, clock);
-  // A copy may have been carried out after the last command had looked.
-  for (const row of work.account.newest.rows) marks.see(row);
-  const closing = new ClosingLook(context);
-  let hasSent = false;
-  let stop: Stop | undefined;
-  for (let resent = 0; !signal.aborted;) {
-    stop = undefined;
-    // What was refused long enough ago is settled by one look: that comes before anything is sent.
-    if (doubtRefused(context, 'settled')) await reconcile(context);
-    if (hasSendable(journal, run)) {
-      try {
-        const { servedBefore } = await lookBefore(work, marks, !hasSent);
-        closing.noteSending(servedBefore);
-        hasSent = true;
-        stop = await sendPlanned({ ...context, servedBefore });
-      } catch (error) {
-        if (!hasSent || !isStop(error)) throw error;
-        stop = error instanceof PixError ? { reason: 'network', error } : { reason: 'foreign_journal' };
-        onEvent({ type: 'stopped', stop });
-      }
-    }
-    if (stop === undefined) doubtRefused(context, 'all');
-    const open = openOf(journal, run);
-    await reconcile(context);
-    const isClearedUp = openOf(journal, run) < open && journal.tally(run.id).unknown.payouts === 0;
-    if (stop !== undefined && !(stop.reason === 'outcomes_unknown' && isClearedUp)) break;
-    if (resends && resent < RESENDS_MAXIMUM && planAgain(journal, run) > 0) resent += 1;
-    if (journal.tally(run.id).planned.payouts === 0) break;
-  }
-  if (stop?.reason === 'outcomes_unknown') onEvent({ type: 'stopped', stop });
-  await closing.look();
-  if (options.waits === true) {
-    await followRun({ ...context, runId: run.id }).catch(leaveAccepted);
-    await closing.look();
-  }
-  return summaryOf(journal, run.id, signal.aborted && hasMoreToDo() ? { reason: 'interrupted' } : stop);
+}
 
-  function hasMoreToDo(): boolean {
-    const { planned, unknown, accepted } = journal.tally(run.id);
-    return planned.payouts + unknown.payouts + (options.waits === true ? accepted.payouts : 0) > 0;
+class RunWorker {
+  readonly #work: RunWork;
+  readonly #run: RunRecord;
+  readonly #options: RunOptions;
+  readonly #marks: MarkWatch;
+  readonly #context: Omit<Sending, 'servedBefore'> & Looking;
+  readonly #closing: ClosingLook;
+  #hasSent = false;
+
+  constructor(work: RunWork) {
+    const { journal, lock, client, clock, signal, account, onEvent = () => undefined, options = {} } = work;
+    const run = journal.run(lock.runId);
+    if (run.approvedAt === null) {
+      throw new PayoutError(`nobody approved the run ${run.id}`, { code: 'run_not_approved', runId: run.id });
+    }
+    assertOwnRun(journal, run.id, account);
+    const marks = new MarkWatch({ journal, onEvent });
+    const obstacles = new Obstacles(clock);
+    this.#work = work;
+    this.#run = run;
+    this.#options = options;
+    this.#marks = marks;
+    this.#context = { ...options, journal, run, client, clock, signal, onEvent, marks, obstacles };
+    this.#closing = new ClosingLook(this.#context);
+  }
+
+  async work(): Promise<RunSummary> {
+    const { journal, clock, signal, account } = this.#work;
+    recover(journal, this.#run, clock);
+    // A copy may have been carried out after the last command had looked.
+    for (const row of account.newest.rows) this.#marks.see(row);
+    const stop = await this.#sendAndLook();
+    await this.#closing.look();
+    if (this.#options.waits === true) {
+      await followRun({ ...this.#context, runId: this.#run.id }).catch(leaveAccepted);
+      await this.#closing.look();
+    }
+    const isInterrupted = signal.aborted && this.#hasMoreToDo();
+    return summaryOf(journal, this.#run.id, isInterrupted ? { reason: 'interrupted' } : stop);
+  }
+
+  /** Sends and looks in turns, until nothing is left to send or something stops it. */
+  async #sendAndLook(): Promise<Stop | undefined> {
+    const { journal, signal } = this.#work;
+    const resends = this.#options.resendsProvenAbsent ?? this.#run.resendsProvenAbsent;
+    let stop: Stop | undefined;
+    for (let resent = 0; !signal.aborted;) {
+      // What was refused long enough ago is settled by one look: that comes before anything is sent.
+      if (doubtRefused(this.#context, 'settled')) await reconcile(this.#context);
+      stop = hasSendable(journal, this.#run) ? await this.#send() : undefined;
+      if (stop === undefined) doubtRefused(this.#context, 'all');
+      const open = openOf(journal, this.#run);
+      await reconcile(this.#context);
+      const isClearedUp = openOf(journal, this.#run) < open && this.#tally().unknown.payouts === 0;
+      if (stop !== undefined && !(stop.reason === 'outcomes_unknown' && isClearedUp)) break;
+      if (resends && resent < RESENDS_MAXIMUM && planAgain(journal, this.#run) > 0) resent += 1;
+      if (this.#tally().planned.payouts === 0) break;
+    }
+    if (stop?.reason === 'outcomes_unknown') this.#context.onEvent({ type: 'stopped', stop });
+    return stop;
+  }
+
+  /** @throws what keeps anything from being sent; once something was sent, that is a stop */
+  async #send(): Promise<Stop | undefined> {
+    try {
+      const { servedBefore } = await lookBefore(this.#work, this.#marks, !this.#hasSent);
+      this.#closing.noteSending(servedBefore);
+      this.#hasSent = true;
+      return await sendPlanned({ ...this.#context, servedBefore });
+    } catch (error) {
+      if (!this.#hasSent || !isStop(error)) throw error;
+      const stop: Stop = error instanceof PixError ? { reason: 'network', error } : { reason: 'foreign_journal' };
+      this.#context.onEvent({ type: 'stopped', stop });
+      return stop;
+    }
+  }
+
+  #hasMoreToDo(): boolean {
+    const { planned, unknown, accepted } = this.#tally();
+    return planned.payouts + unknown.payouts + (this.#options.waits === true ? accepted.payouts : 0) > 0;
+  }
+
+  #tally(): RunTally {
+    return this.#work.journal.tally(this.#run.id);
   }
 }
 

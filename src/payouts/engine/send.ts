@@ -33,15 +33,19 @@ export interface Sending {
   readonly obstacles: Obstacles;
   /** For a run of one payout on an account with transfer security. */
   readonly verificationCode?: string | undefined;
+  /** Told of each request that has ended, before that is kept. */
+  readonly onEnded?: ((result: RequestResult) => void) | undefined;
   /** A moment by the service's clock that has passed; null: none is known. */
   readonly servedBefore: number | null;
 }
+
+export type RequestResult = { readonly answer: CreatedWithdrawal } | { readonly error: unknown };
 
 /** A request that has ended, with or without success. */
 interface Ended {
   readonly payout: PayoutRecord;
   readonly at: number;
-  readonly result: { readonly answer: CreatedWithdrawal } | { readonly error: unknown };
+  readonly result: RequestResult;
 }
 
 /**
@@ -258,10 +262,11 @@ class Sender {
   }
 
   #launch(payout: PayoutRecord): void {
-    const { client, clock, run, verificationCode } = this.#sending;
+    const { client, clock, run, verificationCode, onEnded } = this.#sending;
     const { amountCentavos, pixKey, pixKeyType, mark } = payout;
     const description = markedDescription(payout.description, mark);
-    const end = (result: Ended['result']) => {
+    const end = (result: RequestResult) => {
+      onEnded?.(result);
       this.#underWay -= 1;
       this.#ended.push({ payout, at: clock.epochMs(), result });
       this.#wake();

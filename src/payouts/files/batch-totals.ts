@@ -1,41 +1,47 @@
-import { centavos, sumCentavos } from '../../pix/centavos.ts';
-import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
+import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
+import { PIX_KEY_TYPES, type PixKeyType } from '../../pix/pix-key.ts';
 import type { BatchTotals } from './batch-summary.ts';
 import type { Payout } from '../payout.ts';
 
-/** Adds payouts up while they pass by. */
-export interface TotalsCounter {
-  /** @throws {RangeError} when a sum leaves the safe integers */
-  add(payout: Pick<Payout, 'row' | 'line' | 'pixKeyType' | 'amountCentavos'>): void;
-  totals(): BatchTotals;
+interface KeyTypeTotals {
+  payouts: number;
+  sumCentavos: Centavos;
 }
 
-export function totalsCounter(): TotalsCounter {
-  const none = { payouts: 0, sumCentavos: centavos(0) };
-  const byKeyType = Object.fromEntries(PIX_KEY_TYPES.map((type) => [type, { ...none }]));
-  let { payouts, sumCentavos: sum } = none;
-  let largest: BatchTotals['largest'];
-  let smallest: BatchTotals['smallest'];
-  return {
-    add({ row, line, pixKeyType, amountCentavos }) {
-      payouts += 1;
-      sum = sumCentavos(sum, amountCentavos);
-      const ofType = (byKeyType[pixKeyType] ??= { ...none });
-      ofType.payouts += 1;
-      ofType.sumCentavos = sumCentavos(ofType.sumCentavos, amountCentavos);
-      if (largest === undefined || amountCentavos > largest.amountCentavos) largest = { row, line, amountCentavos };
-      if (smallest === undefined || amountCentavos < smallest.amountCentavos) smallest = { row, line, amountCentavos };
-    },
-    totals() {
-      const { CPF = none, CNPJ = none, EMAIL = none, PHONE = none, RANDOM = none } = byKeyType;
-      const copies = {
-        CPF: { ...CPF },
-        CNPJ: { ...CNPJ },
-        EMAIL: { ...EMAIL },
-        PHONE: { ...PHONE },
-        RANDOM: { ...RANDOM },
-      };
-      return { payouts, sumCentavos: sum, byKeyType: copies, largest, smallest };
-    },
-  };
+/** Adds payouts up while they pass by. */
+export class TotalsCounter {
+  #payouts = 0;
+  #sum = centavos(0);
+  #largest: BatchTotals['largest'];
+  #smallest: BatchTotals['smallest'];
+  readonly #byKeyType = perKeyType((): KeyTypeTotals => ({ payouts: 0, sumCentavos: centavos(0) }));
+
+  /** @throws {RangeError} when a sum leaves the safe integers */
+  add({ row, line, pixKeyType, amountCentavos }: Pick<Payout, 'row' | 'line' | 'pixKeyType' | 'amountCentavos'>): void {
+    this.#payouts += 1;
+    this.#sum = sumCentavos(this.#sum, amountCentavos);
+    const ofType = this.#byKeyType[pixKeyType];
+    ofType.payouts += 1;
+    ofType.sumCentavos = sumCentavos(ofType.sumCentavos, amountCentavos);
+    if (this.#largest === undefined || amountCentavos > this.#largest.amountCentavos) {
+      this.#largest = { row, line, amountCentavos };
+    }
+    if (this.#smallest === undefined || amountCentavos < this.#smallest.amountCentavos) {
+      this.#smallest = { row, line, amountCentavos };
+    }
+  }
+
+  totals(): BatchTotals {
+    return {
+      payouts: this.#payouts,
+      sumCentavos: this.#sum,
+      byKeyType: perKeyType((type) => ({ ...this.#byKeyType[type] })),
+      largest: this.#largest,
+      smallest: this.#smallest,
+    };
+  }
+}
+
+function perKeyType<Value>(valueOf: (type: PixKeyType) => Value): Record<PixKeyType, Value> {
+  return Object.fromEntries(PIX_KEY_TYPES.map((type) => [type, valueOf(type)])) as Record<PixKeyType, Value>;
 }

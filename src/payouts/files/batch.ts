@@ -5,7 +5,7 @@ import type { BatchFormat, BatchOptions, BatchReading } from './batch-summary.ts
 import { toUtf8 } from './encoding.ts';
 import type { Payout } from '../payout.ts';
 import type { RawRow } from './raw-row.ts';
-import { rowIntake } from './row-intake.ts';
+import { RowIntake } from './row-intake.ts';
 
 /** What may lie above the first row, at most. */
 const HEAD_BYTES = 1 << 16;
@@ -19,7 +19,7 @@ const HEAD_BYTES = 1 << 16;
  */
 export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptions = {}): BatchReading {
   const { chunks, found } = toUtf8(source);
-  const intake = rowIntake(options);
+  const intake = new RowIntake(options);
   let format: BatchFormat | undefined;
   let hasEnded = false;
 

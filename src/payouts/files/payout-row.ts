@@ -7,7 +7,7 @@ import type { BatchOptions } from './batch-summary.ts';
 import { readCell } from './cell-text.ts';
 import { foldText, type ColumnName } from './column-names.ts';
 import { keyTypesOfName } from './key-type-names.ts';
-import { MINIMUM_PAYOUT } from '../rules/preflight.ts';
+import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
 import type { RawRow } from './raw-row.ts';
 import { isExampleReference } from './template.ts';
 
@@ -102,7 +102,7 @@ function readAmount(
 function judgeAmount(
   text: string,
   isJsonNumber: boolean,
-  { minimumCentavos = MINIMUM_PAYOUT, maximumCentavos = LARGEST_AMOUNT }: RowRules,
+  { minimumCentavos = WITHDRAWAL_MINIMUM, maximumCentavos = LARGEST_AMOUNT }: RowRules,
 ): Centavos | Problem {
   if (text === '') return { code: 'missing_value', details: {} };
   const amount = parseAmount(text, isJsonNumber);

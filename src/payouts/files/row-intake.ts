@@ -1,209 +1,202 @@
 import { SHOWN_VALUE_LENGTH, type Notice, type Place, type Problem } from './batch-problem.ts';
 import type { BatchColumn, BatchOptions, BatchSummary } from './batch-summary.ts';
-import { totalsCounter } from './batch-totals.ts';
+import { TotalsCounter } from './batch-totals.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
 import { batchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
-import { amountOf, readRow, type RowListener, type RowReading } from './payout-row.ts';
+import { amountOf, readRow, type RowReading } from './payout-row.ts';
 import type { RawRow } from './raw-row.ts';
 import { RewrittenReferences } from '../rules/rewritten-references.ts';
-import { seenTexts } from './seen-texts.ts';
+import { seenTexts, type RowPlace } from './seen-texts.ts';
 import { runningSum } from './sum-row.ts';
 
 /** Objects of NDJSON may each have other members; beyond these they are not listed any more. */
 const COLUMNS_MAXIMUM = 1000;
 
 /** Where the rows of a batch pass by, one after the other, and all that is to be told of them is told. */
-export interface RowIntake {
-  problem(problem: Problem, place?: Place): void;
-  notice(notice: Notice, place: Place): void;
-  addColumns(columns: readonly BatchColumn[], line: number): void;
+export class RowIntake {
+  readonly #options: BatchOptions;
+  readonly #findsRewritten: boolean;
+  readonly #counts = { rows: 0, validRows: 0, emptyRows: 0, sumRows: 0, problems: 0, notices: 0 };
+  readonly #columns = new Map<string, BatchColumn>();
+  readonly #references = seenTexts();
+  readonly #payments = seenTexts();
+  readonly #rewritten = new RewrittenReferences();
+  readonly #sum = runningSum();
+  readonly #digest = batchDigest();
+  readonly #totals = new TotalsCounter();
+
+  constructor(options: BatchOptions) {
+    this.#options = options;
+    this.#findsRewritten = options.allowDuplicates === true && options.newReferences !== true;
+  }
+
+  problem(told: Problem, place: Place = {}): void {
+    this.#counts.problems += 1;
+    this.#options.onProblem?.({ ...told, ...shown(place) });
+  }
+
+  notice(told: Notice, place: Place): void {
+    this.#counts.notices += 1;
+    this.#options.onNotice?.({ ...told, ...shown(place) });
+  }
+
+  addColumns(added: readonly BatchColumn[], line: number): void {
+    for (const column of added) {
+      if (this.#columns.has(column.heading) || this.#columns.size >= COLUMNS_MAXIMUM) continue;
+      this.#columns.set(column.heading, column);
+      if (column.meaning === undefined) {
+        this.notice({ code: 'unknown_column', details: {} }, { line, column: column.heading });
+      }
+    }
+  }
+
   /** @returns whether rows can be read by that header */
-  judgeHeader(columns: readonly BatchColumn[], line: number): boolean;
+  judgeHeader(judged: readonly BatchColumn[], line: number): boolean {
+    const before = this.#counts.problems;
+    const headingsOf = (name: ColumnName | undefined) =>
+      judged.filter(({ meaning }) => meaning === name).map(({ heading }) => heading);
+    for (const name of COLUMN_NAMES) {
+      const headings = headingsOf(name);
+      if (headings.length > 1) {
+        const details = { doubled: name, columns: headings };
+        this.problem({ code: 'doubled_column', details }, { line, column: headings[1] });
+      }
+      if (headings.length === 0 && (name === 'pixKey' || name === 'amount')) {
+        const details = { missing: name, unknown: headingsOf(undefined) };
+        this.problem({ code: 'missing_column', details }, { line });
+      }
+    }
+    return this.#counts.problems === before;
+  }
+
   /** @returns the payout, when nothing is wrong with it */
-  take(row: RawRow): Payout | undefined;
-  summary(): Omit<BatchSummary, 'encoding' | 'format'>;
-}
-
-export function rowIntake(options: BatchOptions): RowIntake {
-  const counts = { rows: 0, validRows: 0, emptyRows: 0, sumRows: 0, problems: 0, notices: 0 };
-  const columns = new Map<string, BatchColumn>();
-  const references = seenTexts();
-  const payments = seenTexts();
-  const rewritten = new RewrittenReferences();
-  const sum = runningSum();
-  const findsRewritten = options.allowDuplicates === true && options.newReferences !== true;
-  const digest = batchDigest();
-  const counter = totalsCounter();
-
-  function problem(told: Problem, place: Place = {}): void {
-    counts.problems += 1;
-    options.onProblem?.({ ...told, ...shown(place) });
+  take(raw: RawRow): Payout | undefined {
+    const counts = this.#counts;
+    if (raw.isEmpty) {
+      counts.emptyRows += 1;
+      return undefined;
+    }
+    if (raw.flaw === undefined && this.#sum.isStatedBy(raw)) {
+      this.#takeSum(raw);
+      return undefined;
+    }
+    counts.rows += 1;
+    const row = counts.rows;
+    const before = counts.problems;
+    const reading = this.#read(raw, row);
+    if (counts.problems > before || reading?.pixKey === undefined || reading.amountCentavos === undefined) {
+      this.#options.onInvalidRow?.({ line: raw.line, row, cells: raw.cells() });
+      return undefined;
+    }
+    counts.validRows += 1;
+    const payout: Payout = {
+      row,
+      line: raw.line,
+      reference: reading.reference,
+      name: reading.name,
+      taxId: reading.taxId,
+      pixKey: reading.pixKey.key,
+      pixKeyType: reading.pixKey.type,
+      amountCentavos: reading.amountCentavos,
+      description: reading.description,
+      // Made when it is asked for: a check of a file has no use for it.
+      get cells() {
+        return raw.cells();
+      },
+    };
+    this.#digest.add(payout);
+    this.#totals.add(payout);
+    return payout;
   }
 
-  function notice(told: Notice, place: Place): void {
-    counts.notices += 1;
-    options.onNotice?.({ ...told, ...shown(place) });
+  summary(): Omit<BatchSummary, 'encoding' | 'format'> {
+    const counts = this.#counts;
+    return {
+      ...counts,
+      invalidRows: counts.rows - counts.validRows,
+      isValid: counts.problems === 0,
+      columns: [...this.#columns.values()],
+      totals: this.#totals.totals(),
+      digest: this.#digest.value(),
+    };
   }
 
-  function takeSum(row: RawRow): void {
-    const { stated, mismatch } = sum.judge(row);
-    const { heading, text } = row.cell('amount');
-    const place = { line: row.line, column: heading, value: text };
+  #takeSum(raw: RawRow): void {
+    const counts = this.#counts;
+    const { stated, mismatch } = this.#sum.judge(raw);
+    const { heading, text } = raw.cell('amount');
+    const place = { line: raw.line, column: heading, value: text };
     if (mismatch === undefined) {
       counts.sumRows += 1;
-      notice({ code: 'sum_row', details: { statedCentavos: stated } }, place);
+      this.notice({ code: 'sum_row', details: { statedCentavos: stated } }, place);
       return;
     }
     // It may be a payout without a key: then it is one that is wrong.
     counts.rows += 1;
-    problem({ code: 'sum_mismatch', details: mismatch }, { ...place, row: counts.rows });
-    options.onInvalidRow?.({ line: row.line, row: counts.rows, cells: row.cells() });
+    this.problem({ code: 'sum_mismatch', details: mismatch }, { ...place, row: counts.rows });
+    this.#options.onInvalidRow?.({ line: raw.line, row: counts.rows, cells: raw.cells() });
   }
 
-  /** The row that is being read, and its number. */
-  let current: { readonly raw: RawRow; readonly row: number };
-
-  function placeOf(column?: ColumnName): Place {
-    const { raw, row } = current;
-    const place = { line: raw.line, row };
-    if (column === undefined) return place;
-    const { heading = column, text } = raw.cell(column);
-    return { ...place, column: heading, value: text };
-  }
-
-  const listener: RowListener = {
-    problem(told, column) {
-      problem(told, placeOf(column));
-    },
-    notice(told, column) {
-      notice(told, placeOf(column));
-    },
-  };
-
-  function readCurrent(): RowReading | undefined {
-    const { raw } = current;
+  #read(raw: RawRow, row: number): RowReading | undefined {
+    const here = { line: raw.line, row };
     if (raw.flaw !== undefined) {
-      problem(raw.flaw, { ...placeOf(), column: raw.flaw.column, value: raw.flaw.value });
-      sum.add(undefined);
+      this.problem(raw.flaw, { ...here, column: raw.flaw.column, value: raw.flaw.value });
+      this.#sum.add(undefined);
       return undefined;
     }
     for (const { heading, meaning } of raw.brokenColumns) {
-      if (meaning === undefined) notice({ code: 'line_break_in_cell', details: {} }, { ...placeOf(), column: heading });
+      if (meaning === undefined) this.notice({ code: 'line_break_in_cell', details: {} }, { ...here, column: heading });
     }
-    const reading = readRow(raw, options, listener);
-    sum.add(reading.amountCentavos ?? amountOf(raw));
-    findEarlier(reading);
+    const reading = readRow(raw, this.#options, {
+      problem: (told, column) => {
+        this.problem(told, placeOf(raw, row, column));
+      },
+      notice: (told, column) => {
+        this.notice(told, placeOf(raw, row, column));
+      },
+    });
+    this.#sum.add(reading.amountCentavos ?? amountOf(raw));
+    this.#findEarlier(reading, raw, row);
     return reading;
   }
 
-  function findEarlier({ reference, pixKey, amountCentavos, allowsDuplicate }: RowReading): void {
-    const here = { row: current.row, line: current.raw.line };
-    const named = reference === undefined ? undefined : references.firstOf(reference, here);
+  /** Rows above with the same reference, or with the same key and amount. */
+  #findEarlier({ reference, pixKey, amountCentavos, allowsDuplicate }: RowReading, raw: RawRow, row: number): void {
+    const here = { row, line: raw.line };
+    const named = reference === undefined ? undefined : this.#references.firstOf(reference, here);
     if (named !== undefined) {
-      problem(
-        { code: 'duplicate_reference', details: { firstRow: named.row, firstLine: named.line } },
-        placeOf('reference'),
-      );
+      this.problem({ code: 'duplicate_reference', details: firstOf(named) }, placeOf(raw, row, 'reference'));
     }
     if (pixKey === undefined || amountCentavos === undefined) return;
     const payment = `${pixKey.type} ${pixKey.key} ${amountCentavos}`;
-    const alike = payments.firstOf(payment, here);
+    const alike = this.#payments.firstOf(payment, here);
     // Without that leave, the row is refused for its key and amount; a row that has it by itself was meant.
-    if (reference !== undefined && named === undefined && !allowsDuplicate && findsRewritten) {
-      const source = rewritten.firstOf(payment, reference, here);
+    if (reference !== undefined && named === undefined && !allowsDuplicate && this.#findsRewritten) {
+      const source = this.#rewritten.firstOf(payment, reference, here);
       if (source !== undefined) {
-        const details = { firstRow: source.row, firstLine: source.line };
-        problem({ code: 'rewritten_reference', details }, placeOf('reference'));
+        this.problem({ code: 'rewritten_reference', details: firstOf(source) }, placeOf(raw, row, 'reference'));
       }
     }
-    if (alike === undefined || allowsDuplicate || isAllowed(here.row)) return;
-    problem({ code: 'duplicate_payout', details: { firstRow: alike.row, firstLine: alike.line } }, placeOf('pixKey'));
+    if (alike === undefined || allowsDuplicate || this.#isAllowed(row)) return;
+    this.problem({ code: 'duplicate_payout', details: firstOf(alike) }, placeOf(raw, row, 'pixKey'));
   }
 
-  function isAllowed(row: number): boolean {
-    const { allowDuplicates = false } = options;
+  #isAllowed(row: number): boolean {
+    const { allowDuplicates = false } = this.#options;
     return typeof allowDuplicates === 'boolean' ? allowDuplicates : allowDuplicates.has(row);
   }
+}
 
-  return {
-    problem,
-    notice,
-    addColumns(added, line) {
-      for (const column of added) {
-        if (columns.has(column.heading) || columns.size >= COLUMNS_MAXIMUM) continue;
-        columns.set(column.heading, column);
-        if (column.meaning === undefined) {
-          notice({ code: 'unknown_column', details: {} }, { line, column: column.heading });
-        }
-      }
-    },
-    judgeHeader(judged, line) {
-      const before = counts.problems;
-      const headingsOf = (name: ColumnName | undefined) =>
-        judged.filter(({ meaning }) => meaning === name).map(({ heading }) => heading);
-      for (const name of COLUMN_NAMES) {
-        const headings = headingsOf(name);
-        if (headings.length > 1) {
-          problem(
-            { code: 'doubled_column', details: { doubled: name, columns: headings } },
-            { line, column: headings[1] },
-          );
-        }
-        if (headings.length === 0 && (name === 'pixKey' || name === 'amount')) {
-          problem({ code: 'missing_column', details: { missing: name, unknown: headingsOf(undefined) } }, { line });
-        }
-      }
-      return counts.problems === before;
-    },
-    take(row) {
-      if (row.isEmpty) {
-        counts.emptyRows += 1;
-        return undefined;
-      }
-      if (row.flaw === undefined && sum.isStatedBy(row)) {
-        takeSum(row);
-        return undefined;
-      }
-      counts.rows += 1;
-      const { line } = row;
-      const number = counts.rows;
-      const before = counts.problems;
-      current = { raw: row, row: number };
-      const reading = readCurrent();
-      if (counts.problems > before || reading?.pixKey === undefined || reading.amountCentavos === undefined) {
-        options.onInvalidRow?.({ line, row: number, cells: row.cells() });
-        return undefined;
-      }
-      counts.validRows += 1;
-      const payout: Payout = {
-        row: number,
-        line,
-        reference: reading.reference,
-        name: reading.name,
-        taxId: reading.taxId,
-        pixKey: reading.pixKey.key,
-        pixKeyType: reading.pixKey.type,
-        amountCentavos: reading.amountCentavos,
-        description: reading.description,
-        // Made when it is asked for: whoever only checks a file has no use for it.
-        get cells() {
-          return row.cells();
-        },
-      };
-      digest.add(payout);
-      counter.add(payout);
-      return payout;
-    },
-    summary: () => ({
-      ...counts,
-      invalidRows: counts.rows - counts.validRows,
-      isValid: counts.problems === 0,
-      columns: [...columns.values()],
-      totals: counter.totals(),
-      digest: digest.value(),
-    }),
-  };
+function placeOf(raw: RawRow, row: number, column: ColumnName | undefined): Place {
+  const place = { line: raw.line, row };
+  if (column === undefined) return place;
+  const { heading = column, text } = raw.cell(column);
+  return { ...place, column: heading, value: text };
+}
+
+function firstOf({ row, line }: RowPlace): { readonly firstRow: number; readonly firstLine: number } {
+  return { firstRow: row, firstLine: line };
 }
 
 function shown(place: Place): Place {

@@ -1,4 +1,4 @@
-import { totalsCounter } from '../files/batch-totals.ts';
+import { TotalsCounter } from '../files/batch-totals.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
 import { EarlierPayments, sentAtOf, type EarlierPayment } from './earlier-payments.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -60,8 +60,6 @@ const OPEN_KEPT = 10;
 /** Of rows that may have been paid before: more are counted, and not named. */
 const EARLIER_KEPT = 1_000;
 
-export type PayableCounter = ReturnType<typeof counterWith>;
-
 interface LookUps {
   readonly holderOf: (payout: Payout) => PayoutRecord | undefined;
   readonly earlierOf: (payout: Payout) => EarlierPayment | undefined;
@@ -78,13 +76,13 @@ export function payableCounter(
   journal: Pick<Journal, 'runs' | 'holderOf' | 'alikeSince'> | undefined,
   { account, nowMs }: { readonly account: number | undefined; readonly nowMs: number },
   rules: EarlierRules,
-) {
+): PayableCounter {
   // A first file need not be looked up a million times.
   if (journal === undefined || account === undefined || journal.runs(account).length === 0) {
-    return counterWith(NOTHING_EARLIER, rules);
+    return new PayableCounter(NOTHING_EARLIER, rules);
   }
   const earlier = new EarlierPayments(journal, account, nowMs);
-  return counterWith(
+  return new PayableCounter(
     {
       holderOf: ({ reference }) => (reference === undefined ? undefined : journal.holderOf(reference, account)),
       earlierOf: (payout) => earlier.of(payout),
@@ -93,57 +91,68 @@ export function payableCounter(
   );
 }
 
-function counterWith(lookUps: LookUps, { onlyValid, newReferences, payAgain, again }: EarlierRules) {
-  const counter = totalsCounter();
-  const [held, leftOut] = [new RowTally(), new RowTally()];
-  const earlierRows = { rewritten: new EarlierTally(), repeated: new EarlierTally(), lately: new EarlierTally() };
-  const open: PayoutRecord[] = [];
-  const taken: TakenReference[] = [];
-  let takenPayouts = 0;
+/** Counts what would be sent, row by row. */
+export class PayableCounter {
+  readonly #lookUps: LookUps;
+  readonly #rules: EarlierRules;
+  readonly #totals = new TotalsCounter();
+  readonly #held = new RowTally();
+  readonly #leftOut = new RowTally();
+  readonly #earlier = { rewritten: new EarlierTally(), repeated: new EarlierTally(), lately: new EarlierTally() };
+  readonly #open: PayoutRecord[] = [];
+  readonly #taken: TakenReference[] = [];
+  #takenPayouts = 0;
 
-  function addHeld(payout: Payout, holder: PayoutRecord): void {
-    const kind = holderKind(payout, holder);
-    if (kind === 'other') {
-      takenPayouts += 1;
-      if (taken.length < OPEN_KEPT) taken.push({ payout, holder });
-    } else if (kind === 'open') {
-      if (open.length < OPEN_KEPT) open.push(holder);
-    } else held.add(payout);
+  constructor(lookUps: LookUps, rules: EarlierRules) {
+    this.#lookUps = lookUps;
+    this.#rules = rules;
   }
 
-  function isLeftOut({ kind }: EarlierPayment): boolean {
+  /** @returns whether the row belongs to the run: not when it is left out, for it may have been paid before */
+  add(payout: Payout): boolean {
+    const holder = this.#lookUps.holderOf(payout);
+    if (holder !== undefined) {
+      this.#addHeld(payout, holder);
+      return true;
+    }
+    const found = this.#lookUps.earlierOf(payout);
+    if (found !== undefined) this.#earlier[found.kind].add(payout, found.earlier);
+    if (found !== undefined && this.#isLeftOut(found)) {
+      this.#leftOut.add(payout);
+      return false;
+    }
+    this.#totals.add(payout);
+    return true;
+  }
+
+  result(): Payable {
+    return {
+      totals: this.#totals.totals(),
+      held: this.#held.tally(),
+      open: this.#open,
+      taken: { payouts: this.#takenPayouts, first: this.#taken },
+      rewritten: this.#earlier.rewritten.rows(),
+      repeated: this.#earlier.repeated.rows(),
+      lately: this.#earlier.lately.rows(),
+      leftOut: this.#leftOut.tally(),
+    };
+  }
+
+  #addHeld(payout: Payout, holder: PayoutRecord): void {
+    const kind = holderKind(payout, holder);
+    if (kind === 'other') {
+      this.#takenPayouts += 1;
+      if (this.#taken.length < OPEN_KEPT) this.#taken.push({ payout, holder });
+    } else if (kind === 'open') {
+      if (this.#open.length < OPEN_KEPT) this.#open.push(holder);
+    } else this.#held.add(payout);
+  }
+
+  #isLeftOut({ kind }: EarlierPayment): boolean {
+    const { onlyValid, newReferences, payAgain, again } = this.#rules;
     if (onlyValid !== true || kind === 'lately') return false;
     return kind === 'rewritten' ? newReferences !== true : payAgain !== true && again !== true;
   }
-
-  return {
-    /** @returns whether the row belongs to the run: not when it is left out, for it may have been paid before */
-    add(payout: Payout): boolean {
-      const holder = lookUps.holderOf(payout);
-      if (holder !== undefined) {
-        addHeld(payout, holder);
-        return true;
-      }
-      const found = lookUps.earlierOf(payout);
-      if (found !== undefined) earlierRows[found.kind].add(payout, found.earlier);
-      if (found !== undefined && isLeftOut(found)) {
-        leftOut.add(payout);
-        return false;
-      }
-      counter.add(payout);
-      return true;
-    },
-    result: (): Payable => ({
-      totals: counter.totals(),
-      held: held.tally(),
-      open,
-      taken: { payouts: takenPayouts, first: taken },
-      rewritten: earlierRows.rewritten.rows(),
-      repeated: earlierRows.repeated.rows(),
-      lately: earlierRows.lately.rows(),
-      leftOut: leftOut.tally(),
-    }),
-  };
 }
 
 class RowTally {
@@ -211,7 +220,7 @@ export function payableOfRun(
     },
     earlierOf: () => undefined,
   };
-  const counter = counterWith(lookUps, {});
+  const counter = new PayableCounter(lookUps, {});
   const unsent: readonly PayoutState[] = ['planned', 'duplicate'];
   const states: readonly PayoutState[] = resends ? [...unsent, 'absent', 'unknown', 'sending'] : unsent;
   for (const payout of journal.payouts(runId, { states })) counter.add(payout);

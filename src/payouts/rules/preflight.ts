@@ -1,9 +1,6 @@
 import type { Balance } from '../../client/client.ts';
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
-import type { BatchTotals } from '../files/batch-summary.ts';
-
-/** Source: interface specification, "Limits". */
-export const MINIMUM_PAYOUT = centavos(500);
+import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
 
 /** `unknown`: the service did not say, or says no limit at all; it decides when the payouts are sent. */
 type Verdict = 'ok' | 'not' | 'unknown';
@@ -16,12 +13,14 @@ type Verdict = 'ok' | 'not' | 'unknown';
  */
 export type PreflightCheckName = 'fee' | 'per_transaction' | 'balance' | 'daily' | 'monthly';
 
-interface PreflightCheck {
+export interface PreflightCheck {
   readonly name: PreflightCheckName;
   readonly verdict: Verdict;
   /** What it takes; undefined where the fee is not known. */
   readonly neededCentavos: Centavos | undefined;
   readonly availableCentavos: Centavos | undefined;
+  /** Of a limit: how much it is, used or not. */
+  readonly limitCentavos?: Centavos | undefined;
   /** With `not`: how much too little is there. */
   readonly missingCentavos?: Centavos | undefined;
 }
@@ -35,8 +34,6 @@ export interface Preflight {
   /** What the recipients get. */
   readonly arrivingCentavos: Centavos | undefined;
   readonly balanceCentavos: Centavos | undefined;
-  /** Of the balance, what disputes block. */
-  readonly blockedCentavos: Centavos | undefined;
   readonly balanceAfterCentavos: Centavos | undefined;
   readonly checks: readonly PreflightCheck[];
   /** `not` when one check says so; `ok` when all do. */
@@ -48,24 +45,34 @@ export interface PreflightOptions {
   readonly coverFee: boolean;
 }
 
-/** Holds a batch against the account that is to pay it. Without a balance everything about the account is unknown. */
-export function preflight(
-  totals: BatchTotals,
+/** What is to be paid: a batch, or one payout. */
+interface Amounts {
+  readonly payouts: number;
+  readonly sumCentavos: Centavos;
+  readonly largest: { readonly amountCentavos: Centavos } | undefined;
+  readonly smallest: { readonly amountCentavos: Centavos } | undefined;
+}
+
+/** The same for one payout. */
+export function preflightOfOne(
+  order: { readonly amountCentavos: Centavos; readonly coverFee: boolean },
   balance: Balance | undefined,
-  { coverFee }: PreflightOptions,
 ): Preflight {
+  return preflight({ payouts: 1, sumCentavos: order.amountCentavos, largest: order, smallest: order }, balance, order);
+}
+
+/** Holds what is to be paid against the account. Without a balance everything about the account is unknown. */
+export function preflight(totals: Amounts, balance: Balance | undefined, { coverFee }: PreflightOptions): Preflight {
   const fee = balance?.plan.transactionFee ?? undefined;
   const fees = fee === undefined ? undefined : timesCentavos(fee, totals.payouts);
   const leaving = coverFee ? plus(totals.sumCentavos, fees) : totals.sumCentavos;
   const largest = totals.largest?.amountCentavos ?? centavos(0);
   const largestLeaving = coverFee ? plus(largest, fee) : largest;
 
-  const total = balance?.balance.total;
-  const blocked = balance?.disputes.totalBlockedAmount ?? undefined;
   const checks = [
     ...(coverFee ? [] : [feeCheck(totals, fee)]),
     limitCheck('per_transaction', largestLeaving, balance?.limits.perTransaction, balance?.limits.perTransaction),
-    balanceCheck(leaving, total, blocked),
+    balanceCheck(leaving, balance),
     limitCheck('daily', leaving, balance?.limits.daily, balance?.limits.dailyRemaining),
     limitCheck('monthly', leaving, balance?.limits.monthly, balance?.limits.monthlyRemaining),
   ];
@@ -74,9 +81,8 @@ export function preflight(
     feesCentavos: fees,
     leavingCentavos: leaving,
     arrivingCentavos: coverFee ? totals.sumCentavos : minus(totals.sumCentavos, fees),
-    balanceCentavos: total,
-    blockedCentavos: blocked,
-    balanceAfterCentavos: minus(total, leaving),
+    balanceCentavos: balance?.balance.total,
+    balanceAfterCentavos: minus(balance?.balance.total, leaving),
     checks,
     verdict: overall(checks),
   };
@@ -91,24 +97,27 @@ export function amountBounds(
   const limit = balance?.limits.perTransaction ?? 0;
   const mostLeaving = limit > 0 ? centavos(limit) : undefined;
   return {
-    minimumCentavos: coverFee || fee === undefined ? MINIMUM_PAYOUT : centavos(Math.max(MINIMUM_PAYOUT, fee + 1)),
+    minimumCentavos:
+      coverFee || fee === undefined ? WITHDRAWAL_MINIMUM : centavos(Math.max(WITHDRAWAL_MINIMUM, fee + 1)),
     maximumCentavos: coverFee && fee !== undefined ? minus(mostLeaving, fee) : mostLeaving,
   };
 }
 
-function feeCheck({ smallest }: BatchTotals, fee: Centavos | undefined): PreflightCheck {
+function feeCheck({ smallest }: Amounts, fee: Centavos | undefined): PreflightCheck {
   const needed = fee === undefined ? undefined : centavos(fee + 1);
   return check('fee', needed, smallest?.amountCentavos ?? needed);
 }
 
-/** Blocked money can't be withdrawn. Where nobody says how much is blocked, only too small a balance is sure. */
-function balanceCheck(
-  leaving: Centavos | undefined,
-  total: Centavos | undefined,
-  blocked: Centavos | undefined,
-): PreflightCheck {
-  const withinTotal = check('balance', leaving, minus(total, blocked) ?? total);
-  return blocked === undefined && withinTotal.verdict === 'ok' ? { ...withinTotal, verdict: 'unknown' } : withinTotal;
+/** What can be withdrawn: not what disputes block, as far as the service tells. Source: silent points, "Disputes (MED)". */
+function availableCentavos({ balance, disputes }: Balance): Centavos {
+  return subtractCentavos(balance.total, disputes.totalBlockedAmount ?? centavos(0));
+}
+
+/** Where the service does not say how much is blocked, only too small a balance is sure. */
+function balanceCheck(leaving: Centavos | undefined, balance: Balance | undefined): PreflightCheck {
+  const found = check('balance', leaving, balance && availableCentavos(balance));
+  const isSure = typeof balance?.disputes.totalBlockedAmount === 'number';
+  return found.verdict === 'ok' && !isSure ? { ...found, verdict: 'unknown' } : found;
 }
 
 /** A limit of nothing may mean that there is none: the service decides. */
@@ -118,7 +127,8 @@ function limitCheck(
   limit: Centavos | null | undefined,
   remaining: Centavos | null | undefined,
 ): PreflightCheck {
-  return check(name, needed, limit === 0 ? undefined : (remaining ?? undefined));
+  const found = check(name, needed, limit === 0 ? undefined : (remaining ?? undefined));
+  return { ...found, limitCentavos: limit ?? undefined };
 }
 
 function check(

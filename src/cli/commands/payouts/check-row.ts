@@ -1,6 +1,6 @@
 import type { BatchSummary } from '../../../payouts/files/batch-summary.ts';
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
-import type { Field } from '../../output/fields.ts';
+import type { Fields } from '../../output/fields.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { earlierNotices } from './earlier-rows.ts';
 import { noticeRow, problemRow } from './finding-row.ts';
@@ -8,7 +8,9 @@ import type { Payable } from '../../../payouts/rules/payable.ts';
 import type { PayoutFile } from './read-file.ts';
 
 /** What `--fields` can choose of a check. The lists are chosen whole. */
-export const CHECK_FIELDS: readonly Field[] = [
+export type CheckRow = ReturnType<typeof checkRow>;
+
+export const CHECK_FIELDS: Fields<CheckRow> = [
   { path: 'file', kind: 'text' },
   { path: 'digest', kind: 'text' },
   { path: 'encoding', kind: 'text' },

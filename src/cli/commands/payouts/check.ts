@@ -4,12 +4,11 @@ import { preflight } from '../../../payouts/rules/preflight.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
-import { selectFields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
-import { humanStyle, printList, printThing } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 import { bindPayouts, warnOfForeign } from '../../context/payouts/bind-account.ts';
-import { CHECK_FIELDS, checkRow, type Checked } from './check-row.ts';
-import { PROBLEM_FIELDS, problemRow, problemTable, tellNotices } from './finding-row.ts';
+import { checkRow, type Checked, type CheckRow } from './check-row.ts';
+import { problemRow, problemTable, tellNotices, type ProblemRow } from './finding-row.ts';
 import { fileFailure, takenReferences } from './judge-file.ts';
 import { tellOpenReferences } from './held-rows.ts';
 import { earlierNotices, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
@@ -21,26 +20,24 @@ import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
 import { foretellRepetition } from './repetition.ts';
 import { assertReadable, openPayoutFile, type FileFlags } from './read-file.ts';
 
-export interface CheckFlags {
+/** Formats of many lines hold the problems; of the others, JSON holds all, and a person sees both. */
+type CheckOutput = Output<CheckRow | ProblemRow>;
+
+export interface CheckFlags extends FileFlags {
   /** False with `--no-account`. */
   readonly account?: boolean;
 }
 
 /** `pix payouts check FILE`: sends nothing. */
-export async function run(context: Context, flags: FileFlags & CheckFlags): Promise<void> {
-  selectFields(
-    context.session.flags.fields,
-    isList(context.screen) ? PROBLEM_FIELDS : CHECK_FIELDS,
-    context.screen.text,
-  );
+export async function run(context: Context, flags: CheckFlags, output: CheckOutput): Promise<void> {
   await assertReadable(context.screen, flags);
   if (flags.account === false) {
-    await check(context, flags, undefined);
+    await check(context, flags, output, undefined);
     return;
   }
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
-  await withPayouts(context, (payouts) => check(context, flags, { client, payouts }));
+  await withPayouts(context, (payouts) => check(context, flags, output, { client, payouts }));
 }
 
 interface Account {
@@ -61,7 +58,12 @@ async function accountOf(context: Context, { client, payouts }: Account): Promis
   }
 }
 
-async function check(context: Context, flags: FileFlags, account: Account | undefined): Promise<void> {
+async function check(
+  context: Context,
+  flags: FileFlags,
+  output: CheckOutput,
+  account: Account | undefined,
+): Promise<void> {
   const { text } = context.screen;
   const balance = account === undefined ? undefined : await lookAtBalance(context.screen, account.client);
   const file = openPayoutFile(context, flags, balance);
@@ -82,7 +84,7 @@ async function check(context: Context, flags: FileFlags, account: Account | unde
     preflight: preflight(payable.totals, balance, { coverFee: flags.coverFee === true }),
     knownRun: known?.id,
   };
-  await tell(context, checked, account?.payouts, flags);
+  await tell(context, checked, account?.payouts, flags, output);
   const isAtItsEnd = journal !== undefined && known !== undefined && isRunToItsEnd(journal, known.id, payable);
   if (known !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(known.id));
   const failure =
@@ -95,7 +97,6 @@ async function check(context: Context, flags: FileFlags, account: Account | unde
   else context.screen.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
 }
 
-/** Formats of many lines hold the problems; of the others, JSON holds all, and a person sees both. */
 function isList({ format }: Screen): boolean {
   return format === 'csv' || format === 'tsv' || format === 'ndjson';
 }
@@ -105,6 +106,7 @@ async function tell(
   checked: Checked,
   payouts: OpenPayouts | undefined,
   flags: FileFlags,
+  output: CheckOutput,
 ): Promise<void> {
   const { text, format } = context.screen;
   const { file, summary, payable, knownRun } = checked;
@@ -112,11 +114,10 @@ async function tell(
   if (isList(context.screen)) {
     const rows = file.problems.map((problem) => problemRow(problem, text));
     const source = { batches: [rows], envelope: () => ({}), emptyNotice: '' };
-    await printList(context, source, selectFields(context.session.flags.fields, PROBLEM_FIELDS, text), []);
+    await output.list(source, []);
   } else {
-    const selection = selectFields(context.session.flags.fields, CHECK_FIELDS, text);
-    const style = await humanStyle(context);
-    const isTable = format === 'table' && !selection.explicit;
+    const style = await output.style();
+    const isTable = format === 'table' && output.chosenFields === undefined;
     const table =
       isTable && file.problems.length > 0 ? `${await problemTable(file.problems, summary.problems, style)}\n` : '';
     const plan = {
@@ -126,15 +127,10 @@ async function tell(
       runId: knownRun,
       leftOut: flags.onlyValid === true ? summary.invalidRows : 0,
     };
-    await printThing(
-      context,
-      checkRow(checked, text, earlierNotices(context, payable)),
-      selection,
-      ({ palette, columns }) => {
-        const lines = planLines(plan, payouts?.settings, text, palette, columns);
-        return table + lines.map(({ line }) => `${line}\n`).join('');
-      },
-    );
+    await output.one(checkRow(checked, text, earlierNotices(context, payable)), ({ palette, columns }) => {
+      const lines = planLines(plan, payouts?.settings, text, palette, columns);
+      return table + lines.map(({ line }) => `${line}\n`).join('');
+    });
   }
   if (knownRun !== undefined) return;
   tellOpenReferences(context.screen, payable.open);

@@ -1,12 +1,5 @@
 import { Command, Option } from 'commander';
 import { files, payoutAccounts, payoutRuns } from '../../completion/sources.ts';
-import type { CheckFlags } from './check.ts';
-import type { ReportFlags } from './report.ts';
-import type { ResolveFlags } from './resolve.ts';
-import type { ResumeFlags } from './resume.ts';
-import type { RunFlags } from './run.ts';
-import type { StatusFlags } from './status.ts';
-import type { TemplateFlags } from './template.ts';
 import {
   optionalArgument,
   repeated,
@@ -16,7 +9,10 @@ import {
   type Declaring,
 } from '../declaring.ts';
 
-export function declarePayouts({ text, isNamed, launch }: Declaring): Command {
+const runFields = async () => (await import('./run-row.ts')).RUN_FIELDS;
+const payoutFields = async () => (await import('./payout-row.ts')).PAYOUT_FIELDS;
+
+export function declarePayouts({ text, isNamed, runs }: Declaring): Command {
   const { commands, options } = text.payouts.help;
   const group = new Command('payouts').alias('payout').description(commands.group);
   if (!isNamed(group)) return group;
@@ -35,11 +31,7 @@ export function declarePayouts({ text, isNamed, launch }: Declaring): Command {
       .addOption(new Option('--force-keys').hideHelp())
       .option('--cover-fee', options.coverFee)
       .addOption(valueOption('--digest', options.digest));
-  const check = readingFile('check', commands.check)
-    .option('--no-account', options.noAccount)
-    .action((file: string, flags: CheckFlags, command: Command) =>
-      launch(command, () => import('./check.ts'), { ...flags, file }),
-    );
+  const check = readingFile('check', commands.check).option('--no-account', options.noAccount);
   const run = readingFile('run', commands.run)
     .addOption(valueOption('--confirm-total', options.confirmTotal))
     .option('--yes', options.yes)
@@ -48,10 +40,7 @@ export function declarePayouts({ text, isNamed, launch }: Declaring): Command {
     .option('--resend-proven-absent', options.resendProvenAbsent)
     .option('--wait', options.wait)
     .addOption(valueOption('--account', options.account, payoutAccounts))
-    .option('--other-journal', options.otherJournal)
-    .action((file: string, flags: RunFlags, command: Command) =>
-      launch(command, () => import('./run.ts'), { ...flags, file }),
-    );
+    .option('--other-journal', options.otherJournal);
   const resume = new Command('resume')
     .description(commands.resume)
     .addArgument(requiredArgument(options.run, payoutRuns))
@@ -59,30 +48,19 @@ export function declarePayouts({ text, isNamed, launch }: Declaring): Command {
     .option('--resend-proven-absent', options.resendProvenAbsent)
     .option('--wait', options.wait)
     .addOption(valueOption('--account', options.account, payoutAccounts))
-    .option('--other-journal', options.otherJournal)
-    .action((runId: string, flags: ResumeFlags, command: Command) =>
-      launch(command, () => import('./resume.ts'), { ...flags, runId }),
-    );
+    .option('--other-journal', options.otherJournal);
   const status = new Command('status')
     .description(commands.status)
     .addArgument(optionalArgument(options.run, payoutRuns))
-    .option('--refresh', options.refresh)
-    .action((runId: string | undefined, flags: StatusFlags, command: Command) =>
-      launch(command, () => import('./status.ts'), { ...flags, runId }),
-    );
-  const list = new Command('list')
-    .description(commands.list)
-    .action((_options: object, command: Command) => launch(command, () => import('./list.ts'), {}));
+    .option('--refresh', options.refresh);
+  const list = new Command('list').description(commands.list);
   const report = new Command('report')
     .description(commands.report)
     .addArgument(requiredArgument(options.run, payoutRuns))
     .addOption(valueOption('--format', options.format))
     .addOption(valueOption('--out', options.out, files))
     .option('--retry-file', options.retryFile)
-    .option('--force', options.force)
-    .action((runId: string, flags: ReportFlags, command: Command) =>
-      launch(command, () => import('./report.ts'), { ...flags, runId }),
-    );
+    .option('--force', options.force);
   const resolve = new Command('resolve')
     .description(commands.resolve)
     .addArgument(requiredArgument(options.run, payoutRuns))
@@ -90,42 +68,83 @@ export function declarePayouts({ text, isNamed, launch }: Declaring): Command {
     .addOption(valueOption('--paid', options.paid))
     .option('--not-paid', options.notPaid)
     .addOption(valueOption('--account', options.account, payoutAccounts))
-    .option('--yes', options.resolveYes)
-    .action((runId: string, row: string, flags: ResolveFlags, command: Command) =>
-      launch(command, () => import('./resolve.ts'), { ...flags, runId, row }),
-    );
+    .option('--yes', options.resolveYes);
   const template = new Command('template')
     .description(commands.template)
     .addOption(valueOption('--format', options.templateFormat))
     .option('--examples', options.examples)
     .addOption(valueOption('--out', options.out, files))
-    .option('--force', options.force)
-    .action((flags: TemplateFlags, command: Command) => launch(command, () => import('./template.ts'), flags));
+    .option('--force', options.force);
 
   group
-    .addCommand(withExamples(check, ['pix payouts check july.csv', 'pix payouts check july.csv --json']))
     .addCommand(
-      withExamples(run, [
-        'pix payouts run july.csv',
-        'pix payouts run july.csv --digest sha256:… --confirm-total 1250,00 --yes --wait',
-      ]),
-    )
-    .addCommand(withExamples(resume, ['pix payouts resume r-20261121-k7m2']))
-    .addCommand(withExamples(status, ['pix payouts status', 'pix payouts status r-20261121-k7m2 --refresh']))
-    .addCommand(withExamples(list, ['pix payouts list']))
-    .addCommand(
-      withExamples(report, [
-        'pix payouts report r-20261121-k7m2 --format excel-br --out july-report.csv',
-        'pix payouts report r-20261121-k7m2 --retry-file --out again.csv',
-      ]),
+      runs(check, {
+        load: () => import('./check.ts'),
+        arguments: ['file'],
+        // Formats of many lines hold the problems of a file; the others what was found out about it.
+        fields: async ({ format }) =>
+          format === 'csv' || format === 'tsv' || format === 'ndjson'
+            ? (await import('./finding-row.ts')).PROBLEM_FIELDS
+            : (await import('./check-row.ts')).CHECK_FIELDS,
+        examples: ['pix payouts check july.csv', 'pix payouts check july.csv --json'],
+      }),
     )
     .addCommand(
-      withExamples(resolve, [
-        'pix payouts resolve r-20261121-k7m2 17 --paid ID',
-        'pix payouts resolve r-20261121-k7m2 17 --not-paid',
-      ]),
+      runs(run, {
+        load: () => import('./run.ts'),
+        arguments: ['file'],
+        fields: runFields,
+        examples: [
+          'pix payouts run july.csv',
+          'pix payouts run july.csv --digest sha256:… --confirm-total 1250,00 --yes --wait',
+        ],
+      }),
     )
-    .addCommand(withExamples(template, ['pix payouts template --format excel-br --out payouts.csv']));
+    .addCommand(
+      runs(resume, {
+        load: () => import('./resume.ts'),
+        arguments: ['runId'],
+        fields: runFields,
+        examples: ['pix payouts resume r-20261121-k7m2'],
+      }),
+    )
+    .addCommand(
+      runs(status, {
+        load: () => import('./status.ts'),
+        arguments: ['runId'],
+        fields: runFields,
+        examples: ['pix payouts status', 'pix payouts status r-20261121-k7m2 --refresh'],
+      }),
+    )
+    .addCommand(runs(list, { load: () => import('./list.ts'), fields: runFields, examples: ['pix payouts list'] }))
+    .addCommand(
+      runs(report, {
+        load: () => import('./report.ts'),
+        arguments: ['runId'],
+        fields: payoutFields,
+        examples: [
+          'pix payouts report r-20261121-k7m2 --format excel-br --out july-report.csv',
+          'pix payouts report r-20261121-k7m2 --retry-file --out again.csv',
+        ],
+      }),
+    )
+    .addCommand(
+      runs(resolve, {
+        load: () => import('./resolve.ts'),
+        arguments: ['runId', 'row'],
+        fields: payoutFields,
+        examples: [
+          'pix payouts resolve r-20261121-k7m2 17 --paid ID',
+          'pix payouts resolve r-20261121-k7m2 17 --not-paid',
+        ],
+      }),
+    )
+    .addCommand(
+      runs(template, {
+        load: () => import('./template.ts'),
+        examples: ['pix payouts template --format excel-br --out payouts.csv'],
+      }),
+    );
   return withExamples(group, [
     'pix payouts template --format excel-br --out payouts.csv',
     'pix payouts check july.csv',

@@ -5,9 +5,8 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT, type ExitCode } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { selectFields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
-import { printThing } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { ClosedPipe } from '../../context/host.ts';
 import { otherHolderLine, tellHeldRows } from './held-rows.ts';
@@ -15,7 +14,7 @@ import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { tellRepetition } from './repetition.ts';
 import { rowsHeldElsewhere, type NotSentRows } from '../../../payouts/rules/reference-holder.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
-import { RUN_FIELDS, runRow } from './run-row.ts';
+import { runRow, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
 
 /** Rows told one by one. */
@@ -33,6 +32,7 @@ export async function endRun(
   context: Context,
   { journal }: OpenPayouts,
   summary: RunSummary,
+  output: Output<RunRow>,
   {
     isRepetition = false,
     waits = false,
@@ -40,7 +40,6 @@ export async function endRun(
 ): Promise<void> {
   const { text, notify, warn, exitReport } = context.screen;
   const { run, tally } = summary;
-  const selection = selectFields(context.session.flags.fields, RUN_FIELDS, text);
   const elsewhere = rowsHeldElsewhere(journal, run.id);
   const failure =
     failureOf(context.screen, summary, { ...elsewhere, ...doubtsOf(journal, run.id) }) ??
@@ -49,7 +48,7 @@ export async function endRun(
   exitReport.complain = (reason) => untold(context.screen, summary, failure, reason);
   let unwritten: CommandError | undefined;
   try {
-    await printThing(context, runRow(run, tally), selection, (style) => runSheet(run, tally, style));
+    await output.one(runRow(run, tally), (style) => runSheet(run, tally, style));
   } catch (error) {
     // Nobody reading stdout is no reason to end as if all were paid.
     if (!(error instanceof ClosedPipe))

@@ -7,14 +7,16 @@ import type {
   ProblemDetails,
 } from '../../../payouts/files/batch-problem.ts';
 import type { Screen } from '../../context/screen.ts';
-import type { Field } from '../../output/fields.ts';
+import type { Fields } from '../../output/fields.ts';
 import { createTable } from '../../output/table.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
 /** What machine formats tell of a problem. `message` alone depends on the language. */
-export const PROBLEM_FIELDS: readonly Field[] = [
+export type ProblemRow = ReturnType<typeof problemRow>;
+
+export const PROBLEM_FIELDS: Fields<ProblemRow> = [
   { path: 'line', kind: 'count' },
   { path: 'row', kind: 'count' },
   { path: 'column', kind: 'text' },

@@ -1,10 +1,12 @@
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { reportRowOf } from '../../../payouts/journal/run-report.ts';
-import type { Field } from '../../output/fields.ts';
+import type { Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
 /** What machine formats tell of a payout. Amounts are centavos, times RFC 3339. */
-export const PAYOUT_FIELDS: readonly Field[] = [
+export type PayoutRow = ReturnType<typeof payoutRow>;
+
+export const PAYOUT_FIELDS: Fields<PayoutRow> = [
   { path: 'row', kind: 'count' },
   { path: 'line', kind: 'count' },
   { path: 'reference', kind: 'text' },

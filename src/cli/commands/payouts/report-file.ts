@@ -1,18 +1,18 @@
 import { columnOf } from '../../../payouts/files/column-names.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { BYTE_ORDER_MARK, excelBrCell, excelBrRecord, formulaFree, harmlessText } from '../../output/excel-br.ts';
-import type { Field } from '../../output/fields.ts';
+import type { Fields } from '../../output/fields.ts';
 import { decimalReais } from '../../output/money.ts';
-import { jsonLine } from '../../output/present.ts';
+import { jsonLine } from '../../output/output.ts';
 import { csvRecord } from '../../output/records.ts';
 import { labelOf } from '../../output/sheet.ts';
-import { payoutRow } from './payout-row.ts';
+import { payoutRow, type PayoutRow } from './payout-row.ts';
 
 export const REPORT_FORMATS = ['csv', 'excel-br', 'json'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** What is told of each row besides what the file held. */
-const OUTCOME_FIELDS: readonly Field[] = [
+const OUTCOME_FIELDS: Fields<PayoutRow> = [
   { path: 'status', kind: 'status' },
   { path: 'id', kind: 'text' },
   { path: 'fee', kind: 'money' },

@@ -8,17 +8,17 @@ import { guardingFile } from '../../context/file-failure.ts';
 import { writeFileWhole } from '../../../files/write-whole.ts';
 import { askedFormat, refuseOtherForms } from '../../output/document-format.ts';
 import { formulaFree } from '../../output/excel-br.ts';
-import { selectFields } from '../../output/fields.ts';
 import type { OutputFormat } from '../../output/format.ts';
-import { printList } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 import { printWritten } from '../../output/written-file.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
-import { PAYOUT_FIELDS, PAYOUT_TABLE_COLUMNS, payoutRow } from './payout-row.ts';
+import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow } from './payout-row.ts';
 import { REPORT_FORMATS, reportText, retryText, type ReportFormat } from './report-file.ts';
 import { runRow } from './run-row.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
 
 export interface ReportFlags {
+  readonly runId: string;
   readonly format?: string;
   readonly out?: string;
   readonly retryFile?: boolean;
@@ -29,10 +29,9 @@ export interface ReportFlags {
 const BATCH_ROWS = 500;
 
 /** `pix payouts report RUN`: asks nobody. */
-export async function run(context: Context, flags: ReportFlags & { readonly runId: string }): Promise<void> {
+export async function run(context: Context, flags: ReportFlags, output: Output<PayoutRow>): Promise<void> {
   const { text } = context.screen;
   const { runId, out, retryFile = false } = flags;
-  const selection = selectFields(context.session.flags.fields, PAYOUT_FIELDS, text);
   const isFile = out !== undefined || retryFile || flags.format !== undefined;
   const format = readFormat(flags, context);
   if (isFile && context.session.flags.fields !== undefined) {
@@ -53,7 +52,7 @@ export async function run(context: Context, flags: ReportFlags & { readonly runI
         envelope: (rows: readonly unknown[]) => ({ run: runRow(record, tally), rows }),
         emptyNotice: '',
       };
-      await printList(context, source, selection, PAYOUT_TABLE_COLUMNS);
+      await output.list(source, PAYOUT_TABLE_COLUMNS);
       return;
     }
     const rows = () => (retryFile ? unpaidPayouts(journal, runId) : journal.payouts(runId));
@@ -98,8 +97,8 @@ function readFormat({ format, out, retryFile = false }: ReportFlags, context: Co
   throw usageError('invalid_format', complaint);
 }
 
-function* batchesOf(journal: Journal, runId: string, shown: (row: object) => object): Generator<object[]> {
-  let batch: object[] = [];
+function* batchesOf(journal: Journal, runId: string, shown: (row: PayoutRow) => PayoutRow): Generator<PayoutRow[]> {
+  let batch: PayoutRow[] = [];
   for (const payout of journal.payouts(runId)) {
     batch.push(shown(payoutRow(payout)));
     if (batch.length < BATCH_ROWS) continue;
@@ -110,8 +109,7 @@ function* batchesOf(journal: Journal, runId: string, shown: (row: object) => obj
 }
 
 /** A CSV file of a report may be opened by a spreadsheet, whatever option made it. */
-function withoutFormulas(row: object): object {
-  const shown: Record<string, unknown> = { ...row };
-  for (const [name, value] of Object.entries(shown)) if (typeof value === 'string') shown[name] = formulaFree(value);
-  return shown;
+function withoutFormulas(row: PayoutRow): PayoutRow {
+  const texts = Object.entries(row).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { ...row, ...Object.fromEntries(texts.map(([name, text]) => [name, formulaFree(text)])) };
 }

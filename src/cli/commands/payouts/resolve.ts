@@ -4,28 +4,25 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { readId } from '../../input/id.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { describePayout } from './held-rows.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
-import { PAYOUT_FIELDS, payoutRow } from './payout-row.ts';
+import { payoutRow, type PayoutRow } from './payout-row.ts';
 import { runOfThisService } from './run-of-service.ts';
 import { confirm } from '../../context/prompts.ts';
 
 export interface ResolveFlags extends Pick<AccountFlags, 'account'> {
+  readonly runId: string;
+  readonly row: string;
   readonly paid?: string;
   readonly notPaid?: boolean;
   readonly yes?: boolean;
 }
 
 /** `pix payouts resolve RUN ROW --paid ID | --not-paid` */
-export async function run(
-  context: Context,
-  flags: ResolveFlags & { readonly runId: string; readonly row: string },
-): Promise<void> {
+export async function run(context: Context, flags: ResolveFlags, output: Output<PayoutRow>): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, PAYOUT_FIELDS, text);
   const resolution = readResolution(flags, context.screen);
   const row = readRow(flags.row, context.screen);
   if (flags.yes !== true && !context.screen.isInteractive) {
@@ -59,7 +56,7 @@ export async function run(
         client,
         clock: context.host.clock,
       });
-      await printThing(context, payoutRow(resolved), selection);
+      await output.one(payoutRow(resolved));
       context.screen.notify(text.payouts.resolved(described, text.statuses[resolved.state]));
     } finally {
       lock.release();

@@ -4,15 +4,15 @@ import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
-import { selectFields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
+import type { Output } from '../../output/output.ts';
 import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { endRun } from './end-of-run.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { payableOfRun } from '../../../payouts/rules/payable.ts';
 import { showPlan } from './plan-lines.ts';
 import { hasRefusedRows, preflightFailure } from './preflight-failure.ts';
-import { RUN_FIELDS } from './run-row.ts';
+import type { RunRow } from './run-row.ts';
 import { tellingUnknown } from '../../context/payouts/still-unknown.ts';
 import { runOfThisService } from './run-of-service.ts';
 import { openPayoutClient, workOnRun } from '../../context/payouts/work-on-run.ts';
@@ -20,14 +20,14 @@ import { confirm } from '../../context/prompts.ts';
 import type { PixClient } from '../../../client/client.ts';
 
 export interface ResumeFlags extends AccountFlags {
+  readonly runId: string;
   readonly yes?: boolean;
   readonly resendProvenAbsent?: boolean;
   readonly wait?: boolean;
 }
 
 /** `pix payouts resume RUN` */
-export async function run(context: Context, flags: ResumeFlags & { readonly runId: string }): Promise<void> {
-  selectFields(context.session.flags.fields, RUN_FIELDS, context.screen.text);
+export async function run(context: Context, flags: ResumeFlags, output: Output<RunRow>): Promise<void> {
   const { runId, resendProvenAbsent, wait } = flags;
   await withPayouts(context, async (opened) => {
     const record = runOfThisService(opened, runId);
@@ -43,7 +43,8 @@ export async function run(context: Context, flags: ResumeFlags & { readonly runI
       );
       // What an earlier command chose is no consent of today's.
       const options = { resendsProvenAbsent: resendProvenAbsent === true, waits: wait };
-      await endRun(context, payouts, await workOnRun(context, payouts, { lock, client, options }), { waits: wait });
+      const summary = await workOnRun(context, payouts, { lock, client, options });
+      await endRun(context, payouts, summary, output, { waits: wait });
     } finally {
       lock.release();
     }

@@ -1,16 +1,19 @@
-import { PAYOUT_STATES } from '../../../payouts/payout-state.ts';
+import { PAYOUT_STATES, type PayoutState } from '../../../payouts/payout-state.ts';
 import type { RunRecord, RunTally, StateTally } from '../../../payouts/journal/records.ts';
-import { groupTally, STATE_GROUP_NAMES } from '../../../payouts/rules/state-groups.ts';
-import type { Field } from '../../output/fields.ts';
+import { groupTally, STATE_GROUP_NAMES, type StateGroup } from '../../../payouts/rules/state-groups.ts';
+import type { Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
-const tallyFields = (path: string): Field[] => [
-  { path: `${path}.rows`, kind: 'count' },
-  { path: `${path}.amount`, kind: 'money' },
-];
+const tallyFields = <Path extends string>(path: Path) =>
+  [
+    { path: `${path}.rows`, kind: 'count' },
+    { path: `${path}.amount`, kind: 'money' },
+  ] as const;
 
 /** What machine formats tell of a run. Amounts are centavos, times RFC 3339. */
-export const RUN_FIELDS: readonly Field[] = [
+export type RunRow = ReturnType<typeof runRow>;
+
+export const RUN_FIELDS: Fields<RunRow> = [
   { path: 'run', kind: 'text' },
   { path: 'file', kind: 'text' },
   { path: 'service', kind: 'text' },
@@ -40,6 +43,7 @@ export const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
 
 export function runRow(run: RunRecord, tally: RunTally) {
   const told = ({ payouts, amountCentavos }: StateTally) => ({ rows: payouts, amount: amountCentavos });
+  const group = (name: StateGroup) => told(groupTally(tally, name));
   return {
     run: run.id,
     file: run.source,
@@ -50,7 +54,14 @@ export function runRow(run: RunRecord, tally: RunTally) {
     approvedAt: run.approvedAt === null ? null : new Date(run.approvedAt).toISOString(),
     rows: run.payouts,
     amount: run.amountCentavos,
-    ...Object.fromEntries(STATE_GROUP_NAMES.map((group) => [group, told(groupTally(tally, group))])),
-    states: Object.fromEntries(PAYOUT_STATES.map((state) => [state, told(tally[state])])),
+    paid: group('paid'),
+    pending: group('pending'),
+    notPaid: group('notPaid'),
+    notSent: group('notSent'),
+    duplicate: group('duplicate'),
+    open: group('open'),
+    states: Object.fromEntries(PAYOUT_STATES.map((state) => [state, told(tally[state])])) as Readonly<
+      Record<PayoutState, ReturnType<typeof told>>
+    >,
   };
 }

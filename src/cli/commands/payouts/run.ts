@@ -8,9 +8,8 @@ import { describeFailure } from '../../errors/failure.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
-import { selectFields } from '../../output/fields.ts';
 import { createPalette } from '../../output/palette.ts';
-import { humanStyle } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
 import { assertPayAgain, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
@@ -30,11 +29,11 @@ import { showPlan } from './plan-lines.ts';
 import { hasRefusedRows, preflightFailure } from './preflight-failure.ts';
 import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from './read-file.ts';
 import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
-import { RUN_FIELDS } from './run-row.ts';
+import type { RunRow } from './run-row.ts';
 import { tellingUnknown } from '../../context/payouts/still-unknown.ts';
 import { openPayoutClient, workOnRun } from '../../context/payouts/work-on-run.ts';
 
-export interface RunFlags extends ConsentFlags, AccountFlags {
+export interface RunFlags extends FileFlags, ConsentFlags, AccountFlags {
   readonly again?: boolean;
   readonly resendProvenAbsent?: boolean;
   readonly wait?: boolean;
@@ -43,8 +42,7 @@ export interface RunFlags extends ConsentFlags, AccountFlags {
 /**
  * `pix payouts run FILE`: pays it. A file that was run before goes on where it stopped; only `--again` pays it once more.
  */
-export async function run(context: Context, flags: FileFlags & RunFlags): Promise<void> {
-  selectFields(context.session.flags.fields, RUN_FIELDS, context.screen.text);
+export async function run(context: Context, flags: RunFlags, output: Output<RunRow>): Promise<void> {
   assertConsentPossible(context.screen, flags);
   await assertReadable(context.screen, flags);
   await context.session.settingsForWriting();
@@ -65,6 +63,7 @@ export async function run(context: Context, flags: FileFlags & RunFlags): Promis
       await tellingUnknown(context.screen, journal, staged.run.id, () => looking);
       const { isRepetition } = await consent({
         context,
+        output,
         flags,
         payouts,
         file,
@@ -76,7 +75,7 @@ export async function run(context: Context, flags: FileFlags & RunFlags): Promis
       const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait };
       const work = () => workOnRun(context, payouts, { lock: staged.lock, client, options });
       const summary = await (flags.again === true ? resumable(context.screen, staged.run.id, work) : work());
-      await endRun(context, payouts, summary, { isRepetition, waits: flags.wait });
+      await endRun(context, payouts, summary, output, { isRepetition, waits: flags.wait });
     } finally {
       // What nobody approved is gone.
       journal.discard(staged.run.id);
@@ -104,7 +103,7 @@ function stage(
   { journal, origin, account }: BoundPayouts,
   file: PayoutFile,
   counter: PayableCounter,
-  flags: FileFlags & RunFlags,
+  flags: RunFlags,
 ): Promise<StagedRun> {
   const facts = {
     source: file.source,
@@ -120,7 +119,8 @@ function stage(
 
 interface Asking {
   readonly context: Context;
-  readonly flags: FileFlags & RunFlags;
+  readonly output: Output<RunRow>;
+  readonly flags: RunFlags;
   readonly payouts: BoundPayouts;
   readonly file: PayoutFile;
   readonly staged: StagedRun;
@@ -135,14 +135,14 @@ interface Asking {
  * @returns whether the file was run to its end before, so that nothing is sent now
  * @throws CommandError when nobody agreed
  */
-async function consent({ context, flags, payouts, file, staged, balance, fresh }: Asking) {
+async function consent({ context, output, flags, payouts, file, staged, balance, fresh }: Asking) {
   const { text } = context.screen;
   const { run: record, isKnown } = staged;
   const summary = file.reading.summary();
   tellNotices(context.screen, file.notices);
   const wrong = fileFailure(file, flags, text);
   if (wrong !== undefined) {
-    if (summary.problems > 0 && wrong.code === 'rows_invalid') await tellProblems(context, file);
+    if (summary.problems > 0 && wrong.code === 'rows_invalid') await tellProblems(context.screen, output, file);
     throw wrong;
   }
   if (flags.again === true) {
@@ -180,7 +180,7 @@ async function consent({ context, flags, payouts, file, staged, balance, fresh }
 }
 
 /** Names what earlier runs have to do with a file that was never run. @throws CommandError when that is in its way */
-function assertNew(screen: Screen, fresh: Payable, flags: FileFlags & RunFlags): void {
+function assertNew(screen: Screen, fresh: Payable, flags: RunFlags): void {
   tellOpenReferences(screen, fresh.open);
   tellEarlierRows(screen, fresh, flags);
   const wrong = takenReferences(screen, fresh, flags.onlyValid === true) ?? rewrittenReferences(screen, fresh, flags);
@@ -202,8 +202,12 @@ async function resumable<Result>({ text }: Screen, runId: string, work: () => Pr
   }
 }
 
-async function tellProblems(context: Context, { problems, reading }: PayoutFile): Promise<void> {
+async function tellProblems(
+  { warn }: Screen,
+  output: Output<RunRow>,
+  { problems, reading }: PayoutFile,
+): Promise<void> {
   const palette = await createPalette(false);
-  const table = await problemTable(problems, reading.summary().problems, { ...(await humanStyle(context)), palette });
-  for (const line of table.trimEnd().split('\n')) context.screen.warn(line);
+  const table = await problemTable(problems, reading.summary().problems, { ...(await output.style()), palette });
+  for (const line of table.trimEnd().split('\n')) warn(line);
 }

@@ -4,26 +4,22 @@ import { MarkWatch } from '../../../payouts/engine/mark-watch.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 import { tellHeldRows } from './held-rows.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import { createRunProgress } from '../../context/payouts/run-progress.ts';
-import { RUN_FIELDS, runRow } from './run-row.ts';
+import { runRow, type RunRow } from './run-row.ts';
 import { runOfThisService } from './run-of-service.ts';
 import { runSheet } from './run-sheet.ts';
 
 export interface StatusFlags {
+  readonly runId?: string;
   readonly refresh?: boolean;
 }
 
 /** `pix payouts status [RUN]`: asks nobody, unless `--refresh` was given. @throws CommandError no_runs (exit 6) */
-export async function run(
-  context: Context,
-  flags: StatusFlags & { readonly runId: string | undefined },
-): Promise<void> {
+export async function run(context: Context, flags: StatusFlags, output: Output<RunRow>): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, RUN_FIELDS, text);
   await withPayouts(context, async (payouts) => {
     const { journal, knownAccount } = payouts;
     const runId = flags.runId ?? journal.runs(knownAccount)[0]?.id;
@@ -45,7 +41,7 @@ export async function run(
       }
     }
     const tally = journal.tally(runId);
-    await printThing(context, runRow(record, tally), selection, (style) => runSheet(record, tally, style));
+    await output.one(runRow(record, tally), (style) => runSheet(record, tally, style));
     tellHeldRows(context.screen, journal, runId);
   });
 }

@@ -1,15 +1,14 @@
 import { Command } from 'commander';
 import { files, payoutAccounts, pixKeyTypes, withdrawalStatuses } from '../../completion/sources.ts';
-import type { CreateFlags } from './create.ts';
-import type { GetFlags } from './get.ts';
-import type { ReceiptFlags } from './receipt.ts';
-import type { RequestCodeFlags } from './request-code.ts';
 import { documented } from '../../output/documented.ts';
 import { requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 import { withListOptions } from '../list-options.ts';
 
+const created = documented(async () => (await import('../../../contract/withdrawal.ts')).createdWithdrawal);
+const details = documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawalDetails);
+
 export function declareWithdraw(declaring: Declaring): Command {
-  const { text, isNamed, launch, runs } = declaring;
+  const { text, isNamed, runs } = declaring;
   const { commands, options: help } = text.withdraw.help;
   const group = new Command('withdraw').aliases(['withdraws', 'withdrawals']).description(commands.group);
   if (!isNamed(group)) return group;
@@ -30,46 +29,47 @@ export function declareWithdraw(declaring: Declaring): Command {
     .option('--other-journal', text.payouts.help.options.otherJournal)
     .option('--yes', help.yes)
     .option('--dry-run', help.dryRun)
-    .option('--wait', help.wait)
-    .action((options: CreateFlags, command: Command) => launch(command, () => import('./create.ts'), options));
+    .option('--wait', help.wait);
   const requestCode = new Command('request-code')
     .description(commands.requestCode)
     .addOption(valueOption('--amount', help.amount))
-    .option('--cover-fee', help.coverFee)
-    .action((options: RequestCodeFlags, command: Command) =>
-      launch(command, () => import('./request-code.ts'), options),
-    );
+    .option('--cover-fee', help.coverFee);
   const list = withListOptions(new Command('list').description(commands.list), withdrawalStatuses, declaring);
   const get = new Command('get')
     .description(commands.get)
     .addArgument(requiredArgument(help.id))
-    .option('--wait', help.waitGet)
-    .action((id: string, options: Omit<GetFlags, 'id'>, command: Command) =>
-      launch(command, () => import('./get.ts'), { ...options, id }),
-    );
+    .option('--wait', help.waitGet);
   const receipt = new Command('receipt')
     .description(commands.receipt)
     .addArgument(requiredArgument(help.id))
     .addOption(valueOption('--out', help.out, files))
-    .option('--force', text.help.options.force)
-    .action((id: string, options: Omit<ReceiptFlags, 'id'>, command: Command) =>
-      launch(command, () => import('./receipt.ts'), { ...options, id }),
-    );
+    .option('--force', text.help.options.force);
 
   group
     .addCommand(
-      withExamples(create, [
-        'pix withdraw create',
-        'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
-        'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes --wait',
-        'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --reference INV-17 --yes',
-      ]),
+      runs(create, {
+        load: () => import('./create.ts'),
+        fields: async ({ options }) => {
+          if (options.has('dryRun')) return (await import('./plan.ts')).PLAN_FIELDS;
+          return options.has('wait') ? details() : created();
+        },
+        examples: [
+          'pix withdraw create',
+          'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
+          'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes --wait',
+          'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --reference INV-17 --yes',
+        ],
+      }),
     )
     .addCommand(
-      withExamples(requestCode, [
-        'pix withdraw request-code --amount 25,00',
-        'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --code 123456 --yes',
-      ]),
+      runs(requestCode, {
+        load: () => import('./request-code.ts'),
+        fields: documented(async () => (await import('../../../contract/withdrawal.ts')).transferCodeAnswer.shape.data),
+        examples: [
+          'pix withdraw request-code --amount 25,00',
+          'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --code 123456 --yes',
+        ],
+      }),
     )
     .addCommand(
       runs(list, {
@@ -78,9 +78,21 @@ export function declareWithdraw(declaring: Declaring): Command {
         examples: ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json'],
       }),
     )
-    .addCommand(withExamples(get, ['pix withdraw get ID', 'pix withdraw get ID --wait']))
     .addCommand(
-      withExamples(receipt, ['pix withdraw receipt ID', 'pix withdraw receipt ID --lang pt-BR --out receipt.html']),
+      runs(get, {
+        load: () => import('./get.ts'),
+        arguments: ['id'],
+        fields: details,
+        examples: ['pix withdraw get ID', 'pix withdraw get ID --wait'],
+      }),
+    )
+    .addCommand(
+      runs(receipt, {
+        load: () => import('./receipt.ts'),
+        arguments: ['id'],
+        fields: details,
+        examples: ['pix withdraw receipt ID', 'pix withdraw receipt ID --lang pt-BR --out receipt.html'],
+      }),
     );
   return withExamples(group, ['pix withdraw create', 'pix withdraw list --status FAILED', 'pix withdraw receipt ID']);
 }

@@ -1,11 +1,11 @@
+import type { WithdrawalDetails } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
 import { followStatus } from '../../output/lists/follow-status.ts';
 import { readId } from '../../input/id.ts';
 import { lookUp } from '../../input/look-up.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
+import type { Output } from '../../output/output.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
-import { WITHDRAWAL_FIELDS, withdrawalSheet } from './withdrawal-sheet.ts';
+import { withdrawalSheet } from './withdrawal-sheet.ts';
 
 export interface GetFlags {
   readonly id: string;
@@ -13,9 +13,8 @@ export interface GetFlags {
 }
 
 /** `pix withdraw get ID` */
-export async function run(context: Context, flags: GetFlags): Promise<void> {
+export async function run(context: Context, flags: GetFlags, output: Output<WithdrawalDetails>): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, WITHDRAWAL_FIELDS, text);
   const id = readId(flags.id, text);
   const client = await context.session.openClient(await context.session.settings());
   const read = () => client.withdraws.get(id);
@@ -25,7 +24,7 @@ export async function run(context: Context, flags: GetFlags): Promise<void> {
       withdrawal = seen;
     }
   }
-  await printThing(context, withdrawal, selection, (style) => withdrawalSheet(withdrawal, style));
+  await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style));
   if (flags.wait === true && withdrawal.status === 'FAILED') {
     throw withdrawalFailed(withdrawal, text);
   }

@@ -1,13 +1,11 @@
-import { withdrawalDetails } from '../../../contract/withdrawal.ts';
+import type { WithdrawalDetails } from '../../../client/client.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { readId } from '../../input/id.ts';
 import { lookUp } from '../../input/look-up.ts';
-import { documentedFields } from '../../output/documented-fields.ts';
-import { selectFields } from '../../output/fields.ts';
+import type { Output } from '../../output/output.ts';
 import { createPalette } from '../../output/palette.ts';
-import { printThing } from '../../output/present.ts';
 import { makeReceipt } from '../../output/receipt/receipt.ts';
 import { receiptPage } from '../../output/receipt/receipt-page.ts';
 import { receiptText } from '../../output/receipt/receipt-text.ts';
@@ -23,9 +21,8 @@ export interface ReceiptFlags {
 }
 
 /** `pix withdraw receipt ID`: a document, so it is text in a pipe, too, unless another format is asked for. */
-export async function run(context: Context, flags: ReceiptFlags): Promise<void> {
+export async function run(context: Context, flags: ReceiptFlags, output: Output<WithdrawalDetails>): Promise<void> {
   const { text, language, columns } = context.screen;
-  const selection = selectFields(context.session.flags.fields, documentedFields(withdrawalDetails), text);
   const id = readId(flags.id, text);
   const kind = flags.out === undefined ? undefined : kindOfFile(context.screen, flags.out);
   if (flags.out !== undefined) assertReplaceable(flags.out, flags.force, text);
@@ -42,8 +39,10 @@ export async function run(context: Context, flags: ReceiptFlags): Promise<void> 
     context.screen.notify(text.withdraw.receipt.written(flags.out));
   }
   const wantsData =
-    selection.explicit || context.session.flags.json === true || (context.session.flags.output ?? 'table') !== 'table';
-  if (wantsData) await printThing(context, withdrawal, selection);
+    output.chosenFields !== undefined ||
+    context.session.flags.json === true ||
+    (context.session.flags.output ?? 'table') !== 'table';
+  if (wantsData) await output.one(withdrawal);
   else if (flags.out === undefined) {
     context.screen.print(
       receiptText(receipt, await context.screen.palette(), Math.min(columns ?? TEXT_COLUMNS, TEXT_COLUMNS)),

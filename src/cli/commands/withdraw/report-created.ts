@@ -8,13 +8,12 @@ import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import type { Selection } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
-import { printThing } from '../../output/present.ts';
-import type { Attempt } from '../../../payouts/engine/one-payout.ts';
+import { followStatus } from '../../output/lists/follow-status.ts';
+import type { Output } from '../../output/output.ts';
+import type { Attempt } from '../../../payouts/engine/single-payout.ts';
 import { ClosedPipe } from '../../context/host.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import { followWithdrawal } from './follow.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
 import { withdrawalSheet } from './withdrawal-sheet.ts';
 
@@ -22,7 +21,7 @@ interface Reporting {
   readonly context: Context;
   readonly journal: Journal;
   readonly client: PixClient;
-  readonly selection: Selection;
+  readonly output: Output<ShownWithdrawal>;
   readonly waits: boolean;
 }
 
@@ -50,42 +49,45 @@ export async function reportEarlier(reporting: Reporting, payout: PayoutRecord):
 }
 
 async function report(
-  { context, journal, client, selection, waits }: Reporting,
+  { context, journal, client, output, waits }: Reporting,
   payout: PayoutRecord,
-  created: Shown,
+  created: ShownWithdrawal,
   isRepetition = false,
 ): Promise<void> {
   const { text } = context.screen;
   let withdrawal = created;
   try {
     if (waits) {
-      for await (const seen of followWithdrawal(context, client, created.id)) {
+      const read = () => client.withdraws.get(created.id);
+      for await (const seen of followStatus(context, await read(), read, text.withdraw.waiting)) {
         withdrawal = seen;
         keep(journal, payout, seen);
       }
     }
   } catch (error) {
-    await print(context, withdrawal, selection);
+    await print(context, withdrawal, output);
     throw notFollowed(error, created.id, text);
   }
-  await print(context, withdrawal, selection);
+  await print(context, withdrawal, output);
   if (withdrawal.status === 'FAILED') throw withdrawalFailed(withdrawal, text);
   if (withdrawal.status === 'COMPLETED') {
     if (!isRepetition) context.screen.notify(text.withdraw.completed);
   } else context.screen.notify(text.withdraw.pending(withdrawal.id));
 }
 
-type Shown = Pick<CreatedWithdrawal & WithdrawalDetails, 'id' | 'value' | 'status' | 'failureReason'>;
+/** The part of a withdrawal that is told whatever the service does. */
+export type ShownWithdrawal = Readonly<Record<string, unknown>> &
+  Pick<CreatedWithdrawal & WithdrawalDetails, 'id' | 'value' | 'status' | 'failureReason'>;
 
 /** As the service tells it now, or, where it does not, as the journal has it. */
-async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<Shown> {
+async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<ShownWithdrawal> {
   const { withdrawal, amountCentavos, pixKey } = payout;
   const id = withdrawal?.id ?? '';
   try {
     return await client.withdraws.get(id);
   } catch (error) {
     if (!(error instanceof PixError)) throw error;
-    const known = {
+    return {
       id,
       value: withdrawal?.valueCentavos ?? amountCentavos,
       fee: withdrawal?.feeCentavos ?? null,
@@ -94,7 +96,6 @@ async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<Show
       pixKey,
       failureReason: withdrawal?.failureReason ?? null,
     };
-    return known;
   }
 }
 
@@ -107,9 +108,9 @@ function keep(journal: Journal, { runId, row }: PayoutRecord, seen: WithdrawalDe
 }
 
 /** Nobody reading stdout is no reason to say nothing of money that has moved. */
-async function print(context: Context, withdrawal: Shown, selection: Selection): Promise<void> {
+async function print(context: Context, withdrawal: ShownWithdrawal, output: Output<ShownWithdrawal>): Promise<void> {
   try {
-    await printThing(context, withdrawal, selection, (style) => withdrawalSheet(withdrawal, style));
+    await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style));
   } catch (error) {
     if (!(error instanceof ClosedPipe)) throw error;
     context.screen.warn(context.screen.text.withdraw.untold(withdrawal.id, formatReais(withdrawal.value)));

@@ -1,10 +1,8 @@
-import { transferCodeAnswer } from '../../../contract/withdrawal.ts';
+import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
+import type { RequestedTransferCode } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
 import { readAmount } from '../../input/amount.ts';
-import { documentedFields } from '../../output/documented-fields.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
-import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
+import type { Output } from '../../output/output.ts';
 import { codeSent } from './transfer-code.ts';
 
 export interface RequestCodeFlags {
@@ -13,9 +11,12 @@ export interface RequestCodeFlags {
 }
 
 /** `pix withdraw request-code` */
-export async function run(context: Context, { amount, coverFee }: RequestCodeFlags): Promise<void> {
+export async function run(
+  context: Context,
+  { amount, coverFee }: RequestCodeFlags,
+  output: Output<RequestedTransferCode>,
+): Promise<void> {
   const { text } = context.screen;
-  const selection = selectFields(context.session.flags.fields, documentedFields(transferCodeAnswer.shape.data), text);
   if (context.screen.isInteractive) await context.session.settingsForWriting();
   const amountCentavos = await readAmount(context, amount, {
     flag: '--amount',
@@ -24,6 +25,6 @@ export async function run(context: Context, { amount, coverFee }: RequestCodeFla
   });
   const client = await context.session.openClient(await context.session.settingsForWriting());
   const requested = await client.withdraws.requestTransferCode({ amountCentavos, coverFee: coverFee === true });
-  await printThing(context, requested, selection, () => '');
+  await output.one(requested, () => '');
   context.screen.notify(codeSent(context.screen, requested.expiresAt));
 }

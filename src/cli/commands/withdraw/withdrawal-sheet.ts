@@ -4,7 +4,7 @@ import { valueAt } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { renderSheet } from '../../output/sheet.ts';
 
-export const WITHDRAWAL_FIELDS = documentedFields(withdrawalDetails);
+const WITHDRAWAL_FIELDS = documentedFields(withdrawalDetails);
 
 /** What a person asks first comes first. */
 const ORDER = [

@@ -1,8 +1,9 @@
 import type { PixClient } from '../../../client/client.ts';
 import type { RunEvent, RunSummary } from '../../../payouts/engine/run-events.ts';
-import { isLockLost, lockedJournal } from '../../../payouts/journal/locked-journal.ts';
-import type { RunLock } from '../../../payouts/journal/run-lock.ts';
 import { runPayouts, type PayoutClient, type RunOptions } from '../../../payouts/engine/run-payouts.ts';
+import type { Watching } from '../../../payouts/engine/single-payout.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import type { RunLock } from '../../../payouts/journal/run-lock.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
@@ -16,66 +17,57 @@ export function openPayoutClient(context: Context, { settings }: Pick<OpenPayout
   return context.session.openClient(settings, { signal: new AbortController().signal, clock: context.host.clock });
 }
 
-interface RunWorkOrder {
-  readonly lock: RunLock;
-  readonly client: PayoutClient;
-  readonly options: RunOptions;
-  /** By default the wish to stop. */
-  readonly signal?: AbortSignal;
-  /** There is no progress to show, and what stops it is told by whoever ordered it. */
+/** Sends, looks and follows, and shows a person how it gets on. The first Ctrl-C stops it in good order. */
+export function workOnRun(
+  context: Context,
+  { journal, account }: Pick<BoundPayouts, 'journal' | 'account'>,
+  work: { readonly lock: RunLock; readonly client: PayoutClient; readonly options: RunOptions },
+): Promise<RunSummary> {
+  const { clock } = context.host;
+  return watchRun(context, { journal, runId: work.lock.runId }, (watching) =>
+    runPayouts({ ...work, ...watching, journal, account, clock }),
+  );
+}
+
+interface WatchedRun {
+  readonly journal: Journal;
+  readonly runId: string;
+  /** There is no progress to show, and the caller reports what stops it. */
   readonly isSingle?: boolean;
 }
 
-/** Sends, looks and follows, and shows a person how it gets on. The first Ctrl-C stops it in good order. */
-export async function workOnRun(
+/** Shows how work on a run gets on, and has the exit report ready for an end in the middle of it. */
+export async function watchRun<Result>(
   context: Context,
-  { journal, account }: Pick<BoundPayouts, 'journal' | 'account'>,
-  work: RunWorkOrder,
-): Promise<RunSummary> {
-  const { interruption, clock } = context.host;
+  { journal, runId, isSingle = false }: WatchedRun,
+  work: (watching: Watching) => Promise<Result>,
+): Promise<Result> {
+  const { interruption: signal } = context.host;
   const { text, exitReport, warn, showProgress } = context.screen;
-  const { lock, client, options, signal = interruption, isSingle = false } = work;
-  const { runId } = lock;
   const progress = createRunProgress(context, journal.tally(runId), isSingle);
   await exitReport.prepare();
-  interruption.throwIfAborted();
+  signal.throwIfAborted();
   const tellStopping = () => {
     if (progress.underWay() > 0 && !isSingle) warn(text.payouts.stopping);
   };
-  const prepareLastWords = () => {
+  const prepareExitReport = () => {
     if (progress.hasSent()) exitReport.complain = (reason) => leftUnderWay(context.screen, runId, reason);
   };
-  prepareLastWords();
-  interruption.addEventListener('abort', tellStopping, { once: true });
+  const onEvent = (event: RunEvent) => {
+    progress.onEvent(event);
+    prepareExitReport();
+  };
+  prepareExitReport();
+  signal.addEventListener('abort', tellStopping, { once: true });
   try {
-    const work = {
-      journal: lockedJournal(journal, lock),
-      lock,
-      client,
-      account,
-      clock,
-      signal,
-      onEvent(event: RunEvent) {
-        progress.onEvent(event);
-        prepareLastWords();
-      },
-      options,
-    };
-    return await tellingUnknown(context.screen, journal, runId, () =>
-      runPayouts(work).catch((error: unknown) => {
-        if (!isLockLost(error)) throw error;
-        const stop = { reason: 'lock_lost' } as const;
-        progress.onEvent({ type: 'stopped', stop });
-        return { run: journal.run(runId), tally: journal.tally(runId), alarms: journal.alarms(runId), stop };
-      }),
-    );
+    return await tellingUnknown(context.screen, journal, runId, () => work({ signal, onEvent }));
   } finally {
-    interruption.removeEventListener('abort', tellStopping);
+    signal.removeEventListener('abort', tellStopping);
     showProgress('');
   }
 }
 
-/** For an end that nobody could tell how the run stands. */
+/** For an end after which it is not known how the run stands. */
 function leftUnderWay({ text }: Screen, runId: string, reason: string): CommandError {
   return new CommandError({
     ...text.payouts.leftUnderWay(reason, runId),

@@ -7,7 +7,9 @@ export const serve = {
     mock: 'run the local service (required: there is no other)',
     port: { value: 'port', description: 'port to listen on; 0 picks a free one (default 4010)' },
     host: { value: 'host', description: 'address to listen on (default 127.0.0.1)' },
-    expose: 'let other machines reach it; the commands of "pix mock" then require the token that it prints',
+    expose: 'let other machines reach it; its keys are then random, and "pix mock" requires a token',
+    allowHost: { value: 'name', description: 'answer to this host name, too (can be repeated)' },
+    allowOrigin: { value: 'origin', description: 'let web pages of this origin use it (can be repeated)' },
     data: { value: 'file', description: 'store the data in this file; without it, in memory' },
     seed: { value: 'number', description: 'makes history, ids and keys the same on every start (default 42)' },
     payments: { value: 'number', description: 'payments in the history of the demo account (default 120)' },
@@ -16,6 +18,7 @@ export const serve = {
     noCache: 'do not repeat list answers for 60 seconds',
     balanceCache: { value: 'seconds', description: 'repeat balance answers for so long (default 0)' },
     noProfile: 'do not store the address and key as profile "mock"',
+    withParent: 'stop when the process that started it ends',
   },
   mockOnly: {
     message: '--mock is required: pix can only run the local test service',
@@ -59,6 +62,19 @@ export const serve = {
       hint: 'leave out --seed, or use another file with --data',
     }),
   },
+  invalidHost: (typed: string): Complaint => ({
+    message: `invalid value "${typed}" for --allow-host`,
+    hint: 'it is a name without a scheme or port: --allow-host pix.example.com',
+  }),
+  invalidOrigin: (typed: string): Complaint => ({
+    message: `invalid value "${typed}" for --allow-origin`,
+    hint: 'it is a scheme, a name and a port, without a path: --allow-origin http://localhost:5173',
+  }),
+  weakToken: {
+    message: 'PIX_MOCK_TOKEN must have 16 to 200 visible ASCII characters',
+    hint: 'make one with "openssl rand -hex 16", or unset it: the service then makes its own',
+  },
+  failed: (method: string, path: string, cause: string) => `${method} ${path} was answered with 500: ${cause}`,
   profileNotStored: (reason: string) => `The profile "mock" was not stored: ${reason}`,
   ready: (url: string) => `The local service is listening on ${url} (no real money).`,
   keys: 'Keys:',

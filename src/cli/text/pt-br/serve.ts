@@ -6,7 +6,9 @@ export const serve: typeof english = {
     mock: 'roda o serviço local (obrigatório: não há outro)',
     port: { value: 'porta', description: 'porta do serviço; 0 escolhe uma livre (padrão 4010)' },
     host: { value: 'host', description: 'endereço do serviço (padrão 127.0.0.1)' },
-    expose: 'permite o acesso de outras máquinas; os comandos de "pix mock" passam a exigir o token exibido',
+    expose: 'permite o acesso de outras máquinas; as chaves passam a ser aleatórias, e "pix mock" exige um token',
+    allowHost: { value: 'nome', description: 'responde também por este nome de host (pode ser repetida)' },
+    allowOrigin: { value: 'origem', description: 'permite que páginas web desta origem o usem (pode ser repetida)' },
     data: { value: 'arquivo', description: 'guarda os dados neste arquivo; sem ele, na memória' },
     seed: { value: 'número', description: 'torna histórico, ids e chaves iguais a cada início (padrão 42)' },
     payments: { value: 'número', description: 'cobranças no histórico da conta demo (padrão 120)' },
@@ -15,6 +17,7 @@ export const serve: typeof english = {
     noCache: 'não repete respostas de listas por 60 segundos',
     balanceCache: { value: 'segundos', description: 'repete respostas de saldo por esse tempo (padrão 0)' },
     noProfile: 'não salva endereço e chave como perfil "mock"',
+    withParent: 'encerra quando o processo que o iniciou termina',
   },
   mockOnly: { message: 'informe --mock: o pix só roda o serviço local de testes', hint: 'pix serve --mock' },
   loopbackOnly: (host) => ({
@@ -55,6 +58,19 @@ export const serve: typeof english = {
       hint: 'tire --seed, ou use outro arquivo com --data',
     }),
   },
+  invalidHost: (typed) => ({
+    message: `valor inválido "${typed}" para --allow-host`,
+    hint: 'informe um nome sem esquema nem porta: --allow-host pix.example.com',
+  }),
+  invalidOrigin: (typed) => ({
+    message: `valor inválido "${typed}" para --allow-origin`,
+    hint: 'informe esquema, nome e porta, sem caminho: --allow-origin http://localhost:5173',
+  }),
+  weakToken: {
+    message: 'PIX_MOCK_TOKEN deve ter de 16 a 200 caracteres ASCII visíveis',
+    hint: 'crie um com "openssl rand -hex 16", ou remova-o: o serviço então cria o seu',
+  },
+  failed: (method, path, cause) => `${method} ${path} recebeu a resposta 500: ${cause}`,
   profileNotStored: (reason) => `O perfil "mock" não foi salvo: ${reason}`,
   ready: (url) => `Serviço local de testes em ${url} (nenhum dinheiro real).`,
   keys: 'Chaves:',

@@ -1,0 +1,107 @@
+import type { SingleOrder } from '../../../payouts/engine/single-payout.ts';
+import type { Preflight, PreflightCheck, PreflightCheckName } from '../../../payouts/rules/preflight.ts';
+import type { Centavos } from '../../../pix/centavos.ts';
+import type { Screen } from '../../context/screen.ts';
+import type { Settings } from '../../context/settings.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import type { Fields } from '../../output/fields.ts';
+import { layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
+import { formatReais } from '../../output/money.ts';
+import { createPalette } from '../../output/palette.ts';
+import type { LabelledValue } from '../../output/sheet.ts';
+import type { Catalogue } from '../../text/translate.ts';
+
+/** What `--dry-run` prints. */
+export type PlanRow = ReturnType<typeof planRow>;
+
+export const PLAN_FIELDS: Fields<PlanRow> = [
+  { path: 'profile', kind: 'text' },
+  { path: 'baseUrl', kind: 'text' },
+  { path: 'pixKey', kind: 'text' },
+  { path: 'pixKeyType', kind: 'text' },
+  { path: 'amount', kind: 'money' },
+  { path: 'coverFee', kind: 'text' },
+  { path: 'fee', kind: 'money' },
+  { path: 'sent', kind: 'money' },
+  { path: 'value', kind: 'money' },
+  { path: 'balance', kind: 'money' },
+  { path: 'balanceAfter', kind: 'money' },
+  { path: 'description', kind: 'text' },
+];
+
+export function planRow({ profileName, baseUrl }: Settings, order: SingleOrder, forecast: Preflight) {
+  return {
+    dryRun: true,
+    profile: profileName ?? null,
+    baseUrl,
+    pixKey: order.pixKey,
+    pixKeyType: order.pixKeyType,
+    amount: order.amountCentavos,
+    coverFee: order.coverFee,
+    fee: forecast.feePerPayoutCentavos ?? null,
+    sent: forecast.arrivingCentavos ?? null,
+    value: forecast.leavingCentavos ?? null,
+    balance: forecast.balanceCentavos ?? null,
+    balanceAfter: forecast.balanceAfterCentavos ?? null,
+    description: order.description ?? null,
+  };
+}
+
+/** What a person has to see before they say yes. */
+export async function planLines(
+  { text, noticeColumns }: Screen,
+  settings: Settings,
+  order: SingleOrder,
+  forecast: Preflight,
+): Promise<PlanLine[]> {
+  const labels = text.withdraw.plan;
+  const known = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
+  const facts: LabelledValue[] = [
+    [labels.to, `${order.pixKey} (${order.pixKeyType})`],
+    ...(order.description === undefined ? [] : [[labels.description, order.description] as const]),
+  ];
+  const sums: LabelledValue[] = [
+    [labels.arrives, known(forecast.arrivingCentavos)],
+    [labels.fee, known(forecast.feePerPayoutCentavos)],
+    [labels.leaves, known(forecast.leavingCentavos)],
+    [labels.remains, known(forecast.balanceAfterCentavos)],
+  ];
+  return layPlan({ from: moneySource(settings, text), facts, sums }, text, await createPalette(false), noticeColumns);
+}
+
+/** Of several reasons the first is reported. */
+const ORDER: readonly PreflightCheckName[] = ['fee', 'balance', 'per_transaction', 'daily', 'monthly'];
+
+/**
+ * What the service would surely refuse need not be sent to it.
+ *
+ * @throws CommandError with the code that the service would give; nothing was sent
+ */
+export function assertPossible({ checks, feePerPayoutCentavos }: Preflight, text: Catalogue): void {
+  const failed = ORDER.flatMap((name) => checks.filter((check) => check.name === name && check.verdict === 'not'));
+  const [first] = failed;
+  if (first === undefined) return;
+  if (first.name === 'fee') {
+    const fee = feePerPayoutCentavos ?? 0;
+    throw refusal('below_minimum', text.withdraw.feeEatsAmount(formatReais(fee)), { fee });
+  }
+  if (first.name === 'balance') {
+    const [balance, required] = [first.availableCentavos ?? 0, first.neededCentavos ?? 0];
+    const words = { balance: formatReais(balance), required: formatReais(required) };
+    throw refusal('insufficient_balance', text.refusals.insufficient_balance(words), { balance, required });
+  }
+  throw overLimit(first, text);
+}
+
+function overLimit({ name, limitCentavos, availableCentavos }: PreflightCheck, text: Catalogue): CommandError {
+  const period = name === 'daily' ? 'day' : name === 'monthly' ? 'month' : 'transaction';
+  const limit = limitCentavos === undefined ? undefined : formatReais(limitCentavos);
+  const words = { limit, remaining: formatReais(availableCentavos ?? 0), period };
+  const details = { limit: limitCentavos ?? null, remaining: availableCentavos ?? null, period };
+  return refusal('limit_exceeded', text.refusals.limit_exceeded(words), details);
+}
+
+function refusal(code: string, complaint: { message: string; hint?: string }, details: object): CommandError {
+  return new CommandError({ ...complaint, code, details, exitCode: EXIT.failed });
+}

@@ -1,0 +1,21 @@
+import type { JournalReads } from '../journal/journal-reads.ts';
+import { mayBe, type LookRules } from './look.ts';
+import { markIn } from './mark.ts';
+
+/** What the journal knows of the withdrawals that a look shows. */
+export function lookRules(journal: JournalReads, coverFee: boolean): LookRules {
+  return {
+    coverFee,
+    isClaimed: (id) => journal.claimantOf(id) !== undefined,
+    isSecondOfAnother: (id, { runId, row }) => {
+      const owner = journal.ownerOfSecond(id);
+      return owner !== undefined && !(owner.runId === runId && owner.row === row);
+    },
+    isMarkedForAnother: (row) => {
+      const owner = journal.payoutOfMark(markIn(row.description) ?? '');
+      if (owner === undefined || owner.withdrawal !== null) return false;
+      return mayBe(row, owner, journal.run(owner.runId).coverFee);
+    },
+    wasSeenBefore: (id, payout) => journal.wasSeenBefore(id, payout),
+  };
+}

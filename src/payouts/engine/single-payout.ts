@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import type { CreatedWithdrawal, PixClient } from '../../client/client.ts';
+import type { Clock } from '../../client/clock.ts';
+import { PixError } from '../../client/errors.ts';
+import { linkSignals } from '../../client/http/interruption.ts';
+import type { BoundAccount } from '../accounts/account.ts';
+import { batchDigest } from '../files/digest.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PayoutRecord } from '../journal/records.ts';
+import type { RunLock } from '../journal/run-lock.ts';
+import type { Payout } from '../payout.ts';
+import { OTHER_MARK, type PayoutState } from '../payout-state.ts';
+import { EarlierPayments, type EarlierPayment } from '../rules/earlier-payments.ts';
+import { holderKind } from '../rules/reference-holder.ts';
+import { contradicts } from './creation-outcome.ts';
+import type { RunEvent } from './run-events.ts';
+import { runPayouts } from './run-payouts.ts';
+
+/** Who is to be paid what, by itself and not as a row of a file. */
+export interface SingleOrder extends Omit<Payout, 'row' | 'line' | 'cells'> {
+  /** The amount is what arrives; the fee leaves the balance on top of it. */
+  readonly coverFee: boolean;
+  readonly usesMarks: boolean;
+}
+
+interface SingleWork {
+  readonly journal: Journal;
+  readonly origin: string;
+  readonly account: BoundAccount;
+  readonly client: Pick<PixClient, 'withdraws' | 'keys' | 'payments'>;
+  readonly clock: Clock;
+  /** Kept with the payout: the command that sends it. */
+  readonly command: string;
+}
+
+/** Those who watch while it is sent, and may want no more of it. */
+export interface Watching {
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+/**
+ * What the journal knows under the reference of a payout.
+ *
+ * - `free`: nothing
+ * - `other`: a payment to another key, or of another amount
+ * - `sent`: the same payment, and its withdrawal
+ * - `open`: the same payment, and nobody knows whether it was paid; alone in its run, it can be looked for
+ */
+export type Standing =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'other' | 'sent'; readonly holder: PayoutRecord }
+  | { readonly kind: 'open'; readonly holder: PayoutRecord; readonly isAlone: boolean };
+
+/**
+ * How an attempt to send a payout ended.
+ *
+ * - `sent`: its withdrawal exists
+ * - `duplicate`: its reference belongs to another payout
+ * - `unsent`: no money has moved for it, and none will
+ * - `open`: nobody knows; `answer` may be of another request, and `isContradicted` when it has another key or amount
+ */
+export interface Attempt {
+  readonly kind: 'sent' | 'duplicate' | 'unsent' | 'open';
+  /** As the journal has it now. */
+  readonly payout: PayoutRecord;
+  /** What the service answered to the request. */
+  readonly answer: CreatedWithdrawal | undefined;
+  /** Why there is no such answer. */
+  readonly error: PixError | undefined;
+  readonly isContradicted: boolean;
+}
+
+/** In these the withdrawal of a payout exists, and is known. */
+const SENT_STATES: readonly PayoutState[] = ['paid', 'accepted', 'failed', 'resolved_paid'];
+
+/**
+ * One payout that is sent once, through the journal: as a run of one row, so that a lost answer is looked for. What is
+ * ordered twice is meant twice, so that no other run is resumed by it; only a reference says that it is the same.
+ */
+export class SinglePayout {
+  readonly #work: SingleWork;
+  readonly #order: SingleOrder;
+  #lock: RunLock | undefined;
+
+  constructor(work: SingleWork, order: SingleOrder) {
+    this.#work = work;
+    this.#order = order;
+  }
+
+  /** What is known under its reference. */
+  standing(): Standing {
+    const { journal, account } = this.#work;
+    const { reference } = this.#order;
+    const holder = reference === undefined ? undefined : journal.holderOf(reference, account.number);
+    if (holder === undefined) return { kind: 'free' };
+    if (holderKind(this.#order, holder) === 'other') return { kind: 'other', holder };
+    return this.#standingOf(holder);
+  }
+
+  /** Looks for a payout that is open and alone in its run. @throws {PayoutError} `run_locked` */
+  async lookFor(holder: PayoutRecord, watching: Watching): Promise<Standing> {
+    const { journal, account, client, clock } = this.#work;
+    const lock = await journal.lockRun(holder.runId);
+    try {
+      await runPayouts({ journal, lock, account, client, clock, ...watching, options: { resendsProvenAbsent: false } });
+    } finally {
+      lock.release();
+    }
+    const now = journal.payout(holder);
+    return now.state === 'failed' ? { kind: 'free' } : this.#standingOf(now);
+  }
+
+  #standingOf(holder: PayoutRecord): Standing {
+    if (SENT_STATES.includes(holder.state)) return { kind: 'sent', holder };
+    return { kind: 'open', holder, isAlone: this.#work.journal.run(holder.runId).payouts === 1 };
+  }
+
+  /** An earlier payment that it may repeat, though its reference is new. A payout without a reference is a new one. */
+  earlierPayment(): EarlierPayment | undefined {
+    const { journal, account, clock } = this.#work;
+    if (this.#order.reference === undefined) return undefined;
+    return new EarlierPayments(journal, account.number, clock.epochMs()).of(this.#order);
+  }
+
+  /** Puts it into the journal. @returns its run */
+  async begin(): Promise<string> {
+    const { journal, origin, account, command } = this.#work;
+    const { coverFee, usesMarks, ...rest } = this.#order;
+    const payout: Payout = { ...rest, row: 1, line: 1, cells: {} };
+    const digest = batchDigest();
+    digest.add(payout);
+    const facts = { source: command, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent: false };
+    const nonce = randomUUID();
+    const { run, lock } = await journal.stage(facts, [payout], () => `${digest.value()}#${nonce}`);
+    journal.approve(run.id);
+    this.#lock = lock;
+    return run.id;
+  }
+
+  /**
+   * Sends it, and looks for a lost answer. May be repeated as long as it is planned: nothing has happened then.
+   *
+   * @throws {PayoutError}, {PixError} before anything is sent; what the disk throws
+   */
+  async attempt(verificationCode: string | undefined, { signal, onEvent }: Watching): Promise<Attempt> {
+    const { journal, account, client, clock } = this.#work;
+    const lock = this.#heldLock();
+    let answer: CreatedWithdrawal | undefined;
+    let error: PixError | undefined;
+    // A person waits: what was refused, or could not be sent, is reported at once and not tried again.
+    const refused = new AbortController();
+    const stop = linkSignals([signal, refused.signal]);
+    try {
+      const options = {
+        verificationCode,
+        foreignMarks: this.#order.reference === undefined ? 'ignore' : 'refuse',
+        onEnded: (result: { answer: CreatedWithdrawal } | { error: unknown }) => {
+          if ('answer' in result) answer = result.answer;
+          else if (result.error instanceof PixError) error = result.error;
+          if (error !== undefined && error.outcome !== 'unknown') refused.abort();
+        },
+      } as const;
+      await runPayouts({ journal, lock, account, client, clock, signal: stop.signal, onEvent, options });
+    } finally {
+      stop.release();
+    }
+    return this.#judge(journal.payout({ runId: lock.runId, row: 1 }), answer, error);
+  }
+
+  #judge(payout: PayoutRecord, answer: CreatedWithdrawal | undefined, error: PixError | undefined): Attempt {
+    const isContradicted = answer !== undefined && contradicts(answer, payout, this.#order.coverFee);
+    return { kind: kindOf(payout), payout, answer, error, isContradicted };
+  }
+
+  /** Ends it: what is still planned is never sent. */
+  end(): void {
+    if (this.#lock === undefined) return;
+    const { journal, command } = this.#work;
+    const place = { runId: this.#lock.runId, row: 1 };
+    const { state, code, reason } = journal.payout(place);
+    if (state === 'planned') {
+      journal.change(place, 'planned', { to: 'resolved_unpaid', code, reason, resolvedBy: command });
+    }
+    this.#lock.release();
+  }
+
+  #heldLock(): RunLock {
+    if (this.#lock === undefined) throw new Error('the payout was not put into the journal');
+    return this.#lock;
+  }
+}
+
+function kindOf({ state, code }: PayoutRecord): Attempt['kind'] {
+  if (state === 'duplicate') return 'duplicate';
+  if (state === 'planned' || state === 'refused') return 'unsent';
+  return SENT_STATES.includes(state) && code !== OTHER_MARK ? 'sent' : 'open';
+}
