@@ -193,7 +193,7 @@ describe('before money moves', () => {
       '1134,57',
       { ...balance, disputes: { ...balance.disputes, totalBlockedAmount: 10_000 } },
       'insufficient_balance',
-      /R\$ 1\.134,57 would leave it, and it holds R\$ 1\.134,56/,
+      /R\$ 1\.134,57 requested, R\$ 1\.134,56 available/,
     ],
     [
       'more than one transaction may',
