@@ -141,6 +141,7 @@ const loggedRequest = z.looseObject({
   status: z.int().nullable().meta({ description: 'Null when no whole answer was sent' }),
   durationMs: z.number(),
   fault: z.string().nullable(),
+  error: z.string().nullable().optional().meta({ description: 'Why the service itself could not answer' }),
 });
 
 export type FaultPlan = z.output<typeof faultPlan>;

@@ -12,11 +12,15 @@ export interface SeededNames extends Naming {
   apiKeyId(accountId: string, name: string): string;
 }
 
-export function seededNames(seed: number): SeededNames {
+/** @param keySecret what keys and verification codes are made from, where the seed, which anyone may know, must not do */
+export function seededNames(seed: number, keySecret?: string): SeededNames {
   const secret = hash('sha256', `pix local service, seed ${seed}`);
   const bytesOf = (...what: readonly (string | number)[]) => hash('sha512', [secret, ...what].join('\n'), 'buffer');
   const randomUuid = (...what: readonly (string | number)[]) => uuid(bytesOf(...what).toString('hex', 0, 16));
-  const apiKey = (accountId: string, name: string) => `pk_${alphanumerics(bytesOf('api key', accountId, name), 40)}`;
+  const secretBytesOf = (...what: readonly (string | number)[]) =>
+    keySecret === undefined ? bytesOf(...what) : hash('sha512', [keySecret, ...what].join('\n'), 'buffer');
+  const apiKey = (accountId: string, name: string) =>
+    `pk_${alphanumerics(secretBytesOf('api key', accountId, name), 40)}`;
   const apiKeyId = (accountId: string, name: string) => randomUuid('api key id', accountId, name);
 
   return {
@@ -41,7 +45,8 @@ export function seededNames(seed: number): SeededNames {
       return { id: apiKeyId(accountId, name), key: apiKey(accountId, name) };
     },
     disputeId: (paymentId) => randomUuid('dispute', paymentId),
-    verificationCode: (number) => String(bytesOf('verification code', number).readUIntBE(0, 6) % 1e6).padStart(6, '0'),
+    verificationCode: (number) =>
+      String(secretBytesOf('verification code', number).readUIntBE(0, 6) % 1e6).padStart(6, '0'),
   };
 }
 

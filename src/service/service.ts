@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { Permission } from '../contract/permission.ts';
 import { movableClock, systemClock, type ServiceClock } from './clock.ts';
 import { createApp, type App } from './http/app.ts';
+import type { FailedRequest } from './http/intake.ts';
 import type { WholeState } from './http/world.ts';
 import { DEMO_ACCOUNTS } from './seed/demo-accounts.ts';
-import { writeDemo } from './seed/write-demo.ts';
+import { demoKeys, writeDemo } from './seed/write-demo.ts';
 import { seededNames, type SeededNames } from './seeded-names.ts';
 import { ServiceStartError } from './start-error.ts';
 import type { FirstHistory, ServiceStore, StoredState } from './store/service-store.ts';
@@ -33,8 +35,12 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly expose?: boolean | undefined;
   /** Wanted of whoever pulls a lever. By default a new one on every start that exposes the service. */
   readonly leverToken?: string | undefined;
+  /** Further names by which it may be reached. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Origins whose web pages may use it. */
+  readonly allowedOrigins?: readonly string[] | undefined;
   /** Told of every failure behind an answer of 500. */
-  readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onError?: ((error: unknown, failed: FailedRequest) => void) | undefined;
 }
 
 export interface ServiceKey {
@@ -61,8 +67,11 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
   const store = await openDataFile(settings.dataFile, settings);
   try {
     const machineClock = settings.clock ?? systemClock;
-    const stored = (await store.state()) ?? (await fill(store, firstHistoryOf(settings), machineClock.now()));
-    checkSeed(stored, settings);
+    const keySecret = settings.expose === true ? randomBytes(32).toString('hex') : undefined;
+    const found = await store.state();
+    if (found !== undefined) checkSeed(found, settings);
+    const first = { ...firstHistoryOf(settings), keySecret };
+    const stored = await withSecretKeys(store, found ?? (await fill(store, first, machineClock.now())), keySecret);
     return serviceOf(store, stored, settings, machineClock);
   } catch (error) {
     // An error of closing then has the same cause.
@@ -77,17 +86,19 @@ function serviceOf(
   settings: ServiceSettings,
   machineClock: ServiceClock,
 ): OpenService {
-  let names = seededNames(stored.first.seed);
+  const { rateLimit = true, cache = true, host: boundHost, expose: isExposed = false } = settings;
+  let names = namesOf(stored);
   const clock = movableClock(machineClock, stored);
   const wallet: Wallet = { store, circumstances: () => ({ ...names, at: Math.floor(clock.now()) }) };
-  const state = wholeState(store, machineClock, (present) => {
-    names = seededNames(present.first.seed);
+  const ownSecret = isExposed ? stored.first.keySecret : undefined;
+  const state = wholeState(store, machineClock, ownSecret, (present) => {
+    names = namesOf(present);
     clock.continueFrom(present);
   });
-  const { rateLimit = true, cache = true, host: boundHost, expose: isExposed = false } = settings;
-  const { leverToken, onError, balanceCacheSeconds = 0 } = settings;
+  const { leverToken, onError, balanceCacheSeconds = 0, allowedHosts = [], allowedOrigins = [] } = settings;
   const { seed } = stored.first;
-  const rules = { seed, rateLimit, cache, balanceCacheSeconds, boundHost, isExposed, leverToken, onError };
+  const address = { boundHost, isExposed, allowedHosts, allowedOrigins };
+  const rules = { ...address, seed, rateLimit, cache, balanceCacheSeconds, leverToken, onError };
   const app = createApp({ wallet, world: createWorld(wallet, clock), state, clock, ...rules });
   return { app, seed, keys: keysOf(names), close: () => store.close() };
 }
@@ -96,13 +107,16 @@ function serviceOf(
 function wholeState(
   store: ServiceStore,
   machineClock: ServiceClock,
+  ownSecret: string | undefined,
   onReplaced: (present: StoredState) => void,
 ): WholeState {
   return {
     snapshot: () => store.snapshot(),
     async restore(snapshot) {
       const size = await store.restore(snapshot);
-      onReplaced(await stateOf(store));
+      const restored = await stateOf(store);
+      const isForeign = ownSecret !== undefined && restored.first.keySecret !== ownSecret;
+      onReplaced(isForeign ? await replaceKeys(store, restored, ownSecret) : restored);
       return size;
     },
     async reset() {
@@ -123,8 +137,28 @@ async function fill(store: ServiceStore, first: FirstHistory, now: number): Prom
   return stateOf(store);
 }
 
+/** Other machines must not reach a service whose keys follow from a seed that anyone may know. */
+async function withSecretKeys(
+  store: ServiceStore,
+  stored: StoredState,
+  keySecret: string | undefined,
+): Promise<StoredState> {
+  if (keySecret === undefined || stored.first.keySecret !== undefined) return stored;
+  return replaceKeys(store, stored, keySecret);
+}
+
+/** Those that were issued by request are revoked, too: they followed from the same seed. */
+async function replaceKeys(store: ServiceStore, { first, latestAt }: StoredState, keySecret: string) {
+  await store.replaceKeys(keySecret, demoKeys(seededNames(first.seed, keySecret), latestAt));
+  return stateOf(store);
+}
+
+function namesOf({ first }: StoredState): SeededNames {
+  return seededNames(first.seed, first.keySecret);
+}
+
 function demo(first: FirstHistory, now: number): (transaction: WalletTransaction) => Promise<void> {
-  return (transaction) => writeDemo(transaction, seededNames(first.seed), { ...first, now });
+  return (transaction) => writeDemo(transaction, seededNames(first.seed, first.keySecret), { ...first, now });
 }
 
 async function stateOf(store: ServiceStore): Promise<StoredState> {

@@ -27,6 +27,7 @@ interface ModelCode {
   readonly amount: number;
   readonly coverFee: boolean;
   readonly expiresAt: number;
+  /** Three when another was requested for the same amount, too. */
   wrong: number;
   isUsed: boolean;
 }
@@ -109,8 +110,7 @@ function redeemable(model: Model, account: ModelAccount, { amount, coverFee, cod
 
 /** A wrong code was tried. */
 export function countWrongCode(model: Model, account: ModelAccount): void {
-  const newest = openCodes(account, model.now).at(-1);
-  if (newest !== undefined) newest.wrong += 1;
+  for (const code of openCodes(account, model.now)) code.wrong += 1;
 }
 
 export function withdraw(model: Model, account: ModelAccount, id: string, order: WithdrawalOrder): ModelWithdrawal {

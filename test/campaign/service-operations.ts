@@ -286,6 +286,8 @@ export function codeRequest(situation: Situation): Operation {
       assert.deepEqual([data.account, data.amount, data.used], [account.id, amount, false]);
       const expiresAt = model.now + 600_000;
       assert.equal(data.expiresAt, new Date(expiresAt).toISOString());
+      const replaced = account.codes.filter((code) => code.amount === amount && code.coverFee === coverFee);
+      for (const code of replaced) code.wrong = 3;
       account.codes.push({ code: data.code, amount, coverFee, expiresAt, wrong: 0, isUsed: false });
     },
   };

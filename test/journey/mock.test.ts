@@ -241,6 +241,37 @@ describe('serve', () => {
     expect(JSON.parse(usual.stdout)).not.toHaveProperty('leverToken');
   });
 
+  it('takes its token of PIX_MOCK_TOKEN, unless it could be guessed', async () => {
+    const token = 'chosen-by-a-person';
+    const chosen = await serve(['--expose', '--json'], { environment: { PIX_MOCK_TOKEN: token } });
+    expect(JSON.parse(chosen.stdout)).toMatchObject({ leverToken: token });
+    for (const weak of ['short', 'palavra passe comprida', 'x'.repeat(201)]) {
+      const refused = await serve(['--expose', '--json'], { environment: { PIX_MOCK_TOKEN: weak } });
+      expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('"weak_token"')]);
+      expect(refused.stderr).not.toContain(weak);
+    }
+    const alone = await serve(['--json'], { environment: { PIX_MOCK_TOKEN: token } });
+    expect(JSON.parse(alone.stdout)).not.toHaveProperty('leverToken');
+  });
+
+  it('answers to further names and origins, and says how they are written', async () => {
+    const flags = [
+      '--allow-host',
+      'pix.example.com',
+      '--allow-host',
+      '[::2]',
+      '--allow-origin',
+      'http://localhost:5173/',
+    ];
+    expect((await serve([...flags, '--json'])).exitCode).toBe(0);
+    for (const name of ['http://pix.example.com', 'pix.example.com:4010', '*', '']) {
+      expect((await serve(['--allow-host', name])).exitCode).toBe(2);
+    }
+    for (const origin of ['localhost:5173', 'http://localhost:5173/app', '*', 'null', 'file:///']) {
+      expect((await serve(['--allow-origin', origin])).exitCode).toBe(2);
+    }
+  });
+
   it('does not listen where other machines are without being told to', async () => {
     const { exitCode, stderr } = await serve(['--host', '0.0.0.0']);
     expect(exitCode).toBe(2);

@@ -68,6 +68,29 @@ const TELL_OF_READING =
 
 const SEND = ['withdraw', 'create', '--amount', '25', '--pix-key', 'maria@example.com', '--yes', '--json'];
 
+/** Starts the service as a test runner would, which can then be killed. */
+const RUNNER = `
+  const { spawn } = require('node:child_process');
+  const child = spawn(process.execPath, process.argv.slice(1), { stdio: ['ignore', 'inherit', 'inherit'] });
+  child.unref();
+  setInterval(() => undefined, 1_000);`;
+
+describe('pix serve --mock --with-parent', () => {
+  it('stops when the process that started it was killed', async () => {
+    const flags = ['serve', '--mock', '--port', '0', '--no-profile', '--json', '--with-parent'];
+    const runner = spawn(process.execPath, ['-e', RUNNER, bin, ...flags], {
+      env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: temporaryFolder() },
+    });
+    const [line] = await once(createInterface({ input: runner.stdout }), 'line');
+    const { url }: Ready = JSON.parse(String(line));
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    runner.kill('SIGKILL');
+    // The service has the same stdout: it closes when both have ended.
+    await once(runner, 'close');
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+  });
+});
+
 describe('the built command line', () => {
   it('serves, stores a profile, works with it, and stops in good order', async () => {
     const environment = { PIX_CONFIG_DIR: temporaryFolder() };
@@ -116,7 +139,7 @@ describe('the built command line', () => {
     expect(payments).toHaveLength(1_234);
     expect(stderr).not.toMatch(/^< 429/m);
     const requests = stderr.match(/^> GET/gm)?.length ?? 0;
-    const waits = [...stderr.matchAll(/^~ waiting for the rate limit, ([\d.]+) s$/gm)];
+    const waits = [...stderr.matchAll(/^~ rate limit reached; waiting ([\d.]+) s$/gm)];
     // What it does not wait of its own accord is the machine's time, and no test's business.
     const waitedSeconds = waits.reduce((sum, [, seconds]) => sum + Number(seconds), 0);
     expect(requests).toBe(13);

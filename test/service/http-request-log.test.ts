@@ -36,6 +36,7 @@ describe('the request log', () => {
         status: 200,
         durationMs: 0,
         fault: null,
+        error: null,
       },
       {
         number: 2,
@@ -47,6 +48,7 @@ describe('the request log', () => {
         status: 403,
         durationMs: 0,
         fault: null,
+        error: null,
       },
       {
         number: 3,
@@ -58,6 +60,7 @@ describe('the request log', () => {
         status: 404,
         durationMs: 0,
         fault: null,
+        error: null,
       },
       {
         number: 4,
@@ -69,6 +72,7 @@ describe('the request log', () => {
         status: 200,
         durationMs: 0,
         fault: 'malformed',
+        error: null,
       },
     ]);
   });
@@ -108,6 +112,7 @@ describe('the request log', () => {
       status: 200,
       durationMs: 0,
       fault: null,
+      error: null,
     };
     const numbers = (after: number) => log.after(after).map(({ number }) => number);
     expect(numbers(0)).toEqual([]);

@@ -73,6 +73,48 @@ describe('an exposed service', () => {
   });
 });
 
+describe('a name that the service was told to answer to', () => {
+  it('is answered, and no other', async () => {
+    const { request } = await openTestService({ allowedHosts: ['Pix.example.com'] });
+    const statusOf = async (Host: string) => (await request(BALANCE, { headers: { Host } })).status;
+    expect(await statusOf('pix.example.com:4010')).toBe(200);
+    expect(await statusOf('rebound.example.com')).toBe(403);
+  });
+});
+
+describe('a web page of an origin that is allowed', () => {
+  const Origin = 'http://localhost:5173';
+  const open = () => openTestService({ allowedOrigins: [Origin] });
+
+  it('may use the API and the levers, and read the answers', async () => {
+    const { request } = await open();
+    for (const path of [BALANCE, FAULTS, '/api/v1/unknown']) {
+      const answer = await request(path, { headers: { Origin, 'Sec-Fetch-Site': 'cross-site' } });
+      expect(answer.status).not.toBe(403);
+      expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(Origin);
+      expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('X-RateLimit-Reset');
+      expect(answer.headers.get('Vary')).toBe('Origin');
+    }
+  });
+
+  it('has its preflight answered', async () => {
+    const { request } = await open();
+    const headers = { Origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'x-api-key' };
+    const answer = await request('/api/v1/withdraw/create', { method: 'OPTIONS', key: null, headers });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('Access-Control-Allow-Methods')).toContain('POST');
+    expect(answer.headers.get('Access-Control-Allow-Headers')).toContain('X-API-Key');
+  });
+
+  it('lets in no other origin', async () => {
+    const { request } = await open();
+    for (const other of ['http://localhost:5174', 'https://localhost:5173', 'null']) {
+      const answer = await request(BALANCE, { headers: { Origin: other } });
+      expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([403, null]);
+    }
+  });
+});
+
 describe('a web page in somebody’s browser', () => {
   it.each([
     [{ Origin: 'http://example.com' }],

@@ -203,7 +203,10 @@ describe('a failure inside the service', () => {
     await (await openTestService({ dataFile })).close();
     await editDataFile(dataFile, "UPDATE accounts SET pix_key_type = 'IBAN' WHERE pix_key IS NOT NULL");
     const told: unknown[] = [];
-    const { request } = await openTestService({ dataFile, onError: (error) => told.push(error) });
+    const { request } = await openTestService({
+      dataFile,
+      onError: (error, failed) => told.push(error, failed),
+    });
     const { status, json, headers } = await request('/api/v1/user/balance');
     expect([status, json]).toEqual([
       500,
@@ -215,7 +218,24 @@ describe('a failure inside the service', () => {
       },
     ]);
     expect(headers.has('X-RateLimit-Remaining')).toBe(true);
-    expect(told).toEqual([expect.objectContaining({ message: expect.stringContaining('pix_key_type') })]);
+    expect(told).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('pix_key_type') }),
+      { method: 'GET', path: '/api/v1/user/balance' },
+    ]);
+    const { requests } = (await request('/mock/requests')).json.data;
+    expect(requests).toMatchObject([{ status: 500, error: expect.stringContaining('pix_key_type') }]);
+  });
+
+  it('is in the log, too, when a lever fails, and not when it does not', async () => {
+    const dataFile = dataFilePath();
+    await (await openTestService({ dataFile })).close();
+    await editDataFile(dataFile, "UPDATE accounts SET pix_key_type = 'IBAN' WHERE pix_key IS NOT NULL");
+    const { request } = await openTestService({ dataFile, onError: () => undefined });
+    expect((await request('/mock/account')).status).toBe(500);
+    const { requests } = (await request('/mock/requests')).json.data;
+    expect(requests).toMatchObject([
+      { method: 'GET', path: '/mock/account', status: 500, error: expect.stringContaining('pix_key_type') },
+    ]);
   });
 
   it('is so when the key itself cannot be looked up: then the address is counted', async () => {

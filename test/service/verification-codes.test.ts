@@ -73,11 +73,11 @@ describe('with transfer security, a withdrawal', () => {
 
   it('takes a code for ten minutes', async () => {
     const { requestCode, withdraw, clock } = await openSecured();
-    const [code, late] = [await requestCode(), await requestCode()];
+    const [late, code] = [await requestCode({ amount: 20 }), await requestCode()];
     clock.advance(10 * MINUTE_MS - 1);
     expect(await withdraw(code)).toBe('COMPLETED');
     clock.advance(1);
-    expect(await withdraw(late)).toBe('verification_invalid');
+    expect(await withdraw(late, { amount: 20 })).toBe('verification_invalid');
   });
 
   it('lets a code be guessed at three times, also when the guesses come at once', async () => {
@@ -101,10 +101,38 @@ describe('with transfer security, a withdrawal', () => {
 
   it('finds one code among several that are open', async () => {
     const { requestCode, withdraw } = await openSecured();
-    const codes = [await requestCode(), await requestCode({ amount: 20 }), await requestCode()];
+    const covered = { amount: 10, coverFee: true };
+    const codes = [await requestCode(), await requestCode({ amount: 20 }), await requestCode(covered)];
     expect(await withdraw(codes[1], { amount: 20 })).toBe('COMPLETED');
     expect(await withdraw(codes[0])).toBe('COMPLETED');
-    expect(await withdraw(codes[2])).toBe('COMPLETED');
+    expect(await withdraw(codes[2], covered)).toBe('COMPLETED');
+  });
+
+  it('takes the newest code of an amount, and none before it', async () => {
+    const { requestCode, withdraw } = await openSecured();
+    const [before, newest] = [await requestCode(), await requestCode()];
+    expect(await withdraw(before)).toBe('verification_invalid');
+    expect(await withdraw(newest)).toBe('COMPLETED');
+  });
+
+  it('lets forty open codes be guessed at three times in all, and those of another account live', async () => {
+    const { request, keyOf, requestCode, withdraw } = await openSecured();
+    await request('/mock/account', { json: { account: 'other', transferSecurity: true } });
+    const elsewhere = { key: keyOf('other'), json: { amount: 10 } };
+    await request('/api/v1/user/security/request-transfer-code', elsewhere);
+    const codeElsewhere = (await request('/mock/inbox')).json.data.messages[0].code;
+    const amounts = Array.from({ length: 40 }, (_, index) => 10 + index);
+    const codes: string[] = [];
+    for (const amount of amounts) codes.push(await requestCode({ amount }));
+    for (let guess = 0; guess < 3; guess += 1) {
+      expect(await withdraw(other(codes[guess] ?? ''), { amount: amounts[guess] })).toBe('verification_invalid');
+    }
+    for (const [index, code] of codes.entries()) {
+      expect(await withdraw(code, { amount: amounts[index] })).toBe('verification_invalid');
+    }
+    expect(await withdraw(await requestCode())).toBe('COMPLETED');
+    const json = { amount: 10, verificationCode: codeElsewhere };
+    expect((await request('/api/v1/withdraw/create', { ...elsewhere, json })).status).toBe(200);
   });
 });
 

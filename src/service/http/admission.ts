@@ -14,7 +14,6 @@ interface AdmissionParts {
   readonly store: WalletStore;
   readonly window: RateWindow;
   readonly guard: OriginGuard;
-  readonly onError: ((error: unknown) => void) | undefined;
 }
 
 type Respond = (caller: Caller, headers: Record<string, string>) => Promise<Response>;
@@ -45,7 +44,7 @@ export class Admission {
       return await respond(caller, headers);
     } catch (error) {
       if (error instanceof Refusal) return refusalResponse(error, headers);
-      return this.failed(error, headers);
+      return this.failed(error, context, headers);
     }
   }
 
@@ -60,8 +59,9 @@ export class Admission {
     return refusalParts(verdict.isAllowed ? refusal : tooManyRequests(verdict), headers);
   }
 
-  failed(error: unknown, headers = {}): Response {
-    this.#parts.onError?.(error);
+  /** The cause is for whoever runs the service: a caller learns that it failed, and no more. */
+  failed(cause: unknown, { env }: RequestContext, headers = {}): Response {
+    env.exchange.failure = { cause };
     return refusalResponse(new Refusal('internal_error', 'The service failed to answer'), headers);
   }
 

@@ -43,7 +43,7 @@ export class ApiRoutes {
       routes.all(path, (context) => admission.refuse(context, refusal));
     }
     routes.notFound((context) => admission.refuse(context, () => new Refusal('not_found', 'There is no such route')));
-    routes.onError((error) => admission.failed(error));
+    routes.onError((error, context) => admission.failed(error, context));
   }
 
   #serve(context: RequestContext, { operation, read }: Route): Promise<Response> {

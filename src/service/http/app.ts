@@ -5,6 +5,7 @@ import type { Wallet } from '../wallet/wallet.ts';
 import { Admission } from './admission.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { ApiRoutes, lifetimes, type CacheSettings } from './api-routes.ts';
+import { withCrossOrigin } from './cross-origin.ts';
 import type { Routes } from './environment.ts';
 import { FaultEffects, type Connection } from './fault-effects.ts';
 import { FaultPlans } from './fault-plans.ts';
@@ -36,7 +37,7 @@ export interface AppSettings extends GuardedAddress, CacheSettings {
   readonly seed: number;
   /** The levers require it from their callers. */
   readonly leverToken: string | undefined;
-  readonly onError: ((error: unknown) => void) | undefined;
+  readonly onError: IntakeParts['onError'];
 }
 
 /** All that is reached over HTTP: the API, its document, and the levers. */
@@ -45,7 +46,7 @@ export function createApp(settings: AppSettings): App {
   const window = settings.rateLimit ? new SlidingRateWindow(clock) : unlimitedRateWindow(clock);
   const cache = new AnswerCache(clock);
   const guard = new OriginGuard(settings);
-  const admission = new Admission({ clock, store: wallet.store, window, guard, onError });
+  const admission = new Admission({ clock, store: wallet.store, window, guard });
   const plans = new FaultPlans(settings.seed);
   const effects = new FaultEffects();
   const log = new RequestLog();
@@ -63,8 +64,8 @@ export function createApp(settings: AppSettings): App {
   });
   new ApiRoutes({ wallet, admission, cache, lifetimeSeconds: lifetimes(settings) }).addTo(routes);
   const respond: IntakeParts['respond'] = async (request, connection, exchange) =>
-    routes.fetch(request, { ...connection, exchange });
-  const intake = new Intake({ clock, plans, effects, log, respond });
+    withCrossOrigin(guard, request, async () => routes.fetch(request, { ...connection, exchange }));
+  const intake = new Intake({ clock, plans, effects, log, onError, respond });
   return {
     fetch: (request, connection) => intake.answer(request, connection),
     refuse: (address, refusal) => admission.refuseUnread(address, refusal),

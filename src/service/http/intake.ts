@@ -11,13 +11,19 @@ export interface Exchange {
   caller?: Caller;
   /** The service is to refuse the request, as if it failed by itself. */
   refuseWith?: Parameters<CarryOut>[0];
+  /** Why the service itself could not answer. */
+  failure?: { readonly cause: unknown };
 }
+
+/** A request that was answered with 500, as it may be shown. */
+export type FailedRequest = Pick<RequestEntry, 'method' | 'path'>;
 
 export interface IntakeParts {
   readonly clock: ServiceClock;
   readonly plans: FaultPlans;
   readonly effects: FaultEffects;
   readonly log: RequestLog;
+  readonly onError: ((error: unknown, failed: FailedRequest) => void) | undefined;
   readonly respond: (request: Request, connection: Connection, exchange: Exchange) => Promise<Response>;
 }
 
@@ -25,8 +31,9 @@ const API_PREFIX = '/api/';
 const LEVER_PREFIX = '/mock/';
 /** Of the log, so that its size is bounded. */
 const PATH_CHARACTERS_MAXIMUM = 500;
+const ERROR_CHARACTERS_MAXIMUM = 500;
 
-/** The door: requests of the API meet their faults here, and all but those for levers are logged. */
+/** The door: requests of the API meet their faults here, and all are logged but those of levers that did not fail. */
 export class Intake {
   readonly #parts: IntakeParts;
 
@@ -38,8 +45,14 @@ export class Intake {
     const { clock, plans, respond } = this.#parts;
     const target = targetOf(request.url);
     const exchange: Exchange = {};
-    if (target.startsWith(LEVER_PREFIX)) return this.#dated(await respond(request, connection, exchange));
     const startedAt = clock.now();
+    if (target.startsWith(LEVER_PREFIX)) {
+      const response = await respond(request, connection, exchange);
+      if (exchange.failure !== undefined) {
+        this.#record(request, target, exchange, { at: startedAt, status: response.status, fault: null });
+      }
+      return this.#dated(response);
+    }
     const fault = target.startsWith(API_PREFIX) ? plans.meet(request.method, pathOf(target)) : undefined;
     let status: number | null = null;
     try {
@@ -69,15 +82,18 @@ export class Intake {
   #record(
     { method, headers }: Request,
     target: string,
-    { caller }: Exchange,
+    { caller, failure }: Exchange,
     outcome: Pick<RequestEntry, 'at' | 'status' | 'fault'>,
   ): void {
-    const { clock, log } = this.#parts;
+    const { clock, log, onError } = this.#parts;
     const key = shownKey(headers);
+    const path = maskKeysIn(target).slice(0, PATH_CHARACTERS_MAXIMUM);
+    if (failure !== undefined) onError?.(failure.cause, { method, path });
     log.record({
       ...outcome,
       method,
-      path: maskKeysIn(target).slice(0, PATH_CHARACTERS_MAXIMUM),
+      path,
+      error: failure === undefined ? null : maskKeysIn(String(failure.cause)).slice(0, ERROR_CHARACTERS_MAXIMUM),
       account: caller?.key?.accountId ?? null,
       key: key === undefined ? null : maskKey(key),
       durationMs: Math.round((clock.now() - outcome.at) * 1000) / 1000,

@@ -11,6 +11,10 @@ export interface GuardedAddress {
   readonly boundHost: string | undefined;
   /** Whether other machines may reach it. */
   readonly isExposed: boolean;
+  /** Further names by which it may be reached. */
+  readonly allowedHosts?: readonly string[];
+  /** Origins whose web pages may use it. */
+  readonly allowedOrigins?: readonly string[];
 }
 
 /**
@@ -21,10 +25,13 @@ export interface GuardedAddress {
  */
 export class OriginGuard {
   readonly #names: ReadonlySet<string>;
+  readonly #origins: ReadonlySet<string>;
   readonly #isExposed: boolean;
 
-  constructor({ boundHost, isExposed }: GuardedAddress) {
-    this.#names = new Set(boundHost === undefined ? LOOPBACK_NAMES : [...LOOPBACK_NAMES, boundHost, `[${boundHost}]`]);
+  constructor({ boundHost, isExposed, allowedHosts = [], allowedOrigins = [] }: GuardedAddress) {
+    const bound = boundHost === undefined ? [] : [boundHost, `[${boundHost}]`];
+    this.#names = new Set([...LOOPBACK_NAMES, ...bound, ...allowedHosts.map((name) => name.toLowerCase())]);
+    this.#origins = new Set(allowedOrigins);
     this.#isExposed = isExposed;
   }
 
@@ -41,11 +48,17 @@ export class OriginGuard {
     this.checkHost(headers);
     const host = headers.get('Host');
     const origin = headers.get('Origin');
+    if (this.isAllowedOrigin(origin)) return;
     const site = headers.get('Sec-Fetch-Site') ?? 'none';
     const isForeign = origin !== null && (host === null || origin !== `http://${host}`);
     if (isForeign || site === 'cross-site' || site === 'same-site') {
       throw new Refusal('origin_refused', 'Requests from web pages of other origins are refused');
     }
+  }
+
+  /** Whether the service was told that web pages of this origin may use it. */
+  isAllowedOrigin(origin: string | null): boolean {
+    return origin !== null && this.#origins.has(origin);
   }
 
   #isOwnName(name: string): boolean {

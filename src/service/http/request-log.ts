@@ -10,6 +10,8 @@ export interface RequestEntry {
   readonly status: number | null;
   readonly durationMs: number;
   readonly fault: string | null;
+  /** Why the service itself could not answer. */
+  readonly error: string | null;
 }
 
 interface LoggedRequest extends RequestEntry {

@@ -46,7 +46,16 @@ export async function writeDemo(
   }
 }
 
-function keyFrom({ name, permissions }: DemoKey, { id, createdAt }: Account, names: SeededNames): ApiKey {
+/** The keys of the accounts that are there on every start. @param createdAt epoch milliseconds */
+export function demoKeys(names: SeededNames, createdAt: number): ApiKey[] {
+  return DEMO_ACCOUNTS.flatMap(({ id, keys }) => keys.map((key) => keyFrom(key, { id, createdAt }, names)));
+}
+
+function keyFrom(
+  { name, permissions }: DemoKey,
+  { id, createdAt }: Pick<Account, 'id' | 'createdAt'>,
+  names: SeededNames,
+): ApiKey {
   const key = names.apiKey(id, name);
   const [digest, masked] = [digestOfKey(key), maskKey(key)];
   return { id: names.apiKeyId(id, name), accountId: id, name, digest, masked, permissions, createdAt };

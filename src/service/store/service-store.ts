@@ -1,4 +1,5 @@
 import type { ClockState } from '../clock.ts';
+import type { ApiKey } from '../wallet/api-key.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
 
@@ -7,6 +8,8 @@ export interface FirstHistory {
   readonly seed: number;
   readonly payments: number;
   readonly withdrawals: number;
+  /** What the keys were made from; undefined: the seed, which anyone may know. */
+  readonly keySecret?: string | undefined;
 }
 
 /** What a store knows of itself. */
@@ -22,6 +25,8 @@ export interface ServiceStore extends WalletStore {
   initialise(first: FirstHistory, work: (transaction: WalletTransaction) => Promise<void>): Promise<void>;
   /** Replaces everything by what a new store would be filled with. */
   refill(first: FirstHistory, work: (transaction: WalletTransaction) => Promise<void>): Promise<void>;
+  /** Revokes every key, and has these instead. */
+  replaceKeys(keySecret: string, keys: readonly ApiKey[]): Promise<void>;
   /** All that is committed. */
   snapshot(): Promise<ReadableStream<Uint8Array>>;
   /**

@@ -21,5 +21,5 @@ export interface CodeMessage {
   readonly isUsed: boolean;
 }
 
-/** After so many wrong ones, the code that was meant is dead. */
+/** After so many wrong ones, every code of the account is dead that was open. */
 export const ATTEMPTS_MAXIMUM = 3;

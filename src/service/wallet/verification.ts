@@ -9,7 +9,8 @@ import { withdrawalCost, type WithdrawalAmount } from './withdrawal-cost.ts';
 const VALID_FOR_MS = 10 * 60_000;
 
 /**
- * Sends the holder of an account a code for a withdrawal.
+ * Sends the holder of an account a code for a withdrawal. An earlier one for the same amount is good no more: of forty, a
+ * guess would be forty times as likely to hit.
  *
  * @throws {Refusal} `validation_failed`, `below_minimum` or `account_blocked`, as that withdrawal would be refused
  */
@@ -23,6 +24,7 @@ export async function sendVerificationCode(
   if (account === undefined) throw new Refusal('not_found', 'There is no such account');
   withdrawalCost({ amountCentavos, coverFee }, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: no money can leave it');
+  await transaction.codes.retire(accountId, { amountCentavos, coverFee });
   const number = await transaction.codes.takeNumber();
   const code = verificationCode(number);
   const digest = digestOfCode(number, code);
@@ -33,7 +35,7 @@ export async function sendVerificationCode(
 
 /**
  * Uses up the code of a withdrawal, if one is wanted. It stays good when the withdrawal is refused for another reason,
- * since then nothing of it is kept. A wrong code counts against the newest that could have been meant.
+ * since then nothing of it is kept. A wrong code counts against all that are open, or each of them would give as many guesses.
  *
  * @returns the refusal `verification_invalid`, which has to be kept for its count to hold
  * @throws {Refusal} `verification_required`
@@ -62,8 +64,7 @@ export async function redeemVerificationCode(
     await transaction.codes.use(redeemed.number, at);
     return undefined;
   }
-  const [newest] = open;
-  if (newest !== undefined) await transaction.codes.countWrong(newest.number);
+  await transaction.codes.countWrong(id);
   return new Refusal(
     'verification_invalid',
     'The verification code is wrong, used, expired, or was made for another amount',

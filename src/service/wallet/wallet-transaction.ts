@@ -8,6 +8,7 @@ import type { TransactionKind } from './identifiers.ts';
 import type { CalendarDay } from './sao-paulo-calendar.ts';
 import type { Payment, Withdrawal, Dispute } from './transactions.ts';
 import type { CodeMessage, VerificationCode } from './verification-code.ts';
+import type { WithdrawalAmount } from './withdrawal-cost.ts';
 
 /** The records that one decision reads and writes: all of its writes take effect, or none. */
 export interface WalletTransaction {
@@ -95,7 +96,10 @@ export interface CodeRecords {
   /** The codes that can still be redeemed, newest first. */
   open(accountId: string, at: number): Promise<readonly VerificationCode[]>;
   use(number: number, at: number): Promise<void>;
-  countWrong(number: number): Promise<void>;
+  /** Counts a wrong code against all codes of an account that can still be redeemed. */
+  countWrong(accountId: string): Promise<void>;
+  /** Has the codes for a withdrawal of this very amount be good no more. */
+  retire(accountId: string, amount: WithdrawalAmount): Promise<void>;
 }
 
 export interface Ledger {

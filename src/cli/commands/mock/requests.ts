@@ -22,6 +22,7 @@ export const FIELDS: Fields<LoggedRequest> = [
   { path: 'fault', kind: 'text' },
   { path: 'account', kind: 'text' },
   { path: 'key', kind: 'text' },
+  { path: 'error', kind: 'text' },
 ];
 
 type LoggedRequest = z.output<(typeof levers.listRequests)['data']>['requests'][number];
@@ -63,7 +64,7 @@ async function* followed({ sleep }: Host, desk: LeverDesk): AsyncGenerator<reado
 }
 
 function requestLine({ text, language }: Screen, request: LoggedRequest): string {
-  const { at, method, path, status, durationMs, fault, account } = request;
+  const { at, method, path, status, durationMs, fault, account, error = null } = request;
   const parts = [
     formatMoment(at, language),
     String(status ?? text.mock.noAnswer),
@@ -72,6 +73,7 @@ function requestLine({ text, language }: Screen, request: LoggedRequest): string
     `${Math.round(durationMs)} ms`,
     account,
     fault === null ? null : `[${fault}]`,
+    error,
   ];
   return singleLine(parts.filter((part) => part !== null).join('  '));
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { files } from '../../completion/sources.ts';
+import { collected, hostName, origin } from '../../input/host.ts';
 import { wholeNumber } from '../../input/number.ts';
 import { valueOption, type Declaring } from '../declaring.ts';
 
@@ -15,6 +16,8 @@ export function declareServe({ text, runs }: Declaring): Command {
     .addOption(valueOption('--port', help.port).argParser(wholeNumber('--port', 0, PORT_MAXIMUM, text)))
     .addOption(valueOption('--host', help.host))
     .option('--expose', help.expose)
+    .addOption(valueOption('--allow-host', help.allowHost).argParser(collected(hostName(text))))
+    .addOption(valueOption('--allow-origin', help.allowOrigin).argParser(collected(origin(text))))
     .addOption(valueOption('--data', help.data, files))
     .addOption(valueOption('--seed', help.seed).argParser(wholeNumber('--seed', 0, Infinity, text)))
     .addOption(valueOption('--payments', help.payments).argParser(wholeNumber('--payments', 0, HISTORY_MAXIMUM, text)))
@@ -28,13 +31,14 @@ export function declareServe({ text, runs }: Declaring): Command {
         wholeNumber('--balance-cache', 0, BALANCE_CACHE_MAXIMUM_SECONDS, text),
       ),
     )
-    .option('--no-profile', help.noProfile);
+    .option('--no-profile', help.noProfile)
+    .option('--with-parent', help.withParent);
   return runs(serve, {
     load: () => import('./run.ts'),
     examples: [
       'pix serve --mock',
       'pix serve --mock --data ./pix.db',
-      'pix serve --mock --port 0 --no-profile --json',
+      'pix serve --mock --port 0 --no-profile --with-parent --json',
       'pix serve --mock --host 0.0.0.0 --expose',
     ],
   });

@@ -2,11 +2,14 @@ import { isLoopbackHost } from '../../../contract/loopback.ts';
 import type { RunningService } from '../../../service/start.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { LOCAL_PROFILE } from '../../context/local-service.ts';
 import { jsonLine } from '../../output/output.ts';
 import { describeFailure } from '../../errors/failure.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import { parentEnded } from './parent.ts';
 
 interface ServeFlags {
   readonly mock?: boolean;
@@ -22,6 +25,9 @@ interface ServeFlags {
   /** Seconds. */
   readonly balanceCache?: number;
   readonly profile?: boolean;
+  readonly withParent?: boolean;
+  readonly allowHost?: readonly string[];
+  readonly allowOrigin?: readonly string[];
 }
 
 /** `pix serve --mock`: runs until it is asked to stop. */
@@ -32,21 +38,25 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   if (flags.expose !== true && flags.host !== undefined && !isLoopbackHost(flags.host)) {
     throw usageError('host_not_loopback', text.serve.loopbackOnly(flags.host));
   }
-  const service = await start(context.screen, flags);
+  const ending = flags.withParent === true ? AbortSignal.any([interruption, parentEnded()]) : interruption;
+  const service = await start(context, flags);
   try {
     const profile = flags.profile === false ? undefined : await storeProfile(context, service);
     announce(context.screen, service, profile);
-    await aborted(interruption);
+    await aborted(ending);
     context.screen.notify(text.serve.stopping);
   } finally {
     await service.stop();
   }
 }
 
-async function start({ text }: Screen, flags: ServeFlags): Promise<RunningService> {
+async function start({ host: surroundings, screen, session }: Context, flags: ServeFlags): Promise<RunningService> {
+  const { text } = screen;
+  const leverToken = flags.expose === true ? givenToken(surroundings.environment, text) : undefined;
   const { startService, keepHeapSmall, ServiceStartError } = await import('../../../service/start.ts');
   keepHeapSmall();
   const { host, expose, port, data, seed, payments, withdraws, rateLimit, cache, balanceCache } = flags;
+  const { allowHost, allowOrigin } = flags;
   try {
     return await startService({
       ...(host !== undefined && { host }),
@@ -59,6 +69,14 @@ async function start({ text }: Screen, flags: ServeFlags): Promise<RunningServic
       ...(rateLimit !== undefined && { rateLimit }),
       ...(cache !== undefined && { cache }),
       ...(balanceCache !== undefined && { balanceCacheSeconds: balanceCache }),
+      leverToken,
+      allowedHosts: allowHost,
+      allowedOrigins: allowOrigin,
+      onError(error, { method, path }) {
+        const isVerbose = session.flags.verbose === true;
+        const cause = isVerbose && error instanceof Error ? (error.stack ?? String(error)) : String(error);
+        screen.warn(text.serve.failed(method, path, cause));
+      },
     });
   } catch (error) {
     if (!(error instanceof ServiceStartError)) throw error;
@@ -67,6 +85,14 @@ async function start({ text }: Screen, flags: ServeFlags): Promise<RunningServic
     const complaint = text.serve.startFailures[code]({ address, dataFile, storedSeed, requestedSeed });
     throw new CommandError({ ...complaint, code, exitCode: EXIT.failed, cause: error });
   }
+}
+
+/** The token that the person chose. Guessed, it would hand out the levers. */
+function givenToken(environment: Host['environment'], text: Catalogue): string | undefined {
+  const token = environment['PIX_MOCK_TOKEN']?.trim() ?? '';
+  if (token === '') return undefined;
+  if (!/^[\x21-\x7e]{16,200}$/.test(token)) throw usageError('weak_token', text.serve.weakToken);
+  return token;
 }
 
 /** Without a profile the service is as good: a configuration that can't be written is told, and no more. */

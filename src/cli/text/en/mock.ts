@@ -100,6 +100,7 @@ export const mock = {
     path: 'Path',
     durationMs: 'Took ms',
     holds: 'Holds',
+    error: 'Error',
     violations: 'Violations',
     bytes: 'Bytes',
     seed: 'Seed',

@@ -100,6 +100,7 @@ export const mock: typeof english = {
     path: 'Caminho',
     durationMs: 'Levou ms',
     holds: 'Vale',
+    error: 'Erro',
     violations: 'Violações',
     bytes: 'Bytes',
     seed: 'Semente',

@@ -1,6 +1,7 @@
 import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
 import { bytesOf, integerOf, nullableIntegerOf, textOf } from '../../../sqlite/row.ts';
 import { ATTEMPTS_MAXIMUM, type CodeMessage, type VerificationCode } from '../../wallet/verification-code.ts';
+import type { WithdrawalAmount } from '../../wallet/withdrawal-cost.ts';
 import type { CodeRecords } from '../../wallet/wallet-transaction.ts';
 import type { PendingChanges } from './pending-changes.ts';
 import { centavosOf } from './rows.ts';
@@ -41,9 +42,15 @@ export class CodeTable implements CodeRecords {
     });
   }
 
-  countWrong(number: number): Promise<void> {
+  countWrong(accountId: string): Promise<void> {
     return this.#pending.directly(() => {
-      this.#statements.countWrong.run(number);
+      this.#statements.countWrong.run(accountId);
+    });
+  }
+
+  retire(accountId: string, { amountCentavos, coverFee }: WithdrawalAmount): Promise<void> {
+    return this.#pending.directly(() => {
+      this.#statements.retire.run(accountId, amountCentavos, Number(coverFee));
     });
   }
 
@@ -61,6 +68,9 @@ export class CodeTable implements CodeRecords {
   }
 }
 
+/** Those that have expired may be among them: they are good no more, whatever is counted against them. */
+const OPEN = `used_at IS NULL AND wrong_attempts < ${ATTEMPTS_MAXIMUM}`;
+
 function statementsOf(database: SqlDatabase) {
   return {
     latest: database.prepare('SELECT coalesce(max(number), 0) AS number FROM verification_codes'),
@@ -70,10 +80,14 @@ function statementsOf(database: SqlDatabase) {
     send: database.prepare('INSERT INTO outbox (verification_code, email, code) VALUES (?, ?, ?)'),
     open: database.prepare(`
       SELECT * FROM verification_codes
-      WHERE account = ? AND used_at IS NULL AND expires_at > ? AND wrong_attempts < ${ATTEMPTS_MAXIMUM}
+      WHERE account = ? AND expires_at > ? AND ${OPEN}
       ORDER BY number DESC`),
     use: database.prepare('UPDATE verification_codes SET used_at = ? WHERE number = ?'),
-    countWrong: database.prepare('UPDATE verification_codes SET wrong_attempts = wrong_attempts + 1 WHERE number = ?'),
+    countWrong: database.prepare(`
+      UPDATE verification_codes SET wrong_attempts = wrong_attempts + 1 WHERE account = ? AND ${OPEN}`),
+    retire: database.prepare(`
+      UPDATE verification_codes SET wrong_attempts = ${ATTEMPTS_MAXIMUM}
+      WHERE account = ? AND amount = ? AND cover_fee = ? AND ${OPEN}`),
     messages: database.prepare(`
       SELECT * FROM outbox JOIN verification_codes ON number = verification_code ORDER BY number DESC`),
   };

@@ -43,6 +43,13 @@ export class KeyTable implements KeyRecords {
     });
   }
 
+  deleteAll(): Promise<void> {
+    return this.#pending.directly(() => {
+      this.forget();
+      this.#statements.deleteAll.run();
+    });
+  }
+
   /** The keys whose digest begins like this one. */
   readLike(digest: Uint8Array): readonly ApiKey[] {
     const prefix = digestPrefix(digest);
@@ -76,6 +83,7 @@ function statementsOf(database: SqlDatabase) {
       'UPDATE accounts SET key_count = key_count + 1 WHERE id = ? RETURNING key_count AS number',
     ),
     delete: database.prepare('DELETE FROM api_keys WHERE id = ?'),
+    deleteAll: database.prepare('DELETE FROM api_keys'),
   };
 }
 

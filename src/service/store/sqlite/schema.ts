@@ -217,5 +217,5 @@ const COUNTING_TRIGGERS = ['payments', 'withdrawals', 'disputes']
 export const SERVICE_SCHEMA: Schema = {
   /** "Pix1" */
   applicationId: 0x50697831,
-  steps: [TABLES + SCHEMA_TRIGGERS, COUNTING_TRIGGERS],
+  steps: [TABLES + SCHEMA_TRIGGERS, COUNTING_TRIGGERS, 'ALTER TABLE service_state ADD COLUMN key_secret TEXT'],
 };

@@ -1,8 +1,9 @@
 import type { SqlDatabase, SqlStatement } from '../../../sqlite/driver.ts';
-import { integerOf } from '../../../sqlite/row.ts';
+import { integerOf, nullableTextOf } from '../../../sqlite/row.ts';
 import type { AccountStatus, DisputeStatus } from '../../../contract/account.ts';
 import type { PaymentStatus } from '../../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../../contract/withdrawal.ts';
+import type { ApiKey } from '../../wallet/api-key.ts';
 import type { CalendarDay } from '../../wallet/sao-paulo-calendar.ts';
 import type { PageRequest } from '../../wallet/wallet-store.ts';
 import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
@@ -35,6 +36,7 @@ export class SqliteStore implements ServiceStore {
   readonly #tables: ReturnType<typeof tablesOf>;
   readonly #transactions: MergedPages;
   readonly #insertState: SqlStatement;
+  readonly #saveKeySecret: SqlStatement;
   readonly #state: SqlStatement;
 
   constructor(database: SqlDatabase, options: GroupCommitOptions = {}) {
@@ -44,7 +46,9 @@ export class SqliteStore implements ServiceStore {
     this.#transactions = new MergedPages(database);
     this.#state = database.prepare('SELECT * FROM service_state');
     this.#insertState = database.prepare(`
-      INSERT INTO service_state (only, seed, history_payments, history_withdrawals, latest_at) VALUES (1, ?, ?, ?, 0)`);
+      INSERT INTO service_state (only, seed, history_payments, history_withdrawals, key_secret, latest_at)
+      VALUES (1, ?, ?, ?, ?, 0)`);
+    this.#saveKeySecret = database.prepare('UPDATE service_state SET key_secret = ?');
   }
 
   state(): Promise<StoredState | undefined> {
@@ -52,16 +56,21 @@ export class SqliteStore implements ServiceStore {
     if (row === undefined) return Promise.resolve(undefined);
     const [payments, withdrawals] = [integerOf(row, 'history_payments'), integerOf(row, 'history_withdrawals')];
     return Promise.resolve({
-      first: { seed: integerOf(row, 'seed'), payments, withdrawals },
+      first: {
+        seed: integerOf(row, 'seed'),
+        payments,
+        withdrawals,
+        keySecret: nullableTextOf(row, 'key_secret') ?? undefined,
+      },
       latestAt: integerOf(row, 'latest_at'),
       clockAheadMs: integerOf(row, 'clock_ahead_ms'),
     });
   }
 
-  initialise({ seed, payments, withdrawals }: FirstHistory, work: Work<void>): Promise<void> {
+  initialise({ seed, payments, withdrawals, keySecret }: FirstHistory, work: Work<void>): Promise<void> {
     return this.#commits.run(() => {
       this.#commits.pending.writeThrough();
-      this.#insertState.run(seed, payments, withdrawals);
+      this.#insertState.run(seed, payments, withdrawals, keySecret ?? null);
       return HistoryWriter.write(this.#tables, work);
     });
   }
@@ -71,6 +80,14 @@ export class SqliteStore implements ServiceStore {
       const fresh = new SqliteStore(await open());
       await fresh.initialise(first, work).finally(() => fresh.close());
       await this.#replaceBy(file);
+    });
+  }
+
+  replaceKeys(keySecret: string, keys: readonly ApiKey[]): Promise<void> {
+    return this.#commits.run(async () => {
+      await this.#tables.keys.deleteAll();
+      for (const key of keys) await this.#tables.keys.insert(key);
+      this.#saveKeySecret.run(keySecret);
     });
   }
 
