@@ -395,9 +395,9 @@ describe('what the service makes of it', () => {
   });
 
   it.each([
-    ['en', /the service answered with a withdrawal that was there before the request, or belongs to .*: wd-old/],
-    ['pt-BR', /o serviço respondeu com um saque que já existia antes do pedido, ou que é de outro .*: wd-old/],
-  ])('an answer that is older than the request is told as such (%s)', async (language, words) => {
+    ['en', /the service responded with a withdrawal that existed before the request or belongs to .*: wd-old/],
+    ['pt-BR', /o serviço respondeu com um envio que já existia antes da requisição ou que é de outro .*: wd-old/],
+  ])('an answer that is older than the request is reported as such (%s)', async (language, words) => {
     nock.cleanAll();
     serveBalance();
     answerList(listed('Pix enviado', { id: 'wd-newer', pixKey: 'ana@example.com', value: 700 }));
