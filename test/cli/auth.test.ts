@@ -22,7 +22,8 @@ const run = (argv: readonly string[], options: CliOptions = {}) =>
   runCli(argv, { ...options, environment: { PIX_CONFIG_DIR: folder, ...options.environment } });
 const profiles = () => openProfiles({ configDirectory: folder });
 
-const keptInFile = () => `Key pk_…a1b2 is kept in the file ${join(folder, 'config.json')}, which only you can read.\n`;
+const storedInFile = () =>
+  `Key pk_…a1b2 is stored in the file ${join(folder, 'config.json')}, which only you can read.\n`;
 
 /** A service that knows one key. */
 function serveBalance(key = API_KEY, baseUrl = BASE_URL) {
@@ -40,7 +41,7 @@ describe('pix auth login', () => {
     expect(exitCode).toBe(0);
     expect(service.isDone()).toBe(true);
     expect(stdout).toBe(`default\t${BASE_URL}\tpk_…a1b2\ttrue\tfile\tfalse\tstrict\n`);
-    expect(stderr).toBe(`Logged in to ${BASE_URL} with pk_…a1b2, stored as profile "default".\n${keptInFile()}`);
+    expect(stderr).toBe(`Logged in to ${BASE_URL} with pk_…a1b2, stored as profile "default".\n${storedInFile()}`);
     expect(statSync(join(folder, 'config.json')).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
 
@@ -57,9 +58,9 @@ describe('pix auth login', () => {
     expect(exitCode).toBe(0);
     expect(questions).toEqual([
       'Address of the service (https://…)',
-      expect.stringContaining('not the address'),
+      expect.stringContaining('invalid service address'),
       'Address of the service (https://…)',
-      'API key (not shown)',
+      'API key (hidden)',
     ]);
     expect(stdout + stderr).not.toContain(API_KEY);
   });
@@ -69,7 +70,7 @@ describe('pix auth login', () => {
     const environment = { PIX_API_KEY: API_KEY, PIX_BASE_URL: BASE_URL, PIX_PROFILE: 'ci' };
     const { exitCode, stderr } = await run(['auth', 'login'], { environment, stdin: OTHER_KEY });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('The key is taken from PIX_API_KEY.');
+    expect(stderr).toContain('Using the key in PIX_API_KEY.');
     expect(profiles().get('ci')).toEqual({ baseUrl: BASE_URL, keys: [{ name: 'main', key: API_KEY }] });
   });
 
@@ -113,7 +114,7 @@ describe('pix auth login', () => {
     }
     const blind = await run(['auth', 'login', '--base-url', BASE_URL, '-p', 'blind'], { stdin: API_KEY });
     expect(blind.exitCode).toBe(0);
-    expect(blind.stderr).toContain('may read neither');
+    expect(blind.stderr).toContain('can read neither');
   });
 
   it('stores nothing when the service does not accept the key', async () => {
@@ -198,13 +199,13 @@ describe('pix auth status', () => {
       ],
     });
     const other = await run(['auth', 'status', '-p', 'mock'], { environment: { PIX_API_KEY: API_KEY } });
-    expect(other.stderr).toBe('In force: pk_…a1b2 (from PIX_API_KEY) for http://127.0.0.1:4010.\n');
+    expect(other.stderr).toBe('Using pk_…a1b2 (from PIX_API_KEY) for http://127.0.0.1:4010.\n');
   });
 
   it('ends with 4 when there is no key', async () => {
     const { exitCode, stderr } = await run(['auth', 'status']);
     expect(exitCode).toBe(4);
-    expect(stderr).toMatch(/^error: there is no API key\nhint: .*pix auth login/);
+    expect(stderr).toMatch(/^error: no API key configured\nhint: .*pix auth login/);
   });
 });
 

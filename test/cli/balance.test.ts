@@ -152,7 +152,7 @@ describe('pix balance --watch', () => {
     serve({ total: 10_000 }, 503, { total: 20_000 });
     const { stdout } = await watched(['balance', '--watch', '--no-color'], 3, terminal);
     const pictures = stdout.split(/\u001b\[\d+A\r/);
-    const failed = pictures.find((picture) => picture.includes('asking again'));
+    const failed = pictures.find((picture) => picture.includes('retrying'));
     expect(failed).toContain('R$ 100,00');
     expect(pictures.at(-1)).toContain('R$ 200,00');
   });

@@ -28,7 +28,7 @@ describe('pix config', () => {
     expect(await pix(['config', 'set', 'language', 'pt'])).toMatchObject({
       exitCode: 0,
       stdout: 'language\tpt-BR\tconfig\n',
-      stderr: 'language is pt-BR now.\n',
+      stderr: 'language is now pt-BR.\n',
     });
     expect((await pix(['balance'])).stderr).toMatch(/^erro: /);
     expect((await pix(['--help'])).stdout).toMatch(/^Uso: /);
@@ -60,7 +60,7 @@ describe('pix config', () => {
     expect(formatMoment(noon, 'en')).toBe('2026-07-14 11:00:00');
     const asked = { environment: { TZ: 'Europe/Lisbon' } };
     expect(await sourceOf('time-zone', asked)).toBe('environment');
-    expect((await pix(['config', 'set', 'time-zone', 'UTC'], asked)).stderr).toContain('wins over time-zone');
+    expect((await pix(['config', 'set', 'time-zone', 'UTC'], asked)).stderr).toContain('overrides time-zone');
   });
 
   it('chooses the pager, between PIX_PAGER and PAGER', async () => {
@@ -98,7 +98,7 @@ describe('pix config', () => {
     expect(rows.map((row) => row.split('\t')[0])).toEqual(['language', 'time-zone', 'pager', 'profile']);
     const { settings }: { settings: object[] } = JSON.parse((await pix(['config', 'list', '--json'])).stdout);
     expect(settings[3]).toEqual({ name: 'profile', value: null, source: 'default' });
-    expect((await pix(['config', 'list', '-o', 'table', '--lang', 'pt'])).stdout).toContain('De onde');
+    expect((await pix(['config', 'list', '-o', 'table', '--lang', 'pt'])).stdout).toContain('Origem');
   });
 
   it('keeps them where it says, closed to others, and leaves alone what it does not know', async () => {

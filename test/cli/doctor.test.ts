@@ -87,7 +87,7 @@ describe('pix doctor', () => {
     profiles.use('shop');
     expect(checksOf(await doctor(folder, ['--json']))['readOnly']).toMatchObject({
       state: 'ok',
-      detail: 'no: with the profile shop money may be sent',
+      detail: 'no: the profile shop can send money',
     });
     profiles.set('shop', { baseUrl, apiKey: API_KEY, readOnly: true });
     expect(checksOf(await doctor(folder, ['--json']))['readOnly']).toMatchObject({

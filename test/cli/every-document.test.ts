@@ -113,7 +113,7 @@ describe('a report of a run', () => {
     for (const other of ['--json', '-o tsv', '-o table', '--format csv -o ndjson', '--format excel-br -o csv']) {
       const run = await type(`${retry} ${other}`);
       expect([other, run.exitCode, run.stdout]).toEqual([other, 2, '']);
-      expect(run.stderr).toMatch(/form of its own/);
+      expect(run.stderr).toMatch(/format of its own/);
     }
     expectRefused(await type(`${retry} --fields reference --json`));
   });

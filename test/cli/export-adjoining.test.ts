@@ -68,7 +68,7 @@ it('adjoining exports share no row and miss none', async () => {
         const out = join(folder, `${(exports += 1)}.csv`);
         const flags = Object.entries(span).flatMap(([name, typed]) => [`--${name}`, typed]);
         const ended = await runCli(['export', 'payments', '--out', out, ...flags], { environment: CONNECTED });
-        expect([ended.exitCode, ended.stderr]).toMatchObject([0, expect.stringContaining('proven complete')]);
+        expect([ended.exitCode, ended.stderr]).toMatchObject([0, expect.stringContaining('verified complete')]);
         found.push(
           ...readFileSync(out, 'utf8')
             .split('\r\n')

@@ -24,7 +24,7 @@ afterEach(() => {
 async function exported(argv: readonly string[], file = 'rows.csv'): Promise<string> {
   const path = join(folder, file);
   const { exitCode, stderr } = await runCli(['export', ...argv, '--out', path], { environment: CONNECTED });
-  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('proven complete')]);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('verified complete')]);
   return readFileSync(path, 'utf8');
 }
 
@@ -66,7 +66,7 @@ describe('excel-br', () => {
     serveLists({ payments: [payment(0, { value: 123456, description: 'Bolo; "grande"' }), payment(1)] });
     const text = await exported(['payments', '--format', 'excel-br']);
     expect(text.split('\r\n')).toEqual([
-      '\ufeffId;Id de correlação;Valor;Valor líquido;Tarifa;Status;Descrição;Criado;Atualizado',
+      '\ufeffID;ID de correlação;Valor;Valor líquido;Tarifa;Status;Descrição;Criado em;Atualizado em',
       'pay-0;corr-0;1234,56;9,50;0,50;Concluído;"Bolo; ""grande""";01/07/2026 09:00:00;01/07/2026 09:00:00',
       'pay-1;corr-1;10,01;9,51;0,50;Concluído;Pedido 1;01/07/2026 09:01:00;01/07/2026 09:01:00',
       '',

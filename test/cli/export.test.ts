@@ -47,7 +47,7 @@ describe('what an export leaves', () => {
     const newest = payment(149, { status: 'ACTIVE' });
     serveLists({ payments: [...range(149, payment), newest] });
     const { exitCode, stdout, stderr } = await run(['payments', '--json']);
-    expect([exitCode, stderr]).toEqual([0, `150 rows in ${out}, proven complete.\n`]);
+    expect([exitCode, stderr]).toEqual([0, `150 rows in ${out}, verified complete.\n`]);
     expect(readdirSync(folder).sort()).toEqual(['rows.csv', 'rows.csv.manifest.json']);
     expect(ids()).toEqual(range(150, (number) => `pay-${number}`));
 
@@ -142,7 +142,7 @@ describe('an export that can not be proven', () => {
     expect(manifest.gaps.some((gap) => gap.first <= 100 && 100 <= gap.last)).toBe(true);
     const missing = manifest.gaps.reduce((sum, gap) => sum + gap.last - gap.first + 1, 0);
     expect([manifest.rows, ids().length]).toEqual([250 - missing, 250 - missing]);
-    expect(first.stderr).toContain('NOT proven complete');
+    expect(first.stderr).toContain('may be INCOMPLETE');
     expect(existsSync(`${out}.pix-export`)).toBe(true);
 
     service.hidden = undefined;
@@ -159,7 +159,7 @@ describe('an interrupted export', () => {
     const first = await run(['statement'], { interruption: halfWay(service) });
     expect([first.exitCode, existsSync(out)]).toEqual([130, false]);
     expect(first.stderr).toBe(
-      `What was read (250 rows) is kept in ${out}.pix-export: the same command goes on from there.\nerror: interrupted\n`,
+      `What was read (250 rows) is stored in ${out}.pix-export: the same command resumes there.\nerror: interrupted\n`,
     );
     expect(statSync(`${out}.pix-export`).mode & 0o777).toBe(0o600);
 
@@ -168,7 +168,7 @@ describe('an interrupted export', () => {
     const second = await run(['statement']);
     expect([second.exitCode, second.stderr]).toEqual([
       0,
-      expect.stringContaining('Going on from an earlier attempt: 250 rows are held already.'),
+      expect.stringContaining('Resuming: 250 rows were already read.'),
     ]);
     // Whether it is still the same list, and nothing that is held.
     expect(service.asked.filter((question) => question.startsWith('payment')).length).toBeLessThan(2);
@@ -269,10 +269,10 @@ it('shows a person at a terminal how far it is, in one line, and takes that away
   serveLists({ payments: range(3, payment) });
   const { stdout, stderr } = await run(['payments'], { isTerminal: true, columns: 30 });
   const lines = stderr.split('\r\u001b[2K');
-  expect(lines).toContain('payments: 3 of 3 (100%)');
-  expect(lines.every((line) => line.includes('proven complete') || line.length < 30)).toBe(true);
-  expect(lines.at(-1)).toBe(`3 rows in\n${out},\nproven complete.\n`);
-  expect(stdout).toMatch(/Rows .* 3\n.*Proven complete.* yes\n/);
+  expect(lines).toContain('charges: 3 of 3 (100%)');
+  expect(lines.every((line) => line.includes('verified complete') || line.length < 30)).toBe(true);
+  expect(lines.at(-1)).toBe(`3 rows in\n${out},\nverified complete.\n`);
+  expect(stdout).toMatch(/Rows .* 3\n.*Complete.* yes\n/);
   const quiet = await run(['payments', '--force', '-q'], { isTerminal: true });
   expect(quiet.stderr).toBe('');
 });

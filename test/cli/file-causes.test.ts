@@ -16,7 +16,7 @@ it.each<[string, (at: (name: string) => string) => string[], RegExp, RegExp]>([
     'a file that is not there',
     (at) => ['payouts', 'check', at('none.csv'), '--no-account'],
     /no such file .*ENOENT/,
-    /não há tal/,
+    /não encontrado/,
   ],
   [
     'a folder for a file',
@@ -24,9 +24,14 @@ it.each<[string, (at: (name: string) => string) => string[], RegExp, RegExp]>([
     /it is a folder .*EISDIR/,
     /é uma pasta/,
   ],
-  ['no folder', (at) => ['export', 'payments', '--out', at('none/x.csv')], /no such file .*ENOENT/, /não há tal/],
-  ['a body', (at) => ['api', 'POST', '/x', '--yes', '--input', at('none.json')], /no such file .*ENOENT/, /não há tal/],
-  ['a path', (at) => ['payouts', 'template', '--out', at('note/x.csv')], /no folder .*ENOTDIR/, /não é uma pasta/],
+  ['no folder', (at) => ['export', 'payments', '--out', at('none/x.csv')], /no such file .*ENOENT/, /não encontrado/],
+  [
+    'a body',
+    (at) => ['api', 'POST', '/x', '--yes', '--input', at('none.json')],
+    /no such file .*ENOENT/,
+    /não encontrado/,
+  ],
+  ['a path', (at) => ['payouts', 'template', '--out', at('note/x.csv')], /not a folder .*ENOTDIR/, /não é uma pasta/],
 ])('says in plain words why %s will not do, in both languages', async (_name, argvOf, english, portuguese) => {
   const argv = argvOf(place());
   for (const [language, words] of [

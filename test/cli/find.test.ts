@@ -148,7 +148,7 @@ describe('what is no id', () => {
     const { stdout, stderr, exitCode } = await find(['pedido', '--all', '--fields', 'id', ...span]);
     expect(exitCode).toBe(0);
     expect(stdout.split('\n').slice(0, -1)).toEqual(range(101, (number) => `pay-${2_100 - number}`));
-    expect(stderr).toMatch(/101 matches; looked at 101 rows, back to 2026-07-02 /);
+    expect(stderr).toMatch(/101 matches; searched 101 rows, back to 2026-07-02 /);
     expect(service.asked.filter((question) => question.startsWith('payment')).length).toBeLessThan(40);
   });
 });
@@ -219,8 +219,8 @@ describe('how it ends', () => {
     const { exitCode, stdout, stderr } = await find(['nobody@example.org']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 6, stdout: '' });
     expect(stderr).toBe(
-      '0 matches; looked at all 135 rows.\n' +
-        'error: nothing was found for "nobody@example.org"\n' +
+      '0 matches; searched all 135 rows.\n' +
+        'error: no matches for "nobody@example.org"\n' +
         'hint: look in another account with -p NAME, or for a part of the description\n',
     );
     const recent = await find(['nobody@example.org', '--since', '1d']);
@@ -266,7 +266,7 @@ describe('how it ends', () => {
     };
     const { exitCode, stderr } = await find(['nobody@example.org'], { interruption: controller.signal });
     expect(exitCode).toBe(130);
-    expect(stderr).toMatch(/Not finished: looked at [\d,]+ rows, back to 2026-07-0/);
+    expect(stderr).toMatch(/Not finished: searched [\d,]+ rows, back to 2026-07-0/);
   });
 
   it('is quietly 0 when nobody reads any more', async () => {
@@ -359,11 +359,11 @@ it('shows a person matches as they are found, and where it looks', async () => {
   });
   expect(stdout.split('\n').map((line) => line.trim())).toEqual([
     expect.stringMatching(/^Criado .*Valor/),
-    expect.stringMatching(/Pagamento .*R\$ 12,07 .*Ação .*pay-207$/),
-    expect.stringMatching(/Pagamento .*R\$ 10,07 .*Ação .*pay-7$/),
-    expect.stringMatching(/Saque .*R\$ 5,03 .*ação .*wd-3$/),
+    expect.stringMatching(/Cobrança .*R\$ 12,07 .*Ação .*pay-207$/),
+    expect.stringMatching(/Cobrança .*R\$ 10,07 .*Ação .*pay-7$/),
+    expect.stringMatching(/Pix enviado .*R\$ 5,03 .*ação .*wd-3$/),
     '',
   ]);
-  expect(stderr).toContain('linhas vistas, até ');
-  expect(stderr).toContain('3 resultados; todas as 401 linhas foram vistas.');
+  expect(stderr).toContain('lançamentos pesquisados, até ');
+  expect(stderr).toContain('3 resultados; 401 lançamentos pesquisados (todos).');
 });

@@ -63,22 +63,22 @@ describe('a list', () => {
     serveList();
     const { stdout } = await run('payments list --no-color', { isTerminal: true });
     expect(stdout.split('\n')).toEqual([
-      'Created            Age  Status           Value      Fee    Net value  Description     Id',
+      'Created            Age  Status           Value      Fee    Net value  Description     ID',
       '2026-07-14 09:00   3 h  Pending       R$ 10,50  R$ 0,50     R$ 10,00  Café, "quente"  pay-3',
       '2026-07-12 23:30  36 h  Completed  R$ 1.234,56  R$ 0,50  R$ 1.234,06  Pedido 2        pay-2',
       '2026-07-01 12:00  13 d  Failed         R$ 5,00  R$ 0,50      R$ 4,50  —               pay-1',
       '',
-      'Shown: 3 of 3',
+      'Showing 3 of 3',
       '  Pending    1 row     R$ 10,50',
       '  Completed  1 row  R$ 1.234,56',
       '  Failed     1 row      R$ 5,00',
       '',
-      'The whole list, whatever its date:',
-      '  Rows                        3',
-      '  Completed                   1',
-      '  Pending                     1',
-      '  Value in all      R$ 1.250,06',
-      '  Net value in all  R$ 1.248,56',
+      'All time:',
+      '  Rows                       3',
+      '  Completed                  1',
+      '  Pending                    1',
+      '  Total value      R$ 1.250,06',
+      '  Total net value  R$ 1.248,56',
       '',
     ]);
   });
@@ -87,7 +87,7 @@ describe('a list', () => {
     serveList();
     const table = await run('payments list --lang pt-BR --no-color', { isTerminal: true });
     expect(table.stdout).toMatch(
-      /^Criado +Há +Status +Valor +Tarifa +Valor líquido +Descrição +Id\n14\/07\/2026 09:00 +3 h +Pendente/,
+      /^Criado em +Quando +Status +Valor +Tarifa +Valor líquido +Descrição +ID\n14\/07\/2026 09:00 +3 h +Pendente/,
     );
     serveList();
     const machine = await run('payments list --lang pt-BR -o csv --fields status,createdAt');
@@ -121,7 +121,7 @@ describe('a list', () => {
     expect(exitCode).toBe(0);
     if (format === 'json') expect(stdout.startsWith(start)).toBe(true);
     else expect(stdout).toBe(start);
-    expect(stderr).toBe(format === 'table' ? 'There are no such payments.\n' : '');
+    expect(stderr).toBe(format === 'table' ? 'No charges found.\n' : '');
   });
 
   it('lets no text of others steer the terminal or break a row', async () => {
@@ -171,8 +171,8 @@ describe('a single thing', () => {
   it('shows a person sections, aligned money and how much of a limit is used', async () => {
     serveBalance();
     const { stdout } = await run('balance --no-color', { isTerminal: true });
-    expect(stdout).toContain('Total                   R$ 1.234,56\n');
-    expect(stdout).toContain('A day            R$ 10.000,00  ██████░░░░░░░░░░░░░░░░░░ 25% used\n');
+    expect(stdout).toContain('Total             R$ 1.234,56\n');
+    expect(stdout).toContain('Daily limit           R$ 10.000,00  ██████░░░░░░░░░░░░░░░░░░ 25% used\n');
     expect(stdout).not.toContain('Disputes');
   });
 
@@ -195,7 +195,7 @@ describe('a single thing', () => {
     });
     const { stdout, exitCode } = await run('balance --no-color', { isTerminal: true });
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/Fee for a transaction +—/);
+    expect(stdout).toMatch(/Fee per transaction +—/);
   });
 });
 

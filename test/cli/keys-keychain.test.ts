@@ -32,7 +32,7 @@ describe('a key in the keychain', () => {
     const { exitCode, stdout, stderr } = await login('--keychain', '--json');
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ keyPlace: 'keychain', readOnly: false });
-    expect(stderr).toContain('is kept in the keychain.\n');
+    expect(stderr).toContain('is stored in the system keychain.\n');
     expect([...keychain.entries]).toEqual([[expect.stringMatching(/^work\/main [\da-f]{8}$/), service.keyOf()]]);
     expect(configuration()).not.toContain(service.keyOf());
 
@@ -81,7 +81,7 @@ describe('a key in the keychain', () => {
       {
         code: 'keychain_locked',
         message:
-          'the key "main" of profile "work" lies in the keychain, which cannot be read: the collection is locked',
+          'the key "main" of profile "work" is stored in the keychain, which cannot be read: the collection is locked',
         hint: expect.stringContaining('pix auth login -p work --no-keychain'),
       },
     ]);
@@ -123,7 +123,7 @@ describe('a key in the keychain', () => {
 describe('where a key is put', () => {
   it('is the file where PIX_CONFIG_DIR names a folder: all that is its own lies there', async () => {
     const { stderr } = await login();
-    expect(stderr).toContain(`is kept in the file ${join(folder, 'config.json')}`);
+    expect(stderr).toContain(`is stored in the file ${join(folder, 'config.json')}`);
     expect(keychain.entries.size).toBe(0);
   });
 
@@ -165,9 +165,12 @@ describe('pix keys move', () => {
     await run(['keys', 'add', 'reader'], { stdin: service.keyOf('demo', 'reader') });
     const before = openProfiles({ configDirectory: folder }).get('work');
     const there = await run(['keys', 'move', 'keychain']);
-    expect([there.exitCode, there.stderr]).toEqual([0, 'The 2 keys of profile "work" are in the keychain now.\n']);
+    expect([there.exitCode, there.stderr]).toEqual([
+      0,
+      'The 2 keys of profile "work" are in the system keychain now.\n',
+    ]);
     expect(configuration()).not.toContain(service.keyOf());
-    expect((await run(['keys', 'move', 'keychain'])).stderr).toContain('are in the keychain already');
+    expect((await run(['keys', 'move', 'keychain'])).stderr).toContain('are already in the system keychain');
     expect((await run(['keys', 'move', 'file'])).exitCode).toBe(0);
     expect(openProfiles({ configDirectory: folder }).get('work')).toEqual(before);
     expect(keychain.entries.size).toBe(0);

@@ -109,7 +109,7 @@ describe('which profile is current after a login', () => {
       stdin: service.keyOf(),
     });
     nock.restore();
-    expect(stderr).toContain('Profile "work" is current now, in place of "mock" (the local service).');
+    expect(stderr).toContain('Switched to profile "work" from "mock" (the local service).');
     expect(store.current()).toBe('work');
   });
 });

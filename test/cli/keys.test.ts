@@ -60,15 +60,15 @@ describe('pix keys add', () => {
       'write:withdraw:create': null,
       'write:payment:create': null,
     });
-    expect(stderr).toContain(`Key pk_…${key.slice(-4)} is stored as "balances" in profile "work".\n`);
-    expect(stderr).toContain(`is kept in the file ${join(folder, 'config.json')}`);
+    expect(stderr).toContain(`Stored key pk_…${key.slice(-4)} as "balances" in profile "work".\n`);
+    expect(stderr).toContain(`is stored in the file ${join(folder, 'config.json')}`);
     expect(await readKeys('list')).toEqual([expect.objectContaining({ name: 'main', first: true }), view]);
   });
 
   it('asks a person for it, without showing it', async () => {
     const key = service.keyOf('demo', 'payouts');
     const { exitCode, questions, stdout } = await run(['keys', 'add', 'payouts'], { isTerminal: true, answers: [key] });
-    expect([exitCode, questions, stdout]).toEqual([0, ['API key (not shown)'], '']);
+    expect([exitCode, questions, stdout]).toEqual([0, ['API key (hidden)'], '']);
     expect(storedNames()).toEqual(['main', 'payouts']);
   });
 
@@ -86,7 +86,7 @@ describe('pix keys add', () => {
     store('demo', 'main');
     const { exitCode, stderr } = await run(['keys', 'add', 'reader'], { stdin: service.keyOf('demo', 'reader') });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('could not be checked');
+    expect(stderr).toContain('Could not check');
   });
 
   it('stores nothing that the service does not accept', async () => {
@@ -151,7 +151,7 @@ describe('pix keys list and remove', () => {
     await run(['keys', 'add', 'reader'], { stdin: service.keyOf('demo', 'reader') });
     await service.stop();
     const { stdout } = await run(['keys', 'list', '-o', 'table']);
-    expect(stdout).toMatch(/^Name +Key +Used first +Payments/);
+    expect(stdout).toMatch(/^Name +Key +Used first +Charges/);
     expect(stdout).toMatch(/reader +pk_….{4} +no +yes +yes +yes +— +—/);
 
     expect((await run(['keys', 'remove', 'reader'])).exitCode).toBe(0);
@@ -172,7 +172,7 @@ describe('pix keys list and remove', () => {
   it('says what to do without a profile, and that a new login removes the other keys', async () => {
     await run(['keys', 'add', 'reader'], { stdin: service.keyOf('demo', 'reader') });
     const again = await run(['auth', 'login', '-p', 'work'], { stdin: service.keyOf('demo', 'main') });
-    expect(again.stderr).toContain('other keys of this profile are removed');
+    expect(again.stderr).toContain('other keys of this profile were removed');
     expect(again.stderr).toContain('reader');
     folder = temporaryFolder();
     const none = await run(['keys', 'list', '--json']);

@@ -118,7 +118,7 @@ describe('pix payments list --watch', () => {
     expect(lines.filter((line) => line.includes('Valor'))).toHaveLength(1);
     expect(lines.filter((line) => line.includes('R$ 10,50'))).toHaveLength(2);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40);
-    expect(stderr).toContain('Novidades a cada 5 s. Ctrl-C encerra.\n');
+    expect(stderr).toContain('Aguardando novidades, a cada 5 s. Ctrl-C\nencerra.\n');
   });
 
   it.each(['--all', '--offset 5', '--since 7d', '--until 7d'])('does not go with %s', async (other) => {

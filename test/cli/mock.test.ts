@@ -340,11 +340,11 @@ describe('what is not there', () => {
   };
 
   it.each<[argv: string[], method: 'GET' | 'POST', path: string, message: RegExp]>([
-    [['pay', 'x'], 'POST', '/mock/payment/pay', /no payment with the id x/],
-    [['settle', 'x'], 'POST', '/mock/withdraw/settle', /no withdrawal with the id x/],
-    [['dispute', 'open', 'x'], 'POST', '/mock/dispute/open', /no payment with the id x/],
-    [['dispute', 'accept', 'x'], 'POST', '/mock/dispute/accept', /no dispute on a payment with the id x/],
-    [['account', 'show', '--account', 'x'], 'GET', '/mock/account?account=x', /no account "x"/],
+    [['pay', 'x'], 'POST', '/mock/payment/pay', /charge not found: x/],
+    [['settle', 'x'], 'POST', '/mock/withdraw/settle', /withdrawal not found: x/],
+    [['dispute', 'open', 'x'], 'POST', '/mock/dispute/open', /charge not found: x/],
+    [['dispute', 'accept', 'x'], 'POST', '/mock/dispute/accept', /no dispute found for payment x/],
+    [['account', 'show', '--account', 'x'], 'GET', '/mock/account?account=x', /account not found: "x"/],
   ])('%j ends with 6', async (argv, method, path, message) => {
     answer(method, path, 404, refusal('Not Found', 'not_found'));
     isThere();

@@ -142,7 +142,7 @@ describe('a table', () => {
     const { lines } = await createTable([{ path: 'id', kind: 'text' }]).add(rows, await style(80));
     const shown = lines.split('\n');
     expect(shown).toHaveLength(200_002);
-    expect(shown.slice(0, 2)).toEqual(['Id', 'row-0']);
+    expect(shown.slice(0, 2)).toEqual(['ID', 'row-0']);
     expect(shown.at(-2)).toBe('row-199999');
   });
 
@@ -161,7 +161,7 @@ describe('a table', () => {
     const fields = ['id', 'correlationID'].map((path) => ({ path, kind: 'text' }) as const);
     const items = [1, 2].map((number) => ({ id: `${number}`.repeat(30), correlationID: `c${number}` }));
     const { lines } = await createTable(fields).add(items, await style(36));
-    expect(lines).toBe(`Id\n  ${'1'.repeat(30)}\nCorrelation id  c1\n\nId\n  ${'2'.repeat(30)}\nCorrelation id  c2\n`);
+    expect(lines).toBe(`ID\n  ${'1'.repeat(30)}\nCorrelation ID  c1\n\nID\n  ${'2'.repeat(30)}\nCorrelation ID  c2\n`);
   });
 
   it('grows at its end, with its heads above the first row alone', async () => {
@@ -170,7 +170,7 @@ describe('a table', () => {
       { path: 'id', kind: 'text' },
     ]);
     const plain = await style(60);
-    expect((await table.add([{ value: 100, id: 'a' }], plain)).lines).toBe('  Value  Id\nR$ 1,00  a\n');
+    expect((await table.add([{ value: 100, id: 'a' }], plain)).lines).toBe('  Value  ID\nR$ 1,00  a\n');
     expect((await table.add([{ value: 5, id: 'b' }], plain)).lines).toBe('R$ 0,05  b\n');
     expect((await table.add([{ value: 100_000, id: 'c' }], plain)).lines).toBe('R$ 1.000,00  c\n');
   });

@@ -57,7 +57,7 @@ describe('pix payments get', () => {
     serve(path, charge);
     const { stdout } = await run(['payments', 'get', 'pay-1', '--qr'], { isTerminal: true, columns: 40 });
     expect(stdout).not.toContain('█');
-    expect(stdout).toMatch(/takes \d+ columns, more than\n/);
+    expect(stdout).toMatch(/needs \d+ columns: widen/);
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(BR_CODE);
   });
 
@@ -72,7 +72,7 @@ describe('pix payments get', () => {
     expect(result).toMatchObject({ exitCode: 0 });
     expect(waits).toEqual([1_000, 1_500]);
     expect(result.stdout.indexOf(BR_CODE)).toBeLessThan(result.stdout.indexOf('Completed'));
-    expect(result.stderr).toContain('Waiting until the payment');
+    expect(result.stderr).toContain('Waiting for payment');
   });
 
   it('ends with 1 when it is waited for in vain, and tells machines once how it ended', async () => {
@@ -121,21 +121,21 @@ describe('pix withdraw receipt', () => {
         'Comprovante: Pix enviado',
         '========================',
         '',
-        'Serviço           wallet.example',
-        'Status            Concluído',
-        'Valor enviado     R$ 24,50',
-        'Tarifa            R$ 0,50',
-        'Saiu do saldo     R$ 25,00',
-        'Chave Pix         maria@example.com',
-        'Tipo da chave     EMAIL',
-        'Criado            14/07/2026 12:00:00 (UTC-03:00)',
-        'Concluído         14/07/2026 12:00:00 (UTC-03:00)',
-        'Saque             wd-1',
-        'Id fim a fim      E0000000020260714150000000000001',
-        'Id de correlação  corr-wd-1',
-        'Emitido em        14/07/2026 12:00:00 (UTC-03:00)',
+        'Serviço                       wallet.example',
+        'Status                        Concluído',
+        'Valor enviado                 R$ 24,50',
+        'Tarifa                        R$ 0,50',
+        'Total debitado                R$ 25,00',
+        'Chave Pix                     maria@example.com',
+        'Tipo da chave                 EMAIL',
+        'Criado em                     14/07/2026 12:00:00 (UTC-03:00)',
+        'Concluído em                  14/07/2026 12:00:00 (UTC-03:00)',
+        'ID do envio                   wd-1',
+        'ID da transação (EndToEndId)  E0000000020260714150000000000001',
+        'ID de correlação              corr-wd-1',
+        'Emitido em                    14/07/2026 12:00:00 (UTC-03:00)',
         '',
-        'O serviço informa que este saque foi concluído.',
+        'Concluído, conforme informado pelo serviço.',
         '',
       ].join('\n'),
     );
@@ -146,7 +146,7 @@ describe('pix withdraw receipt', () => {
     ['FAILED', failed],
     ['in an unknown status', { ...pending, status: 'PAID_OUT' }],
     ['COMPLETED, with a failure', { ...withdrawalDetails, failedAt: failed.failedAt }],
-    ['without a status', { ...pending, status: null }],
+    ['no status', { ...pending, status: null }],
   ];
   it.each(unpaid)('can not be mistaken when it is %s, as text and as a page', async (_status, withdrawal) => {
     const file = join(temporaryFolder(), 'receipt.html');
@@ -185,7 +185,7 @@ describe('pix withdraw receipt', () => {
   it('writes text, fits 40 columns, and gives machines the data', async () => {
     const file = join(temporaryFolder(), 'receipt.txt');
     await receipt(withdrawalDetails, ['--out', file]);
-    expect(readFileSync(file, 'utf8')).toContain('Amount sent       R$ 24,50\n');
+    expect(readFileSync(file, 'utf8')).toContain('Amount sent     R$ 24,50\n');
     const narrow = await receipt(withdrawalDetails, ['--no-color'], { isTerminal: true, columns: 40 });
     expect(Math.max(...narrow.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(40);
     expect(JSON.parse((await receipt(pending, ['--json'])).stdout)).toEqual(pending);

@@ -108,7 +108,7 @@ describe('pix payments get', () => {
     const path = join(temporaryFolder(), 'nowhere', 'charge.png');
     const { exitCode, stderr } = await run(['payments', 'get', 'pay-1', '--qr-file', path]);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`error: ${path} could not be written`);
+    expect(stderr).toContain(`error: cannot write ${path}: `);
     expect(existsSync(path)).toBe(false);
   });
 

@@ -98,7 +98,7 @@ describe('pix stats', () => {
     serve('withdraw', [withdrawal('w1', 3, { metadata: { sent: 2400 } })]);
     const { stdout, stderr } = await run(['--days', '1', '-o', 'csv']);
     expect(stdout).toBe('day,received,sent,fees,net,payments,withdraws\r\n2026-07-14,2100,2400,150,-450,2,1\r\n');
-    expect(stderr).toContain('does not tell the fee of 1 of these');
+    expect(stderr).toContain('does not report the fee of 1 of these');
   });
 
   it('draws bars to one scale, within the terminal, in both languages', async () => {

@@ -62,7 +62,7 @@ describe('the first sync', () => {
     };
     const stopped = await run(['sync'], { interruption: controller.signal });
     expect(stopped.exitCode).toBe(130);
-    expect(stopped.stderr).toContain('What was read is kept');
+    expect(stopped.stderr).toContain('What was read is stored');
     // It is said that not everything is there yet.
     expect((await run(['find', '--offline', 'nobody@example.org'])).exitCode).toBe(3);
     const askedBefore = service.asked.length;
@@ -210,7 +210,7 @@ describe('pix find --offline', () => {
     const now = Date.now();
     await run(['sync'], { now });
     const later = await run(['find', '--offline', 'corr-1', '--json'], { now: now + 3.5 * 3_600_000 });
-    expect(later.stderr).toBe('The index of this account was brought up to date 3 h ago.\n');
+    expect(later.stderr).toBe('Index of this account: last updated 3 h ago.\n');
     expect(JSON.parse(later.stdout).search).toMatchObject({
       ended: 'identified',
       index: [

@@ -45,7 +45,7 @@ describe('a long wait', () => {
     vi.advanceTimersByTime(999);
     expect(drawn()).toEqual([]);
     vi.advanceTimersByTime(1_001);
-    expect(drawn()).toEqual(['waiting for the rate limit, 2 s', 'waiting for the rate limit, 1 s']);
+    expect(drawn()).toEqual(['rate limit reached; waiting 2 s', 'rate limit reached; waiting 1 s']);
     tell(request);
     expect(drawn()).toEqual(['']);
     vi.advanceTimersByTime(60_000);
@@ -56,11 +56,11 @@ describe('a long wait', () => {
     const { tell, drawn, interruption } = await openTerminal();
     tell(retry('connection_lost', 1_800));
     vi.advanceTimersByTime(3_000);
-    expect(drawn()).toEqual(['connection_lost: trying again in 1 s', '']);
+    expect(drawn()).toEqual(['connection_lost: retrying in 1 s', '']);
     tell(waiting(30_000));
     vi.advanceTimersByTime(1_000);
     interruption.abort();
-    expect(drawn()).toEqual(['waiting for the rate limit, 29 s', '']);
+    expect(drawn()).toEqual(['rate limit reached; waiting 29 s', '']);
     vi.advanceTimersByTime(60_000);
     expect(drawn()).toEqual([]);
   });
@@ -70,9 +70,9 @@ describe('a long wait', () => {
     tell(waiting(10_000));
     vi.advanceTimersByTime(1_000);
     tell(answer);
-    expect(drawn()).toEqual(['waiting for the rate limit, 9 s', '']);
+    expect(drawn()).toEqual(['rate limit reached; waiting 9 s', '']);
     vi.advanceTimersByTime(1_000);
-    expect(drawn()).toEqual(['waiting for the rate limit, 8 s']);
+    expect(drawn()).toEqual(['rate limit reached; waiting 8 s']);
   });
 
   it('is told of the rate limit rather than of the attempt after it, whichever comes first', async () => {
@@ -83,7 +83,7 @@ describe('a long wait', () => {
       const { tell, drawn } = await openTerminal();
       events.forEach(tell);
       vi.advanceTimersByTime(1_000);
-      expect(drawn()).toEqual(['waiting for the rate limit, 4 s']);
+      expect(drawn()).toEqual(['rate limit reached; waiting 4 s']);
     }
   });
 
@@ -97,8 +97,8 @@ describe('a long wait', () => {
     statusLine.showProgress('');
     expect(drawn()).toEqual([
       'payments: 300 of 20',
-      'waiting for the rat',
-      'a notice\nwaiting for the rat',
+      'rate limit reached;',
+      'a notice\nrate limit reached;',
       'payments: 300 of 20',
       '',
     ]);

@@ -63,10 +63,10 @@ describe('before money moves', () => {
       // In colour: the service is not on this machine.
       '\u001b[33mFrom                https://wallet.example · PIX_API_KEY\u001b[39m',
       'To                  maria@example.com (EMAIL)',
-      'Arrives                R$ 24,50',
+      'Recipient receives     R$ 24,50',
       'Fee                     R$ 0,50',
-      'Leaves the balance     R$ 25,00',
-      'Remains             R$ 1.209,56',
+      'Total debited          R$ 25,00',
+      'Balance after       R$ 1.209,56',
       'error: cancelled; nothing was sent',
       '',
     ]);
@@ -112,7 +112,7 @@ describe('before money moves', () => {
       "The recipient's Pix key",
       expect.stringContaining('check digits'),
       "The recipient's Pix key",
-      'What is 11912345684?',
+      'What type of key is 11912345684?',
       'Send R$ 12,34 to +5511912345684 now? (y/N)',
     ]);
     expect(posted).toEqual([{ amount: 12.34, pixKey: '+5511912345684', pixKeyType: 'PHONE' }]);
@@ -125,7 +125,7 @@ describe('before money moves', () => {
     const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', ...more, '--json']);
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toEqual(withFeeOnTop);
-    expect(stderr).toMatch(/^Arrives +R\$ 25,00\nFee +R\$ 0,50\nLeaves the balance +R\$ 25,50\n/m);
+    expect(stderr).toMatch(/^Recipient receives +R\$ 25,00\nFee +R\$ 0,50\nTotal debited +R\$ 25,50\n/m);
     expect(posted).toEqual([
       {
         amount: 25,
@@ -143,7 +143,7 @@ describe('before money moves', () => {
     answerCreation(200, done());
     expect((await run([...CREATE, '--yes', '--quiet'])).stderr).toBe('');
     const asked = await run([...CREATE, '--quiet'], { isTerminal: true, answers: [''] });
-    expect(asked.stderr).toMatch(/^Leaves the balance +R\$ 25,00$/m);
+    expect(asked.stderr).toMatch(/^Total debited +R\$ 25,00$/m);
   });
 
   it('takes a key with wrong check digits only with --force-key', async () => {
@@ -176,7 +176,7 @@ describe('before money moves', () => {
       balanceAfter: 120906,
       description: null,
     });
-    expect(stderr).toBe('Only rehearsed (--dry-run): nothing was sent.\n');
+    expect(stderr).toBe('Dry run (--dry-run): nothing was sent.\n');
     expect({ exitCode, posted }).toEqual({ exitCode: 0, posted: [] });
   });
 
@@ -186,14 +186,14 @@ describe('before money moves', () => {
       '1234,57',
       balance,
       'insufficient_balance',
-      /R\$ 1\.234,57 would leave it, and it holds R\$ 1\.234,56/,
+      /R\$ 1\.234,57 requested, R\$ 1\.234,56 available/,
     ],
     [
       'more than disputes leave of it',
       '1134,57',
       { ...balance, disputes: { ...balance.disputes, totalBlockedAmount: 10_000 } },
       'insufficient_balance',
-      /R\$ 1\.134,57 would leave it, and it holds R\$ 1\.134,56/,
+      /R\$ 1\.134,57 requested, R\$ 1\.134,56 available/,
     ],
     [
       'more than one transaction may',
@@ -207,14 +207,14 @@ describe('before money moves', () => {
       '100',
       { ...balance, limits: { ...balance.limits, dailyRemaining: 9_999 } },
       'limit_exceeded',
-      /for the day of R\$ 10\.000,00: R\$ 99,99 are left/,
+      /for the day of R\$ 10\.000,00: R\$ 99,99 available/,
     ],
     [
       'more than is left of the month',
       '100',
       { ...balance, limits: { ...balance.limits, monthlyRemaining: 0 } },
       'limit_exceeded',
-      /for the month of R\$ 50\.000,00: R\$ 0,00 are left/,
+      /for the month of R\$ 50\.000,00: R\$ 0,00 available/,
     ],
     [
       'less than the fee',
@@ -282,14 +282,14 @@ describe('what the service makes of it', () => {
       400,
       'insufficient_balance',
       1,
-      /balance is too small: R\$ 25,00 would leave it, and it holds R\$ 1,00 — the service says: Words/,
+      /insufficient balance: R\$ 25,00 requested, R\$ 1,00 available \(message from the service: Words/,
       { balance: 100, required: 2500 },
     ],
     [
       400,
       'limit_exceeded',
       1,
-      /for the day of R\$ 10,00: R\$ 1,00 are left/,
+      /for the day of R\$ 10,00: R\$ 1,00 available/,
       { limit: 1000, remaining: 100, period: 'day' },
     ],
     [
@@ -300,9 +300,9 @@ describe('what the service makes of it', () => {
       { details: [{ path: 'pixKey', message: 'is not canonical' }] },
     ],
     [400, 'verification_required', 1, /verification code/],
-    [400, 'verification_invalid', 1, /wrong, used or too old/],
+    [400, 'verification_invalid', 1, /wrong, used or expired/],
     [400, 'withdrawal_in_progress', 1, /one at a time/],
-    [401, 'unauthorized', 4, /does not accept the API key/],
+    [401, 'unauthorized', 4, /invalid or revoked API key/],
     [
       403,
       'permission_missing',
@@ -311,7 +311,7 @@ describe('what the service makes of it', () => {
       { requiredPermission: 'write:withdraw:create' },
     ],
     [403, 'account_blocked', 1, /blocked/],
-    [404, 'not_found', 1, /knows nothing/],
+    [404, 'not_found', 1, /not found at this address/],
     [429, 'too_many_requests', 1, /nothing was done/, { retryAfter: 7 }],
     [400, 'invented_tomorrow', 1, /HTTP 400, invented_tomorrow/],
   ])(
@@ -376,8 +376,8 @@ describe('what the service makes of it', () => {
         answers: ['1', ' 123456 '],
       });
       expect(exitCode).toBe(0);
-      expect(questions).toEqual(['Verification code', 'that is not a verification code', 'Verification code']);
-      expect(stderr).toContain('A verification code for this very amount was sent by e-mail');
+      expect(questions).toEqual(['Verification code', 'invalid verification code', 'Verification code']);
+      expect(stderr).toContain('A verification code for exactly this amount was sent to the e-mail');
       expect(posted).toEqual([
         { ...sent, coverFee: true },
         { ...sent, coverFee: true, verificationCode: '123456' },
@@ -385,7 +385,7 @@ describe('what the service makes of it', () => {
     });
 
     it.each([
-      ['tells nothing about the code', 200, { success: true }, /was sent by e-mail .* It expires: unknown/],
+      ['tells nothing about the code', 200, { success: true }, /was sent to the e-mail .* It expires: unknown/],
       ['has no such operation', 404, refusal('Not Found', 'not_found'), /sends no codes on request/],
     ])('goes on with a service that %s', async (_name, status, answer, told) => {
       wantsCode();
@@ -417,14 +417,14 @@ describe('what the service makes of it', () => {
       wantsCode();
       const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '-q', ...flags], options);
       expect({ exitCode, stdout, posted }).toEqual({ exitCode: 1, stdout: '', posted: [sent] });
-      expect(stderr).toMatch(/\nhint: request one with "pix withdraw request-code" [^]* --code\n$/);
+      expect(stderr).toMatch(/\nhint: request one with "pix withdraw request-code" [^]*\s--code\n$/);
     });
 
     it('requests one by a command of its own', async () => {
       asksForCode({ amount: 25 });
       const json = await run(['withdraw', 'request-code', '--amount', '25,00', '--json']);
       expect(json).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"expiresAt": "2026-07-14T15:10') });
-      expect(json.stderr).toContain('was sent by e-mail');
+      expect(json.stderr).toContain('was sent to the e-mail');
       asksForCode({ amount: 5, coverFee: true });
       const shown = await run(['withdraw', 'request-code', '--cover-fee'], { isTerminal: true, answers: ['5'] });
       expect(shown).toMatchObject({ exitCode: 0, stdout: '' });
@@ -442,7 +442,7 @@ describe('what the service makes of it', () => {
     const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--fields', 'id,status']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'wd-1\tFAILED\n' });
     expect(stderr).toContain('error: the withdrawal failed: AC03: account does not exist\n');
-    expect(stderr).toContain(`hint: ${advice}; the money is back on the balance\n`);
+    expect(stderr).toContain(`hint: ${advice}; the money was returned to your balance\n`);
   });
 
   it('says that a pending one is pending, and how to follow it', async () => {
@@ -526,7 +526,7 @@ describe('what the service makes of it', () => {
       const again = await runCli(REFERRED, { environment });
       expect(again.exitCode).toBe(0);
       expect(JSON.parse(again.stdout)).toEqual(withdrawalDetails);
-      expect(again.stderr).toBe('The reference "INV-17" was sent before, as wd-1; nothing was sent now.\n');
+      expect(again.stderr).toBe('The reference "INV-17" was already sent, as wd-1; nothing was sent now.\n');
 
       const other = await runCli([...REFERRED, '--amount', '30'], { environment });
       expect([other.exitCode, jsonError(other).code]).toEqual([2, 'reference_taken']);
@@ -550,7 +550,7 @@ describe('what the service makes of it', () => {
     const { exitCode, stderr } = await run([...CREATE, '--yes', '-q'], { isStdoutClosed: true });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: 'wd-1 over R$ 25,00 was created, though nobody reads stdout.\n',
+      stderr: 'wd-1 for R$ 25,00 was created, but the output was closed.\n',
     });
   });
 
@@ -646,8 +646,8 @@ describe('--wait', () => {
     expect(JSON.parse(result.stdout)).toEqual({ id: 'wd-1', status: 'PENDING' });
     expect(jsonError(result)).toMatchObject({
       code: 'not_followed',
-      message: expect.stringMatching(/^the withdrawal wd-1 was created, but not followed to its end: /),
-      hint: 'do not repeat the command; see how it ended with: pix withdraw get wd-1',
+      message: expect.stringMatching(/^the withdrawal wd-1 was created, but its outcome is not known yet: /),
+      hint: 'do not repeat the command; check its outcome with: pix withdraw get wd-1',
       details: { id: 'wd-1', reason: code, status },
     });
   });
@@ -664,6 +664,6 @@ describe('--wait', () => {
       },
     });
     expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: 'wd-1\n' });
-    expect(stderr).toContain('error: the withdrawal wd-1 was created, but not followed to its end: interrupted');
+    expect(stderr).toContain('error: the withdrawal wd-1 was created, but its outcome is not known yet: interrupted');
   });
 });

@@ -46,5 +46,5 @@ async function expectToServe({ output }: Step, folder: string): Promise<void> {
     child.kill('SIGKILL');
   });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  expect(String(line).replace(/:\d+\./, ':4010.')).toBe(output[0]);
+  expect(String(line).replace(/:\d+ /, ':4010 ')).toBe(output[0]);
 }

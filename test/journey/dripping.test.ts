@@ -88,7 +88,7 @@ describe('a service that keeps silent', () => {
   it.each(['find', 'sync', 'export'])('is told to whoever waits for pix %s, once', async (command) => {
     const argv = { find: ['find', 'maria'], sync: ['sync'], export: ['export', 'payments', '--out', 'p.csv'] }[command];
     const ended = await finish(await hanging(...(argv ?? [])));
-    expect(ended.stderr.match(/no answer from 127\.0\.0\.1:\d+ within 1 s; trying again/g)).toHaveLength(1);
+    expect(ended.stderr.match(/no response from 127\.0\.0\.1:\d+ within 1 s; retrying/g)).toHaveLength(1);
     expect([ended.exitCode, jsonError(ended).code]).toEqual([1, 'timed_out']);
   });
 

@@ -129,7 +129,7 @@ describe('refusals, told and without effect', () => {
     const argv = ['withdraw', 'create', '--amount', tooMuch, '--pix-key', 'maria@example.com', '--yes'];
     const seen = await run(argv);
     expect([seen.exitCode, seen.stdout]).toEqual([1, '']);
-    expect(seen.stderr).toContain('error: the balance is too small');
+    expect(seen.stderr).toContain('error: insufficient balance');
     expect((await readBalance()).balance.total).toBe(balance.total);
     const { withdraws }: ListView = JSON.parse(await json(['withdraw', 'list']));
     expect(withdraws.every(({ value }) => value < balance.total)).toBe(true);

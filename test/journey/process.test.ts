@@ -139,7 +139,7 @@ describe('the built command line', () => {
     expect(payments).toHaveLength(1_234);
     expect(stderr).not.toMatch(/^< 429/m);
     const requests = stderr.match(/^> GET/gm)?.length ?? 0;
-    const waits = [...stderr.matchAll(/^~ waiting for the rate limit, ([\d.]+) s$/gm)];
+    const waits = [...stderr.matchAll(/^~ rate limit reached; waiting ([\d.]+) s$/gm)];
     // What it does not wait of its own accord is the machine's time, and no test's business.
     const waitedSeconds = waits.reduce((sum, [, seconds]) => sum + Number(seconds), 0);
     expect(requests).toBe(13);

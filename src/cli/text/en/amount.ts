@@ -4,15 +4,15 @@ import type { AmountTexts } from '../shapes.ts';
 export const AMOUNT_REASONS: AmountTexts = {
   empty: 'it is empty',
   not_a_number: 'it is not a number',
-  sign: 'an amount has no sign',
-  exponent: 'exponents are not amounts',
+  sign: 'it must not have a sign',
+  exponent: 'scientific notation is not allowed',
   too_many_decimals: 'it has more than two decimals',
   too_large: 'it is too large',
 };
 
 export const amount = {
   refused: (typed: string, reason: keyof AmountTexts): Complaint => ({
-    message: `"${typed}" is not an amount: ${AMOUNT_REASONS[reason]}`,
+    message: `invalid amount "${typed}": ${AMOUNT_REASONS[reason]}`,
     hint: 'write reais like 10 or 10,50 or 1.234,56',
   }),
   ambiguous: (typed: string, grouped: string, decimal: string): Complaint => ({

@@ -2,51 +2,51 @@ import type { Complaint } from '../../errors/command-error.ts';
 
 export const api = {
   help: {
-    command: 'Ask for any route of the service with your key, and print the answer as it comes',
+    command: 'Make an authenticated request to any route of the service and print the raw response',
     method: { value: 'method', description: 'GET, POST, PUT, PATCH or DELETE' },
     path: { value: 'path', description: 'the route, such as /api/v1/user/balance' },
-    rawField: { value: 'name=value', description: 'a field of the request, as text; may be repeated' },
+    rawField: { value: 'name=value', description: 'add a text field to the request; may be repeated' },
     field: {
       value: 'name=value',
-      description: 'the same, but true, false, null and numbers are what they are; @file is what a file holds',
+      description: 'the same, but true, false, null and numbers keep their type; @file reads a file',
     },
-    input: { value: 'file', description: 'send this file as the body, as it is; - is stdin' },
-    include: 'print the status and the headers of the answer, too',
-    yes: 'do not ask before something else than a GET',
+    input: { value: 'file', description: 'send this file as the request body; - is stdin' },
+    include: 'print the status and headers of the response, too',
+    yes: 'skip the confirmation of requests other than GET',
   },
   question: (method: string, path: string) => `Send ${method} ${path}? It may move money.`,
   needsYes: (method: string): Complaint => ({
-    message: `${method} may move money, and there is nobody to confirm it`,
+    message: `${method} may move money and was not confirmed: no terminal is attached`,
     hint: 'add --yes if that is what you want',
   }),
-  cancelled: { message: 'not sent: the answer was No' },
+  cancelled: { message: 'cancelled: nothing was sent' },
   otherOrigin: (path: string, origin: string): Complaint => ({
-    message: `${path} is not an address of ${origin}, and the key goes nowhere else`,
-    hint: 'give the path alone, such as /api/v1/user/balance; another service is another profile: -p NAME',
+    message: `${path} is not an address of ${origin}, and your API key is sent only there`,
+    hint: 'use only the path, such as /api/v1/user/balance; for another service use its profile: -p NAME',
   }),
-  noRoute: 'check the path, and the id in it: a route looks like /api/v1/user/balance',
+  noRoute: 'check the path and its id: a route looks like /api/v1/user/balance',
   noFields: {
-    message: 'the answer of pix api is printed as it comes: --fields does not apply',
-    hint: 'take what you need from the JSON, with jq for instance',
+    message: '--fields does not apply: pix api prints the raw response',
+    hint: 'filter the JSON, for example with jq',
   },
   badField: (typed: string): Complaint => ({
-    message: `"${typed}" is not a field of a request`,
+    message: `invalid request field "${typed}"`,
     hint: 'write name=value, name[inner]=value, or name[]=value for each entry of a list',
   }),
   fieldsClash: (name: string): Complaint => ({
-    message: `the field "${name}" is given in two ways that do not go together`,
+    message: `the field "${name}" is given in two forms that cannot be combined`,
     hint: 'a field is a value, a list (name[]=…) or an object (name[inner]=…)',
   }),
   unreadable: (path: string, reason: string): Complaint => ({
-    message: `${path} could not be read: ${reason}`,
-    hint: 'check the name of the file; nothing was sent',
+    message: `cannot read ${path}: ${reason}`,
+    hint: 'check the file name; nothing was sent',
   }),
   unknown: (method: string, path: string, reason: string): Complaint => ({
-    message: `whether ${method} ${path} was carried out is UNKNOWN: ${reason}`,
-    hint: 'do not repeat the command before you have looked: pix withdraw list, pix payments list',
+    message: `${method} ${path} MAY HAVE BEEN CARRIED OUT; its outcome is unknown: ${reason}`,
+    hint: 'check before you repeat the command: pix withdraw list, pix payments list',
   }),
   untold: (method: string, path: string, reason: string): Complaint => ({
-    message: `${method} ${path} WAS CARRIED OUT, and its answer could not be told to its end: ${reason}`,
-    hint: 'do not repeat the command; look at what it did: pix withdraw list, pix payments list',
+    message: `${method} ${path} WAS CARRIED OUT, but its response was cut off: ${reason}`,
+    hint: 'do not repeat the command; check what it did: pix withdraw list, pix payments list',
   }),
 };

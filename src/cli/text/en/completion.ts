@@ -1,6 +1,6 @@
 export const completion = {
   help: {
-    command: 'Print what makes a shell complete commands, options, profiles, runs and other values',
-    shell: { value: 'shell', description: 'bash, zsh, fish or powershell; new shells have it then' },
+    command: 'Print the completion script for a shell',
+    shell: { value: 'shell', description: 'bash, zsh, fish or powershell; takes effect in new shells' },
   },
 };

@@ -2,77 +2,77 @@ import type { Complaint } from '../../errors/command-error.ts';
 
 export const errors = {
   interrupted: { message: 'interrupted' },
-  interruptedAtQuestion: { message: 'interrupted at the question; nothing was carried out' },
+  interruptedAtQuestion: { message: 'cancelled at the prompt; nothing was carried out' },
   fileCauses: {
-    ENOENT: 'there is no such file or folder',
-    ENOTDIR: 'a part of its path is no folder',
+    ENOENT: 'no such file or folder',
+    ENOTDIR: 'part of the path is not a folder',
     EISDIR: 'it is a folder',
     EACCES: 'permission denied',
     EPERM: 'the system does not allow it',
-    EROFS: 'it lies where nothing can be written',
-    ENOSPC: 'no space is left',
-    EDQUOT: 'the quota is used up',
+    EROFS: 'read-only file system',
+    ENOSPC: 'no space left',
+    EDQUOT: 'quota exceeded',
   },
-  outputUnread: 'nobody reads the output any more',
+  outputUnread: 'the output was closed',
   outputLost: (reason: string): Complaint => ({
-    message: `the output could not be written whole: ${reason}`,
-    hint: 'check what it is written to, and repeat the command',
+    message: `the output was cut off: ${reason}`,
+    hint: 'check its destination and repeat the command',
   }),
   createdUntold: (id: string, amount: string, reason: string): Complaint => ({
-    message: `${id} over ${amount} WAS CREATED, and could not be told to its end: ${reason}`,
+    message: `${id} for ${amount} WAS CREATED, but the output was cut off: ${reason}`,
     hint: 'do not repeat the command; look it up by its id',
   }),
   unexpected: (message: string): Complaint => ({
-    message: `something went wrong within pix: ${message}`,
-    hint: 'repeat it with --verbose and report what it shows',
+    message: `unexpected error in pix: ${message}`,
+    hint: 'repeat the command with --verbose and report what it shows',
   }),
   contractBroken: (path: string, expected: string): Complaint => ({
     message:
       path === ''
-        ? `the service answered something that is not its documented answer: ${expected}`
-        : `the service answered something that is not its documented answer, at ${path}: ${expected}`,
+        ? `unexpected response from the service: ${expected}`
+        : `unexpected response from the service, at ${path}: ${expected}`,
     hint: 'is it the address of the service? see: pix auth status',
   }),
   redirectRefused: (target: string): Complaint => ({
-    message: `the service points elsewhere, and the key does not follow: ${target}`,
+    message: `the service redirected to another address; the key was not sent there: ${target}`,
     hint: 'set the right address with --base-url or pix auth login',
   }),
   serverFailed: (status: number): Complaint => ({
     message: `the service failed (HTTP ${status})`,
-    hint: 'try again later; --verbose shows what was asked',
+    hint: 'try again later; --verbose shows the request',
   }),
   refused: (status: number, code: string): Complaint => ({
     message: `the service refused (HTTP ${status}, ${code})`,
-    hint: '--verbose shows what was asked',
+    hint: '--verbose shows the request',
   }),
-  serviceSays: (words: string) => `— the service says: ${words}`,
+  serviceSays: (words: string) => `(message from the service: ${words})`,
   fileExists: (path: string): Complaint => ({
-    message: `${path} exists already, and is left as it is`,
+    message: `${path} already exists and was not changed`,
     hint: 'choose another file, or replace it with --force',
   }),
   fileUnwritable: (path: string, reason: string): Complaint => ({
-    message: `${path} could not be written: ${reason}`,
+    message: `cannot write ${path}: ${reason}`,
     hint: 'check the folder, its permissions and the free space',
   }),
   stateFolderUnwritable: (path: string, reason: string): Complaint => ({
-    message: `the folder for what pix remembers cannot be used: ${reason}`,
-    hint: `check owner and free space of ${path}, or choose another place with PIX_CONFIG_DIR`,
+    message: `cannot use the data folder of pix: ${reason}`,
+    hint: `check owner and free space of ${path}, or choose another folder with PIX_CONFIG_DIR`,
   }),
   notFound: {
     payment: (id: string): Complaint => ({
-      message: `there is no payment with the id ${id}`,
-      hint: `check the id; withdrawals are looked up with: pix withdraw get`,
+      message: `charge not found: ${id}`,
+      hint: 'for withdrawals: pix withdraw get; to search by any code: pix find',
     }),
     withdrawal: (id: string): Complaint => ({
-      message: `there is no withdrawal with the id ${id}`,
-      hint: `check the id; payments are looked up with: pix payments get`,
+      message: `withdrawal not found: ${id}`,
+      hint: 'for charges: pix payments get; to search by any code: pix find',
     }),
     dispute: (paymentId: string): Complaint => ({
-      message: `there is no dispute on a payment with the id ${paymentId}`,
-      hint: `check the id; a dispute is opened with: pix mock dispute open ${paymentId}`,
+      message: `no dispute found for payment ${paymentId}`,
+      hint: `check the id, or open a dispute with: pix mock dispute open ${paymentId}`,
     }),
     account: (account: string): Complaint => ({
-      message: `there is no account "${account}"`,
+      message: `account not found: "${account}"`,
       hint: 'the accounts of a new local service are: demo, other',
     }),
   },

@@ -4,16 +4,16 @@ import { count } from './numbers.ts';
 export const exports = {
   help: {
     commands: {
-      group: 'Write every row to a file, proven complete, with a manifest beside it',
-      payments: 'Export all payments, oldest first',
+      group: 'Export all rows to a file, verified complete, with a manifest',
+      payments: 'Export all charges, oldest first',
       withdraws: 'Export all withdrawals, oldest first',
-      statement: 'Export what came in and went out: completed payments and withdrawals, oldest first',
+      statement: 'Export what came in and went out: paid charges and completed withdrawals, oldest first',
     },
     options: {
-      out: { value: 'file', description: 'the file to write; its manifest becomes FILE.manifest.json' },
+      out: { value: 'file', description: 'the file to write; its manifest is FILE.manifest.json' },
       format: {
         value: 'csv|ndjson|excel-br|ofx',
-        description: 'by default what the name of the file ends in, else csv; ofx for statements alone',
+        description: 'default: from the file extension, else csv; ofx only for statements',
       },
     },
   },
@@ -21,9 +21,9 @@ export const exports = {
     kind: 'Export',
     format: 'Format',
     rows: 'Rows',
-    proven: 'Proven complete',
-    firstId: 'First id',
-    lastId: 'Last id',
+    proven: 'Complete',
+    firstId: 'First ID',
+    lastId: 'Last ID',
     sha256: 'SHA-256',
     file: 'File',
     postedAt: 'Posted',
@@ -31,47 +31,47 @@ export const exports = {
     balanceAfter: 'Balance after',
   },
   missingOut: {
-    message: '--out is missing: the file that the rows go to',
+    message: '--out is required: the file to write',
     hint: 'add it: pix export payments --out payments.csv',
   },
   noStandardOutput: {
-    message: '--out names a file: its manifest lies beside it, and its state until it is complete',
+    message: '--out must be a file; its manifest is written next to it',
     hint: 'to write rows to stdout: pix payments list --all --output csv',
   },
   ofxIsForStatements: {
-    message: 'only a statement can be written as OFX',
+    message: 'only statements can be written as OFX',
     hint: 'pix export statement --format ofx --out statement.ofx',
   },
-  ofxHasNoFields: { message: '--fields does not go with OFX, whose fields are fixed', hint: 'leave out --fields' },
+  ofxHasNoFields: { message: '--fields cannot be used with OFX, which has fixed fields', hint: 'leave out --fields' },
   notAFile: (path: string): Complaint => ({
-    message: `${path} is a folder or a device, and no file can take its place`,
+    message: `${path} is a folder or a device, not a file`,
     hint: 'choose another file with --out',
   }),
   stateLocked: (path: string): Complaint => ({
-    message: `another process is exporting to this file (it holds ${path})`,
+    message: `another process is exporting to this file (it uses ${path})`,
     hint: 'wait for it, or choose another file with --out',
   }),
   stateUnusable: (path: string): Complaint => ({
-    message: `what an earlier export left cannot be used: ${path}`,
-    hint: 'move it away, and begin anew with the same command',
+    message: `the state of an earlier export cannot be used: ${path}`,
+    hint: 'move it away, then start again with the same command',
   }),
   unstatedEntry: (id: string, field: string): Complaint => ({
-    message: `${id} is settled, but the service tells no ${field}: it cannot stand in a statement`,
+    message: `${id} is completed, but the service does not report its ${field}, so it cannot be included in a statement`,
     hint: 'export the lists instead: pix export payments, pix export withdraws',
   }),
   notProven: (rows: number, missing: string): Complaint => ({
-    message: `the export is NOT proven complete; ${count(rows)} rows were written, without: ${missing}`,
+    message: `the export may be INCOMPLETE; ${count(rows)} rows were written, without: ${missing}`,
     hint: 'repeat the same command with --force: only what is missing is read again',
   }),
   entryTypes: { PAYMENT: 'Pix received', WITHDRAWAL: 'Pix sent' },
   gap: (list: string, first: number, last: number) =>
     first === last ? `${list} no. ${count(first)}` : `${list} no. ${count(first)} to ${count(last)}`,
   moreGaps: (gaps: number) => `${count(gaps)} more gaps`,
-  orderMoved: 'certainty, for the order of the service kept moving',
-  resuming: (rows: number) => `Going on from an earlier attempt: ${count(rows)} rows are held already.`,
+  orderMoved: 'confirmation (the list changed while it was read)',
+  resuming: (rows: number) => `Resuming: ${count(rows)} rows were already read.`,
   kept: (rows: number, path: string) =>
-    `What was read (${count(rows)} rows) is kept in ${path}: the same command goes on from there.`,
-  anew: (list: string) => `The order of the ${list} moved at the service: reading them anew.`,
-  done: (rows: number, path: string) => `${count(rows)} rows in ${path}, proven complete.`,
+    `What was read (${count(rows)} rows) is stored in ${path}: the same command resumes there.`,
+  anew: (list: string) => `The list of ${list} changed while it was read; starting over.`,
+  done: (rows: number, path: string) => `${count(rows)} rows in ${path}, verified complete.`,
   writing: (path: string) => `writing ${path}`,
 };

@@ -1,7 +1,7 @@
 export const fields = {
-  id: 'Id',
-  correlationID: 'Correlation id',
-  transactionId: 'Transaction id',
+  id: 'ID',
+  correlationID: 'Correlation ID',
+  transactionId: 'Transaction ID',
   status: 'Status',
   description: 'Description',
   pixKey: 'Pix key',
@@ -17,6 +17,6 @@ export const fields = {
   profile: 'Profile',
   amount: 'Amount',
   type: 'Type',
-  keyPlace: 'Key lies in',
+  keyPlace: 'Key storage',
   readOnly: 'Read only',
 };

@@ -3,57 +3,57 @@ import { count } from './numbers.ts';
 
 export const find = {
   help: {
-    command: 'Find a payment or a withdrawal by an id, a Pix key, an amount or words',
+    command: 'Find charges and withdrawals by id, Pix key, amount or words',
     text: {
       value: 'text',
       description:
-        'an id, correlation id, transaction id or end-to-end id, a Pix key in any form, an amount (10,50), or words of the description',
+        'an id, correlation ID, transaction ID or end-to-end ID, a Pix key in any form, an amount (10,50), or words of the description',
     },
-    all: 'all matches, however many; also after the one that an id stands for',
-    limit: { value: 'number', description: 'stop after so many matches (default 50)' },
-    offline: 'ask the local index alone (pix sync), not the service',
+    all: 'show every match, even after an exact ID',
+    limit: { value: 'number', description: 'maximum number of matches (default 50)' },
+    offline: 'search only the local index (pix sync), not the service',
   },
   fields: {
-    resource: 'What',
-    matchedBy: 'Found by',
+    resource: 'Type',
+    matchedBy: 'Matched by',
   },
-  resources: { payments: 'Payment', withdraws: 'Withdrawal' },
-  looking: (rows: number, backTo: string) => `looked at ${count(rows)} rows, back to ${backTo}`,
+  resources: { payments: 'Charge', withdraws: 'Withdrawal' },
+  looking: (rows: number, backTo: string) => `searched ${count(rows)} rows, back to ${backTo}`,
   found: (matches: number) => (matches === 1 ? '1 match' : `${count(matches)} matches`),
   lookedBackTo: (matches: string, rows: number, backTo: string) =>
-    `${matches}; looked at ${count(rows)} rows, back to ${backTo}.`,
-  lookedEverywhere: (matches: string, rows: number) => `${matches}; looked at all ${count(rows)} rows.`,
-  interruptedAt: (rows: number, backTo: string) => `Not finished: looked at ${count(rows)} rows, back to ${backTo}.`,
+    `${matches}; searched ${count(rows)} rows, back to ${backTo}.`,
+  lookedEverywhere: (matches: string, rows: number) => `${matches}; searched all ${count(rows)} rows.`,
+  interruptedAt: (rows: number, backTo: string) => `Not finished: searched ${count(rows)} rows, back to ${backTo}.`,
   payoutOf: (reference: string, run: string, row: number, status: string) =>
-    `The reference "${reference}" is that of a payout: ${run}, row ${row}, ${status}.`,
+    `The reference "${reference}" belongs to a payout: ${run}, row ${row}, ${status}.`,
   thereMayBeMore: 'There may be more: --limit or --all shows them.',
-  indexAge: (name: string, age: string) => `The index of ${name} was brought up to date ${age}.`,
+  indexAge: (name: string, age: string) => `Index of ${name}: last updated ${age}.`,
   indexOf: (name: string) => (name === '' ? 'this account' : `"${name}"`),
-  emptyText: { message: 'there is nothing to look for', hint: 'pix find TEXT: an id, a Pix key, an amount, or words' },
+  emptyText: { message: 'nothing to search for', hint: 'pix find TEXT: an id, a Pix key, an amount, or words' },
   nothing: (typed: string, isWithinSpan: boolean): Complaint => ({
-    message: `nothing was found for "${typed}"`,
+    message: `no matches for "${typed}"`,
     hint: isWithinSpan
       ? 'look further, without --since and --until, or in another account with -p NAME'
       : 'look in another account with -p NAME, or for a part of the description',
   }),
   nothingOffline: (typed: string): Complaint => ({
-    message: `the index has nothing for "${typed}"`,
-    hint: 'bring it up to date with pix sync, or ask the service: leave out --offline',
+    message: `no matches in the index for "${typed}"`,
+    hint: 'update it with pix sync, or search the service: leave out --offline',
   }),
   incomplete: (places: string): Complaint => ({
-    message: `could not look everywhere: ${places}`,
-    hint: 'what was found is shown; the same command again looks anew',
+    message: `could not search everywhere: ${places}`,
+    hint: 'partial results shown; run the command again to retry',
   }),
   listIn: (list: string, account: string) => (account === '' ? list : `${list} of "${account}"`),
   shortfalls: {
     failed: (list: string, reason: string) => `the ${list} could not be read (${reason})`,
-    gaps: (list: string) => `some ${list} were not told by the service`,
+    gaps: (list: string) => `the service left out some ${list}`,
     look_ups: (list: string) =>
-      `only the newest ${list} were asked for their transaction id (--all asks for all, one by one)`,
-    not_synced: (list: string) => `the ${list} are not all in the index (pix sync)`,
+      `only the newest ${list} were searched by transaction ID (--all searches all, one by one)`,
+    not_synced: (list: string) => `not all ${list} are in the index (pix sync)`,
   },
   oneAccountOnly: {
-    message: '--base-url does not go with several profiles: each has an address of its own',
+    message: '--base-url cannot be used with several profiles: each has its own address',
     hint: 'leave it out, or name one profile',
   },
 };

@@ -1,5 +1,5 @@
 export const help = {
-  program: 'Move and watch money over Pix from the terminal.',
+  program: 'Send and receive Pix from the command line.',
   version: 'show the version',
   help: 'show this help',
   helpCommand: 'Show the help of a command, or a topic',
@@ -20,20 +20,20 @@ export const help = {
     baseUrl: { value: 'url', description: 'address of the service (PIX_BASE_URL)' },
     output: 'format of the output: table on a terminal, else tsv',
     json: 'the same as --output json',
-    fields: { value: 'a,b,c', description: 'only these fields, in this order; dots reach inside: balance.total' },
+    fields: { value: 'a,b,c', description: 'only these fields, in this order; dots select nested ones: balance.total' },
     lang: 'language of texts (PIX_LANG, then the locale)',
     quiet: 'no notices on stderr, errors only',
     verbose: 'show requests on stderr, without the key',
     noColor: 'no colours (NO_COLOR)',
-    noInput: 'never ask anything',
+    noInput: 'never prompt',
     timeout: {
       value: 'seconds',
-      description: 'how long one request may take (default 30); a read without an answer is tried once more',
+      description: 'timeout of one request (default 30); a read without a response is retried once',
     },
   },
   options: {
     force: 'replace the file if it exists',
-    keychain: "keep the key in the operating system's keychain, and nowhere else",
-    noKeychain: 'keep the key in the configuration file, which only you can read',
+    keychain: 'store the key only in the system keychain',
+    noKeychain: 'store the key in the configuration file, which only you can read',
   },
 };

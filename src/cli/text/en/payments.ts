@@ -4,13 +4,13 @@ import type { Complaint } from '../../errors/command-error.ts';
 export const payments = {
   help: {
     commands: {
-      group: 'List, look up and create payments (charges)',
-      list: 'List payments, newest first',
-      get: 'Show one payment',
+      group: 'Create, list and look up charges',
+      list: 'List charges, newest first',
+      get: 'Show one charge',
       create: 'Create a charge with its copy-and-paste code',
     },
     options: {
-      id: { value: 'id', description: 'id of the payment' },
+      id: { value: 'id', description: 'id of the charge' },
       qr: 'draw the QR code in the terminal',
       qrFile: { value: 'file.png', description: 'write the QR code to a PNG file' },
       value: { value: 'amount', description: 'value in reais: 10,50' },
@@ -18,8 +18,8 @@ export const payments = {
         value: 'text',
         description: `what the payer sees, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters`,
       },
-      coverFee: 'the payer pays the fee on top of the value',
-      wait: 'wait until the payment is completed or has failed (exit 1)',
+      coverFee: 'add the fee on top of the value, for the payer to pay',
+      wait: 'wait until the charge is paid, or expires (exit 1)',
     },
   },
   fields: {
@@ -34,27 +34,27 @@ export const payments = {
     value: 'Value in reais',
   },
   outcomeUnknown: (reason: string, amount: string): Complaint => ({
-    message: `nobody knows whether the charge of ${amount} was created: ${reason}`,
+    message: `the charge of ${amount} may have been created; its outcome is unknown: ${reason}`,
     hint: 'look for it with "pix payments list -L 5" before you repeat the command; lists may be 60 seconds old',
   }),
-  waiting: 'Waiting until the payment is paid or fails. Ctrl-C stops the waiting alone.',
+  waiting: 'Waiting for payment. Press Ctrl-C to stop waiting.',
   failed: {
-    message: 'the payment failed: it expired or was refused',
+    message: 'the charge was not paid: it expired or was rejected',
     hint: 'create another charge with: pix payments create',
   },
   qrCode: {
     copyPaste: 'Copy and paste:',
     tooLong: 'This code is too long for a QR code.',
     missing: {
-      message: 'the payment has no QR code (any more)',
-      hint: 'only a payment that can still be paid has one',
+      message: 'the charge has no QR code',
+      hint: 'only a charge that can still be paid has one',
     },
     unreadable: {
-      message: 'the QR code that the service sent is not a readable PNG picture',
-      hint: 'see what it sent: pix payments get ID --json --fields qrCode',
+      message: 'the QR code from the service is not a readable PNG image',
+      hint: 'see what the service sent: pix payments get ID --json --fields qrCode',
     },
     written: (path: string) => `QR code written to ${path}`,
     tooWide: (needed: number) =>
-      `The QR code takes ${needed} columns, more than this terminal has: make it wider, or have a picture: pix payments get ID --qr-file FILE`,
+      `The QR code needs ${needed} columns: widen the terminal, or save an image: pix payments get ID --qr-file FILE`,
   },
 };

@@ -4,12 +4,12 @@ import type { PixKeyTexts } from '../shapes.ts';
 export const KEY_REASONS: PixKeyTexts = {
   empty: 'it is empty',
   unrecognised: 'it looks like none of CPF, CNPJ, e-mail, phone number or random key',
-  malformed: 'it does not have the form of one',
+  malformed: 'its format is invalid',
   wrong_length: 'it has the wrong number of digits',
   lost_leading_zeros: 'it seems to have lost its leading zeros',
   scientific_notation: 'a spreadsheet has rounded it (scientific notation)',
   repeated_digit: 'all of its digits are the same',
-  wrong_check_digits: 'its check digits do not match: there is a typing error in it',
+  wrong_check_digits: 'its check digits do not match; it may have a typing error',
   foreign_number: 'it is not a Brazilian number',
   area_code_missing: 'it lacks the area code',
   unknown_area_code: 'there is no such area code',
@@ -17,22 +17,22 @@ export const KEY_REASONS: PixKeyTexts = {
   ninth_digit_missing: 'a mobile number has nine digits and begins with 9',
   not_a_mobile: 'it is not a mobile number',
   too_long: 'it is longer than 77 characters',
-  domain_without_dot: 'what follows the @ is no domain',
+  domain_without_dot: 'the part after the @ is not a domain',
 };
 
 export const pixKey = {
   refused: (typed: string, reason: keyof PixKeyTexts, type: string | undefined): Complaint => ({
-    message: `"${typed}" is not a Pix key${type === undefined ? '' : ` of type ${type}`}: ${KEY_REASONS[reason]}`,
+    message: `invalid Pix key${type === undefined ? '' : ` of type ${type}`} "${typed}": ${KEY_REASONS[reason]}`,
     hint: 'ask the recipient for the key again; nothing was sent',
   }),
   ambiguous: (typed: string, types: readonly string[]): Complaint => ({
     message: `"${typed}" may be a key of type ${types.join(' or ')}`,
     hint: `say which: ${types.map((type) => `--pix-key-type ${type}`).join(' or ')}`,
   }),
-  suggestion: (type: string, key: string) => `was ${key} (${type}) meant?`,
-  insist: 'if the key is right all the same, insist with --force-key',
+  suggestion: (type: string, key: string) => `did you mean ${key} (${type})?`,
+  insist: 'if the key is correct, use --force-key',
   recipient: "The recipient's Pix key",
-  which: (typed: string) => `What is ${typed}?`,
+  which: (typed: string) => `What type of key is ${typed}?`,
   whichRecipient: 'To whom?',
   anotherKey: 'another key',
 };

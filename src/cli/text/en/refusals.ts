@@ -10,8 +10,8 @@ export const refusals: RefusalTexts = {
   validation_failed: ({ problems }) => ({
     message:
       problems === undefined
-        ? 'the service finds the request invalid'
-        : `the service finds the request invalid (${problems})`,
+        ? 'the service rejected the request as invalid'
+        : `the service rejected the request as invalid (${problems})`,
     hint: 'check the values of the options',
   }),
   invalid_json: () => ({
@@ -25,56 +25,58 @@ export const refusals: RefusalTexts = {
   insufficient_balance: ({ balance, required }) => ({
     message:
       balance === undefined || required === undefined
-        ? 'the balance is too small'
-        : `the balance is too small: ${required} would leave it, and it holds ${balance}`,
-    hint: 'choose a smaller amount; see what is there with: pix balance',
+        ? 'insufficient balance'
+        : `insufficient balance: ${required} requested, ${balance} available`,
+    hint: 'choose a smaller amount; see the balance with: pix balance',
   }),
   limit_exceeded: ({ limit, remaining, period = '' }) => ({
     message:
       limit === undefined
-        ? 'the amount is over a limit of the account'
-        : `the amount is over the limit ${PERIODS[period] ?? ''} of ${limit}${remaining === undefined ? '' : `: ${remaining} are left`}`,
+        ? 'the amount exceeds a limit of the account'
+        : `the amount exceeds the limit ${PERIODS[period] ?? ''} of ${limit}${remaining === undefined ? '' : `: ${remaining} available`}`,
     hint: 'see the limits with: pix balance',
   }),
   withdrawal_in_progress: () => ({
-    message: 'another withdrawal is still under way, and the account allows one at a time',
+    message: 'another withdrawal is still processing, and the account allows one at a time',
     hint: 'wait for it: pix withdraw list --status PENDING',
   }),
   verification_required: () => ({
-    message: 'the account asks for a verification code for withdrawals',
-    hint: 'request one with "pix withdraw request-code" for the same --amount (and --cover-fee alike), then repeat the command with --code',
+    message: 'the account requires a verification code for withdrawals',
+    hint: 'request one with "pix withdraw request-code" for the same --amount and --cover-fee, then repeat the command with --code',
   }),
   verification_invalid: () => ({
-    message: 'the verification code is wrong, used or too old',
-    hint: 'a code holds for one withdrawal of one amount; request a new one with: pix withdraw request-code',
+    message: 'the verification code is wrong, used or expired',
+    hint: 'a code is valid for one withdrawal of one amount; request a new one with: pix withdraw request-code',
   }),
   invalid_transition: () => ({
-    message: 'its status does not allow that',
-    hint: 'look it up again, it may have changed',
+    message: 'its current status does not allow this',
+    hint: 'look it up again: its status may have changed',
   }),
   unauthorized: () => ({
-    message: 'the service does not accept the API key',
+    message: 'invalid or revoked API key',
     hint: `it may have been revoked, or belong to another service; "pix auth status" tells where it comes from; unless that is PIX_API_KEY, store a good one with: pix auth login`,
   }),
   permission_missing: ({ permission }) => ({
     message:
-      permission === undefined ? 'the API key may not do that' : `the API key lacks the permission ${permission}`,
+      permission === undefined
+        ? 'the API key has no permission for this'
+        : `the API key lacks the permission ${permission}`,
     hint: 'use a key that has it: pix auth login, or another profile with -p',
   }),
   account_blocked: () => ({
     message: 'the account is blocked',
-    hint: 'only the service can lift that: ask its support',
+    hint: 'only the service can unblock it: contact its support',
   }),
   origin_refused: () => ({
-    message: 'the service refuses requests that come through this address',
-    hint: 'use the address that the service itself tells (--base-url)',
+    message: 'the service rejects requests through this address',
+    hint: 'use the address that the service documents (--base-url)',
   }),
   not_found: () => ({
-    message: 'the service knows nothing at this address',
+    message: 'not found at this address of the service',
     hint: 'is it the address of the service? see: pix auth status',
   }),
   method_not_allowed: () => ({
-    message: 'the service does not allow that at this address',
+    message: 'the service does not allow this at this address',
     hint: 'is it the address of the service? see: pix auth status',
   }),
   body_too_large: () => ({ message: 'the request is too large for the service', hint: 'use a shorter description' }),
@@ -89,5 +91,8 @@ export const refusals: RefusalTexts = {
         ? 'wait a moment, then repeat the command'
         : `wait ${retryAfterSeconds} s, then repeat the command`,
   }),
-  internal_error: () => ({ message: 'the service failed', hint: 'try again later; --verbose shows what was asked' }),
+  internal_error: () => ({
+    message: 'the service had an internal error',
+    hint: 'try again later; --verbose shows the request',
+  }),
 };

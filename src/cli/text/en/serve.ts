@@ -3,14 +3,14 @@ import type { StartFacts } from '../shapes.ts';
 
 export const serve = {
   help: {
-    command: 'Run a local service to rehearse on; no real money is near it',
-    mock: 'serve the local implementation (the only one that there is)',
-    port: { value: 'port', description: 'port to listen on; 0 takes a free one (default 4010)' },
+    command: 'Run a local test service; no real money',
+    mock: 'run the local service (required: there is no other)',
+    port: { value: 'port', description: 'port to listen on; 0 picks a free one (default 4010)' },
     host: { value: 'host', description: 'address to listen on (default 127.0.0.1)' },
-    expose: 'let other machines reach it; its keys are then made at random, and its levers require a token',
+    expose: 'let other machines reach it; its keys are then random, and "pix mock" requires a token',
     allowHost: { value: 'name', description: 'answer to this host name, too (can be repeated)' },
     allowOrigin: { value: 'origin', description: 'let web pages of this origin use it (can be repeated)' },
-    data: { value: 'file', description: 'keep the data in this file; without it, in memory' },
+    data: { value: 'file', description: 'store the data in this file; without it, in memory' },
     seed: { value: 'number', description: 'makes history, ids and keys the same on every start (default 42)' },
     payments: { value: 'number', description: 'payments in the history of the demo account (default 120)' },
     withdraws: { value: 'number', description: 'withdrawals in that history (default 30)' },
@@ -21,25 +21,25 @@ export const serve = {
     withParent: 'stop when the process that started it ends',
   },
   mockOnly: {
-    message: 'there is only a mock to serve: it moves no real money',
+    message: '--mock is required: pix can only run the local test service',
     hint: 'pix serve --mock',
   },
   loopbackOnly: (host: string): Complaint => ({
     message: `other machines could reach the service at ${host}`,
-    hint: 'add --expose if that is wanted, or use 127.0.0.1, ::1 or localhost',
+    hint: 'add --expose to allow that, or use 127.0.0.1, ::1 or localhost',
   }),
   startFailures: {
     port_in_use: ({ address }: StartFacts): Complaint => ({
       message: `${address} is in use`,
-      hint: 'take a free port with --port 0, or stop what is running there',
+      hint: 'use a free port with --port 0, or stop what is running there',
     }),
     address_unavailable: ({ address }: StartFacts): Complaint => ({
-      message: `${address} cannot be listened on`,
+      message: `cannot listen on ${address}`,
       hint: 'use --host 127.0.0.1 and --port 0',
     }),
     not_exposed: ({ address }: StartFacts): Complaint => ({
       message: `${address} can be reached from other machines`,
-      hint: 'add --expose if that is wanted, or use --host 127.0.0.1',
+      hint: 'add --expose to allow that, or use --host 127.0.0.1',
     }),
     data_file_locked: ({ dataFile }: StartFacts): Complaint => ({
       message: `another process is using ${dataFile}`,
@@ -50,11 +50,11 @@ export const serve = {
       hint: 'use that version, or another file with --data',
     }),
     data_file_foreign: ({ dataFile }: StartFacts): Complaint => ({
-      message: `${dataFile} is not a data file of the local service; it was left alone`,
+      message: `${dataFile} is not a data file of the local service; it was not changed`,
       hint: 'use another file with --data',
     }),
     data_file_unreadable: ({ dataFile }: StartFacts): Complaint => ({
-      message: `${dataFile} cannot be opened as a data file`,
+      message: `cannot open ${dataFile} as a data file`,
       hint: 'check the folder and its permissions, or use another file with --data',
     }),
     seed_differs: ({ dataFile, storedSeed, requestedSeed }: StartFacts): Complaint => ({
@@ -76,11 +76,11 @@ export const serve = {
   },
   failed: (method: string, path: string, cause: string) => `${method} ${path} was answered with 500: ${cause}`,
   profileNotStored: (reason: string) => `The profile "mock" was not stored: ${reason}`,
-  ready: (url: string) => `The local service answers at ${url}. No real money is near it.`,
+  ready: (url: string) => `The local service is listening on ${url} (no real money).`,
   keys: 'Keys:',
   exposed: (token: string) =>
-    `Other machines can reach it. Its levers (pix mock …) want this token, in PIX_MOCK_TOKEN:\n  ${token}`,
+    `Other machines can reach it. The commands of "pix mock" require this token in PIX_MOCK_TOKEN:\n  ${token}`,
   tryIt: 'Try, in another terminal:',
-  stopHint: 'Ctrl-C stops it.',
+  stopHint: 'Press Ctrl-C to stop it.',
   stopping: 'Stopping.',
 };

@@ -8,7 +8,7 @@ export const stats = {
     received: 'Received',
     fees: 'Fees',
     net: 'Net',
-    payments: 'Payments',
+    payments: 'Payments received',
     withdraws: 'Withdrawals',
   },
   title: (days: number) => (days === 1 ? 'Today' : `The last ${days} days`),
@@ -16,24 +16,24 @@ export const stats = {
   sent: 'Sent',
   fees: 'Fees',
   net: 'Net',
-  payments: 'Payments',
+  payments: 'Payments received',
   withdraws: 'Withdrawals',
   day: 'Day',
-  totals: 'In all',
+  totals: 'Total',
   explanation:
-    'Completed payments (before fees) and completed withdrawals (what arrived), by the local day on which they were created.',
+    'Payments received (before fees) and completed withdrawals (what the recipient received), by the local day of their creation.',
   unreadable: {
-    payments: 'The key may not read payments: what was received is not shown.',
+    payments: 'The key may not read charges: what was received is not shown.',
     withdraws: 'The key may not read withdrawals: what was sent is not shown.',
   },
   feesUnknown: (count: number) =>
-    `The service does not tell the fee of ${count} of these: fees and net are too favourable by as much.`,
+    `The service does not report the fee of ${count} of these; they are missing from the fee and net totals.`,
   nothingReadable: {
-    message: 'the key may read neither payments nor withdrawals',
+    message: 'the key may read neither charges nor withdrawals',
     hint: 'use a key with the permission read:payments or read:withdraws; see: pix keys check',
   },
   incomplete: (lists: string) => ({
-    message: `not all days could be seen for sure (${lists}): sums may be too small`,
-    hint: 'try again; a proof of what is there is written by: pix export statement --out FILE',
+    message: `some data could not be read for certain (${lists}): totals may be too low`,
+    hint: 'try again; for a verified file: pix export statement --out FILE',
   }),
 };

@@ -2,41 +2,41 @@ import type { Complaint } from '../../errors/command-error.ts';
 
 export const sync = {
   help: {
-    command: 'Bring the local index up to date, for pix find --offline',
-    rebuild: 'forget the index, and read everything anew',
+    command: 'Update the local index, for pix find --offline',
+    rebuild: 'discard the index and rebuild it',
   },
   fields: {
     list: 'List',
     newRows: 'New',
     asOf: 'As of',
-    'notFinal.rows': 'Not final',
-    'notFinal.asOf': 'Not final as of',
+    'notFinal.rows': 'In progress',
+    'notFinal.asOf': 'In progress as of',
   },
   noIndex: (account: string): Complaint => ({
     message: `there is no index of ${account} yet`,
-    hint: 'make it with: pix sync',
+    hint: 'create it with: pix sync',
   }),
   busy: {
-    message: 'another pix sync of this account is under way',
+    message: 'another pix sync of this account is running',
     hint: 'wait for it; pix find --offline can be used meanwhile',
   },
   unusable: (path: string): Complaint => ({
-    message: `the index can't be used: ${path}`,
-    hint: 'move the file away, then read everything anew: pix sync',
+    message: `cannot use the index: ${path}`,
+    hint: 'move the file away, then rebuild it with: pix sync',
   }),
   otherAccount: (account: string, origin: string): Complaint => ({
-    message: `the index was made of another account (${account} at ${origin})`,
-    hint: 'read everything anew with: pix sync --rebuild',
+    message: `the index belongs to another account (${account} at ${origin})`,
+    hint: 'rebuild it with: pix sync --rebuild',
   }),
   mismatch: (list: string): Complaint => ({
-    message: `the ${list} of the service are no longer those of the index: another account, or rows were removed`,
-    hint: 'the index is left as it is; read everything anew with: pix sync --rebuild',
+    message: `the ${list} of the service no longer match the index: it is another account, or rows were removed`,
+    hint: 'the index was not changed; rebuild it with: pix sync --rebuild',
   }),
   notProven: (lists: string): Complaint => ({
-    message: `the index is NOT proven complete: ${lists}`,
-    hint: 'what was read is kept; pix sync goes on from there',
+    message: `the index may be INCOMPLETE: ${lists}`,
+    hint: 'what was read is stored; pix sync resumes there',
   }),
-  gaps: (list: string) => `some ${list} were not told by the service`,
-  orderMoved: (list: string) => `the order of the ${list} kept moving`,
-  kept: 'What was read is kept: pix sync goes on from there.',
+  gaps: (list: string) => `the service left out some ${list}`,
+  orderMoved: (list: string) => `the list of ${list} kept changing`,
+  kept: 'What was read is stored: pix sync resumes there.',
 };

@@ -9,7 +9,7 @@ export const words = {
   machine: {
     keychain: 'System keychain',
     file: 'File',
-    payments: 'Payments',
+    payments: 'Charges',
     withdraws: 'Withdrawals',
     statement: 'Statement',
     flag: 'Option',

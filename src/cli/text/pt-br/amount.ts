@@ -4,15 +4,15 @@ import type { amount as english } from '../en/amount.ts';
 export const AMOUNT_REASONS: AmountTexts = {
   empty: 'está vazio',
   not_a_number: 'não é um número',
-  sign: 'um valor não tem sinal',
-  exponent: 'expoentes não são valores',
+  sign: 'não use sinal',
+  exponent: 'não use notação científica',
   too_many_decimals: 'tem mais de duas casas decimais',
   too_large: 'é grande demais',
 };
 
 export const amount: typeof english = {
   refused: (typed, reason) => ({
-    message: `"${typed}" não é um valor: ${AMOUNT_REASONS[reason]}`,
+    message: `valor inválido "${typed}": ${AMOUNT_REASONS[reason]}`,
     hint: 'escreva reais como 10 ou 10,50 ou 1.234,56',
   }),
   ambiguous: (typed, grouped, decimal) => ({

@@ -2,39 +2,39 @@ import type { api as english } from '../en/api.ts';
 
 export const api: typeof english = {
   help: {
-    command: 'Chama qualquer rota do serviço com a sua chave e mostra a resposta como ela vem',
+    command: 'Faz uma chamada autenticada a qualquer rota da API e mostra a resposta sem alterações',
     method: { value: 'método', description: 'GET, POST, PUT, PATCH ou DELETE' },
     path: { value: 'caminho', description: 'a rota, como /api/v1/user/balance' },
-    rawField: { value: 'nome=valor', description: 'um campo da requisição, como texto; pode ser repetido' },
+    rawField: { value: 'nome=valor', description: 'acrescenta um campo de texto à requisição; pode ser repetido' },
     field: {
       value: 'nome=valor',
-      description: 'o mesmo, mas true, false, null e números valem pelo que são; @arquivo é o conteúdo de um arquivo',
+      description: 'o mesmo, mas true, false, null e números mantêm o tipo; @arquivo lê um arquivo',
     },
-    input: { value: 'arquivo', description: 'envia este arquivo como corpo, tal como está; - é a entrada padrão' },
+    input: { value: 'arquivo', description: 'envia este arquivo como corpo da requisição; - é a entrada padrão' },
     include: 'mostra também o status e os cabeçalhos da resposta',
-    yes: 'não pergunta antes do que não for GET',
+    yes: 'não pede confirmação para métodos diferentes de GET',
   },
   question: (method, path) => `Enviar ${method} ${path}? Pode movimentar dinheiro.`,
   needsYes: (method) => ({
-    message: `${method} pode movimentar dinheiro, e não há ninguém para confirmar`,
-    hint: 'acrescente --yes se é isso que você quer',
+    message: `${method} pode movimentar dinheiro e não foi confirmado: não há terminal`,
+    hint: 'acrescente --yes para confirmar',
   }),
-  cancelled: { message: 'não enviado: a resposta foi Não' },
+  cancelled: { message: 'cancelado: nada foi enviado' },
   otherOrigin: (path, origin) => ({
-    message: `${path} não é um endereço de ${origin}, e a chave não vai a nenhum outro lugar`,
-    hint: 'informe só o caminho, como /api/v1/user/balance; outro serviço é outro perfil: -p NOME',
+    message: `${path} não é um endereço de ${origin}, e a chave só é enviada a esse serviço`,
+    hint: 'informe só o caminho, como /api/v1/user/balance; para outro serviço, use o perfil dele: -p NOME',
   }),
-  noRoute: 'confira o caminho, e o id nele: uma rota é como /api/v1/user/balance',
+  noRoute: 'confira o caminho e o ID: uma rota é como /api/v1/user/balance',
   noFields: {
-    message: 'a resposta de pix api é mostrada como vem: --fields não se aplica',
-    hint: 'tire do JSON o que precisa, com jq por exemplo',
+    message: '--fields não se aplica: pix api mostra a resposta sem alterações',
+    hint: 'filtre o JSON, por exemplo com jq',
   },
   badField: (typed) => ({
-    message: `"${typed}" não é um campo de requisição`,
+    message: `campo de requisição inválido: "${typed}"`,
     hint: 'escreva nome=valor, nome[interno]=valor, ou nome[]=valor para cada item de uma lista',
   }),
   fieldsClash: (name) => ({
-    message: `o campo "${name}" foi informado de duas formas que não combinam`,
+    message: `o campo "${name}" foi informado em duas formas incompatíveis`,
     hint: 'um campo é um valor, uma lista (nome[]=…) ou um objeto (nome[interno]=…)',
   }),
   unreadable: (path, reason) => ({
@@ -42,11 +42,11 @@ export const api: typeof english = {
     hint: 'confira o nome do arquivo; nada foi enviado',
   }),
   unknown: (method, path, reason) => ({
-    message: `NÃO SE SABE se ${method} ${path} foi executado: ${reason}`,
-    hint: 'não repita o comando antes de olhar: pix withdraw list, pix payments list',
+    message: `${method} ${path} PODE TER SIDO EXECUTADO; resultado desconhecido: ${reason}`,
+    hint: 'verifique antes de repetir o comando: pix withdraw list, pix payments list',
   }),
   untold: (method, path, reason) => ({
-    message: `${method} ${path} FOI EXECUTADO, e a resposta não pôde ser mostrada até o fim: ${reason}`,
+    message: `${method} ${path} FOI EXECUTADO, mas a resposta foi interrompida: ${reason}`,
     hint: 'não repita o comando; veja o que ele fez: pix withdraw list, pix payments list',
   }),
 };

@@ -3,63 +3,62 @@ import type { auth as english } from '../en/auth.ts';
 export const auth: typeof english = {
   help: {
     commands: {
-      group: 'Entrar, trocar de perfil, ver qual chave está em uso',
-      login: 'Confere uma chave de API com o serviço e a salva num perfil',
+      group: 'Entra, troca de perfil e mostra a chave em uso',
+      login: 'Confere uma chave de API no serviço e a salva em um perfil',
       status: 'Mostra os perfis e a chave em uso, sem consultar o serviço',
-      switch: 'Torna atual outro perfil',
+      switch: 'Troca de perfil',
       logout: 'Remove um perfil e sua chave',
     },
     options: {
-      allowHttp: 'envia a chave por http simples a outra máquina mesmo assim',
+      allowHttp: 'envia a chave por HTTP sem criptografia, mesmo para outra máquina',
       profileName: { value: 'nome', description: 'o perfil' },
-      readOnly: 'recusa o que mova dinheiro ou crie algo com este perfil',
-      noReadOnly: 'deixa este perfil mover dinheiro de novo',
+      readOnly: 'bloqueia tudo o que movimenta dinheiro ou cria algo com este perfil',
+      noReadOnly: 'volta a permitir que este perfil movimente dinheiro',
       refusalForm: {
         value: 'strict|message',
         description:
-          'como este serviço diz não: como está no documento dele (strict), ou em qualquer JSON com uma mensagem (message), para um serviço sem gateway na frente cujas recusas contariam como incertas; sem a opção, como antes, ou strict',
+          'como este serviço recusa: na forma documentada (strict) ou em qualquer JSON com uma mensagem (message), para um serviço sem gateway cujas recusas contariam como resultado desconhecido; padrão: não muda, e no início strict',
       },
     },
   },
   fields: {
-    refusalForm: 'Forma da recusa',
+    refusalForm: 'Forma das recusas',
     current: 'Atual',
   },
   prompts: {
     baseUrl: 'Endereço do serviço (https://…)',
-    apiKey: 'Chave de API (não aparece)',
+    apiKey: 'Chave de API (não é exibida)',
     whichProfile: 'Qual perfil?',
   },
   httpRefused: (origin) => ({
-    message: `${origin} fala http simples: qualquer um no caminho poderia ler a chave`,
-    hint: 'use https; se a rede for sua, insista com --allow-http',
+    message: `${origin} usa HTTP sem criptografia: a chave poderia ser interceptada`,
+    hint: 'use https; em uma rede sua, use --allow-http',
   }),
-  keyFromEnvironment: 'A chave vem de PIX_API_KEY.',
+  keyFromEnvironment: 'Usando a chave de PIX_API_KEY.',
   noKeyGiven: {
-    message: 'nenhuma chave de API foi dada',
-    hint: 'digite quando for pedida, use a entrada (pix auth login < chave.txt), ou defina PIX_API_KEY',
+    message: 'nenhuma chave de API informada',
+    hint: 'digite quando for pedida, envie pela entrada padrão (pix auth login < chave.txt) ou defina PIX_API_KEY',
   },
   keyRefused: (origin) => ({
-    message: `${origin} não aceita esta chave de API; nada foi salvo`,
-    hint: 'confira se a chave foi copiada inteira e se é deste serviço',
+    message: `${origin} recusou esta chave de API; nada foi salvo`,
+    hint: 'confira se você copiou a chave inteira e se ela é deste serviço',
   }),
-  loggedIn: (profile, origin, key) => `Conectado a ${origin} com ${key}, salvo como perfil "${profile}".`,
+  loggedIn: (profile, origin, key) => `Conectado a ${origin} com ${key}; perfil "${profile}" salvo.`,
   otherKeysDropped: (names) =>
-    `As outras chaves deste perfil foram removidas, pois podem ser de outra conta: ${names.join(', ')}.`,
-  keyReadsNothing: 'O serviço conhece a chave, mas ela não pode ler saldo, pagamentos nem saques.',
+    `As outras chaves deste perfil foram removidas porque podem ser de outra conta: ${names.join(', ')}.`,
+  keyReadsNothing: 'A chave é válida, mas não tem permissão para ler saldo, cobranças nem envios.',
   notCurrent: (profile) =>
     `O perfil atual é outro. Use este com "-p ${profile}", ou troque: pix auth switch ${profile}`,
-  noProfiles: 'Não há perfis salvos.',
+  noProfiles: 'Nenhum perfil salvo.',
   switchTo: (known) => ({
     message: 'qual perfil?',
-    hint: known.length === 0 ? 'ainda não há nenhum: pix auth login' : `pix auth switch NOME; há: ${known.join(', ')}`,
+    hint: known.length === 0 ? 'crie um com: pix auth login' : `pix auth switch NOME; perfis: ${known.join(', ')}`,
   }),
-  switched: (profile) => `O perfil "${profile}" agora é o atual.`,
-  loggedOut: (profile) => `O perfil "${profile}" e sua chave foram removidos.`,
+  switched: (profile) => `Perfil atual: "${profile}".`,
+  loggedOut: (profile) => `Perfil "${profile}" e sua chave removidos.`,
   hasLooseRefusals: (origin) =>
-    `Qualquer JSON com uma mensagem conta como recusa de ${origin}, também o de um gateway na frente dele. Para voltar: --refusal-form strict`,
-  inForce: (key, source, origin) => `Em uso: ${key} (${source}) para ${origin}.`,
-  isReadOnly: (profile) => `O perfil "${profile}" é só de leitura: comandos que movem dinheiro recusam.`,
-  becameCurrent: (profile, before) =>
-    `O perfil "${profile}" agora é o atual, no lugar de "${before}" (o serviço local).`,
+    `Qualquer JSON com uma mensagem conta como recusa de ${origin}, mesmo vindo de um gateway. Para desfazer: --refusal-form strict`,
+  inForce: (key, source, origin) => `Usando ${key} (${source}) em ${origin}.`,
+  isReadOnly: (profile) => `O perfil "${profile}" é somente leitura: comandos que movimentam dinheiro são bloqueados.`,
+  becameCurrent: (profile, before) => `Perfil atual: "${profile}", no lugar de "${before}" (o serviço local).`,
 };

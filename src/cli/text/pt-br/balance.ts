@@ -3,7 +3,7 @@ import type { balance as english } from '../en/balance.ts';
 export const balance: typeof english = {
   help: {
     command: 'Mostra saldo, limites, contestações, estatísticas e plano',
-    watch: 'continua mostrando, por padrão a cada 5 segundos, e marca o que mudou',
+    watch: 'atualiza a tela, por padrão a cada 5 segundos, e destaca o que mudou',
   },
   sections: {
     balance: 'Saldo',
@@ -14,9 +14,9 @@ export const balance: typeof english = {
   },
   fields: {
     available: 'Disponível',
-    'balance.total': 'Total',
-    'balance.pendingPayments': 'Pagamentos esperados',
-    'balance.totalWithPending': 'Com os esperados',
+    'balance.total': 'Saldo em conta',
+    'balance.pendingPayments': 'A receber',
+    'balance.totalWithPending': 'Saldo previsto',
     'balance.isNegative': 'Negativo',
     'disputes.total': 'Contestações',
     'disputes.pending': 'Contestações abertas',
@@ -24,15 +24,15 @@ export const balance: typeof english = {
     'disputes.totalBlockedAmount': 'Bloqueado',
     'statistics.totalReceived': 'Recebido',
     'statistics.totalFees': 'Tarifas pagas',
-    'statistics.completedPayments': 'Pagamentos concluídos',
-    'statistics.pendingPayments': 'Pagamentos pendentes',
-    'statistics.totalPayments': 'Pagamentos',
-    'limits.daily': 'Por dia',
+    'statistics.completedPayments': 'Cobranças pagas',
+    'statistics.pendingPayments': 'Cobranças pendentes',
+    'statistics.totalPayments': 'Cobranças',
+    'limits.daily': 'Limite diário',
     'limits.dailyUsed': 'Usado hoje',
-    'limits.dailyRemaining': 'Resta hoje',
-    'limits.monthly': 'Por mês',
+    'limits.dailyRemaining': 'Disponível hoje',
+    'limits.monthly': 'Limite mensal',
     'limits.monthlyUsed': 'Usado no mês',
-    'limits.monthlyRemaining': 'Resta no mês',
+    'limits.monthlyRemaining': 'Disponível no mês',
     'limits.perTransaction': 'Por transação',
     'plan.name': 'Plano',
     'plan.transactionFee': 'Tarifa por transação',
@@ -42,6 +42,6 @@ export const balance: typeof english = {
   blocked: (amount, open) =>
     `${amount} bloqueados por contestações (MED), ${open} em aberto. A contestação recusada libera o valor; a aceita o debita. Quem responde é o banco da conta.`,
   negative: (amount) => `O SALDO ESTÁ NEGATIVO: ${amount}`,
-  watching: (seconds, time) => `Às ${time}, a cada ${seconds} s. Ctrl-C encerra.`,
-  changedAt: (time) => `Última mudança: ${time}`,
+  watching: (seconds, time) => `Às ${time}, atualizado a cada ${seconds} s. Ctrl-C encerra.`,
+  changedAt: (time) => `Última alteração: ${time}`,
 };

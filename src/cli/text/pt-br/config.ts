@@ -2,10 +2,10 @@ import type { config as english } from '../en/config.ts';
 
 export const config: typeof english = {
   help: {
-    group: 'Idioma, fuso horário, paginador e perfil, escolhidos uma vez para todos os comandos',
-    get: 'Mostra uma configuração como está valendo',
-    set: 'Escolhe uma configuração; "default" desfaz a escolha',
-    list: 'Mostra todas as configurações e de onde vem cada uma',
+    group: 'Idioma, fuso horário, paginador e perfil, para todos os comandos',
+    get: 'Mostra o valor de uma configuração',
+    set: 'Altera uma configuração; "default" volta ao padrão',
+    list: 'Lista as configurações e a origem de cada valor',
     path: 'Mostra onde ficam as configurações',
     name: { value: 'nome', description: 'language, time-zone, pager ou profile' },
     value: {
@@ -13,21 +13,21 @@ export const config: typeof english = {
       description: 'en ou pt-BR; America/Sao_Paulo; um comando, cat para nenhum; um perfil',
     },
   },
-  fields: { source: 'De onde' },
+  fields: { source: 'Origem' },
   stored: (name, value) => `${name} agora é ${value === '' ? '""' : value}.`,
   removed: (name) => `${name} voltou ao padrão.`,
-  overridden: (name) => `Por enquanto uma variável de ambiente diz outra coisa, e vale mais que ${name}.`,
+  overridden: (name) => `Uma variável de ambiente tem prioridade sobre ${name}.`,
   unknown: (typed, known, closest) => ({
-    message: `não há configuração "${typed}"`,
-    hint: `${closest === undefined ? '' : `seria ${closest}? `}há: ${known.join(', ')}`,
+    message: `configuração desconhecida: "${typed}"`,
+    hint: `${closest === undefined ? '' : `você quis dizer ${closest}? `}configurações: ${known.join(', ')}`,
   }),
   unknownZone: (typed, closest) => ({
-    message: `"${typed}" não é o nome de um fuso horário`,
-    hint: `${closest === undefined ? '' : `seria ${closest}? `}escreva como America/Sao_Paulo, America/Manaus ou UTC`,
+    message: `fuso horário desconhecido: "${typed}"`,
+    hint: `${closest === undefined ? '' : `você quis dizer ${closest}? `}escreva como America/Sao_Paulo, America/Manaus ou UTC`,
   }),
-  badPager: { message: 'isso não é um comando', hint: 'escreva em uma linha: less -FRX' },
+  badPager: { message: 'comando inválido', hint: 'escreva em uma linha: less -FRX' },
   unreadable: (path) => ({
-    message: `${path} não é um arquivo de configurações`,
+    message: `${path} não é um arquivo de configuração válido`,
     hint: 'corrija-o (é JSON) ou tire-o de lá',
   }),
   unwritable: (path, reason) => ({

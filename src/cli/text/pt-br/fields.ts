@@ -1,17 +1,17 @@
 import type { fields as english } from '../en/fields.ts';
 
 export const fields: typeof english = {
-  id: 'Id',
-  correlationID: 'Id de correlação',
-  transactionId: 'Id da transação',
+  id: 'ID',
+  correlationID: 'ID de correlação',
+  transactionId: 'ID da transação',
   status: 'Status',
   description: 'Descrição',
   pixKey: 'Chave Pix',
   pixKeyType: 'Tipo da chave',
-  createdAt: 'Criado',
-  updatedAt: 'Atualizado',
-  completedAt: 'Concluído',
-  failedAt: 'Falhou',
+  createdAt: 'Criado em',
+  updatedAt: 'Atualizado em',
+  completedAt: 'Concluído em',
+  failedAt: 'Falhou em',
   failureReason: 'Motivo da falha',
   name: 'Nome',
   baseUrl: 'Endereço',
@@ -19,6 +19,6 @@ export const fields: typeof english = {
   profile: 'Perfil',
   amount: 'Valor',
   type: 'Tipo',
-  keyPlace: 'Chave está em',
-  readOnly: 'Só leitura',
+  keyPlace: 'Local da chave',
+  readOnly: 'Somente leitura',
 };

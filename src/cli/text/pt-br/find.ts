@@ -4,61 +4,61 @@ import { count } from './numbers.ts';
 
 export const find: typeof english = {
   help: {
-    command: 'Encontra um pagamento ou saque por id, chave Pix, valor ou palavras',
+    command: 'Encontra cobranças e envios por ID, chave Pix, valor ou palavras',
     text: {
       value: 'texto',
       description:
-        'um id, correlation id, transaction id ou id fim a fim, uma chave Pix em qualquer formato, um valor (10,50) ou palavras da descrição',
+        'um ID, ID de correlação, ID da transação ou EndToEndId, uma chave Pix em qualquer formato, um valor (10,50) ou palavras da descrição',
     },
-    all: 'todos os resultados, quantos forem; também depois daquele que um id identifica',
-    limit: { value: 'número', description: 'para depois de tantos resultados (padrão 50)' },
-    offline: 'consulta só o índice local (pix sync), não o serviço',
+    all: 'todos os resultados, mesmo depois de um ID exato',
+    limit: { value: 'número', description: 'máximo de resultados (padrão 50)' },
+    offline: 'procura só no índice local (pix sync), não no serviço',
   },
   fields: {
-    resource: 'O quê',
-    matchedBy: 'Achado por',
+    resource: 'Tipo',
+    matchedBy: 'Encontrado por',
   },
-  resources: { payments: 'Pagamento', withdraws: 'Saque' },
-  looking: (rows: number, backTo: string) => `${count(rows)} linhas vistas, até ${backTo}`,
+  resources: { payments: 'Cobrança', withdraws: 'Pix enviado' },
+  looking: (rows: number, backTo: string) => `${count(rows)} lançamentos pesquisados, até ${backTo}`,
   found: (matches: number) => (matches === 1 ? '1 resultado' : `${count(matches)} resultados`),
   lookedBackTo: (matches: string, rows: number, backTo: string) =>
-    `${matches}; ${count(rows)} linhas vistas, voltando até ${backTo}.`,
-  lookedEverywhere: (matches: string, rows: number) => `${matches}; todas as ${count(rows)} linhas foram vistas.`,
+    `${matches}; ${count(rows)} lançamentos pesquisados, até ${backTo}.`,
+  lookedEverywhere: (matches: string, rows: number) => `${matches}; ${count(rows)} lançamentos pesquisados (todos).`,
   interruptedAt: (rows: number, backTo: string) =>
-    `Não terminou: ${count(rows)} linhas vistas, voltando até ${backTo}.`,
+    `Não terminou: ${count(rows)} lançamentos pesquisados, até ${backTo}.`,
   payoutOf: (reference: string, run: string, row: number, status: string) =>
     `A referência "${reference}" é de um pagamento em lote: ${run}, linha ${row}, ${status}.`,
   thereMayBeMore: 'Pode haver mais: use --limit ou --all.',
   indexAge: (name: string, age: string) => `Índice de ${name}: última atualização ${age}.`,
   indexOf: (name: string) => (name === '' ? 'esta conta' : `"${name}"`),
   emptyText: {
-    message: 'não há o que procurar',
+    message: 'nada a procurar',
     hint: 'pix find TEXTO: um id, uma chave Pix, um valor ou palavras',
   },
   nothing: (typed: string, isWithinSpan: boolean): Complaint => ({
-    message: `nada foi encontrado para "${typed}"`,
+    message: `nenhum resultado para "${typed}"`,
     hint: isWithinSpan
       ? 'procure em todo o período, sem --since e --until, ou em outra conta com -p NOME'
       : 'procure em outra conta com -p NOME, ou por uma parte da descrição',
   }),
   nothingOffline: (typed: string): Complaint => ({
-    message: `o índice não tem nada para "${typed}"`,
-    hint: 'atualize com pix sync, ou consulte o serviço: sem --offline',
+    message: `nenhum resultado no índice para "${typed}"`,
+    hint: 'atualize com pix sync, ou procure no serviço: tire --offline',
   }),
   incomplete: (places: string): Complaint => ({
     message: `não foi possível procurar em tudo: ${places}`,
-    hint: 'o que foi encontrado está acima; o mesmo comando procura de novo',
+    hint: 'resultados parciais; repita o comando para tentar de novo',
   }),
   listIn: (list: string, account: string) => (account === '' ? list : `${list} de "${account}"`),
   shortfalls: {
-    failed: (list: string, reason: string) => `não foi possível ler os ${list} (${reason})`,
-    gaps: (list: string) => `o serviço não informou alguns ${list}`,
+    failed: (list: string, reason: string) => `não foi possível ler a lista de ${list} (${reason})`,
+    gaps: (list: string) => `o serviço omitiu parte da lista de ${list}`,
     look_ups: (list: string) =>
-      `só os ${list} mais novos foram consultados pelo transaction id (--all consulta todos, um a um)`,
-    not_synced: (list: string) => `nem todos os ${list} estão no índice (pix sync)`,
+      `na lista de ${list}, só a parte mais recente foi pesquisada pelo ID da transação (--all pesquisa tudo, um a um)`,
+    not_synced: (list: string) => `a lista de ${list} não está completa no índice (pix sync)`,
   },
   oneAccountOnly: {
-    message: '--base-url não combina com vários perfis: cada um tem o seu endereço',
+    message: '--base-url não pode ser usada com vários perfis: cada um tem o seu endereço',
     hint: 'tire essa opção, ou indique um só perfil',
   },
 };

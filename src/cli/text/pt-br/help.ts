@@ -1,10 +1,10 @@
 import type { help as english } from '../en/help.ts';
 
 export const help: typeof english = {
-  program: 'Movimente e acompanhe dinheiro por Pix no terminal.',
+  program: 'Envie e receba Pix pela linha de comando.',
   version: 'mostra a versão',
   help: 'mostra esta ajuda',
-  helpCommand: 'Mostrar a ajuda de um comando ou um tópico',
+  helpCommand: 'Mostra a ajuda de um comando ou tópico',
   commandArgument: 'comando',
   headings: {
     usage: 'Uso:',
@@ -22,7 +22,10 @@ export const help: typeof english = {
     baseUrl: { value: 'url', description: 'endereço do serviço (PIX_BASE_URL)' },
     output: 'formato da saída: table num terminal, senão tsv',
     json: 'o mesmo que --output json',
-    fields: { value: 'a,b,c', description: 'só estes campos, nesta ordem; pontos entram em objetos: balance.total' },
+    fields: {
+      value: 'a,b,c',
+      description: 'só estes campos, nesta ordem; pontos selecionam campos internos: balance.total',
+    },
     lang: 'idioma dos textos (PIX_LANG, depois o do sistema)',
     quiet: 'sem avisos em stderr, só erros',
     verbose: 'mostra as requisições em stderr, sem a chave',
@@ -30,12 +33,12 @@ export const help: typeof english = {
     noInput: 'nunca pergunta nada',
     timeout: {
       value: 'segundos',
-      description: 'quanto pode demorar uma requisição (padrão 30); uma leitura sem resposta é tentada mais uma vez',
+      description: 'tempo máximo de uma requisição (padrão 30); uma leitura sem resposta é tentada mais uma vez',
     },
   },
   options: {
     force: 'substitui o arquivo se ele existir',
-    keychain: 'guarda a chave no cofre de senhas do sistema operacional, e em nenhum outro lugar',
+    keychain: 'guarda a chave só no cofre de senhas do sistema',
     noKeychain: 'guarda a chave no arquivo de configuração, que só você pode ler',
   },
 };

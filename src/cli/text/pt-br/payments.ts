@@ -4,13 +4,13 @@ import type { payments as english } from '../en/payments.ts';
 export const payments: typeof english = {
   help: {
     commands: {
-      group: 'Listar, consultar e criar pagamentos (cobranças)',
-      list: 'Lista pagamentos, do mais novo ao mais antigo',
-      get: 'Mostra um pagamento',
+      group: 'Cria, lista e consulta cobranças',
+      list: 'Lista as cobranças, da mais recente à mais antiga',
+      get: 'Mostra uma cobrança',
       create: 'Cria uma cobrança com seu código copia e cola',
     },
     options: {
-      id: { value: 'id', description: 'id do pagamento' },
+      id: { value: 'id', description: 'ID da cobrança' },
       qr: 'desenha o QR code no terminal',
       qrFile: { value: 'arquivo.png', description: 'grava o QR code num arquivo PNG' },
       value: { value: 'valor', description: 'valor em reais: 10,50' },
@@ -18,8 +18,8 @@ export const payments: typeof english = {
         value: 'texto',
         description: `o que o pagador vê, no máximo ${DESCRIPTION_CHARACTERS_MAXIMUM} caracteres`,
       },
-      coverFee: 'o pagador paga a tarifa além do valor',
-      wait: 'espera até o pagamento ser concluído ou falhar (saída 1)',
+      coverFee: 'soma a tarifa ao valor cobrado do pagador',
+      wait: 'aguarda até a cobrança ser paga ou expirar (saída 1)',
     },
   },
   fields: {
@@ -34,27 +34,27 @@ export const payments: typeof english = {
     value: 'Valor em reais',
   },
   outcomeUnknown: (reason, amount) => ({
-    message: `ninguém sabe se a cobrança de ${amount} foi criada: ${reason}`,
-    hint: 'procure por ela com "pix payments list -L 5" antes de repetir o comando; listas podem ter 60 segundos',
+    message: `a cobrança de ${amount} pode ter sido criada; resultado desconhecido: ${reason}`,
+    hint: 'procure por ela com "pix payments list -L 5" antes de repetir o comando; as listas podem ter até 60 segundos',
   }),
-  waiting: 'Esperando o pagamento ser pago ou falhar. Ctrl-C só encerra a espera.',
+  waiting: 'Aguardando o pagamento. Ctrl-C encerra só a espera.',
   failed: {
-    message: 'o pagamento falhou: expirou ou foi recusado',
+    message: 'a cobrança não foi paga: expirou ou foi recusada',
     hint: 'crie outra cobrança com: pix payments create',
   },
   qrCode: {
     copyPaste: 'Copia e cola:',
     tooLong: 'Este código é longo demais para um QR code.',
     missing: {
-      message: 'o pagamento não tem (mais) QR code',
-      hint: 'só um pagamento que ainda pode ser pago tem um',
+      message: 'a cobrança não tem QR code',
+      hint: 'só uma cobrança que ainda pode ser paga tem QR code',
     },
     unreadable: {
-      message: 'o QR code que o serviço enviou não é uma imagem PNG legível',
+      message: 'o QR code enviado pelo serviço não é uma imagem PNG legível',
       hint: 'veja o que ele enviou: pix payments get ID --json --fields qrCode',
     },
     written: (path) => `QR code gravado em ${path}`,
     tooWide: (needed) =>
-      `O QR code ocupa ${needed} colunas, mais do que este terminal tem: alargue-o, ou peça uma imagem: pix payments get ID --qr-file ARQUIVO`,
+      `O QR code ocupa ${needed} colunas: aumente a janela, ou gere uma imagem: pix payments get ID --qr-file ARQUIVO`,
   },
 };

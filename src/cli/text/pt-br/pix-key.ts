@@ -4,12 +4,12 @@ import type { pixKey as english } from '../en/pix-key.ts';
 export const KEY_REASONS: PixKeyTexts = {
   empty: 'está vazia',
   unrecognised: 'não parece CPF, CNPJ, e-mail, telefone nem chave aleatória',
-  malformed: 'não tem a forma de uma',
+  malformed: 'o formato é inválido',
   wrong_length: 'tem o número errado de dígitos',
   lost_leading_zeros: 'parece ter perdido os zeros à esquerda',
   scientific_notation: 'uma planilha a arredondou (notação científica)',
   repeated_digit: 'todos os dígitos são iguais',
-  wrong_check_digits: 'os dígitos verificadores não conferem: há um erro de digitação',
+  wrong_check_digits: 'os dígitos verificadores não conferem; pode haver um erro de digitação',
   foreign_number: 'não é um número brasileiro',
   area_code_missing: 'falta o DDD',
   unknown_area_code: 'esse DDD não existe',
@@ -17,22 +17,22 @@ export const KEY_REASONS: PixKeyTexts = {
   ninth_digit_missing: 'um celular tem nove dígitos e começa com 9',
   not_a_mobile: 'não é um número de celular',
   too_long: 'tem mais de 77 caracteres',
-  domain_without_dot: 'o que vem depois do @ não é um domínio',
+  domain_without_dot: 'a parte depois do @ não é um domínio',
 };
 
 export const pixKey: typeof english = {
   refused: (typed, reason, type) => ({
-    message: `"${typed}" não é uma chave Pix${type === undefined ? '' : ` do tipo ${type}`}: ${KEY_REASONS[reason]}`,
-    hint: 'peça a chave de novo a quem vai receber; nada foi enviado',
+    message: `chave Pix${type === undefined ? '' : ` do tipo ${type}`} inválida "${typed}": ${KEY_REASONS[reason]}`,
+    hint: 'peça a chave de novo ao destinatário; nada foi enviado',
   }),
   ambiguous: (typed, types) => ({
     message: `"${typed}" pode ser uma chave do tipo ${types.join(' ou ')}`,
-    hint: `diga qual: ${types.map((type) => `--pix-key-type ${type}`).join(' ou ')}`,
+    hint: `informe qual: ${types.map((type) => `--pix-key-type ${type}`).join(' ou ')}`,
   }),
-  suggestion: (type, key) => `seria ${key} (${type})?`,
-  insist: 'se a chave estiver certa mesmo assim, insista com --force-key',
-  recipient: 'Chave Pix de quem recebe',
-  which: (typed) => `O que é ${typed}?`,
+  suggestion: (type, key) => `você quis dizer ${key} (${type})?`,
+  insist: 'se a chave estiver correta, use --force-key',
+  recipient: 'Chave Pix do destinatário',
+  which: (typed) => `Qual é o tipo da chave ${typed}?`,
   whichRecipient: 'Para quem?',
   anotherKey: 'outra chave',
 };

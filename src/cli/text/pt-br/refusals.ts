@@ -6,8 +6,8 @@ export const refusals: RefusalTexts = {
   validation_failed: ({ problems }) => ({
     message:
       problems === undefined
-        ? 'o serviço considera a requisição inválida'
-        : `o serviço considera a requisição inválida (${problems})`,
+        ? 'o serviço recusou a requisição como inválida'
+        : `o serviço recusou a requisição como inválida (${problems})`,
     hint: 'confira os valores das opções',
   }),
   invalid_json: () => ({
@@ -16,56 +16,59 @@ export const refusals: RefusalTexts = {
   }),
   below_minimum: () => ({
     message: 'o valor está abaixo do mínimo',
-    hint: 'um saque é de no mínimo R$ 5,00, uma cobrança de R$ 1,00',
+    hint: 'o mínimo de um envio é R$ 5,00; o de uma cobrança, R$ 1,00',
   }),
   insufficient_balance: ({ balance, required }) => ({
     message:
       balance === undefined || required === undefined
-        ? 'o saldo é insuficiente'
-        : `o saldo é insuficiente: sairiam ${required}, e ele é de ${balance}`,
-    hint: 'escolha um valor menor; veja o que há com: pix balance',
+        ? 'saldo insuficiente'
+        : `saldo insuficiente: o envio debita ${required}; disponível ${balance}`,
+    hint: 'escolha um valor menor; consulte o saldo com: pix balance',
   }),
   limit_exceeded: ({ limit, remaining, period = '' }) => ({
     message:
       limit === undefined
         ? 'o valor passa de um limite da conta'
-        : `o valor passa do limite ${PERIODS[period] ?? ''} de ${limit}${remaining === undefined ? '' : `: restam ${remaining}`}`,
+        : `o valor passa do limite ${PERIODS[period] ?? ''} de ${limit}${remaining === undefined ? '' : `: disponível ${remaining}`}`,
     hint: 'veja os limites com: pix balance',
   }),
   withdrawal_in_progress: () => ({
-    message: 'outro saque ainda está em andamento, e a conta permite um por vez',
+    message: 'outro envio ainda está em processamento, e a conta permite um por vez',
     hint: 'espere por ele: pix withdraw list --status PENDING',
   }),
   verification_required: () => ({
-    message: 'a conta pede um código de verificação para saques',
-    hint: 'peça um com "pix withdraw request-code" para o mesmo --amount (e --cover-fee igual) e repita o comando com --code',
+    message: 'a conta exige um código de verificação para enviar',
+    hint: 'solicite um com "pix withdraw request-code" para o mesmo --amount e --cover-fee e repita o comando com --code',
   }),
   verification_invalid: () => ({
-    message: 'o código de verificação está errado, já foi usado ou é antigo demais',
-    hint: 'um código vale para um saque de um valor; peça um novo com: pix withdraw request-code',
+    message: 'código de verificação inválido, já usado ou expirado',
+    hint: 'um código vale para um envio de um valor; solicite outro com: pix withdraw request-code',
   }),
-  invalid_transition: () => ({ message: 'o status não permite isso', hint: 'consulte de novo, pode ter mudado' }),
+  invalid_transition: () => ({
+    message: 'o status atual não permite isso',
+    hint: 'consulte de novo: o status pode ter mudado',
+  }),
   unauthorized: () => ({
-    message: 'o serviço não aceita a chave de API',
+    message: 'chave de API inválida ou revogada',
     hint: `ela pode ter sido revogada, ou ser de outro serviço; "pix auth status" diz de onde ela vem; se não for de PIX_API_KEY, grave uma válida com: pix auth login`,
   }),
   permission_missing: ({ permission }) => ({
     message:
       permission === undefined
-        ? 'a chave de API não pode fazer isso'
-        : `falta à chave de API a permissão ${permission}`,
+        ? 'a chave de API não tem permissão para isso'
+        : `a chave de API não tem a permissão ${permission}`,
     hint: 'use uma chave que a tenha: pix auth login, ou outro perfil com -p',
   }),
   account_blocked: () => ({
     message: 'a conta está bloqueada',
-    hint: 'só o serviço pode desbloqueá-la: fale com o suporte dele',
+    hint: 'só o serviço pode desbloqueá-la: fale com o suporte',
   }),
   origin_refused: () => ({
-    message: 'o serviço recusa requisições que chegam por este endereço',
-    hint: 'use o endereço que o próprio serviço informa (--base-url)',
+    message: 'o serviço recusa requisições por este endereço',
+    hint: 'use o endereço que o serviço documenta (--base-url)',
   }),
   not_found: () => ({
-    message: 'o serviço não conhece nada neste endereço',
+    message: 'não encontrado neste endereço do serviço',
     hint: 'é o endereço do serviço? veja: pix auth status',
   }),
   method_not_allowed: () => ({
@@ -87,5 +90,8 @@ export const refusals: RefusalTexts = {
         ? 'espere um momento e repita o comando'
         : `espere ${retryAfterSeconds} s e repita o comando`,
   }),
-  internal_error: () => ({ message: 'o serviço falhou', hint: 'tente mais tarde; --verbose mostra o que foi pedido' }),
+  internal_error: () => ({
+    message: 'o serviço teve um erro interno',
+    hint: 'tente mais tarde; --verbose mostra a requisição',
+  }),
 };

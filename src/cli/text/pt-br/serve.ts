@@ -2,40 +2,40 @@ import type { serve as english } from '../en/serve.ts';
 
 export const serve: typeof english = {
   help: {
-    command: 'Roda um serviço local para ensaiar; nenhum dinheiro de verdade por perto',
-    mock: 'serve a implementação local (a única que existe)',
-    port: { value: 'porta', description: 'porta a escutar; 0 pega uma livre (padrão 4010)' },
-    host: { value: 'host', description: 'endereço a escutar (padrão 127.0.0.1)' },
-    expose: 'deixa outras máquinas alcançá-lo; as chaves passam a ser aleatórias, e as alavancas exigem um token',
+    command: 'Roda um serviço local de testes; nenhum dinheiro real',
+    mock: 'roda o serviço local (obrigatório: não há outro)',
+    port: { value: 'porta', description: 'porta do serviço; 0 escolhe uma livre (padrão 4010)' },
+    host: { value: 'host', description: 'endereço do serviço (padrão 127.0.0.1)' },
+    expose: 'permite o acesso de outras máquinas; as chaves passam a ser aleatórias, e "pix mock" exige um token',
     allowHost: { value: 'nome', description: 'responde também por este nome de host (pode ser repetida)' },
-    allowOrigin: { value: 'origem', description: 'deixa páginas web desta origem usá-lo (pode ser repetida)' },
+    allowOrigin: { value: 'origem', description: 'permite que páginas web desta origem o usem (pode ser repetida)' },
     data: { value: 'arquivo', description: 'guarda os dados neste arquivo; sem ele, na memória' },
     seed: { value: 'número', description: 'torna histórico, ids e chaves iguais a cada início (padrão 42)' },
-    payments: { value: 'número', description: 'pagamentos no histórico da conta demo (padrão 120)' },
-    withdraws: { value: 'número', description: 'saques nesse histórico (padrão 30)' },
+    payments: { value: 'número', description: 'cobranças no histórico da conta demo (padrão 120)' },
+    withdraws: { value: 'número', description: 'envios nesse histórico (padrão 30)' },
     noRateLimit: 'não limita as requisições por segundo',
     noCache: 'não repete respostas de listas por 60 segundos',
     balanceCache: { value: 'segundos', description: 'repete respostas de saldo por esse tempo (padrão 0)' },
     noProfile: 'não salva endereço e chave como perfil "mock"',
     withParent: 'encerra quando o processo que o iniciou termina',
   },
-  mockOnly: { message: 'só há um mock a servir: ele não move dinheiro de verdade', hint: 'pix serve --mock' },
+  mockOnly: { message: 'informe --mock: o pix só roda o serviço local de testes', hint: 'pix serve --mock' },
   loopbackOnly: (host) => ({
-    message: `outras máquinas poderiam alcançar o serviço em ${host}`,
-    hint: 'acrescente --expose se for o desejado, ou use 127.0.0.1, ::1 ou localhost',
+    message: `outras máquinas poderiam acessar o serviço em ${host}`,
+    hint: 'acrescente --expose para permitir isso, ou use 127.0.0.1, ::1 ou localhost',
   }),
   startFailures: {
     port_in_use: ({ address }) => ({
       message: `${address} está em uso`,
-      hint: 'pegue uma porta livre com --port 0, ou pare o que roda nela',
+      hint: 'use uma porta livre com --port 0, ou pare o que roda nela',
     }),
     address_unavailable: ({ address }) => ({
-      message: `não é possível escutar em ${address}`,
+      message: `não foi possível usar o endereço ${address}`,
       hint: 'use --host 127.0.0.1 e --port 0',
     }),
     not_exposed: ({ address }) => ({
-      message: `${address} pode ser alcançado por outras máquinas`,
-      hint: 'acrescente --expose se for o desejado, ou use --host 127.0.0.1',
+      message: `${address} pode ser acessado por outras máquinas`,
+      hint: 'acrescente --expose para permitir isso, ou use --host 127.0.0.1',
     }),
     data_file_locked: ({ dataFile }) => ({
       message: `outro processo está usando ${dataFile}`,
@@ -46,16 +46,16 @@ export const serve: typeof english = {
       hint: 'use aquela versão, ou outro arquivo com --data',
     }),
     data_file_foreign: ({ dataFile }) => ({
-      message: `${dataFile} não é um arquivo de dados do serviço local; não foi tocado`,
+      message: `${dataFile} não é um arquivo de dados do serviço local; não foi alterado`,
       hint: 'use outro arquivo com --data',
     }),
     data_file_unreadable: ({ dataFile }) => ({
-      message: `${dataFile} não pode ser aberto como arquivo de dados`,
+      message: `não foi possível abrir ${dataFile} como arquivo de dados`,
       hint: 'confira a pasta e suas permissões, ou use outro arquivo com --data',
     }),
     seed_differs: ({ dataFile, storedSeed, requestedSeed }) => ({
       message: `${dataFile} foi feito com a semente ${storedSeed}, não ${requestedSeed}`,
-      hint: 'deixe --seed de fora, ou use outro arquivo com --data',
+      hint: 'tire --seed, ou use outro arquivo com --data',
     }),
   },
   invalidHost: (typed) => ({
@@ -72,10 +72,10 @@ export const serve: typeof english = {
   },
   failed: (method, path, cause) => `${method} ${path} recebeu a resposta 500: ${cause}`,
   profileNotStored: (reason) => `O perfil "mock" não foi salvo: ${reason}`,
-  ready: (url) => `O serviço local responde em ${url}. Nenhum dinheiro de verdade por perto.`,
+  ready: (url) => `Serviço local de testes em ${url} (nenhum dinheiro real).`,
   keys: 'Chaves:',
   exposed: (token) =>
-    `Outras máquinas podem alcançá-lo. As alavancas (pix mock …) pedem este token, em PIX_MOCK_TOKEN:\n  ${token}`,
+    `Outras máquinas podem acessá-lo. Os comandos de "pix mock" exigem este token em PIX_MOCK_TOKEN:\n  ${token}`,
   tryIt: 'Experimente, em outro terminal:',
   stopHint: 'Ctrl-C o encerra.',
   stopping: 'Encerrando.',

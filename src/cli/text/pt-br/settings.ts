@@ -2,31 +2,31 @@ import type { settings as english } from '../en/settings.ts';
 
 export const settings: typeof english = {
   noKey: {
-    message: 'não há chave de API',
+    message: 'nenhuma chave de API configurada',
     hint: 'entre com "pix auth login", ou defina PIX_API_KEY; para experimentar: pix serve --mock',
   },
   noBaseUrl: {
-    message: 'não há endereço de um serviço',
-    hint: 'entre com "pix auth login", ou defina PIX_BASE_URL, ou use --base-url',
+    message: 'nenhum endereço de serviço configurado',
+    hint: 'entre com "pix auth login", defina PIX_BASE_URL ou use --base-url',
   },
   invalidBaseUrl: (source) => ({
-    message: `${source === '' ? '' : `${source}: `}isso não é o endereço de um serviço`,
-    hint: 'começa com https:// ou http:// e não contém nome, senha nem query',
+    message: `${source === '' ? '' : `${source}: `}endereço do serviço inválido`,
+    hint: 'começa com https:// ou http:// e não contém usuário, senha nem query',
   }),
   unknownProfile: (name, known, closest) => ({
-    message: `não há perfil "${name}"`,
+    message: `perfil não encontrado: "${name}"`,
     hint:
       known.length === 0
         ? 'crie um com: pix auth login'
-        : `${closest === undefined ? '' : `seria ${closest}? `}há: ${known.join(', ')}`,
+        : `${closest === undefined ? '' : `você quis dizer ${closest}? `}perfis: ${known.join(', ')}`,
   }),
   keyOfAnotherService: (profile, own, other) => ({
-    message: `a chave do perfil "${profile}" é de ${own}, e não é enviada a ${other}`,
-    hint: 'dê a chave daquele serviço em PIX_API_KEY, ou entre lá: pix auth login -p NOME --base-url URL',
+    message: `a chave do perfil "${profile}" é de ${own} e não é enviada a ${other}`,
+    hint: 'informe a chave daquele serviço em PIX_API_KEY, ou entre nele: pix auth login -p NOME --base-url URL',
   }),
   readOnly: (profile) => ({
-    message: `o perfil "${profile}" é só de leitura: não move dinheiro nem cria nada; nada foi enviado`,
+    message: `o perfil "${profile}" é somente leitura: não movimenta dinheiro nem cria nada; nada foi enviado`,
     hint: `use outro perfil com -p, ou libere este: pix auth login -p ${profile} --no-read-only`,
   }),
-  unprotected: (origin) => `aviso: a chave vai para ${origin} por http simples, onde outros podem lê-la`,
+  unprotected: (origin) => `aviso: a chave é enviada a ${origin} por HTTP sem criptografia e pode ser interceptada`,
 };

@@ -4,40 +4,40 @@ import type { sync as english } from '../en/sync.ts';
 export const sync: typeof english = {
   help: {
     command: 'Atualiza o índice local, para pix find --offline',
-    rebuild: 'descarta o índice e lê tudo de novo',
+    rebuild: 'descarta o índice e o refaz',
   },
   fields: {
     list: 'Lista',
-    newRows: 'Novas',
+    newRows: 'Novos',
     asOf: 'Posição de',
-    'notFinal.rows': 'Não finais',
-    'notFinal.asOf': 'Não finais desde',
+    'notFinal.rows': 'Em andamento',
+    'notFinal.asOf': 'Em andamento desde',
   },
   noIndex: (account: string): Complaint => ({
-    message: `ainda não há índice de ${account}`,
-    hint: 'crie com: pix sync',
+    message: `ainda não existe índice de ${account}`,
+    hint: 'crie-o com: pix sync',
   }),
   busy: {
     message: 'outro pix sync desta conta está em andamento',
     hint: 'espere terminar; enquanto isso, pix find --offline pode ser usado',
   },
   unusable: (path: string): Complaint => ({
-    message: `o índice não pode ser usado: ${path}`,
-    hint: 'mova o arquivo para outro lugar e leia tudo de novo: pix sync',
+    message: `não foi possível usar o índice: ${path}`,
+    hint: 'mova o arquivo e refaça o índice com: pix sync',
   }),
   otherAccount: (account: string, origin: string): Complaint => ({
-    message: `o índice foi feito de outra conta (${account} em ${origin})`,
-    hint: 'leia tudo de novo com: pix sync --rebuild',
+    message: `o índice é de outra conta (${account} em ${origin})`,
+    hint: 'refaça-o com: pix sync --rebuild',
   }),
   mismatch: (list: string): Complaint => ({
-    message: `os ${list} do serviço já não são os do índice: é outra conta, ou linhas foram removidas`,
-    hint: 'o índice fica como está; leia tudo de novo com: pix sync --rebuild',
+    message: `a lista de ${list} do serviço não corresponde mais ao índice: é outra conta, ou lançamentos foram removidos`,
+    hint: 'o índice não foi alterado; refaça-o com: pix sync --rebuild',
   }),
   notProven: (lists: string): Complaint => ({
-    message: `NÃO está provado que o índice está completo: ${lists}`,
-    hint: 'o que foi lido fica guardado; pix sync continua dali',
+    message: `o índice pode estar INCOMPLETO: ${lists}`,
+    hint: 'o que foi lido está salvo; pix sync continua dali',
   }),
-  gaps: (list: string) => `o serviço não informou alguns ${list}`,
-  orderMoved: (list: string) => `a ordem dos ${list} não parou de mudar`,
-  kept: 'O que foi lido fica guardado: pix sync continua dali.',
+  gaps: (list: string) => `o serviço omitiu parte da lista de ${list}`,
+  orderMoved: (list: string) => `a lista de ${list} não parou de mudar`,
+  kept: 'O que foi lido está salvo: pix sync continua dali.',
 };

@@ -2,56 +2,59 @@ import type { usage as english } from '../en/usage.ts';
 
 export const usage: typeof english = {
   commander: {
-    unknownOption: (option) => `não há opção ${option}`,
-    unknownCommand: (command) => `não há comando "${command}"`,
+    unknownOption: (option) => `opção desconhecida: ${option}`,
+    unknownCommand: (command) => `comando desconhecido: "${command}"`,
     missingArgument: (argument) => `falta o argumento <${argument}>`,
-    optionMissingArgument: (option) => `a opção ${option} pede um valor`,
-    excessArguments: 'há mais argumentos do que o comando aceita',
+    optionMissingArgument: (option) => `a opção ${option} exige um valor`,
+    excessArguments: 'argumentos demais',
   },
   seeHelp: (commandPath) => `veja: ${commandPath} --help`,
-  didYouMean: (suggestion) => `seria ${suggestion}?`,
+  didYouMean: (suggestion) => `você quis dizer ${suggestion}?`,
   noRefunds:
     'esta API não tem devolução: para devolver, envie um Pix ao pagador com "pix withdraw create"; o banco trata das contestações (MED)',
   missingOption: (flag) => ({
-    message: `falta ${flag}, e não há a quem perguntar`,
-    hint: `acrescente ${flag}, ou rode o comando num terminal`,
+    message: `informe ${flag}: não há terminal para perguntar`,
+    hint: `acrescente ${flag}, ou execute o comando em um terminal`,
   }),
-  conflictingOptions: (one, other) => ({ message: `${one} e ${other} se contradizem`, hint: 'use só uma' }),
+  conflictingOptions: (one, other) => ({
+    message: `${one} e ${other} não podem ser usadas juntas`,
+    hint: 'use só uma delas',
+  }),
   ownForm: (asked, forms) => ({
-    message: `${asked} não combina com este comando: o que sai aqui tem formato próprio`,
-    hint: `tire essa opção${forms.length === 0 ? '' : `, ou peça --output ${forms.join(' ou ')}`}`,
+    message: `${asked} não é aceito: esta saída tem formato próprio`,
+    hint: `tire essa opção${forms.length === 0 ? '' : `, ou use --output ${forms.join(' ou ')}`}`,
   }),
   unknownField: (field, known, closest) => ({
-    message: `não há campo "${field}"`,
-    hint: `${closest === undefined ? '' : `seria ${closest}? `}há: ${known.join(', ')}`,
+    message: `campo desconhecido: "${field}"`,
+    hint: `${closest === undefined ? '' : `você quis dizer ${closest}? `}campos: ${known.join(', ')}`,
   }),
   unknownValue: (flag, typed, known, closest) => ({
-    message: `${flag} não pode ser "${typed}"`,
-    hint: `${closest === undefined ? '' : `seria ${closest}? `}pode ser: ${known.join(', ')}`,
+    message: `valor inválido para ${flag}: "${typed}"`,
+    hint: `${closest === undefined ? '' : `você quis dizer ${closest}? `}valores válidos: ${known.join(', ')}`,
   }),
   invalidNumber: (flag, typed, minimum, maximum) => ({
-    message: `${flag} não pode ser "${typed}"`,
+    message: `valor inválido para ${flag}: "${typed}"`,
     hint: maximum === Infinity ? `é um número inteiro, ${minimum} ou mais` : `é um número de ${minimum} a ${maximum}`,
   }),
   invalidDuration: (flag, typed) => ({
-    message: `${flag} não pode ser "${typed}"`,
-    hint: 'é um número e uma unidade: 500ms, 90s, 5m, 2h, 3d; no máximo dez anos, e uma hora para um atraso',
+    message: `valor inválido para ${flag}: "${typed}"`,
+    hint: 'informe um número e uma unidade: 500ms, 90s, 5m, 2h, 3d; no máximo dez anos, ou uma hora para um atraso',
   }),
   invalidDate: (flag, typed) => ({
-    message: `${flag} não pode ser "${typed}"`,
-    hint: 'é um dia (14/07/2026 ou 2026-07-14), com hora se preciso (14/07/2026 09:30), um nome (ontem, julho, 07/2026), ou há quanto tempo (7d, 24h, 90m)',
+    message: `valor inválido para ${flag}: "${typed}"`,
+    hint: 'informe um dia (14/07/2026 ou 2026-07-14), com hora se quiser (14/07/2026 09:30), um nome (ontem, julho, 07/2026), ou há quanto tempo (7d, 24h, 90m)',
   }),
   invalidMonth: (typed) => ({
-    message: `--month não pode ser "${typed}"`,
-    hint: 'é um mês: 07/2026, 2026-07, julho, mês passado',
+    message: `valor inválido para --month: "${typed}"`,
+    hint: 'informe um mês: 07/2026, 2026-07, julho, mês passado',
   }),
   emptySpan: (since, until) => ({
-    message: `não há tempo entre --since ${since} e --until ${until}`,
-    hint: '--since vem antes',
+    message: `período vazio: --since ${since} não é anterior a --until ${until}`,
+    hint: '--since deve vir antes',
   }),
-  invalidId: { message: 'isso não é um id', hint: 'os ids estão na última coluna das listas' },
+  invalidId: { message: 'ID inválido', hint: 'os IDs estão na última coluna das listas' },
   longDescription: (length, maximum) => ({
-    message: `a descrição tem ${length} caracteres, e o máximo é ${maximum}`,
+    message: `a descrição tem ${length} caracteres; o máximo é ${maximum}`,
     hint: 'encurte-a; nada foi enviado',
   }),
   controlsInDescription: {

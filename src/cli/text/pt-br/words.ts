@@ -11,12 +11,12 @@ export const words: typeof english = {
   machine: {
     keychain: 'Cofre de senhas',
     file: 'Arquivo',
-    payments: 'Pagamentos',
-    withdraws: 'Saques',
+    payments: 'Cobranças',
+    withdraws: 'Envios',
     statement: 'Extrato',
     flag: 'Opção',
     environment: 'Ambiente',
-    config: 'Configuração guardada',
+    config: 'Configuração salva',
     default: 'Padrão',
   },
 };
