@@ -11,7 +11,7 @@ const isCampaign = process.env['CAMPAIGN_ATTACKS'] !== undefined;
 const WORLDS = Number(process.env['CAMPAIGN_ATTACKS'] ?? 40);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Worlds in which a defect was found: the short form plays them as well. */
-const SEEDS_OF_DEFECTS = isCampaign ? [] : [52_222];
+const SEEDS_OF_DEFECTS = isCampaign ? [] : [52_177, 52_222];
 /** So many worlds meet everything there is. */
 const WORLDS_THAT_MEET_ALL = 1_500;
 const FAILURES_SHOWN = 10;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { API_KEY, jsonError, runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import { API_KEY, jsonError, NOON, runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
 
@@ -50,7 +50,7 @@ async function ready(keyName = 'main') {
 describe('pix doctor', () => {
   it('finds everything in order, and shows no key', async () => {
     const { folder, service } = await ready();
-    const run = await doctor(folder, ['--json'], { now: Date.now() });
+    const run = await doctor(folder, ['--json'], { now: NOON });
     expect({ ...run, stdout: '' }).toMatchObject({ exitCode: 0, stderr: '' });
     expect(statesOf(run)).toEqual(
       [...ALL, ...ANSWERED].map((check) => `${check} ${check === 'certificate' ? 'skipped' : 'ok'}`),
@@ -66,7 +66,7 @@ describe('pix doctor', () => {
 
   it('says it to people line by line, in their language, within their terminal', async () => {
     const { folder } = await ready('balance');
-    const options = { isTerminal: true, columns: 60, environment: { NO_COLOR: '1', LANG: 'C' } };
+    const options = { isTerminal: true, columns: 60, environment: { NO_COLOR: '1', LANG: 'C' }, now: NOON - 3_600_000 };
     const run = await doctor(folder, ['--lang', 'pt-BR'], options);
     expect(run.exitCode).toBe(0);
     const lines = run.stdout.trimEnd().split('\n');
@@ -75,7 +75,7 @@ describe('pix doctor', () => {
     const flowing = run.stdout.replaceAll(/\s+/g, ' ');
     expect(flowing).toMatch(/^ok versão/);
     expect(flowing).toMatch(/ atenção terminal [^→]*→ escolha uma localidade com UTF-8/);
-    // Time stands still at a day long past, and the service tells the real one.
+    // The service is an hour ahead.
     expect(flowing).toMatch(/ atenção relógio \d+ s atrasado/);
     expect(flowing).toContain('pode: read:balance; não pode: read:payments, read:withdraws');
   });

@@ -258,7 +258,7 @@ describe('the file', () => {
       [['payments', '--out', '-'], 'invalid_file'],
       [['payments', '--out', '/dev/stdout', '--force'], 'invalid_file'],
       [['payments', '--out', '/dev/null', '--force'], 'invalid_file'],
-      [['payments', '--out', out, '--since', 'yesterday'], 'invalid_date'],
+      [['payments', '--out', out, '--since', 'someday'], 'invalid_date'],
       [['payments', '--out', out, '--fields', 'vale'], 'unknown_field'],
     ] as const) {
       const attempt = await runCli(['export', ...argv, '--json'], { environment: CONNECTED });

@@ -18,6 +18,27 @@ const noWithdrawals = {
   },
 };
 
+const listed = (description: string, facts: object = {}) => ({
+  ...noWithdrawals,
+  data: {
+    ...noWithdrawals.data,
+    withdraws: [
+      {
+        id: 'wd-1',
+        correlationID: 'corr-wd-1',
+        value: 2500,
+        status: 'COMPLETED',
+        pixKey: 'maria@example.com',
+        description,
+        createdAt: '2026-07-14T15:00:00.000Z',
+        updatedAt: '2026-07-14T15:00:00.000Z',
+        ...facts,
+      },
+    ],
+    pagination: { ...noWithdrawals.data.pagination, total: 1 },
+  },
+});
+
 beforeEach(() => {
   posted = [];
   nock.disableNetConnect();
@@ -328,6 +349,65 @@ describe('what the service makes of it', () => {
     },
   );
 
+  describe('a refusal', () => {
+    const refused = () => refusal('Bad Request', 'limit_exceeded');
+    const asLong = (list: object, status = 200) => {
+      nock.cleanAll();
+      serveBalance();
+      answerList(noWithdrawals);
+      answerCreation(400, refused());
+      answerCreation(200, done());
+      answerList(list, status).persist();
+    };
+
+    it('is not believed when the list shows a withdrawal that may be a copy, nor is the command repeated', async () => {
+      const environment = { PIX_CONFIG_DIR: stateFolder() };
+      asLong(listed('Pix enviado'));
+      for (let times = 0; times < 2; times += 1) {
+        const result = await run([...CREATE, '--yes', '--json'], { environment });
+        expect({ exitCode: result.exitCode, code: jsonError(result).code }).toEqual({
+          exitCode: 5,
+          code: 'outcome_unknown',
+        });
+      }
+      expect(posted).toHaveLength(1);
+    });
+
+    it('is not believed when the list cannot be read for copies', async () => {
+      asLong(refusal('Internal Server Error', 'internal_error'), 500);
+      const result = await run([...CREATE, '--yes', '--json']);
+      expect({ exitCode: result.exitCode, posted: posted.length }).toEqual({ exitCode: 5, posted: 1 });
+      expect(jsonError(result)).toMatchObject({ code: 'outcome_unknown', details: { status: 400 } });
+    });
+
+    it.each([
+      ['en', /^note: the service refused the same key and amount some minutes ago \(r-\d{8}-\w{4}\)/m],
+      ['pt-BR', /^nota: o serviço recusou a mesma chave e o mesmo valor há poucos minutos \(r-\d{8}-\w{4}\)/m],
+    ])('of a moment ago is mentioned when the command is repeated (%s)', async (language, words) => {
+      const environment = { PIX_CONFIG_DIR: stateFolder() };
+      asLong(noWithdrawals);
+      const first = await run([...CREATE, '--yes', '--lang', language], { environment });
+      const second = await run([...CREATE, '--yes', '--lang', language], { environment });
+      expect([first.exitCode, second.exitCode]).toEqual([1, 0]);
+      expect(first.stderr).not.toMatch(words);
+      expect(second.stderr).toMatch(words);
+    });
+  });
+
+  it.each([
+    ['en', /the service responded with a withdrawal that existed before the request or belongs to .*: wd-old/],
+    ['pt-BR', /o serviço respondeu com um envio que já existia antes da requisição ou que é de outro .*: wd-old/],
+  ])('an answer that is older than the request is reported as such (%s)', async (language, words) => {
+    nock.cleanAll();
+    serveBalance();
+    answerList(listed('Pix enviado', { id: 'wd-newer', pixKey: 'ana@example.com', value: 700 }));
+    answerList(refusal('Forbidden', 'account_blocked'), 403).persist();
+    answerCreation(200, done({ ...createdWithdrawal, id: 'wd-old', createdAt: '2026-07-14T14:58:00.000Z' }));
+    const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '-q', '--lang', language]);
+    expect({ exitCode, stdout, posted: posted.length }).toEqual({ exitCode: 5, stdout: '', posted: 1 });
+    expect(stderr).toMatch(words);
+  });
+
   it.each<[name: string, status: number, body: object | string]>([
     ['a server that failed', 500, refusal('Internal Server Error', 'internal_error')],
     ['a proxy that gave up', 502, '<html>Bad Gateway</html>'],
@@ -454,25 +534,6 @@ describe('what the service makes of it', () => {
   });
 
   describe('when the answer is lost', () => {
-    const listed = (description: string) => ({
-      ...noWithdrawals,
-      data: {
-        ...noWithdrawals.data,
-        withdraws: [
-          {
-            id: 'wd-1',
-            correlationID: 'corr-wd-1',
-            value: 2500,
-            status: 'COMPLETED',
-            pixKey: 'maria@example.com',
-            description,
-            createdAt: '2026-07-14T15:00:00.000Z',
-            updatedAt: '2026-07-14T15:00:00.000Z',
-          },
-        ],
-        pagination: { ...noWithdrawals.data.pagination, total: 1 },
-      },
-    });
     const loseAnswer = (found: boolean) => {
       let mark = '';
       nock.cleanAll();

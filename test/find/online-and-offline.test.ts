@@ -61,5 +61,5 @@ it('finds a payout by its reference, which the service does not know, and by a p
     expect(await found('MARIA.silva', ...how)).toMatchObject({ exitCode: 0, matches: [{ id, matchedBy: 'pixKey' }] });
   }
   const { stderr } = await runCli(['find', 'Folha 7'], { environment, now: Date.now() });
-  expect(stderr).toMatch(/^The reference "Folha 7" is that of a payout: r-\S+, row 1, Paid\.$/m);
+  expect(stderr).toMatch(/^The reference "Folha 7" belongs to a payout: r-\S+, row 1, Paid\.$/m);
 });

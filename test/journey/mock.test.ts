@@ -163,7 +163,7 @@ describe('failures', () => {
     await json(['mock', 'faults', 'add', '--on', on, '--fault', 'reset-after', '--times', '1']);
     const lost = await run(SEND);
     expect(lost.exitCode).toBe(0);
-    expect(lost.stderr).toContain('The answer was lost, and the withdrawal was found');
+    expect(lost.stderr).toContain('No response arrived, but the withdrawal was found');
     expect(await total()).toBe(before - 2_500);
     expect((await json(['withdraw', 'list', '-L', '1'])).withdraws[0]).toMatchObject({ value: 2_500 });
     expect((await json(['mock', 'faults', 'list'])).faults).toMatchObject([{ fault: 'reset-after', fired: 1 }]);
@@ -236,7 +236,7 @@ describe('serve', () => {
     expect(exposed.exitCode).toBe(0);
     expect(JSON.parse(exposed.stdout)).toMatchObject({ event: 'ready', leverToken: expect.stringMatching(/^\w{32}$/) });
     const shown = await serve(['--expose'], { isTerminal: true });
-    expect(shown.stdout).toMatch(/want this token, in PIX_MOCK_TOKEN:\n {2}\w{32}\n/);
+    expect(shown.stdout).toMatch(/require this token in PIX_MOCK_TOKEN:\n {2}\w{32}\n/);
     const usual = await serve(['--json']);
     expect(JSON.parse(usual.stdout)).not.toHaveProperty('leverToken');
   });

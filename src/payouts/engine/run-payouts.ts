@@ -23,6 +23,8 @@ export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'> & Partial<Pick<
 export interface RunOptions extends LookTimes {
   /** Default as the run was staged. */
   readonly resendsProvenAbsent?: boolean | undefined;
+  /** Gives up what was refused when its request had left, though it might succeed later; copies are looked for. */
+  readonly triesOnce?: boolean | undefined;
   /** Follows withdrawals that are not final to their end. */
   readonly waits?: boolean | undefined;
   /** What becomes of the run when another journal pays from the same account. Default `refuse`. */

@@ -35,6 +35,8 @@ export interface Sending {
   readonly verificationCode?: string | undefined;
   /** Told of each request that has ended, before that is kept. */
   readonly onEnded?: ((result: RequestResult) => void) | undefined;
+  /** What was refused when its request had left is not sent again, though it might succeed later. */
+  readonly triesOnce?: boolean | undefined;
   /** A moment by the service's clock that has passed; null: none is known. */
   readonly servedBefore: number | null;
 }
@@ -150,7 +152,7 @@ class Sender {
   }
 
   #judgeFailure(payout: PayoutRecord, endedAt: number, error: unknown): PayoutChange {
-    const { obstacles, verificationCode } = this.#sending;
+    const { obstacles, verificationCode, triesOnce = false } = this.#sending;
     const outcome = outcomeOfFailure(error);
     const facts = { endedAt, code: error instanceof PixError ? error.code : 'unexpected', reason: messageOf(error) };
     switch (outcome.kind) {
@@ -163,7 +165,9 @@ class Sender {
       case 'again':
         if (outcome.because === 'stop') this.#stopFor(outcome.stop, error);
         else this.#meet(outcome.because, error);
-        if (leavesCopiesInDoubt(error, verificationCode)) return { to: 'planned', refusedAt: endedAt, ...facts };
+        if (leavesCopiesInDoubt(error, verificationCode)) {
+          return triesOnce ? { to: 'refused', ...facts } : { to: 'planned', refusedAt: endedAt, ...facts };
+        }
         this.#rows.giveBack(payout);
         return { to: 'planned', ...facts };
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CreatedWithdrawal, PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
-import { PixError } from '../../client/errors.ts';
+import { ApiError, PixError } from '../../client/errors.ts';
 import { linkSignals } from '../../client/http/interruption.ts';
 import type { BoundAccount } from '../accounts/account.ts';
 import { batchDigest } from '../files/digest.ts';
@@ -13,6 +13,7 @@ import { OTHER_MARK, type PayoutState } from '../payout-state.ts';
 import { EarlierPayments, type EarlierPayment } from '../rules/earlier-payments.ts';
 import { holderKind } from '../rules/reference-holder.ts';
 import { contradicts } from './creation-outcome.ts';
+import { absentFromOf } from './reconcile.ts';
 import type { RunEvent } from './run-events.ts';
 import { runPayouts } from './run-payouts.ts';
 
@@ -58,7 +59,7 @@ export type Standing =
  * - `sent`: its withdrawal exists
  * - `duplicate`: its reference belongs to another payout
  * - `unsent`: no money has moved for it, and none will
- * - `open`: nobody knows; `answer` may be of another request, and `isContradicted` when it has another key or amount
+ * - `open`: nobody knows, as after a refusal when the list could not be read for copies; `answer` may be of another request, and `isContradicted` when it has another key or amount
  */
 export interface Attempt {
   readonly kind: 'sent' | 'duplicate' | 'unsent' | 'open';
@@ -70,6 +71,18 @@ export interface Attempt {
   readonly error: PixError | undefined;
   readonly isContradicted: boolean;
 }
+
+/**
+ * - `held`: a withdrawal is there that may be a copy of its request
+ * - `recent`: none is there, and a copy may still be carried out
+ */
+export interface EarlierRefusal {
+  readonly kind: 'held' | 'recent';
+  readonly payout: PayoutRecord;
+}
+
+/** However long it took to be answered, a request of before can no longer be carried out. */
+const RECENT_REFUSAL_MS = 15 * 60_000;
 
 /** In these the withdrawal of a payout exists, and is known. */
 const SENT_STATES: readonly PayoutState[] = ['paid', 'accepted', 'failed', 'resolved_paid'];
@@ -123,6 +136,29 @@ export class SinglePayout {
     return new EarlierPayments(journal, account.number, clock.epochMs()).of(this.#order);
   }
 
+  /**
+   * An earlier order of the same that was refused, and of which a copy may have been paid: what is ordered now may be its
+   * repetition.
+   */
+  earlierRefusal(): EarlierRefusal | undefined {
+    const { journal, account, clock, command } = this.#work;
+    const isSingle = ({ runId }: PayoutRecord) => journal.run(runId).source === command;
+    const alike = this.#order.reference === undefined ? journal.alike(this.#order, account.number) : [];
+    const held = alike.find((payout) => payout.state === 'ambiguous' && isSingle(payout));
+    if (held !== undefined) return { kind: 'held', payout: held };
+    const now = clock.epochMs();
+    const recent = journal
+      .deniedSince(account.number, now - RECENT_REFUSAL_MS)
+      .find(
+        (payout) =>
+          payout.state === 'refused' &&
+          isSingle(payout) &&
+          holderKind(this.#order, payout) !== 'other' &&
+          absentFromOf(payout, now) > now,
+      );
+    return recent && { kind: 'recent', payout: recent };
+  }
+
   /** Puts it into the journal. @returns its run */
   async begin(): Promise<string> {
     const { journal, origin, account, command } = this.#work;
@@ -154,6 +190,7 @@ export class SinglePayout {
     try {
       const options = {
         verificationCode,
+        triesOnce: true,
         foreignMarks: this.#order.reference === undefined ? 'ignore' : 'refuse',
         onEnded: (result: { answer: CreatedWithdrawal } | { error: unknown }) => {
           if ('answer' in result) answer = result.answer;
@@ -170,7 +207,8 @@ export class SinglePayout {
 
   #judge(payout: PayoutRecord, answer: CreatedWithdrawal | undefined, error: PixError | undefined): Attempt {
     const isContradicted = answer !== undefined && contradicts(answer, payout, this.#order.coverFee);
-    return { kind: kindOf(payout), payout, answer, error, isContradicted };
+    const isUnseen = payout.state === 'refused' && payout.soughtAt === null && mayHaveCopies(error);
+    return { kind: isUnseen ? 'open' : kindOf(payout), payout, answer, error, isContradicted };
   }
 
   /** Ends it: what is still planned is never sent. */
@@ -189,6 +227,11 @@ export class SinglePayout {
     if (this.#lock === undefined) throw new Error('the payout was not put into the journal');
     return this.#lock;
   }
+}
+
+/** A refused key or account ends a request before anything else is looked at: no copy of it can have fared better. */
+function mayHaveCopies(error: PixError | undefined): boolean {
+  return error instanceof ApiError && error.outcome === 'refused' && error.status !== 401 && error.status !== 403;
 }
 
 function kindOf({ state, code }: PayoutRecord): Attempt['kind'] {

@@ -9,6 +9,6 @@ export function declarePrompt({ text, runs }: Declaring): Command {
       { path: 'environment', kind: 'text' },
       { path: 'host', kind: 'text' },
     ],
-    examples: ['pix prompt', "PS1='$(pix prompt) $ '"],
+    examples: ['pix prompt', 'pix prompt -p mock --json'],
   });
 }

@@ -122,6 +122,18 @@ export function assertNewReference({ context, order, payout }: Sending, isNew: b
   warn(text.withdraw.paidLately(runId, when));
 }
 
+/**
+ * A repetition of what was refused is not sent while a copy of the refused request seems to have been paid. Where a copy may
+ * still be paid, the user is told.
+ *
+ * @throws CommandError outcome_unknown (exit 5)
+ */
+export function assertNoCopy({ context, payout }: Sending): void {
+  const refusal = payout.earlierRefusal();
+  if (refusal?.kind === 'held') throw notSettled(context.screen, refusal.payout, undefined);
+  if (refusal !== undefined) context.screen.warn(context.screen.text.withdraw.refusedLately(refusal.payout.runId));
+}
+
 /** It is not known what became of it, or only a person can say what is to become of it. */
 function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown): CommandError {
   const { runId, row, state, amountCentavos, pixKey, code, reason } = payout;

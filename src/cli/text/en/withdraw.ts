@@ -120,6 +120,8 @@ export const withdraw = {
   }),
   paidLately: (runId: string, when: string) =>
     `note: the reference is new, but the same key and amount were sent in ${runId} (${when}).`,
+  refusedLately: (runId: string) =>
+    `note: the service refused the same key and amount some minutes ago (${runId}); if that request was copied on its way, the copy may still be paid.`,
   invalidReference: {
     message: 'invalid reference',
     hint: 'use one to 200 characters, without line breaks',

@@ -121,6 +121,8 @@ export const withdraw: typeof english = {
   }),
   paidLately: (runId: string, when: string) =>
     `nota: a referência é nova, mas a mesma chave e o mesmo valor já foram enviados em ${runId} (${when}).`,
+  refusedLately: (runId: string) =>
+    `nota: o serviço recusou a mesma chave e o mesmo valor há poucos minutos (${runId}); se essa requisição foi duplicada no caminho, a cópia ainda pode ser paga.`,
   invalidReference: {
     message: 'referência inválida',
     hint: 'use de um a 200 caracteres, sem quebras de linha',
