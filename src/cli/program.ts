@@ -76,11 +76,7 @@ export function buildProgram(parts: ProgramParts): Command {
     isNamed: (group) => isNamed(group, parts),
     runs: (command, running) => {
       command.action((...given: unknown[]) => runChosen(command, running, given, parts));
-      return withExamples(withFields(command, running.fields), running.examples ?? []);
-    },
-    async launch(command, load, options) {
-      const context = parts.createContext(givenGlobalFlags(command, text));
-      await (await load()).run(context, options);
+      return withExamples(withFields(command, running.fields ?? running.fieldsOfFile), running.examples ?? []);
     },
   };
   const program = withExamples(new Command('pix').description(text.help.program), EXAMPLES);

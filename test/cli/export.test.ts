@@ -107,6 +107,8 @@ describe('what an export leaves', () => {
     expect((await run(['payments', '--since', '2026-07-01', '--until', '2026-07-02'])).exitCode).toBe(0);
     expect(ids()).toEqual(['pay-1', 'pay-2']);
     expect(readManifest()).toMatchObject({ since: '2026-07-01T03:00:00.000Z', until: '2026-07-03T03:00:00.000Z' });
+    expect((await run(['payments', '--month', 'julho', '--force'])).exitCode).toBe(0);
+    expect(readManifest()).toMatchObject({ since: '2026-07-01T03:00:00.000Z', until: '2026-08-01T03:00:00.000Z' });
   });
 
   it('asks again for rows that were not final, and has them as they are then', async () => {

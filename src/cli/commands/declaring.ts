@@ -28,6 +28,8 @@ export interface Running<Options, Row> {
   readonly fixed?: Partial<Options>;
   /** What `--fields` chooses from. A command without them prints a document of its own form. */
   readonly fields?: (asked: AskedOutput) => NoInfer<Fields<Row>> | Promise<NoInfer<Fields<Row>>>;
+  /** The same where `--fields` chooses the columns of a file: the command reads it, and prints another thing. */
+  readonly fieldsOfFile?: FieldsSource;
   /** Fields that are printed only when they are asked for: pictures, that would drown the rest. */
   readonly hiddenFields?: readonly string[];
   /** Lines to learn from. They are the same in every language, and tests run each of them. */
@@ -44,12 +46,6 @@ export interface Declaring {
   readonly isNamed: (group: Command) => boolean;
   /** Says what a command does once it is chosen. */
   readonly runs: <Options, Row>(command: Command, running: Running<Options, Row>) => Command;
-  /** Runs the command that was chosen. */
-  readonly launch: <Options>(
-    command: Command,
-    load: () => Promise<{ run(context: Context, options: Options): Promise<void> }>,
-    options: Options,
-  ) => Promise<void>;
 }
 
 /** The help of an option or argument that takes a value: what the value is called, and what it does. */

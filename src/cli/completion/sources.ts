@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatherSettings, originOf, type KnownSettings } from '../context/settings.ts';
@@ -17,9 +16,7 @@ export const profileList: Source = async (context, { typed }) => listed(typed, a
 /** The fields of the command, joined by commas. */
 export const fieldNames: Source = async (_context, { command, given, typed }) => {
   const format = OUTPUT_FORMATS.find((known) => known === given.get('output')?.toLowerCase());
-  const fields =
-    (await fieldsOf(command)?.({ options: new Set(given.keys()), format })) ??
-    (await (await import('./fields.ts')).fieldsByPath(pathOf(command), given));
+  const fields = (await fieldsOf(command)?.({ options: new Set(given.keys()), format })) ?? [];
   return listed(
     typed,
     fields.map(({ path }) => path),
@@ -91,9 +88,4 @@ function knownSettings({ session, screen }: Context, { given }: Slot): Promise<K
   const [profile, baseUrl] = [given.get('profile'), given.get('baseUrl')];
   const flags = { ...(profile !== undefined && { profile }), ...(baseUrl !== undefined && { baseUrl }) };
   return gatherSettings({ ...session.sources, flags }, screen.text);
-}
-
-function pathOf(command: Command): string {
-  if (command.parent === null) return '';
-  return `${pathOf(command.parent)} ${command.name()}`.trim();
 }

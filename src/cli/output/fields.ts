@@ -39,6 +39,11 @@ export interface Selection {
   readonly columns: readonly Field[];
 }
 
+/** Every field, where `--fields` has no say. */
+export function allFields(fields: readonly Field[]): Selection {
+  return { explicit: false, paths: fields.map(({ path }) => path), columns: fields };
+}
+
 /**
  * Reads `--fields a,b.c`. Without it, every documented field but `hidden` ones (pictures, that would drown the rest).
  *
@@ -51,8 +56,7 @@ export function selectFields(
   hidden: readonly string[] = [],
 ): Selection {
   if (requested === undefined) {
-    const columns = fields.filter((field) => !hidden.includes(field.path));
-    return { explicit: false, paths: columns.map((field) => field.path), columns };
+    return allFields(fields.filter((field) => !hidden.includes(field.path)));
   }
   const paths = requested.split(',').map((name) => name.trim());
   const columns = paths.flatMap((path) => {

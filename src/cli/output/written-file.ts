@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts';
 import type { WrittenFile } from '../../files/write-whole.ts';
-import { selectFields, type Field } from './fields.ts';
-import { printThing } from './present.ts';
+import { allFields, type Field } from './fields.ts';
+import { Output } from './output.ts';
 
 const FIELDS: readonly Field[] = (['file', 'format', 'bytes', 'sha256'] as const).map((path) => ({
   path,
@@ -17,5 +17,5 @@ export async function printWritten(
 ): Promise<void> {
   const { bytes, sha256 } = written ?? { bytes: 0, sha256: null };
   const told = { file: written === undefined ? null : path, format, bytes, sha256 };
-  await printThing(context, told, selectFields(undefined, FIELDS, context.screen.text), () => '');
+  await new Output(context, allFields(FIELDS)).one(told, () => '');
 }

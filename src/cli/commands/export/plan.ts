@@ -13,6 +13,7 @@ export interface ExportFlags {
   readonly format?: string;
   readonly since?: string;
   readonly until?: string;
+  readonly month?: string;
   readonly force?: boolean;
 }
 
@@ -42,7 +43,8 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
 /** @throws CommandError (usage) */
 export function readExportPlan(context: Context, kind: ExportKind, flags: ExportFlags): ExportPlan {
   const { text } = context.screen;
-  const { out = '', since, until } = flags;
+  const { out = '', month } = flags;
+  const { since, until } = month === undefined ? flags : { since: month, until: month };
   if (out === '') throw usageError('missing_option', text.export.missingOut);
   if (STANDARD_STREAM.test(out)) throw usageError('invalid_file', text.export.noStandardOutput);
   const format = readFormat(flags.format, out, text);
@@ -50,8 +52,12 @@ export function readExportPlan(context: Context, kind: ExportKind, flags: Export
   if (format === 'ofx' && context.session.flags.fields !== undefined) {
     throw usageError('conflicting_options', text.export.ofxHasNoFields);
   }
-  const span = (now: number) =>
-    readTimeSpan({ ...(since && { since }), ...(until && { until }) }, now, text, 'excluded');
+  const bounds = {
+    ...(flags.since && { since: flags.since }),
+    ...(flags.until && { until: flags.until }),
+    ...(month !== undefined && { month }),
+  };
+  const span = (now: number) => readTimeSpan(bounds, now, text, 'excluded');
   span(context.host.now());
   return {
     kind,

@@ -9,8 +9,8 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import type { TimeSpan } from '../../input/moment.ts';
-import { selectFields } from '../../output/fields.ts';
-import { printThing } from '../../output/present.ts';
+import { allFields } from '../../output/fields.ts';
+import { Output } from '../../output/output.ts';
 import type { Settings } from '../../context/settings.ts';
 import type { ListName } from '../../../find/wallet-entry.ts';
 import { ExportState, unusableState } from './export-state.ts';
@@ -53,7 +53,7 @@ export async function run(context: Context, flags: ExportFlags & { readonly kind
   const state = await ExportState.open({ plan, settings }, context.host.now(), text);
   const span = plan.span(state.startedAt);
   const manifest = await keepingState({ context, plan, settings, client, state, span });
-  await printThing(context, manifest, selectFields(undefined, MANIFEST_FIELDS, text));
+  await new Output(context, allFields(MANIFEST_FIELDS)).one(manifest);
   if (!manifest.proven) throw notProven(manifest, plan, context.screen);
   context.screen.notify(text.export.done(manifest.rows, plan.path));
 }

@@ -10,6 +10,7 @@ export function declareFind({ text, runs }: Declaring): Command {
     .addArgument(new Argument(`<${help.text.value}...>`, help.text.description))
     .addOption(valueOption('--since', lists.since))
     .addOption(valueOption('--until', lists.until))
+    .addOption(valueOption('--month', lists.month))
     .addOption(valueOption('-L, --limit', help.limit).argParser(wholeNumber('--limit', 1, Infinity, text)))
     .addOption(new Option('--all', help.all))
     .addOption(new Option('--offline', help.offline));

@@ -11,6 +11,7 @@ export interface FindFlags {
   readonly words: readonly string[];
   readonly since?: string;
   readonly until?: string;
+  readonly month?: string;
   readonly all?: boolean;
   readonly limit?: number;
   readonly offline?: boolean;

@@ -1,4 +1,4 @@
-import { jsonLine } from '../../../output/present.ts';
+import { jsonLine } from '../../../output/output.ts';
 import { BYTE_ORDER_MARK, excelBrCell, excelBrRecord, harmlessText } from '../../../output/excel-br.ts';
 import { pickFields, valueAt, type Selection } from '../../../output/fields.ts';
 import { csvRecord } from '../../../output/records.ts';
