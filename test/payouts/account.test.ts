@@ -181,6 +181,21 @@ describe('an account', () => {
     expect((await bind(wallet(), 'key 1')).number).not.toBe(number);
   });
 
+  it('is not named by a run of which nothing has left, where one of another key is at stake', async () => {
+    const { journal, wallet, bind } = await scene();
+    const { number } = await bind(wallet(), 'key 1');
+    const stagedRun = await journal.stage(facts({ account: number }), [payout(2)], () => 'sha256:unsent');
+    const unsent = stagedRun.run.id;
+    journal.approve(unsent);
+    stagedRun.lock.release();
+    expect((await bind(wallet(), 'key 2')).number).toBe(number);
+    const runId = await sent(journal, number, undefined, '#px2222222');
+    const refusal = { code: 'account_unclear', runId };
+    await expect(bind(wallet(), 'key 3')).rejects.toMatchObject(refusal);
+    await expect(bind(wallet(), 'key 3', { choice: { ofRun: unsent } })).rejects.toMatchObject(refusal);
+    expect((await bind(wallet(), 'key 3', { choice: { ofRun: runId } })).number).toBe(number);
+  });
+
   it('is told by a mark of its run, and not by one that was copied into another withdrawal', async () => {
     const { journal, wallet, bind, clock, pay, later } = await scene();
     const one = wallet();

@@ -206,7 +206,7 @@ class AccountSearch {
 
   #chooseFrom(same: readonly AccountFacts[], open: readonly AccountFacts[], other: readonly AccountFacts[]): number {
     const { journal } = this.#binding;
-    const chosen = this.#chosenAccount(other);
+    const chosen = this.#chosenAccount(open, other);
     const [first] = same;
     if (first !== undefined) {
       const isHere = (root: number | undefined) => open.some((account) => account.root === root);
@@ -229,12 +229,19 @@ class AccountSearch {
     return empty.root;
   }
 
-  /** The account that a person has named. @throws {PayoutError} `other_account`, `run_unknown` */
-  #chosenAccount(other: readonly AccountFacts[]): number | undefined {
+  /**
+   * The account that a person has named. A run of which nothing has left names none where another run of its account is
+   * at stake: that one may have been begun by other keys, which found the account empty.
+   *
+   * @throws {PayoutError} `other_account`, `account_unclear`, `run_unknown`
+   */
+  #chosenAccount(open: readonly AccountFacts[], other: readonly AccountFacts[]): number | undefined {
     const { journal, choice } = this.#binding;
     if (choice === undefined || choice === 'new') return undefined;
     const root = journal.rootOf(journal.run(choice.ofRun).account);
     if (other.some((account) => account.root === root)) throw otherAccount(choice.ofRun);
+    const atStake = open.filter((account) => account.root === root && account.isAtStake);
+    if (atStake.length > 0 && !journal.isRunAtStake(choice.ofRun)) throw unclear(atStake);
     return root;
   }
 

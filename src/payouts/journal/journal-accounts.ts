@@ -31,13 +31,15 @@ export interface AccountFacts {
   readonly hasSigns: boolean;
   /** The folders that its runs were taken over from. */
   readonly labels: readonly string[];
-  /** Its newest run. */
+  /** Its newest run; of those in which money may have moved, if there are any. */
   readonly newestRun: string | undefined;
 }
 
 /** Whose runs they are: told by what its keys see at the service, for the service gives accounts no name. */
 export interface JournalAccounts {
   accounts(): readonly AccountFacts[];
+  /** Whether money may have moved in a run. */
+  isRunAtStake(runId: string): boolean;
   /** The account that stands for all that have proven to be one with this one. */
   rootOf(account: number): number;
   isOneAccount(one: number, other: number): boolean;
@@ -67,6 +69,7 @@ const NEWEST_SIGNS = 30;
 const KEPT_SIGNS = { newest: 20, oldest: 5 };
 
 const TAKEN = REFERENCE_HOLDING_STATES.map((state) => `'${state}'`).join(', ');
+const AT_STAKE = `(state IN (${TAKEN}) OR refused_at IS NOT NULL)`;
 const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
 
 /** Withdrawals are known by what payouts claim, too. */
@@ -87,11 +90,14 @@ export function createJournalAccounts(settings: {
   const statements = {
     roots: database.prepare(`SELECT family.root AS root, labels,
       EXISTS (SELECT 1 FROM payout JOIN run ON run.number = payout.run JOIN account ON account.number = run.account
-        WHERE account.root = family.root AND (state IN (${TAKEN}) OR refused_at IS NOT NULL)) AS is_at_stake,
+        WHERE account.root = family.root AND ${AT_STAKE}) AS is_at_stake,
       EXISTS (${CLAIMS} AND account.root = family.root) OR EXISTS (${SIGNS} AND account.root = family.root) AS has_signs,
       (SELECT run.id FROM run JOIN account ON account.number = run.account WHERE account.root = family.root
-        AND approved_at IS NOT NULL ORDER BY run.created_at DESC, run.number DESC LIMIT 1) AS newest_run
+        AND approved_at IS NOT NULL ORDER BY EXISTS (SELECT 1 FROM payout WHERE payout.run = run.number AND ${AT_STAKE}) DESC,
+        run.created_at DESC, run.number DESC LIMIT 1) AS newest_run
       FROM (SELECT root, group_concat(label, char(10)) AS labels FROM account GROUP BY root) AS family ORDER BY root`),
+    runAtStake: database.prepare(`SELECT 1 FROM payout JOIN run ON run.number = payout.run
+      WHERE run.id = ? AND ${AT_STAKE} LIMIT 1`),
     root: database.prepare('SELECT root FROM account WHERE number = ?'),
     ofKey: database.prepare(`SELECT account.root AS root, seen_at FROM account_key
       JOIN account ON account.number = account_key.account WHERE fingerprint = ? ORDER BY seen_at DESC LIMIT 1`),
@@ -127,6 +133,7 @@ export function createJournalAccounts(settings: {
 
   return {
     accounts: () => statements.roots.all().map(accountFactsOf),
+    isRunAtStake: (runId) => statements.runAtStake.get(runId) !== undefined,
     rootOf,
     isOneAccount: (one, other) => rootOf(one) === rootOf(other),
     accountOfKeys(fingerprints) {

@@ -21,9 +21,9 @@ export class Owners {
     return this.#owners.get(runId);
   }
 
-  /** A run by which a person names an account; undefined when there is none of it. */
-  runOf(journal: Pick<Journal, 'runs'>, account: AccountName): string | undefined {
-    return journal.runs().find(({ id }) => this.#owners.get(id) === account)?.id;
+  /** A run by which a person names an account; undefined when nothing has left in any of its runs. */
+  runOf(journal: Pick<Journal, 'runs' | 'payouts'>, account: AccountName): string | undefined {
+    return journal.runs().find(({ id }) => this.#owners.get(id) === account && isAtStake(journal, id))?.id;
   }
 
   /** @throws {AssertionError} when runs of two accounts count as one account's */
