@@ -1,4 +1,5 @@
 import type { Balance } from '../../client/client.ts';
+import { availableCentavos } from '../../contract/available.ts';
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
 
@@ -108,16 +109,11 @@ function feeCheck({ smallest }: Amounts, fee: Centavos | undefined): PreflightCh
   return check('fee', needed, smallest?.amountCentavos ?? needed);
 }
 
-/** What can be withdrawn: not what disputes block, as far as the service tells. Source: silent points, "Disputes (MED)". */
-function availableCentavos({ balance, disputes }: Balance): Centavos {
-  return subtractCentavos(balance.total, disputes.totalBlockedAmount ?? centavos(0));
-}
-
 /** Where the service does not say how much is blocked, only too small a balance is sure. */
 function balanceCheck(leaving: Centavos | undefined, balance: Balance | undefined): PreflightCheck {
-  const found = check('balance', leaving, balance && availableCentavos(balance));
-  const isSure = typeof balance?.disputes.totalBlockedAmount === 'number';
-  return found.verdict === 'ok' && !isSure ? { ...found, verdict: 'unknown' } : found;
+  const available = balance && availableCentavos(balance);
+  const found = check('balance', leaving, available ?? balance?.balance.total);
+  return found.verdict === 'ok' && available === undefined ? { ...found, verdict: 'unknown' } : found;
 }
 
 /** A limit of nothing may mean that there is none: the service decides. */
