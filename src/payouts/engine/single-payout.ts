@@ -152,6 +152,8 @@ export class SinglePayout {
       .find(
         (payout) =>
           payout.state === 'refused' &&
+          // Every copy of a request without a code is refused because it has none.
+          payout.code !== 'verification_required' &&
           isSingle(payout) &&
           holderKind(this.#order, payout) !== 'other' &&
           absentFromOf(payout, now) > now,
