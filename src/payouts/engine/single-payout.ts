@@ -147,17 +147,15 @@ export class SinglePayout {
     const held = alike.find((payout) => payout.state === 'ambiguous' && isSingle(payout));
     if (held !== undefined) return { kind: 'held', payout: held };
     const now = clock.epochMs();
-    const recent = journal
-      .deniedSince(account.number, now - RECENT_REFUSAL_MS)
-      .find(
-        (payout) =>
-          payout.state === 'refused' &&
-          // Every copy of a request without a code is refused because it has none.
-          payout.code !== 'verification_required' &&
-          isSingle(payout) &&
-          holderKind(this.#order, payout) !== 'other' &&
-          absentFromOf(payout, now) > now,
-      );
+    const recent = journal.deniedSince(account.number, now - RECENT_REFUSAL_MS).find(
+      (payout) =>
+        payout.state === 'refused' &&
+        // Every copy of a request without a code is refused because it has none.
+        payout.code !== 'verification_required' &&
+        isSingle(payout) &&
+        holderKind(this.#order, payout) !== 'other' &&
+        absentFromOf(payout, now) > now,
+    );
     return recent && { kind: 'recent', payout: recent };
   }
 
