@@ -380,6 +380,34 @@ describe('what the service makes of it', () => {
       expect(jsonError(result)).toMatchObject({ code: 'outcome_unknown', details: { status: 400 } });
     });
 
+    it('is believed when no copy is among the withdrawals of the day, however many pages they fill', async () => {
+      nock.cleanAll();
+      serveBalance();
+      answerCreation(429, refusal('Too Many Requests', 'too_many_requests', { retryAfter: 7 }));
+      const { withdraws } = listed('Aluguel', { value: 100, pixKey: 'other@example.com' }).data;
+      const rows = Array.from({ length: 120 }, (_, row) =>
+        withdraws.map((facts) => ({ ...facts, id: `wd-${row}` })),
+      ).flat();
+      nock(BASE_URL)
+        .get('/api/v1/withdraw/list')
+        .query(true)
+        .reply(200, (uri) => {
+          const asked = new URL(uri, BASE_URL).searchParams;
+          const [limit, offset] = [Number(asked.get('limit')), Number(asked.get('offset') ?? 0)];
+          const pagination = { total: rows.length, limit, offset, hasMore: offset + limit < rows.length };
+          return {
+            ...noWithdrawals,
+            data: { ...noWithdrawals.data, withdraws: rows.slice(offset, offset + limit), pagination },
+          };
+        })
+        .persist();
+      const result = await run([...CREATE, '--yes', '--json']);
+      expect({ exitCode: result.exitCode, code: jsonError(result).code }).toEqual({
+        exitCode: 1,
+        code: 'too_many_requests',
+      });
+    });
+
     it.each([
       ['en', /^note: the service refused the same key and amount some minutes ago \(r-\d{8}-\w{4}\)/m],
       ['pt-BR', /^nota: o serviço recusou a mesma chave e o mesmo valor há poucos minutos \(r-\d{8}-\w{4}\)/m],

@@ -31,6 +31,8 @@ export interface RunOptions extends LookTimes {
   readonly foreignMarks?: ForeignMarks | undefined;
   /** For a run of one payout on an account with transfer security. */
   readonly verificationCode?: string | undefined;
+  /** Cuts the last look at the list short. Default {@link RunWork.signal}. */
+  readonly interruption?: AbortSignal | undefined;
   /** Told of each request that has ended, before that is kept. */
   readonly onEnded?: ((result: RequestResult) => void) | undefined;
 }
@@ -101,7 +103,7 @@ class RunWorker {
     this.#options = options;
     this.#marks = marks;
     this.#context = { ...options, journal, run, client, clock, signal, onEvent, marks, obstacles };
-    this.#closing = new ClosingLook(this.#context);
+    this.#closing = new ClosingLook({ ...this.#context, signal: options.interruption ?? signal });
   }
 
   async work(): Promise<RunSummary> {

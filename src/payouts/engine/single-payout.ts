@@ -191,6 +191,8 @@ export class SinglePayout {
       const options = {
         verificationCode,
         triesOnce: true,
+        // Only a person cuts short the look for copies of what was refused.
+        interruption: signal,
         foreignMarks: this.#order.reference === undefined ? 'ignore' : 'refuse',
         onEnded: (result: { answer: CreatedWithdrawal } | { error: unknown }) => {
           if ('answer' in result) answer = result.answer;
