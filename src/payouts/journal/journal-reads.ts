@@ -30,6 +30,12 @@ interface KeyAndAmount {
   readonly amountCentavos: Centavos;
 }
 
+/** How a run names the holder of a Pix key. */
+export interface HolderName {
+  readonly pixKey: string;
+  readonly name: string;
+}
+
 /** What the journal tells. */
 export interface JournalReads {
   /** Approved runs, of an account or of all, newest first. */
@@ -71,6 +77,8 @@ export interface JournalReads {
   deniedSince(account: number, sinceMs: number): readonly PayoutRecord[];
   /** How the newest approved run that names the holder of a Pix key names them. */
   nameOf(pixKey: string): string | undefined;
+  /** How approved runs name the holders of Pix keys, the newest run last. */
+  holderNames(): readonly HolderName[];
   /** The payout that claims a withdrawal, or did until the withdrawal had failed. */
   claimantOf(withdrawalId: string): PayoutRecord | undefined;
   /** The payout of which a withdrawal carries the mark, though it claims another. */
@@ -121,6 +129,8 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
       ORDER BY payout.run, row`),
     name: database.prepare(`SELECT name FROM payout JOIN run ON run.number = payout.run
       WHERE pix_key = ? AND name IS NOT NULL AND approved_at IS NOT NULL ORDER BY payout.run DESC, row DESC LIMIT 1`),
+    names: database.prepare(`SELECT pix_key, name FROM payout JOIN run ON run.number = payout.run
+      WHERE name IS NOT NULL AND approved_at IS NOT NULL GROUP BY pix_key, name ORDER BY max(payout.run)`),
     denied: database.prepare(`${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at IS NOT NULL
       AND state IN (${listOf(DENIED_STATES)}) AND intended_at >= ? ORDER BY payout.run, row`),
     claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ? OR failed_withdrawal_id = ?`),
@@ -214,6 +224,8 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
       const found = statements.name.get(pixKey);
       return found && textOf(found, 'name');
     },
+    holderNames: () =>
+      statements.names.all().map((found) => ({ pixKey: textOf(found, 'pix_key'), name: textOf(found, 'name') })),
     claimantOf: (withdrawalId) => one(statements.claimant.get(withdrawalId, withdrawalId)),
     ownerOfSecond: (withdrawalId) => one(statements.ofSecond.get(withdrawalId)),
     wasSeenBefore: (withdrawalId, { runId, row }) => statements.seenBefore.get(withdrawalId, runId, row) !== undefined,
