@@ -69,6 +69,8 @@ export interface JournalReads {
   alikeSince(payout: KeyAndAmount, account: number, sinceMs: number): readonly PayoutRecord[];
   /** Payouts of an account that the service said not to be paid, of which a request left since a moment. */
   deniedSince(account: number, sinceMs: number): readonly PayoutRecord[];
+  /** Whether a payment to a Pix key was made, or is under way, from whatever account. */
+  hasPaid(pixKey: string): boolean;
   /** How the newest approved run that names the holder of a Pix key names them. */
   nameOf(pixKey: string): string | undefined;
   /** The payout that claims a withdrawal, or did until the withdrawal had failed. */
@@ -121,6 +123,8 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
       ORDER BY payout.run, row`),
     name: database.prepare(`SELECT name FROM payout JOIN run ON run.number = payout.run
       WHERE pix_key = ? AND name IS NOT NULL AND approved_at IS NOT NULL ORDER BY payout.run DESC, row DESC LIMIT 1`),
+    paidKey: database.prepare(`SELECT 1 FROM payout WHERE pix_key = ?
+      AND state IN ('paid', 'accepted', 'resolved_paid') LIMIT 1`),
     denied: database.prepare(`${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at IS NOT NULL
       AND state IN (${listOf(DENIED_STATES)}) AND intended_at >= ? ORDER BY payout.run, row`),
     claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ? OR failed_withdrawal_id = ?`),
@@ -210,6 +214,7 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
     alikeSince: ({ pixKey, pixKeyType, amountCentavos }, account, sinceMs) =>
       statements.alikeSince.all(pixKey, amountCentavos, pixKeyType, account, Math.floor(sinceMs)).map(payoutRecordOf),
     deniedSince: (account, sinceMs) => statements.denied.all(account, Math.floor(sinceMs)).map(payoutRecordOf),
+    hasPaid: (pixKey) => statements.paidKey.get(pixKey) !== undefined,
     nameOf(pixKey) {
       const found = statements.name.get(pixKey);
       return found && textOf(found, 'name');
