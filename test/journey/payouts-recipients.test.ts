@@ -13,7 +13,11 @@ it('check: shows whom a file pays, and marks new recipients and the same key twi
     'C,Bia,bia@example.com,30.00',
     'D,Bia,bia@example.com,35.00',
   ]);
-  const shown = await office.run(['payouts', 'check', path], { isTerminal: true, columns: 120, environment: { NO_COLOR: '1' } });
+  const shown = await office.run(['payouts', 'check', path], {
+    isTerminal: true,
+    columns: 120,
+    environment: { NO_COLOR: '1' },
+  });
   expect(shown.stdout).toMatch(/1 +Ana +ana@example\.com +R\$ 20,00 +R\$ 19,50 +B +—\n/);
   expect(shown.stdout).toMatch(/2 +Bia +bia@example\.com +R\$ 30,00 +R\$ 29,50 +C +new\n/);
   expect(shown.stdout).toMatch(/3 +Bia +bia@example\.com +R\$ 35,00 +R\$ 34,50 +D +new, same key as row 2\n/);
