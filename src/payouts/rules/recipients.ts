@@ -26,7 +26,7 @@ export interface RecipientList {
 }
 
 /** More are counted, and not kept: nobody reads them on a screen. */
-export const RECIPIENTS_KEPT = 10_000;
+const RECIPIENTS_KEPT = 10_000;
 
 /** What of a journal tells whether a recipient is known. */
 export type KnownRecipients = Pick<JournalReads, 'hasPaid' | 'nameOf'>;
