@@ -54,7 +54,7 @@ export const refusals: RefusalTexts = {
   }),
   unauthorized: () => ({
     message: 'invalid or revoked API key',
-    hint: `it may have been revoked, or belong to another service; "pix auth status" tells where it comes from; unless that is PIX_API_KEY, store a good one with: pix auth login`,
+    hint: `it may have been revoked, or belong to another service; "pix auth status" shows where it comes from; unless that is PIX_API_KEY, store a good one with: pix auth login`,
   }),
   permission_missing: ({ permission }) => ({
     message:

@@ -1,0 +1,55 @@
+/** A word that readers stumble over, with what we write and why. */
+export interface AvoidedWord {
+  /** Whole words in any case: the source of a regular expression. */
+  readonly words: string;
+  readonly instead: string;
+  readonly why: string;
+  /** Pages, comments and test titles may use it: there it has a right meaning, too. */
+  readonly onlyOnScreens?: true;
+}
+
+export const AVOIDED_IN_ENGLISH: readonly AvoidedWord[] = [
+  { words: 'nobody|somebody|whoever', instead: 'you, the service, pix, the caller', why: 'say who acts' },
+  { words: 'anew', instead: 'again', why: 'literary' },
+  { words: 'lies? in', instead: 'is stored in', why: 'literary' },
+  { words: 'tells? of', instead: 'reports', why: 'translated' },
+  { words: 'tells?|told', instead: 'reports', why: 'a service reports', onlyOnScreens: true },
+  { words: 'can not', instead: 'cannot', why: 'one spelling' },
+  { words: 'c[ao]mes? about', instead: 'is established', why: 'translated' },
+  { words: 'for want of', instead: 'because there is no', why: 'literary' },
+  { words: 'go(es|ing)? on with', instead: 'resume, continue', why: 'translated' },
+  { words: 'is wanted|wants', instead: 'is required, requires', why: 'a program requires' },
+  { words: 'clear(s|ed|ing)? (it|them) up', instead: 'resolve, check', why: 'the command is pix payouts resolve' },
+  { words: 'levers?', instead: 'pix mock, controls of the local service', why: 'no reader knows the word' },
+  { words: 'rehears(al|ed?|es|ing)', instead: 'dry run, try out', why: 'the flag is --dry-run' },
+  { words: 'in force', instead: 'active, in use', why: 'said of laws', onlyOnScreens: true },
+  { words: 'meant\\?', instead: 'did you mean X?', why: 'one form of the question' },
+  { words: 'too small', instead: 'insufficient', why: 'what banks write of a balance', onlyOnScreens: true },
+];
+
+export const AVOIDED_IN_PORTUGUESE: readonly AvoidedWord[] = [
+  { words: 'saques?', instead: 'envio, Pix enviado', why: 'saque é em espécie, e Pix Saque é outro produto' },
+  { words: 'alavancas?', instead: 'pix mock, simulação', why: 'tradução de lever' },
+  { words: 'diário de pagamentos', instead: 'registro de pagamentos', why: 'diário é um livro contábil' },
+  { words: 'execuç(ão|ões)', instead: 'lote', why: 'o financeiro fala em lote ou remessa', onlyOnScreens: true },
+  { words: 'o razão|do razão', instead: 'livro-razão', why: 'razão sozinha é outra palavra' },
+  { words: 'por (fora|cima)', instead: 'à parte', why: 'por fora é dinheiro não declarado' },
+  { words: 'taxas?', instead: 'tarifa; limite de requisições', why: 'taxa é juro ou tributo' },
+  { words: 'recebedor(es)?', instead: 'destinatário', why: 'um só nome para quem recebe' },
+  { words: 'fim a fim', instead: 'ID da transação (EndToEndId)', why: 'nenhum banco escreve assim' },
+  { words: 'seria [^?]*\\?', instead: 'você quis dizer X?', why: 'uma só forma da pergunta' },
+  { words: 'ninguém', instead: 'sem confirmação, sem terminal', why: 'literário: diga o que falta' },
+  { words: 'não há (tal|quem|ninguém)', instead: 'não encontrado', why: 'tradução de there is no' },
+  { words: 'pequen[oa]s? demais', instead: 'insuficiente', why: 'é o que os bancos escrevem' },
+  { words: 'ensai(a|ar|e|o|os)', instead: 'simulação', why: 'a opção é --dry-run' },
+  { words: 'diga|dê', instead: 'informe', why: 'tradução de give, say', onlyOnScreens: true },
+  { words: 'comprovadamente|está provado', instead: 'conferido', why: 'tradução de proven' },
+];
+
+/** Each avoided word that the text uses, with what to write instead. */
+export function avoidedIn(text: string, list: readonly AvoidedWord[]): readonly string[] {
+  return list.flatMap(({ words, instead, why }) => {
+    const found = new RegExp(`(?<![\\p{L}_])(?:${words})(?![\\p{L}_])`, 'iu').exec(text)?.[0];
+    return found === undefined ? [] : [`"${found}" (${why}): ${instead}`];
+  });
+}

@@ -1,0 +1,61 @@
+export type Leaves = Map<string, string>;
+
+/** Every text of a catalogue by its path; a function as what it makes of plain arguments. */
+export function leavesOf(value: unknown, path: string, leaves: Leaves = new Map()): Leaves {
+  if (typeof value === 'string') leaves.set(path, value);
+  else if (typeof value === 'function') leavesOf(call(value), `${path}()`, leaves);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) leavesOf(inner, `${path}.${name}`, leaves);
+  }
+  return leaves;
+}
+
+function call(text: object): unknown {
+  if (typeof text !== 'function') return undefined;
+  const facts = {
+    permission: 'x',
+    retryAfterSeconds: 3,
+    balance: 'x',
+    required: 'x',
+    limit: 'x',
+    remaining: 'x',
+    problems: 'x',
+  };
+  const place = { key: 'x', type: 'CPF' };
+  const findingDetails = {
+    ...{ kind: 'xlsx', missing: 'amount', doubled: 'amount', unknown: ['x'], columns: ['x'], cells: 1, firstLine: 1 },
+    ...{ statedCentavos: 1, actualCentavos: 2, minimumCentavos: 1, maximumCentavos: 2, readingsCentavos: [1, 2] },
+    ...{
+      next: 'x',
+      key: 'x',
+      length: 1,
+      maximum: 2,
+      reason: 'empty',
+      suggestion: place,
+      stated: 'CPF',
+      readings: [place],
+    },
+  };
+  const attempts = [
+    ['x', ['x'], 'x'],
+    [1, 2, 3],
+    [{ ...facts, address: 'x', dataFile: 'x', damage: 'x', storedSeed: 1, requestedSeed: 2 }],
+    [findingDetails],
+    ['x', [1], 2],
+    ['x', 'empty'],
+    ['x', 'x', 'x'],
+    ['x', 'x', ['x'], 'x'],
+    [['x']],
+    ['x', 'x', 1, 2],
+    [1, ['x'], ['x']],
+  ];
+  for (const values of attempts) {
+    try {
+      const made: unknown = Reflect.apply(text, undefined, values);
+      if (!JSON.stringify(made).includes('undefined')) return made;
+    } catch {
+      // These arguments are of another kind: the next ones.
+    }
+  }
+  throw new Error(`no arguments suit ${String(text)}`);
+}
