@@ -11,6 +11,8 @@ export const check = {
     arrives: 'Arrives',
     fees: 'Fees',
     leaves: 'Leaves the balance',
+    recipients: 'Recipients',
+    available: 'Available now',
     balance: 'Balance now',
     remains: 'Remains',
     alreadyPaid: 'Already paid',

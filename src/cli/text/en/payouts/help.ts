@@ -29,6 +29,7 @@ export const payoutsHelp = {
     coverFee: 'recipients get the whole amounts; the fees leave the balance on top of them',
     digest: { value: 'sha256:…', description: 'refuse the file if it is not the one with this digest' },
     noAccount: 'check the file alone: without key and network',
+    rows: 'machine formats contain the rows that would be paid, with new recipients marked',
     confirmTotal: { value: 'amount', description: 'the sum of the file, in reais: without a terminal it is wanted' },
     yes: 'do not ask for confirmation',
     again: 'pay a file once more that was paid before; references that were paid stay protected',

@@ -12,6 +12,8 @@ export const check: typeof english = {
     arrives: 'Chega',
     fees: 'Tarifas',
     leaves: 'Sai do saldo',
+    recipients: 'Destinatários',
+    available: 'Disponível agora',
     balance: 'Saldo agora',
     remains: 'Fica',
     alreadyPaid: 'Já pagas',

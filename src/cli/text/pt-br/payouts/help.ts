@@ -32,6 +32,7 @@ export const payoutsHelp: typeof english = {
     coverFee: 'os recebedores ficam com os valores inteiros; as tarifas saem do saldo por cima deles',
     digest: { value: 'sha256:…', description: 'recusa o arquivo se ele não for o que tem este hash' },
     noAccount: 'confere só o arquivo: sem chave e sem rede',
+    rows: 'formatos de máquina trazem as linhas que seriam pagas, com os destinatários novos marcados',
     confirmTotal: { value: 'valor', description: 'a soma do arquivo, em reais: sem terminal, é obrigatória' },
     yes: 'não pede confirmação',
     again: 'paga mais uma vez um arquivo que já foi pago; referências já pagas continuam protegidas',
