@@ -56,7 +56,7 @@ export async function lookUpByPart<Thing extends { readonly id: string }>(
   resource: LookedUpResource<Thing>,
 ): Promise<Thing> {
   const isShortened = /…|\.{3}/.test(typed);
-  let failure: unknown;
+  let failure: CommandError | undefined;
   try {
     if (!isShortened) return await lookUp(kind, typed, resource.get(typed), text);
   } catch (error) {
@@ -78,12 +78,12 @@ export async function lookUpByPart<Thing extends { readonly id: string }>(
   return lookUp(kind, id, resource.get(id), text);
 }
 
-async function idsWithPart(typed: string, { rows }: LookedUpResource<unknown>): Promise<readonly string[]> {
+async function idsWithPart(typed: string, resource: LookedUpResource<unknown>): Promise<readonly string[]> {
   const { hasIdPart, idPartOf } = await import('../../find/term.ts');
   const part = typed.length < ID_LENGTH_USUAL ? idPartOf(typed.toLowerCase()) : undefined;
   if (part === undefined) return [];
   const ids: string[] = [];
-  for await (const { id } of rows(ROWS_MAXIMUM)) {
+  for await (const { id } of resource.rows(ROWS_MAXIMUM)) {
     const lower = id.toLowerCase();
     if (hasIdPart(lower, part) && lower.startsWith(part.head)) ids.push(id);
   }
