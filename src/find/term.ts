@@ -69,7 +69,7 @@ export function idPartOf(text: string): IdPart | undefined {
   return { head: text, tail: '' };
 }
 
-export function pixKeysOf(text: string): readonly string[] {
+function pixKeysOf(text: string): readonly string[] {
   const parsed = parsePixKey(text);
   if (parsed.ok) return [parsed.key];
   if (parsed.reason === 'ambiguous') return parsed.readings.map(({ key }) => key);
