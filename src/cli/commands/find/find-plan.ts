@@ -3,7 +3,7 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { readTimeSpan } from '../../input/moment.ts';
 
-/** Matches shown when nobody says how many. */
+/** Matches shown without `--limit`. */
 const MATCHES_DEFAULT = 50;
 
 export interface FindFlags {

@@ -12,7 +12,7 @@ import { statesFolder } from '../../context/state-folder.ts';
 const PAYOUTS_TOLD = 5;
 
 /**
- * The service knows nothing of the references of payouts; the journal does. Tells of every payout that had this one.
+ * The service knows nothing of the references of payouts; the journal does. Reports every payout that had this one.
  *
  * @returns the ids of the withdrawals that they became
  */
