@@ -30,7 +30,7 @@ export function planLines(
   columns?: number,
 ): PlanLine[] {
   const { source, digest, leftOut, runId, payable, preflight } = plan;
-  const { plan: labels, rows } = text.payouts;
+  const { plan: labels, rows, payments } = text.payouts;
   const from = settings === undefined ? undefined : moneySource(settings, text);
   const money = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
   const facts: LabelledValue[] = [
@@ -43,7 +43,7 @@ export function planLines(
       : [
           [
             labels.leftOut,
-            `${rows(payable.leftOut.payouts)} (${money(payable.leftOut.amountCentavos)}): ${labels.leftOutEarlierNote}`,
+            `${payments(payable.leftOut.payouts)} (${money(payable.leftOut.amountCentavos)}): ${labels.leftOutEarlierNote}`,
           ] as const,
         ]),
     ...(payable.held.payouts === 0
@@ -51,7 +51,7 @@ export function planLines(
       : [
           [
             labels.alreadyPaid,
-            `${rows(payable.held.payouts)} (${money(payable.held.amountCentavos)}): ${labels.alreadyPaidNote}`,
+            `${payments(payable.held.payouts)} (${money(payable.held.amountCentavos)}): ${labels.alreadyPaidNote}`,
           ] as const,
         ]),
   ];
