@@ -221,7 +221,11 @@ export const levers = {
   verify: {
     method: 'GET',
     path: '/mock/verify',
-    data: z.looseObject({ holds: z.boolean(), invariants: z.array(invariant) }),
+    data: z.looseObject({
+      holds: z.boolean(),
+      isDamaged: z.boolean().optional().meta({ description: 'The file itself, whatever was written to it' }),
+      invariants: z.array(invariant),
+    }),
   },
   snapshot: { method: 'GET', path: '/mock/snapshot' },
   restore: { method: 'POST', path: '/mock/restore', data: z.looseObject({ bytes: count }) },

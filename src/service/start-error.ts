@@ -6,12 +6,14 @@ export type ServiceStartCode =
   | 'data_file_newer'
   | 'data_file_foreign'
   | 'data_file_unreadable'
+  | 'data_file_damaged'
   | 'seed_differs';
 
 interface ServiceStartFacts {
   readonly host?: string;
   readonly port?: number;
   readonly dataFile?: string;
+  readonly damage?: string;
   readonly storedSeed?: number;
   readonly requestedSeed?: number;
 }
@@ -26,6 +28,8 @@ export class ServiceStartError extends Error {
   readonly host: string | undefined;
   readonly port: number | undefined;
   readonly dataFile: string | undefined;
+  /** What was found first, in SQLite's words. */
+  readonly damage: string | undefined;
   readonly storedSeed: number | undefined;
   readonly requestedSeed: number | undefined;
 
@@ -35,6 +39,7 @@ export class ServiceStartError extends Error {
     this.host = facts.host;
     this.port = facts.port;
     this.dataFile = facts.dataFile;
+    this.damage = facts.damage;
     this.storedSeed = facts.storedSeed;
     this.requestedSeed = facts.requestedSeed;
   }

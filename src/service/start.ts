@@ -5,6 +5,7 @@ import { gracefulStop } from './http/graceful-stop.ts';
 import { httpServer } from './http/http-server.ts';
 import { openService, type ServiceKey, type ServiceSettings } from './service.ts';
 import { ServiceStartError } from './start-error.ts';
+import { sweepLeftovers } from './store/sqlite/snapshot.ts';
 
 export { keepHeapSmall } from './small-heap.ts';
 export { ServiceStartError };
@@ -44,6 +45,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     throw new ServiceStartError('not_exposed', message, { host, port });
   }
   const leverToken = options.expose === true ? (options.leverToken ?? newToken()) : options.leverToken;
+  await sweepLeftovers();
   const service = await openService({ ...options, host, leverToken });
   const server = httpServer(service.app, host);
   const stopServer = gracefulStop(server, STOP_TIMEOUT_MS);

@@ -260,6 +260,21 @@ describe('verify', () => {
   });
 });
 
+describe('verify of a damaged file', () => {
+  it('ends with 1, and says in words what to do', async () => {
+    const damaged = {
+      name: 'what is stored is not damaged',
+      holds: false,
+      violations: ['Tree 5 page 7: btreeInitPage()'],
+    };
+    answer('GET', '/mock/verify', 200, done({ holds: false, isDamaged: true, invariants: [damaged] }));
+    const result = await run(['verify', '--json']);
+    expect(result.exitCode).toBe(1);
+    expect(JSON.parse(result.stdout)).toEqual({ holds: false, isDamaged: true, invariants: [damaged] });
+    expect(jsonError(result)).toMatchObject({ code: 'data_damaged', hint: expect.stringContaining('snapshot') });
+  });
+});
+
 describe('snapshot and restore', () => {
   const state = Buffer.from([0, 255, 10, 13, 195]);
 

@@ -195,6 +195,8 @@ describe('before money moves', () => {
       value: 2550,
       balance: 123456,
       balanceAfter: 120906,
+      available: 123456,
+      availableAfter: 120906,
       description: null,
     });
     expect(stderr).toBe('Dry run (--dry-run): nothing was sent.\n');

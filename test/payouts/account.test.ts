@@ -221,14 +221,14 @@ describe('an account', () => {
     const { journal, wallet, bind, pay, later } = await scene();
     const one = wallet();
     const [first, second] = await pay(one, 2);
-    const [left, right] = [journal.newAccount('work'), journal.newAccount('key-1')];
+    const [left, right] = [journal.accounts.add('work'), journal.accounts.add('key-1')];
     await sent(journal, left, first, '#px2222222');
     await sent(journal, right, second, '#px3333333');
-    expect(journal.isOneAccount(left, right)).toBe(false);
+    expect(journal.accounts.isOne(left, right)).toBe(false);
     await later();
     await pay(one, 60);
     const { number } = await bind(one, 'key');
-    expect([journal.rootOf(left), journal.rootOf(right)]).toEqual([number, number]);
+    expect([journal.accounts.rootOf(left), journal.accounts.rootOf(right)]).toEqual([number, number]);
     expect(journal.payoutsOf('R', number)).toHaveLength(2);
     expect(journal.holderOf('R', right)).toBeDefined();
   });
@@ -241,7 +241,7 @@ describe('an account', () => {
     expect((await bind(second, 'key 2')).number).toBe(number);
     await later();
     const apart = await bind(paidBy(wallet(), ['p-9']), 'key 3');
-    expect(journal.isOneAccount(apart.number, number)).toBe(false);
+    expect(journal.accounts.isOne(apart.number, number)).toBe(false);
     const partly = bind(paidBy(wallet(), ['p-8'], 2), 'key 4', { choice: { ofRun: run } });
     expect((await partly).number).toBe(number);
   });
@@ -254,7 +254,7 @@ describe('an account', () => {
     );
     await clock.runToEnd();
     const [first, second] = await both;
-    expect([first?.number, journal.accounts()]).toEqual([second?.number, [expect.objectContaining({ root: 1 })]]);
+    expect([first?.number, journal.accounts.all()]).toEqual([second?.number, [expect.objectContaining({ root: 1 })]]);
   });
 
   it('is not told from a service that can not answer', async () => {
@@ -267,6 +267,6 @@ describe('an account', () => {
     const failing = wallet();
     failing.client.withdraws.get = () => Promise.reject(new TypeError('the network is down'));
     await expect(bind(failing, 'key')).rejects.toThrow('the network is down');
-    expect(journal.accounts()).toHaveLength(1);
+    expect(journal.accounts.all()).toHaveLength(1);
   });
 });

@@ -345,14 +345,13 @@ describe('sending stops', () => {
   it('at once when the journal can’t be written, with nothing sent that it does not know of', async () => {
     const { run, wallet, journal, runId } = await scene({ rows: rowsOf(50) });
     let transactions = 0;
-    const failing: Journal = {
-      ...journal,
-      transaction: (work) => {
-        transactions += 1;
-        if (transactions === 4) throw Object.assign(new Error('disk full'), { errcode: 13 });
-        return journal.transaction(work);
-      },
+    const original = journal.transaction.bind(journal);
+    const transaction: Journal['transaction'] = (work) => {
+      transactions += 1;
+      if (transactions === 4) throw Object.assign(new Error('disk full'), { errcode: 13 });
+      return original(work);
     };
+    const failing = Object.assign(journal, { transaction });
     await expect(run({}, failing)).rejects.toThrow('disk full');
     const { paid, planned } = counts(journal.tally(runId));
     expect(paid).toBe(wallet.requests.length);

@@ -50,7 +50,7 @@ async function known(states: string) {
       isTaken: journal.holderOf(reference ?? '', account) !== undefined,
     }));
   });
-  const accounts = journal.accounts().map(({ labels }) => labels.join());
+  const accounts = journal.accounts.all().map(({ labels }) => labels.join());
   const marks = ['#px2222222', '#px3333333'].map((mark) => journal.payoutOfMark(mark)?.reference);
   journal.close();
   const byReference = payouts.toSorted((one, other) => (one.reference ?? '').localeCompare(other.reference ?? ''));

@@ -1,12 +1,17 @@
+import { open } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { INVARIANTS } from '../../src/service/ledger/invariants.ts';
+import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
+import { audit } from '../../src/service/store/sqlite/audit.ts';
+import { openDatabase } from '../../src/sqlite/open.ts';
 import { openTestService } from '../support/service.ts';
 import { dataFilePath, editDataFile, queryDataFile } from './data-file.ts';
 
+const PAGE_BYTES = 4_096;
 const DEMO = "ledger_account = 'available:demo'";
 
 /** What breaks each invariant, once the database no longer stands in the way. */
-const BREAKS: Readonly<Record<keyof typeof INVARIANTS, readonly string[]>> = {
+const BREAKS: Readonly<Record<Exclude<keyof typeof INVARIANTS, 'storageIntact'>, readonly string[]>> = {
   transfersBalance: [
     `UPDATE entries SET amount = amount + 1 WHERE ${DEMO} AND transfer = 3`,
     "INSERT INTO transfers (kind, reference, created_at) VALUES ('payment_received', 'nothing moves', 0)",
@@ -93,5 +98,23 @@ describe('verify', () => {
     const found = broken.find((invariant: { name: string }) => invariant.name === name);
     expect(found?.violations.length).toBeGreaterThan(0);
     expect(found.violations.length).toBeLessThanOrEqual(20);
+  });
+
+  it('finds damage, and has a verdict on everything else', async () => {
+    const dataFile = dataFilePath();
+    await (await openTestService({ dataFile, payments: 200 })).close();
+    const [root] = await queryDataFile(dataFile, "SELECT rootpage FROM sqlite_schema WHERE name = 'payments'");
+    const file = await open(dataFile, 'r+');
+    await file.write(Buffer.alloc(PAGE_BYTES, 0xa5), 0, PAGE_BYTES, (Number(root?.['rootpage']) - 1) * PAGE_BYTES);
+    await file.close();
+    const database = await openDatabase(dataFile, SERVICE_SCHEMA);
+    const invariants = await audit(database, () => Promise.resolve());
+    database.close();
+    expect(invariants.map(({ name }) => name)).toEqual(Object.values(INVARIANTS));
+    expect(invariants[0]).toMatchObject({ name: INVARIANTS.storageIntact, holds: false });
+    const uncounted = invariants.filter(
+      ({ violations }) => violations[0]?.startsWith('it cannot be counted: ') === true,
+    );
+    expect(uncounted.length).toBeGreaterThan(0);
   });
 });

@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -170,5 +174,45 @@ describe('a data file', () => {
       code: 'data_file_unreadable',
       dataFile: nowhere,
     });
+  });
+});
+
+describe('a damaged data file', () => {
+  /** Overwrites pages in the middle, as a disk that fails does. */
+  async function damagedFile(): Promise<string> {
+    const dataFile = dataFilePath();
+    await (await openTestService({ dataFile, payments: 200 })).close();
+    const file = await open(dataFile, 'r+');
+    const { size } = await file.stat();
+    await file.write(Buffer.alloc(16_384, 0xa5), 0, 16_384, Math.floor(size / 2 / 4096) * 4096);
+    await file.close();
+    return dataFile;
+  }
+
+  it('is refused at the start, with what was found, and left as it is', async () => {
+    const dataFile = await damagedFile();
+    const before = await readFile(dataFile);
+    const error = await failureOf(startService({ port: 0, dataFile }));
+    expect(error).toMatchObject({ code: 'data_file_damaged', dataFile, damage: expect.stringMatching(/./) });
+    expect((await readFile(dataFile)).equals(before)).toBe(true);
+  });
+});
+
+describe('what a killed process has left behind', () => {
+  it('is removed at the start, unless it was written to within the hour', async () => {
+    const folderOf = async (name: string, ageMs: number) => {
+      const folder = await mkdtemp(join(tmpdir(), name));
+      onTestFinished(() => rm(folder, { recursive: true, force: true }));
+      await writeFile(join(folder, 'data.db'), 'names and money');
+      const at = new Date(Date.now() - ageMs);
+      for (const path of [join(folder, 'data.db'), folder]) await utimes(path, at, at);
+      return folder;
+    };
+    const hour = 3_600_000;
+    const left = await folderOf('pix-state-', 2 * hour);
+    const kept = [await folderOf('pix-state-', hour / 2), await folderOf('another-state-', 2 * hour)];
+    await startTestService({ payments: 0, withdraws: 0 });
+    expect(existsSync(left)).toBe(false);
+    expect(kept.map((folder) => existsSync(folder))).toEqual([true, true]);
   });
 });

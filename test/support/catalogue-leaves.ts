@@ -39,7 +39,7 @@ function call(text: object): unknown {
   const attempts = [
     ['x', ['x'], 'x'],
     [1, 2, 3],
-    [{ ...facts, address: 'x', dataFile: 'x', storedSeed: 1, requestedSeed: 2 }],
+    [{ ...facts, address: 'x', dataFile: 'x', damage: 'x', storedSeed: 1, requestedSeed: 2 }],
     [findingDetails],
     ['x', [1], 2],
     ['x', 'empty'],

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { startService } from '../../src/service/start.ts';
-import { temporaryFolder } from './cli.ts';
+import { stateFolder } from './cli.ts';
+import { runScript } from './page-shell.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -49,11 +48,11 @@ export function assertBuilt(): void {
   }
 }
 
-/** A folder with `pix` in it, logged in to a service of its own. */
+/** A folder with a configuration that is logged in to a service of its own. */
 export async function folderWithService(): Promise<string> {
-  const folder = temporaryFolder();
-  installPix(folder);
-  const service = await startService({ port: 0 });
+  const folder = stateFolder();
+  // A reader types more slowly than ten requests a second.
+  const service = await startService({ port: 0, rateLimit: false });
   onTestFinished(() => service.stop());
   const profiles = openProfiles({ configDirectory: join(folder, 'config') });
   profiles.set('mock', { baseUrl: service.url, apiKey: service.keys[0]?.key ?? '' });
@@ -61,45 +60,19 @@ export async function folderWithService(): Promise<string> {
   return folder;
 }
 
-/** `pix` as it is at a terminal: what nobody else reads is a table. */
-function installPix(folder: string): void {
-  const pix = `exec '${process.execPath}' '${join(root, 'bin/pix.js')}' "$@"`;
-  const script = `#!/usr/bin/env bash
-case " $* " in *" --json "* | *" -o "* | " serve "*) ${pix} ;; esac
-if [[ /dev/stdout -ef /dev/stderr ]]; then ${pix} -o table; else ${pix}; fi
-`;
-  writeFileSync(join(folder, 'pix'), script, { mode: 0o755 });
-}
-
 /** Types the commands into one shell, one after the other. @returns what appeared after each */
-async function typed(commands: readonly string[], folder: string): Promise<string[]> {
+async function typed(commands: readonly string[], folder: string, language: string): Promise<string[]> {
   const mark = (step: number) => `\u0001${step}\u0001`;
   // The mark must not take away the exit code that the next command may ask for.
   const script = commands.map(
     (command, step) => `__code=$?; printf '%s' '${mark(step)}'; (exit $__code)\n${command}\n`,
   );
-  const shell = spawn('bash', ['-c', `exec 2>&1\n${script.join('')}`], {
-    cwd: folder,
-    env: {
-      PATH: `${folder}:${process.env['PATH'] ?? ''}`,
-      PIX_CONFIG_DIR: join(folder, 'config'),
-      LANG: 'C',
-      TZ: 'America/Sao_Paulo',
-    },
-    detached: true,
+  const shown = await runScript(script.join(''), folder, {
+    PIX_CONFIG_DIR: join(folder, 'config'),
+    PIX_LANG: language,
+    LANG: 'C',
+    TZ: 'America/Sao_Paulo',
   });
-  onTestFinished(() => {
-    try {
-      // What it has left in the background goes with it.
-      if (shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
-    } catch {
-      // All of it has ended, as it should.
-    }
-  });
-  let shown = '';
-  shell.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
-  shell.stdin.end();
-  await once(shell, 'close');
   return commands.map((_, step) => {
     const [, after = ''] = shown.split(mark(step));
     return after.split('\u0001')[0] ?? '';
@@ -118,11 +91,9 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const narrow = (text: string) => text.replaceAll(/^ +/gm, '').replaceAll(/ {2,}/g, '  ');
 
 /** Types the commands of a section, and compares what appears. */
-export async function expectAsShown(steps: readonly Step[], folder: string): Promise<void> {
-  const shown = await typed(
-    steps.map(({ command }) => command),
-    folder,
-  );
+export async function expectAsShown(steps: readonly Step[], folder: string, language = 'en'): Promise<void> {
+  const commands = steps.map(({ command }) => command);
+  const shown = await typed(commands, folder, language);
   for (const [index, { command, output }] of steps.entries()) {
     expect(narrow(shown[index] ?? ''), command).toMatch(expression(output));
   }

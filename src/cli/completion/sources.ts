@@ -76,7 +76,7 @@ async function runIds(context: Context, slot: Slot): Promise<Candidate[]> {
   const { openJournal } = await import('../../payouts/journal/journal.ts');
   const journal = await openJournal({ folder, clock: context.host.clock });
   try {
-    const account = journal.accountOfKeys([fingerprintOfStored(apiKey.stored)]);
+    const account = journal.accounts.ofKeys([fingerprintOfStored(apiKey.stored)]);
     return journal.runs(account).map(({ id, source }) => ({ value: id, description: source }));
   } finally {
     journal.close();

@@ -36,6 +36,7 @@ export type PixKeyTexts = Readonly<Record<PixKeyRefusal, string>>;
 export interface StartFacts {
   readonly address: string;
   readonly dataFile: string;
+  readonly damage: string;
   readonly storedSeed: number;
   readonly requestedSeed: number;
 }

@@ -112,17 +112,17 @@ class AccountSearch {
   /** @returns undefined when the service has to be asked for more first */
   settle(): number | undefined {
     const { journal, fingerprints } = this.#binding;
-    const accounts = journal.accounts();
+    const accounts = journal.accounts.all();
     const shown = this.#shownAccounts();
     this.#toAsk.clear();
     const verdicts = new Map(accounts.map((account) => [account, this.#verdictOn(account, shown)]));
     if (this.#toAsk.size > 0) return undefined;
     const of = (wanted: Verdict) => accounts.filter((account) => verdicts.get(account) === wanted);
     const root = this.#chooseFrom(of('same'), of('open'), of('other'));
-    for (const other of of('other')) journal.keepApart(root, other.root);
-    journal.keepKeys(root, fingerprints);
-    journal.keepSigns(root, this.#seen.slice(0, SIGNS_KEPT));
-    return journal.rootOf(root);
+    for (const other of of('other')) journal.accounts.keepApart(root, other.root);
+    journal.accounts.keepKeys(root, fingerprints);
+    journal.accounts.keepSigns(root, this.#seen.slice(0, SIGNS_KEPT));
+    return journal.accounts.rootOf(root);
   }
 
   async ask(): Promise<void> {
@@ -147,7 +147,7 @@ class AccountSearch {
       if (verdict === 'same' || (verdict === 'other' && !shown.has(root))) shown.set(root, verdict);
     };
     for (const seen of this.#seen) {
-      for (const { root, sign } of journal.signsLike(seen)) show(root, compare(sign, seen));
+      for (const { root, sign } of journal.accounts.signsLike(seen)) show(root, compare(sign, seen));
     }
     for (const row of this.#newest.rows) {
       const root = this.#makerOf(row);
@@ -165,7 +165,7 @@ class AccountSearch {
     const { account, coverFee } = journal.run(payout.runId);
     const price = { value: row.value, fee: row.metadata?.fee, sent: row.metadata?.sent };
     const isIts = compareKeys(row.pixKey, payout) !== 'other' && isPriceOf(payout.amountCentavos, coverFee, price);
-    return isIts ? journal.rootOf(account) : undefined;
+    return isIts ? journal.accounts.rootOf(account) : undefined;
   }
 
   #verdictOn({ root, hasSigns }: AccountFacts, shown: ReadonlyMap<number, 'same' | 'other'>): Verdict {
@@ -173,14 +173,16 @@ class AccountSearch {
     if (isShown !== undefined) return isShown;
     if (!hasSigns || this.#newest.refusal !== undefined) return 'open';
     const { journal } = this.#binding;
-    const isKnownToDiffer = [...shown].some(([other, verdict]) => verdict === 'same' && journal.areApart(root, other));
+    const isKnownToDiffer = [...shown].some(
+      ([other, verdict]) => verdict === 'same' && journal.accounts.areApart(root, other),
+    );
     return isKnownToDiffer ? 'other' : this.#askedVerdictOn(root);
   }
 
   #askedVerdictOn(root: number): Verdict {
     const { journal } = this.#binding;
-    const withdrawals = journal.signsOf(root, 'withdrawals');
-    if (withdrawals.length === 0) return this.#verdictByPayments(journal.signsOf(root, 'payments'));
+    const withdrawals = journal.accounts.signsOf(root, 'withdrawals');
+    if (withdrawals.length === 0) return this.#verdictByPayments(journal.accounts.signsOf(root, 'payments'));
     const settled = withdrawals.filter((sign) => this.#isSettled(sign));
     const asked = settled.length > 0 ? settled : withdrawals;
     const questions = [...asked.slice(0, NEW_ONES_ASKED), ...asked.slice(-1)];
@@ -213,8 +215,8 @@ class AccountSearch {
       const joined = [...same.map(({ root }) => root), ...this.#ownAccounts(open), chosen].filter(
         (root) => root !== undefined && (isHere(root) || same.some((account) => account.root === root)),
       );
-      for (const root of joined) if (root !== undefined) journal.linkAccounts(first.root, root);
-      return journal.rootOf(first.root);
+      for (const root of joined) if (root !== undefined) journal.accounts.link(first.root, root);
+      return journal.accounts.rootOf(first.root);
     }
     if (chosen !== undefined) return chosen;
     if (this.#binding.choice === 'new') return this.#newAccount(open);
@@ -225,7 +227,7 @@ class AccountSearch {
     // Nothing was ever sent in it: there is nothing to protect, and what was approved in it can be sent.
     const empty = open.findLast(({ hasSigns }) => !hasSigns);
     if (empty === undefined) return this.#newAccount([]);
-    journal.forgetKeys(empty.root);
+    journal.accounts.forgetKeys(empty.root);
     return empty.root;
   }
 
@@ -238,17 +240,17 @@ class AccountSearch {
   #chosenAccount(open: readonly AccountFacts[], other: readonly AccountFacts[]): number | undefined {
     const { journal, choice } = this.#binding;
     if (choice === undefined || choice === 'new') return undefined;
-    const root = journal.rootOf(journal.run(choice.ofRun).account);
+    const root = journal.accounts.rootOf(journal.run(choice.ofRun).account);
     if (other.some((account) => account.root === root)) throw otherAccount(choice.ofRun);
     const atStake = open.filter((account) => account.root === root && account.isAtStake);
-    if (atStake.length > 0 && !journal.isRunAtStake(choice.ofRun)) throw unclear(atStake);
+    if (atStake.length > 0 && !journal.accounts.isRunAtStake(choice.ofRun)) throw unclear(atStake);
     return root;
   }
 
   /** Those that the keys were seen with before. */
   #ownAccounts(open: readonly AccountFacts[]): readonly number[] {
     const { journal, fingerprints, labels = [] } = this.#binding;
-    const byKey = journal.accountOfKeys(fingerprints);
+    const byKey = journal.accounts.ofKeys(fingerprints);
     return open
       .filter((account) => account.root === byKey || account.labels.some((label) => labels.includes(label)))
       .map(({ root }) => root);
@@ -256,15 +258,15 @@ class AccountSearch {
 
   #newAccount(open: readonly AccountFacts[]): number {
     const { journal } = this.#binding;
-    const number = journal.newAccount();
-    for (const { root } of open) journal.keepApart(number, root);
+    const number = journal.accounts.add();
+    for (const { root } of open) journal.accounts.keepApart(number, root);
     return number;
   }
 }
 
 /** Whether a run may be worked on by the keys of an account. @throws {PayoutError} `other_account` */
 export function assertOwnRun(journal: Journal, runId: string, { number }: Pick<BoundAccount, 'number'>): void {
-  if (!journal.isOneAccount(journal.run(runId).account, number)) throw otherAccount(runId);
+  if (!journal.accounts.isOne(journal.run(runId).account, number)) throw otherAccount(runId);
 }
 
 function otherAccount(runId: string): PayoutError {

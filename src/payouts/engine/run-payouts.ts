@@ -6,7 +6,6 @@ import { assertOwnRun, type BoundAccount } from '../accounts/account.ts';
 import { ClosingLook } from './closing-look.ts';
 import { followRun } from './follow.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isLockLost, lockedJournal } from '../journal/locked-journal.ts';
 import { MarkWatch } from './mark-watch.ts';
 import { meetForeignMarks, readNewestPage, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
 import { Obstacles } from './patience.ts';
@@ -71,13 +70,18 @@ const FRESH_MS = LIST_CACHE_SECONDS * 1_000;
 export async function runPayouts(work: RunWork): Promise<RunSummary> {
   const { journal, lock, onEvent } = work;
   try {
-    return await new RunWorker({ ...work, journal: lockedJournal(journal, lock) }).work();
+    return await journal.underLock(lock, () => new RunWorker(work).work());
   } catch (error) {
     if (!isLockLost(error)) throw error;
     const stop = { reason: 'lock_lost' } as const;
     onEvent?.({ type: 'stopped', stop });
     return summaryOf(journal, lock.runId, stop);
   }
+}
+
+function isLockLost(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isLockLost);
+  return error instanceof PayoutError && error.code === 'lock_lost';
 }
 
 class RunWorker {

@@ -9,7 +9,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import { markedDescription, newMark } from './mark.ts';
 import { LONGEST_ONE_AT_A_TIME_MS, type Obstacle, type Obstacles } from './patience.ts';
-import { plannedRows, type PlannedRows } from '../journal/planned-rows.ts';
+import { PlannedRows } from '../journal/planned-rows.ts';
 import { stateOfStatus } from '../payout-state.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import type { RunEvent, Stop, StopReason } from './run-events.ts';
@@ -87,7 +87,7 @@ class Sender {
   constructor(sending: Sending) {
     this.#sending = sending;
     this.#servedBefore = sending.servedBefore;
-    this.#rows = plannedRows(sending.journal, sending.run.id);
+    this.#rows = new PlannedRows(sending.journal, sending.run.id);
     // It has been some time, and something was read meanwhile.
     sending.obstacles.pass('network');
   }

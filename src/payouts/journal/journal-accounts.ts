@@ -35,35 +35,6 @@ export interface AccountFacts {
   readonly newestRun: string | undefined;
 }
 
-/** Whose runs they are: told by what its keys see at the service, for the service gives accounts no name. */
-export interface JournalAccounts {
-  accounts(): readonly AccountFacts[];
-  /** Whether money may have moved in a run. */
-  isRunAtStake(runId: string): boolean;
-  /** The account that stands for all that have proven to be one with this one. */
-  rootOf(account: number): number;
-  isOneAccount(one: number, other: number): boolean;
-  /** The account that was last seen with one of these keys. */
-  accountOfKeys(fingerprints: readonly string[]): number | undefined;
-  newAccount(label?: string): number;
-  /** For good: what is taken by one is taken by the other. */
-  linkAccounts(one: number, other: number): void;
-  /** Keeps that two accounts are not one, so that it is not asked again. */
-  keepApart(one: number, other: number): void;
-  areApart(one: number, other: number): boolean;
-  keepKeys(account: number, fingerprints: readonly string[]): void;
-  /** For an account that is joined though nothing shows that its keys are of it. */
-  forgetKeys(account: number): void;
-  keepSigns(account: number, signs: readonly Sign[]): void;
-  /** What the accounts know under the id of a sign, like it or not. */
-  signsLike(sign: Sign): readonly { readonly root: number; readonly sign: KnownSign }[];
-  /** The newest signs of an account, and its oldest; newest first. */
-  signsOf(account: number, list: SignList): readonly KnownSign[];
-  /** Marks of another journal that somebody has looked at. */
-  isAccepted(mark: string): boolean;
-  acceptMarks(marks: readonly string[]): void;
-}
-
 const NEWEST_SIGNS = 30;
 /** Kept beside those that payouts claim; the oldest ones stay. */
 const KEPT_SIGNS = { newest: 20, oldest: 5 };
@@ -80,14 +51,122 @@ const CLAIMS = `SELECT account.root AS root, 'withdrawals' AS list, withdrawal_i
 const SIGNS = `SELECT account.root AS root, list, id, value, account_sign.created_at AS created_at, seen_at, 0 AS is_claim
   FROM account_sign JOIN account ON account.number = account_sign.account WHERE true`;
 
-export function createJournalAccounts(settings: {
-  database: SqlDatabase;
-  transaction: Transactions['transaction'];
-  clock: { epochMs(): number };
-}): JournalAccounts {
-  const { database, transaction, clock } = settings;
-  const nowMs = () => Math.ceil(clock.epochMs());
-  const statements = {
+/** Whose runs they are: told by what its keys see at the service, for the service gives accounts no name. */
+export class JournalAccounts {
+  readonly #transactions: Transactions;
+  readonly #clock: { epochMs(): number };
+  readonly #sql: ReturnType<typeof prepareAccounts>;
+
+  constructor(database: SqlDatabase, transactions: Transactions, clock: { epochMs(): number }) {
+    this.#transactions = transactions;
+    this.#clock = clock;
+    this.#sql = prepareAccounts(database);
+  }
+
+  all(): readonly AccountFacts[] {
+    return this.#sql.roots.all().map(accountFactsOf);
+  }
+
+  /** Whether money may have moved in a run. */
+  isRunAtStake(runId: string): boolean {
+    return this.#sql.runAtStake.get(runId) !== undefined;
+  }
+
+  /** The account that stands for all that have proven to be one with this one. */
+  rootOf(account: number): number {
+    const row = this.#sql.root.get(account);
+    if (row === undefined) throw new TypeError(`there is no account ${account}`);
+    return integerOf(row, 'root');
+  }
+
+  isOne(one: number, other: number): boolean {
+    return this.rootOf(one) === this.rootOf(other);
+  }
+
+  /** The account that was last seen with one of these keys. */
+  ofKeys(fingerprints: readonly string[]): number | undefined {
+    let newest: { readonly root: number; readonly seenAt: number } | undefined;
+    for (const fingerprint of fingerprints) {
+      const row = this.#sql.ofKey.get(fingerprint);
+      if (row === undefined) continue;
+      const seen = { root: integerOf(row, 'root'), seenAt: integerOf(row, 'seen_at') };
+      if (newest === undefined || seen.seenAt > newest.seenAt) newest = seen;
+    }
+    return newest?.root;
+  }
+
+  add(label?: string): number {
+    return this.#transactions.transaction(() => {
+      const number = integerOf(this.#sql.next.get() ?? {}, 'number');
+      this.#sql.insert.run(number, number, label ?? null, this.#nowMs());
+      return number;
+    });
+  }
+
+  /** For good: what is taken by one is taken by the other. */
+  link(one: number, other: number): void {
+    this.#transactions.transaction(() => {
+      const [kept, joined] = [this.rootOf(one), this.rootOf(other)].toSorted((a, b) => a - b);
+      if (kept !== undefined && joined !== undefined && kept !== joined) this.#sql.link.run(kept, joined);
+    });
+  }
+
+  /** Keeps that two accounts are not one, so that it is not asked again. */
+  keepApart(one: number, other: number): void {
+    this.#sql.apart.run(one, other);
+  }
+
+  areApart(one: number, other: number): boolean {
+    return this.#sql.areApart.get(one, other, other, one) !== undefined;
+  }
+
+  keepKeys(account: number, fingerprints: readonly string[]): void {
+    const at = this.#nowMs();
+    this.#transactions.transaction(() => {
+      for (const fingerprint of fingerprints) this.#sql.keepKey.run(fingerprint, account, at);
+    });
+  }
+
+  /** For an account that is joined though nothing shows that its keys are of it. */
+  forgetKeys(account: number): void {
+    this.#sql.forgetKeys.run(account);
+  }
+
+  keepSigns(account: number, signs: readonly Sign[]): void {
+    const { newest, oldest } = KEPT_SIGNS;
+    const at = this.#nowMs();
+    this.#transactions.transaction(() => {
+      for (const { list, id, valueCentavos, createdAt } of signs) {
+        this.#sql.keepSign.run(list, id, account, valueCentavos, createdAt, at);
+      }
+      for (const list of new Set(signs.map((sign) => sign.list))) {
+        this.#sql.prune.run(account, list, account, list, newest, account, list, oldest);
+      }
+    });
+  }
+
+  /** What the accounts know under the id of a sign, like it or not. */
+  signsLike({ list, id }: Sign): readonly { readonly root: number; readonly sign: KnownSign }[] {
+    const claims = list === 'withdrawals' ? this.#sql.claimsLike.all(id) : [];
+    return [...claims, ...this.#sql.signsLike.all(list, id)].map((row) => ({
+      root: integerOf(row, 'root'),
+      sign: signOf(row),
+    }));
+  }
+
+  /** The newest signs of an account, and its oldest; newest first. */
+  signsOf(account: number, list: SignList): readonly KnownSign[] {
+    const newest = this.#sql.newest.all(account, account, list, NEWEST_SIGNS);
+    return [...newest, ...this.#sql.oldest.all(account, account, list)].map(signOf);
+  }
+
+  #nowMs(): number {
+    return Math.ceil(this.#clock.epochMs());
+  }
+}
+
+function prepareAccounts(database: SqlDatabase) {
+  return {
     roots: database.prepare(`SELECT family.root AS root, labels,
       EXISTS (SELECT 1 FROM payout JOIN run ON run.number = payout.run JOIN account ON account.number = run.account
         WHERE account.root = family.root AND ${AT_STAKE}) AS is_at_stake,
@@ -121,87 +200,6 @@ export function createJournalAccounts(settings: {
       UNION ALL ${SIGNS} AND account.number IN (${SIBLINGS})) WHERE list = ? ORDER BY created_at DESC LIMIT ?`),
     oldest: database.prepare(`SELECT * FROM (${CLAIMS} AND account.number IN (${SIBLINGS})
       UNION ALL ${SIGNS} AND account.number IN (${SIBLINGS})) WHERE list = ? ORDER BY created_at LIMIT 1`),
-    isAccepted: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ?'),
-    acceptMark: database.prepare('INSERT OR IGNORE INTO accepted_mark (mark, accepted_at) VALUES (?, ?)'),
-  };
-
-  function rootOf(account: number): number {
-    const row = statements.root.get(account);
-    if (row === undefined) throw new TypeError(`there is no account ${account}`);
-    return integerOf(row, 'root');
-  }
-
-  return {
-    accounts: () => statements.roots.all().map(accountFactsOf),
-    isRunAtStake: (runId) => statements.runAtStake.get(runId) !== undefined,
-    rootOf,
-    isOneAccount: (one, other) => rootOf(one) === rootOf(other),
-    accountOfKeys(fingerprints) {
-      let newest: { readonly root: number; readonly seenAt: number } | undefined;
-      for (const fingerprint of fingerprints) {
-        const row = statements.ofKey.get(fingerprint);
-        if (row === undefined) continue;
-        const seen = { root: integerOf(row, 'root'), seenAt: integerOf(row, 'seen_at') };
-        if (newest === undefined || seen.seenAt > newest.seenAt) newest = seen;
-      }
-      return newest?.root;
-    },
-    newAccount: (label) =>
-      transaction(() => {
-        const number = integerOf(statements.next.get() ?? {}, 'number');
-        statements.insert.run(number, number, label ?? null, nowMs());
-        return number;
-      }),
-    linkAccounts: (one, other) => {
-      transaction(() => {
-        const [kept, joined] = [rootOf(one), rootOf(other)].toSorted((a, b) => a - b);
-        if (kept !== undefined && joined !== undefined && kept !== joined) statements.link.run(kept, joined);
-      });
-    },
-    keepApart: (one, other) => {
-      statements.apart.run(one, other);
-    },
-    areApart: (one, other) => statements.areApart.get(one, other, other, one) !== undefined,
-    keepKeys: (account, fingerprints) => {
-      const at = nowMs();
-      transaction(() => {
-        for (const fingerprint of fingerprints) statements.keepKey.run(fingerprint, account, at);
-      });
-    },
-    forgetKeys: (account) => {
-      statements.forgetKeys.run(account);
-    },
-    keepSigns: (account, signs) => {
-      const { newest, oldest } = KEPT_SIGNS;
-      const at = nowMs();
-      transaction(() => {
-        for (const { list, id, valueCentavos, createdAt } of signs) {
-          statements.keepSign.run(list, id, account, valueCentavos, createdAt, at);
-        }
-        for (const list of new Set(signs.map((sign) => sign.list))) {
-          statements.prune.run(account, list, account, list, newest, account, list, oldest);
-        }
-      });
-    },
-    signsLike({ list, id }) {
-      const claims = list === 'withdrawals' ? statements.claimsLike.all(id) : [];
-      return [...claims, ...statements.signsLike.all(list, id)].map((row) => ({
-        root: integerOf(row, 'root'),
-        sign: signOf(row),
-      }));
-    },
-    signsOf(account, list) {
-      const newest = statements.newest.all(account, account, list, NEWEST_SIGNS).map(signOf);
-      const oldest = statements.oldest.all(account, account, list).map(signOf);
-      return [...newest, ...oldest];
-    },
-    isAccepted: (mark) => statements.isAccepted.get(mark) !== undefined,
-    acceptMarks: (marks) => {
-      const at = nowMs();
-      transaction(() => {
-        for (const mark of marks) statements.acceptMark.run(mark, at);
-      });
-    },
   };
 }
 

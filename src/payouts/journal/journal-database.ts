@@ -7,7 +7,7 @@ import { openSharedDatabase } from '../../sqlite/open.ts';
 import { integerOf, textOf } from '../../sqlite/row.ts';
 import { JOURNAL_SCHEMA } from './journal-schema.ts';
 import { Stamp, type StampFacts } from './stamp.ts';
-import { createTransactions, type CountedTransactions } from './transactions.ts';
+import { Transactions } from './transactions.ts';
 
 export const JOURNAL_FILE = 'payouts.sqlite';
 const STAMP_FILE = 'payouts.stamp';
@@ -31,8 +31,9 @@ export class JournalIncompleteError extends DatabaseOpenError {
 }
 
 /** The database of a journal, and what vouches for it outside. */
-export interface JournalDatabase extends CountedTransactions {
+export interface JournalDatabase {
   readonly database: SqlDatabase;
+  readonly transactions: Transactions;
   close(): void;
 }
 
@@ -57,12 +58,12 @@ export async function openJournalDatabase(folder: string): Promise<JournalDataba
     const { journal, generation } = factsOf(database);
     if (vouched !== undefined && vouched.journal !== journal) throw new JournalIncompleteError('replaced', folder);
     if (vouched !== undefined && vouched.generation > generation) throw new JournalIncompleteError('older', folder);
-    const transactions = createTransactions(database, (reached) => {
+    const transactions = new Transactions(database, (reached) => {
       stamp.write({ journal, generation: reached });
     });
     return {
-      ...transactions,
       database,
+      transactions,
       close() {
         stamp.close();
         database.close();

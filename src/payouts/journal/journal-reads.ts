@@ -30,67 +30,177 @@ interface KeyAndAmount {
   readonly amountCentavos: Centavos;
 }
 
-/** What the journal tells. */
-export interface JournalReads {
-  /** Approved runs, of an account or of all, newest first. */
-  runs(account?: number): readonly RunRecord[];
-  /** @throws {PayoutError} `run_unknown` */
-  run(runId: string): RunRecord;
-  /** The approved run of these payouts for an account; of several, the newest. */
-  runOfDigest(digest: string, account: number): RunRecord | undefined;
-  /** Whether nothing of a run is left to be sent or looked for: calling for it again moves no money. */
-  isFinished(runId: string): boolean;
-  /** When the last request of a run was about to leave. Null: none ever was. */
-  lastIntentAt(runId: string): number | null;
-  tally(runId: string): RunTally;
-  /** How many payouts of a run have a second withdrawal. */
-  alarms(runId: string): number;
-  /** How many payouts of a run count as paid by a withdrawal with the mark of something else. */
-  withOtherMarks(runId: string): number;
-  /** In the order of their rows. The journal may be written meanwhile. */
-  payouts(runId: string, filter?: RowFilter): Generator<PayoutRecord, void, undefined>;
-  /** @throws {PayoutError} `run_unknown`, `payout_unknown` */
-  payout(place: PayoutPlace): PayoutRecord;
-  /** The payout of an account that holds a reference: paid, under way, or not known not to be. */
-  holderOf(reference: string, account: number): PayoutRecord | undefined;
-  /**
-   * The payout that takes the place of another one: by its reference; without one, as the same row of the same file,
-   * which two profiles of the account have begun.
-   */
-  holderOfPayout(payout: PayoutPlace & Pick<PayoutRecord, 'reference'>): PayoutRecord | undefined;
-  /** All payouts of an account, or of all, that ever had a reference, newest run first. */
-  payoutsOf(reference: string, account?: number): readonly PayoutRecord[];
-  /** Payouts of an account to the same key, of the same amount, which are paid or may be; oldest first. */
-  alike(payout: KeyAndAmount, account: number): readonly PayoutRecord[];
-  /**
-   * The same, oldest first, of those that were sent or decided since a moment, and of those of any age of which nobody
-   * knows whether they were paid. And those which an approved run has yet to send: it will when it is resumed.
-   */
-  alikeSince(payout: KeyAndAmount, account: number, sinceMs: number): readonly PayoutRecord[];
-  /** Payouts of an account that the service said not to be paid, of which a request left since a moment. */
-  deniedSince(account: number, sinceMs: number): readonly PayoutRecord[];
-  /** How the newest approved run that names the holder of a Pix key names them. */
-  nameOf(pixKey: string): string | undefined;
-  /** The payout that claims a withdrawal, or did until the withdrawal had failed. */
-  claimantOf(withdrawalId: string): PayoutRecord | undefined;
-  /** The payout of which a withdrawal carries the mark, though it claims another. */
-  ownerOfSecond(withdrawalId: string): PayoutRecord | undefined;
-  /** Whether a withdrawal was there before a payout was about to be sent for the first time. */
-  wasSeenBefore(withdrawalId: string, place: PayoutPlace): boolean;
-  /** The payout for whose attempt a mark was made. */
-  payoutOfMark(mark: string): PayoutRecord | undefined;
-  /** The marks of all attempts of a payout. */
-  marksOf(place: PayoutPlace): readonly string[];
-}
-
 const ROWS_AT_ONCE = 500;
 
 const ZERO: Centavos = centavos(0);
 /** All accounts that are one with an account. */
 const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
 
-export function createJournalReads(database: SqlDatabase): JournalReads {
-  const statements = {
+/** What the journal tells. */
+export class JournalReads {
+  readonly #database: SqlDatabase;
+  readonly #sql: ReturnType<typeof prepareReads>;
+
+  constructor(database: SqlDatabase) {
+    this.#database = database;
+    this.#sql = prepareReads(database);
+  }
+
+  /** Approved runs, of an account or of all, newest first. */
+  runs(account?: number): readonly RunRecord[] {
+    const { runs, runsOf } = this.#sql;
+    return (account === undefined ? runs.all() : runsOf.all(account)).map(runRecordOf);
+  }
+
+  /** @throws {PayoutError} `run_unknown` */
+  run(runId: string): RunRecord {
+    const found = this.#sql.run.get(runId);
+    if (found === undefined) throw new PayoutError(`there is no run ${runId}`, { code: 'run_unknown', runId });
+    return runRecordOf(found);
+  }
+
+  /** The approved run of these payouts for an account; of several, the newest. */
+  runOfDigest(digest: string, account: number): RunRecord | undefined {
+    const found = this.#sql.runOfDigest.get(digest, account);
+    return found && runRecordOf(found);
+  }
+
+  /** Whether nothing of a run is left to be sent or looked for: calling for it again moves no money. */
+  isFinished(runId: string): boolean {
+    const states = this.tally(runId);
+    return UNFINISHED_STATES.every((state) => states[state].payouts === 0);
+  }
+
+  /** When the last request of a run was about to leave. Null: none ever was. */
+  lastIntentAt(runId: string): number | null {
+    const found = this.#sql.lastIntent.get(runId);
+    return found === undefined ? null : nullableIntegerOf(found, 'intended_at');
+  }
+
+  tally(runId: string): RunTally {
+    return tallyOf(this.#sql.tally.all(runId));
+  }
+
+  /** How many payouts of a run have a second withdrawal. */
+  alarms(runId: string): number {
+    return integerOf(this.#sql.alarms.get(runId) ?? {}, 'alarms');
+  }
+
+  /** How many payouts of a run count as paid by a withdrawal with the mark of something else. */
+  withOtherMarks(runId: string): number {
+    return integerOf(this.#sql.otherMarks.get(runId) ?? {}, 'alarms');
+  }
+
+  /** In the order of their rows. The journal may be written meanwhile. */
+  *payouts(runId: string, filter: RowFilter = {}): Generator<PayoutRecord, void, undefined> {
+    const { states, isRefused, maximum = Number.POSITIVE_INFINITY } = filter;
+    const condition = [
+      ...(states === undefined ? [] : [`AND state IN (${listOf(states)})`]),
+      ...(isRefused === undefined ? [] : [`AND refused_at IS ${isRefused ? 'NOT NULL' : 'NULL'}`]),
+    ].join(' ');
+    const page = this.#database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row > ? ${condition}
+      ORDER BY payout.row LIMIT ?`);
+    let after = filter.after ?? 0;
+    for (let left = maximum; left > 0;) {
+      const rows = page.all(runId, after, Math.min(left, ROWS_AT_ONCE));
+      for (const row of rows) yield payoutRecordOf(row);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < ROWS_AT_ONCE) return;
+      after = integerOf(last, 'row');
+      left -= rows.length;
+    }
+  }
+
+  /** @throws {PayoutError} `run_unknown`, `payout_unknown` */
+  payout({ runId, row }: PayoutPlace): PayoutRecord {
+    const found = this.#sql.payout.get(runId, row);
+    if (found !== undefined) return payoutRecordOf(found);
+    this.run(runId);
+    throw new PayoutError(`the run ${runId} has no row ${row}`, { code: 'payout_unknown', runId, row });
+  }
+
+  /** The payout of an account that holds a reference: paid, under way, or not known not to be. */
+  holderOf(reference: string, account: number): PayoutRecord | undefined {
+    return one(this.#sql.holder.get(reference, account));
+  }
+
+  /**
+   * The payout that takes the place of another one: by its reference; without one, as the same row of the same file,
+   * which two profiles of the account have begun.
+   */
+  holderOfPayout(payout: PayoutPlace & Pick<PayoutRecord, 'reference'>): PayoutRecord | undefined {
+    const { reference, runId, row } = payout;
+    if (reference === undefined) return one(this.#sql.twin.get(runId, row));
+    const holder = this.holderOf(reference, this.run(runId).account);
+    return holder?.runId === runId && holder.row === row ? undefined : holder;
+  }
+
+  /** All payouts of an account, or of all, that ever had a reference, newest run first. */
+  payoutsOf(reference: string, account?: number): readonly PayoutRecord[] {
+    const { ofReference, ofReferenceIn } = this.#sql;
+    const found = account === undefined ? ofReference.all(reference) : ofReferenceIn.all(reference, account);
+    return found.map(payoutRecordOf);
+  }
+
+  /** Payouts of an account to the same key, of the same amount, which are paid or may be; oldest first. */
+  alike({ pixKey, pixKeyType, amountCentavos }: KeyAndAmount, account: number): readonly PayoutRecord[] {
+    return this.#sql.alike.all(pixKey, amountCentavos, pixKeyType, account).map(payoutRecordOf);
+  }
+
+  /**
+   * The same, oldest first, of those that were sent or decided since a moment, and of those of any age of which nobody
+   * knows whether they were paid. And those which an approved run has yet to send: it will when it is resumed.
+   */
+  alikeSince(payout: KeyAndAmount, account: number, sinceMs: number): readonly PayoutRecord[] {
+    const { pixKey, pixKeyType, amountCentavos } = payout;
+    const since = Math.floor(sinceMs);
+    return this.#sql.alikeSince.all(pixKey, amountCentavos, pixKeyType, account, since).map(payoutRecordOf);
+  }
+
+  /** Payouts of an account that the service said not to be paid, of which a request left since a moment. */
+  deniedSince(account: number, sinceMs: number): readonly PayoutRecord[] {
+    return this.#sql.denied.all(account, Math.floor(sinceMs)).map(payoutRecordOf);
+  }
+
+  /** Whether a payment to a Pix key was made, or is under way, from whatever account. */
+  hasPaid(pixKey: string): boolean {
+    return this.#sql.paidKey.get(pixKey) !== undefined;
+  }
+
+  /** How the newest approved run that names the holder of a Pix key names them. */
+  nameOf(pixKey: string): string | undefined {
+    const found = this.#sql.name.get(pixKey);
+    return found && textOf(found, 'name');
+  }
+
+  /** The payout that claims a withdrawal, or did until the withdrawal had failed. */
+  claimantOf(withdrawalId: string): PayoutRecord | undefined {
+    return one(this.#sql.claimant.get(withdrawalId, withdrawalId));
+  }
+
+  /** The payout of which a withdrawal carries the mark, though it claims another. */
+  ownerOfSecond(withdrawalId: string): PayoutRecord | undefined {
+    return one(this.#sql.ofSecond.get(withdrawalId));
+  }
+
+  /** Whether a withdrawal was there before a payout was about to be sent for the first time. */
+  wasSeenBefore(withdrawalId: string, { runId, row }: PayoutPlace): boolean {
+    return this.#sql.seenBefore.get(withdrawalId, runId, row) !== undefined;
+  }
+
+  /** The payout for whose attempt a mark was made. */
+  payoutOfMark(mark: string): PayoutRecord | undefined {
+    return one(this.#sql.ofMark.get(mark));
+  }
+
+  /** The marks of all attempts of a payout. */
+  marksOf({ runId, row }: PayoutPlace): readonly string[] {
+    return this.#sql.marks.all(runId, row).map((found) => textOf(found, 'mark'));
+  }
+}
+
+function prepareReads(database: SqlDatabase) {
+  return {
     run: database.prepare('SELECT * FROM run WHERE id = ?'),
     runs: database.prepare('SELECT * FROM run WHERE approved_at IS NOT NULL ORDER BY created_at DESC, number DESC'),
     runsOf: database.prepare(`SELECT * FROM run WHERE approved_at IS NOT NULL AND account IN (${SIBLINGS})
@@ -121,6 +231,8 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
       ORDER BY payout.run, row`),
     name: database.prepare(`SELECT name FROM payout JOIN run ON run.number = payout.run
       WHERE pix_key = ? AND name IS NOT NULL AND approved_at IS NOT NULL ORDER BY payout.run DESC, row DESC LIMIT 1`),
+    paidKey: database.prepare(`SELECT 1 FROM payout WHERE pix_key = ?
+      AND state IN ('paid', 'accepted', 'resolved_paid') LIMIT 1`),
     denied: database.prepare(`${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at IS NOT NULL
       AND state IN (${listOf(DENIED_STATES)}) AND intended_at >= ? ORDER BY payout.run, row`),
     claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ? OR failed_withdrawal_id = ?`),
@@ -136,89 +248,6 @@ export function createJournalReads(database: SqlDatabase): JournalReads {
     otherMarks:
       database.prepare(`SELECT count(*) AS alarms FROM payout WHERE run = (SELECT number FROM run WHERE id = ?)
       AND code = '${OTHER_MARK}' AND state IN ('paid', 'accepted')`),
-  };
-
-  function runNamed(runId: string): RunRecord {
-    const found = statements.run.get(runId);
-    if (found === undefined) throw new PayoutError(`there is no run ${runId}`, { code: 'run_unknown', runId });
-    return runRecordOf(found);
-  }
-
-  function payoutAt({ runId, row }: PayoutPlace): PayoutRecord {
-    const found = statements.payout.get(runId, row);
-    if (found !== undefined) return payoutRecordOf(found);
-    runNamed(runId);
-    throw new PayoutError(`the run ${runId} has no row ${row}`, { code: 'payout_unknown', runId, row });
-  }
-
-  function* payouts(runId: string, filter: RowFilter = {}): Generator<PayoutRecord, void, undefined> {
-    const { states, isRefused, maximum = Number.POSITIVE_INFINITY } = filter;
-    const condition = [
-      ...(states === undefined ? [] : [`AND state IN (${listOf(states)})`]),
-      ...(isRefused === undefined ? [] : [`AND refused_at IS ${isRefused ? 'NOT NULL' : 'NULL'}`]),
-    ].join(' ');
-    const page = database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row > ? ${condition}
-      ORDER BY payout.row LIMIT ?`);
-    let after = filter.after ?? 0;
-    for (let left = maximum; left > 0;) {
-      const rows = page.all(runId, after, Math.min(left, ROWS_AT_ONCE));
-      for (const row of rows) yield payoutRecordOf(row);
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < ROWS_AT_ONCE) return;
-      after = integerOf(last, 'row');
-      left -= rows.length;
-    }
-  }
-
-  const holderOf = (reference: string, account: number) => one(statements.holder.get(reference, account));
-  const tally = (runId: string): RunTally => tallyOf(statements.tally.all(runId));
-
-  return {
-    runs: (account) =>
-      (account === undefined ? statements.runs.all() : statements.runsOf.all(account)).map(runRecordOf),
-    run: runNamed,
-    runOfDigest(digest, account) {
-      const found = statements.runOfDigest.get(digest, account);
-      return found && runRecordOf(found);
-    },
-    isFinished(runId) {
-      const states = tally(runId);
-      return UNFINISHED_STATES.every((state) => states[state].payouts === 0);
-    },
-    lastIntentAt(runId) {
-      const found = statements.lastIntent.get(runId);
-      return found === undefined ? null : nullableIntegerOf(found, 'intended_at');
-    },
-    tally,
-    alarms: (runId) => integerOf(statements.alarms.get(runId) ?? {}, 'alarms'),
-    withOtherMarks: (runId) => integerOf(statements.otherMarks.get(runId) ?? {}, 'alarms'),
-    payouts,
-    payout: payoutAt,
-    holderOf,
-    holderOfPayout({ reference, runId, row }) {
-      if (reference === undefined) return one(statements.twin.get(runId, row));
-      const holder = holderOf(reference, runNamed(runId).account);
-      return holder?.runId === runId && holder.row === row ? undefined : holder;
-    },
-    payoutsOf(reference, account) {
-      const { ofReference, ofReferenceIn } = statements;
-      const found = account === undefined ? ofReference.all(reference) : ofReferenceIn.all(reference, account);
-      return found.map(payoutRecordOf);
-    },
-    alike: ({ pixKey, pixKeyType, amountCentavos }, account) =>
-      statements.alike.all(pixKey, amountCentavos, pixKeyType, account).map(payoutRecordOf),
-    alikeSince: ({ pixKey, pixKeyType, amountCentavos }, account, sinceMs) =>
-      statements.alikeSince.all(pixKey, amountCentavos, pixKeyType, account, Math.floor(sinceMs)).map(payoutRecordOf),
-    deniedSince: (account, sinceMs) => statements.denied.all(account, Math.floor(sinceMs)).map(payoutRecordOf),
-    nameOf(pixKey) {
-      const found = statements.name.get(pixKey);
-      return found && textOf(found, 'name');
-    },
-    claimantOf: (withdrawalId) => one(statements.claimant.get(withdrawalId, withdrawalId)),
-    ownerOfSecond: (withdrawalId) => one(statements.ofSecond.get(withdrawalId)),
-    wasSeenBefore: (withdrawalId, { runId, row }) => statements.seenBefore.get(withdrawalId, runId, row) !== undefined,
-    payoutOfMark: (mark) => one(statements.ofMark.get(mark)),
-    marksOf: ({ runId, row }) => statements.marks.all(runId, row).map((found) => textOf(found, 'mark')),
   };
 }
 

@@ -1,10 +1,6 @@
-import { createJournalAccounts, type JournalAccounts } from './journal-accounts.ts';
-import { openJournalDatabase } from './journal-database.ts';
-import { createJournalReads, type JournalReads } from './journal-reads.ts';
-import { createJournalSteps, type JournalSteps } from './journal-steps.ts';
-import { lockRun, type RunLock } from './run-lock.ts';
-import { createStaging, type JournalStaging } from './staging.ts';
-import type { Transactions } from './transactions.ts';
+import { JournalAccounts } from './journal-accounts.ts';
+import { openJournalDatabase, type JournalDatabase } from './journal-database.ts';
+import { JournalStaging } from './staging.ts';
 
 /**
  * What was meant to be paid, and what has become of it, durably. Every method that writes has written to the disk when
@@ -12,10 +8,20 @@ import type { Transactions } from './transactions.ts';
  *
  * Methods throw {@link PayoutError} for what a caller may meet, and the database's own error when the disk fails.
  */
-export interface Journal extends JournalReads, JournalSteps, JournalStaging, JournalAccounts, Transactions {
-  /** @throws {PayoutError} `run_locked`, `run_unknown` */
-  lockRun(runId: string): Promise<RunLock>;
-  close(): void;
+export class Journal extends JournalStaging {
+  readonly accounts: JournalAccounts;
+  readonly #opened: JournalDatabase;
+
+  constructor(opened: JournalDatabase, { folder, clock }: JournalSettings) {
+    const { database, transactions } = opened;
+    super({ database, transactions, folder, clock });
+    this.accounts = new JournalAccounts(database, transactions, clock);
+    this.#opened = opened;
+  }
+
+  close(): void {
+    this.#opened.close();
+  }
 }
 
 export interface JournalSettings {
@@ -30,22 +36,6 @@ export interface JournalSettings {
  * @throws {JournalIncompleteError} when it lacks what it is known to have had
  * @throws {DatabaseOpenError} when the file can't be used
  */
-export async function openJournal({ folder, clock }: JournalSettings): Promise<Journal> {
-  const opened = await openJournalDatabase(folder);
-  const { database, transaction } = opened;
-  const reads = createJournalReads(database);
-  return {
-    ...reads,
-    ...createJournalSteps({ database, reads, transactions: opened, clock }),
-    ...createStaging({ database, reads, transactions: opened, folder, clock }),
-    ...createJournalAccounts({ database, transaction, clock }),
-    transaction,
-    async lockRun(runId) {
-      reads.run(runId);
-      return lockRun(folder, runId);
-    },
-    close: () => {
-      opened.close();
-    },
-  };
+export async function openJournal(settings: JournalSettings): Promise<Journal> {
+  return new Journal(await openJournalDatabase(settings.folder), settings);
 }

@@ -4,33 +4,34 @@ import type { PayoutRecord } from './records.ts';
 const ROWS_AT_ONCE = 200;
 
 /** The payouts of a run that may be sent at once: each comes once, and again when it is given back. */
-export interface PlannedRows {
-  next(): PayoutRecord | undefined;
-  hasMore(): boolean;
-  /** It is planned again. */
-  giveBack(payout: PayoutRecord): void;
-}
+export class PlannedRows {
+  readonly #journal: Pick<JournalReads, 'payouts'>;
+  readonly #runId: string;
+  readonly #givenBack: PayoutRecord[] = [];
+  #waiting: PayoutRecord[] = [];
+  #after = 0;
 
-export function plannedRows(journal: Pick<JournalReads, 'payouts'>, runId: string): PlannedRows {
-  const givenBack: PayoutRecord[] = [];
-  let waiting: PayoutRecord[] = [];
-  let after = 0;
-
-  function hasMore(): boolean {
-    if (givenBack.length > 0) return true;
-    if (waiting.length === 0) {
-      const filter = { states: ['planned'], isRefused: false, after, maximum: ROWS_AT_ONCE } as const;
-      waiting = [...journal.payouts(runId, filter)];
-      after = waiting.at(-1)?.row ?? after;
-    }
-    return waiting.length > 0;
+  constructor(journal: Pick<JournalReads, 'payouts'>, runId: string) {
+    this.#journal = journal;
+    this.#runId = runId;
   }
 
-  return {
-    hasMore,
-    next: () => (hasMore() ? (givenBack.shift() ?? waiting.shift()) : undefined),
-    giveBack(payout) {
-      givenBack.push(payout);
-    },
-  };
+  hasMore(): boolean {
+    if (this.#givenBack.length > 0) return true;
+    if (this.#waiting.length === 0) {
+      const filter = { states: ['planned'], isRefused: false, after: this.#after, maximum: ROWS_AT_ONCE } as const;
+      this.#waiting = [...this.#journal.payouts(this.#runId, filter)];
+      this.#after = this.#waiting.at(-1)?.row ?? this.#after;
+    }
+    return this.#waiting.length > 0;
+  }
+
+  next(): PayoutRecord | undefined {
+    return this.hasMore() ? (this.#givenBack.shift() ?? this.#waiting.shift()) : undefined;
+  }
+
+  /** It is planned again. */
+  giveBack(payout: PayoutRecord): void {
+    this.#givenBack.push(payout);
+  }
 }

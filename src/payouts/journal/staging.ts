@@ -1,14 +1,14 @@
 import type { SqlDatabase } from '../../sqlite/driver.ts';
 import { textOf } from '../../sqlite/row.ts';
 import { sumCentavos, centavos, type Centavos } from '../../pix/centavos.ts';
-import type { JournalReads } from './journal-reads.ts';
 import { INSERT_PAYOUT, payoutParameters } from './journal-rows.ts';
 import { randomWord } from '../engine/mark.ts';
 import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import type { RunFacts, RunRecord } from './records.ts';
 import { lockRun, removeLockFile, type RunLock } from './run-lock.ts';
-import type { CountedTransactions } from './transactions.ts';
+import { JournalSteps } from './journal-steps.ts';
+import type { Transactions } from './transactions.ts';
 
 const ROWS_AT_ONCE = 2_000;
 
@@ -20,46 +20,173 @@ export interface StagedRun {
   readonly lock: RunLock;
 }
 
-/** How payouts get into the journal: kept first, payable when somebody approves them. */
-export interface JournalStaging {
+interface StagingSettings {
+  readonly database: SqlDatabase;
+  readonly transactions: Transactions;
+  readonly folder: string;
+  readonly clock: { epochMs(): number; random(): number };
+}
+
+/** How payouts get into the journal: kept first, payable when they are approved. */
+export class JournalStaging extends JournalSteps {
+  readonly #transactions: Transactions;
+  readonly #folder: string;
+  readonly #clock: StagingSettings['clock'];
+  readonly #sql: ReturnType<typeof prepareStaging>;
+
+  constructor({ database, transactions, folder, clock }: StagingSettings) {
+    super(database, transactions, clock);
+    this.#transactions = transactions;
+    this.#folder = folder;
+    this.#clock = clock;
+    this.#sql = prepareStaging(database);
+  }
+
   /**
-   * Keeps the rows of a file while they are read, not payable yet. Staged runs that nobody holds any more are removed.
+   * Keeps the rows of a file while they are read, not payable yet. Staged runs whose process is gone are removed.
    *
    * @param digest asked when the rows have ended
    * @param again payouts that were approved before are staged as another run of them, to be paid once more
    * @throws {PayoutError} `run_locked` when the same payouts are being worked on by another process; `other_origin`
    * @throws what reading the rows throws; nothing is kept then
    */
-  stage(
+  async stage(
     facts: RunFacts,
     rows: Iterable<Payout> | AsyncIterable<Payout>,
     digest: () => string,
-    again?: boolean,
-  ): Promise<StagedRun>;
+    again = false,
+  ): Promise<StagedRun> {
+    await this.#removeLeftOvers();
+    const { lock, number } = await this.#begin(facts);
+    try {
+      const sums = await this.#takeIn(number, rows);
+      const known = this.runOfDigest(digest(), facts.account);
+      if (known !== undefined && known.origin !== facts.origin) throw otherOrigin(known);
+      if (known === undefined || again) {
+        const round = (known?.round ?? 0) + 1;
+        const finish = () => this.#sql.finish.run(digest(), round, sums.payouts, sums.amountCentavos, lock.runId);
+        this.#transactions.transaction(finish);
+        return { run: this.run(lock.runId), isKnown: false, lock };
+      }
+      const knownLock = await this.lockRun(known.id);
+      this.discard(lock.runId);
+      lock.release();
+      return { run: known, isKnown: true, lock: knownLock };
+    } catch (error) {
+      this.#discardQuietly(lock.runId);
+      lock.release();
+      throw error;
+    }
+  }
+
   /** @throws {PayoutError} `not_run_before`, `run_unfinished`: these payouts can't be paid once more */
-  assertRepeatable(digest: string, account: number): void;
+  assertRepeatable(digest: string, account: number): void {
+    const earlier = this.runOfDigest(digest, account);
+    if (earlier === undefined) throw new PayoutError('no run of these payouts is known', { code: 'not_run_before' });
+    if (this.isFinished(earlier.id)) return;
+    throw new PayoutError(`the run ${earlier.id} is not finished`, { code: 'run_unfinished', runId: earlier.id });
+  }
+
   /**
    * Makes a staged run payable.
    *
    * @throws {PayoutError} `already_approved` when another process was quicker; of another run of the same payouts,
    *   `not_run_before`, `run_unfinished`
    */
-  approve(runId: string): RunRecord;
-  /** Removes a staged run. One that was approved stays. */
-  discard(runId: string): void;
+  approve(runId: string): RunRecord {
+    return this.#transactions.transaction(() => {
+      const { digest, round, account } = this.run(runId);
+      const twin = this.runOfDigest(digest, account);
+      if (twin !== undefined && twin.round >= round) {
+        const { id } = twin;
+        throw new PayoutError(`these payouts are those of the run ${id}`, { code: 'already_approved', runId: id });
+      }
+      if (round > 1) this.assertRepeatable(digest, account);
+      this.#transactions.advance();
+      this.#sql.approve.run(this.#nowMs(), runId);
+      return this.run(runId);
+    });
+  }
+
+  /** Removes a staged run, with its lock held. One that was approved stays. */
+  discard(runId: string): void {
+    const { changes } = this.#transactions.transaction(() => this.#sql.remove.run(runId));
+    if (Number(changes) === 1) removeLockFile(this.#folder, runId);
+  }
+
+  /** @throws {PayoutError} `run_locked`, `run_unknown` */
+  async lockRun(runId: string): Promise<RunLock> {
+    this.run(runId);
+    return lockRun(this.#folder, runId);
+  }
+
+  /** Runs that were staged by processes which are gone. */
+  async #removeLeftOvers(): Promise<void> {
+    for (const row of this.#sql.staged.all()) {
+      const runId = textOf(row, 'id');
+      const lock = await lockRun(this.#folder, runId).catch(ifLocked);
+      if (lock === undefined) continue;
+      this.discard(runId);
+      lock.release();
+    }
+  }
+
+  async #begin(facts: RunFacts): Promise<{ lock: RunLock; number: number }> {
+    const { source, origin, account, coverFee, usesMarks, resendsProvenAbsent } = facts;
+    for (;;) {
+      const now = this.#nowMs();
+      const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
+      const id = `r-${day}-${randomWord(4, () => this.#clock.random())}`;
+      if (this.#sql.run.get(id) !== undefined) continue;
+      const lock = await lockRun(this.#folder, id);
+      const flags = [coverFee, usesMarks, resendsProvenAbsent].map(Number);
+      const number = this.#transactions.transaction(() => {
+        this.#sql.insertRun.run(id, source, origin, account, ...flags, now);
+        return Number(this.#sql.number.get(id)?.['number']);
+      });
+      return { lock, number };
+    }
+  }
+
+  async #takeIn(number: number, rows: Iterable<Payout> | AsyncIterable<Payout>) {
+    let waiting: Payout[] = [];
+    let payouts = 0;
+    let amountCentavos: Centavos = centavos(0);
+    for await (const payout of rows) {
+      waiting.push(payout);
+      payouts += 1;
+      amountCentavos = sumCentavos(amountCentavos, payout.amountCentavos);
+      if (waiting.length < ROWS_AT_ONCE) continue;
+      this.#insert(number, waiting);
+      waiting = [];
+    }
+    this.#insert(number, waiting);
+    return { payouts, amountCentavos };
+  }
+
+  #insert(number: number, payouts: readonly Payout[]): void {
+    const at = this.#nowMs();
+    this.#transactions.transaction(() => {
+      for (const payout of payouts) this.#sql.insertPayout.run(...payoutParameters(number, payout, at));
+    });
+  }
+
+  /** The first failure is the one to tell; what is left is removed the next time. */
+  #discardQuietly(runId: string): void {
+    try {
+      this.discard(runId);
+    } catch {
+      return;
+    }
+  }
+
+  #nowMs(): number {
+    return Math.ceil(this.#clock.epochMs());
+  }
 }
 
-export function createStaging(settings: {
-  database: SqlDatabase;
-  reads: Pick<JournalReads, 'run' | 'runOfDigest' | 'isFinished'>;
-  transactions: CountedTransactions;
-  folder: string;
-  clock: { epochMs(): number; random(): number };
-}): JournalStaging {
-  const { database, reads, folder, clock } = settings;
-  const { transaction, advance } = settings.transactions;
-  const nowMs = () => Math.ceil(clock.epochMs());
-  const statements = {
+function prepareStaging(database: SqlDatabase) {
+  return {
     insertRun: database.prepare(`INSERT INTO run (id, digest, source, origin, account, cover_fee, uses_marks,
       resends_proven_absent, payouts, amount_centavos, created_at) VALUES (?, '', ?, ?, ?, ?, ?, ?, 0, 0, ?)`),
     insertPayout: database.prepare(INSERT_PAYOUT),
@@ -70,117 +197,6 @@ export function createStaging(settings: {
     staged: database.prepare('SELECT id FROM run WHERE approved_at IS NULL'),
     remove: database.prepare('DELETE FROM run WHERE id = ? AND approved_at IS NULL'),
   };
-
-  /** Runs that were staged by processes which are gone. */
-  async function removeLeftOvers(): Promise<void> {
-    for (const row of statements.staged.all()) {
-      const runId = textOf(row, 'id');
-      const lock = await lockRun(folder, runId).catch(ifLocked);
-      if (lock === undefined) continue;
-      discard(runId);
-      lock.release();
-    }
-  }
-
-  /** To be called with the lock of the run held. */
-  function discard(runId: string): void {
-    const { changes } = transaction(() => statements.remove.run(runId));
-    if (Number(changes) === 1) removeLockFile(folder, runId);
-  }
-
-  async function begin(facts: RunFacts): Promise<{ lock: RunLock; number: number }> {
-    const { source, origin, account, coverFee, usesMarks, resendsProvenAbsent } = facts;
-    for (;;) {
-      const now = nowMs();
-      const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
-      const id = `r-${day}-${randomWord(4, () => clock.random())}`;
-      if (statements.run.get(id) !== undefined) continue;
-      const lock = await lockRun(folder, id);
-      const flags = [coverFee, usesMarks, resendsProvenAbsent].map(Number);
-      const number = transaction(() => {
-        statements.insertRun.run(id, source, origin, account, ...flags, now);
-        return Number(statements.number.get(id)?.['number']);
-      });
-      return { lock, number };
-    }
-  }
-
-  async function takeIn(number: number, rows: Iterable<Payout> | AsyncIterable<Payout>) {
-    let waiting: Payout[] = [];
-    let payouts = 0;
-    let amountCentavos: Centavos = centavos(0);
-    const flush = () => {
-      const at = nowMs();
-      transaction(() => {
-        for (const payout of waiting) statements.insertPayout.run(...payoutParameters(number, payout, at));
-      });
-      waiting = [];
-    };
-    for await (const payout of rows) {
-      waiting.push(payout);
-      payouts += 1;
-      amountCentavos = sumCentavos(amountCentavos, payout.amountCentavos);
-      if (waiting.length === ROWS_AT_ONCE) flush();
-    }
-    flush();
-    return { payouts, amountCentavos };
-  }
-
-  function assertRepeatable(digest: string, account: number): void {
-    const earlier = reads.runOfDigest(digest, account);
-    if (earlier === undefined) throw new PayoutError('no run of these payouts is known', { code: 'not_run_before' });
-    if (reads.isFinished(earlier.id)) return;
-    throw new PayoutError(`the run ${earlier.id} is not finished`, { code: 'run_unfinished', runId: earlier.id });
-  }
-
-  return {
-    async stage(facts, rows, digest, again = false) {
-      await removeLeftOvers();
-      const { lock, number } = await begin(facts);
-      try {
-        const { payouts, amountCentavos } = await takeIn(number, rows);
-        const known = reads.runOfDigest(digest(), facts.account);
-        if (known !== undefined && known.origin !== facts.origin) throw otherOrigin(known);
-        if (known === undefined || again) {
-          const round = (known?.round ?? 0) + 1;
-          transaction(() => statements.finish.run(digest(), round, payouts, amountCentavos, lock.runId));
-          return { run: reads.run(lock.runId), isKnown: false, lock };
-        }
-        const knownLock = await lockRun(folder, known.id);
-        discard(lock.runId);
-        lock.release();
-        return { run: known, isKnown: true, lock: knownLock };
-      } catch (error) {
-        discardQuietly(lock.runId);
-        lock.release();
-        throw error;
-      }
-    },
-    approve: (runId) =>
-      transaction(() => {
-        const { digest, round, account } = reads.run(runId);
-        const twin = reads.runOfDigest(digest, account);
-        if (twin !== undefined && twin.round >= round) {
-          const { id } = twin;
-          throw new PayoutError(`these payouts are those of the run ${id}`, { code: 'already_approved', runId: id });
-        }
-        if (round > 1) assertRepeatable(digest, account);
-        advance();
-        statements.approve.run(nowMs(), runId);
-        return reads.run(runId);
-      }),
-    assertRepeatable,
-    discard,
-  };
-
-  /** The first failure is the one to tell; what is left is removed the next time. */
-  function discardQuietly(runId: string): void {
-    try {
-      discard(runId);
-    } catch {
-      return;
-    }
-  }
 }
 
 function otherOrigin({ id, origin }: RunRecord): PayoutError {

@@ -7,7 +7,7 @@ import { DatabaseOpenError } from '../../sqlite/open-error.ts';
 import { openSharedDatabase } from '../../sqlite/open.ts';
 import { integerOf, textOf } from '../../sqlite/row.ts';
 import { inTransaction } from '../../sqlite/transaction.ts';
-import { JOURNAL_FILE, openJournalDatabase, type JournalDatabase } from './journal-database.ts';
+import { JOURNAL_FILE, openJournalDatabase } from './journal-database.ts';
 import { JOURNAL_SCHEMA } from './journal-schema.ts';
 import { PayoutError } from '../payout-error.ts';
 import { lockRun, type RunLock } from './run-lock.ts';
@@ -215,18 +215,18 @@ interface Import {
 /** All runs of one origin, or none of them: again after a crash, it finds that they are there. */
 async function importRuns({ folder, copy, origin, token, source, clock }: Import): Promise<void> {
   const journal = await openJournalDatabase(folder);
-  const { database } = journal;
+  const { database, transactions } = journal;
   try {
     database.prepare('ATTACH DATABASE ? AS old').run(copy);
-    journal.transaction(() => {
+    transactions.transaction(() => {
       if (database.prepare('SELECT 1 FROM taken_over WHERE token = ?').get(token) !== undefined) return;
-      journal.advance();
+      transactions.advance();
       const now = Math.ceil(clock.epochMs());
       const account = numberIn(database, 'SELECT coalesce(max(number), 0) + 1 AS number FROM account');
       database
         .prepare('INSERT INTO account (number, root, label, created_at) VALUES (?, ?, ?, ?)')
         .run(account, account, source, now);
-      copyRuns(journal, { account, origin, token });
+      copyRuns(database, { account, origin, token });
       database.prepare('INSERT INTO taken_over VALUES (?, ?, ?, ?)').run(token, source, account, now);
     });
   } finally {
@@ -235,7 +235,7 @@ async function importRuns({ folder, copy, origin, token, source, clock }: Import
 }
 
 function copyRuns(
-  { database }: Pick<JournalDatabase, 'database'>,
+  database: SqlDatabase,
   { account, origin, token }: { readonly account: number; readonly origin: string; readonly token: string },
 ): void {
   const behind = numberIn(database, 'SELECT coalesce(max(number), 0) AS number FROM run');

@@ -1,5 +1,6 @@
 import { levers } from '../../contract/lever.ts';
 import { centavos } from '../../pix/centavos.ts';
+import { INVARIANTS } from '../ledger/invariants.ts';
 import type { FaultPlans } from './fault-plans.ts';
 import { lever, type LeverRoute } from './lever.ts';
 import { bodyPieces } from './request-body.ts';
@@ -57,7 +58,8 @@ export function worldLevers(world: World): readonly LeverRoute[] {
     })),
     lever(levers.verify, nothing, async () => {
       const invariants = [...(await world.verify())];
-      return { holds: invariants.every(({ holds }) => holds), invariants };
+      const isDamaged = invariants.some(({ name, holds }) => name === INVARIANTS.storageIntact && !holds);
+      return { holds: invariants.every(({ holds }) => holds), isDamaged, invariants };
     }),
   ];
 }

@@ -1,5 +1,6 @@
 /** What always holds, whatever happens: each in the words in which it is told. */
 export const INVARIANTS = {
+  storageIntact: 'what is stored is not damaged',
   transfersBalance: 'every transfer balances',
   ledgerSumsToZero: 'the ledger sums to zero',
   balancesEqualEntries: 'the balance of each ledger account equals its entries',
@@ -22,17 +23,20 @@ export interface Invariant {
   readonly violations: readonly string[];
 }
 
-const VIOLATIONS_TOLD = 20;
+export const VIOLATIONS_TOLD = 20;
 
 /** @param violationsOf what a count of everything finds against an invariant, most telling first */
-export function checkInvariants(violationsOf: (name: InvariantName) => readonly string[]): Invariant[] {
-  const names = Object.keys(INVARIANTS) as InvariantName[];
-  return names.map((name) => {
-    const violations = violationsOf(name);
-    return {
+export async function checkInvariants(
+  violationsOf: (name: InvariantName) => Promise<readonly string[]>,
+): Promise<Invariant[]> {
+  const invariants: Invariant[] = [];
+  for (const name of Object.keys(INVARIANTS) as InvariantName[]) {
+    const violations = await violationsOf(name);
+    invariants.push({
       name: INVARIANTS[name],
       holds: violations.length === 0,
       violations: violations.slice(0, VIOLATIONS_TOLD),
-    };
-  });
+    });
+  }
+  return invariants;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { maskKey } from '../../contract/mask-key.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { digestOfKey, type ApiKey } from '../wallet/api-key.ts';
@@ -24,6 +25,9 @@ const LOWEST_BALANCE = 100_000;
 const FINAL_BALANCE = 500_000;
 const HUNDRED_REAIS = 10_000;
 
+/** A service that is filled again answers requests in between. */
+const STEPS_A_TURN = 200;
+
 /** Some past for the account that nobody asked about. */
 const OTHER_HISTORY = { payments: 8, withdrawals: 3 };
 const NO_HISTORY = { payments: 0, withdrawals: 0 };
@@ -42,7 +46,12 @@ export async function writeDemo(
     const account = accountFrom(demoAccount, names, historyBegins(plan));
     await openAccount(transaction, account, demoAccount.administrator ? centavos(0) : openingBalance(plan, account));
     for (const key of demoAccount.keys) await transaction.keys.insert(keyFrom(key, account, names));
-    for (const step of historySteps(plan, account)) await step.take(transaction, names.identify);
+    let stepsTaken = 0;
+    for (const step of historySteps(plan, account)) {
+      await step.take(transaction, names.identify);
+      stepsTaken += 1;
+      if (stepsTaken % STEPS_A_TURN === 0) await nextTurn();
+    }
   }
 }
 

@@ -32,7 +32,7 @@ export class Owners {
     for (const { id, account } of journal.runs()) {
       const owner = this.#owners.get(id);
       if (owner === undefined || !isAtStake(journal, id)) continue;
-      const root = journal.rootOf(account);
+      const root = journal.accounts.rootOf(account);
       assert.equal(ownerOfRoot.get(root) ?? owner, owner, `runs of two accounts are taken for those of one: ${id}`);
       ownerOfRoot.set(root, owner);
     }

@@ -53,7 +53,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     tells: /PAID TWICE|said to be absent|does not come to an end/,
   },
   'a withdrawal that shows other words counts as none of ours': {
-    journal: (journal) => ({ ...journal, wasSeenBefore: () => true }),
+    journal: (journal) => Object.assign(journal, { wasSeenBefore: () => true }),
     world: (world) => ({
       ...world,
       resendsProvenAbsent: true,
@@ -83,7 +83,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   },
   'an answer is believed, however old': {
     client: freshenAnswers,
-    journal: (journal) => ({ ...journal, wasSeenBefore: () => false }),
+    journal: (journal) => Object.assign(journal, { wasSeenBefore: () => false }),
     world: (world) => ({
       ...withoutStorms(world),
       hasLookalikes: true,
@@ -103,7 +103,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     tells: /WRONG ACCOUNT|PAID TWICE|taken for those of one/,
   },
   'a run goes on with the keys of any account': {
-    journal: (journal) => ({ ...journal, isOneAccount: () => true }),
+    journal: takeAccountsForOne,
     world: withTwoAccounts,
     tells: /WRONG ACCOUNT|PAID TWICE/,
   },
@@ -145,21 +145,28 @@ function withTwoAccounts(world: World): World {
 /** Each key is an account of its own. */
 async function bindByKey({ journal, client, clock, fingerprints }: Binding): Promise<BoundAccount> {
   const newest = await readNewestPage(client, clock);
-  const number = journal.accountOfKeys(fingerprints) ?? journal.newAccount();
-  journal.keepKeys(number, fingerprints);
+  const number = journal.accounts.ofKeys(fingerprints) ?? journal.accounts.add();
+  journal.accounts.keepKeys(number, fingerprints);
   return { number, newest, foreign: undefined };
 }
 
 async function bindToOne({ journal, client, clock }: Binding): Promise<BoundAccount> {
   const newest = await readNewestPage(client, clock);
-  const number = journal.accounts()[0]?.root ?? journal.newAccount();
+  const number = journal.accounts.all()[0]?.root ?? journal.accounts.add();
   return { number, newest, foreign: undefined };
 }
 
 function forgetPlanned(journal: Journal): Journal {
   const isSent = ({ state, refusedAt }: PayoutRecord) =>
     (state !== 'planned' && state !== 'duplicate') || refusedAt !== null;
-  return { ...journal, alikeSince: (...asked) => journal.alikeSince(...asked).filter(isSent) };
+  const original = journal.alikeSince.bind(journal);
+  const alikeSince: Journal['alikeSince'] = (...asked) => original(...asked).filter(isSent);
+  return Object.assign(journal, { alikeSince });
+}
+
+function takeAccountsForOne(journal: Journal): Journal {
+  Object.assign(journal.accounts, { isOne: () => true });
+  return journal;
 }
 
 /** A life of each file, which nobody disturbs: what is looked for shows sooner. */
@@ -186,12 +193,11 @@ function withRepeatingGateway(world: World): World {
 
 /** As if it did not matter that a refusal may be that of a copy. */
 function forgetRefusals(journal: Journal): Journal {
-  return {
-    ...journal,
-    change(place, from, change) {
-      journal.change(place, from, { ...change, refusedAt: undefined });
-    },
+  const original = journal.change.bind(journal);
+  const change: Journal['change'] = (place, from, changes) => {
+    original(place, from, { ...changes, refusedAt: undefined });
   };
+  return Object.assign(journal, { change });
 }
 
 function lookBackMinutes(client: PixClient): PixClient {
@@ -259,18 +265,17 @@ function takeUnknownForNotSent(client: PixClient): PixClient {
 /** Payouts stand as planned in the journal until their outcome is known. */
 function intendLate(journal: Journal): Journal {
   const intents = new Map<string, Intent>();
-  return {
-    ...journal,
-    intend(place, intent) {
-      intents.set(`${place.runId} ${place.row}`, intent);
-      return true;
-    },
-    change(place, from, change) {
-      const intent = intents.get(`${place.runId} ${place.row}`);
-      if (from === 'sending' && intent !== undefined) journal.intend(place, intent);
-      journal.change(place, from, change);
-    },
+  const original = { intend: journal.intend.bind(journal), change: journal.change.bind(journal) };
+  const intend: Journal['intend'] = (place, intent) => {
+    intents.set(`${place.runId} ${place.row}`, intent);
+    return true;
   };
+  const change: Journal['change'] = (place, from, changes) => {
+    const intent = intents.get(`${place.runId} ${place.row}`);
+    if (from === 'sending' && intent !== undefined) original.intend(place, intent);
+    original.change(place, from, changes);
+  };
+  return Object.assign(journal, { intend, change });
 }
 
 /** One withdrawal in three is on no list, though it was made. */

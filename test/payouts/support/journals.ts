@@ -38,7 +38,7 @@ function steppingClock(startMs = Date.UTC(2026, 10, 21, 12)): SteppingClock {
 
 export async function temporaryJournal(folder = temporaryFolder(), clock = steppingClock()): Promise<Journal> {
   const journal = await openJournal({ folder, clock });
-  if (journal.accounts().length === 0) journal.newAccount();
+  if (journal.accounts.all().length === 0) journal.accounts.add();
   onTestFinished(() => {
     journal.close();
   });
@@ -71,7 +71,7 @@ export function facts(some: Partial<RunFacts> = {}): RunFacts {
 
 /** The account of a client, with a key that is known from the start. */
 export function bound(journal: Journal, client: PayoutClient, clock: Clock): Promise<BoundAccount> {
-  journal.keepKeys(1, ['key']);
+  journal.accounts.keepKeys(1, ['key']);
   return bindAccount({ journal, client, clock, fingerprints: ['key'] });
 }
 

@@ -21,7 +21,7 @@ export const FIELDS: Fields<Invariant> = [
 export async function run(context: Context, _flags: object, output: Output<Invariant>): Promise<void> {
   const { text } = context.screen;
   const desk = await openLevers(context);
-  const { holds, invariants } = await desk.pull(levers.verify, {});
+  const { holds, isDamaged, invariants } = await desk.pull(levers.verify, {});
   const broken = invariants.filter((invariant) => !invariant.holds);
 
   if (context.screen.format === 'table' && output.chosenFields === undefined) {
@@ -41,10 +41,17 @@ export async function run(context: Context, _flags: object, output: Output<Invar
   } else {
     const source = {
       batches: [invariants],
-      envelope: (items: readonly unknown[]) => ({ holds, invariants: items }),
+      envelope: (items: readonly unknown[]) => ({
+        holds,
+        ...(isDamaged !== undefined && { isDamaged }),
+        invariants: items,
+      }),
       emptyNotice: '',
     };
     await output.list(source, FIELDS);
+  }
+  if (isDamaged === true) {
+    throw new CommandError({ ...text.mock.dataDamaged, code: 'data_damaged', exitCode: EXIT.failed });
   }
   if (!holds || broken.length > 0) {
     throw new CommandError({

@@ -163,8 +163,9 @@ async function consent({ context, output, flags, payouts, file, staged, balance,
       leftOut: summary.invalidRows,
       payable,
       preflight: forecast,
+      coverFee,
     };
-    await showPlan(context.screen, { ...plan, runId: isKnown ? record.id : undefined }, payouts, flags.yes === true);
+    await showPlan(context, { ...plan, runId: isKnown ? record.id : undefined }, payouts, flags.yes === true);
     const failure = preflightFailure(forecast, text);
     if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;
   }

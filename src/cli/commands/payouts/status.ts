@@ -35,7 +35,7 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
       const { clock, interruption: signal } = context.host;
       await refreshRun({ journal, runId, client, clock, signal, onEvent });
       // What is missing on the list of another account says nothing.
-      if (knownAccount !== undefined && journal.isOneAccount(record.account, knownAccount)) {
+      if (knownAccount !== undefined && journal.accounts.isOne(record.account, knownAccount)) {
         const marks = new MarkWatch({ journal, onEvent });
         await new ClosingLook({ journal, run: record, client, clock, signal, marks, onEvent, isOnlooker: true }).look();
       }

@@ -80,9 +80,9 @@ async function start({ host: surroundings, screen, session }: Context, flags: Se
     });
   } catch (error) {
     if (!(error instanceof ServiceStartError)) throw error;
-    const { code, dataFile = '', storedSeed = 0, requestedSeed = 0 } = error;
+    const { code, dataFile = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
-    const complaint = text.serve.startFailures[code]({ address, dataFile, storedSeed, requestedSeed });
+    const complaint = text.serve.startFailures[code]({ address, dataFile, damage, storedSeed, requestedSeed });
     throw new CommandError({ ...complaint, code, exitCode: EXIT.failed, cause: error });
   }
 }

@@ -44,7 +44,7 @@ export async function withPayouts<Result>(
     openServiceJournal({ states, origin, clock: context.host.clock }),
   );
   try {
-    const knownAccount = journal.accountOfKeys(fingerprintsOf(settings));
+    const knownAccount = journal.accounts.ofKeys(fingerprintsOf(settings));
     return await work({ journal, settings, origin, knownAccount });
   } catch (error) {
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);

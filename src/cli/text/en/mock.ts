@@ -143,6 +143,10 @@ export const mock = {
     message: `the ledger is broken: ${names.join('; ')}`,
     hint: 'that is a mistake in the local service: keep its state (pix mock snapshot FILE) and report it',
   }),
+  dataDamaged: {
+    message: 'the data of the service are damaged: something has written into the file, or the disk has failed',
+    hint: 'stop the service, keep a copy of its file, start with a new one (--data NEW.db), and restore your last snapshot',
+  },
   fileUnreadable: (path: string, reason: string): Complaint => ({
     message: `${path} could not be read: ${reason}`,
     hint: 'it is a file that "pix mock snapshot" has written',

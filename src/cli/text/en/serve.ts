@@ -57,6 +57,10 @@ export const serve = {
       message: `cannot open ${dataFile} as a data file`,
       hint: 'check the folder and its permissions, or use another file with --data',
     }),
+    data_file_damaged: ({ dataFile, damage }: StartFacts): Complaint => ({
+      message: `${dataFile} is damaged, and its figures cannot be trusted: ${damage}`,
+      hint: 'keep a copy of it, start with a new file (--data NEW.db), and restore your last snapshot: pix mock restore FILE',
+    }),
     seed_differs: ({ dataFile, storedSeed, requestedSeed }: StartFacts): Complaint => ({
       message: `${dataFile} was made with seed ${storedSeed}, not ${requestedSeed}`,
       hint: 'leave out --seed, or use another file with --data',

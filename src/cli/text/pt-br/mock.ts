@@ -143,6 +143,10 @@ export const mock: typeof english = {
     message: `o razão está quebrado: ${names.join('; ')}`,
     hint: 'isso é um erro do serviço local: guarde o estado (pix mock snapshot ARQUIVO) e relate-o',
   }),
+  dataDamaged: {
+    message: 'os dados do serviço estão danificados: algo gravou no arquivo, ou o disco falhou',
+    hint: 'pare o serviço, guarde uma cópia do arquivo, inicie com um novo (--data NOVO.db) e restaure o último snapshot',
+  },
   fileUnreadable: (path, reason) => ({
     message: `${path} não pôde ser lido: ${reason}`,
     hint: 'é um arquivo que "pix mock snapshot" gravou',

@@ -53,6 +53,10 @@ export const serve: typeof english = {
       message: `não foi possível abrir ${dataFile} como arquivo de dados`,
       hint: 'confira a pasta e suas permissões, ou use outro arquivo com --data',
     }),
+    data_file_damaged: ({ dataFile, damage }) => ({
+      message: `${dataFile} está danificado, e seus valores não são confiáveis: ${damage}`,
+      hint: 'guarde uma cópia dele, inicie com um arquivo novo (--data NOVO.db) e restaure o último snapshot: pix mock restore ARQUIVO',
+    }),
     seed_differs: ({ dataFile, storedSeed, requestedSeed }) => ({
       message: `${dataFile} foi feito com a semente ${storedSeed}, não ${requestedSeed}`,
       hint: 'tire --seed, ou use outro arquivo com --data',

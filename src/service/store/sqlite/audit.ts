@@ -1,16 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { damageIn, isDamage } from '../../../sqlite/damage.ts';
 import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
 import { integerOf, textOf } from '../../../sqlite/row.ts';
-import { checkInvariants, type Invariant, type InvariantName } from '../../ledger/invariants.ts';
+import { checkInvariants, VIOLATIONS_TOLD, type Invariant, type InvariantName } from '../../ledger/invariants.ts';
 import { calendarDayOf } from '../../wallet/sao-paulo-calendar.ts';
 
 const DEBITS = "('withdrawal_sent', 'withdrawal_held')";
 
 /** A row for each violation, told in the column `violation`. Everything is counted anew from entries and rows. */
-const QUERIES: Readonly<Record<Exclude<InvariantName, 'limitUseEqualsRecount'>, string>> = {
+const QUERIES: Readonly<Record<Exclude<InvariantName, 'storageIntact' | 'limitUseEqualsRecount'>, string>> = {
   transfersBalance: `
-    SELECT 'transfer ' || number || ' (' || kind || ' ' || reference || ') sums to ' || coalesce(total, 'nothing') AS violation
-    FROM transfers LEFT JOIN (SELECT transfer, sum(amount) AS total FROM entries GROUP BY transfer) ON transfer = number
-    WHERE total IS NOT 0`,
+    SELECT 'transfer ' || number || ' (' || kind || ' ' || reference || ') sums to ' || coalesce(sum(amount), 'nothing') AS violation
+    FROM transfers LEFT JOIN entries ON transfer = number
+    WHERE number BETWEEN ? AND ? GROUP BY number HAVING sum(amount) IS NOT 0`,
   ledgerSumsToZero: `
     SELECT 'it sums to ' || sum(balance) AS violation FROM ledger_accounts HAVING sum(balance) <> 0`,
   balancesEqualEntries: `
@@ -61,7 +63,7 @@ const QUERIES: Readonly<Record<Exclude<InvariantName, 'limitUseEqualsRecount'>, 
       FROM withdrawals
       LEFT JOIN transfers ON reference = id
       LEFT JOIN entries ON transfer = transfers.number AND ledger_account = 'available:' || account
-      GROUP BY id
+      WHERE withdrawals.number BETWEEN ? AND ? GROUP BY withdrawals.number
     )
     WHERE debits <> 1 OR debited <> -value OR returns <> (status = 'FAILED') OR returned <> value * (status = 'FAILED')
       OR settlements <> (status = 'COMPLETED' AND holds = 1) OR status = 'PENDING' AND holds <> 1`,
@@ -72,7 +74,7 @@ const QUERIES: Readonly<Record<Exclude<InvariantName, 'limitUseEqualsRecount'>, 
       FROM payments
       LEFT JOIN transfers ON reference = id AND kind = 'payment_received'
       LEFT JOIN entries ON transfer = transfers.number AND ledger_account = 'available:' || account
-      GROUP BY id
+      WHERE payments.number BETWEEN ? AND ? GROUP BY payments.number
     )
     WHERE credits <> (status = 'COMPLETED') OR coalesce(credited, 0) <> net * (status = 'COMPLETED')`,
   disputesMoveOnce: `
@@ -96,6 +98,14 @@ function heldQuery(part: string, open: string): string {
     WHERE part = '${part}' AND balance <> coalesce(held, 0)`;
 }
 
+/** What is true of each row by itself is counted so many rows at a time: their query takes the numbers of the first and the last. */
+const TABLES_IN_SLICES: Partial<Record<InvariantName, string>> = {
+  transfersBalance: 'transfers',
+  withdrawalsMoveOnce: 'withdrawals',
+  paymentsCreditOnce: 'payments',
+};
+const ROWS_A_SLICE = 10_000;
+
 /** Days change only between quarters of an hour: to sum those first keeps JavaScript out of a million rows. */
 const QUARTER_MS = 900_000;
 const WITHDRAWN = `
@@ -103,21 +113,59 @@ const WITHDRAWN = `
   FROM withdrawals WHERE status <> 'FAILED' GROUP BY account, quarter`;
 const LIMIT_USE = 'SELECT account, period, used FROM limit_use WHERE used <> 0';
 
-/** Checks every invariant against the whole database, in which nothing may be half done. */
-export function audit(database: SqlDatabase): Invariant[] {
-  // To sort a million rows takes more memory than the service is to have.
+/**
+ * Checks every invariant against the whole database, slice by slice: other work goes on in between.
+ *
+ * @param settled resolves when nothing is half done
+ */
+export function audit(database: SqlDatabase, settled: () => Promise<void>): Promise<Invariant[]> {
+  return checkInvariants(async (name) => {
+    const violations: string[] = [];
+    try {
+      for (const violationsOfSlice of slicesOf(database, name)) {
+        await nextTurn();
+        await settled();
+        violations.push(...onDisk(database, violationsOfSlice));
+        if (violations.length >= VIOLATIONS_TOLD) break;
+      }
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      violations.unshift(`it cannot be counted: ${error.message}`);
+    }
+    return violations;
+  });
+}
+
+/** To sort a million rows takes more memory than the service is to have. */
+function onDisk<T>(database: SqlDatabase, work: () => T): T {
   database.exec('PRAGMA temp_store = FILE');
   try {
-    return checkInvariants((name) => violationsOf(database, name));
+    return work();
   } finally {
     database.exec('PRAGMA temp_store = MEMORY');
   }
 }
 
-function violationsOf(database: SqlDatabase, name: InvariantName): readonly string[] {
-  const rowsOf = (sql: string) => database.prepare(sql).all();
-  if (name === 'limitUseEqualsRecount') return limitUseViolations(rowsOf(WITHDRAWN), rowsOf(LIMIT_USE));
-  return rowsOf(QUERIES[name]).map((row) => textOf(row, 'violation'));
+function* slicesOf(database: SqlDatabase, name: InvariantName): Generator<() => readonly string[]> {
+  const rowsOf = (sql: string, ...parameters: number[]) => database.prepare(sql).all(...parameters);
+  if (name === 'storageIntact') {
+    yield () => damageIn(database, VIOLATIONS_TOLD);
+  } else if (name === 'limitUseEqualsRecount') {
+    yield () => limitUseViolations(rowsOf(WITHDRAWN), rowsOf(LIMIT_USE));
+  } else {
+    const violations = (...numbers: number[]) =>
+      rowsOf(QUERIES[name], ...numbers).map((row) => textOf(row, 'violation'));
+    const table = TABLES_IN_SLICES[name];
+    if (table === undefined) yield () => violations();
+    else for (const [first, last] of rangesOf(database, table)) yield () => violations(first, last);
+  }
+}
+
+/** Those that are inserted meanwhile are counted, too. */
+function* rangesOf(database: SqlDatabase, table: string): Generator<[first: number, last: number]> {
+  const largest = database.prepare(`SELECT coalesce(max(number), 0) AS largest FROM ${table}`);
+  const rows = () => integerOf(largest.get() ?? {}, 'largest');
+  for (let first = 1; first <= rows(); first += ROWS_A_SLICE) yield [first, first + ROWS_A_SLICE - 1];
 }
 
 function limitUseViolations(withdrawn: readonly SqlRow[], used: readonly SqlRow[]): string[] {

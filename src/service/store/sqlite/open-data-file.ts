@@ -1,3 +1,5 @@
+import { damageIn, isMalformed } from '../../../sqlite/damage.ts';
+import type { SqlDatabase } from '../../../sqlite/driver.ts';
 import { DatabaseOpenError, type DatabaseOpenReason } from '../../../sqlite/open-error.ts';
 import { openDatabase } from '../../../sqlite/open.ts';
 import { ServiceStartError, type ServiceStartCode } from '../../start-error.ts';
@@ -16,9 +18,29 @@ const DATA_FILE_CODES = {
 /** @throws {ServiceStartError} when the data file can't be used */
 export async function openDataFile(dataFile: string | undefined, options: GroupCommitOptions): Promise<ServiceStore> {
   try {
-    return new SqliteStore(await openDatabase(dataFile, SERVICE_SCHEMA), options);
+    const database = await openDatabase(dataFile, SERVICE_SCHEMA);
+    if (dataFile !== undefined) refuseDamaged(database, dataFile);
+    return new SqliteStore(database, options);
   } catch (error) {
     if (dataFile === undefined || !(error instanceof DatabaseOpenError)) throw error;
+    if (isMalformed(error.cause)) throw damaged(dataFile, error.cause.message, error);
     throw new ServiceStartError(DATA_FILE_CODES[error.reason], error.message, { dataFile }, { cause: error });
   }
+}
+
+/** What is built on a damaged file would fail request by request, or calculate with what is not there. */
+function refuseDamaged(database: SqlDatabase, dataFile: string): void {
+  const [damage] = damageIn(database, 1);
+  if (damage === undefined) return;
+  database.close();
+  throw damaged(dataFile, damage);
+}
+
+function damaged(dataFile: string, damage: string, cause?: unknown): ServiceStartError {
+  return new ServiceStartError(
+    'data_file_damaged',
+    `${dataFile} is damaged: ${damage}`,
+    { dataFile, damage },
+    { cause },
+  );
 }

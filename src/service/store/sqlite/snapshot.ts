@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,6 +10,9 @@ import { openDatabase } from '../../../sqlite/open.ts';
 import { integerOf, textOf } from '../../../sqlite/row.ts';
 import { Refusal } from '../../wallet/refusal.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
+
+const FOLDER_PREFIX = 'pix-state-';
+const LEFTOVER_AGE_MS = 3_600_000;
 
 /** @param copyInto writes the data file that is sent */
 export async function writeSnapshot(copyInto: (file: string) => Promise<void>): Promise<ReadableStream<Uint8Array>> {
@@ -61,7 +64,31 @@ export async function withNewFile<T>(work: (file: string, open: () => Promise<Sq
 
 /** Closed to other users: states contain names and money. */
 function privateFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'pix-state-'));
+  return mkdtemp(join(tmpdir(), FOLDER_PREFIX));
+}
+
+/**
+ * Removes the folders of processes that were killed while they wrote a state: as large as the state, and full of names.
+ * Who still writes to one has written to it lately.
+ */
+export async function sweepLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(FOLDER_PREFIX)) continue;
+    const folder = join(tmpdir(), name);
+    if (Date.now() - (await latestWriteMs(folder)) < LEFTOVER_AGE_MS) continue;
+    // Those of other users stay.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** @returns epoch milliseconds; now, for what can't be looked at */
+async function latestWriteMs(folder: string): Promise<number> {
+  try {
+    const paths = [folder, ...(await readdir(folder)).map((name) => join(folder, name))];
+    return Math.max(...(await Promise.all(paths.map((path) => stat(path)))).map(({ mtimeMs }) => mtimeMs));
+  } catch {
+    return Date.now();
+  }
 }
 
 const SNAPSHOT_PROBLEMS = {

@@ -170,7 +170,7 @@ export class SqliteStore implements ServiceStore {
   }
 
   audit() {
-    return this.#read(() => audit(this.#database));
+    return audit(this.#database, () => this.#commits.settled());
   }
 
   async close(): Promise<void> {

@@ -29,6 +29,7 @@ export const payoutsHelp = {
     coverFee: 'charge the fees on top, so that the recipients receive the full amounts',
     digest: { value: 'sha256:…', description: 'reject the file unless it has this digest' },
     noAccount: 'check only the file, without a key or the network',
+    rows: 'print the rows that would be paid, new recipients marked (machine formats)',
     confirmTotal: { value: 'amount', description: 'the sum of the file, in reais (required without a terminal)' },
     yes: 'do not ask for confirmation',
     again: 'pay a file once more that was already paid; references that were paid stay protected',

@@ -4,6 +4,7 @@ import { earlierPayments } from './earlier-payments.ts';
 import { findings } from './findings.ts';
 import { payoutsHelp } from './help.ts';
 import { journal } from './journal.ts';
+import { recipients } from './recipients.ts';
 import { reporting } from './report.ts';
 import { running } from './run.ts';
 import { unclear } from './unclear.ts';
@@ -19,6 +20,10 @@ export const payouts = {
     taxId: 'CPF/CNPJ',
     reason: 'Reason',
     code: 'Code',
+    arrives: 'Receives',
+    note: 'Note',
+    isNew: 'New',
+    sameKeyRow: 'Same key as row',
     time: 'Time',
     attempts: 'Attempts',
     mark: 'Mark',
@@ -39,6 +44,7 @@ export const payouts = {
   ...running,
   ...unclear,
   ...journal,
+  ...recipients,
   ...reporting,
   ...findings,
   errors: payoutErrors,

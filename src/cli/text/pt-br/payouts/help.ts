@@ -31,6 +31,7 @@ export const payoutsHelp: typeof english = {
     coverFee: 'os destinatários recebem o valor integral; as tarifas são debitadas à parte',
     digest: { value: 'sha256:…', description: 'recusa o arquivo se o hash dele for outro' },
     noAccount: 'confere só o arquivo, sem chave e sem rede',
+    rows: 'traz as linhas que seriam pagas e marca os destinatários novos (formatos de máquina)',
     confirmTotal: { value: 'valor', description: 'a soma do arquivo, em reais (obrigatória sem terminal)' },
     yes: 'não pede confirmação',
     again: 'paga mais uma vez um arquivo já pago; as referências já pagas continuam protegidas',

@@ -5,6 +5,7 @@ import { earlierPayments } from './earlier-payments.ts';
 import { findings } from './findings.ts';
 import { payoutsHelp } from './help.ts';
 import { journal } from './journal.ts';
+import { recipients } from './recipients.ts';
 import { reporting } from './report.ts';
 import { running } from './run.ts';
 import { unclear } from './unclear.ts';
@@ -20,6 +21,10 @@ export const payouts: typeof english = {
     taxId: 'CPF/CNPJ',
     reason: 'Motivo',
     code: 'Código',
+    arrives: 'Recebe',
+    note: 'Observação',
+    isNew: 'Novo',
+    sameKeyRow: 'Mesma chave do nº',
     time: 'Horário',
     attempts: 'Tentativas',
     mark: 'Identificador',
@@ -40,6 +45,7 @@ export const payouts: typeof english = {
   ...running,
   ...unclear,
   ...journal,
+  ...recipients,
   ...reporting,
   ...findings,
   errors: payoutErrors,

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { stateFolder } from '../support/cli.ts';
+import { assertBuilt, expectAsShown, folderWithService, root, sectionsOf } from '../support/typed-page.ts';
+
+beforeAll(assertBuilt);
+
+/** Typed in another terminal. The guide to the local service tries it. */
+const SERVE = 'pix serve --mock';
+const GUIDE = 'docs/integrate/local-service.md';
+
+/** What a reader types from the first line to the last. */
+const WHOLE_PAGES = [
+  { page: 'README.md', language: 'en' },
+  { page: 'README.pt-BR.md', language: 'pt-BR' },
+  { page: 'docs/user/tour.md', language: 'en' },
+  { page: 'docs/user/pt-br/tour.md', language: 'pt-BR' },
+  { page: 'docs/user/pt-br/payouts.md', language: 'pt-BR' },
+  { page: 'docs/user/pt-br/find.md', language: 'pt-BR' },
+  { page: 'docs/user/pt-br/closing.md', language: 'pt-BR' },
+];
+
+it.each(WHOLE_PAGES)('$page shows what appears, from the first command to the last', async ({ page, language }) => {
+  const steps = sectionsOf(page).flatMap((section) => section.steps);
+  expect(steps.length).toBeGreaterThan(3);
+  const typed = steps.filter(({ command }) => command !== SERVE);
+  await expectAsShown(typed, await folderWithService(), language);
+});
+
+describe.each(['docs/user/payouts.md', GUIDE])('%s shows what appears in the section', (page) => {
+  it.each(sectionsOf(page))('$title', async ({ steps }) => {
+    const typed = steps.filter(({ command }) => command !== SERVE);
+    await expectAsShown(typed, await folderWithService());
+  });
+});
+
+it('the guide to the local service shows the first line of pix serve', async () => {
+  const [serve] = sectionsOf(GUIDE).flatMap(({ steps }) => steps);
+  expect(serve?.command).toBe(SERVE);
+  expect(await firstLineOfService()).toBe(serve?.output[0]);
+});
+
+/** The port may be taken: the one option that readers do not type. */
+async function firstLineOfService(): Promise<string> {
+  const argv = [...SERVE.split(' ').slice(1), '--port', '0', '--no-profile'];
+  const child = spawn(process.execPath, [join(root, 'bin/pix.js'), ...argv], {
+    env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: stateFolder() },
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  return String(line).replace(/:\d+ /, ':4010 ');
+}
