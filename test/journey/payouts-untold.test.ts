@@ -40,7 +40,9 @@ describe.runIf(existsSync('/dev/full'))('a full disk takes the output after mone
     for (const ended of [first, again]) {
       expect([ended.exitCode, jsonError(ended).code]).toEqual([3, 'output_lost']);
       expect(jsonError(ended).message).toMatch(/2 payments \(R\$\s30,00\) sent.*ENOSPC/);
-      expect(jsonError(ended).hint).toMatch(/^do not run it again to see the result; see it with: pix payouts status r-/);
+      expect(jsonError(ended).hint).toMatch(
+        /^do not run it again to see the result; see it with: pix payouts status r-/,
+      );
       expect(ended.stderr).not.toMatch(INVITATION);
     }
     expect(await office.sent()).toHaveLength(4);

@@ -10,7 +10,8 @@ export const recipients: typeof english = {
     if (newKeys === keys) return `${count(keys)}, ${keys === 1 ? 'novo' : 'todos novos'}`;
     return `${count(keys)}, ${newKeys === 1 ? 'um deles novo' : `${count(newKeys)} deles novos`}`;
   },
-  moreRecipients: (number: number) => `… e mais ${payments(number)}; veja todos: pix payouts check ARQUIVO --rows -o csv`,
+  moreRecipients: (number: number) =>
+    `… e mais ${payments(number)}; veja todos: pix payouts check ARQUIVO --rows -o csv`,
   openRows: (number: number) =>
     `${payments(number)} sem resultado conhecido; o pix verifica ${number === 1 ? 'este' : 'estes'} primeiro:`,
   feeTaken: (fee: string) =>
