@@ -36,6 +36,11 @@ export const payoutsHelp = {
     noMark: 'put no mark into the descriptions; lost answers are then harder to clear up',
     resendProvenAbsent: 'send a payout again when it is proven that its withdrawal does not exist',
     wait: 'wait until every withdrawal is completed or has failed',
+    lookFor: {
+      value: 'duration',
+      description:
+        'after a lost response, look for the withdrawal for at most this long, such as 20s or 2m (default: until it is certain, some 3 minutes); what is not found stays unconfirmed',
+    },
     account: {
       value: 'run|new',
       description: 'whose money it is, when nothing shows it: the account of this run, or one that is new here',

@@ -1,4 +1,5 @@
 import type { Complaint } from '../../../errors/command-error.ts';
+import type { LookingFacts } from '../../shapes.ts';
 import { count } from '../numbers.ts';
 import { rows } from './rows.ts';
 
@@ -22,9 +23,10 @@ export const running = {
     message: `${rows(number)} would be sent, and there is nobody to confirm it; nothing was sent`,
     hint: 'add --yes to send them',
   }),
-  progress: (done: number, all: number, sum: string) => `${count(done)} of ${count(all)} · ${sum} sent`,
-  progressSpeed: (perSecond: number, left: string) => ` · ${perSecond.toFixed(1)} a second, ${left} left`,
-  progressUnknown: (number: number) => ` · ${count(number)} unknown`,
+  progress: (sent: number, all: number, sum: string) => `${count(sent)} of ${count(all)} sent, ${sum}`,
+  progressSpeed: (perSecond: number, left: string) => `${perSecond.toFixed(1)} a second, ${left} left`,
+  progressUnknown: (number: number) => `${count(number)} unconfirmed`,
+  progressLooking: (left: string) => `looking for the withdrawal, ${left} left`,
   waitingFor: {
     network: (seconds: string) => `the service can't be reached; trying again in ${seconds} s`,
     rate_limit: (seconds: string) => `the service asks for a pause of ${seconds} s`,
@@ -32,8 +34,11 @@ export const running = {
       `the account allows one withdrawal at a time: waiting for the one under way, ${seconds} s`,
   },
   stoppedSending: (reason: string) => `Sending has stopped: ${reason}.`,
-  looking: (number: number, until: string) =>
-    `The answer for ${rows(number)} was lost: looking for the withdrawal, until ${until} at the latest. Ctrl-C leaves it for later.`,
+  looking: (names: readonly string[], more: number, { until, left, runId }: LookingFacts) =>
+    `No response for ${names.length === 0 ? rows(more) : names.join(', ')}${names.length > 0 && more > 0 ? ` and ${rows(more)} more` : ''}: ${names.length + more === 1 ? 'it' : 'they'} may have been paid, so pix is not sending again, but looking for the withdrawal, until ${until} at the latest (${left}). To stop looking: Ctrl-C; to look again later: pix payouts resume ${runId}`,
+  lookingForOne: (until: string, left: string, runId: string) =>
+    `No response: the money may have moved, so pix is not sending again, but looking for the withdrawal, until ${until} at the latest (${left}). To stop looking: Ctrl-C; to look again later: pix payouts resume ${runId}`,
+  foundRow: (row: string, id: string) => `Found: ${row} was sent, as ${id}.`,
   lookingAtRefused: (number: number, until: string) =>
     `${rows(number)} refused: pix checks that no copy of the request was paid before it sends again, until ${until} at the latest. Ctrl-C leaves it for later.`,
   lookingAtHeld: 'Looking again for payments on hold.',

@@ -39,6 +39,11 @@ export const payoutsHelp: typeof english = {
     noMark: 'não coloca marca nas descrições; respostas perdidas ficam mais difíceis de esclarecer',
     resendProvenAbsent: 'envia de novo um pagamento quando está provado que o saque dele não existe',
     wait: 'espera até que todos os saques estejam concluídos ou tenham falhado',
+    lookFor: {
+      value: 'duração',
+      description:
+        'se uma resposta se perder, procura o envio por no máximo esse tempo, como 20s ou 2m (padrão: até ter certeza, uns 3 minutos); o que não for encontrado fica sem confirmação',
+    },
     account: {
       value: 'execução|new',
       description: 'de quem é o dinheiro, quando nada o mostra: a conta desta execução, ou uma que é nova aqui',

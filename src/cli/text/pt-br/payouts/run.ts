@@ -1,5 +1,6 @@
 import type { Complaint } from '../../../errors/command-error.ts';
 import type { running as english } from '../../en/payouts/run.ts';
+import type { LookingFacts } from '../../shapes.ts';
 import { count, oneDecimal } from '../numbers.ts';
 import { rows } from './rows.ts';
 
@@ -23,9 +24,10 @@ export const running: typeof english = {
     message: `há ${rows(number)} a enviar, e ninguém para confirmar; nada foi enviado`,
     hint: 'acrescente --yes para enviar',
   }),
-  progress: (done: number, all: number, sum: string) => `${count(done)} de ${count(all)} · ${sum} enviados`,
-  progressSpeed: (perSecond: number, left: string) => ` · ${oneDecimal(perSecond)} por segundo, faltam ${left}`,
-  progressUnknown: (number: number) => ` · ${count(number)} ${number === 1 ? 'incerta' : 'incertas'}`,
+  progress: (sent: number, all: number, sum: string) => `${count(sent)} de ${count(all)} enviadas, ${sum}`,
+  progressSpeed: (perSecond: number, left: string) => `${oneDecimal(perSecond)} por segundo, faltam ${left}`,
+  progressUnknown: (number: number) => `${count(number)} sem confirmação`,
+  progressLooking: (left: string) => `procurando o envio, faltam ${left}`,
   waitingFor: {
     network: (seconds: string) => `não há como alcançar o serviço; nova tentativa em ${seconds} s`,
     rate_limit: (seconds: string) => `o serviço pede uma pausa de ${seconds} s`,
@@ -33,8 +35,11 @@ export const running: typeof english = {
       `a conta permite um saque por vez: esperando o que está em andamento, ${seconds} s`,
   },
   stoppedSending: (reason: string) => `O envio parou: ${reason}.`,
-  looking: (number: number, until: string) =>
-    `A resposta de ${rows(number)} se perdeu: procurando o saque, no máximo até ${until}. Ctrl-C deixa para depois.`,
+  looking: (names: readonly string[], more: number, { until, left, runId }: LookingFacts) =>
+    `Sem resposta para ${names.length === 0 ? rows(more) : names.join(', ')}${names.length > 0 && more > 0 ? ` e mais ${rows(more)}` : ''}: o pagamento pode ter saído, então o pix não reenvia e está procurando o envio, no máximo até ${until} (${left}). Para parar de procurar: Ctrl-C; para procurar mais tarde: pix payouts resume ${runId}`,
+  lookingForOne: (until: string, left: string, runId: string) =>
+    `Sem resposta: o dinheiro pode ter saído, então o pix não reenvia e está procurando o envio, no máximo até ${until} (${left}). Para parar de procurar: Ctrl-C; para procurar mais tarde: pix payouts resume ${runId}`,
+  foundRow: (row: string, id: string) => `Localizado: ${row} foi enviada, com o ID ${id}.`,
   lookingAtRefused: (number: number, until: string) =>
     `${rows(number)} com recusa: antes de reenviar, o pix confere se nenhuma cópia do pedido foi paga, no máximo até ${until}. Ctrl-C deixa para depois.`,
   lookingAtHeld: 'Procurando de novo os pagamentos retidos.',
