@@ -24,6 +24,12 @@ interface RowFilter {
   readonly maximum?: number | undefined;
 }
 
+/** How a run names the holder of a Pix key. */
+interface HolderName {
+  readonly pixKey: string;
+  readonly name: string;
+}
+
 interface KeyAndAmount {
   readonly pixKey: string;
   readonly pixKeyType: PixKeyType;
@@ -173,6 +179,11 @@ export class JournalReads {
     return found && textOf(found, 'name');
   }
 
+  /** How approved runs name the holders of Pix keys, the newest run last. */
+  holderNames(): readonly HolderName[] {
+    return this.#sql.names.all().map((found) => ({ pixKey: textOf(found, 'pix_key'), name: textOf(found, 'name') }));
+  }
+
   /** The payout that claims a withdrawal, or did until the withdrawal had failed. */
   claimantOf(withdrawalId: string): PayoutRecord | undefined {
     return one(this.#sql.claimant.get(withdrawalId, withdrawalId));
@@ -233,6 +244,8 @@ function prepareReads(database: SqlDatabase) {
       WHERE pix_key = ? AND name IS NOT NULL AND approved_at IS NOT NULL ORDER BY payout.run DESC, row DESC LIMIT 1`),
     paidKey: database.prepare(`SELECT 1 FROM payout WHERE pix_key = ?
       AND state IN ('paid', 'accepted', 'resolved_paid') LIMIT 1`),
+    names: database.prepare(`SELECT pix_key, name FROM payout JOIN run ON run.number = payout.run
+      WHERE name IS NOT NULL AND approved_at IS NOT NULL GROUP BY pix_key, name ORDER BY max(payout.run)`),
     denied: database.prepare(`${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at IS NOT NULL
       AND state IN (${listOf(DENIED_STATES)}) AND intended_at >= ? ORDER BY payout.run, row`),
     claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ? OR failed_withdrawal_id = ?`),
