@@ -11,7 +11,7 @@ describe('a lost answer', () => {
     const paid = await office.run(payingArgv(office.file('file.csv', ROWS), '30,00'));
     expect(paid.exitCode).toBe(0);
     expect(paid.stderr).toMatch(
-      /No response for Row 2 \(B, Bia, R\$ 20,00\): it may have been paid.*looking for the withdrawal, until \d\d:\d\d:\d\d.*pix payouts resume r-/,
+      /No response for Row 2 \(B, Bia, R\$ 20,00\): the money may have moved.*looking for the withdrawal, until \d\d:\d\d:\d\d.*pix payouts resume r-/,
     );
     expect(paid.stderr).toMatch(/Found: Row 2 \(B, Bia, R\$ 20,00\) was sent, as \w/);
   });

@@ -32,13 +32,6 @@ export type ConfigurationTexts = Readonly<
 export type AmountTexts = Readonly<Record<Exclude<AmountRefusal, 'ambiguous'>, string>>;
 export type PixKeyTexts = Readonly<Record<PixKeyRefusal, string>>;
 
-/** Until when a lost answer is looked for, and where. */
-export interface LookingFacts {
-  readonly until: string;
-  readonly left: string;
-  readonly runId: string;
-}
-
 /** What is known of a local service that could not start; empty where it does not matter. */
 export interface StartFacts {
   readonly address: string;

@@ -166,7 +166,8 @@ export class RunProgress {
     if (event.refused === event.payouts) return words.lookingAtRefused(event.refused, until);
     if (this.#isSingle) return words.lookingForOne(until, left, this.#runId);
     const names = sought.slice(0, NAMED_MAXIMUM).map((payout) => describePayout(payout, text));
-    return words.looking(names, Math.max(0, event.payouts - names.length), { until, left, runId: this.#runId });
+    const more = event.payouts - names.length;
+    return words.looking(names.join('; ') + (more > 0 ? words.andMoreRows(more) : ''), until, left, this.#runId);
   }
 
   /** A countdown, on a terminal. A program that is done is not kept for the sake of it. */

@@ -1,5 +1,4 @@
 import type { Complaint } from '../../../errors/command-error.ts';
-import type { LookingFacts } from '../../shapes.ts';
 import { count } from '../numbers.ts';
 import { rows } from './rows.ts';
 
@@ -34,8 +33,9 @@ export const running = {
       `the account allows one withdrawal at a time: waiting for the one under way, ${seconds} s`,
   },
   stoppedSending: (reason: string) => `Sending has stopped: ${reason}.`,
-  looking: (names: readonly string[], more: number, { until, left, runId }: LookingFacts) =>
-    `No response for ${names.length === 0 ? rows(more) : names.join(', ')}${names.length > 0 && more > 0 ? ` and ${rows(more)} more` : ''}: ${names.length + more === 1 ? 'it' : 'they'} may have been paid, so pix is not sending again, but looking for the withdrawal, until ${until} at the latest (${left}). To stop looking: Ctrl-C; to look again later: pix payouts resume ${runId}`,
+  looking: (who: string, until: string, left: string, runId: string) =>
+    `No response for ${who}: the money may have moved, so pix is not sending again, but looking for the withdrawal, until ${until} at the latest (${left}). To stop looking: Ctrl-C; to look again later: pix payouts resume ${runId}`,
+  andMoreRows: (number: number) => ` and ${rows(number)} more`,
   lookingForOne: (until: string, left: string, runId: string) =>
     `No response: the money may have moved, so pix is not sending again, but looking for the withdrawal, until ${until} at the latest (${left}). To stop looking: Ctrl-C; to look again later: pix payouts resume ${runId}`,
   foundRow: (row: string, id: string) => `Found: ${row} was sent, as ${id}.`,

@@ -1,6 +1,5 @@
 import type { Complaint } from '../../../errors/command-error.ts';
 import type { running as english } from '../../en/payouts/run.ts';
-import type { LookingFacts } from '../../shapes.ts';
 import { count, oneDecimal } from '../numbers.ts';
 import { rows } from './rows.ts';
 
@@ -35,8 +34,9 @@ export const running: typeof english = {
       `a conta permite um saque por vez: esperando o que está em andamento, ${seconds} s`,
   },
   stoppedSending: (reason: string) => `O envio parou: ${reason}.`,
-  looking: (names: readonly string[], more: number, { until, left, runId }: LookingFacts) =>
-    `Sem resposta para ${names.length === 0 ? rows(more) : names.join(', ')}${names.length > 0 && more > 0 ? ` e mais ${rows(more)}` : ''}: o pagamento pode ter saído, então o pix não reenvia e está procurando o envio, no máximo até ${until} (${left}). Para parar de procurar: Ctrl-C; para procurar mais tarde: pix payouts resume ${runId}`,
+  looking: (who: string, until: string, left: string, runId: string) =>
+    `Sem resposta para ${who}: o dinheiro pode ter saído, então o pix não reenvia e está procurando o envio, no máximo até ${until} (${left}). Para parar de procurar: Ctrl-C; para procurar mais tarde: pix payouts resume ${runId}`,
+  andMoreRows: (number: number) => ` e mais ${rows(number)}`,
   lookingForOne: (until: string, left: string, runId: string) =>
     `Sem resposta: o dinheiro pode ter saído, então o pix não reenvia e está procurando o envio, no máximo até ${until} (${left}). Para parar de procurar: Ctrl-C; para procurar mais tarde: pix payouts resume ${runId}`,
   foundRow: (row: string, id: string) => `Localizado: ${row} foi enviada, com o ID ${id}.`,
