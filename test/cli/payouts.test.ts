@@ -51,7 +51,7 @@ describe('pix payouts template', () => {
 });
 
 describe('pix payouts check', () => {
-  it('asks nobody with --no-account', async () => {
+  it('sends no request with --no-account', async () => {
     const { exitCode, stdout } = await run(['payouts', 'check', file(ROWS), '--no-account', '--json']);
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ rows: 2, amount: 3_050, balance: null, problems: [] });
@@ -91,7 +91,7 @@ describe('pix payouts check', () => {
     expect(jsonError(await run([...argv, '--allow-duplicate', 'x'])).code).toBe('invalid_row');
   });
 
-  it('takes keys with wrong check digits when somebody insists, by the new name and by the old one', async () => {
+  it('takes keys with wrong check digits with --force-key, by the new name and by the old one', async () => {
     const path = file('pix_key,key_type,amount\n529.982.247-24,CPF,10.00\n');
     const argv = ['payouts', 'check', path, '--no-account'];
     expect((await run(argv)).exitCode).toBe(2);

@@ -35,7 +35,7 @@ describe('a file that was paid before', () => {
     expect(await office.sent()).toHaveLength(6);
   });
 
-  it('wants the sum typed, like any run', async () => {
+  it('requires the sum to be typed, like any run', async () => {
     await paying();
     const argv = ['payouts', 'run', path, '--again'];
     expect((await office.run(argv, { isTerminal: true, answers: [''] })).exitCode).toBe(2);
@@ -131,7 +131,7 @@ describe('a reference that an earlier run holds', () => {
     expect(await office.sent()).toHaveLength(2);
   });
 
-  it('does not pass for paid while nobody knows whether it was', async () => {
+  it('does not pass for paid while that is unknown', async () => {
     path = office.file('a.csv', [HEADER, 'B-1,ana@example.com,35.00']);
     await office.fault('reset-before');
     const { run } = runOf(await paying());

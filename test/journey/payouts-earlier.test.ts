@@ -166,7 +166,7 @@ describe('a file without references that holds rows which were paid', () => {
     expect(await sentRows()).toBe(3);
   });
 
-  it('wants a yes of its own from a person, before the sum', async () => {
+  it('asks a person for a yes of its own, before the sum', async () => {
     const argv = ['payouts', 'run', path];
     const question = '2 rows (R$ 35,00) may have been paid before. Pay them again?';
     const refused = await office.run(argv, { isTerminal: true, answers: [''] });
@@ -182,7 +182,7 @@ describe('a file without references that holds rows which were paid', () => {
     expect([paid.exitCode, runOf(paid).paid.rows, await sentRows()]).toEqual([0, 1, 3]);
   });
 
-  it('counts rows of which nobody knows whether they were paid', async () => {
+  it('counts rows with an unknown outcome', async () => {
     await office.fault('reset-before');
     await office.run(payingArgv(office.file('open.csv', ['pix_key,amount', 'rui@example.com,9.00']), '9,00'));
     const more = office.file('more.csv', ['pix_key,amount', 'eva@example.com,7.00', 'rui@example.com,9.00']);

@@ -122,7 +122,7 @@ describe('a run that stops half-way, and is resumed', () => {
 });
 
 describe('a run with several keys', () => {
-  it('goes on with the others when one of them is revoked', async () => {
+  it('continues with the others when one of them is revoked', async () => {
     const { json } = await office.service.request('/api/v1/user/api-key/create', {
       json: { name: 'short', permissions: ['read:balance', 'read:withdraws', 'write:withdraw:create'] },
     });
@@ -152,7 +152,7 @@ describe('a run that waits', () => {
   });
 });
 
-describe('a service that can not be asked', () => {
+describe('a service that cannot be reached', () => {
   it('how pending rows have ended, when that was waited for: exit code 3', async () => {
     await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
     await office.lever(

@@ -14,7 +14,7 @@ const ROWS = ['reference,pix_key,amount', ',ana@example.com,10.00', ',bia@exampl
 /** What would have the person run the command again as they typed it. */
 const INVITATION = /repeat the command(?! before)|(?<!do not )run (?:it|the same command|the file) again|try again/;
 
-/** A real `pix` whose stdout is full from the start; with a stderr that nobody reads, too, when that is closed. */
+/** A real `pix` whose stdout is full from the start; with a closed stderr, too, when asked for. */
 async function onFullDisk({ folder }: PayoutOffice, argv: readonly string[], isStderrFull = false) {
   const full = openSync('/dev/full', 'w');
   onTestFinished(() => {
@@ -72,7 +72,7 @@ it('the exit code stays that of the run when stdout fails and some of it is not 
   expect(ended.stderr).not.toMatch(INVITATION);
 });
 
-it('nobody reads stdout after a charge was created: that is said', async () => {
+it('reports a charge that was created while stdout was closed', async () => {
   const office = await openPayoutOffice();
   const ended = await office.run(['payments', 'create', '--value', '10,00', '--json'], { isStdoutClosed: true });
   expect([ended.exitCode, jsonError(ended).code]).toEqual([5, 'created_untold']);

@@ -119,7 +119,7 @@ describe('a file of payouts', () => {
     expect([valid.exitCode, (await office.sent()).length]).toEqual([0, 1]);
   });
 
-  it('is not begun when the account can not pay all of it', async () => {
+  it('is not begun when the account cannot pay all of it', async () => {
     const path = office.file('grande.csv', [HEADER, MARIA.replace('1.234,50', '11.719,02')]);
     const checked = await office.run(['payouts', 'check', path, '--json']);
     expect([checked.exitCode, jsonError(checked).code]).toEqual([1, 'insufficient_balance']);
@@ -208,7 +208,7 @@ describe('when something goes wrong', () => {
     expect([resumed.exitCode, jsonError(resumed).code]).toEqual([3, 'partly_paid']);
   });
 
-  it('stops cleanly on Ctrl-C, and goes on with what was not sent', async () => {
+  it('stops cleanly on Ctrl-C, and resumes with what was not sent', async () => {
     const controller = new AbortController();
     const path = office.file(
       'longa.ndjson',
@@ -217,7 +217,7 @@ describe('when something goes wrong', () => {
       ),
     );
     const argv = ['payouts', 'run', path, '--yes', '--confirm-total', '317,70', '--json'];
-    // The first answer that is shown is the moment at which somebody changes their mind.
+    // The person stops it when the first response is shown.
     const stopped = await office.run([...argv, '--verbose'], {
       interruption: controller.signal,
       onStderr: (text) => {

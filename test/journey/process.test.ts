@@ -146,7 +146,7 @@ describe('the built command line', () => {
     expect(requests / waitedSeconds).toBeGreaterThan(9);
   });
 
-  it('ends quietly when nobody reads on', async () => {
+  it('ends quietly when the reader stops', async () => {
     const { connection } = await serve(['--payments', '1500', '--no-rate-limit', '--no-profile'], {
       PIX_CONFIG_DIR: temporaryFolder(),
     });

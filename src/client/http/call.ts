@@ -31,7 +31,7 @@ export interface HttpAnswer {
 }
 
 export interface BytesAnswer extends HttpAnswer {
-  /** The whole body of an answer that tells of success; `text` is empty then. */
+  /** The whole body of a successful response; `text` is empty then. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -147,7 +147,7 @@ function letGoOf({ body }: Response): void {
   body?.cancel().catch(() => undefined);
 }
 
-/** The pieces of a body as they come in, until the bound. Whoever reads no further leaves no connection behind. */
+/** The pieces of a body as they come in, until the bound. A reader that stops early leaves no connection behind. */
 async function* bodyOf({ body }: Response, bound: BoundedWait): AsyncGenerator<Uint8Array, void, undefined> {
   if (body === null) return;
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();

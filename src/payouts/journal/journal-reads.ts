@@ -154,8 +154,8 @@ export class JournalReads {
   }
 
   /**
-   * The same, oldest first, of those that were sent or decided since a moment, and of those of any age of which nobody
-   * knows whether they were paid. And those which an approved run has yet to send: it will when it is resumed.
+   * The same, oldest first, of those that were sent or decided since a moment, and of those of any age with an unknown
+   * outcome. And those that an approved run has yet to send: it will when it is resumed.
    */
   alikeSince(payout: KeyAndAmount, account: number, sinceMs: number): readonly PayoutRecord[] {
     const { pixKey, pixKeyType, amountCentavos } = payout;
@@ -272,7 +272,7 @@ function one(row: SqlRow | undefined): PayoutRecord | undefined {
 const HOLDS = `(state IN (${listOf(REFERENCE_HOLDING_STATES)}) OR refused_at IS NOT NULL
   OR second_withdrawal_id IS NOT NULL)`;
 
-/** Words of ours, never what somebody typed. */
+/** Words of ours, never typed text. */
 function listOf(states: readonly string[]): string {
   return states.map((state) => `'${state}'`).join(', ');
 }

@@ -6,7 +6,7 @@ import type { PayoutRecord } from '../journal/records.ts';
 /** What the payout that holds a reference is to a row with the same reference: that very payment, or not. */
 export type HolderKind = 'paid' | 'open' | 'other';
 
-/** `other`: to another key, or of another amount. `open`: the same, and nobody knows whether it was paid. */
+/** `other`: to another key, or of another amount. `open`: the same, with an unknown outcome. */
 export function holderKind(
   payout: Pick<Payout, 'pixKey' | 'pixKeyType' | 'amountCentavos'>,
   holder: PayoutRecord,

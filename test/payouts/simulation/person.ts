@@ -8,7 +8,7 @@ import { resolvePayout, type Resolution } from '../../../src/payouts/engine/reso
 import type { Books } from './books.ts';
 
 /**
- * Answers what only a person can: somebody who looks into the bank's own books, at leisure, when nothing is under way.
+ * Answers what only a person can, who looks into the bank's own books when nothing is under way.
  *
  * @returns the states in which the payouts are then
  * @throws {AssertionError} when something was proven absent that the books have

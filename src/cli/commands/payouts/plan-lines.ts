@@ -83,7 +83,7 @@ function available(preflight: Preflight, labels: Catalogue['payouts']['plan']) {
   return [[labels.available, availableCentavos] as const, [labels.remains, availableAfterCentavos] as const];
 }
 
-/** Shows whom and what a plan pays: all of it to whoever is asked, else the plan alone, as a notice on stderr. */
+/** Shows whom and what a plan pays: everything before a question, else only the plan, as a notice on stderr. */
 export async function showPlan(
   context: Context,
   plan: PayoutPlan,

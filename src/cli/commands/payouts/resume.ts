@@ -64,7 +64,7 @@ interface Asking {
   readonly client: Pick<PixClient, 'balance'>;
 }
 
-/** Looking moves no money; sending what is left wants a yes. @throws CommandError */
+/** Looking moves no money; sending what is left requires a yes. @throws CommandError */
 async function consent({ context, flags, payouts, record, client }: Asking): Promise<void> {
   const { text, isInteractive } = context.screen;
   const payable = payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true);
