@@ -77,6 +77,31 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     expect([paid.exitCode, await sentRows()]).toEqual([0, 4]);
   });
 
+  it('is refused while its reference is held by a payment that may prove unpaid', async () => {
+    await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    const typed = office.file('typed.csv', [HEADER, '0001,ana@example.com,10.00']);
+    const { run } = runOf(await office.run(payingArgv(typed, '10,00')));
+    const [first] = await office.sent();
+    await office.lever('fail', first?.id ?? '', '--reason', 'AC03');
+    await office.run(['payouts', 'status', run, '--refresh']);
+    await office.lever('account', 'set', '--instant', 'true');
+    const rewritten = office.file('rewritten.csv', [HEADER, '1,ana@example.com,10.00']);
+    const { run: paidBy } = runOf(await office.run(payingArgv(rewritten, '10,00')));
+    // It may be a copy of the request that failed.
+    const byHand = ['-f', 'amount=10', '-f', 'pixKey=ana@example.com', '-f', 'pixKeyType=EMAIL'];
+    await office.run(['api', 'POST', '/api/v1/withdraw/create', ...byHand, '--yes']);
+
+    const retry = office.file('retry.csv', [HEADER, '0001,ana@example.com,10.00', '2,bia@example.com,5.00']);
+    const refused = await office.run(payingArgv(retry, '15,00'));
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'reference_rewritten']);
+    expect(refused.stderr).toContain(paidBy);
+    expect((await office.run([...payingArgv(retry, '5,00'), '--only-valid'])).exitCode).toBe(0);
+    await office.run(['payouts', 'resolve', run, '1', '--not-paid', '--yes']);
+    const repeated = await office.run([...payingArgv(retry, '5,00'), '--only-valid']);
+    expect([repeated.exitCode, runOf(repeated).rows]).toEqual([0, 1]);
+    expect((await office.sent()).map(({ value }) => value)).toEqual([1_000, 1_000, 1_000, 500]);
+  });
+
   it('holds a reference of withdraw create, too', async () => {
     const create = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes', '--json'];
     await office.run([...create, '--reference', 'INV 0001']);

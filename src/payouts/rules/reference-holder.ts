@@ -18,6 +18,11 @@ export function holderKind(
   return isOpen(holder) ? 'open' : 'paid';
 }
 
+/** Whether the payout that holds a reference may prove unpaid, so that others can be sent under it. */
+export function mayFreeReference(holder: PayoutRecord): boolean {
+  return holder.state === 'accepted' || isOpen(holder);
+}
+
 /** A row, and the payout that holds its reference. */
 interface HeldRow {
   readonly payout: PayoutRecord;
