@@ -4,7 +4,7 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { OPEN_STATES, PAYOUT_STATES } from '../../../payouts/payout-state.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
-import { centavos, sumCentavos } from '../../../pix/centavos.ts';
+import { sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
@@ -43,7 +43,7 @@ export class RunProgress {
   readonly #planned: number;
   #ended = 0;
   #sentRows: number;
-  #sentCentavos: ReturnType<typeof centavos>;
+  #sentCentavos: Centavos;
   #hasSent: boolean;
   #found = 0;
   #drawnAt = -Infinity;
