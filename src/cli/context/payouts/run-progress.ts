@@ -138,7 +138,7 @@ export class RunProgress {
     this.#found += 1;
     if (this.#isSingle || this.#found > FOUND_MAXIMUM) return;
     const { text, notify } = this.#context.screen;
-    notify(text.payouts.foundRow(describePayout(payout, text), payout.withdrawal?.id ?? text.words.unknown));
+    notify(text.payouts.foundPayment(describePayout(payout, text), payout.withdrawal?.id ?? text.words.unknown));
   }
 
   /** It looks again and again, and the moment at which it ends stays about the same: each row is told of once. */
@@ -167,7 +167,9 @@ export class RunProgress {
     if (this.#isSingle) return words.lookingForOne(until, left, this.#runId);
     const names = sought.slice(0, NAMED_MAXIMUM).map((payout) => describePayout(payout, text));
     const more = event.payouts - names.length;
-    return words.looking(names.join('; ') + (more > 0 ? words.andMoreRows(more) : ''), until, left, this.#runId);
+    const who = names.join('; ') + (more > 0 ? words.andMorePayments(more) : '');
+    const say = event.payouts === 1 ? words.looking : words.lookingForSeveral;
+    return say(who, until, left, this.#runId);
   }
 
   /** A countdown, on a terminal. A program that is done is not kept for the sake of it. */
