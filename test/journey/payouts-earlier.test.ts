@@ -143,7 +143,7 @@ describe('a new reference with the key and amount of a payment of the last weeks
       answers: ['15'],
       onStderr: (text) => shown.push(text),
     });
-    expect([paid.exitCode, paid.questions]).toEqual([0, ['Type the sum (R$ 15,00) to pay, or nothing to cancel:']]);
+    expect([paid.exitCode, paid.questions]).toEqual([0, ['To confirm, type the sum (R$ 15,00). Enter cancels:']]);
     expect(shown.join('').replaceAll(/\s+/g, ' ')).toContain(line);
     expect(await sentRows()).toBe(3);
   });
@@ -164,7 +164,7 @@ describe('a file without references that holds rows which were paid', () => {
 
   it('is not paid by a script that only says yes', async () => {
     const checked = await office.run(['payouts', 'check', path, '--json']);
-    expect(checked.stderr).toContain('2 rows without a reference have the same key and amount as payments of earlier');
+    expect(checked.stderr).toContain('2 payments without a reference have the same key and amount as earlier payments');
     const { notices }: { notices: readonly CheckNotice[] } = JSON.parse(checked.stdout);
     expect(notices).toMatchObject([
       { code: 'paid_before', row: 2, run: runId },
@@ -184,7 +184,7 @@ describe('a file without references that holds rows which were paid', () => {
     const argv = [...payingArgv(path, '7,00'), '--only-valid'];
     const paid = await office.run(argv);
     expect([paid.exitCode, runOf(paid).paid]).toEqual([0, { rows: 1, amount: 700 }]);
-    expect(paid.stderr).toContain('2 rows (R$ 35,00): may have been paid before (--only-valid)');
+    expect(paid.stderr).toContain('2 payments (R$ 35,00): may have been paid before (--only-valid)');
     const repeated = await office.run(argv);
     expect([repeated.exitCode, runOf(repeated).run]).toEqual([0, runOf(paid).run]);
     expect(repeated.stderr).toContain('Nothing was sent now.');
@@ -193,7 +193,7 @@ describe('a file without references that holds rows which were paid', () => {
 
   it('asks a person for a yes of its own, before the sum', async () => {
     const argv = ['payouts', 'run', path];
-    const question = '2 rows (R$ 35,00) may have been paid before. Pay them again?';
+    const question = '2 payments (R$ 35,00) may have been made before. Pay them again?';
     const refused = await office.run(argv, { isTerminal: true, answers: [''] });
     expect([refused.exitCode, refused.questions]).toEqual([2, [expect.stringContaining(question)]]);
     expect(await sentRows()).toBe(2);
