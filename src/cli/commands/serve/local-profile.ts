@@ -1,8 +1,13 @@
-import type { RunningService } from '../../../service/start.ts';
 import type { Context } from '../../context/context.ts';
 import { LOCAL_PROFILE } from '../../context/local-service.ts';
 import { isLoopback, originOf } from '../../context/settings.ts';
 import { describeFailure } from '../../errors/failure.ts';
+
+/** What a profile needs of the service. */
+interface ServedAddress {
+  readonly url: string;
+  readonly keys: readonly { readonly account: string; readonly name: string; readonly key: string }[];
+}
 
 /** On this machine a connection comes about at once, or not at all. */
 const LISTENING_MS = 500;
@@ -13,7 +18,7 @@ const LISTENING_MS = 500;
  *
  * Without a profile the service is as good: a configuration that can't be written is told, and no more.
  */
-export async function storeProfile(context: Context, service: RunningService): Promise<string | undefined> {
+export async function storeProfile(context: Context, service: ServedAddress): Promise<string | undefined> {
   const { notify, text, warn } = context.screen;
   const main = service.keys.find(({ account, name }) => account === 'demo' && name === 'main');
   if (main === undefined) throw new Error('the local service has no main key');
@@ -36,7 +41,7 @@ export async function storeProfile(context: Context, service: RunningService): P
 export async function removeProfile(
   { session }: Context,
   name: string | undefined,
-  { url }: RunningService,
+  { url }: ServedAddress,
 ): Promise<void> {
   if (name === undefined || name === LOCAL_PROFILE) return;
   const profiles = await session.editProfiles();
