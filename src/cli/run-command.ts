@@ -18,5 +18,10 @@ export async function runCommand<Options, Row>(
   const { flags } = context.session;
   const selection =
     fields === undefined ? NO_FIELDS : selectFields(flags.fields, known, context.screen.text, hiddenFields);
+  if (flags.jq !== undefined || flags.template !== undefined) {
+    const { jsonFilter } = await import('./output/json-filter.ts');
+    const filter = await jsonFilter(context);
+    if (filter !== undefined) context.screen.filterWith(filter);
+  }
   await command.run(context, options, new Output<Row>(context, selection));
 }

@@ -8,6 +8,9 @@ export interface GlobalFlags {
   readonly output?: OutputFormat;
   readonly json?: boolean;
   readonly fields?: string;
+  /** What to make of the JSON: an expression of jq, or a template. */
+  readonly jq?: string;
+  readonly template?: string;
   readonly lang?: Language;
   readonly quiet?: boolean;
   readonly verbose?: boolean;

@@ -17,6 +17,8 @@ export function globalOptions(text: Catalogue): Option[] {
     new Option(`-o, --output <${OUTPUT_FORMATS.join('|')}>`, help.output).argParser(outputFormat(text)),
     new Option('--json', help.json),
     valueOption('--fields', help.fields, fieldNames),
+    valueOption('--jq', help.jq),
+    valueOption('--template', help.template),
     new Option(`--lang <${LANGUAGES.join('|')}>`, help.lang).argParser(language(text)),
     new Option('-q, --quiet', help.quiet),
     new Option('--verbose', help.verbose),
@@ -39,7 +41,17 @@ export function givenGlobalFlags(chosen: Command, text: Catalogue): GlobalFlags 
   if (flags.json === true && flags.output !== undefined && flags.output !== 'json') {
     throw usageError('conflicting_options', text.usage.conflictingOptions('--json', `--output ${flags.output}`));
   }
-  return flags;
+  const filter = flags.jq === undefined ? (flags.template === undefined ? undefined : '--template') : '--jq';
+  if (filter === undefined) return flags;
+  const conflict = conflictOf(flags);
+  if (conflict !== undefined) throw usageError('conflicting_options', text.usage.conflictingOptions(filter, conflict));
+  return { ...flags, json: flags.output === undefined };
+}
+
+/** What goes with no filter of JSON. */
+function conflictOf({ jq, template, output }: GlobalFlags): string | undefined {
+  if (jq !== undefined && template !== undefined) return '--template';
+  return output === undefined || output === 'json' || output === 'ndjson' ? undefined : `--output ${output}`;
 }
 
 function outputFormat(text: Catalogue) {

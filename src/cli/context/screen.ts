@@ -34,6 +34,7 @@ export class Screen {
   readonly #flags: GlobalFlags;
   readonly #maskedKeys: MaskedKeys;
   readonly #statusLine: ReturnType<typeof createStatusLine>;
+  #filter: ((json: string) => string) | undefined;
 
   constructor({ host, flags, text, language, maskedKeys, exitReport }: ScreenParts) {
     const { environment, stdin, stdout, stderr } = host;
@@ -70,10 +71,17 @@ export class Screen {
   readonly palette = (): Promise<Palette> =>
     createPalette(this.format === 'table' && this.#wantsColour(this.#host.stdout.isTerminal));
 
-  /** Writes data to stdout. */
+  /** Writes data to stdout; through a filter, if there is one. */
   readonly print = (data: string | Uint8Array): void => {
-    this.#host.stdout.write(data);
+    const filter = this.#filter;
+    if (filter === undefined) this.#host.stdout.write(data);
+    else this.#host.stdout.write(filter(typeof data === 'string' ? data : new TextDecoder().decode(data)));
   };
+
+  /** From now on, what is printed is JSON, and this makes of it what appears. */
+  filterWith(filter: (json: string) => string): void {
+    this.#filter = filter;
+  }
 
   /** Writes to stdout what may be longer than a person's terminal: through their pager, when it is. */
   readonly printLong = async (data: string): Promise<void> => {

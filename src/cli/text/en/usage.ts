@@ -43,6 +43,18 @@ export const usage = {
     message: `invalid value "${typed}" for ${flag}`,
     hint: 'use a number and a unit: 500ms, 90s, 5m, 2h, 3d; at most ten years, or one hour for a delay',
   }),
+  invalidJq: (expression: string, cause: string): Complaint => ({
+    message: `invalid value "${expression}" for --jq: ${cause}`,
+    hint: 'the language is that of jq 1.8; nothing was sent',
+  }),
+  jqFailed: (cause: string): Complaint => ({
+    message: `--jq failed: ${cause}`,
+    hint: 'see the document with --json',
+  }),
+  invalidTemplate: (part: string): Complaint => ({
+    message: `invalid value for --template: ${part}`,
+    hint: 'for example: {{range .payments}}{{.id}} {{money .value}}{{"\\n"}}{{end}}; nothing was sent',
+  }),
   invalidDate: (flag: string, typed: string): Complaint => ({
     message: `invalid value "${typed}" for ${flag}`,
     hint: 'use a day (2026-07-14 or 14/07/2026), optionally with a time (14/07/2026 09:30), a name (yesterday, july, 2026-07), or how long ago (7d, 24h, 90m)',

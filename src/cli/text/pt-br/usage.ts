@@ -40,6 +40,18 @@ export const usage: typeof english = {
     message: `valor inválido para ${flag}: "${typed}"`,
     hint: 'informe um número e uma unidade: 500ms, 90s, 5m, 2h, 3d; no máximo dez anos, ou uma hora para um atraso',
   }),
+  invalidJq: (expression, cause) => ({
+    message: `valor inválido "${expression}" para --jq: ${cause}`,
+    hint: 'a linguagem é a do jq 1.8; nada foi enviado',
+  }),
+  jqFailed: (cause) => ({
+    message: `--jq falhou: ${cause}`,
+    hint: 'veja o documento com --json',
+  }),
+  invalidTemplate: (part) => ({
+    message: `valor inválido para --template: ${part}`,
+    hint: 'por exemplo: {{range .payments}}{{.id}} {{money .value}}{{"\\n"}}{{end}}; nada foi enviado',
+  }),
   invalidDate: (flag, typed) => ({
     message: `valor inválido para ${flag}: "${typed}"`,
     hint: 'informe um dia (14/07/2026 ou 2026-07-14), com hora se quiser (14/07/2026 09:30), um nome (ontem, julho, 07/2026), ou há quanto tempo (7d, 24h, 90m)',

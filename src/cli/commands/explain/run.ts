@@ -1,0 +1,117 @@
+import { ApiError } from '../../../client/errors.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../../contract/error.ts';
+import { REFUSAL_CODES, type RefusalCode } from '../../../pix/refusal-codes.ts';
+import type { Context } from '../../context/context.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { closestWord } from '../../errors/closest-word.ts';
+import { EXIT } from '../../errors/exit-code.ts';
+import { readId } from '../../input/id.ts';
+import { formatZonedMoment } from '../../output/dates.ts';
+import { formatReais } from '../../output/money.ts';
+import type { Output } from '../../output/output.ts';
+import { wrapToWidth } from '../../output/text-width.ts';
+
+export interface ExplainFlags {
+  readonly words: readonly string[];
+}
+
+/** What something means, and what to do about it; in plain words, for a ticket. */
+export interface Explanation {
+  readonly subject: string;
+  readonly kind: 'exit_code' | 'refusal_code' | 'error_code' | 'payment' | 'withdrawal';
+  readonly explanation: string;
+  readonly advice: string | null;
+}
+
+/** `pix explain CODE|ID|exit N`: codes without a word to the service, ids as it knows them now. */
+export async function run(context: Context, flags: ExplainFlags, output: Output<Explanation>): Promise<void> {
+  const typed = flags.words.join(' ').trim();
+  const explanation =
+    explainExit(typed, context) ?? explainCode(typed, context) ?? (await explainTransaction(typed, context));
+  await output.one(explanation, ({ columns = Infinity }) =>
+    [`${explanation.subject}: ${explanation.explanation}`, explanation.advice]
+      .filter((line) => line !== null)
+      .flatMap((line) => wrapToWidth(line, columns))
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+}
+
+function explainExit(typed: string, { screen: { text } }: Context): Explanation | undefined {
+  const [, number] = /^(?:exit(?: code)?|sa[ií]da|c[óo]digo de sa[ií]da)? *(\d{1,3})$/i.exec(typed) ?? [];
+  const names = Object.entries(EXIT);
+  const name = names.find(([, code]) => String(code) === number)?.[0];
+  if (name === undefined) return undefined;
+  const { exitCodes } = text.topics;
+  const texts: Readonly<Record<string, string>> = exitCodes;
+  return { subject: text.explain.exit(Number(number)), kind: 'exit_code', explanation: texts[name] ?? '', advice: null };
+}
+
+function explainCode(typed: string, { screen: { text } }: Context): Explanation | undefined {
+  const refusal = typed.toUpperCase();
+  if (isRefusalCode(refusal)) {
+    return { subject: refusal, kind: 'refusal_code', explanation: text.refusalCodes[refusal], advice: null };
+  }
+  const code = typed.toLowerCase();
+  if (!isErrorCode(code)) return undefined;
+  const { message, hint } = text.refusals[code]({});
+  return { subject: code, kind: 'error_code', explanation: message, advice: hint ?? null };
+}
+
+function isRefusalCode(word: string): word is RefusalCode {
+  return Object.hasOwn(REFUSAL_CODES, word);
+}
+
+function isErrorCode(word: string): word is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, word);
+}
+
+/** @throws CommandError unknown_subject (exit 6) for what is neither a code nor an id */
+async function explainTransaction(typed: string, context: Context): Promise<Explanation> {
+  const { screen } = context;
+  const { text } = screen;
+  const codes = [...Object.keys(REFUSAL_CODES), ...Object.keys(ERROR_STATUS)];
+  const closest = closestWord(typed, codes);
+  const unknown = new CommandError({
+    ...text.explain.unknown(typed, closest),
+    code: 'unknown_subject',
+    exitCode: EXIT.notFound,
+  });
+  // Codes are told from ids by their form: a word alone is asked for nowhere.
+  if (/\s/.test(typed) || !/\d/.test(typed) || typed.length < 5) throw unknown;
+  const id = readId(typed, text);
+  const client = await context.session.openClient(await context.session.settings(), { firstRequests: 2 });
+  const [payment, withdrawal] = await Promise.all([
+    known(client.payments.get(id)),
+    known(client.withdraws.get(id)),
+  ]);
+  const moment = (time: string | null | undefined) =>
+    time === null || time === undefined ? '' : formatZonedMoment(time, screen.language);
+  if (withdrawal !== undefined) {
+    const { status, value, pixKey, createdAt, completedAt, failedAt, failureReason, transactionId } = withdrawal;
+    const [code = ''] = (failureReason ?? '').split(/[: ]/);
+    const facts = {
+      amount: formatReais(value),
+      pixKey: pixKey ?? '—',
+      createdAt: moment(createdAt),
+      endedAt: moment(completedAt ?? failedAt),
+      reason: isRefusalCode(code) ? `${code}, ${text.refusalCodes[code]}` : (failureReason ?? ''),
+      transactionId: transactionId ?? '—',
+    };
+    const told = text.explain.withdrawal[status ?? 'PENDING'](facts);
+    return { subject: id, kind: 'withdrawal', explanation: told, advice: null };
+  }
+  if (payment === undefined) throw unknown;
+  const { status, value, createdAt, updatedAt } = payment.payment;
+  const facts = { amount: formatReais(value), createdAt: moment(createdAt), updatedAt: moment(updatedAt) };
+  return { subject: id, kind: 'payment', explanation: text.explain.payment[status ?? 'PENDING'](facts), advice: null };
+}
+
+async function known<Thing>(request: Promise<Thing>): Promise<Thing | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof ApiError && [400, 403, 404, 422].includes(error.status)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import { CommandError, usageError } from '../errors/command-error.ts';
+import type { Context } from '../context/context.ts';
+import { EXIT } from '../errors/exit-code.ts';
+import { withoutControls } from './control-characters.ts';
+import { parseTemplate, TemplateError } from './template.ts';
+
+/** Turns printed JSON, one document or several, into what is printed instead. */
+type JsonFilter = (json: string) => string;
+
+/** Of jq's exit codes: the expression is none. */
+const NOT_COMPILED = 3;
+
+/**
+ * What `--jq` or `--template` makes of printed JSON; undefined without them. An expression that is none is refused
+ * before the command begins, and so before anything is sent.
+ *
+ * @throws CommandError invalid_jq, invalid_template
+ */
+export async function jsonFilter(context: Context): Promise<JsonFilter | undefined> {
+  const { jq, template } = context.session.flags;
+  const filter =
+    jq === undefined
+      ? template === undefined
+        ? undefined
+        : templateFilter(template, context)
+      : await jqFilter(jq, context);
+  // What the service says must not steer a terminal.
+  return filter === undefined || context.screen.columns === undefined
+    ? filter
+    : (json) => withoutControls(filter(json));
+}
+
+/** As `gh` has it: texts stand alone, everything else is JSON on one line. */
+async function jqFilter(expression: string, { screen: { text, exitReport } }: Context): Promise<JsonFilter> {
+  const { loadJq } = await import('jq-wasm/inline');
+  const jq = await loadJq();
+  const { exitCode, stderr } = jq.raw('null', `def __given: (${expression}\n); empty`);
+  if (exitCode === NOT_COMPILED) throw usageError('invalid_jq', text.usage.invalidJq(expression, plain(stderr)));
+  return (json) => {
+    const result = jq.raw(json, expression, ['-c']);
+    if (result.exitCode !== 0) {
+      const complaint = text.usage.jqFailed(plain(result.stderr));
+      throw (
+        exitReport.complain?.(complaint.message) ??
+        new CommandError({ ...complaint, code: 'jq_failed', exitCode: EXIT.failed })
+      );
+    }
+    return result.stdout === '' ? '' : `${result.stdout.split('\n').map(bare).join('\n')}\n`;
+  };
+}
+
+function bare(line: string): string {
+  return line.startsWith('"') ? String(JSON.parse(line)) : line;
+}
+
+/** Without what jq says of where it reads. */
+function plain(stderr: string): string {
+  const [first = ''] = stderr.split('\n');
+  return first.replace(/^jq: error(?: \(at [^)]*\))?: /, '').replace(/ at <top-level>.*$/, '');
+}
+
+function templateFilter(template: string, context: Context): JsonFilter {
+  const { text, language } = context.screen;
+  try {
+    const render = parseTemplate(template, language);
+    return (json) => documentsOf(json).map(render).join('');
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    throw usageError('invalid_template', text.usage.invalidTemplate(error.part));
+  }
+}
+
+function documentsOf(json: string): unknown[] {
+  try {
+    return [JSON.parse(json)];
+  } catch {
+    return json
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): unknown => JSON.parse(line));
+  }
+}

@@ -1,0 +1,30 @@
+import type { explain as english } from '../en/explain.ts';
+
+export const explain: typeof english = {
+  help: {
+    command: 'Explica um código, um código de saída ou o que houve com uma transação',
+    what: { value: 'código|id|exit N', description: 'AC03, insufficient_balance, exit 5 ou o ID de uma transação' },
+  },
+  fields: { subject: 'Assunto', kind: 'Tipo', explanation: 'Explicação', advice: 'O que fazer' },
+  exit: (code) => `código de saída ${code}`,
+  unknown: (typed, closest) => ({
+    message: `não é um código conhecido nem uma transação: ${typed}`,
+    hint: closest === undefined ? `procure com: pix find ${typed}` : `você quis dizer ${closest}?`,
+  }),
+  withdrawal: {
+    PENDING: ({ amount, pixKey, createdAt }) =>
+      `o envio de ${amount} para ${pixKey} foi debitado em ${createdAt} e ainda está em processamento. O destinatário ainda não recebeu; não envie de novo.`,
+    COMPLETED: ({ amount, pixKey, endedAt, transactionId }) =>
+      `o envio de ${amount} para ${pixKey} foi concluído em ${endedAt}. O banco do destinatário o localiza pelo ID da transação (EndToEndId) ${transactionId}.`,
+    FAILED: ({ amount, pixKey, endedAt, reason }) =>
+      `o envio de ${amount} para ${pixKey} não foi concluído em ${endedAt}${reason === '' ? '' : `: ${reason}`}. O destinatário não recebeu nada.`,
+  },
+  payment: {
+    PENDING: ({ amount, createdAt }) =>
+      `cobrança de ${amount}, de ${createdAt}. Está em criação e ainda não pode ser paga.`,
+    ACTIVE: ({ amount, createdAt }) => `cobrança de ${amount}, de ${createdAt}. Ainda não foi paga.`,
+    COMPLETED: ({ amount, updatedAt }) => `cobrança de ${amount}, paga; última alteração em ${updatedAt}.`,
+    FAILED: ({ amount, createdAt }) =>
+      `cobrança de ${amount}, de ${createdAt}. Expirou ou não foi paga; nenhum dinheiro entrou.`,
+  },
+};
