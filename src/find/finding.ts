@@ -1,4 +1,6 @@
 import type { PixError } from '../client/errors.ts';
+import type { HolderNames } from './question.ts';
+import { traitsOf } from './index/traits.ts';
 import type { ListName, WalletEntry, WalletList } from './wallet-entry.ts';
 
 /** A list of an account. */
@@ -14,6 +16,8 @@ export interface Match {
   /** Paths of the fields that were asked about. */
   readonly matched: readonly string[];
   readonly entry: WalletEntry;
+  /** How the holder of its key is called in files that were paid. */
+  readonly name: string | undefined;
 }
 
 /** A part of what should have been looked through, and was not. */
@@ -26,4 +30,9 @@ export interface Shortfall {
    */
   readonly reason: 'failed' | 'gaps' | 'look_ups';
   readonly error?: PixError | undefined;
+}
+
+/** How the holder of an entry's key is called, where that is known. */
+export function nameIn(names: HolderNames | undefined, entry: WalletEntry): string | undefined {
+  return names?.get(traitsOf(entry).pixKey ?? '');
 }

@@ -1,7 +1,7 @@
 import { ApiError, InterruptedError, PixError } from '../client/errors.ts';
 import type { SearchedList, Shortfall } from './finding.ts';
 import type { MergedEntry } from './list-merge.ts';
-import { isIdentified, matchEntry, type Question } from './question.ts';
+import { isIdentified, type Question } from './question.ts';
 import type { WalletEntry } from './wallet-entry.ts';
 
 /** An end-to-end id has the minute in which money leaves. Clocks differ, and so do the moments of booking. */
@@ -18,8 +18,8 @@ export class LookUps {
 
   /** @param maximum how many rows */
   constructor(question: Question, maximum: number) {
-    const { transferMinuteMs } = question;
-    this.beforeMs = transferMinuteMs === undefined ? undefined : transferMinuteMs + TRANSFER_TOLERANCE_MS;
+    const { transfer } = question;
+    this.beforeMs = transfer === undefined ? undefined : transfer.toMs + TRANSFER_TOLERANCE_MS;
     this.#question = question;
     this.#maximum = maximum;
   }
@@ -28,9 +28,22 @@ export class LookUps {
   async make<Source extends SearchedList>(
     merged: readonly MergedEntry<Source>[],
   ): Promise<Map<MergedEntry<Source>, WalletEntry>> {
-    const details = new Map<MergedEntry<Source>, WalletEntry>();
     const candidates = merged.filter((row) => this.#mayBeMeant(row));
-    if (candidates.some(({ entry }) => isIdentified(matchEntry(entry, this.#question)))) return details;
+    if (candidates.some(({ entry }) => isIdentified(entry, this.#question))) return new Map();
+    return this.#lookUp(candidates);
+  }
+
+  /** What they say of any rows. */
+  async makeAll<Source extends SearchedList>(
+    rows: readonly MergedEntry<Source>[],
+  ): Promise<Map<MergedEntry<Source>, WalletEntry>> {
+    return this.#lookUp(rows.filter(({ entry }) => !('transactionId' in entry)));
+  }
+
+  async #lookUp<Source extends SearchedList>(
+    candidates: readonly MergedEntry<Source>[],
+  ): Promise<Map<MergedEntry<Source>, WalletEntry>> {
+    const details = new Map<MergedEntry<Source>, WalletEntry>();
     const affordable = candidates.slice(0, Math.max(0, this.#maximum - this.#made));
     this.#made += affordable.length;
     for (const { source } of candidates.slice(affordable.length)) this.#fallShort(source, 'look_ups');
@@ -53,13 +66,15 @@ export class LookUps {
 
   /** A transfer has the minute of its id as the time of its making, or of its settlement. */
   #mayBeMeant({ entry, createdAtMs }: MergedEntry<SearchedList>): boolean {
-    const { transferMinuteMs, isChargeId } = this.#question;
+    const { transfer, isChargeId } = this.#question;
     if ('transactionId' in entry) return false;
     if (isChargeId) return true;
-    if (transferMinuteMs === undefined) return false;
+    if (transfer === undefined) return false;
     const { updatedAt } = entry;
     const times = [createdAtMs, typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN];
-    return times.some((time) => Math.abs(time - transferMinuteMs) <= TRANSFER_TOLERANCE_MS);
+    return times.some(
+      (time) => time >= transfer.fromMs - TRANSFER_TOLERANCE_MS && time <= transfer.toMs + TRANSFER_TOLERANCE_MS,
+    );
   }
 
   #fallShort(source: SearchedList, reason: Shortfall['reason'], error?: PixError): void {

@@ -1,99 +1,125 @@
-import { parseTypedAmount } from '../pix/amount-text.ts';
 import { parseEndToEndId } from '../pix/end-to-end-id.ts';
 import { parsePixKey } from '../pix/pix-key.ts';
-import { IDENTIFIER_PATHS, traitsOf } from './index/traits.ts';
+import { traitsOf, type Traits } from './index/traits.ts';
+import { amountOf, foldText, hasIdPart, hasWords, readTerm, type Term } from './term.ts';
 import type { WalletEntry } from './wallet-entry.ts';
 
 /** All that a typed text may mean. */
-export interface Question {
+export interface Question extends Term {
   readonly typed: string;
-  /** In lower case; undefined for a text that no service would give as an id. */
-  readonly identifier: string | undefined;
-  /** In canonical form. Eleven digits can be a CPF and a mobile number. */
-  readonly pixKeys: readonly string[];
-  readonly amountCentavos: number | undefined;
-  /** As {@link foldText} leaves them. */
-  readonly words: string;
-  /** The minute in an end-to-end id, milliseconds since the epoch. */
-  readonly transferMinuteMs: number | undefined;
+  /** Its parts, where it has several: what each of them is about is meant, too. */
+  readonly terms: readonly Term[];
+  /** The time in an end-to-end id, or in the beginning of one. Milliseconds since the epoch. */
+  readonly transfer: { readonly fromMs: number; readonly toMs: number } | undefined;
   /** Whether it has the form that the Central Bank gives the id of a charge: then only a look-up may tell it. */
   readonly isChargeId: boolean;
+  /** Whether it may be a part of an id that only a look-up tells. */
+  readonly isPartOfTransferId: boolean;
+  /** Whether all is meant: nothing was typed but a day. */
+  readonly isEverything: boolean;
 }
 
-const ID_LENGTH_MAXIMUM = 200;
+/** How the holders of Pix keys are called, by key: in files that were paid. */
+export type HolderNames = ReadonlyMap<string, string>;
+
+const NO_NAMES: HolderNames = new Map();
+
 /** Source: BCB, Manual BR Code: up to 25 of a static charge, 26 to 35 of a dynamic one. Shorter ones pass for words. */
 const CHARGE_ID = /^(?=.*\d)(?=.*[a-z])[\da-z]{20,35}$/i;
+const PART_OF_TRANSFER_ID = /^(?=.*\d)(?=.*[a-z])[\da-z]{6,35}$/i;
 const BARE_UUID = /^[\da-f]{32}$/i;
+
+/** Words that say nothing beside others, in both languages. */
+const FILLERS = new Set('a as ao da de do das dos e em na no o os para por of the to for from and in on at'.split(' '));
 
 export function readQuestion(typed: string): Question {
   const text = typed.replaceAll(/\p{Cf}/gu, '').trim();
-  const endToEndId = parseEndToEndId(text);
+  const transfer = parseEndToEndId(text);
+  const isPart = transfer === undefined && !BARE_UUID.test(text);
   return {
     typed: text,
-    identifier: isIdentifier(text) ? text.toLowerCase() : undefined,
-    pixKeys: pixKeysOf(text),
-    amountCentavos: amountOf(text),
-    words: foldText(text),
-    transferMinuteMs: endToEndId?.minuteMs,
-    isChargeId: endToEndId === undefined && CHARGE_ID.test(text) && !BARE_UUID.test(text),
+    ...readTerm(text),
+    terms: termsOf(text),
+    transfer: transfer && { fromMs: transfer.fromMs, toMs: transfer.toMs },
+    isChargeId: isPart && CHARGE_ID.test(text),
+    isPartOfTransferId: isPart && PART_OF_TRANSFER_ID.test(text),
+    isEverything: text === '',
   };
 }
 
-/** What it is that a question is about in a payment or withdrawal: paths of fields, identifiers first. Empty when it is not. */
-export function matchEntry(entry: WalletEntry, question: Question): string[] {
-  const { identifiers, pixKey, amounts, texts } = traitsOf(entry);
-  const { identifier, pixKeys, amountCentavos, words } = question;
-  const pathsOf = <Value>(traits: readonly (readonly [path: string, value: Value])[], wanted: Value) =>
-    traits.filter(([, value]) => value === wanted).map(([path]) => path);
+/**
+ * What it is that a question is about in a payment or withdrawal: paths of fields, identifiers first. Empty when it is
+ * not. Of several terms all have to be there, in any order.
+ */
+export function matchEntry(entry: WalletEntry, question: Question, names: HolderNames = NO_NAMES): string[] {
+  if (question.isEverything) return ['createdAt'];
+  const traits = traitsOf(entry);
+  const name = names.get(traits.pixKey ?? '');
+  const whole = matchTerm(traits, question, name);
+  if (whole.length > 0) return whole;
+  const parts = question.terms.map((term) => matchTerm(traits, term, name));
+  return parts.every((matched) => matched.length > 0) ? [...new Set(parts.flat())] : [];
+}
+
+/** Whether it is the one payment or withdrawal that was asked for: by a whole id of its own, not by what others may share. */
+export function isIdentified(entry: WalletEntry, { identifier }: Pick<Question, 'identifier'>): boolean {
+  return traitsOf(entry).identifiers.some(([, value]) => value === identifier);
+}
+
+/** Whether some of a question's words are in a name. */
+export function isInName(name: string, question: Question): boolean {
+  return [question, ...question.terms].some(({ words }) => hasLetters(words) && hasWords(foldText(name), words));
+}
+
+/** Whether it has words that may be a name. */
+export function mayBeName({ words }: Pick<Term, 'words'>): boolean {
+  return hasLetters(words);
+}
+
+function matchTerm(traits: Traits, term: Term, name: string | undefined): string[] {
+  const { identifiers, pixKey, amounts, texts } = traits;
+  const { identifier, idPart, pixKeys, keyPart, amountCentavos, words } = term;
+  const isKey =
+    pixKey !== undefined &&
+    (pixKeys.includes(pixKey) || pixKey === identifier || keyPart?.pattern.test(pixKey) === true);
   const matched = [
-    ...(identifier === undefined ? [] : pathsOf(identifiers, identifier)),
-    ...(pixKey !== undefined && (pixKeys.includes(pixKey) || pixKey === identifier) ? ['pixKey'] : []),
-    ...(amountCentavos === undefined ? [] : pathsOf(amounts, amountCentavos)),
+    ...identifiers
+      .filter(([, value]) => value === identifier || (idPart !== undefined && hasIdPart(value, idPart)))
+      .map(([path]) => path),
+    ...(isKey ? ['pixKey'] : []),
+    ...amounts.filter(([, value]) => value === amountCentavos).map(([path]) => path),
     ...texts.filter(([, text]) => hasWords(foldText(text), words)).map(([path]) => path),
+    ...(name !== undefined && hasLetters(words) && hasWords(foldText(name), words) ? ['recipientName'] : []),
   ];
   return [...new Set(matched)];
 }
 
-/** Whether it is the one payment or withdrawal that was asked for: by an id of its own, not by what others may share. */
-export function isIdentified(matched: readonly string[]): boolean {
-  return matched.some((path) => IDENTIFIER_PATHS.includes(path));
-}
+const WORDS_OF_ONE_TERM = 5;
 
-/** Case and accents aside, with single spaces. */
-export function foldText(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
-}
-
-/** A number is found whole: 50 is not in 1500. */
-function hasWords(text: string, words: string): boolean {
-  if (words === '') return false;
-  for (let index = text.indexOf(words); index >= 0; index = text.indexOf(words, index + 1)) {
-    const end = index + words.length;
-    const isCut = areDigits(text.charAt(index - 1), words.charAt(0)) || areDigits(words.slice(-1), text.charAt(end));
-    if (!isCut) return true;
+/** The terms of a text of several: `R$ 24,50` and `(11) 98765-4321` are one each. */
+function termsOf(text: string): readonly Term[] {
+  const words = text.split(/\s+/);
+  if (words.length < 2) return [];
+  const terms: string[] = [];
+  for (let index = 0; index < words.length;) {
+    const length = lengthOfTerm(words.slice(index, index + WORDS_OF_ONE_TERM));
+    terms.push(words.slice(index, index + length).join(' '));
+    index += length;
   }
-  return false;
+  const telling = terms.filter((term) => !FILLERS.has(foldText(term)));
+  return (telling.length === 0 ? terms : telling).map(readTerm);
 }
 
-function areDigits(...characters: readonly string[]): boolean {
-  return characters.every((character) => /^\d$/.test(character));
+/** How many of the words, from the first on, are one amount or one key. */
+function lengthOfTerm(words: readonly string[]): number {
+  for (let length = words.length; length > 1; length -= 1) {
+    const joined = words.slice(0, length).join(' ');
+    const isAmount = /^(?:r\$|brl)\s|\s(?:reais|real|brl)$/i.test(joined) && amountOf(joined) !== undefined;
+    if (isAmount || parsePixKey(joined).ok) return length;
+  }
+  return 1;
 }
 
-function isIdentifier(text: string): boolean {
-  return text !== '' && text.length <= ID_LENGTH_MAXIMUM && !/^\.{1,2}$|[\s\p{Cc}]/u.test(text);
-}
-
-function pixKeysOf(text: string): readonly string[] {
-  const parsed = parsePixKey(text);
-  if (parsed.ok) return [parsed.key];
-  if (parsed.reason === 'ambiguous') return parsed.readings.map(({ key }) => key);
-  // A service may hold a key whose check digits are wrong.
-  return parsed.wellFormed === undefined ? [] : [parsed.wellFormed.key];
-}
-
-/** `1.234` is taken for thousands: of an amount with three decimals there is none to be found. */
-function amountOf(text: string): number | undefined {
-  const amount = parseTypedAmount(text);
-  if (amount.ok) return amount.amountCentavos;
-  return amount.reason === 'ambiguous' ? amount.readingsCentavos[0] : undefined;
+function hasLetters(words: string): boolean {
+  return /\p{L}{2}/u.test(words);
 }

@@ -3,16 +3,17 @@ import { InterruptedError, PixError } from '../client/errors.ts';
 import { isFinal } from '../contract/final-status.ts';
 import { answered, isUnknown, LookUps } from './look-ups.ts';
 import { ListMerge, type MergedEntry } from './list-merge.ts';
-import type { Match, SearchedList, Shortfall } from './finding.ts';
+import { nameIn, type Match, type SearchedList, type Shortfall } from './finding.ts';
 import { readNewestFirst, type SearchSpan } from './newest-first.ts';
-import { isIdentified, matchEntry, type Question } from './question.ts';
-import { walletLists } from './wallet-entry.ts';
+import { isIdentified, matchEntry, type HolderNames, type Question } from './question.ts';
+import { hasStatus, walletLists, type ListName, type WalletEntry, type WantedStatuses } from './wallet-entry.ts';
 
 /** An account that is searched. */
 export interface SearchedAccount {
   readonly name: string;
   /** Ids of withdrawals that are known under what was typed: as the reference of a payout. */
   readonly referenced?: readonly string[];
+  readonly names?: HolderNames;
   readonly client: PixClient;
 }
 
@@ -21,6 +22,8 @@ export interface SearchOptions extends SearchSpan {
   readonly limit: number;
   /** Goes on when the one payment or withdrawal that an id stands for has been found. */
   readonly isExhaustive: boolean;
+  /** Only these. */
+  readonly statuses?: WantedStatuses | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -31,6 +34,8 @@ export interface SearchStep {
   readonly rows: number;
   /** All accounts have been looked through as far back as that. Epoch milliseconds; undefined before the first row. */
   readonly backToMs: number | undefined;
+  /** Of the newest rows, how many were looked up one by one. */
+  readonly lookedUp: number;
 }
 
 export interface SearchEnd {
@@ -47,6 +52,7 @@ const REREADS_MAXIMUM = 20;
 /** A list that is searched. */
 interface Source extends SearchedList {
   readonly referenced: readonly string[];
+  readonly names: HolderNames | undefined;
 }
 
 /**
@@ -61,12 +67,14 @@ export class AccountSearch {
   readonly #shortfalls: Shortfall[] = [];
   readonly #failures: PixError[] = [];
   readonly #shown = new Set<string>();
+  /** The newest, which are looked up where a part of an id that no list has may be meant. */
+  readonly #newest: MergedEntry<Source>[] = [];
   #rereads = 0;
   #rows = 0;
   #backToMs: number | undefined;
 
   constructor(accounts: readonly SearchedAccount[], question: Question, options: SearchOptions) {
-    this.#sources = accounts.flatMap(sourcesOf);
+    this.#sources = accounts.flatMap((account) => sourcesOf(account, options.statuses));
     this.#question = question;
     this.#options = options;
     this.#lookUps = new LookUps(question, options.isExhaustive ? Number.POSITIVE_INFINITY : LOOK_UPS_MAXIMUM);
@@ -79,12 +87,17 @@ export class AccountSearch {
     const endOfIds = this.#endAfter(asked);
     if (endOfIds !== undefined) return endOfIds;
     for await (const merged of this.#merge()) {
-      const matches = await this.#matchesIn(merged);
+      const matches = await this.#matchesIn(merged, await this.#lookUps.make(merged));
+      this.#remember(merged);
       this.#rows += merged.length;
       this.#backToMs = merged.at(-1)?.createdAtMs;
       yield this.#step(matches);
       const end = this.#endAfter(matches);
       if (end !== undefined) return end;
+    }
+    if (this.#newest.length > 0 && this.#shown.size === 0) {
+      const matches = await this.#matchesIn(this.#newest, await this.#lookUps.makeAll(this.#newest));
+      yield { ...this.#step(matches), lookedUp: this.#newest.length };
     }
     const [failure] = this.#failures;
     const hasFailed = this.#failures.length === this.#sources.length && this.#shown.size === 0;
@@ -105,15 +118,15 @@ export class AccountSearch {
     return matches;
   }
 
-  async #askForId({ account, list }: Source, id: string, by: readonly string[]): Promise<Match | undefined> {
+  async #askForId({ account, list, names }: Source, id: string, by: readonly string[]): Promise<Match | undefined> {
     const entry = await answered(list.get(id), (error) => {
       // What only the journal knows by that name is in no list under it.
       if (by.length === 0 || isUnknown(error)) return;
       this.#shortfalls.push({ account, list: list.name, reason: 'failed', error });
     });
-    if (entry === undefined) return undefined;
-    const matched = [...by, ...matchEntry(entry, this.#question)];
-    return { account, list: list.name, matched, entry };
+    if (entry === undefined || !this.#isWanted(list.name, entry)) return undefined;
+    const matched = [...by, ...matchEntry(entry, this.#question, names)];
+    return { account, list: list.name, matched, entry, name: nameIn(names, entry) };
   }
 
   #merge(): AsyncIterable<readonly MergedEntry<Source>[]> {
@@ -133,22 +146,33 @@ export class AccountSearch {
     return merge.read();
   }
 
-  /** The matches among these rows, as many as are wanted. */
-  async #matchesIn(merged: readonly MergedEntry<Source>[]): Promise<Match[]> {
+  #remember(merged: readonly MergedEntry<Source>[]): void {
+    if (!this.#question.isPartOfTransferId || this.#question.isChargeId) return;
+    this.#newest.push(...merged.slice(0, LOOK_UPS_MAXIMUM - this.#newest.length));
+  }
+
+  /** The matches among these rows, as many as are wanted. @param details what look-ups say of some of them */
+  async #matchesIn(
+    merged: readonly MergedEntry<Source>[],
+    details: ReadonlyMap<MergedEntry<Source>, WalletEntry>,
+  ): Promise<Match[]> {
     const { limit, isExhaustive } = this.#options;
-    const details = await this.#lookUps.make(merged);
     const found: Promise<Match>[] = [];
     for (const row of merged) {
-      const { account, list } = row.source;
+      const { account, list, names } = row.source;
       const entry = details.get(row) ?? row.entry;
-      const matched = matchEntry(entry, this.#question);
-      const match = { account, list: list.name, matched, entry };
-      if (matched.length === 0 || this.#shown.has(keyOf(match))) continue;
+      const matched = matchEntry(entry, this.#question, names);
+      const match = { account, list: list.name, matched, entry, name: nameIn(names, entry) };
+      if (matched.length === 0 || this.#shown.has(keyOf(match)) || !this.#isWanted(list.name, entry)) continue;
       this.#shown.add(keyOf(match));
       found.push(this.#refreshed(match, row.source));
-      if (this.#shown.size === limit || (!isExhaustive && isIdentified(matched))) break;
+      if (this.#shown.size === limit || (!isExhaustive && isIdentified(entry, this.#question))) break;
     }
     return Promise.all(found);
+  }
+
+  #isWanted(list: ListName, entry: WalletEntry): boolean {
+    return hasStatus(list, entry, this.#options.statuses);
   }
 
   /** With what a look-up gives now, where that may have changed. */
@@ -159,25 +183,34 @@ export class AccountSearch {
   }
 
   #step(matches: readonly Match[]): SearchStep {
-    return { matches, rows: this.#rows, backToMs: this.#backToMs };
+    return { matches, rows: this.#rows, backToMs: this.#backToMs, lookedUp: 0 };
+  }
+
+  /** By its reference in the journal, or by a whole id of its own. */
+  #isMeant({ matched, entry }: Match): boolean {
+    return matched.includes('reference') || isIdentified(entry, this.#question);
   }
 
   #endAfter(matches: readonly Match[]): SearchEnd | undefined {
     const { limit, isExhaustive } = this.#options;
     const shortfalls = this.#shortfalls;
-    if (!isExhaustive && matches.some(({ matched }) => isIdentified(matched))) {
+    if (!isExhaustive && matches.some((match) => this.#isMeant(match))) {
       return { reason: 'identified', shortfalls };
     }
     return this.#shown.size >= limit ? { reason: 'limit', shortfalls } : undefined;
   }
 }
 
-function sourcesOf({ name, client, referenced = [] }: SearchedAccount): readonly Source[] {
-  return walletLists(client).map((list) => ({
-    account: name,
-    list,
-    referenced: list.name === 'withdraws' ? referenced : [],
-  }));
+/** A list that has none of the statuses that are wanted is not read. */
+function sourcesOf({ name, client, names, referenced = [] }: SearchedAccount, statuses?: WantedStatuses): Source[] {
+  return walletLists(client)
+    .filter((list) => statuses === undefined || statuses[list.name] !== undefined)
+    .map((list) => ({
+      account: name,
+      list,
+      referenced: list.name === 'withdraws' ? referenced : [],
+      names: list.name === 'withdraws' ? names : undefined,
+    }));
 }
 
 function keyOf({ account, list, entry }: Match): string {

@@ -44,3 +44,10 @@ export function createdAtMs({ createdAt }: Pick<WalletEntry, 'createdAt'>): numb
   const time = Date.parse(createdAt ?? '');
   return Number.isNaN(time) ? undefined : time;
 }
+
+/** The status that is wanted of each list; undefined: nothing of that list. */
+export type WantedStatuses = Readonly<Record<ListName, string | undefined>>;
+
+export function hasStatus(list: ListName, { status }: WalletEntry, wanted: WantedStatuses | undefined): boolean {
+  return wanted === undefined || (wanted[list] !== undefined && wanted[list] === status);
+}

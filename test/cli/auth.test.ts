@@ -177,7 +177,7 @@ describe('pix auth login --refusal-form', () => {
 });
 
 describe('pix auth status', () => {
-  it('shows profiles and the key in force, masked, and asks nobody', async () => {
+  it('shows profiles and the active key, masked, and sends no request', async () => {
     profiles().set('work', { baseUrl: BASE_URL, apiKey: API_KEY });
     profiles().set('mock', { baseUrl: 'http://127.0.0.1:4010', apiKey: OTHER_KEY });
     profiles().use('work');

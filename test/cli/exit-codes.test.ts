@@ -36,7 +36,7 @@ const WRITING = [
   'withdraw request-code --amount 25,00',
 ];
 const ACCOUNT = [...READING, ...PROVING, 'api GET /api/v1/user/balance', ...WRITING];
-/** What looks into the journal of the account, and asks nobody. */
+/** What looks into the journal of the account, and sends no request. */
 const JOURNAL = ['payouts list', 'payouts status'];
 const RUNS = [
   'payouts status RUN',
@@ -102,12 +102,12 @@ async function expectFailure(line: string, options: CliOptions, exitCode: number
 
 const service = () => startTestService({ payments: 3, withdraws: 3, cache: false });
 const interrupted = () => AbortSignal.abort(new Interruption('SIGINT'));
-/** The environment of somebody with this key. */
+/** An environment with this key. */
 const keyed = (baseUrl: string, apiKey: string): CliOptions => ({
   environment: { PIX_BASE_URL: baseUrl, PIX_API_KEY: apiKey },
 });
 
-/** Where nobody listens. */
+/** An address without a listener. */
 async function closedAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -166,12 +166,9 @@ describe('4', () => {
 });
 
 describe('1', () => {
-  it.each([...ACCOUNT.filter((line) => !PROVING.includes(line)), ...LEVERS])(
-    'where nobody answers: %s',
-    async (line) => {
-      await expectFailure(line, keyed(await closedAddress(), 'pk_any'), 1, 'connection_refused');
-    },
-  );
+  it.each([...ACCOUNT.filter((line) => !PROVING.includes(line)), ...LEVERS])('without a response: %s', async (line) => {
+    await expectFailure(line, keyed(await closedAddress(), 'pk_any'), 1, 'connection_refused');
+  });
 
   it.each(WRITING)('where the service refuses for reasons of its own: %s', async (line) => {
     const { url, keyOf } = await service();
@@ -187,7 +184,7 @@ describe('1', () => {
 });
 
 describe('2', () => {
-  it.each(LEVERS)('where nobody has said which service is meant: %s', async (line) => {
+  it.each(LEVERS)('without a configured service: %s', async (line) => {
     await expectFailure(line, {}, 2, 'no_local_service');
   });
 });

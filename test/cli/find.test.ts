@@ -165,7 +165,7 @@ describe('an end-to-end id', () => {
     expect(service.lookedUp).not.toContain('withdraw wd-150');
   });
 
-  it('that nobody has is nowhere', async () => {
+  it('that does not exist is not found', async () => {
     serveWallet({ payments: range(200, payment), withdraws: range(200, withdrawal) });
     expect(await find([endToEnd])).toMatchObject({ exitCode: 6, stdout: '' });
   });
@@ -194,7 +194,7 @@ describe('the transaction id of a charge', () => {
 });
 
 describe('the state of what is found', () => {
-  it('is asked for anew where it may have changed since the list was told', async () => {
+  it('is requested again where it may have changed since the list was read', async () => {
     const service = serveWallet({
       payments: [payment(0, { status: 'PENDING' }), payment(1)],
     });
@@ -269,7 +269,7 @@ describe('how it ends', () => {
     expect(stderr).toMatch(/Not finished: searched [\d,]+ rows, back to 2026-07-0/);
   });
 
-  it('is quietly 0 when nobody reads any more', async () => {
+  it('is quietly 0 when the reader has gone', async () => {
     serveWallet({ payments: range(300, payment) });
     expect(await find(['pedido', '--all'], { isStdoutClosed: true })).toMatchObject({ exitCode: 0, stderr: '' });
   });

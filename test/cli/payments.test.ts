@@ -40,6 +40,47 @@ function serve(payment: object = details) {
   nock(BASE_URL).get('/api/v1/payment/get/pay-1').reply(200, { success: true, statusUpdated: false, data: payment });
 }
 
+describe('a part of an id', () => {
+  const ids = ['0190a6c5-f7e8-7b3c-9d2e-4f5061728394', '0190a6c5-f7e8-7b3c-9d2e-4f5061728395', '0190aaaa-1-2'];
+
+  beforeEach(() => {
+    const payments = ids.map((id) => ({ ...details, id, qrCode: undefined }));
+    nock(BASE_URL)
+      .persist()
+      .get(/payment\/get/)
+      .reply((uri) => {
+        const data = payments.find(({ id }) => uri.endsWith(id));
+        return data === undefined ? [404, refusal('Not Found', 'not_found')] : [200, { success: true, data }];
+      });
+    const pagination = { total: ids.length, limit: 100, offset: 0, hasMore: false };
+    const statistics = { total: 3, completed: 0, pending: 0, totalValue: 0, totalNetValue: 0 };
+    nock(BASE_URL)
+      .persist()
+      .get(/payment\/list/)
+      .reply(200, { success: true, data: { payments, pagination, statistics } });
+  });
+
+  it.each(['0190aaaa', '0190AAAA-1', '0190aa…1-2'])('%s is enough where one alone has it', async (part) => {
+    const { stdout, stderr, exitCode } = await run(['payments', 'get', part, '--json']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: `${part} is 0190aaaa-1-2\n` });
+    expect(JSON.parse(stdout)).toMatchObject({ id: '0190aaaa-1-2' });
+  });
+
+  it.each(['0190a6c5-f7e8', '0190a6…17283'])('%s names those that it may be', async (part) => {
+    const result = await run(['payments', 'get', part, '--json']);
+    const several = part.includes('…') ? [] : ids.slice(0, 2);
+    expect(result.exitCode).toBe(several.length === 0 ? 6 : 2);
+    if (several.length > 0)
+      expect(jsonError(result)).toMatchObject({ code: 'ambiguous_id', details: { ids: several } });
+  });
+
+  it.each(['f7e8-7b3c', '123456', 'abc'])('%s, which no id begins with, leads to find', async (part) => {
+    const result = await run(['payments', 'get', part, '--json']);
+    expect([result.exitCode, jsonError(result).code]).toEqual([6, 'not_found']);
+    expect(jsonError(result).hint).toContain(`pix find ${part}`);
+  });
+});
+
 describe('pix payments get', () => {
   it('gives the data of the API', async () => {
     serve();
@@ -103,7 +144,7 @@ describe('pix payments get', () => {
     expect([result.exitCode, jsonError(result).code]).toEqual([1, code]);
   });
 
-  it('says when the file can not be written', async () => {
+  it('says when the file cannot be written', async () => {
     serve();
     const path = join(temporaryFolder(), 'nowhere', 'charge.png');
     const { exitCode, stderr } = await run(['payments', 'get', 'pay-1', '--qr-file', path]);
@@ -140,7 +181,7 @@ describe('pix payments create', () => {
     expect(stdout).toContain('R$ 10,50');
   });
 
-  it('asks a person for the value, and draws the code when it is wanted', async () => {
+  it('asks a person for the value, and draws the code on request', async () => {
     answer(200, { success: true, message: 'ok', data: created });
     const { stdout, questions } = await run(['payments', 'create', '--qr'], {
       isTerminal: true,
@@ -173,7 +214,7 @@ describe('pix payments create', () => {
     expect([most.exitCode, posted]).toEqual([0, [{ value: 70_368_744_177_664 }]]);
   });
 
-  it('sends once, and says so when nobody knows', async () => {
+  it('sends once, and says so when the outcome is unknown', async () => {
     const posted: unknown[] = [];
     answer(502, '<html>', posted);
     const result = await run(['payments', 'create', '--value', '10,50', '--json']);

@@ -33,7 +33,7 @@ function fetchVia(agent: Agent): typeof fetch {
   return (input, init) => fetch(input, { ...init, ...through });
 }
 
-/** Key and certificate of nobody: openssl req -x509 -newkey rsa:2048 -nodes -days 36500 -subj '/CN=pix test' … */
+/** A key and certificate for tests only: openssl req -x509 -newkey rsa:2048 -nodes -days 36500 -subj '/CN=pix test' … */
 const pemOf = (name: string) => readFileSync(new URL(`support/${name}.pem`, import.meta.url));
 
 async function tlsEncounter(name: string, isTrusted: boolean, host = '127.0.0.1'): Promise<Encounter> {

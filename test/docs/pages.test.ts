@@ -13,7 +13,15 @@ const SERVE = 'pix serve --mock';
 const GUIDE = 'docs/integrate/local-service.md';
 
 /** What a reader types from the first line to the last. */
-const WHOLE_PAGES = [{ page: 'docs/user/tour.md', language: 'en' }];
+const WHOLE_PAGES = [
+  { page: 'README.md', language: 'en' },
+  { page: 'README.pt-BR.md', language: 'pt-BR' },
+  { page: 'docs/user/tour.md', language: 'en' },
+  { page: 'docs/user/pt-br/tour.md', language: 'pt-BR' },
+  { page: 'docs/user/pt-br/payouts.md', language: 'pt-BR' },
+  { page: 'docs/user/pt-br/find.md', language: 'pt-BR' },
+  { page: 'docs/user/pt-br/closing.md', language: 'pt-BR' },
+];
 
 it.each(WHOLE_PAGES)('$page shows what appears, from the first command to the last', async ({ page, language }) => {
   const steps = sectionsOf(page).flatMap((section) => section.steps);

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { runCli, temporaryFolder } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
@@ -11,7 +13,9 @@ beforeEach(async () => {
 });
 
 async function found(...argv: string[]) {
-  const run = await runCli(['find', '-o', 'ndjson', ...argv], { environment, now: Date.now() });
+  // By the clock of the service, which has days of its own.
+  const now = Date.parse((await rowAt('withdraw', 0)).createdAt);
+  const run = await runCli(['find', '-o', 'ndjson', ...argv], { environment, now });
   const matches = run.stdout.split('\n').slice(0, -1);
   return { exitCode: run.exitCode, matches: matches.map((line) => JSON.parse(line)) };
 }
@@ -29,7 +33,16 @@ it('finds the same with and without an index, whatever is asked for', async () =
   expect((await runCli(['sync'], { environment, now: Date.now() })).exitCode).toBe(0);
   const reais = (payment.value / 100).toFixed(2).replace('.', ',');
   const [word = ''] = String(payment.description).split(' ');
-  for (const text of [oldest.correlationID, withdrawal.id, withdrawal.pixKey, reais, word, word.toUpperCase()]) {
+  const texts = [oldest.correlationID, withdrawal.id, withdrawal.pixKey, reais, word, word.toUpperCase()];
+  const parts = [
+    withdrawal.id.slice(-7),
+    `${withdrawal.id.slice(0, 9)}…${withdrawal.id.slice(-7)}`,
+    withdrawal.correlationID.slice(4, 15).toUpperCase(),
+    `${withdrawal.pixKey.slice(0, -7)}${'*'.repeat(7)}`,
+    `${reais} reais ${String(payment.description).split(' ').at(-1)}`,
+    String(payment.description).split(' ').toReversed().join(' '),
+  ];
+  for (const text of [...texts, ...parts]) {
     const [online, offline] = await Promise.all([found(text, '--all'), found(text, '--all', '--offline')]);
     expect(online.matches.length, text).toBeGreaterThan(0);
     const placesOf = ({ matches }: typeof online) => matches.map(({ resource, id }) => `${resource} ${id}`).toSorted();
@@ -62,4 +75,47 @@ it('finds a payout by its reference, which the service does not know, and by a p
   }
   const { stderr } = await runCli(['find', 'Folha 7'], { environment, now: Date.now() });
   expect(stderr).toMatch(/^The reference "Folha 7" belongs to a payout: r-\S+, row 1, Paid\.$/m);
+});
+
+it('finds a payment by the name of a file that was paid, and by a part of its end-to-end id', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'folha.csv');
+  writeFileSync(file, 'reference,name,pix_key,amount\nf-1,João da Silva Souza,maria.silva@example.com,"31,25"\n');
+  const paid = await runCli(['payouts', 'run', file, '--yes', '--confirm-total', '31,25', '--json'], {
+    environment,
+    now: Date.now(),
+  });
+  expect(paid.exitCode).toBe(0);
+  expect((await runCli(['sync'], { environment, now: Date.now() })).exitCode).toBe(0);
+  for (const how of [[], ['--offline']]) {
+    const match = { resource: 'withdrawal', pixKey: 'maria.silva@example.com', recipientName: 'João da Silva Souza' };
+    expect(await found('souza', 'joao', '31,25', ...how)).toMatchObject({
+      exitCode: 0,
+      matches: [{ ...match, matchedBy: expect.stringContaining('recipientName') }],
+    });
+    expect(await found('souza', 'maria', ...how)).toMatchObject({ exitCode: 0, matches: [match] });
+    expect(await found('souza', 'pereira', ...how)).toMatchObject({ exitCode: 6 });
+    expect(await found('souza', '--status', 'falhou', ...how)).toMatchObject({ exitCode: 6 });
+    expect(await found('souza', '--status', 'enviado', ...how)).toMatchObject({ exitCode: 0, matches: [match] });
+    expect(await found('souza', 'hoje', ...how)).toMatchObject({ exitCode: 0, matches: [match] });
+    expect(await found('souza', 'ontem', ...how)).toMatchObject({ exitCode: 6 });
+  }
+  const { id } = await rowAt('withdraw', 0);
+  const { transactionId } = await details('withdraw', id);
+  for (const part of [transactionId.slice(-9), transactionId.slice(0, 24)]) {
+    expect(await found(part)).toMatchObject({ exitCode: 0, matches: [{ id, matchedBy: 'transactionId' }] });
+  }
+});
+
+it('finds all of a day where nothing else is typed, and says how the day was read', async () => {
+  const newest = await rowAt('payment', 0);
+  const day = new Date(newest.createdAt).toLocaleDateString('pt-BR', { day: '2-digit', month: '2-digit' });
+  const of = async (...argv: string[]) => (await found(day, ...argv)).matches.map(({ id }) => id).toSorted();
+  expect((await runCli(['sync'], { environment, now: Date.now() })).exitCode).toBe(0);
+  const ids = await of();
+  expect(ids).toContain(newest.id);
+  expect(ids.length).toBeLessThan(50);
+  expect(await of('--offline')).toEqual(ids);
+  const { stderr } = await runCli(['find', day], { environment, now: Date.now() });
+  expect(stderr).toMatch(/^"\d\d\/\d\d" is read as a date: searching \d{4}-\d\d-\d\d only\.$/m);
 });

@@ -28,13 +28,46 @@ describe('what a text may mean', () => {
     ['X-1', {}, ['id']],
     ['\u200bx-1 ', {}, ['id']],
     ['x', {}, []],
+    // What customers read out: parts of ids, also as tables shorten them; six characters at least.
+    ['8f-d9c7eb4', { correlationID: '00000000-0078-82a6-8d0f-8f-d9c7eb49805c' }, ['correlationID']],
+    ['49805C', { id: '00000000-d9c7eb49805c' }, ['id']],
+    ['9805c', { id: '00000000-d9c7eb49805c' }, []],
+    ['00000000…49805c', { id: '00000000-d9c7eb49805c' }, ['id']],
+    ['00000000...49805c', { id: '00000000-d9c7eb49805c' }, ['id']],
+    ['00000000…49805d', { id: '00000000-d9c7eb49805c' }, []],
+    ['5LIzZa5e', { transactionId: 'E99999004202611211425h5LIzZa5ejH' }, ['transactionId']],
+    // … masked documents and addresses, and the ends of phone numbers.
+    ['***.982.247-**', { pixKey: '52998224725' }, ['pixKey']],
+    ['***.982.248-**', { pixKey: '52998224725' }, []],
+    ['•••.982.247-••', { pixKey: '52998224725' }, ['pixKey']],
+    ['xxx.982.247-xx', { pixKey: '52998224725' }, ['pixKey']],
+    ['**.345.678/0001-**', { pixKey: '12345678000195' }, ['pixKey']],
+    ['***.982.247-**', { pixKey: '+5511998224725' }, []],
+    ['m***@example.com', { pixKey: 'maria@example.com' }, ['pixKey']],
+    ['(11) *****-4321', { pixKey: '+5511987654321' }, ['pixKey']],
+    ['4321', { pixKey: '+5511987654321' }, ['pixKey']],
+    ['98765-4321', { pixKey: '+5511987654321' }, ['pixKey']],
+    ['4725', { pixKey: '52998224725' }, []],
+    ['982.247', { pixKey: '52998224725' }, ['pixKey']],
+    ['a716-4466', { pixKey: '123e4567-e89b-12d3-a456-a716-446655440000' }, ['pixKey']],
+    // … amounts in words, and several things at once, in any order.
+    ['24,50 reais', { value: 2_450 }, ['value']],
+    ['BRL 24.50', { value: 2_450 }, ['value']],
+    ['da ação almoço', { description: 'Almoço da AÇÃO' }, ['description']],
+    ['almoço jantar', { description: 'Almoço da AÇÃO' }, []],
+    ['maria R$ 24,50', { value: 2_450, description: 'Pedido de Maria' }, ['description', 'value']],
+    ['24,50 reais maria', { value: 2_450, description: 'Pedido de Maria' }, ['value', 'description']],
+    ['maria 24,51', { value: 2_450, description: 'Pedido de Maria' }, []],
+    ['aluguel (11) 98765-4321', { pixKey: '+5511987654321', description: 'Aluguel' }, ['description', 'pixKey']],
   ])('%j is in %j as %j', (typed, fields, expected) => {
     expect(matched(typed, fields)).toEqual(expected);
   });
 
   it('is one transaction only where an id of its own says so', () => {
-    expect(isIdentified(['description', 'correlationID'])).toBe(true);
-    expect(isIdentified(['pixKey', 'value', 'netValue', 'sent', 'metadata.sent', 'description'])).toBe(false);
+    const entry = { id: 'id-000017', correlationID: 'corr-17', pixKey: 'ana@example.com', description: 'id-000' };
+    const isMeant = (typed: string) => isIdentified(entry, readQuestion(typed));
+    expect(['ID-000017', 'corr-17'].map(isMeant)).toEqual([true, true]);
+    expect(['id-0000', 'ana@example.com', 'id-000'].map(isMeant)).toEqual([false, false, false]);
   });
 
   it.each([
@@ -47,6 +80,15 @@ describe('what a text may mean', () => {
   ])('%s may be the id of a charge: %s', (typed, expected) => {
     expect(readQuestion(typed).isChargeId).toBe(expected);
   });
+});
+
+it('finds whom a file called so that was paid', () => {
+  const names = new Map([['52998224725', 'João da Silva']]);
+  const by = (typed: string, pixKey: string) => matchEntry({ id: 'x-1', pixKey }, readQuestion(typed), names);
+  expect(by('silva joao', '52998224725')).toEqual(['recipientName']);
+  expect(by('silva 529.982.247-25', '52998224725')).toEqual(['recipientName', 'pixKey']);
+  expect(by('silva', '11144477735')).toEqual([]);
+  expect(by('maria', '52998224725')).toEqual([]);
 });
 
 it('finds every description by any part of itself that cuts no number, in any case', () => {

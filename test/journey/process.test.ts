@@ -146,7 +146,7 @@ describe('the built command line', () => {
     expect(requests / waitedSeconds).toBeGreaterThan(9);
   });
 
-  it('ends quietly when nobody reads on', async () => {
+  it('ends quietly when the reader stops', async () => {
     const { connection } = await serve(['--payments', '1500', '--no-rate-limit', '--no-profile'], {
       PIX_CONFIG_DIR: temporaryFolder(),
     });
@@ -295,7 +295,7 @@ describe('when the answer to a withdrawal does not come', () => {
     const child = start([...SEND, ...flags], environment);
     child.stderr.on('data', (text: Buffer) => {
       // It would look for the withdrawal as long as that may still turn up.
-      if (text.includes('looking for the withdrawal')) child.kill('SIGINT');
+      if (text.includes('checking whether it was made')) child.kill('SIGINT');
     });
     const result = await finish(child);
     expect(result).toMatchObject({ exitCode: 5, stdout: '' });

@@ -1,14 +1,24 @@
 import { expect, it } from 'vitest';
 import { parseEndToEndId } from '../../src/pix/end-to-end-id.ts';
 
-it('tells who sent a transfer, or returned it, and in which minute', () => {
-  const minuteMs = Date.UTC(2026, 6, 14, 15, 7);
-  expect(parseEndToEndId('E9999900420260714150700aBcDeFgH1')).toEqual({ ispb: '99999004', minuteMs });
-  expect(parseEndToEndId('D9999900420260714150700aBcDeFgH1')).toEqual({ ispb: '99999004', minuteMs });
+const minute = Date.UTC(2026, 6, 14, 15, 7);
+
+it('tells the minute in which a transfer was made, or returned', () => {
+  const time = { fromMs: minute, toMs: minute };
+  expect(parseEndToEndId('E9999900420260714150700aBcDeFgH1')).toEqual(time);
+  expect(parseEndToEndId('D9999900420260714150700aBcDeFgH1')).toEqual(time);
 });
 
 it.each([
-  ['too short', 'E9999900420260714150700aBcDeFgH'],
+  ['E99999004202607141507', minute, minute],
+  ['E9999900420260714150', Date.UTC(2026, 6, 14, 15), Date.UTC(2026, 6, 14, 15, 59)],
+  ['e9999900420260714', Date.UTC(2026, 6, 14), Date.UTC(2026, 6, 14, 23, 59)],
+])('tells as much of it as the beginning %s has', (text, fromMs, toMs) => {
+  expect(parseEndToEndId(text)).toEqual({ fromMs, toMs });
+});
+
+it.each([
+  ['too short', 'E999990042026071'],
   ['too long', 'E9999900420260714150700aBcDeFgH12'],
   ['of another beginning', 'X9999900420260714150700aBcDeFgH1'],
   ['of a day that is none', 'E9999900420260230150700aBcDeFgH1'],

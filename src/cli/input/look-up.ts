@@ -1,5 +1,7 @@
+import type { PixClient, WithdrawalDetails } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
-import { CommandError } from '../errors/command-error.ts';
+import type { Context } from '../context/context.ts';
+import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-code.ts';
 import type { Catalogue } from '../text/translate.ts';
 
@@ -22,4 +24,68 @@ export async function lookUp<Thing>(
       cause: error,
     });
   }
+}
+
+/** One list, and what it gives by id. */
+interface LookedUpResource<Thing> {
+  get(id: string): Promise<Thing>;
+  /** Newest first. */
+  rows(maximum: number): AsyncIterable<{ readonly id: string }>;
+}
+
+export function withdrawalRows({ withdraws }: Pick<PixClient, 'withdraws'>): LookedUpResource<WithdrawalDetails> {
+  return { get: (id) => withdraws.get(id), rows: (maximum) => withdraws.list({ maximum }) };
+}
+
+/** Ten pages: a second, with one key. */
+const ROWS_MAXIMUM = 1_000;
+/** Of a UUID. What is longer is no part of an id. */
+const ID_LENGTH_USUAL = 36;
+const IDS_TOLD = 5;
+
+/**
+ * Looks one thing up by its id, or by what one alone of the newest rows has as the beginning of its id, or as both ends
+ * of it (`00000000…49805c`, as tables shorten ids).
+ *
+ * @throws CommandError not_found (exit 6); ambiguous_id (exit 2) when several begin so
+ */
+export async function lookUpByPart<Thing extends { readonly id: string }>(
+  { screen: { text, notify } }: Context,
+  kind: 'payment' | 'withdrawal',
+  typed: string,
+  resource: LookedUpResource<Thing>,
+): Promise<Thing> {
+  const isShortened = /…|\.{3}/.test(typed);
+  let failure: CommandError | undefined;
+  try {
+    if (!isShortened) return await lookUp(kind, typed, resource.get(typed), text);
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.code !== 'not_found') throw error;
+    failure = error;
+  }
+  const ids = await idsWithPart(typed, resource);
+  const [id, ...others] = ids;
+  if (id === undefined && failure !== undefined && typed.length >= ID_LENGTH_USUAL) throw failure;
+  if (id === undefined) {
+    const { message } = text.errors.notFound[kind](typed);
+    const complaint = { message, hint: text.errors.findPart(typed) };
+    throw new CommandError({ ...complaint, code: 'not_found', exitCode: EXIT.notFound, details: { id: typed } });
+  }
+  if (others.length > 0) {
+    throw usageError('ambiguous_id', text.errors.ambiguousId(typed, ids.slice(0, IDS_TOLD)), { ids });
+  }
+  notify(text.errors.completedId(typed, id));
+  return lookUp(kind, id, resource.get(id), text);
+}
+
+async function idsWithPart(typed: string, resource: LookedUpResource<unknown>): Promise<readonly string[]> {
+  const { hasIdPart, idPartOf } = await import('../../find/term.ts');
+  const part = typed.length < ID_LENGTH_USUAL ? idPartOf(typed.toLowerCase()) : undefined;
+  if (part === undefined) return [];
+  const ids: string[] = [];
+  for await (const { id } of resource.rows(ROWS_MAXIMUM)) {
+    const lower = id.toLowerCase();
+    if (hasIdPart(lower, part) && lower.startsWith(part.head)) ids.push(id);
+  }
+  return ids;
 }

@@ -1,7 +1,7 @@
 import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { parseDuration } from './duration.ts';
-import { readMonth, readNamedPeriod } from './named-period.ts';
+import { readMonth, readNamedDay, readNamedPeriod, type Period } from './named-period.ts';
 
 /** A span of time: from `from` on, and before `before`. Milliseconds since 1970; undefined is unbounded. */
 export interface TimeSpan {
@@ -89,6 +89,19 @@ function readLocal(typed: string): Moment | undefined {
   const from = start.getTime();
   if (groups[7] === undefined) return { from, before: new Date(year, month - 1, day + 1).getTime(), isWhole: true };
   return { from, before: from + (groups[9] === undefined ? 60_000 : 1_000), isWhole: false };
+}
+
+/**
+ * A day or a month among other words: `ontem`, `14/07`, `14/07/2026`, `2026-07`. Names of months are words there, and
+ * numbers with a sign between them may be what they are only if a calendar has them.
+ */
+export function readDay(word: string, now: number): Period | undefined {
+  if (/^\d{4}-\d\d$|^\d\d\/\d{4}$/.test(word)) return readMonth(word, now);
+  const [, day, month] = /^(\d\d)\/(\d\d)$/.exec(word) ?? [];
+  if (day === undefined || month === undefined) return readNamedDay(word, now) ?? readLocal(word);
+  const year = new Date(now).getFullYear();
+  const thisYear = readLocal(`${day}/${month}/${year}`);
+  return thisYear === undefined || thisYear.from <= now ? thisYear : readLocal(`${day}/${month}/${year - 1}`);
 }
 
 function instant(moment: number): Moment {

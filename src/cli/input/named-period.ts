@@ -44,8 +44,14 @@ const MONTHS: readonly (readonly string[])[] = [
  * @returns undefined for anything else
  */
 export function readNamedPeriod(typed: string, now: number): Period | undefined {
-  const daysBefore = NAMED_DAYS[plainWords(typed)];
-  return daysBefore === undefined ? readMonth(typed, now) : dayOf(now, daysBefore);
+  return readNamedDay(typed, now) ?? readMonth(typed, now);
+}
+
+/** `today`, `ontem`. */
+export function readNamedDay(typed: string, now: number): Period | undefined {
+  const name = plainWords(typed);
+  const daysBefore = Object.hasOwn(NAMED_DAYS, name) ? NAMED_DAYS[name] : undefined;
+  return daysBefore === undefined ? undefined : dayOf(now, daysBefore);
 }
 
 /** A month alone. One that is named without a year is the last of that name that has begun. */

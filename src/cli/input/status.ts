@@ -1,5 +1,5 @@
 import { closestWord } from '../errors/closest-word.ts';
-import { usageError } from '../errors/command-error.ts';
+import { usageError, type CommandError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { plainWords } from './plain-words.ts';
 
@@ -26,10 +26,40 @@ export const WITHDRAWAL_STATUS_WORDS = {
  * @throws CommandError invalid_status, which names the service's words
  */
 export function readStatus<Status extends string>(typed: string, words: StatusWords<Status>, text: Catalogue): Status {
+  const status = statusOf(typed, words);
+  if (status === undefined) throw unknownStatus(typed, statusesOf(words), text);
+  return status;
+}
+
+/**
+ * The same for several lists at once: a word may be a status of one, or of all. Undefined for a list that has no such
+ * status.
+ *
+ * @throws CommandError invalid_status
+ */
+export function readStatusOf<List extends string>(
+  typed: string,
+  words: Readonly<Record<List, StatusWords<string>>>,
+  text: Catalogue,
+): Readonly<Record<List, string | undefined>> {
+  const lists = Object.keys(words) as List[];
+  const found = lists.map((list) => [list, statusOf(typed, words[list])] as const);
+  if (found.every(([, status]) => status === undefined)) {
+    throw unknownStatus(typed, [...new Set(lists.flatMap((list) => statusesOf(words[list])))], text);
+  }
+  return Object.fromEntries(found) as Record<List, string | undefined>;
+}
+
+function statusesOf<Status extends string>(words: StatusWords<Status>): Status[] {
+  return Object.keys(words) as Status[];
+}
+
+function statusOf<Status extends string>(typed: string, words: StatusWords<Status>): Status | undefined {
   const wanted = plainWords(typed);
-  const statuses = Object.keys(words) as Status[];
-  const status = statuses.find((known) => known.toLowerCase() === wanted || words[known].includes(wanted));
-  if (status !== undefined) return status;
-  const closest = closestWord(wanted, statuses);
-  throw usageError('invalid_status', text.usage.unknownValue('--status', typed, statuses, closest));
+  return statusesOf(words).find((known) => known.toLowerCase() === wanted || words[known].includes(wanted));
+}
+
+function unknownStatus(typed: string, statuses: readonly string[], text: Catalogue): CommandError {
+  const closest = closestWord(plainWords(typed), statuses);
+  return usageError('invalid_status', text.usage.unknownValue('--status', typed, statuses, closest));
 }

@@ -6,6 +6,8 @@ export interface TableColumn extends Field {
   readonly rank?: number;
   /** Columns that are enough for its texts, which are cut then. Without it they are never cut, as amounts and ids must not be. */
   readonly least?: number;
+  /** Its texts are cut in their middle: their ends tell them apart. */
+  readonly isCutWithin?: boolean;
   /** Says the same in less room: takes its place where it does not fit. */
   readonly substitute?: TableColumn;
 }

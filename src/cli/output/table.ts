@@ -2,7 +2,7 @@ import { valueAt, type Field } from './fields.ts';
 import { humanValue, type HumanStyle } from './human-value.ts';
 import { labelOf, renderSheet } from './sheet.ts';
 import { GAP_COLUMNS, layOut, type PlacedColumn, type TableColumn } from './table-layout.ts';
-import { cutToWidth, textWidth } from './text-width.ts';
+import { cutToWidth, cutWithin, textWidth } from './text-width.ts';
 
 /** Texts that may be cut wherever they stand, and the columns that are enough for them then. */
 const CUT_BY_DEFAULT: Readonly<Record<string, number>> = { description: 12, failureReason: 12, name: 12 };
@@ -102,7 +102,7 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
   };
 }
 
-/** In a sheet there is no line for what could be left out for want of room, where the answer says nothing of it. */
+/** In a sheet, optional columns that the response lacks have no line. */
 function isTold({ path, rank }: TableColumn, item: unknown): boolean {
   return rank === undefined || valueAt(item, path) !== undefined;
 }
@@ -156,7 +156,8 @@ function rowLine(cells: readonly Cell[], { aroundCells }: TablePattern, placed: 
   const parts = placed.map(({ column, width }, index) => {
     const cell = cells[index] ?? { text: '', width: 0 };
     // Only what may be cut is ever wider than its column.
-    const { text, width: own } = cell.width > width ? measured(cutToWidth(cell.text, width)) : cell;
+    const cut = column.isCutWithin === true ? cutWithin : cutToWidth;
+    const { text, width: own } = cell.width > width ? measured(cut(cell.text, width)) : cell;
     const spaces = ' '.repeat(width - own);
     return (isNumeric(column) ? spaces + text : text + spaces) + (behind[index] ?? '');
   });

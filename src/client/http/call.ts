@@ -32,7 +32,7 @@ export interface HttpAnswer {
 }
 
 export interface BytesAnswer extends HttpAnswer {
-  /** The whole body of an answer that tells of success; `text` is empty then. */
+  /** The whole body of a successful response; `text` is empty then. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -153,7 +153,7 @@ function letGoOf({ body }: IncomingAnswer): void {
   body?.cancel().catch(() => undefined);
 }
 
-/** The pieces of a body as they come in, until the bound. Whoever reads no further leaves no connection behind. */
+/** The pieces of a body as they come in, until the bound. A reader that stops early leaves no connection behind. */
 async function* bodyOf({ body }: IncomingAnswer, bound: BoundedWait): AsyncGenerator<Uint8Array, void, undefined> {
   if (body === null) return;
   const reader = body.getReader();

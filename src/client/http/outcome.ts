@@ -28,7 +28,7 @@ const CERTIFICATE_CODES = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Failures to connect: nobody can have received anything. */
+/** Failures to connect: the service cannot have received anything. */
 const NOT_SENT_CODES: Readonly<Record<string, TransportErrorCode>> = {
   ECONNREFUSED: 'connection_refused',
   ENOTFOUND: 'host_not_found',
@@ -193,7 +193,7 @@ export function apiError(
   });
 }
 
-/** The `Retry-After` header: seconds, or a date, which is told by the clock of whoever sent it. */
+/** The `Retry-After` header: seconds, or a date by the sender's clock. */
 function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get('Retry-After') ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Question } from '../question.ts';
+import type { Term } from '../term.ts';
 import { traitsOf } from './traits.ts';
 import type { WalletEntry } from '../wallet-entry.ts';
 
@@ -21,15 +21,17 @@ export function hashesOf(entry: WalletEntry): Set<number> {
 }
 
 /** By which the one payment or withdrawal is found that was asked for. */
-export function identifierHashes({ identifier }: Pick<Question, 'identifier'>): readonly number[] {
+export function identifierHashes({ identifier }: Pick<Term, 'identifier'>): readonly number[] {
   return identifier === undefined ? [] : [hashOf('id', identifier)];
 }
 
 /** By which all others are found that do not differ in their words alone. */
-export function sharedHashes({ identifier, pixKeys, amountCentavos }: Question): readonly number[] {
-  const keys = new Set([...pixKeys, ...(identifier === undefined ? [] : [identifier])]);
-  return [
-    ...Array.from(keys, (key) => hashOf('key', key)),
-    ...(amountCentavos === undefined ? [] : [hashOf('amount', amountCentavos)]),
-  ];
+export function sharedHashes({ identifier, pixKeys, amountCentavos }: Term): readonly number[] {
+  const amounts = amountCentavos === undefined ? [] : [hashOf('amount', amountCentavos)];
+  return [...keyHashes([...pixKeys, ...(identifier === undefined ? [] : [identifier])]), ...amounts];
+}
+
+/** @param keys in canonical form */
+export function keyHashes(keys: readonly string[]): readonly number[] {
+  return Array.from(new Set(keys), (key) => hashOf('key', key));
 }

@@ -1,13 +1,14 @@
-import type { Match } from '../finding.ts';
+import { nameIn, type Match } from '../finding.ts';
 import type { SearchSpan } from '../newest-first.ts';
-import { isIdentified, matchEntry, type Question } from '../question.ts';
-import { LIST_NAMES, type ListName } from '../wallet-entry.ts';
+import { isIdentified, matchEntry, type HolderNames, type Question } from '../question.ts';
+import { hasStatus, LIST_NAMES, type ListName, type WantedStatuses } from '../wallet-entry.ts';
 import type { Candidate, WalletIndex } from './wallet-index.ts';
 
 export interface SearchedIndex {
   readonly name: string;
   /** Ids of withdrawals that are known under what was typed: as the reference of a payout. */
   readonly referenced?: readonly string[];
+  readonly names?: HolderNames;
   readonly index: WalletIndex;
 }
 
@@ -15,10 +16,13 @@ export interface IndexSearchOptions extends SearchSpan {
   readonly limit: number;
   /** Goes on when the one payment or withdrawal that an id stands for has been found. */
   readonly isExhaustive: boolean;
+  /** Only these. */
+  readonly statuses?: WantedStatuses | undefined;
 }
 
 interface FoundCandidate extends Candidate {
   readonly account: string;
+  readonly names: HolderNames | undefined;
   readonly list: ListName;
 }
 
@@ -43,7 +47,7 @@ export class IndexSearch {
     if (!isExhaustive) {
       for (const match of this.#matchesAmong(this.#streams('identified'))) {
         yield match;
-        if (isIdentified(match.matched)) return 'identified';
+        if (isIdentified(match.entry, this.#question)) return 'identified';
       }
     }
     yield* this.#matchesAmong([...this.#streams('identified'), ...this.#streams('similar')]);
@@ -51,7 +55,7 @@ export class IndexSearch {
   }
 
   *#referencedMatches(): Generator<Match, void, undefined> {
-    for (const { name: account, index, referenced = [] } of this.#indexes) {
+    for (const { name: account, index, names, referenced = [] } of this.#indexes) {
       for (const id of referenced) {
         const candidates = index
           .identified('withdraws', { identifier: id.toLowerCase() })
@@ -59,7 +63,9 @@ export class IndexSearch {
           .filter(({ entry }) => entry.id === id);
         for (const candidate of candidates) {
           if (this.#shown.size === this.#options.limit) return;
-          yield this.#show({ account, list: 'withdraws', ...candidate }, ['reference']);
+          if (hasStatus('withdraws', candidate.entry, this.#options.statuses)) {
+            yield this.#show({ account, names, list: 'withdraws', ...candidate }, ['reference']);
+          }
         }
       }
     }
@@ -67,18 +73,20 @@ export class IndexSearch {
 
   *#matchesAmong(streams: readonly CandidateStream[]): Generator<Match, void, undefined> {
     for (const candidate of newestFirst(streams)) {
-      const isMatch = matchEntry(candidate.entry, this.#question).length > 0;
-      if (!isMatch || this.#shown.has(keyOf(candidate)) || !this.#isWithinSpan(candidate)) continue;
+      const isMatch = matchEntry(candidate.entry, this.#question, candidate.names).length > 0;
+      const isWanted =
+        this.#isWithinSpan(candidate) && hasStatus(candidate.list, candidate.entry, this.#options.statuses);
+      if (!isMatch || !isWanted || this.#shown.has(keyOf(candidate))) continue;
       yield this.#show(candidate);
       if (this.#shown.size === this.#options.limit) return;
     }
   }
 
   #show(candidate: FoundCandidate, matchedBefore: readonly string[] = []): Match {
-    const { account, list, entry } = candidate;
+    const { account, list, entry, names } = candidate;
     this.#shown.add(keyOf(candidate));
-    const matched = [...matchedBefore, ...matchEntry(entry, this.#question)];
-    return { account, list, matched, entry };
+    const matched = [...matchedBefore, ...matchEntry(entry, this.#question, names)];
+    return { account, list, matched, entry, name: nameIn(names, entry) };
   }
 
   #isWithinSpan({ createdAtMs }: Candidate): boolean {
@@ -87,9 +95,11 @@ export class IndexSearch {
   }
 
   #streams(kind: 'identified' | 'similar'): CandidateStream[] {
-    return this.#indexes.flatMap(({ name, index }) =>
+    return this.#indexes.flatMap(({ name, index, names }) =>
       LIST_NAMES.flatMap((list) =>
-        index[kind](list, this.#question).map((candidates) => new CandidateStream(name, list, candidates)),
+        index[kind](list, this.#question, names).map(
+          (candidates) => new CandidateStream({ account: name, list, names }, candidates),
+        ),
       ),
     );
   }
@@ -97,14 +107,12 @@ export class IndexSearch {
 
 /** Candidates of one list, of which the next is looked at before it is taken. */
 class CandidateStream {
-  readonly #account: string;
-  readonly #list: ListName;
+  readonly #origin: Omit<FoundCandidate, keyof Candidate>;
   readonly #candidates: Generator<Candidate, void>;
   #next: Candidate | undefined;
 
-  constructor(account: string, list: ListName, candidates: Generator<Candidate, void>) {
-    this.#account = account;
-    this.#list = list;
+  constructor(origin: Omit<FoundCandidate, keyof Candidate>, candidates: Generator<Candidate, void>) {
+    this.#origin = origin;
     this.#candidates = candidates;
     this.#advance();
   }
@@ -121,7 +129,7 @@ class CandidateStream {
   take(): FoundCandidate | undefined {
     const taken = this.#next;
     this.#advance();
-    return taken === undefined ? undefined : { account: this.#account, list: this.#list, ...taken };
+    return taken === undefined ? undefined : { ...this.#origin, ...taken };
   }
 
   #advance(): void {

@@ -13,7 +13,7 @@ export interface Traits {
 }
 
 /** Those that the specification knows, and those that a service may tell beside them. */
-export const IDENTIFIER_PATHS = ['id', 'correlationID', 'transactionId', 'endToEndId', 'txid', 'reference'];
+const IDENTIFIER_PATHS = ['id', 'correlationID', 'transactionId', 'endToEndId', 'txid', 'reference'];
 const AMOUNTS = ['value', 'netValue', 'sent'];
 
 export function traitsOf(entry: WalletEntry): Traits {

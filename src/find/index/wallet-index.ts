@@ -5,9 +5,10 @@ import type { Schema } from '../../sqlite/migrate.ts';
 import { openSharedDatabase } from '../../sqlite/open.ts';
 import { integerOf, nullableIntegerOf, textOf } from '../../sqlite/row.ts';
 import { inTransaction } from '../../sqlite/transaction.ts';
-import { foldText, type Question } from '../question.ts';
+import type { HolderNames, Question } from '../question.ts';
+import { foldText, type Term } from '../term.ts';
 import { createdAtMs, LIST_NAMES, type ListName, type WalletEntry } from '../wallet-entry.ts';
-import { hashesOf, identifierHashes, sharedHashes } from './index-hash.ts';
+import { hashesOf, identifierHashes, keyHashes, sharedHashes } from './index-hash.ts';
 import { traitsOf } from './traits.ts';
 
 /** Whose lists an index has. */
@@ -70,6 +71,8 @@ export class WalletIndex {
   readonly #lists: Readonly<Record<ListName, StoredList<WalletEntry>>>;
   readonly #nextWithHash: SqlStatement;
   readonly #nextWithWords: SqlStatement;
+  readonly #nextWithPart: SqlStatement;
+  readonly #nextOfAll: SqlStatement;
 
   private constructor(database: SqlDatabase) {
     const form = searchableForm(database);
@@ -80,6 +83,8 @@ export class WalletIndex {
     };
     this.#nextWithHash = candidates(database, 'SELECT row_key FROM row_hash WHERE hash = ?');
     this.#nextWithWords = candidates(database, 'SELECT row_key FROM words WHERE instr(text, ?)');
+    this.#nextWithPart = candidates(database, 'SELECT row_key FROM stored_row WHERE instr(lower(item), ?)');
+    this.#nextOfAll = candidates(database, "SELECT row_key FROM stored_row WHERE '' = ?");
   }
 
   /**
@@ -110,10 +115,28 @@ export class WalletIndex {
     return identifierHashes(question).map((hash) => this.#candidates(list, this.#nextWithHash, hash));
   }
 
-  /** Rows that may have the key, the amount or the words that were asked for. To look for words takes a while. */
-  similar(list: ListName, question: Question): Generator<Candidate, void>[] {
-    const byHash = sharedHashes(question).map((hash) => this.#candidates(list, this.#nextWithHash, hash));
-    return question.words === '' ? byHash : [...byHash, this.#candidates(list, this.#nextWithWords, question.words)];
+  /**
+   * Rows that may have the key, the amount or the words that were asked for: of several terms the one that says most. To
+   * look for words takes a while, and for parts of ids longer.
+   */
+  similar(list: ListName, question: Question, names?: HolderNames): Generator<Candidate, void>[] {
+    if (question.isEverything) return [this.#candidates(list, this.#nextOfAll, '')];
+    const ofNames = keyHashes([...(names?.keys() ?? [])]).map((hash) =>
+      this.#candidates(list, this.#nextWithHash, hash),
+    );
+    const [mostTelling] = question.terms.toSorted((one, other) => other.words.length - one.words.length);
+    const terms = mostTelling === undefined ? [question] : [question, mostTelling];
+    return [...terms.flatMap((term) => this.#similarTo(list, term)), ...ofNames];
+  }
+
+  #similarTo(list: ListName, term: Term): Generator<Candidate, void>[] {
+    const { words, idPart, keyPart } = term;
+    const parts = [idPart?.head, keyPart?.shown].filter((part) => part !== undefined);
+    return [
+      ...sharedHashes(term).map((hash) => this.#candidates(list, this.#nextWithHash, hash)),
+      ...(words === '' ? [] : [this.#candidates(list, this.#nextWithWords, words)]),
+      ...parts.map((part) => this.#candidates(list, this.#nextWithPart, part)),
+    ];
   }
 
   close(): void {

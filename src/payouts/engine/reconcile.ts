@@ -109,7 +109,7 @@ function soughtOf(looking: Looking, withHeld: boolean, beganAt: number): readonl
  * When the request of a payout can no longer be carried out, and no answer is older than that. Milliseconds since the
  * epoch.
  *
- * @param at a moment at which nobody sends for its run: a later end was told by a clock that has been set back since
+ * @param at a moment at which no process sends for its run: a later end comes from a clock that has been set back since
  */
 export function absentFromOf(
   { endedAt }: PayoutRecord,
@@ -154,7 +154,7 @@ async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View
 /**
  * Rows may be numbered in the order in which they came, and dated by clocks that are apart. Halving such a list finds a row
  * that is older than asked for, and none before it is newer by more than the clocks are apart: so it has to be asked for
- * rows that much older than any that is wanted.
+ * rows that much older than any sought payout.
  */
 function readFrom(earliest: number): Date | undefined {
   return Number.isFinite(earliest) ? new Date(earliest - NODE_CLOCKS_APART_MS) : undefined;

@@ -46,7 +46,7 @@ export interface Watching {
  * - `free`: nothing
  * - `other`: a payment to another key, or of another amount
  * - `sent`: the same payment, and its withdrawal
- * - `open`: the same payment, and nobody knows whether it was paid; alone in its run, it can be looked for
+ * - `open`: the same payment, with an unknown outcome; alone in its run, it can be looked for
  */
 export type Standing =
   | { readonly kind: 'free' }
@@ -59,7 +59,7 @@ export type Standing =
  * - `sent`: its withdrawal exists
  * - `duplicate`: its reference belongs to another payout
  * - `unsent`: no money has moved for it, and none will
- * - `open`: nobody knows, as after a refusal when the list could not be read for copies; `answer` may be of another request, and `isContradicted` when it has another key or amount
+ * - `open`: unknown, as after a refusal when the list could not be read for copies; `answer` may be of another request, and `isContradicted` when it has another key or amount
  */
 export interface Attempt {
   readonly kind: 'sent' | 'duplicate' | 'unsent' | 'open';

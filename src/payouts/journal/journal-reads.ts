@@ -24,6 +24,12 @@ interface RowFilter {
   readonly maximum?: number | undefined;
 }
 
+/** How a run names the holder of a Pix key. */
+interface HolderName {
+  readonly pixKey: string;
+  readonly name: string;
+}
+
 interface KeyAndAmount {
   readonly pixKey: string;
   readonly pixKeyType: PixKeyType;
@@ -148,8 +154,8 @@ export class JournalReads {
   }
 
   /**
-   * The same, oldest first, of those that were sent or decided since a moment, and of those of any age of which nobody
-   * knows whether they were paid. And those which an approved run has yet to send: it will when it is resumed.
+   * The same, oldest first, of those that were sent or decided since a moment, and of those of any age with an unknown
+   * outcome. And those that an approved run has yet to send: it will when it is resumed.
    */
   alikeSince(payout: KeyAndAmount, account: number, sinceMs: number): readonly PayoutRecord[] {
     const { pixKey, pixKeyType, amountCentavos } = payout;
@@ -162,10 +168,20 @@ export class JournalReads {
     return this.#sql.denied.all(account, Math.floor(sinceMs)).map(payoutRecordOf);
   }
 
+  /** Whether a payment to a Pix key was made, or is under way, from whatever account. */
+  hasPaid(pixKey: string): boolean {
+    return this.#sql.paidKey.get(pixKey) !== undefined;
+  }
+
   /** How the newest approved run that names the holder of a Pix key names them. */
   nameOf(pixKey: string): string | undefined {
     const found = this.#sql.name.get(pixKey);
     return found && textOf(found, 'name');
+  }
+
+  /** How approved runs name the holders of Pix keys, the newest run last. */
+  holderNames(): readonly HolderName[] {
+    return this.#sql.names.all().map((found) => ({ pixKey: textOf(found, 'pix_key'), name: textOf(found, 'name') }));
   }
 
   /** The payout that claims a withdrawal, or did until the withdrawal had failed. */
@@ -226,6 +242,10 @@ function prepareReads(database: SqlDatabase) {
       ORDER BY payout.run, row`),
     name: database.prepare(`SELECT name FROM payout JOIN run ON run.number = payout.run
       WHERE pix_key = ? AND name IS NOT NULL AND approved_at IS NOT NULL ORDER BY payout.run DESC, row DESC LIMIT 1`),
+    paidKey: database.prepare(`SELECT 1 FROM payout WHERE pix_key = ?
+      AND state IN ('paid', 'accepted', 'resolved_paid') LIMIT 1`),
+    names: database.prepare(`SELECT pix_key, name FROM payout JOIN run ON run.number = payout.run
+      WHERE name IS NOT NULL AND approved_at IS NOT NULL GROUP BY pix_key, name ORDER BY max(payout.run)`),
     denied: database.prepare(`${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at IS NOT NULL
       AND state IN (${listOf(DENIED_STATES)}) AND intended_at >= ? ORDER BY payout.run, row`),
     claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ? OR failed_withdrawal_id = ?`),
@@ -252,7 +272,7 @@ function one(row: SqlRow | undefined): PayoutRecord | undefined {
 const HOLDS = `(state IN (${listOf(REFERENCE_HOLDING_STATES)}) OR refused_at IS NOT NULL
   OR second_withdrawal_id IS NOT NULL)`;
 
-/** Words of ours, never what somebody typed. */
+/** Words of ours, never typed text. */
 function listOf(states: readonly string[]): string {
   return states.map((state) => `'${state}'`).join(', ');
 }

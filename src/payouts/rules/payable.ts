@@ -6,12 +6,15 @@ import type { Payout } from '../payout.ts';
 import type { PayoutState } from '../payout-state.ts';
 import type { PayoutRecord, StateTally } from '../journal/records.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
-import { holderKind } from './reference-holder.ts';
+import { RecipientCollector, type KnownRecipients, type RecipientList } from './recipients.ts';
+import { holderKind, mayFreeReference } from './reference-holder.ts';
 import { groupTally, sumOfTallies } from './state-groups.ts';
 
 /** What of the rows would be sent, and what earlier runs hold already. */
 export interface Payable {
   readonly totals: BatchTotals;
+  /** Whom it would be sent to. */
+  readonly recipients: RecipientList;
   readonly held: StateTally;
   /** The first that earlier runs hold without anybody knowing whether they were paid. */
   readonly open: readonly PayoutRecord[];
@@ -66,6 +69,14 @@ interface LookUps {
 }
 
 const NOTHING_EARLIER: LookUps = { holderOf: () => undefined, earlierOf: () => undefined };
+const NO_RECIPIENTS: KnownRecipients = { hasPaid: () => false, nameOf: () => undefined };
+
+interface Counting {
+  readonly account: number | undefined;
+  readonly nowMs: number;
+  /** How many recipients are kept; 10,000 by default. */
+  readonly recipientsKept?: number | undefined;
+}
 
 /**
  * Counts what would be sent, row by row. Rows whose reference another payout holds are not.
@@ -73,13 +84,15 @@ const NOTHING_EARLIER: LookUps = { holderOf: () => undefined, earlierOf: () => u
  * @param journal undefined when there is none to look into
  */
 export function payableCounter(
-  journal: Pick<Journal, 'runs' | 'holderOf' | 'alikeSince'> | undefined,
-  { account, nowMs }: { readonly account: number | undefined; readonly nowMs: number },
+  journal: (Pick<Journal, 'runs' | 'holderOf' | 'alikeSince'> & KnownRecipients) | undefined,
+  { account, nowMs, recipientsKept }: Counting,
   rules: EarlierRules,
 ): PayableCounter {
   // A first file need not be looked up a million times.
+  const known = journal?.runs().length === 0 ? NO_RECIPIENTS : journal;
+  const recipients = new RecipientCollector(known, recipientsKept);
   if (journal === undefined || account === undefined || journal.runs(account).length === 0) {
-    return new PayableCounter(NOTHING_EARLIER, rules);
+    return new PayableCounter(NOTHING_EARLIER, rules, recipients);
   }
   const earlier = new EarlierPayments(journal, account, nowMs);
   return new PayableCounter(
@@ -88,6 +101,7 @@ export function payableCounter(
       earlierOf: (payout) => earlier.of(payout),
     },
     rules,
+    recipients,
   );
 }
 
@@ -95,6 +109,7 @@ export function payableCounter(
 export class PayableCounter {
   readonly #lookUps: LookUps;
   readonly #rules: EarlierRules;
+  readonly #recipients: RecipientCollector;
   readonly #totals = new TotalsCounter();
   readonly #held = new RowTally();
   readonly #leftOut = new RowTally();
@@ -103,31 +118,34 @@ export class PayableCounter {
   readonly #taken: TakenReference[] = [];
   #takenPayouts = 0;
 
-  constructor(lookUps: LookUps, rules: EarlierRules) {
+  constructor(lookUps: LookUps, rules: EarlierRules, recipients: RecipientCollector) {
     this.#lookUps = lookUps;
     this.#rules = rules;
+    this.#recipients = recipients;
   }
 
   /** @returns whether the row belongs to the run: not when it is left out, for it may have been paid before */
   add(payout: Payout): boolean {
     const holder = this.#lookUps.holderOf(payout);
-    if (holder !== undefined) {
-      this.#addHeld(payout, holder);
-      return true;
-    }
-    const found = this.#lookUps.earlierOf(payout);
+    const found = this.#earlierOf(payout, holder);
     if (found !== undefined) this.#earlier[found.kind].add(payout, found.earlier);
     if (found !== undefined && this.#isLeftOut(found)) {
       this.#leftOut.add(payout);
       return false;
     }
+    if (holder !== undefined) {
+      this.#addHeld(payout, holder);
+      return true;
+    }
     this.#totals.add(payout);
+    this.#recipients.add(payout);
     return true;
   }
 
   result(): Payable {
     return {
       totals: this.#totals.totals(),
+      recipients: this.#recipients.list(),
       held: this.#held.tally(),
       open: this.#open,
       taken: { payouts: this.#takenPayouts, first: this.#taken },
@@ -136,6 +154,14 @@ export class PayableCounter {
       lately: this.#earlier.lately.rows(),
       leftOut: this.#leftOut.tally(),
     };
+  }
+
+  /** A row is sent without another question once its reference becomes free: what rewriting explains is found now. */
+  #earlierOf(payout: Payout, holder: PayoutRecord | undefined): EarlierPayment | undefined {
+    if (holder === undefined) return this.#lookUps.earlierOf(payout);
+    if (!mayFreeReference(holder)) return undefined;
+    const found = this.#lookUps.earlierOf(payout);
+    return found?.kind === 'rewritten' ? found : undefined;
   }
 
   #addHeld(payout: Payout, holder: PayoutRecord): void {
@@ -196,8 +222,12 @@ export async function* counting(
 }
 
 /** What running a file again would send that was run before; what has gone out of it, or may have, is held. */
-export function payableOfFile(journal: Pick<Journal, 'payouts' | 'holderOfPayout' | 'tally'>, runId: string): Payable {
-  const left = payableOfRun(journal, runId, false);
+export function payableOfFile(
+  journal: Pick<Journal, 'payouts' | 'holderOfPayout' | 'tally'> & KnownRecipients,
+  runId: string,
+  recipientsKept?: number,
+): Payable {
+  const left = payableOfRun(journal, runId, false, recipientsKept);
   const tally = journal.tally(runId);
   const gone = (['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group));
   return { ...left, held: sumOfTallies([left.held, ...gone]) };
@@ -209,9 +239,10 @@ export function payableOfFile(journal: Pick<Journal, 'payouts' | 'holderOfPayout
  * @param resends whether payouts that are proven absent are sent, too: so may be any that is looked for first
  */
 export function payableOfRun(
-  journal: Pick<Journal, 'payouts' | 'holderOfPayout'>,
+  journal: Pick<Journal, 'payouts' | 'holderOfPayout'> & KnownRecipients,
   runId: string,
   resends: boolean,
+  recipientsKept?: number,
 ): Payable {
   const lookUps: LookUps = {
     holderOf(payout) {
@@ -220,7 +251,7 @@ export function payableOfRun(
     },
     earlierOf: () => undefined,
   };
-  const counter = new PayableCounter(lookUps, {});
+  const counter = new PayableCounter(lookUps, {}, new RecipientCollector(journal, recipientsKept));
   const unsent: readonly PayoutState[] = ['planned', 'duplicate'];
   const states: readonly PayoutState[] = resends ? [...unsent, 'absent', 'unknown', 'sending'] : unsent;
   for (const payout of journal.payouts(runId, { states })) counter.add(payout);

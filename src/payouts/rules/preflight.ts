@@ -36,6 +36,9 @@ export interface Preflight {
   readonly arrivingCentavos: Centavos | undefined;
   readonly balanceCentavos: Centavos | undefined;
   readonly balanceAfterCentavos: Centavos | undefined;
+  /** What can be sent now: the balance without what disputes block; undefined where the service does not say what that is. */
+  readonly availableCentavos: Centavos | undefined;
+  readonly availableAfterCentavos: Centavos | undefined;
   readonly checks: readonly PreflightCheck[];
   /** `not` when one check says so; `ok` when all do. */
   readonly verdict: Verdict;
@@ -65,6 +68,7 @@ export function preflightOfOne(
 /** Holds what is to be paid against the account. Without a balance everything about the account is unknown. */
 export function preflight(totals: Amounts, balance: Balance | undefined, { coverFee }: PreflightOptions): Preflight {
   const fee = balance?.plan.transactionFee ?? undefined;
+  const available = balance && availableCentavos(balance);
   const fees = fee === undefined ? undefined : timesCentavos(fee, totals.payouts);
   const leaving = coverFee ? plus(totals.sumCentavos, fees) : totals.sumCentavos;
   const largest = totals.largest?.amountCentavos ?? centavos(0);
@@ -84,6 +88,8 @@ export function preflight(totals: Amounts, balance: Balance | undefined, { cover
     arrivingCentavos: coverFee ? totals.sumCentavos : minus(totals.sumCentavos, fees),
     balanceCentavos: balance?.balance.total,
     balanceAfterCentavos: minus(balance?.balance.total, leaving),
+    availableCentavos: available,
+    availableAfterCentavos: minus(available, leaving),
     checks,
     verdict: overall(checks),
   };

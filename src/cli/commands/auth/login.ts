@@ -76,7 +76,7 @@ export async function run(context: Context, options: LoginFlags, output: Output<
   if (!isCurrent) context.screen.notify(text.auth.notCurrent(name));
 }
 
-/** The local service is current for want of anything else: whoever logs in to a real one means that from then on. */
+/** The local service is current only while there is no other: a login to a real one means that one from then on. */
 function isStandIn(current: string, profiles: ProfileReader, baseUrl: string): boolean {
   const stored = profiles.get(current);
   return current === LOCAL_PROFILE && stored !== undefined && isLoopback(stored.baseUrl) && !isLoopback(baseUrl);

@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander';
+import { paymentStatuses } from '../../completion/sources.ts';
 import { wholeNumber } from '../../input/number.ts';
 import { valueOption, type Declaring } from '../declaring.ts';
 
@@ -8,6 +9,7 @@ export function declareFind({ text, runs }: Declaring): Command {
   const find = new Command('find')
     .description(help.command)
     .addArgument(new Argument(`<${help.text.value}...>`, help.text.description))
+    .addOption(valueOption('--status', lists.status, paymentStatuses))
     .addOption(valueOption('--since', lists.since))
     .addOption(valueOption('--until', lists.until))
     .addOption(valueOption('--month', lists.month))
@@ -24,6 +26,8 @@ export function declareFind({ text, runs }: Declaring): Command {
       'pix find E9999900420260714150700aBcDeFgH1',
       'pix find 529.982.247-25 --since 30d',
       'pix find "R$ 10,50" --limit 5',
+      'pix find maria 24,50 yesterday',
+      'pix find "***.982.247-**" --status FAILED',
       'pix find order 17 --all --output csv',
       'pix find maria@example.com -p shop,factory',
       'pix find order 17 --offline',

@@ -10,7 +10,7 @@ import { formatRelative } from '../../output/age.ts';
 import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
-import { referencedWithdrawals } from './referenced-withdrawals.ts';
+import { askJournal } from './journal-knowledge.ts';
 import type { MatchRow } from './match-fields.ts';
 import type { SearchedProfile } from './searched-profiles.ts';
 
@@ -38,7 +38,7 @@ export async function findOffline(
       indexes.push({
         name: profile.name,
         index: await openAccountIndex(location, profile.settings, context.screen),
-        referenced: await referencedWithdrawals(context, profile.settings, plan.question.typed),
+        ...(await askJournal(context, profile.settings, plan.question)),
       });
     }
     await findIn(indexes, plan, context, output);
@@ -96,11 +96,12 @@ async function findIn(
   const count = await printMatches(context, output, matches(), {
     plan,
     hasSeveralAccounts: indexes.length > 1,
+    hasNames: indexes.some(({ names }) => (names?.size ?? 0) > 0),
     findings,
   });
   for (const { name } of indexes) reportAge(name, lists, context);
   if (findings().reason === 'limit') context.screen.notify(text.find.thereMayBeMore);
-  assertFound(context.screen, count, findings(), text.find.nothingOffline(plan.question.typed));
+  assertFound(context.screen, count, findings(), text.find.nothingOffline(plan.typed));
 }
 
 function indexedListRow({ account, list, total, asOf }: IndexedList) {

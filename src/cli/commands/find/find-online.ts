@@ -6,7 +6,7 @@ import { formatMoment } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
-import { referencedWithdrawals } from './referenced-withdrawals.ts';
+import { askJournal } from './journal-knowledge.ts';
 import type { MatchRow } from './match-fields.ts';
 import type { SearchedProfile } from './searched-profiles.ts';
 
@@ -27,11 +27,11 @@ export async function findOnline(
       return {
         name,
         client: await context.session.openClient(settings, { firstRequests: FIRST_REQUESTS }),
-        referenced: await referencedWithdrawals(context, settings, plan.question.typed),
+        ...(await askJournal(context, settings, plan.question)),
       };
     }),
   );
-  let last: SearchStep = { matches: [], rows: 0, backToMs: undefined };
+  let last: SearchStep = { matches: [], rows: 0, backToMs: undefined, lookedUp: 0 };
   let end: SearchEnd | undefined;
 
   async function* matches(): AsyncGenerator<readonly Match[]> {
@@ -71,13 +71,14 @@ export async function findOnline(
   const count = await printMatches(context, output, matches(), {
     plan,
     hasSeveralAccounts: profiles.length > 1,
+    hasNames: accounts.some(({ names }) => names.size > 0),
     findings,
   });
   const { reason, shortfalls } = findings();
   const isWithinSpan = plan.since !== undefined || plan.before !== undefined;
   if (last.rows > 0) {
     const isWhole =
-      reason === 'end' && shortfalls.length === 0 && !isWithinSpan && plan.question.transferMinuteMs === undefined;
+      reason === 'end' && shortfalls.length === 0 && !isWithinSpan && plan.question.transfer === undefined;
     const found = text.find.found(count);
     context.screen.notify(
       isWhole
@@ -85,8 +86,9 @@ export async function findOnline(
         : text.find.lookedBackTo(found, last.rows, momentOf(last, context.screen)),
     );
   }
+  if (last.lookedUp > 0) context.screen.notify(text.find.lookedUpNewest(last.lookedUp));
   if (reason === 'limit') context.screen.notify(text.find.thereMayBeMore);
-  assertFound(context.screen, count, findings(), text.find.nothing(plan.question.typed, isWithinSpan));
+  assertFound(context.screen, count, findings(), text.find.nothing(plan.typed, isWithinSpan));
 }
 
 function momentOf({ backToMs }: SearchStep, { language }: Screen): string {

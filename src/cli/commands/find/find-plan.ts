@@ -1,14 +1,18 @@
 import { readQuestion, type Question } from '../../../find/question.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { readTimeSpan } from '../../input/moment.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import type { WantedStatuses } from '../../../find/wallet-entry.ts';
+import { readDay, readTimeSpan, type TimeSpan } from '../../input/moment.ts';
+import { CHARGE_STATUS_WORDS, readStatusOf, WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
 
-/** Matches shown when nobody says how many. */
+/** Matches shown without `--limit`. */
 const MATCHES_DEFAULT = 50;
 
 export interface FindFlags {
   /** Words of what is looked for. */
   readonly words: readonly string[];
+  readonly status?: string;
   readonly since?: string;
   readonly until?: string;
   readonly month?: string;
@@ -19,7 +23,12 @@ export interface FindFlags {
 
 /** What is looked for, how far, and how many of it. */
 export interface FindPlan {
+  /** As it was typed. */
+  readonly typed: string;
   readonly question: Question;
+  /** Words of it that name a day: only what was made then is looked for. */
+  readonly days: readonly string[];
+  readonly statuses: WantedStatuses | undefined;
   /** Epoch milliseconds. */
   readonly since: number | undefined;
   readonly before: number | undefined;
@@ -33,14 +42,49 @@ export function readFindPlan({ host: { now }, screen: { text } }: Context, flags
   if (all && limit !== undefined) {
     throw usageError('conflicting_options', text.usage.conflictingOptions('--all', '--limit'));
   }
-  const question = readQuestion(flags.words.join(' '));
-  if (question.words === '') throw usageError('nothing_to_find', text.find.emptyText);
+  const typed = flags.words.join(' ').trim();
+  const { days, rest, span } = takeDays(typed, now());
+  const question = readQuestion(rest);
+  if (question.isEverything && days.length === 0) throw usageError('nothing_to_find', text.find.emptyText);
   const { from, before } = readTimeSpan(flags, now(), text);
   return {
+    typed,
     question,
-    since: from,
-    before,
+    days,
+    statuses: flags.status === undefined ? undefined : readStatuses(flags.status, text),
+    since: latest(from, span.from),
+    before: earliest(before, span.before),
     limit: all ? Number.POSITIVE_INFINITY : (limit ?? MATCHES_DEFAULT),
     isExhaustive: all,
   };
+}
+
+/** A word may be a status of charges, of withdrawals, or of both. */
+function readStatuses(typed: string, text: Catalogue): WantedStatuses {
+  return readStatusOf(typed, { payments: CHARGE_STATUS_WORDS, withdraws: WITHDRAWAL_STATUS_WORDS }, text);
+}
+
+/** The days in what was typed (`ontem`, `14/07`), from the first to the last, and what stands beside them. */
+function takeDays(
+  typed: string,
+  now: number,
+): { readonly days: readonly string[]; readonly rest: string; readonly span: TimeSpan } {
+  const words = typed.split(/\s+/).map((word) => ({ word, day: readDay(word, now) }));
+  const days = words.flatMap(({ day }) => (day === undefined ? [] : [day]));
+  return {
+    days: words.flatMap(({ word, day }) => (day === undefined ? [] : [word])),
+    rest: words.flatMap(({ word, day }) => (day === undefined ? [word] : [])).join(' '),
+    span: {
+      from: days.length === 0 ? undefined : Math.min(...days.map(({ from }) => from)),
+      before: days.length === 0 ? undefined : Math.max(...days.map(({ before }) => before)),
+    },
+  };
+}
+
+function latest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+}
+
+function earliest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }

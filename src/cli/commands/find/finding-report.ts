@@ -23,6 +23,8 @@ export interface Findings {
 interface Finding {
   readonly plan: FindPlan;
   readonly hasSeveralAccounts: boolean;
+  /** Whether the journal knows whom some matches are for. */
+  readonly hasNames: boolean;
   /** Called once all matches have come. */
   readonly findings: () => Findings;
 }
@@ -32,7 +34,7 @@ export async function printMatches(
   { screen }: Pick<Context, 'screen'>,
   output: Output<MatchRow>,
   matches: AsyncIterable<readonly Match[]>,
-  { plan, hasSeveralAccounts, findings }: Finding,
+  { plan, findings, ...shown }: Finding,
 ): Promise<number> {
   let count = 0;
   const isTable = screen.format === 'table';
@@ -42,7 +44,7 @@ export async function printMatches(
       if (found.length > 0) yield found.map((match) => (isTable ? spokenMatchRow(match, screen) : matchRow(match)));
     }
   }
-  const columns = matchColumns(hasSeveralAccounts);
+  const columns = matchColumns(shown);
   if (isTable) await output.rowsAsTheyCome(batches(), columns);
   else {
     const envelope = (items: readonly unknown[]) => {
@@ -51,7 +53,7 @@ export async function printMatches(
       const proven = told.length === 0;
       return {
         matches: items,
-        search: { text: plan.question.typed, ended: reason, proven, ...facts, shortfalls: told },
+        search: { text: plan.typed, ended: reason, proven, ...facts, shortfalls: told },
       };
     };
     await output.list({ batches: batches(), envelope, emptyNotice: '' }, columns);

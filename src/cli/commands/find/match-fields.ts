@@ -5,6 +5,7 @@ import type { Screen } from '../../context/screen.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import type { Field } from '../../output/fields.ts';
 import { labelOf } from '../../output/sheet.ts';
+import { CREATED_AGE, CREATED_AT, RECIPIENT_KEY, SHORT_ID } from '../../output/lists/list-columns.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
 /** A match as it is shown: where it was found and by what, before the service's own fields. */
@@ -14,41 +15,59 @@ export interface MatchRow extends Record<string, unknown> {
   readonly resource: string;
   /** Paths of the fields that were asked about, with commas between them. */
   readonly matchedBy: string;
+  /** How files that were paid name the recipient; null where what was found was not found by that. */
+  readonly recipientName: string | null;
 }
 
-const OWN_FIELDS: readonly Field[] = ['profile', 'resource', 'matchedBy'].map((path) => ({ path, kind: 'text' }));
+const OWN_FIELDS: readonly Field[] = ['profile', 'resource', 'matchedBy', 'recipientName'].map((path) => ({
+  path,
+  kind: 'text',
+}));
 
 /** What either of the two may have. */
 export const MATCH_FIELDS: readonly Field[] = [
-  ...OWN_FIELDS,
+  ...OWN_FIELDS.slice(0, -1),
   ...[payment, withdrawal, paymentDetails, withdrawalDetails]
     .flatMap((schema) => documentedFields(schema))
     .filter(({ path }, index, all) => all.findIndex((field) => field.path === path) === index),
+  // Behind those that scripts know by their place.
+  ...OWN_FIELDS.slice(-1),
 ];
 
 const TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'profile', kind: 'text' },
-  { path: 'createdAt', kind: 'minute', rank: 2 },
+  CREATED_AT,
+  CREATED_AGE,
   { path: 'resource', kind: 'text', rank: 1 },
-  { path: 'status', kind: 'status', rank: 1 },
+  { path: 'status', kind: 'status' },
   { path: 'value', kind: 'money' },
-  { path: 'pixKey', kind: 'text', rank: 4, least: 14 },
+  { path: 'recipientName', kind: 'text', rank: 2, least: 12 },
+  { ...RECIPIENT_KEY, rank: 4 },
   { path: 'description', kind: 'text', rank: 3, least: 12 },
-  { path: 'matchedBy', kind: 'text', rank: 5 },
-  { path: 'id', kind: 'text' },
+  { path: 'matchedBy', kind: 'text', rank: 7 },
+  SHORT_ID,
 ];
 
-/** @param hasSeveralAccounts whether a match has to say whose it is */
-export function matchColumns(hasSeveralAccounts: boolean): readonly TableColumn[] {
-  return hasSeveralAccounts ? TABLE_COLUMNS : TABLE_COLUMNS.filter(({ path }) => path !== 'profile');
+interface ShownMatches {
+  /** Whether a match has to say whose it is. */
+  readonly hasSeveralAccounts: boolean;
+  /** Whether some may have names. */
+  readonly hasNames: boolean;
 }
 
-export function matchRow({ account, list, matched, entry }: Match): MatchRow {
+export function matchColumns({ hasSeveralAccounts, hasNames }: ShownMatches): readonly TableColumn[] {
+  return TABLE_COLUMNS.filter(
+    ({ path }) => (path !== 'profile' || hasSeveralAccounts) && (path !== 'recipientName' || hasNames),
+  );
+}
+
+export function matchRow({ account, list, matched, entry, name }: Match): MatchRow {
   return {
     profile: account === '' ? null : account,
     resource: list === 'payments' ? 'payment' : 'withdrawal',
     matchedBy: matched.join(','),
     ...withoutOwnFields(entry),
+    recipientName: name ?? null,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { followStatus } from '../../output/lists/follow-status.ts';
 import { readId } from '../../input/id.ts';
-import { lookUp } from '../../input/look-up.ts';
+import { lookUpByPart } from '../../input/look-up.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { valueAt } from '../../output/fields.ts';
@@ -43,14 +43,19 @@ const SHEET = [
 /** `pix payments get ID` */
 export async function run(context: Context, flags: GetFlags, output: Output<PaymentDetails>): Promise<void> {
   const { text } = context.screen;
-  const id = readId(flags.id, text);
+  const typed = readId(flags.id, text);
   if (flags.qrFile !== undefined) assertReplaceable(flags.qrFile, flags.force, text);
   const client = await context.session.openClient(await context.session.settings());
-  const read = async () => (await client.payments.get(id)).payment;
-  let payment = await lookUp('payment', id, read(), text);
+  const get = async (wanted: string) => (await client.payments.get(wanted)).payment;
+  let payment = await lookUpByPart(context, 'payment', typed, {
+    get,
+    rows: (maximum) => client.payments.list({ maximum }),
+  });
+  const { id } = payment;
+  const read = () => get(id);
   const waits = flags.wait === true && !isFinal(payment);
   const wantsQrCode = flags.qr === true || flags.qrFile !== undefined;
-  // What is waited for is that somebody pays by this code.
+  // `--wait` waits for a payment by this code.
   if (waits && wantsQrCode) await deliverQrCode(context, payment, flags);
   if (waits) {
     for await (const seen of followStatus(context, payment, read, text.payments.waiting)) payment = seen;
@@ -82,7 +87,7 @@ async function copyPasteOf({ format, text }: Screen, payment: PaymentDetails): P
   try {
     return readQrCode(pngOfDataUri(payment.qrCode, text), text);
   } catch (error) {
-    // It was not asked for: whoever asks is told that it is unreadable.
+    // It was not asked for. With `--qr` an unreadable one is an error.
     if (error instanceof CommandError) return undefined;
     throw error;
   }

@@ -6,9 +6,10 @@ import type { earlierNotices } from './earlier-rows.ts';
 import { noticeRow, problemRow } from './finding-row.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import type { PayoutFile } from './read-file.ts';
+import type { RecipientRow } from './recipient-table.ts';
 
 /** What `--fields` can choose of a check. The lists are chosen whole. */
-export type CheckRow = ReturnType<typeof checkRow>;
+export type CheckRow = ReturnType<typeof checkRow> & { readonly recipients?: readonly RecipientRow[] };
 
 export const CHECK_FIELDS: Fields<CheckRow> = [
   { path: 'file', kind: 'text' },
@@ -24,23 +25,29 @@ export const CHECK_FIELDS: Fields<CheckRow> = [
   { path: 'alreadyPaid.amount', kind: 'money' },
   { path: 'toPay.rows', kind: 'count' },
   { path: 'toPay.amount', kind: 'money' },
+  { path: 'toPay.recipients', kind: 'count' },
+  { path: 'toPay.newRecipients', kind: 'count' },
   { path: 'fees', kind: 'money' },
   { path: 'sent', kind: 'money' },
   { path: 'value', kind: 'money' },
   { path: 'balance', kind: 'money' },
   { path: 'balanceAfter', kind: 'money' },
+  { path: 'available', kind: 'money' },
+  { path: 'availableAfter', kind: 'money' },
   { path: 'checks', kind: 'text' },
   { path: 'problems', kind: 'text' },
   { path: 'problemsOmitted', kind: 'text' },
   { path: 'notices', kind: 'text' },
+  { path: 'recipients', kind: 'text' },
 ];
 
-/** All that was found out about a file. Amounts are centavos; null where nobody said. */
+/** All that was found out about a file. Amounts are centavos; null where the service did not report them. */
 export interface Checked {
   readonly file: PayoutFile;
   readonly summary: BatchSummary;
   readonly payable: Payable;
   readonly preflight: Preflight;
+  readonly coverFee: boolean;
   /** The run in which this very file was paid. */
   readonly knownRun: string | undefined;
 }
@@ -61,12 +68,19 @@ export function checkRow(
     amount: summary.totals.sumCentavos,
     knownRun: knownRun ?? null,
     alreadyPaid: { rows: payable.held.payouts, amount: payable.held.amountCentavos },
-    toPay: { rows: payable.totals.payouts, amount: payable.totals.sumCentavos },
+    toPay: {
+      rows: payable.totals.payouts,
+      amount: payable.totals.sumCentavos,
+      recipients: payable.recipients.keys,
+      newRecipients: payable.recipients.newKeys ?? null,
+    },
     fees: preflight.feesCentavos ?? null,
     sent: preflight.arrivingCentavos ?? null,
     value: preflight.leavingCentavos ?? null,
     balance: preflight.balanceCentavos ?? null,
     balanceAfter: preflight.balanceAfterCentavos ?? null,
+    available: preflight.availableCentavos ?? null,
+    availableAfter: preflight.availableAfterCentavos ?? null,
     checks: preflight.checks.map(({ name, verdict, neededCentavos, availableCentavos }) => ({
       check: name,
       verdict,

@@ -16,16 +16,19 @@ import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payout
 import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
 import { planLines } from './plan-lines.ts';
 import { preflightFailure } from './preflight-failure.ts';
+import { recipientRow, recipientTable, type RecipientPlan, type RecipientRow } from './recipient-table.ts';
 import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
 import { foretellRepetition } from './repetition.ts';
 import { assertReadable, openPayoutFile, type FileFlags } from './read-file.ts';
 
-/** Formats of many lines hold the problems; of the others, JSON holds all, and a person sees both. */
-type CheckOutput = Output<CheckRow | ProblemRow>;
+/** Formats of many lines hold the problems, or with `--rows` the rows that would be paid; of the others, JSON holds all, and a person sees both. */
+type CheckOutput = Output<CheckRow | ProblemRow | RecipientRow>;
 
 export interface CheckFlags extends FileFlags {
   /** False with `--no-account`. */
   readonly account?: boolean;
+  /** Machine formats hold the rows that would be paid. */
+  readonly rows?: boolean;
 }
 
 /** `pix payouts check FILE`: sends nothing. */
@@ -60,7 +63,7 @@ async function accountOf(context: Context, { client, payouts }: Account): Promis
 
 async function check(
   context: Context,
-  flags: FileFlags,
+  flags: CheckFlags,
   output: CheckOutput,
   account: Account | undefined,
 ): Promise<void> {
@@ -68,7 +71,9 @@ async function check(
   const balance = account === undefined ? undefined : await lookAtBalance(context.screen, account.client);
   const file = openPayoutFile(context, flags, balance);
   const number = account && (await accountOf(context, account));
-  const counter = payableCounter(account?.payouts.journal, { account: number, nowMs: context.host.now() }, flags);
+  const recipientsKept = flags.rows === true ? Number.POSITIVE_INFINITY : undefined;
+  const place = { account: number, nowMs: context.host.now(), recipientsKept };
+  const counter = payableCounter(account?.payouts.journal, place, flags);
   for await (const payout of file.reading.payouts) {
     context.host.interruption.throwIfAborted();
     counter.add(payout);
@@ -76,12 +81,15 @@ async function check(
   const summary = file.reading.summary();
   const journal = account?.payouts.journal;
   const known = number === undefined ? undefined : journal?.runOfDigest(summary.digest, number);
-  const payable = journal === undefined || known === undefined ? counter.result() : payableOfFile(journal, known.id);
+  const payable =
+    journal === undefined || known === undefined ? counter.result() : payableOfFile(journal, known.id, recipientsKept);
+  const coverFee = known?.coverFee ?? flags.coverFee === true;
   const checked: Checked = {
     file,
     summary,
     payable,
-    preflight: preflight(payable.totals, balance, { coverFee: flags.coverFee === true }),
+    preflight: preflight(payable.totals, balance, { coverFee }),
+    coverFee,
     knownRun: known?.id,
   };
   await tell(context, checked, account?.payouts, flags, output);
@@ -105,21 +113,21 @@ async function tell(
   context: Context,
   checked: Checked,
   payouts: OpenPayouts | undefined,
-  flags: FileFlags,
+  flags: CheckFlags,
   output: CheckOutput,
 ): Promise<void> {
   const { text, format } = context.screen;
   const { file, summary, payable, knownRun } = checked;
   tellNotices(context.screen, file.notices);
+  const whom: RecipientPlan = { ...checked, recipients: payable.recipients, rows: payable.totals.payouts };
+  const recipients =
+    flags.rows === true ? payable.recipients.first.map((recipient) => recipientRow(recipient, whom)) : undefined;
   if (isList(context.screen)) {
-    const rows = file.problems.map((problem) => problemRow(problem, text));
+    const rows = recipients ?? file.problems.map((problem) => problemRow(problem, text));
     const source = { batches: [rows], envelope: () => ({}), emptyNotice: '' };
     await output.list(source, []);
   } else {
     const style = await output.style();
-    const isTable = format === 'table' && output.chosenFields === undefined;
-    const table =
-      isTable && file.problems.length > 0 ? `${await problemTable(file.problems, summary.problems, style)}\n` : '';
     const plan = {
       ...checked,
       source: file.source,
@@ -127,10 +135,16 @@ async function tell(
       runId: knownRun,
       leftOut: flags.onlyValid === true ? summary.invalidRows : 0,
     };
-    await output.one(checkRow(checked, text, earlierNotices(context, payable)), ({ palette, columns }) => {
-      const lines = planLines(plan, payouts?.settings, text, palette, columns);
-      return table + lines.map(({ line }) => `${line}\n`).join('');
-    });
+    if (format === 'table' && output.chosenFields === undefined) {
+      const { print, printLong } = context.screen;
+      if (file.problems.length > 0) print(`${await problemTable(file.problems, summary.problems, style)}\n`);
+      if (whom.rows > 0) await printLong(`${await recipientTable(whom, style)}\n`);
+      const lines = planLines(plan, payouts?.settings, text, style.palette, style.columns);
+      print(lines.map(({ line }) => `${line}\n`).join(''));
+    } else {
+      const row = checkRow(checked, text, earlierNotices(context, payable));
+      await output.one(recipients === undefined ? row : { ...row, recipients });
+    }
   }
   if (knownRun !== undefined) return;
   tellOpenReferences(context.screen, payable.open);

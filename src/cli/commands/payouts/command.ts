@@ -31,7 +31,9 @@ export function declarePayouts({ text, isNamed, runs }: Declaring): Command {
       .addOption(new Option('--force-keys').hideHelp())
       .option('--cover-fee', options.coverFee)
       .addOption(valueOption('--digest', options.digest));
-  const check = readingFile('check', commands.check).option('--no-account', options.noAccount);
+  const check = readingFile('check', commands.check)
+    .option('--no-account', options.noAccount)
+    .option('--rows', options.rows);
   const run = readingFile('run', commands.run)
     .addOption(valueOption('--confirm-total', options.confirmTotal))
     .option('--yes', options.yes)
@@ -81,12 +83,19 @@ export function declarePayouts({ text, isNamed, runs }: Declaring): Command {
       runs(check, {
         load: () => import('./check.ts'),
         arguments: ['file'],
-        // Formats of many lines hold the problems of a file; the others what was found out about it.
-        fields: async ({ format }) =>
-          format === 'csv' || format === 'tsv' || format === 'ndjson'
-            ? (await import('./finding-row.ts')).PROBLEM_FIELDS
-            : (await import('./check-row.ts')).CHECK_FIELDS,
-        examples: ['pix payouts check july.csv', 'pix payouts check july.csv --json'],
+        // Formats of many lines hold the problems of a file, or its rows; the others what was found out about it.
+        fields: async ({ format, options: given }) => {
+          if (format !== 'csv' && format !== 'tsv' && format !== 'ndjson') {
+            return (await import('./check-row.ts')).CHECK_FIELDS;
+          }
+          if (given.has('rows')) return (await import('./recipient-table.ts')).RECIPIENT_FIELDS;
+          return (await import('./finding-row.ts')).PROBLEM_FIELDS;
+        },
+        examples: [
+          'pix payouts check july.csv',
+          'pix payouts check july.csv --json',
+          'pix payouts check july.csv --rows -o csv',
+        ],
       }),
     )
     .addCommand(

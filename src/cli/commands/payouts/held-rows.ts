@@ -9,7 +9,7 @@ import { formatReais } from '../../output/money.ts';
 /** More of them would hide what else is told. */
 const TOLD_MAXIMUM = 10;
 
-/** Tells a person of every row for which nobody knows whether it was paid: what is done about it, or what they have to do. */
+/** Reports every row without a confirmed outcome: what is done about it, or what you have to do. */
 export function tellHeldRows({ text, warn }: Screen, journal: Journal, runId: string): void {
   const tally = journal.tally(runId);
   const all = OPEN_STATES.reduce((sum, state) => sum + tally[state].payouts, 0);

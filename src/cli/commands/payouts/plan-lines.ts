@@ -1,11 +1,13 @@
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
-import type { Screen } from '../../context/screen.ts';
+import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
 import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
 import { formatReais } from '../../output/money.ts';
 import { createPalette, type Palette } from '../../output/palette.ts';
 import type { LabelledValue } from '../../output/sheet.ts';
+import { wrapToWidth } from '../../output/text-width.ts';
+import { recipientSummary, showRecipients } from './recipient-table.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
@@ -16,6 +18,7 @@ export interface PayoutPlan {
   readonly digest: string;
   /** Wrong rows, which are not paid. */
   readonly leftOut: number;
+  readonly coverFee: boolean;
   readonly runId: string | undefined;
   readonly payable: Payable;
   readonly preflight: Preflight;
@@ -29,8 +32,8 @@ export function planLines(
   palette: Palette,
   columns?: number,
 ): PlanLine[] {
-  const { source, digest, leftOut, runId, payable, preflight } = plan;
-  const { plan: labels, rows } = text.payouts;
+  const { source, digest, leftOut, runId, payable, preflight, coverFee } = plan;
+  const { plan: labels, rows, payments } = text.payouts;
   const from = settings === undefined ? undefined : moneySource(settings, text);
   const money = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
   const facts: LabelledValue[] = [
@@ -43,7 +46,7 @@ export function planLines(
       : [
           [
             labels.leftOut,
-            `${rows(payable.leftOut.payouts)} (${money(payable.leftOut.amountCentavos)}): ${labels.leftOutEarlierNote}`,
+            `${payments(payable.leftOut.payouts)} (${money(payable.leftOut.amountCentavos)}): ${labels.leftOutEarlierNote}`,
           ] as const,
         ]),
     ...(payable.held.payouts === 0
@@ -51,9 +54,10 @@ export function planLines(
       : [
           [
             labels.alreadyPaid,
-            `${rows(payable.held.payouts)} (${money(payable.held.amountCentavos)}): ${labels.alreadyPaidNote}`,
+            `${payments(payable.held.payouts)} (${money(payable.held.amountCentavos)}): ${labels.alreadyPaidNote}`,
           ] as const,
         ]),
+    ...(payable.totals.payouts === 0 ? [] : [[labels.recipients, recipientSummary(payable, text)] as const]),
   ];
   const sums: LabelledValue[] = [
     [labels.rows, String(payable.totals.payouts)],
@@ -61,19 +65,41 @@ export function planLines(
     [labels.fees, money(preflight.feesCentavos)],
     [labels.arrives, money(preflight.arrivingCentavos)],
     [labels.leaves, money(preflight.leavingCentavos)],
-    [labels.balance, money(preflight.balanceCentavos)],
-    [labels.remains, money(preflight.balanceAfterCentavos)],
+    ...available(preflight, labels).map(([label, amount]) => [label, money(amount)] as const),
   ];
-  return layPlan({ from, facts, sums }, text, palette, columns);
+  const lines = layPlan({ from, facts, sums }, text, palette, columns);
+  const fee = preflight.feePerPayoutCentavos ?? 0;
+  if (coverFee || fee === 0 || payable.totals.payouts === 0) return lines;
+  const note = wrapToWidth(text.payouts.feeTaken(formatReais(fee)), columns ?? Number.POSITIVE_INFINITY);
+  return [...lines, ...note.map((line) => ({ line, isAlarming: false }))];
 }
 
-/** Shows a plan on stderr: always to whoever is asked, else as a notice. Where the money comes from stands out. */
+/** What can be sent, before and after; the balance where the service does not say what of it is blocked. */
+function available(preflight: Preflight, labels: Catalogue['payouts']['plan']) {
+  const { availableCentavos, availableAfterCentavos, balanceCentavos, balanceAfterCentavos } = preflight;
+  if (availableCentavos === undefined) {
+    return [[labels.balance, balanceCentavos] as const, [labels.remains, balanceAfterCentavos] as const];
+  }
+  return [[labels.available, availableCentavos] as const, [labels.availableAfter, availableAfterCentavos] as const];
+}
+
+/** Shows whom and what a plan pays: everything before a question, else only the plan, as a notice on stderr. */
 export async function showPlan(
-  screen: Screen,
+  context: Context,
   plan: PayoutPlan,
   { settings }: Pick<OpenPayouts, 'settings'>,
   isAgreed: boolean,
 ): Promise<void> {
+  const { screen } = context;
+  const { payable, coverFee, preflight } = plan;
+  if (!isAgreed) {
+    await showRecipients(context, {
+      recipients: payable.recipients,
+      rows: payable.totals.payouts,
+      coverFee,
+      preflight,
+    });
+  }
   const lines = planLines(plan, settings, screen.text, await createPalette(false), screen.noticeColumns);
   await announcePlan(screen, lines, isAgreed);
 }

@@ -44,7 +44,7 @@ export async function* reportText(format: ReportFormat, run: object, rows: Rows)
     }
     return;
   }
-  // Portuguese whoever asks, like the rest of this format: the columns of a file don't change with the language.
+  // Portuguese in every language, like the rest of this format: the columns of a file do not change with the screen.
   const { ptBr } = await import('../../text/pt-br.ts');
   const own = OUTCOME_FIELDS.map((field) => labelOf(field, { text: ptBr }));
   yield BYTE_ORDER_MARK + excelBrRecord([...headings, ...own].map(harmlessText));

@@ -12,6 +12,7 @@ import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payout
 import { payableOfRun } from '../../../payouts/rules/payable.ts';
 import { showPlan } from './plan-lines.ts';
 import { hasRefusedRows, preflightFailure } from './preflight-failure.ts';
+import { tellOpenRows } from './recipient-table.ts';
 import type { RunRow } from './run-row.ts';
 import { tellingUnknown } from '../../context/payouts/still-unknown.ts';
 import { runOfThisService } from './run-of-service.ts';
@@ -59,11 +60,12 @@ interface Asking {
   readonly client: Pick<PixClient, 'balance'>;
 }
 
-/** Looking moves no money; sending what is left wants a yes. @throws CommandError */
+/** Looking moves no money; sending what is left requires a yes. @throws CommandError */
 async function consent({ context, flags, payouts, record, client }: Asking): Promise<void> {
   const { text, isInteractive } = context.screen;
   const payable = payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true);
   const { payouts: rows, sumCentavos } = payable.totals;
+  await tellOpenRows(context, payouts.journal, record.id);
   if (rows === 0) {
     context.screen.notify(text.payouts.nothingLeft);
     return;
@@ -77,8 +79,8 @@ async function consent({ context, flags, payouts, record, client }: Asking): Pro
   });
   const { source, digest, id: runId } = record;
   await showPlan(
-    context.screen,
-    { source, digest, runId, payable, preflight: forecast, leftOut: 0 },
+    context,
+    { source, digest, runId, payable, preflight: forecast, leftOut: 0, coverFee: record.coverFee },
     payouts,
     flags.yes === true,
   );

@@ -77,7 +77,7 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
       const summary = await (flags.again === true ? resumable(context.screen, staged.run.id, work) : work());
       await endRun(context, payouts, summary, output, { isRepetition, waits: flags.wait });
     } finally {
-      // What nobody approved is gone.
+      // A run that was not approved is removed.
       journal.discard(staged.run.id);
       staged.lock.release();
     }
@@ -130,10 +130,10 @@ interface Asking {
 }
 
 /**
- * Shows what would happen, and makes the run payable once somebody has agreed.
+ * Shows what would happen, and makes the run payable once you have agreed.
  *
  * @returns whether the file was run to its end before, so that nothing is sent now
- * @throws CommandError when nobody agreed
+ * @throws CommandError when it was not agreed to
  */
 async function consent({ context, output, flags, payouts, file, staged, balance, fresh }: Asking) {
   const { text } = context.screen;
@@ -163,8 +163,9 @@ async function consent({ context, output, flags, payouts, file, staged, balance,
       leftOut: summary.invalidRows,
       payable,
       preflight: forecast,
+      coverFee,
     };
-    await showPlan(context.screen, { ...plan, runId: isKnown ? record.id : undefined }, payouts, flags.yes === true);
+    await showPlan(context, { ...plan, runId: isKnown ? record.id : undefined }, payouts, flags.yes === true);
     const failure = preflightFailure(forecast, text);
     if (failure !== undefined && !hasRefusedRows(payouts.journal, record.id)) throw failure;
   }

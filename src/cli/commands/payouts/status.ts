@@ -17,7 +17,7 @@ export interface StatusFlags {
   readonly refresh?: boolean;
 }
 
-/** `pix payouts status [RUN]`: asks nobody, unless `--refresh` was given. @throws CommandError no_runs (exit 6) */
+/** `pix payouts status [RUN]`: sends no request without `--refresh`. @throws CommandError no_runs (exit 6) */
 export async function run(context: Context, flags: StatusFlags, output: Output<RunRow>): Promise<void> {
   const { text } = context.screen;
   await withPayouts(context, async (payouts) => {

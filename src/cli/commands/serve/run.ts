@@ -87,7 +87,7 @@ async function start({ host: surroundings, screen, session }: Context, flags: Se
   }
 }
 
-/** The token that the person chose. Guessed, it would hand out the levers. */
+/** The token that you chose. A guessed one would give away the controls. */
 function givenToken(environment: Host['environment'], text: Catalogue): string | undefined {
   const token = environment['PIX_MOCK_TOKEN']?.trim() ?? '';
   if (token === '') return undefined;

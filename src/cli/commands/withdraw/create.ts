@@ -63,7 +63,7 @@ export async function run(
 
   const readSettings = () => (isRehearsal ? context.session.settings() : context.session.settingsForWriting());
   const openClient = async () => context.session.openClient(await readSettings(), { clock: context.host.clock });
-  // Nobody shall answer questions for a command that then has no key to work with.
+  // First the key: without one, the answers to all questions would be lost.
   const askingClient = isInteractive ? await openClient() : undefined;
   const isAsked = askingClient !== undefined && flags.pixKey === undefined;
   const order = await readOrder(context, flags, isAsked ? await recentRecipients(context, askingClient) : []);

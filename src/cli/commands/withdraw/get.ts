@@ -2,7 +2,7 @@ import type { WithdrawalDetails } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
 import { followStatus } from '../../output/lists/follow-status.ts';
 import { readId } from '../../input/id.ts';
-import { lookUp } from '../../input/look-up.ts';
+import { lookUpByPart, withdrawalRows } from '../../input/look-up.ts';
 import type { Output } from '../../output/output.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
 import { withdrawalSheet } from './withdrawal-sheet.ts';
@@ -15,10 +15,11 @@ export interface GetFlags {
 /** `pix withdraw get ID` */
 export async function run(context: Context, flags: GetFlags, output: Output<WithdrawalDetails>): Promise<void> {
   const { text } = context.screen;
-  const id = readId(flags.id, text);
+  const typed = readId(flags.id, text);
   const client = await context.session.openClient(await context.session.settings());
+  let withdrawal = await lookUpByPart(context, 'withdrawal', typed, withdrawalRows(client));
+  const { id } = withdrawal;
   const read = () => client.withdraws.get(id);
-  let withdrawal = await lookUp('withdrawal', id, read(), text);
   if (flags.wait === true) {
     for await (const seen of followStatus(context, withdrawal, read, text.withdraw.waitingForEnd)) {
       withdrawal = seen;

@@ -27,6 +27,8 @@ export const PLAN_FIELDS: Fields<PlanRow> = [
   { path: 'value', kind: 'money' },
   { path: 'balance', kind: 'money' },
   { path: 'balanceAfter', kind: 'money' },
+  { path: 'available', kind: 'money' },
+  { path: 'availableAfter', kind: 'money' },
   { path: 'description', kind: 'text' },
 ];
 
@@ -44,6 +46,8 @@ export function planRow({ profileName, baseUrl }: Settings, order: SingleOrder, 
     value: forecast.leavingCentavos ?? null,
     balance: forecast.balanceCentavos ?? null,
     balanceAfter: forecast.balanceAfterCentavos ?? null,
+    available: forecast.availableCentavos ?? null,
+    availableAfter: forecast.availableAfterCentavos ?? null,
     description: order.description ?? null,
   };
 }
@@ -65,7 +69,7 @@ export async function planLines(
     [labels.arrives, known(forecast.arrivingCentavos)],
     [labels.fee, known(forecast.feePerPayoutCentavos)],
     [labels.leaves, known(forecast.leavingCentavos)],
-    [labels.remains, known(forecast.balanceAfterCentavos)],
+    [labels.remains, known(forecast.availableAfterCentavos ?? forecast.balanceAfterCentavos)],
   ];
   return layPlan({ from: moneySource(settings, text), facts, sums }, text, await createPalette(false), noticeColumns);
 }

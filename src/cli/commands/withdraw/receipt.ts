@@ -3,7 +3,7 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { readId } from '../../input/id.ts';
-import { lookUp } from '../../input/look-up.ts';
+import { lookUpByPart, withdrawalRows } from '../../input/look-up.ts';
 import type { Output } from '../../output/output.ts';
 import { createPalette } from '../../output/palette.ts';
 import { makeReceipt } from '../../output/receipt/receipt.ts';
@@ -28,7 +28,7 @@ export async function run(context: Context, flags: ReceiptFlags, output: Output<
   if (flags.out !== undefined) assertReplaceable(flags.out, flags.force, text);
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
-  const withdrawal = await lookUp('withdrawal', id, client.withdraws.get(id), text);
+  const withdrawal = await lookUpByPart(context, 'withdrawal', id, withdrawalRows(client));
   const { host } = new URL(settings.baseUrl);
   const receipt = makeReceipt({ withdrawal, host, now: context.host.now(), language, text });
 

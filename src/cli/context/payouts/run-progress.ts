@@ -26,7 +26,7 @@ export interface RunProgress {
  * Shows a person how a run gets on, and tells what they have to know.
  *
  * @param before how it stood when the work began
- * @param isSingle for a payout that somebody sends by itself: no progress, and no pauses, for there are none
+ * @param isSingle for a payout that is sent alone: no progress, and no pauses, because there are none
  */
 export function createRunProgress(context: Context, before: RunTally, isSingle = false): RunProgress {
   const { now } = context.host;

@@ -1,30 +1,34 @@
 import type { TableColumn } from '../table-layout.ts';
 
-const age: TableColumn = { path: 'createdAt', kind: 'age', rank: 4 };
-const createdAt: TableColumn = { path: 'createdAt', kind: 'minute', rank: 1, substitute: age };
+export const CREATED_AGE: TableColumn = { path: 'createdAt', kind: 'age', rank: 5 };
+export const CREATED_AT: TableColumn = { path: 'createdAt', kind: 'minute', rank: 4, substitute: CREATED_AGE };
+/** Ids and random keys are told apart by their ends: what `find` and `get` take, too. */
+export const SHORT_ID: TableColumn = { path: 'id', kind: 'text', rank: 3, least: 15, isCutWithin: true };
+/** A CPF, a CNPJ or a phone number is shown whole. */
+export const RECIPIENT_KEY: TableColumn = { path: 'pixKey', kind: 'text', rank: 1, least: 18, isCutWithin: true };
+
 const status: TableColumn = { path: 'status', kind: 'status' };
 const value: TableColumn = { path: 'value', kind: 'money' };
-const description: TableColumn = { path: 'description', kind: 'text', rank: 3, least: 24 };
 
-/** What a person sees of payments: on 80 columns what they are, and the id by which one is looked up. */
+/** What a person sees of payments: on 60 columns who paid and whether, and an id short enough to be read out. */
 export const PAYMENT_COLUMNS: readonly TableColumn[] = [
-  createdAt,
-  age,
+  CREATED_AT,
+  CREATED_AGE,
   status,
   value,
-  { path: 'fee', kind: 'money', rank: 6 },
-  { path: 'netValue', kind: 'money', rank: 5 },
-  description,
-  { path: 'id', kind: 'text', rank: 2 },
+  { path: 'fee', kind: 'money', rank: 7 },
+  { path: 'netValue', kind: 'money', rank: 6 },
+  { path: 'description', kind: 'text', rank: 1, least: 12 },
+  SHORT_ID,
 ];
 
-/** What a person sees of withdrawals: on 80 columns who got the money; keys but long e-mail addresses are never cut. */
+/** What a person sees of withdrawals: on 60 columns who got the money, and whether. */
 export const WITHDRAWAL_COLUMNS: readonly TableColumn[] = [
-  createdAt,
-  age,
+  CREATED_AT,
+  CREATED_AGE,
   status,
   value,
-  { path: 'pixKey', kind: 'text', rank: 1, least: 36 },
-  description,
-  { path: 'id', kind: 'text', rank: 2 },
+  RECIPIENT_KEY,
+  { path: 'description', kind: 'text', rank: 6, least: 16 },
+  SHORT_ID,
 ];

@@ -58,6 +58,12 @@ export const errors = {
     message: `cannot use the data folder of pix: ${reason}`,
     hint: `check owner and free space of ${path}, or choose another folder with PIX_CONFIG_DIR`,
   }),
+  completedId: (typed: string, id: string) => `${typed} is ${id}`,
+  ambiguousId: (typed: string, ids: readonly string[]): Complaint => ({
+    message: `several IDs begin with "${typed}": ${ids.join(', ')}`,
+    hint: 'type more of it',
+  }),
+  findPart: (typed: string) => `to search by any code, name or amount: pix find ${typed}`,
   notFound: {
     payment: (id: string): Complaint => ({
       message: `charge not found: ${id}`,

@@ -3,11 +3,11 @@ import { count } from './numbers.ts';
 
 export const find = {
   help: {
-    command: 'Find charges and withdrawals by id, Pix key, amount or words',
+    command: 'Find charges and withdrawals by ID, Pix key, amount, name or words',
     text: {
       value: 'text',
       description:
-        'an id, correlation ID, transaction ID or end-to-end ID, a Pix key in any form, an amount (10,50), or words of the description',
+        'an ID or a part of one (six characters or more), a Pix key in any form or masked (***.982.247-**), the end of a phone number, an amount (10,50), a day (yesterday, 14/07), words of the description or the name of a recipient; of several, all must match',
     },
     all: 'show every match, even after an exact ID',
     limit: { value: 'number', description: 'maximum number of matches (default 50)' },
@@ -16,6 +16,7 @@ export const find = {
   fields: {
     resource: 'Type',
     matchedBy: 'Matched by',
+    recipientName: 'Recipient',
   },
   resources: { payments: 'Charge', withdraws: 'Withdrawal' },
   looking: (rows: number, backTo: string) => `searched ${count(rows)} rows, back to ${backTo}`,
@@ -26,6 +27,10 @@ export const find = {
   interruptedAt: (rows: number, backTo: string) => `Not finished: searched ${count(rows)} rows, back to ${backTo}.`,
   payoutOf: (reference: string, run: string, row: number, status: string) =>
     `The reference "${reference}" belongs to a payout: ${run}, row ${row}, ${status}.`,
+  onlyOn: (days: string, from: string, to: string) =>
+    `"${days}" is read as a date: searching ${from === to ? from : `${from} to ${to}`} only.`,
+  lookedUpNewest: (rows: number) =>
+    `Transaction IDs are not in lists: those of the newest ${count(rows)} were looked up one by one.`,
   thereMayBeMore: 'There may be more: --limit or --all shows them.',
   indexAge: (name: string, age: string) => `Index of ${name}: last updated ${age}.`,
   indexOf: (name: string) => (name === '' ? 'this account' : `"${name}"`),

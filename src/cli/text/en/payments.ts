@@ -10,7 +10,7 @@ export const payments = {
       create: 'Create a charge with its copy-and-paste code',
     },
     options: {
-      id: { value: 'id', description: 'id of the charge' },
+      id: { value: 'id', description: 'ID of the charge, or the beginning of it' },
       qr: 'draw the QR code in the terminal',
       qrFile: { value: 'file.png', description: 'write the QR code to a PNG file' },
       value: { value: 'amount', description: 'value in reais: 10,50' },

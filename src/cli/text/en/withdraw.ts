@@ -12,7 +12,7 @@ export const withdraw = {
       receipt: 'Make a receipt for a completed withdrawal',
     },
     options: {
-      id: { value: 'id', description: 'id of the withdrawal' },
+      id: { value: 'id', description: 'ID of the withdrawal, or the beginning of it' },
       amount: { value: 'amount', description: 'amount in reais: 25,00; at least 5,00' },
       pixKey: { value: 'key', description: "the recipient's Pix key" },
       pixKeyType: {

@@ -59,6 +59,12 @@ export const errors: typeof english = {
     message: `não foi possível usar a pasta de dados do pix: ${reason}`,
     hint: `confira dono e espaço livre de ${path}, ou escolha outra pasta com PIX_CONFIG_DIR`,
   }),
+  completedId: (typed, id) => `${typed} é ${id}`,
+  ambiguousId: (typed, ids) => ({
+    message: `vários IDs começam com "${typed}": ${ids.join(', ')}`,
+    hint: 'digite mais caracteres',
+  }),
+  findPart: (typed) => `para procurar por qualquer código, nome ou valor: pix find ${typed}`,
   notFound: {
     payment: (id) => ({
       message: `cobrança não encontrada: ${id}`,

@@ -4,11 +4,11 @@ import { count } from './numbers.ts';
 
 export const find: typeof english = {
   help: {
-    command: 'Encontra cobranças e envios por ID, chave Pix, valor ou palavras',
+    command: 'Encontra cobranças e envios por ID, chave Pix, valor, nome ou palavras',
     text: {
       value: 'texto',
       description:
-        'um ID, ID de correlação, ID da transação ou EndToEndId, uma chave Pix em qualquer formato, um valor (10,50) ou palavras da descrição',
+        'um ID ou parte dele (seis caracteres ou mais), uma chave Pix em qualquer formato ou mascarada (***.982.247-**), o final de um telefone, um valor (10,50), um dia (ontem, 14/07), palavras da descrição ou o nome do destinatário; com vários termos, todos devem coincidir',
     },
     all: 'todos os resultados, mesmo depois de um ID exato',
     limit: { value: 'número', description: 'máximo de resultados (padrão 50)' },
@@ -17,6 +17,7 @@ export const find: typeof english = {
   fields: {
     resource: 'Tipo',
     matchedBy: 'Encontrado por',
+    recipientName: 'Destinatário',
   },
   resources: { payments: 'Cobrança', withdraws: 'Pix enviado' },
   looking: (rows: number, backTo: string) => `${count(rows)} lançamentos pesquisados, até ${backTo}`,
@@ -28,6 +29,10 @@ export const find: typeof english = {
     `Não terminou: ${count(rows)} lançamentos pesquisados, até ${backTo}.`,
   payoutOf: (reference: string, run: string, row: number, status: string) =>
     `A referência "${reference}" é de um pagamento em lote: ${run}, linha ${row}, ${status}.`,
+  onlyOn: (days: string, from: string, to: string) =>
+    `"${days}" foi entendido como data: a busca se limita a ${from === to ? from : `${from} a ${to}`}.`,
+  lookedUpNewest: (rows: number) =>
+    `O ID da transação não está nas listas: os ${count(rows)} lançamentos mais recentes foram consultados um a um.`,
   thereMayBeMore: 'Pode haver mais: use --limit ou --all.',
   indexAge: (name: string, age: string) => `Índice de ${name}: última atualização ${age}.`,
   indexOf: (name: string) => (name === '' ? 'esta conta' : `"${name}"`),

@@ -10,7 +10,7 @@ export const payments: typeof english = {
       create: 'Cria uma cobrança com seu código copia e cola',
     },
     options: {
-      id: { value: 'id', description: 'ID da cobrança' },
+      id: { value: 'id', description: 'ID da cobrança, ou o começo dele' },
       qr: 'desenha o QR code no terminal',
       qrFile: { value: 'arquivo.png', description: 'grava o QR code num arquivo PNG' },
       value: { value: 'valor', description: 'valor em reais: 10,50' },

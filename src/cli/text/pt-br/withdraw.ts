@@ -13,7 +13,7 @@ export const withdraw: typeof english = {
       receipt: 'Gera o comprovante de um Pix enviado',
     },
     options: {
-      id: { value: 'id', description: 'ID do envio' },
+      id: { value: 'id', description: 'ID do envio, ou o começo dele' },
       amount: { value: 'valor', description: 'valor em reais: 25,00; no mínimo 5,00' },
       pixKey: { value: 'chave', description: 'chave Pix do destinatário' },
       pixKeyType: {

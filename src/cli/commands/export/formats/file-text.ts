@@ -25,7 +25,7 @@ export async function fileText(format: Exclude<ExportFormat, 'ofx'>, selection: 
     case 'ndjson':
       return { opening: '', row: (item) => jsonLine(pickFields(item, selection)), closing: '' };
     case 'excel-br': {
-      // Portuguese whoever asks, like the rest of this format: the columns of a file don't change with the language.
+      // Portuguese in every language, like the rest of this format: the columns of a file do not change with the screen.
       const { ptBr } = await import('../../../text/pt-br.ts');
       const words = { ...ptBr.statuses, ...ptBr.export.entryTypes };
       const headings = columns.map((field) => harmlessText(labelOf(field, { text: ptBr })));

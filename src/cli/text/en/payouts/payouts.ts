@@ -4,6 +4,7 @@ import { earlierPayments } from './earlier-payments.ts';
 import { findings } from './findings.ts';
 import { payoutsHelp } from './help.ts';
 import { journal } from './journal.ts';
+import { recipients } from './recipients.ts';
 import { reporting } from './report.ts';
 import { running } from './run.ts';
 import { unclear } from './unclear.ts';
@@ -14,31 +15,36 @@ export const payouts = {
     row: 'Row',
     line: 'Line',
     column: 'Column',
-    message: 'What is wrong',
+    message: 'Problem',
     reference: 'Reference',
     taxId: 'CPF/CNPJ',
     reason: 'Reason',
     code: 'Code',
+    arrives: 'Receives',
+    note: 'Note',
+    isNew: 'New',
+    sameKeyRow: 'Same key as row',
     time: 'Time',
     attempts: 'Attempts',
     mark: 'Mark',
     secondId: 'Second withdrawal',
-    resolvedBy: 'Decided by',
+    resolvedBy: 'Resolved by',
     run: 'Run',
     service: 'Service',
     digest: 'Digest',
     approvedAt: 'Approved',
     'paid.rows': 'Paid',
-    'pending.rows': 'Pending',
+    'pending.rows': 'Processing',
     'notPaid.rows': 'Not paid',
     'notSent.rows': 'Not sent',
-    'open.rows': 'Unknown',
+    'open.rows': 'Unconfirmed',
   },
   ...check,
   ...earlierPayments,
   ...running,
   ...unclear,
   ...journal,
+  ...recipients,
   ...reporting,
   ...findings,
   errors: payoutErrors,

@@ -1,0 +1,152 @@
+import type { Preflight } from '../../../payouts/rules/preflight.ts';
+import type { Recipient, RecipientList } from '../../../payouts/rules/recipients.ts';
+import { OPEN_STATES } from '../../../payouts/payout-state.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import { groupTally } from '../../../payouts/rules/state-groups.ts';
+import type { Context } from '../../context/context.ts';
+import type { Fields } from '../../output/fields.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
+import { createPalette } from '../../output/palette.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
+import { createTable } from '../../output/table.ts';
+import type { Catalogue } from '../../text/translate.ts';
+
+/** A row that would be paid, in machine formats. Amounts are centavos; null where the service did not report them. */
+export type RecipientRow = ReturnType<typeof recipientRow>;
+
+export const RECIPIENT_FIELDS: Fields<RecipientRow> = [
+  { path: 'line', kind: 'count' },
+  { path: 'row', kind: 'count' },
+  { path: 'reference', kind: 'text' },
+  { path: 'name', kind: 'text' },
+  { path: 'pixKeyType', kind: 'text' },
+  { path: 'pixKey', kind: 'text' },
+  { path: 'amount', kind: 'money' },
+  { path: 'sent', kind: 'money' },
+  { path: 'isNew', kind: 'text' },
+  { path: 'sameKeyRow', kind: 'count' },
+];
+
+/** Rows that are shown where no pager can: more would push the plan off the screen. */
+const SHOWN_MAXIMUM = 200;
+
+/** What is to be said of whom a plan pays. */
+export interface RecipientPlan {
+  readonly recipients: RecipientList;
+  /** All rows that would be paid, kept or not. */
+  readonly rows: number;
+  readonly coverFee: boolean;
+  readonly preflight: Pick<Preflight, 'feePerPayoutCentavos'>;
+}
+
+export function recipientRow(recipient: Recipient, { coverFee, preflight }: RecipientPlan) {
+  const { line, row, reference, name, pixKeyType, pixKey, amountCentavos, isNew, sameKeyRow } = recipient;
+  const fee = coverFee ? 0 : preflight.feePerPayoutCentavos;
+  return {
+    line,
+    row,
+    reference: reference ?? null,
+    name: name ?? null,
+    pixKeyType,
+    pixKey,
+    amount: amountCentavos,
+    sent: fee === undefined ? null : amountCentavos - fee,
+    isNew: isNew ?? null,
+    sameKeyRow: sameKeyRow ?? null,
+  };
+}
+
+const COLUMNS: readonly TableColumn[] = [
+  { path: 'row', kind: 'count', rank: 2 },
+  { path: 'name', kind: 'text', rank: 1, least: 10 },
+  { path: 'pixKey', kind: 'text' },
+  { path: 'amount', kind: 'money' },
+  { path: 'arrives', kind: 'money', rank: 4 },
+  { path: 'reference', kind: 'text', rank: 3, least: 8 },
+  { path: 'note', kind: 'text', least: 4 },
+];
+
+/** The recipients as a person reads them, with those marked that are worth a second look. */
+export async function recipientTable(
+  plan: RecipientPlan,
+  style: HumanStyle,
+  maximum = Number.POSITIVE_INFINITY,
+): Promise<string> {
+  const { recipients, rows } = plan;
+  const shown = recipients.first.slice(0, maximum).map((recipient) => {
+    const row = recipientRow(recipient, plan);
+    return { ...row, arrives: row.sent, note: noteOf(recipient, style.text) };
+  });
+  // What holds for no row needs no column.
+  const columns = COLUMNS.filter(({ path }) => {
+    if (path === 'arrives') return shown.some(({ arrives, amount }) => arrives !== null && arrives !== amount);
+    return path !== 'name' && path !== 'reference' && path !== 'note' ? true : shown.some((row) => row[path] !== null);
+  });
+  const { lines } = await createTable(columns).add(shown, style);
+  return rows > shown.length ? `${lines}${style.text.payouts.moreRecipients(rows - shown.length)}\n` : lines;
+}
+
+function noteOf({ isNew, sameKeyRow }: Recipient, { payouts }: Catalogue): string | null {
+  const notes = [
+    ...(isNew === true ? [payouts.newRecipient] : []),
+    ...(sameKeyRow === undefined ? [] : [payouts.sameKeyAs(String(sameKeyRow))]),
+  ];
+  return notes.length === 0 ? null : notes.join(', ');
+}
+
+/** `3 recipients, 1 of them new` */
+export function recipientSummary(
+  { recipients: { keys, newKeys } }: Pick<RecipientPlan, 'recipients'>,
+  text: Catalogue,
+) {
+  return text.payouts.recipientCount(keys, newKeys ?? 0);
+}
+
+/** Shows who would be paid before the question is asked; a long list goes through the pager. */
+export async function showRecipients({ host, screen }: Context, plan: RecipientPlan): Promise<void> {
+  const { text, language, format } = screen;
+  const style = { text, language, now: host.now(), columns: screen.noticeColumns };
+  // Data alone goes to stdout when it is not a person's screen.
+  if (format === 'table' && host.stdout.isTerminal) {
+    const table = await recipientTable(plan, { ...style, columns: screen.columns, palette: await screen.palette() });
+    await screen.printLong(`${table}\n`);
+    return;
+  }
+  const table = await recipientTable(plan, { ...style, palette: await createPalette(false) }, SHOWN_MAXIMUM);
+  for (const line of table.trimEnd().split('\n')) screen.warn(line);
+}
+
+const OPEN_COLUMNS: readonly TableColumn[] = [
+  { path: 'row', kind: 'count' },
+  { path: 'name', kind: 'text', rank: 1, least: 10 },
+  { path: 'pixKey', kind: 'text', rank: 2, least: 12 },
+  { path: 'amount', kind: 'money' },
+  { path: 'reference', kind: 'text', rank: 3, least: 8 },
+  { path: 'status', kind: 'status' },
+];
+
+/** Rows named when a run is resumed; the others are counted. */
+const OPEN_SHOWN_MAXIMUM = 20;
+
+/** Names the rows without a confirmed outcome, before pix looks for them. */
+export async function tellOpenRows({ host, screen }: Context, journal: Journal, runId: string): Promise<void> {
+  const { text, language, notify, noticeColumns: columns } = screen;
+  const all = groupTally(journal.tally(runId), 'open').payouts;
+  if (all === 0) return;
+  const rows = [...journal.payouts(runId, { states: OPEN_STATES, maximum: OPEN_SHOWN_MAXIMUM })].map((payout) => ({
+    row: payout.row,
+    name: payout.name ?? journal.nameOf(payout.pixKey) ?? null,
+    pixKey: payout.pixKey,
+    amount: payout.amountCentavos,
+    reference: payout.reference ?? null,
+    status: payout.state,
+  }));
+  const shown = OPEN_COLUMNS.filter(
+    ({ path }) => (path !== 'name' && path !== 'reference') || rows.some((row) => row[path] !== null),
+  );
+  const palette = await createPalette(false);
+  const { lines } = await createTable(shown).add(rows, { text, language, palette, columns, now: host.now() });
+  notify(text.payouts.openRows(all));
+  for (const line of lines.trimEnd().split('\n')) notify(line);
+  if (all > rows.length) notify(text.payouts.moreHeld(all - rows.length, runId));
+}

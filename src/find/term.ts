@@ -1,0 +1,96 @@
+import { parseTypedAmount } from '../pix/amount-text.ts';
+import { parsePixKey } from '../pix/pix-key.ts';
+import { readKeyPart, type KeyPart } from './key-part.ts';
+
+/** All that one text may mean. */
+export interface Term {
+  /** In lower case; undefined for a text that no service would give as an id. */
+  readonly identifier: string | undefined;
+  /** A part of an id, in lower case. */
+  readonly idPart: IdPart | undefined;
+  /** In canonical form. Eleven digits can be a CPF and a mobile number. */
+  readonly pixKeys: readonly string[];
+  /** A part of a key, or a key with signs in the place of some digits. */
+  readonly keyPart: KeyPart | undefined;
+  readonly amountCentavos: number | undefined;
+  /** As {@link foldText} leaves them. */
+  readonly words: string;
+}
+
+/** How an id begins and ends, with anything between; with an empty end, a text within it. */
+export interface IdPart {
+  readonly head: string;
+  readonly tail: string;
+}
+
+const ID_LENGTH_MAXIMUM = 200;
+/** A shorter part would be in many. */
+const ID_PART_LENGTH_MINIMUM = 6;
+const ABBREVIATED = /^([^\s…]+)(?:…|\.{3})([^\s…]+)$/;
+
+export function readTerm(text: string): Term {
+  return {
+    identifier: isIdentifier(text) ? text.toLowerCase() : undefined,
+    idPart: idPartOf(text.toLowerCase()),
+    pixKeys: pixKeysOf(text),
+    keyPart: readKeyPart(text),
+    amountCentavos: amountOf(text),
+    words: foldText(text),
+  };
+}
+
+/** Case and accents aside, with single spaces. */
+export function foldText(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Whether a folded text has these words. A number is found whole: 50 is not in 1500. */
+export function hasWords(text: string, words: string): boolean {
+  if (words === '') return false;
+  for (let index = text.indexOf(words); index >= 0; index = text.indexOf(words, index + 1)) {
+    const end = index + words.length;
+    const isCut = areDigits(text.charAt(index - 1), words.charAt(0)) || areDigits(words.slice(-1), text.charAt(end));
+    if (!isCut) return true;
+  }
+  return false;
+}
+
+/** @param identifier in lower case */
+export function hasIdPart(identifier: string, { head, tail }: IdPart): boolean {
+  if (tail === '') return identifier.includes(head);
+  return identifier.length > head.length + tail.length && identifier.startsWith(head) && identifier.endsWith(tail);
+}
+
+/** What tables shorten (`0190a6c5…8394`) is taken, too. @param text in lower case */
+export function idPartOf(text: string): IdPart | undefined {
+  const [, head = '', tail = ''] = ABBREVIATED.exec(text) ?? [];
+  if (head !== '') return { head, tail };
+  if (text.length < ID_PART_LENGTH_MINIMUM || !/^[\da-z._:/-]+$/.test(text) || !/\d/.test(text)) return undefined;
+  return { head: text, tail: '' };
+}
+
+function pixKeysOf(text: string): readonly string[] {
+  const parsed = parsePixKey(text);
+  if (parsed.ok) return [parsed.key];
+  if (parsed.reason === 'ambiguous') return parsed.readings.map(({ key }) => key);
+  // A service may hold a key whose check digits are wrong.
+  return parsed.wellFormed === undefined ? [] : [parsed.wellFormed.key];
+}
+
+function areDigits(...characters: readonly string[]): boolean {
+  return characters.every((character) => /^\d$/.test(character));
+}
+
+function isIdentifier(text: string): boolean {
+  return text !== '' && text.length <= ID_LENGTH_MAXIMUM && !/^\.{1,2}$|[\s\p{Cc}]/u.test(text);
+}
+
+const CURRENCY_WORD = /\s*(?:reais|real|brl)$/i;
+const CURRENCY_CODE = /^brl\s*/i;
+
+/** `1.234` is taken for thousands: of an amount with three decimals there is none to be found. */
+export function amountOf(text: string): number | undefined {
+  const amount = parseTypedAmount(text.replace(CURRENCY_WORD, '').replace(CURRENCY_CODE, ''));
+  if (amount.ok) return amount.amountCentavos;
+  return amount.reason === 'ambiguous' ? amount.readingsCentavos[0] : undefined;
+}

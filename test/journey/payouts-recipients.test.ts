@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
+
+const HEADER = 'reference,name,pix_key,amount';
+
+it('check: shows whom a file pays, and marks new recipients and the same key twice', async () => {
+  const office = await openPayoutOffice();
+  const first = office.file('first.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
+  expect((await office.run(payingArgv(first, '10.00'))).exitCode).toBe(0);
+  const path = office.file('second.csv', [
+    HEADER,
+    'B,,ana@example.com,20.00',
+    'C,Bia,bia@example.com,30.00',
+    'D,Bia,bia@example.com,35.00',
+  ]);
+  const shown = await office.run(['payouts', 'check', path], {
+    isTerminal: true,
+    columns: 120,
+    environment: { NO_COLOR: '1' },
+  });
+  expect(shown.stdout).toMatch(/1 +Ana +ana@example\.com +R\$ 20,00 +R\$ 19,50 +B +—\n/);
+  expect(shown.stdout).toMatch(/2 +Bia +bia@example\.com +R\$ 30,00 +R\$ 29,50 +C +new\n/);
+  expect(shown.stdout).toMatch(/3 +Bia +bia@example\.com +R\$ 35,00 +R\$ 34,50 +D +new, same key as row 2\n/);
+  expect(shown.stdout).toMatch(/Recipients +2, one of them new\n/);
+  expect(shown.stdout).toContain('Each recipient receives R$ 0,50 less');
+
+  const { recipients, toPay } = JSON.parse((await office.run(['payouts', 'check', path, '--rows', '--json'])).stdout);
+  expect(toPay).toEqual({ rows: 3, amount: 8_500, recipients: 2, newRecipients: 1 });
+  expect(recipients[0]).toMatchObject({ row: 1, name: 'Ana', sent: 1_950, isNew: false, sameKeyRow: null });
+  expect(recipients[2]).toMatchObject({ row: 3, reference: 'D', isNew: true, sameKeyRow: 2 });
+  const csv = await office.run(['payouts', 'check', path, '--rows', '-o', 'csv', '--fields', 'row,isNew']);
+  expect(csv.stdout).toBe('row,isNew\r\n1,false\r\n2,true\r\n3,true\r\n');
+});
+
+it('run: shows whom it pays before the sum is typed, and not on the stdout of a program', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
+  const cancelled = await office.run(['payouts', 'run', path, '--json'], { isTerminal: true, answers: [''] });
+  expect([cancelled.exitCode, cancelled.stdout]).toEqual([2, '']);
+  expect(cancelled.stderr).toMatch(/1 +Ana +ana@example\.com +R\$ 10,00 +R\$ 9,50 +A +new\n/);
+  const seen = await office.run(['payouts', 'run', path], { isTerminal: true, answers: [''] });
+  expect(seen.stdout).toContain('ana@example.com');
+});
+
+it('resume: names the rows that are not settled before it looks for them', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
+  await office.fault('reset-before');
+  const stopping = new AbortController();
+  const stopped = await office.run(payingArgv(path, '10.00'), {
+    interruption: stopping.signal,
+    onStderr(text) {
+      if (text.includes('checking whether it was made')) stopping.abort(new Error('Ctrl-C'));
+    },
+  });
+  const resumed = await office.run(['payouts', 'resume', runOf(stopped).run, '--json']);
+  expect(resumed.stderr).toMatch(
+    /1 payment without a known outcome.*\n.*\n +1 +Ana +ana@example\.com +R\$ 10,00 +A +UNCONFIRMED\n/,
+  );
+});
