@@ -9,6 +9,7 @@ import { declareComplete, declareCompletion } from './commands/completion/comman
 import { declareConfig } from './commands/config/command.ts';
 import { withExamples, withFields, type Declaring, type Running } from './commands/declaring.ts';
 import { declareDoctor } from './commands/doctor/command.ts';
+import { declareExplain } from './commands/explain/command.ts';
 import { declareExport } from './commands/export/command.ts';
 import { declareFind } from './commands/find/command.ts';
 import { declareKeys } from './commands/keys/command.ts';
@@ -25,33 +26,21 @@ import { helpLayout } from './help/layout.ts';
 import { TOPICS } from './help/topic-names.ts';
 import type { Catalogue } from './text/translate.ts';
 
-/** All commands, in the order of help. */
-const COMMANDS: readonly ((declaring: Declaring) => Command)[] = [
-  declareAuth,
-  declareKeys,
-  declareBalance,
-  declareStats,
-  declarePayments,
-  declareWithdraw,
-  declarePayouts,
-  declareFind,
-  declareSync,
-  declareExport,
-  declareApi,
-  declareConfig,
-  declareDoctor,
-  declarePrompt,
-  declareCompletion,
-  declareServe,
-  declareMock,
-];
+type Declare = (declaring: Declaring) => Command;
+
+/** All commands, in the order of help, under what they are for. */
+const COMMANDS: Readonly<Record<keyof Catalogue['help']['groups'], readonly Declare[]>> = {
+  account: [declareAuth, declareKeys, declareBalance, declareStats],
+  money: [declarePayments, declareWithdraw, declarePayouts],
+  lookUp: [declareFind, declareSync, declareExport, declareExplain, declareApi],
+  setUp: [declareConfig, declareDoctor, declarePrompt, declareCompletion],
+  localService: [declareServe, declareMock],
+};
 
 const EXAMPLES = [
   'pix serve --mock',
-  'pix -p mock balance',
   'pix find maria@example.com',
   'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
-  'pix payouts check july.csv',
 ];
 
 export interface ProgramParts {
@@ -80,7 +69,9 @@ export function buildProgram(parts: ProgramParts): Command {
     },
   };
   const program = withExamples(new Command('pix').description(text.help.program), EXAMPLES);
-  for (const declare of COMMANDS) program.addCommand(declare(declaring));
+  for (const [group, declares] of Object.entries(COMMANDS)) {
+    for (const declare of declares) program.addCommand(declare(declaring).helpGroup(group));
+  }
   program.addCommand(declareComplete(declaring), { hidden: true });
   finish(program, parts);
   return program;
@@ -115,7 +106,6 @@ function finish(command: Command, parts: ProgramParts): void {
   const { text, version, columns = COLUMNS_DEFAULT, print, collectComplaint } = parts;
   const globals = globalOptions(text);
   const commonOptions = new Set([...globals.map(({ long }) => long ?? ''), '--help', '--version']);
-  const topics = TOPICS.map((topic) => [topic, text.topics.pages[topic].summary] as const);
   command
     .exitOverride()
     .enablePositionalOptions()
@@ -128,7 +118,7 @@ function finish(command: Command, parts: ProgramParts): void {
     .configureHelp({
       subcommandTerm: (subcommand) =>
         [subcommand.name(), ...subcommand.registeredArguments.map(argumentTerm)].join(' '),
-      formatHelp: helpLayout(text, commonOptions, topics),
+      formatHelp: helpLayout(text, commonOptions, TOPICS),
     })
     .helpOption('-h, --help', text.help.help)
     .version(version, '-V, --version', text.help.version);

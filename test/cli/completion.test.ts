@@ -85,7 +85,7 @@ describe('what is offered', () => {
     [['api', 'POST', '/api/v1/w'], ['/api/v1/withdraw/create']],
     [
       ['help', 'ex'],
-      ['export', 'exit-codes'],
+      ['export', 'explain', 'exit-codes'],
     ],
     [
       ['completion', ''],

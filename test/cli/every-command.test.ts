@@ -26,6 +26,7 @@ const READING = [
   'config path',
   'prompt',
   'doctor',
+  'explain AC03',
   'export payments --out FILE.csv --force',
   'export withdraws --out FILE.ndjson --force',
   'export statement --out FILE.csv --force',

@@ -21,6 +21,7 @@ function call(text: object): unknown {
     remaining: 'x',
     problems: 'x',
   };
+  const transaction = { amount: 'x', pixKey: 'x', createdAt: 'x', updatedAt: 'x', endedAt: 'x', reason: 'x' };
   const place = { key: 'x', type: 'CPF' };
   const findingDetails = {
     ...{ kind: 'xlsx', missing: 'amount', doubled: 'amount', unknown: ['x'], columns: ['x'], cells: 1, firstLine: 1 },
@@ -41,6 +42,7 @@ function call(text: object): unknown {
     [1, 2, 3],
     [{ ...facts, address: 'x', dataFile: 'x', damage: 'x', storedSeed: 1, requestedSeed: 2 }],
     [findingDetails],
+    [{ ...transaction, transactionId: 'x' }],
     ['x', [1], 2],
     ['x', 'empty'],
     ['x', 'x', 'x'],

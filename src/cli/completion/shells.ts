@@ -21,7 +21,9 @@ _pix() {
       compopt -o filenames 2>/dev/null
       while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -f -- "\${current#"$prefix"}")
     elif [[ -n $value ]]; then
-      COMPREPLY+=("$(printf '%q' "\${value#"$prefix"}")")
+      value=$(printf '%q' "\${value#"$prefix"}")
+      # A comma means nothing to bash; escaped, it would come back as a part of the word.
+      COMPREPLY+=("\${value//\\\\,/,}")
     fi
   done < <(pix __complete -- "\${words[@]:1}" 2>/dev/null)
 }

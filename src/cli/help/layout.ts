@@ -8,12 +8,27 @@ const INDENT = '  ';
 
 /**
  * Help that teaches: what the command is, how it looks in use, then what it takes. The options that all commands take
- * come last, and are explained by `pix --help` alone.
+ * come last, and are explained by `pix help options` alone.
  *
- * @param topics names and summaries, for the root
+ * @param topics names, for the root
  */
-export function helpLayout(text: Catalogue, globals: ReadonlySet<string>, topics: readonly Term[]) {
-  const { headings, placeholders, explainedByRoot } = text.help;
+export function helpLayout(text: Catalogue, globals: ReadonlySet<string>, topics: readonly string[]) {
+  const { headings, placeholders, explainedByTopic, groups } = text.help;
+
+  /** The first help: a line for each command, under what it is for, so that all of it is on one screen. */
+  function groupsOf(commands: readonly Command[], width: number): string {
+    const summaries: Readonly<Record<string, string>> = text.help.summaries;
+    const shown = commands.filter((one) => one.helpGroup() !== '');
+    const column = Math.max(...shown.map((one) => one.name().length));
+    return Object.entries(groups)
+      .map(([group, heading]) => {
+        const terms = shown
+          .filter((one) => one.helpGroup() === group)
+          .map((one) => [one.name().padEnd(column), summaries[one.name()] ?? one.description()] as const);
+        return `${[`${heading}:`, ...termLines(terms, width)].join('\n')}\n`;
+      })
+      .join('');
+  }
 
   return function formatHelp(command: Command, helper: Help): string {
     const isRoot = command.parent === null;
@@ -34,15 +49,28 @@ export function helpLayout(text: Catalogue, globals: ReadonlySet<string>, topics
       commands: subcommands.map((one) => [helper.subcommandTerm(one), helper.subcommandDescription(one)] as const),
       arguments: helper.visibleArguments(command).map((one) => [one.name(), one.description] as const),
       options: own.map((one) => [helper.optionTerm(one), one.description] as const),
-      global: isRoot ? common.map((one) => [helper.optionTerm(one), one.description] as const) : [],
-      topics: isRoot ? topics : [],
     };
     const section = (heading: string, lines: readonly string[]) =>
       lines.length === 0 ? '' : `${[...wrapToWidth(heading, width), ...lines].join('\n')}\n`;
     const list = (heading: string, terms: readonly Term[]) => section(heading, termLines(terms, width));
 
+    const usageLines = `${headings.usage} ${wrapToWidth(usage, width - margin.length).join(`\n${margin}`)}\n`;
+    if (isRoot) {
+      return [
+        usageLines,
+        `${wrapToWidth(helper.commandDescription(command), width).join('\n')}\n`,
+        section(
+          headings.examples,
+          examplesOf(command).map((line) => `${INDENT}$ ${line}`),
+        ),
+        groupsOf(subcommands, width),
+        section(explainedByTopic, wrapTerms(common.map(shortTerm), width)) +
+          section(headings.topics, wrapTerms(topics, width)),
+      ].join('\n');
+    }
+
     return [
-      `${headings.usage} ${wrapToWidth(usage, width - margin.length).join(`\n${margin}`)}\n`,
+      usageLines,
       `${wrapToWidth(helper.commandDescription(command), width).join('\n')}\n`,
       section(
         headings.examples,
@@ -51,9 +79,7 @@ export function helpLayout(text: Catalogue, globals: ReadonlySet<string>, topics
       list(headings.commands, rows.commands),
       list(headings.arguments, rows.arguments),
       list(headings.options, rows.options),
-      list(headings.globalOptions, rows.global),
-      ...(isRoot ? [] : [section(explainedByRoot, wrapTerms(common.map(shortTerm), width))]),
-      list(headings.topics, rows.topics),
+      section(explainedByTopic, wrapTerms(common.map(shortTerm), width)),
     ]
       .filter((part) => part !== '')
       .join('\n');

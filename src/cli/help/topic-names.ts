@@ -1,4 +1,4 @@
-export const TOPICS = ['exit-codes', 'formatting', 'environment', 'safety'] as const;
+export const TOPICS = ['options', 'exit-codes', 'formatting', 'environment', 'safety'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** Variables that the program reads, each with the name of its explanation. */

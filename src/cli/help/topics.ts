@@ -1,3 +1,4 @@
+import { globalOptions } from '../context/global-options.ts';
 import { EXIT } from '../errors/exit-code.ts';
 import { OUTPUT_FORMATS } from '../output/format.ts';
 import type { Catalogue } from '../text/translate.ts';
@@ -5,16 +6,20 @@ import { reflow, termLines, type Term } from './paragraphs.ts';
 import { VARIABLES, type Topic } from './topic-names.ts';
 
 /** What `pix help TOPIC` shows. */
-export function topicText(topic: Topic, { topics }: Catalogue, width: number): string {
+export function topicText(topic: Topic, text: Catalogue, width: number): string {
+  const { topics } = text;
   const { summary, before = '', after = '' } = topics.pages[topic];
-  const list = termLines(rowsOf(topic, topics), width).map((line) => `${line}\n`);
+  const list = termLines(rowsOf(topic, text), width).map((line) => `${line}\n`);
   return [`${reflow(summary, width)}\n`, reflow(before, width), list.join(''), reflow(after, width)]
     .filter((part) => part !== '')
     .join('\n');
 }
 
-function rowsOf(topic: Topic, topics: Catalogue['topics']): Term[] {
+function rowsOf(topic: Topic, text: Catalogue): Term[] {
+  const { topics } = text;
   switch (topic) {
+    case 'options':
+      return globalOptions(text).map(({ flags, description }) => [flags, description]);
     case 'exit-codes':
       return Object.entries(EXIT).map(([name, code]) => [String(code), exitText(name, topics)]);
     case 'formatting':

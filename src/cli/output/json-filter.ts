@@ -34,8 +34,11 @@ export async function jsonFilter(context: Context): Promise<JsonFilter | undefin
 async function jqFilter(expression: string, { screen: { text, exitReport } }: Context): Promise<JsonFilter> {
   const { loadJq } = await import('jq-wasm/inline');
   const jq = await loadJq();
-  const { exitCode, stderr } = jq.raw('null', `def __given: (${expression}\n); empty`);
-  if (exitCode === NOT_COMPILED) throw usageError('invalid_jq', text.usage.invalidJq(expression, plain(stderr)));
+  // As a definition that nothing calls, it is compiled and not run.
+  if (jq.raw('null', `def given: (${expression}\n); empty`).exitCode === NOT_COMPILED) {
+    const { stderr } = jq.raw('null', expression);
+    throw usageError('invalid_jq', text.usage.invalidJq(expression, plain(stderr)));
+  }
   return (json) => {
     const result = jq.raw(json, expression, ['-c']);
     if (result.exitCode !== 0) {

@@ -8,6 +8,7 @@ import { config } from './en/config.ts';
 import { configuration, transport } from './en/connection.ts';
 import { doctor } from './en/doctor.ts';
 import { errors } from './en/errors.ts';
+import { explain } from './en/explain.ts';
 import { exports } from './en/export.ts';
 import { fields } from './en/fields.ts';
 import { find } from './en/find.ts';
@@ -40,6 +41,7 @@ const commands = {
   completion,
   config,
   doctor,
+  explain,
   export: exports,
   find,
   keys,

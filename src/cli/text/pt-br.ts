@@ -9,6 +9,7 @@ import { config } from './pt-br/config.ts';
 import { configuration, transport } from './pt-br/connection.ts';
 import { doctor } from './pt-br/doctor.ts';
 import { errors } from './pt-br/errors.ts';
+import { explain } from './pt-br/explain.ts';
 import { exports } from './pt-br/export.ts';
 import { fields } from './pt-br/fields.ts';
 import { find } from './pt-br/find.ts';
@@ -41,6 +42,7 @@ const commands = {
   completion,
   config,
   doctor,
+  explain,
   export: exports,
   find,
   keys,

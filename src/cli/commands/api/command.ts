@@ -13,6 +13,7 @@ export function declareApi({ text, runs }: Declaring): Command {
     .addOption(repeated(valueOption('-F, --field', help.field)))
     .addOption(valueOption('--input', help.input, files))
     .option('-i, --include', help.include)
+    .option('--paginate', help.paginate)
     .option('--yes', help.yes);
   return runs(api, {
     load: () => import('./run.ts'),
@@ -20,6 +21,7 @@ export function declareApi({ text, runs }: Declaring): Command {
     examples: [
       'pix api GET /api/v1/user/balance',
       'pix api GET /api/v1/payment/list -f status=COMPLETED -F limit=5 --include',
+      "pix api GET /api/v1/payment/list --paginate --jq '.data.payments[].id'",
       'pix api POST /api/v1/user/api-key/create -f name=reader -f "permissions[]=read:balance" --yes',
       'pix api POST /api/v1/payment/create --input charge.json --yes',
     ],

@@ -1,5 +1,7 @@
+import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
 import type { RawAnswer, RawRequest } from '../../../client/http/raw-request.ts';
+import { firstPage, nextPage } from './pages.ts';
 import { readRequest, type RequestFlags } from './read-request.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -14,6 +16,8 @@ import { originOf, type Settings } from '../../context/settings.ts';
 
 interface ApiFlags extends RequestFlags {
   readonly include?: boolean;
+  /** All pages of a list, one after another. */
+  readonly paginate?: boolean;
   readonly yes?: boolean;
 }
 
@@ -24,6 +28,7 @@ export async function run(context: Context, flags: ApiFlags): Promise<void> {
   const request = await readRequest(context, flags);
   const { method, path } = request;
   const isRead = method === 'GET';
+  refuseConflicts(context, flags, isRead);
   const needsConsent = !isRead && flags.yes !== true;
   if (needsConsent && !context.screen.isInteractive)
     throw usageError('confirmation_required', text.api.needsYes(method));
@@ -31,6 +36,10 @@ export async function run(context: Context, flags: ApiFlags): Promise<void> {
   const client = await context.session.openClient(settings);
   if (needsConsent) await obtainConsent(context, settings, request);
 
+  if (flags.paginate === true) {
+    await printPages(context, client, request);
+    return;
+  }
   let answer: RawAnswer | undefined;
   const send = async () => {
     answer = await client.request(request);
@@ -44,10 +53,35 @@ export async function run(context: Context, flags: ApiFlags): Promise<void> {
           untold: (reason) => ({ ...text.api.untold(method, path, reason), details: { method, path } }),
         }));
   } catch (error) {
-    if (answer !== undefined) printAnswer(context.screen, answer, flags);
+    // An error of the service is not what a filter was written for.
+    if (answer !== undefined && !isFiltered(context)) printAnswer(context.screen, answer, flags);
     throw told(error, path, settings, context.screen);
   }
   if (answer !== undefined) printAnswer(context.screen, answer, flags);
+}
+
+function isFiltered({ session: { flags } }: Context): boolean {
+  return flags.jq !== undefined || flags.template !== undefined;
+}
+
+function refuseConflicts(context: Context, { include, paginate }: ApiFlags, isRead: boolean): void {
+  const { text } = context.screen;
+  const filter = context.session.flags.jq === undefined ? '--template' : '--jq';
+  const other = isFiltered(context) ? filter : paginate === true ? '--paginate' : undefined;
+  if (include === true && other !== undefined) {
+    throw usageError('conflicting_options', text.usage.conflictingOptions('--include', other));
+  }
+  if (paginate === true && !isRead) throw usageError('conflicting_options', text.api.onlyListsHavePages);
+}
+
+/** As `gh` has it: the body of each page, one after another. */
+async function printPages({ screen }: Context, client: PixClient, request: RawRequest): Promise<void> {
+  for (let page: RawRequest | undefined = firstPage(request); page !== undefined;) {
+    const answer: RawAnswer = await client.request(page);
+    if (answer.error !== undefined) throw answer.error;
+    printAnswer(screen, answer, {});
+    page = nextPage(page, answer.bytes);
+  }
 }
 
 async function obtainConsent(context: Context, settings: Settings, { method, path }: RawRequest): Promise<void> {
@@ -59,7 +93,11 @@ async function obtainConsent(context: Context, settings: Settings, { method, pat
 }
 
 /** Bytes as they came; on a terminal they must not be able to steer it. */
-function printAnswer({ print, columns }: Screen, { status, headers, bytes }: RawAnswer, flags: ApiFlags): void {
+function printAnswer(
+  { print, columns }: Screen,
+  { status, headers, bytes }: RawAnswer,
+  flags: Pick<ApiFlags, 'include'>,
+): void {
   const head = [`HTTP ${status}`, ...Array.from(headers, ([name, value]) => `${name}: ${value}`), '', ''].join('\n');
   if (flags.include === true) print(withoutControls(head));
   if (columns === undefined) {

@@ -6,6 +6,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import { closestWord } from '../../errors/closest-word.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { readId } from '../../input/id.ts';
+import { singleLine } from '../../output/control-characters.ts';
 import { formatZonedMoment } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
@@ -44,7 +45,12 @@ function explainExit(typed: string, { screen: { text } }: Context): Explanation 
   if (name === undefined) return undefined;
   const { exitCodes } = text.topics;
   const texts: Readonly<Record<string, string>> = exitCodes;
-  return { subject: text.explain.exit(Number(number)), kind: 'exit_code', explanation: texts[name] ?? '', advice: null };
+  return {
+    subject: text.explain.exit(Number(number)),
+    kind: 'exit_code',
+    explanation: texts[name] ?? '',
+    advice: null,
+  };
 }
 
 function explainCode(typed: string, { screen: { text } }: Context): Explanation | undefined {
@@ -81,10 +87,7 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
   if (/\s/.test(typed) || !/\d/.test(typed) || typed.length < 5) throw unknown;
   const id = readId(typed, text);
   const client = await context.session.openClient(await context.session.settings(), { firstRequests: 2 });
-  const [payment, withdrawal] = await Promise.all([
-    known(client.payments.get(id)),
-    known(client.withdraws.get(id)),
-  ]);
+  const [payment, withdrawal] = await Promise.all([known(client.payments.get(id)), known(client.withdraws.get(id))]);
   const moment = (time: string | null | undefined) =>
     time === null || time === undefined ? '' : formatZonedMoment(time, screen.language);
   if (withdrawal !== undefined) {
@@ -98,13 +101,22 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
       reason: isRefusalCode(code) ? `${code}, ${text.refusalCodes[code]}` : (failureReason ?? ''),
       transactionId: transactionId ?? '—',
     };
-    const told = text.explain.withdrawal[status ?? 'PENDING'](facts);
+    const told = toldBy(text.explain.withdrawal, status, facts);
     return { subject: id, kind: 'withdrawal', explanation: told, advice: null };
   }
   if (payment === undefined) throw unknown;
   const { status, value, createdAt, updatedAt } = payment.payment;
   const facts = { amount: formatReais(value), createdAt: moment(createdAt), updatedAt: moment(updatedAt) };
-  return { subject: id, kind: 'payment', explanation: text.explain.payment[status ?? 'PENDING'](facts), advice: null };
+  return { subject: id, kind: 'payment', explanation: toldBy(text.explain.payment, status, facts), advice: null };
+}
+
+/** A status that a newer service has invented is said as it is. */
+function toldBy<Facts>(
+  texts: Readonly<Record<string, (facts: Facts) => string>>,
+  status: string | null | undefined,
+  facts: Facts,
+): string {
+  return texts[status ?? 'PENDING']?.(facts) ?? singleLine(String(status));
 }
 
 async function known<Thing>(request: Promise<Thing>): Promise<Thing | undefined> {

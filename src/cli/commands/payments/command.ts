@@ -17,13 +17,15 @@ export function declarePayments(declaring: Declaring): Command {
     .option('--qr', help.qr)
     .addOption(valueOption('--qr-file', help.qrFile, files))
     .option('--force', text.help.options.force)
-    .option('--wait', help.wait);
+    .option('--wait', help.wait)
+    .option('--copy', help.copy);
   const create = new Command('create')
     .description(commands.create)
     .addOption(valueOption('--value', help.value))
     .addOption(valueOption('--description', help.description))
     .option('--cover-fee', help.coverFee)
-    .option('--qr', help.qr);
+    .option('--qr', help.qr)
+    .option('--copy', help.copy);
 
   group
     .addCommand(

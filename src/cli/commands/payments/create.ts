@@ -1,6 +1,7 @@
 import type { CreatedPayment } from '../../../client/client.ts';
 import { PAYMENT_MINIMUM } from '../../../contract/limits.ts';
 import { createdPayment } from '../../../contract/payment.ts';
+import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/description.ts';
@@ -21,6 +22,7 @@ export interface CreateFlags {
   readonly description?: string;
   readonly coverFee?: boolean;
   readonly qr?: boolean;
+  readonly copy?: boolean;
 }
 
 /** `pix payments create` */
@@ -53,6 +55,7 @@ export async function run(context: Context, flags: CreateFlags, output: Output<C
       ? sheet
       : `${sheet}\n${text.payments.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
   });
+  if (flags.copy === true) await copyToClipboard(context, copyPaste ?? payment.id);
   if (flags.qr === true && copyPaste !== undefined) showQrCode(context.screen, copyPaste);
 }
 

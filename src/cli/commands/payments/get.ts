@@ -2,6 +2,7 @@ import type { PaymentDetails } from '../../../client/client.ts';
 import { isFinal } from '../../../contract/final-status.ts';
 import { paymentDetails } from '../../../contract/payment.ts';
 import { CommandError } from '../../errors/command-error.ts';
+import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
@@ -22,6 +23,7 @@ export interface GetFlags {
   readonly qrFile?: string;
   readonly force?: boolean;
   readonly wait?: boolean;
+  readonly copy?: boolean;
 }
 
 const FIELDS = documentedFields(paymentDetails);
@@ -61,11 +63,16 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
     for await (const seen of followStatus(context, payment, read, text.payments.waiting)) payment = seen;
   }
   const copyPaste =
-    flags.qr === true || output.chosenFields !== undefined ? undefined : await copyPasteOf(context.screen, payment);
+    flags.copy !== true && (flags.qr === true || output.chosenFields !== undefined || context.screen.format !== 'table')
+      ? undefined
+      : await copyPasteOf(context.screen, payment);
   await output.one(payment, (style) => {
     const sheet = renderSheet(payment, SHEET, style);
-    return copyPaste === undefined ? sheet : `${sheet}\n${text.payments.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
+    return copyPaste === undefined || flags.qr === true
+      ? sheet
+      : `${sheet}\n${text.payments.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
   });
+  if (flags.copy === true) await copyToClipboard(context, copyPaste ?? id);
   if (!waits && wantsQrCode) await deliverQrCode(context, payment, flags);
   if (flags.wait === true && payment.status === 'FAILED') {
     throw new CommandError({
@@ -78,8 +85,8 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
 }
 
 /** The code of a charge that can still be paid, for a person. The documented answer has it in the picture alone. */
-async function copyPasteOf({ format, text }: Screen, payment: PaymentDetails): Promise<string | undefined> {
-  if (format !== 'table' || isFinal(payment)) return undefined;
+async function copyPasteOf({ text }: Screen, payment: PaymentDetails): Promise<string | undefined> {
+  if (isFinal(payment)) return undefined;
   const told = valueAt(payment, 'copyPaste');
   if (typeof told === 'string' && told !== '') return told;
   if (typeof payment.qrCode !== 'string') return undefined;

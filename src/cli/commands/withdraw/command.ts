@@ -39,7 +39,8 @@ export function declareWithdraw(declaring: Declaring): Command {
   const get = new Command('get')
     .description(commands.get)
     .addArgument(requiredArgument(help.id))
-    .option('--wait', help.waitGet);
+    .option('--wait', help.waitGet)
+    .option('--copy', help.copy);
   const receipt = new Command('receipt')
     .description(commands.receipt)
     .addArgument(requiredArgument(help.id))

@@ -1,4 +1,5 @@
 import type { WithdrawalDetails } from '../../../client/client.ts';
+import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
 import { followStatus } from '../../output/lists/follow-status.ts';
 import { readId } from '../../input/id.ts';
@@ -10,6 +11,7 @@ import { withdrawalSheet } from './withdrawal-sheet.ts';
 export interface GetFlags {
   readonly id: string;
   readonly wait?: boolean;
+  readonly copy?: boolean;
 }
 
 /** `pix withdraw get ID` */
@@ -26,6 +28,7 @@ export async function run(context: Context, flags: GetFlags, output: Output<With
     }
   }
   await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style));
+  if (flags.copy === true) await copyToClipboard(context, id);
   if (flags.wait === true && withdrawal.status === 'FAILED') {
     throw withdrawalFailed(withdrawal, text);
   }

@@ -12,6 +12,7 @@ export const api = {
     },
     input: { value: 'file', description: 'send this file as the request body; - is stdin' },
     include: 'print the status and headers of the response, too',
+    paginate: 'print all pages of a list, one after another',
     yes: 'skip the confirmation of requests other than GET',
   },
   question: (method: string, path: string) => `Send ${method} ${path}? It may move money.`,
@@ -29,6 +30,7 @@ export const api = {
     message: '--fields does not apply: pix api prints the raw response',
     hint: 'filter the JSON, for example with jq',
   },
+  onlyListsHavePages: { message: '--paginate is for GET: only lists have pages' },
   badField: (typed: string): Complaint => ({
     message: `invalid request field "${typed}"`,
     hint: 'write name=value, name[inner]=value, or name[]=value for each entry of a list',

@@ -9,11 +9,24 @@ export const help = {
     arguments: 'Arguments:',
     options: 'Options:',
     commands: 'Commands:',
-    globalOptions: 'Global options:',
     examples: 'Examples:',
-    topics: 'Help topics (pix help TOPIC):',
+    topics: 'Help on a command or a topic (pix help NAME):',
   },
-  explainedByRoot: 'Global options (explained by: pix --help):',
+  explainedByTopic: 'Global options (explained by: pix help options):',
+  groups: {
+    account: 'Account',
+    money: 'Money',
+    lookUp: 'Look up',
+    setUp: 'Set up',
+    localService: 'Local service',
+  },
+  /** In the first help, for those whose own summaries take more than a line. */
+  summaries: {
+    stats: 'Show what came in and went out, day by day',
+    find: 'Find transactions by ID, Pix key, amount, name or words',
+    explain: 'Explain a code, an exit code or a transaction',
+    api: 'Make an authenticated request to any route of the service',
+  },
   placeholders: { options: '[options]', command: '[command]' },
   globals: {
     profile: { value: 'name', description: 'use this stored profile (PIX_PROFILE)' },

@@ -18,6 +18,7 @@ export const payments = {
         value: 'text',
         description: `what the payer sees, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters`,
       },
+      copy: 'copy the copy-and-paste code to the clipboard; without one, the ID',
       coverFee: 'add the fee on top of the value, for the payer to pay',
       wait: 'wait until the charge is paid, or expires (exit 1)',
     },

@@ -31,6 +31,10 @@ export const topics: TopicTexts = {
     TZ: 'the time zone of dates that people read and type',
   },
   pages: {
+    options: {
+      summary: 'Options that all commands take',
+      before: 'They may stand before or after the command. A flag wins over a variable, a variable over the profile.\n',
+    },
     'exit-codes': {
       summary: 'What the exit code tells a script',
       after: 'With JSON output the error on stderr has a code, too: {"error":{"code","message","hint"}}.\n',
@@ -46,6 +50,11 @@ Names, units and order of the machine formats are the same in every language.
   $ pix payments list --fields id,value,status -o csv
   $ pix balance --json --fields balance.total,limits.dailyRemaining
   $ pix payments list --all -o ndjson | head -1
+
+--jq and --template make of the JSON what you need, without another program:
+
+  $ pix payments list --jq '.payments[] | select(.value > 10000) | .id'
+  $ pix find order 17 --template '{{range .matches}}{{.id}} {{money .value}} {{date .createdAt}}{{"\\n"}}{{end}}'
 
 For spreadsheets: --format excel-br of pix export and pix payouts report, where no text is run as a formula.
 `,

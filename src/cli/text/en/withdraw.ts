@@ -32,6 +32,7 @@ export const withdraw = {
       yes: 'do not ask for confirmation',
       dryRun: 'show what would happen and send nothing',
       wait: 'wait until the withdrawal is completed or has failed',
+      copy: 'copy the ID to the clipboard',
       waitGet: 'wait until the withdrawal is completed or has failed (exit 1)',
       out: { value: 'file', description: 'write it to this file, with the ending .txt or .html' },
       newReference: 'send it although its reference looks like an earlier one that a spreadsheet changed',

@@ -6,6 +6,8 @@ export const words = {
   unknown: 'unknown',
   yesNo: '(y/N)',
   yesWords: ['y', 'yes'],
+  copied: (what: string) => `Copied to the clipboard: ${what}`,
+  notCopied: 'Nothing was copied: there is no terminal and no clipboard.',
   machine: {
     keychain: 'System keychain',
     file: 'File',

@@ -12,6 +12,7 @@ export const api: typeof english = {
     },
     input: { value: 'arquivo', description: 'envia este arquivo como corpo da requisição; - é a entrada padrão' },
     include: 'mostra também o status e os cabeçalhos da resposta',
+    paginate: 'mostra todas as páginas de uma lista, uma após a outra',
     yes: 'não pede confirmação para métodos diferentes de GET',
   },
   question: (method, path) => `Enviar ${method} ${path}? Pode movimentar dinheiro.`,
@@ -29,6 +30,7 @@ export const api: typeof english = {
     message: '--fields não se aplica: pix api mostra a resposta sem alterações',
     hint: 'filtre o JSON, por exemplo com jq',
   },
+  onlyListsHavePages: { message: '--paginate é só para GET: apenas listas têm páginas' },
   badField: (typed) => ({
     message: `campo de requisição inválido: "${typed}"`,
     hint: 'escreva nome=valor, nome[interno]=valor, ou nome[]=valor para cada item de uma lista',

@@ -18,6 +18,7 @@ export const payments: typeof english = {
         value: 'texto',
         description: `o que o pagador vê, no máximo ${DESCRIPTION_CHARACTERS_MAXIMUM} caracteres`,
       },
+      copy: 'copia o Pix copia e cola; se não houver, o ID',
       coverFee: 'soma a tarifa ao valor cobrado do pagador',
       wait: 'aguarda até a cobrança ser paga ou expirar (saída 1)',
     },

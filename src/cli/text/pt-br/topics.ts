@@ -31,6 +31,10 @@ export const topics: TopicTexts = {
     TZ: 'o fuso horário das datas que as pessoas leem e digitam',
   },
   pages: {
+    options: {
+      summary: 'Opções que todos os comandos aceitam',
+      before: 'Podem vir antes ou depois do comando. A opção vence a variável, e a variável vence o perfil.\n',
+    },
     'exit-codes': {
       summary: 'O que o código de saída diz a um script',
       after: 'Com saída JSON, o erro em stderr também tem um código: {"error":{"code","message","hint"}}.\n',
@@ -46,6 +50,11 @@ Nomes, unidades e ordem dos formatos para programas são iguais em todos os idio
   $ pix payments list --fields id,value,status -o csv
   $ pix balance --json --fields balance.total,limits.dailyRemaining
   $ pix payments list --all -o ndjson | head -1
+
+--jq e --template transformam o JSON no que for preciso, sem outro programa:
+
+  $ pix payments list --jq '.payments[] | select(.value > 10000) | .id'
+  $ pix find pedido 17 --template '{{range .matches}}{{.id}} {{money .value}} {{date .createdAt}}{{"\\n"}}{{end}}'
 
 Para planilhas: --format excel-br de pix export e pix payouts report, em que nenhum texto é executado como fórmula.
 `,

@@ -33,6 +33,7 @@ export const withdraw: typeof english = {
       yes: 'não pede confirmação',
       dryRun: 'mostra o que aconteceria e não envia nada',
       wait: 'aguarda até o envio ser concluído ou falhar',
+      copy: 'copia o ID para a área de transferência',
       waitGet: 'aguarda até o envio ser concluído ou falhar (saída 1)',
       out: { value: 'arquivo', description: 'grava neste arquivo, com final .txt ou .html' },
       newReference: 'envia mesmo que a referência pareça ser uma anterior que uma planilha alterou',

@@ -8,6 +8,8 @@ export const words: typeof english = {
   unknown: 'desconhecido',
   yesNo: '(s/N)',
   yesWords: ['s', 'sim', 'y', 'yes'],
+  copied: (what) => `Copiado para a área de transferência: ${what}`,
+  notCopied: 'Nada foi copiado: não há terminal nem área de transferência.',
   machine: {
     keychain: 'Cofre de senhas',
     file: 'Arquivo',
