@@ -47,16 +47,42 @@ describe('a long wait', () => {
     vi.advanceTimersByTime(1_001);
     expect(drawn()).toEqual(['rate limit reached; waiting 2 s', 'rate limit reached; waiting 1 s']);
     tell(request);
+    tell(answer);
     expect(drawn()).toEqual(['']);
     vi.advanceTimersByTime(60_000);
     expect(drawn()).toEqual([]);
+  });
+
+  it('for an answer is shown after a second, and taken away by the answer', async () => {
+    const { tell, drawn } = await openTerminal();
+    for (const event of [request, request]) tell(event);
+    vi.advanceTimersByTime(999);
+    tell(answer);
+    vi.advanceTimersByTime(999);
+    expect(drawn()).toEqual([]);
+    vi.advanceTimersByTime(101);
+    expect(drawn()).toEqual(['⠙ waiting for wallet.example, 1 s', '⠹ waiting for wallet.example, 2 s']);
+    tell(answer);
+    expect(drawn()).toEqual(['']);
+    vi.advanceTimersByTime(60_000);
+    expect(drawn()).toEqual([]);
+  });
+
+  it.each([
+    ['timed_out', 'no response; retrying in 9 s'],
+    ['status_418', 'the service failed; retrying in 9 s'],
+  ])('after %s is told in words', async (code, words) => {
+    const { tell, drawn } = await openTerminal();
+    tell(retry(code, 10_000));
+    vi.advanceTimersByTime(1_000);
+    expect(drawn()).toEqual([words]);
   });
 
   it('is taken away when its time is over, or the program is interrupted', async () => {
     const { tell, drawn, interruption } = await openTerminal();
     tell(retry('connection_lost', 1_800));
     vi.advanceTimersByTime(3_000);
-    expect(drawn()).toEqual(['connection_lost: retrying in 1 s', '']);
+    expect(drawn()).toEqual(['connection lost; retrying in 1 s', '']);
     tell(waiting(30_000));
     vi.advanceTimersByTime(1_000);
     interruption.abort();

@@ -8,9 +8,12 @@ const TICK_MS = 1_000;
 /** Of two waits that end together, the one for the rate limit says more than the attempt that comes after it. */
 const SAME_END_MS = 100;
 
+const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+const FRAME_MS = 100;
+
 /**
- * Shows what a client waits for, from the second second on and until its next request goes out: `waiting for the rate
- * limit, 3 s`.
+ * Shows what a client waits for, from the second second on: until its next request goes out (`rate limit reached; waiting
+ * 3 s`), or for an answer (`⠋ waiting for wallet.example, 2 s`).
  *
  * @param show draws such a line in place of the last; `''` takes it away
  * @param interruption ends the waiting, and so the showing
@@ -20,51 +23,106 @@ export function createWaitDisplay(
   show: (line: string) => void,
   interruption: AbortSignal,
 ): (event: ClientEvent) => void {
-  let wait: { readonly endsAtMs: number; readonly words: (seconds: string) => string } | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  function tick(): void {
-    const leftMs = (wait?.endsAtMs ?? 0) - performance.now();
-    if (wait === undefined || leftMs <= 0) {
-      end();
-      return;
-    }
-    show(wait.words(String(Math.ceil(leftMs / 1_000))));
-    tickLater();
-  }
-
-  /** A program that is done is not kept for the sake of this. */
-  function tickLater(): void {
-    clearTimeout(timer);
-    timer = setTimeout(tick, TICK_MS).unref();
-  }
-
-  function end(): void {
-    wait = undefined;
-    clearTimeout(timer);
-    show('');
-  }
-
-  interruption.addEventListener('abort', end, { once: true });
+  const display = new WaitDisplay(progress, show);
+  interruption.addEventListener(
+    'abort',
+    () => {
+      display.end();
+    },
+    { once: true },
+  );
   return (event) => {
+    display.see(event);
+  };
+}
+
+class WaitDisplay {
+  readonly #progress: Catalogue['progress'];
+  readonly #show: (line: string) => void;
+  #wait: { readonly endsAtMs: number; readonly words: (seconds: string) => string } | undefined;
+  #host = '';
+  #underWay = 0;
+  #waitingSinceMs = 0;
+  #frame = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(progress: Catalogue['progress'], show: (line: string) => void) {
+    this.#progress = progress;
+    this.#show = show;
+  }
+
+  see(event: ClientEvent): void {
     if (event.type === 'request') {
-      end();
+      this.#begin(event.url);
       return;
     }
     // What the event is about may be told to a person right now: on a line of its own.
-    show('');
-    const words = waitWords(event, progress);
-    if (words !== undefined) {
-      const endsAtMs = performance.now() + words.waitMs;
-      const isKnown = event.type === 'retry' && endsAtMs <= (wait?.endsAtMs ?? 0) + SAME_END_MS;
-      if (!isKnown) wait = { endsAtMs, words: words.words };
+    this.#show('');
+    if (event.type === 'answer' || event.type === 'failure') this.#underWay = Math.max(0, this.#underWay - 1);
+    this.#learnWait(event);
+    clearTimeout(this.#timer);
+    if (this.#wait !== undefined || this.#underWay > 0) this.#tickIn(TICK_MS);
+  }
+
+  end(): void {
+    this.#wait = undefined;
+    this.#underWay = 0;
+    clearTimeout(this.#timer);
+    this.#show('');
+  }
+
+  #begin(url: string): void {
+    if (this.#underWay === 0) this.#waitingSinceMs = performance.now();
+    this.#underWay += 1;
+    this.#host = new URL(url).host;
+    this.#wait = undefined;
+    this.#show('');
+    this.#tickIn(TICK_MS);
+  }
+
+  #learnWait(event: ClientEvent): void {
+    const words = waitWords(event, this.#progress);
+    if (words === undefined) return;
+    const endsAtMs = performance.now() + words.waitMs;
+    const isKnown = event.type === 'retry' && endsAtMs <= (this.#wait?.endsAtMs ?? 0) + SAME_END_MS;
+    if (!isKnown) this.#wait = { endsAtMs, words: words.words };
+  }
+
+  /** A program that is done is not kept for the sake of this. */
+  #tickIn(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#tick();
+    }, delayMs).unref();
+  }
+
+  #tick(): void {
+    const leftMs = (this.#wait?.endsAtMs ?? 0) - performance.now();
+    if (this.#wait !== undefined && leftMs > 0) {
+      this.#show(this.#wait.words(seconds(leftMs, Math.ceil)));
+      this.#tickIn(TICK_MS);
+      return;
     }
-    if (wait !== undefined) tickLater();
-  };
+    this.#wait = undefined;
+    if (this.#underWay === 0) {
+      this.#show('');
+      return;
+    }
+    this.#frame = (this.#frame + 1) % FRAMES.length;
+    const waited = seconds(performance.now() - this.#waitingSinceMs, Math.floor);
+    this.#show(`${FRAMES.charAt(this.#frame)} ${this.#progress.waitingFor(this.#host, waited)}`);
+    this.#tickIn(FRAME_MS);
+  }
+}
+
+function seconds(durationMs: number, rounded: (value: number) => number): string {
+  return String(rounded(durationMs / 1_000));
 }
 
 function waitWords(event: ClientEvent, progress: Catalogue['progress']) {
   if ((event.type !== 'retry' && event.type !== 'waiting') || event.waitMs < NOTICEABLE_WAIT_MS) return undefined;
-  const words = event.type === 'retry' ? (seconds: string) => progress.retry(event.code, seconds) : progress.waiting;
-  return { waitMs: event.waitMs, words };
+  if (event.type === 'waiting') return { waitMs: event.waitMs, words: progress.waiting };
+  const reasons: Readonly<Record<string, string>> = progress.reasons;
+  const reason = reasons[event.code] ?? progress.reasons.service_failed;
+  return { waitMs: event.waitMs, words: (left: string) => progress.retrying(reason, left) };
 }
