@@ -49,12 +49,12 @@ function saysVersion(words) {
 
 /**
  * Has Node keep what it compiles for the next time, where it can (from 22.1). In a folder of the person's own, and never
- * with the rights of somebody else: what lies there is run.
+ * with the rights of another user: what is stored there is run.
  */
 function keepCompiled() {
   const { HOME, LOCALAPPDATA, PIX_CONFIG_DIR, USERPROFILE, XDG_CACHE_HOME } = process.env;
   const home = HOME || USERPROFILE;
-  // Who names a folder for all that is kept wants nothing kept elsewhere.
+  // PIX_CONFIG_DIR names the only folder where anything is to be kept.
   if (enableCompileCache === undefined || !home || PIX_CONFIG_DIR) return;
   const places = { darwin: join(home, 'Library', 'Caches'), win32: LOCALAPPDATA };
   const caches = places[process.platform] ?? (XDG_CACHE_HOME || join(home, '.cache'));

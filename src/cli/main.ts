@@ -59,7 +59,7 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
     return (await prepareReport())(await lastReportOf(error));
   }
 
-  /** What nobody has foreseen must not pass for a failure after which the command can be repeated. */
+  /** An unforeseen error must not pass for a failure after which the command can be repeated. */
   async function lastReportOf(error: unknown): Promise<unknown> {
     if (exitReport.complain === undefined || error instanceof CommandError || error instanceof CommanderError)
       return error;
@@ -89,7 +89,7 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
   }
 }
 
-/** The host as the person wants it: with what `pix config` keeps, below what the environment says. */
+/** The host with what `pix config` has stored, below what the environment says. */
 async function preferring(host: Host): Promise<Host> {
   const preferences = readPreferences(await preferencesPath(host.environment));
   const environment = withPreferences(host.environment, preferences);

@@ -39,7 +39,7 @@ export interface PixClientOptions {
    * politest; 2 lets two things be asked for at once from the start.
    */
   readonly firstRequests?: number | undefined;
-  /** Asks instead of Node's own `fetch`, for instance through a proxy. */
+  /** Asks in place of `node:http`, for instance through a proxy. */
   readonly fetch?: typeof fetch | undefined;
 }
 
@@ -122,7 +122,7 @@ export interface PixClient {
   keys(): readonly KeyFacts[];
   /**
    * Any route of the service, known to this library or not, with the answer as it came: authenticated, paced, repeated
-   * when it reads and sent once when it does not. An answer that tells of no success is not thrown, but told in `error`.
+   * when it reads and sent once when it does not. A response that reports no success is not thrown, but returned in `error`.
    */
   request(request: RawRequest): Promise<RawAnswer>;
   /** Balance, disputes, statistics, limits and plan. */

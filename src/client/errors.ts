@@ -48,7 +48,7 @@ export class ApiError extends PixError {
   readonly requiredPermission: string | undefined;
   /** What is wrong with which field of the request. */
   readonly details: readonly { readonly path: string; readonly message: string }[] | undefined;
-  /** How long the service wants to be left alone, in seconds. */
+  /** How long the service asks to wait, in seconds. */
   readonly retryAfterSeconds: number | undefined;
   /** With `insufficient_balance`: what the account holds. */
   readonly balanceCentavos: Centavos | undefined;
@@ -201,12 +201,12 @@ export function unknownProfile(
 }
 
 export type LeverErrorCode =
-  /** What answers there has no levers: another wallet service, or none at all. */
+  /** What answers there has no controls: another wallet service, or none at all. */
   | 'not_local_service'
   /** The local service is exposed, and wants its token; there was none, or a wrong one. */
   | 'lever_token_wanted';
 
-/** A lever of the local service could not be reached, and moved nothing. */
+/** A control of the local service could not be reached, and changed nothing. */
 export class LeverError extends PixError {
   override name = 'LeverError';
   declare readonly code: LeverErrorCode;

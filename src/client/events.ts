@@ -48,12 +48,12 @@ export type ClientEvent =
       readonly waitMs: number;
     }
   | {
-      /** The service refuses a key (401). Work goes on with the others. */
+      /** The service refuses a key (401). Work continues with the others. */
       readonly type: 'key_dropped';
       readonly keyName: string;
     }
   | {
-      /** A key turned out to lack a permission (403). What needs it goes on with the others. */
+      /** A key turned out to lack a permission (403). What needs it is sent with the others. */
       readonly type: 'permission_missing';
       readonly keyName: string;
       readonly permission: Permission;

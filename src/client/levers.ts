@@ -12,7 +12,7 @@ import { apiError } from './http/outcome.ts';
 
 type DataLever = Lever & { readonly data: z.ZodType };
 
-/** What a lever wants to be told: its body, or its query. */
+/** What a control takes: its body, or its query. */
 type LeverInput<Row extends Lever> = Row extends { readonly body: infer Body extends z.ZodType }
   ? z.input<Body>
   : Row extends { readonly query: infer Query extends z.ZodType }
@@ -20,10 +20,10 @@ type LeverInput<Row extends Lever> = Row extends { readonly body: infer Body ext
     : Readonly<Record<string, never>>;
 
 /**
- * The levers of a local service. No API key is handed in here, so none can get there.
+ * The controls of a local service. No API key is handed in here, so none can get there.
  *
- * Every method throws a `PixError`: `ApiError` for what the service refuses, `LeverError` where there are no levers or
- * their token is wanted, `TransportError`, `ContractError` or `InterruptedError`.
+ * Every method throws a `PixError`: `ApiError` for what the service refuses, `LeverError` where there are no controls or
+ * their token is required, `TransportError`, `ContractError` or `InterruptedError`.
  */
 export interface LeverDesk {
   pull<Row extends DataLever>(lever: Row, input: LeverInput<Row>): Promise<z.output<Row['data']>>;
@@ -38,12 +38,12 @@ export interface LeverDeskOptions {
   readonly baseUrl: string;
   /** For one request, from the first packet to the last byte of the answer. Default 30,000; of a whole state 600,000. */
   readonly timeoutMs?: number | undefined;
-  /** Asked for the token of an exposed service, once, when that wants it and not before. */
+  /** Asked for the token of an exposed service, once, and only when the service requires it. */
   readonly token?: (() => Promise<string | undefined>) | undefined;
   /** Told of requests and answers. No event carries the token. */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Asks instead of Node's own `fetch`: an exposed service may be behind a proxy. */
+  /** Asks in place of `node:http`: an exposed service may be behind a proxy. */
   readonly fetch?: typeof fetch | undefined;
 }
 
@@ -117,7 +117,7 @@ export function createLeverDesk(options: LeverDeskOptions): LeverDesk {
     return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
   }
 
-  /** Tells a lever's own refusal from the answer of a service that has no levers: the one may look like the other. */
+  /** Distinguishes a control's own refusal from the response of a service without controls: they may look alike. */
   async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work();
@@ -154,7 +154,7 @@ export function createLeverDesk(options: LeverDeskOptions): LeverDesk {
         if (answer.status < 200 || answer.status >= 300) throw failure(answer);
       }),
     async restore(snapshot) {
-      // Before so much is sent: whether there is a lever to receive it, and the token if it wants one.
+      // Before so much is sent: whether there is a control to receive it, and the token if it is required.
       await assertLocalService();
       return explained(() => ask(levers.restore, levers.restore.data, { bytes: snapshot }));
     },

@@ -3,7 +3,7 @@ import { RATE_LIMITS } from '../contract/rate-limit.ts';
 import { ContractError } from './errors.ts';
 import { sharedController } from './http/interruption.ts';
 
-/** Where a page lies in its list, as the service told. */
+/** The position of a page in its list, as the service reported it. */
 export interface PagePlace {
   readonly total: number;
   readonly limit: number;
@@ -18,7 +18,7 @@ export interface Page<Item, Statistics> {
   readonly statistics: Statistics;
 }
 
-/** A list that is fetched while it is read: `for await (const item of list)`. Each iteration fetches anew. */
+/** A list that is fetched while it is read: `for await (const item of list)`. Each iteration fetches again. */
 export interface PageIterable<Item, Statistics> extends AsyncIterable<Item> {
   /** Whole pages instead of single rows; each row still comes once only. */
   pages(): AsyncGenerator<Page<Item, Statistics>, void, undefined>;
@@ -48,7 +48,7 @@ const REPEATED_ROWS_MAXIMUM = 10 * PAGE_LIMIT_MAXIMUM;
 
 /**
  * Reads a list page by page: the first alone, then several at once, told in the order of the list. Rows that shift onto
- * the next page while others are added at the top come once; whoever stops early leaves no request behind.
+ * the next page while others are added at the top come once; a reader that stops early leaves no request behind.
  *
  * Pages may be of different age, for the service repeats an answer for a minute: rows that are added meanwhile can hide
  * others between two pages.
@@ -75,7 +75,7 @@ export function listPages<Item extends { readonly id: string }, Statistics>(
 
     const request = (limit: number, offset: number): PageUnderWay<Item, Statistics> => {
       const answer = fetchPage({ limit, offset }, abandon.signal);
-      // It may fail before its turn to be read comes, or after nobody reads any more.
+      // It may fail before its turn to be read comes, or after the reader has stopped.
       answer.catch(() => undefined);
       return { limit, offset, answer };
     };

@@ -5,7 +5,7 @@ import { AMOUNT_MAXIMUM } from './limits.ts';
 
 const ZERO_AS_TEXT = /^0+([.,]0{1,2})?$/;
 
-/** @param numbers what JSON Schema tells of those that are taken */
+/** @param numbers the JSON Schema of the numbers that are accepted */
 function inReais(
   numbers: { readonly exclusiveMinimum: 0 } | { readonly minimum: 0 },
   read: (value: number | string) => Centavos | undefined,

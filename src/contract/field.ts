@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { centavos } from '../pix/centavos.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from './limits.ts';
 
-/** Marks a field without which an answer is worth nothing: whoever answers, it is there and it is not null. */
+/** Marks an essential field: whatever the service, it must be there and must not be null. */
 function essential<Schema extends z.ZodType>(schema: Schema) {
   return Object.assign(schema, { essential: true as const });
 }
 
-/** Marks a field that holds money: whoever answers, it is there, and it is whole centavos or null. */
+/** Marks a field with money: whatever the service, it must be there, in whole centavos or null. */
 function money<Schema extends z.ZodType>(schema: Schema) {
   return Object.assign(schema, { money: true as const });
 }

@@ -7,8 +7,8 @@ import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
 import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
 
 /**
- * The levers of the local service: what only the outside world decides when a real service runs. They are no part of
- * the wallet's API, stand under `/mock/`, and want no API key; a service that is exposed beyond the loopback wants its
+ * The controls of the local service: what only the outside world decides when a real service runs. They are no part of
+ * the wallet's API, stand under `/mock/`, and take no API key; a service that is exposed beyond the loopback requires its
  * token in this header.
  */
 export const LEVER_TOKEN_HEADER = 'X-Mock-Token';

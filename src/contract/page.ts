@@ -22,5 +22,5 @@ export function pageQuery<Statuses extends readonly [string, ...string[]]>(statu
   });
 }
 
-/** Where a page lies in its list. `total` follows the status filter. */
+/** The position of a page in its list. `total` follows the status filter. */
 export const pagination = z.looseObject({ total: position, limit: position, offset: position, hasMore: z.boolean() });

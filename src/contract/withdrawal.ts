@@ -115,7 +115,7 @@ export const withdrawalCreateAnswer = z.looseObject({
   data: createdWithdrawal,
 });
 
-/** Asks for the code that a withdrawal of this very amount wants when transfer security is enabled. */
+/** Asks for the code that a withdrawal of exactly this amount requires when transfer security is enabled. */
 export const transferCodeRequest = z.strictObject({
   amount: amountInReais.meta({ description: 'Reais, as the withdrawal will name it', examples: [12.34] }),
   coverFee: z.boolean().optional(),

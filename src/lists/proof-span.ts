@@ -27,7 +27,7 @@ export class ProofSpan {
     return this.#untilMs !== undefined;
   }
 
-  /** @throws {Error} for a row whose creation time is missing: whether it is wanted can't be known */
+  /** @throws {Error} for a row without a creation time: it may or may not belong to the span */
   has(row: ProvenRow): boolean {
     if (!this.hasStart && !this.hasEnd) return true;
     const time = this.#createdAtMs(row);

@@ -16,7 +16,7 @@ export type ProofStep<Row> =
   /** The order of the list has moved: everything given so far, a starting state included, is void. */
   | { readonly type: 'restart'; readonly start: ProofStart };
 
-/** What a proof sets out to hold; kept by whoever wants to go on later. */
+/** What a proof sets out to contain; stored by callers that resume later. */
 export interface ProofStart {
   /** When the list was this long, milliseconds since the epoch. */
   readonly asOf: number;
@@ -73,14 +73,14 @@ export interface ProofVerdict extends ProofStart {
   readonly rowsHeld: number;
   /**
    * Rows given, those held from before included: as many as are held, but for rows outside the span among them, where
-   * they do not lie in the order of their creation.
+   * they are not in the order of their creation.
    */
   readonly rowsGiven: number;
   /** Numbers that could not be had within the budget. */
   readonly gaps: readonly NumberRange[];
   /** Why it is not proven. `order_moved`: ids kept changing their numbers, so rows are not only added. */
   readonly reason?: 'gaps' | 'order_moved' | undefined;
-  /** How often the order moved, and everything was fetched anew. */
+  /** How often the order moved, and everything was fetched again. */
   readonly restarts: number;
 }
 

@@ -13,7 +13,7 @@ import type { Centavos } from '../pix/centavos.ts';
  * - `illegal_transition`: the payout is not in a state from which that step leads
  * - `withdrawal_claimed`: the withdrawal belongs to another payout
  * - `withdrawal_mismatch`: the withdrawal is none of this payout: another key, another amount, or FAILED
- * - `too_early`: the payout's request may still be carried out, so nobody can know that it was not paid
+ * - `too_early`: the payout's request may still be carried out, so it is not certain that it was not paid
  * - `other_account`: the run belongs to another account than the one whose key is used
  * - `account_unclear`: nothing tells whether the account is one in whose runs money may have moved
  * - `foreign_journal`: another journal has paid from the account, so that its payments are not known here

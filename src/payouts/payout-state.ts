@@ -69,7 +69,7 @@ export const DENIED_STATES = ['failed', 'refused'] as const satisfies readonly P
 /** The code of a payout that counts as paid by a withdrawal with the mark of something else. */
 export const OTHER_MARK = 'other_mark';
 
-/** In these, money may have moved, and nobody knows. */
+/** In these, money may have moved, without a confirmation. */
 export const OPEN_STATES = ['sending', 'unknown', 'absent', 'ambiguous'] as const satisfies readonly PayoutState[];
 
 /** A run with payouts in these is not done with: they are to be sent, or to be cleared up. */
@@ -89,7 +89,7 @@ interface Standing {
 }
 
 /**
- * Whether nobody knows if a payout was paid: also when it is planned after a refusal, for a copy of its request may have
+ * Whether the outcome of a payout is unknown: also when it is planned after a refusal, for a copy of its request may have
  * been carried out, or when it counts as unpaid and a withdrawal carries its mark.
  */
 export function isOpen({ state, refusedAt, secondWithdrawalId }: Standing): boolean {

@@ -1,4 +1,4 @@
-/** What is wrong with a Brazilian mobile number that somebody typed. */
+/** What is wrong with a Brazilian mobile number as it was typed. */
 export type MobileNumberFlaw =
   | 'malformed'
   | 'wrong_length'

@@ -1,4 +1,4 @@
-/** What is wrong with a CPF or CNPJ that somebody typed. */
+/** What is wrong with a CPF or CNPJ as it was typed. */
 export type TaxIdFlaw =
   'malformed' | 'wrong_length' | 'lost_leading_zeros' | 'scientific_notation' | 'repeated_digit' | 'wrong_check_digits';
 

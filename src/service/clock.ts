@@ -43,7 +43,7 @@ export function movableClock(base: ServiceClock, state: ClockState): MovableCloc
   };
 }
 
-/** Unlike `Date.now()`, not moved by somebody who sets the machine's clock. */
+/** Unlike `Date.now()`, not moved when the machine's clock is set. */
 function steadyNow(): number {
   return performance.timeOrigin + performance.now();
 }

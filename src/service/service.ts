@@ -33,7 +33,7 @@ export interface ServiceSettings extends GroupCommitOptions {
   readonly host?: string | undefined;
   /** Lets other machines reach it: without this, it is served on a loopback address only. */
   readonly expose?: boolean | undefined;
-  /** Wanted of whoever pulls a lever. By default a new one on every start that exposes the service. */
+  /** Required from callers of the controls. By default a new one on every start that exposes the service. */
   readonly leverToken?: string | undefined;
   /** Further names by which it may be reached. */
   readonly allowedHosts?: readonly string[] | undefined;

@@ -19,7 +19,7 @@ export interface RunningService {
   readonly url: string;
   readonly seed: number;
   readonly keys: readonly ServiceKey[];
-  /** Of an exposed service: the levers want it, in the header that the contract names. */
+  /** Of an exposed service: its controls require it, in the header that the contract names. */
   readonly leverToken: string | undefined;
   /** Takes no more requests, finishes those under way, and closes the database. */
   stop(): Promise<void>;

@@ -17,7 +17,7 @@ const LATEST_TIME = Date.UTC(9999, 11, 31);
 
 const PAYMENT_MOVES = { ACTIVE: activatePayment, COMPLETED: completePayment, FAILED: failPayment } as const;
 
-/** The outside world of a wallet, in the hands of whoever pulls the levers. */
+/** What happens outside of a wallet, decided by the controls. */
 export function createWorld(wallet: Wallet, clock: MovableClock): World {
   return {
     movePayment: (id, to) =>

@@ -38,7 +38,7 @@ const ECONOMIES = `PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4096;
 export async function openDatabase(file: string | undefined, schema: Schema): Promise<SqlDatabase> {
   const { DatabaseSync } = await loadDriver();
   if (file !== undefined) createPrivately(file);
-  // In full: `:memory:` and `file:…` are names like any others to whoever names a file.
+  // In full: `:memory:` and `file:…` are file names like any others.
   const connection = new DatabaseSync(file === undefined ? ':memory:' : resolve(file));
   try {
     connection.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;');
@@ -57,7 +57,7 @@ export async function openDatabase(file: string | undefined, schema: Schema): Pr
 /**
  * Opens a durable database that several processes may read and write at once, in the newest version of its schema.
  *
- * A commit is on disk before it returns (WAL, `synchronous=FULL`). Who wants to write waits for another's write to end:
+ * A commit is on disk before it returns (WAL, `synchronous=FULL`). A writer waits for another's write to end:
  * begin what reads first with `BEGIN IMMEDIATE`, for nothing waits once it has read.
  *
  * @param inspect looks at the database before anything is written to it, and may refuse it with a `DatabaseOpenError`
@@ -85,7 +85,7 @@ export async function openSharedDatabase(
   }
 }
 
-/** Whoever enters this mode must be alone for a moment, and SQLite does not wait for that: two that come at once try again. */
+/** Entering this mode needs the file alone for a moment, and SQLite does not wait for that: two that come at once try again. */
 function enterWal(connection: SqlDatabase): void {
   const untilMs = performance.now() + ENTER_WAL_MS;
   connection.exec('PRAGMA busy_timeout = 0;');

@@ -10,6 +10,6 @@ process.on('message', (message) => {
   if (message === 'memory') process.send?.({ residentBytes: process.memoryUsage.rss() });
   if (message === 'stop') process.disconnect();
 });
-// Also when whoever started it is gone.
+// Also when its parent process is gone.
 process.once('disconnect', () => void service.stop());
 process.send?.({ url: service.url, key });

@@ -9,7 +9,7 @@ import { spawnService } from './spawn-service.ts';
 const PROGRAM = fileURLToPath(new URL('../../../bin/pix.js', import.meta.url));
 const ROUNDS_DEFAULT = 25;
 
-/** What anybody would write who wants one number of the service. */
+/** The shortest script that reads one number from the service. */
 const BARE_SCRIPT = `
 const answer = await fetch(process.env.PIX_BASE_URL + '/api/v1/user/balance', {
   headers: { 'X-API-Key': process.env.PIX_API_KEY },

@@ -23,7 +23,7 @@ import { restore, snapshot } from './whole-state-operations.ts';
 /** Seldom: each is some dozen times as much work as anything else. */
 const WHOLE_STATE_SHARE = 0.005;
 
-/** One operation, any of all, for a moment in which nobody else asks for anything. */
+/** One operation, any of all, for a moment without other requests. */
 export function anyOperation(situation: Situation): Operation {
   const { model, random, saved } = situation;
   const share = random.fraction();

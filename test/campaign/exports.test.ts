@@ -47,7 +47,7 @@ function refusal(error: unknown): undefined {
   if (!(error instanceof ContractError || error instanceof TransportError)) throw error;
 }
 
-describe('a list of which a row is put in, taken out or moved at any moment, also while nobody reads', () => {
+describe('a list of which a row is put in, taken out or moved at any moment, also between reads', () => {
   it(`is never said to be complete while a row of it is missing or doubled (${LISTS} seeds)`, async () => {
     let proven = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + LISTS; seed += 1) {

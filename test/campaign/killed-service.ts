@@ -26,7 +26,7 @@ interface Data {
   readonly messages: readonly { readonly account: string; readonly code: string }[];
 }
 
-/** What somebody does to a running service, and tells of what was acknowledged. */
+/** What clients do to a running service, and what it acknowledged. */
 interface Client {
   readonly random: Random;
   /** @throws {Error} on an answer that is neither a success nor a refusal, or on none */
@@ -40,7 +40,7 @@ const CONNECTIONS = 16;
 const VALID_CPF = '52998224725';
 const ADVANCE_MS = 60_000;
 
-/** Every operation that writes, of the API and of the levers. */
+/** Every operation that writes, of the API and of the controls. */
 const OPERATIONS: readonly ((client: Client) => Promise<void>)[] = [
   async (client) => {
     await withdraw(client);

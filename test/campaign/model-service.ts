@@ -15,7 +15,7 @@ export interface ModelService {
   readonly clock: FakeClock;
   readonly keyOf: (account: string) => string;
   readonly api: (method: string, path: string, key: string, body?: unknown) => Promise<ModelAnswer>;
-  /** @throws {Error} when a lever that is sure to work does not */
+  /** @throws {Error} when a control that is sure to work does not */
   readonly lever: (method: string, path: string, body?: unknown) => Promise<ModelAnswer>;
   readonly snapshot: () => Promise<Uint8Array<ArrayBuffer>>;
   readonly restore: (snapshot: Uint8Array<ArrayBuffer>) => Promise<ModelAnswer>;

@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 describe('payouts through crashes, lost and late answers, stale lists, rivals and failing disks', () => {
-  it(`pay nobody twice, tell nothing that is not so, and come to an end (${WORLDS} worlds)`, async () => {
+  it(`never pay twice, report nothing false, and come to an end (${WORLDS} worlds)`, async () => {
     const receipts: PayoutReceipt[] = [];
     const failures: string[] = [];
     for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS && failures.length < FAILURES_TOLD; seed += 1) {

@@ -32,7 +32,7 @@ interface ModelCode {
   isUsed: boolean;
 }
 
-/** As the lever names it. */
+/** As the control names it. */
 export interface Behaviour {
   instant: boolean;
   settleAfterMs: number | null;

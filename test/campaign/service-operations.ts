@@ -25,7 +25,7 @@ import {
 export interface Operation {
   readonly name: string;
   readonly send: () => Promise<ModelAnswer>;
-  /** The code of the refusal that has to come when nobody else asks for anything; undefined: it succeeds. */
+  /** The code of the refusal that has to come without other requests; undefined: it succeeds. */
   readonly refusal: () => string | undefined;
   /** What is so from now on. */
   readonly succeed: (answer: ModelAnswer) => void;

@@ -31,7 +31,7 @@ interface World {
   readonly roundTripMs: number;
   readonly faultProbability: number;
   readonly writesPerSecond: number;
-  /** Somebody else has read the list a while ago: the service repeats those answers. */
+  /** Another reader was there a while ago: the service repeats those responses. */
   readonly isCacheWarm: boolean;
   readonly since: Date | undefined;
 }

@@ -130,7 +130,7 @@ async function plansOf({ service }: Situation): Promise<readonly Plan[]> {
   return (await service.lever('GET', '/mock/faults')).data.faults;
 }
 
-/** Whether an answer says nothing, or comes from somebody who knows nothing. */
+/** Whether an answer says nothing, or comes from a gateway, which knows nothing. */
 function meetsFault({ trace }: Operation, { isLost, status, code }: ModelAnswer, hasFired: boolean): boolean {
   if (!hasFired || trace === undefined) return false;
   return isLost || status >= 500 || status === 429 || code === 'internal_error';

@@ -95,7 +95,7 @@ describe('pix balance', () => {
     [999_999, '███████████████████████░ 99% used'],
     [1_000_000, '████████████████████████ 100% used'],
     [1_200_000, '████████████████████████ 120% used'],
-  ])('draws %i of 1000000 so that nobody reads all for nearly all', async (dailyUsed, bar) => {
+  ])('draws %i of 1000000 so that nearly all does not look like all', async (dailyUsed, bar) => {
     serve({ dailyUsed });
     const { stdout } = await runCli(['balance', '--no-color'], { environment: CONNECTED, isTerminal: true });
     expect(stdout).toContain(bar);
@@ -111,7 +111,7 @@ describe('pix balance', () => {
 });
 
 describe('pix balance --watch', () => {
-  it('draws it anew in its place, and marks what changed until the next change', async () => {
+  it('redraws it in its place, and marks what changed until the next change', async () => {
     serve({ total: 10_000 }, { total: 11_050 }, { total: 11_050 }, { total: 5_000 });
     const { stdout, exitCode, slept } = await watched(['balance', '--watch', '--no-color'], 4, terminal);
     expect(exitCode).toBe(130);

@@ -131,7 +131,7 @@ describe('what is offered', () => {
     expect(stdout).toBe('balance\tMostra saldo, limites, contestações, estatísticas e plano\n');
   });
 
-  it('is nothing that help or suggestions tell of', async () => {
+  it('is hidden from help and suggestions', async () => {
     expect((await runCli(['--help'])).stdout).not.toContain('__complete');
     expect((await runCli(['__complet'])).stderr).not.toContain('__complete');
   });

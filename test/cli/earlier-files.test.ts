@@ -61,7 +61,7 @@ async function interrupted(service: ListService, argv: readonly string[], reques
   service.asked.length = 0;
 }
 
-it.each(['payments', 'statement'])('goes on with the state that an earlier version left of %s', async (kind) => {
+it.each(['payments', 'statement'])('resumes from the state that an earlier version left of %s', async (kind) => {
   const rows = { payments: range(3_000, payment), withdraws: range(40, withdrawal) };
   const service = serveLists(rows);
   const out = join(temporaryFolder(), 'rows.csv');

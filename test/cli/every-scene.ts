@@ -6,7 +6,7 @@ import { startTestService, type RunningTestService } from '../support/service.ts
 import { wordsOf } from './command-tree.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
 
-/** An account, somebody who is logged in to it, and what their commands are about. */
+/** An account, a profile that is logged in to it, and what the commands are about. */
 export interface Scene {
   readonly service: RunningTestService;
   readonly folder: string;

@@ -34,7 +34,7 @@ const WRITING = [
   'withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes',
   'withdraw request-code --amount 25,00',
 ];
-/** What looks into the journal of the account, and asks nobody. */
+/** What looks into the journal of the account, and sends no request. */
 const JOURNAL = ['payouts list', 'payouts status'];
 const RUNS = [
   'payouts status RUN',
@@ -107,12 +107,12 @@ async function expectFailure(line: string, options: CliOptions, exitCode: number
 
 const service = () => startTestService({ payments: 3, withdraws: 3, cache: false });
 const interrupted = () => AbortSignal.abort(new Interruption('SIGINT'));
-/** The environment of somebody with this key. */
+/** An environment with this key. */
 const keyed = (baseUrl: string, apiKey: string): CliOptions => ({
   environment: { PIX_BASE_URL: baseUrl, PIX_API_KEY: apiKey },
 });
 
-/** Where nobody listens. */
+/** An address without a listener. */
 async function closedAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -165,12 +165,9 @@ describe('4', () => {
 });
 
 describe('1', () => {
-  it.each([...ACCOUNT.filter((line) => !PROVING.includes(line)), ...LEVERS])(
-    'where nobody answers: %s',
-    async (line) => {
-      await expectFailure(line, keyed(await closedAddress(), 'pk_any'), 1, 'connection_refused');
-    },
-  );
+  it.each([...ACCOUNT.filter((line) => !PROVING.includes(line)), ...LEVERS])('without a response: %s', async (line) => {
+    await expectFailure(line, keyed(await closedAddress(), 'pk_any'), 1, 'connection_refused');
+  });
 
   it.each(WRITING)('where the service refuses for reasons of its own: %s', async (line) => {
     const { url, keyOf } = await service();
@@ -186,7 +183,7 @@ describe('1', () => {
 });
 
 describe('2', () => {
-  it.each(LEVERS)('where nobody has said which service is meant: %s', async (line) => {
+  it.each(LEVERS)('without a configured service: %s', async (line) => {
     await expectFailure(line, {}, 2, 'no_local_service');
   });
 });

@@ -145,7 +145,7 @@ describe('the files of an export', () => {
     ]);
   });
 
-  it('tell entries apart for an importer whose ids differ in what OFX can not write', async () => {
+  it('tell entries apart for an importer whose ids differ in what OFX cannot write', async () => {
     out = join(folder, 'rows.ofx');
     serveLists({
       payments: ['pé', 'pe', `${'x'.repeat(255)}1`, `${'x'.repeat(255)}2`].map((id) => payment(1, { id })),

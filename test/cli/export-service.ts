@@ -2,7 +2,7 @@ import nock from 'nock';
 import { BASE_URL } from '../support/cli.ts';
 import { balance, refusal } from '../support/bodies.ts';
 
-/** Of a service that lets so many through that nobody has to wait for their turn. */
+/** Of a service that admits so many requests that none has to wait. */
 export const UNHURRIED = { 'X-RateLimit-Limit': '1000', 'X-RateLimit-Remaining': '999' };
 
 interface Row {

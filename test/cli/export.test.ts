@@ -88,7 +88,7 @@ describe('what an export leaves', () => {
     expect(readManifest()).toMatchObject({ sums: { netAmount: 900 }, rows: 4, notFinal: { rows: 1 } });
   });
 
-  it('says what can not be stated rather than guess it', async () => {
+  it('says what cannot be stated rather than guess it', async () => {
     serveLists({ payments: [payment(0, { netValue: null, fee: null })] });
     const attempt = await run(['statement', '--json']);
     expect([attempt.exitCode, existsSync(out)]).toEqual([1, false]);
@@ -123,7 +123,7 @@ describe('what an export leaves', () => {
   });
 });
 
-describe('an export that can not be proven', () => {
+describe('an export that cannot be proven', () => {
   it('is written all the same, says what is missing, ends with 3, and is completed by the same command', async () => {
     const service = serveLists({ payments: range(250, payment) });
     // A service that passes over a row, whatever it is asked.
@@ -178,7 +178,7 @@ describe('an interrupted export', () => {
     expect(readdirSync(folder).sort()).toEqual(['rows.csv', 'rows.csv.manifest.json']);
   });
 
-  it('is begun anew with another key, another span or another list', async () => {
+  it('starts again with another key, another span or another list', async () => {
     const service = serveLists({ payments: range(150, payment), withdraws: range(5, withdrawal) });
     for (const [argv, environment] of [
       [['statement'], { ...CONNECTED, PIX_API_KEY: OTHER_KEY }],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 
-/** A folder `there`, and a file `note` where nothing can lie in. */
+/** A folder `there`, and a file `note`, which can contain no other file. */
 function place(): (name: string) => string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'there'));

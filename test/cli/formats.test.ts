@@ -220,7 +220,7 @@ describe('colour', () => {
   });
 });
 
-it('ends quietly with 0 when nobody reads any more', async () => {
+it('ends quietly with 0 when the reader has gone', async () => {
   serveList();
   const { exitCode, stderr } = await run('payments list', { isStdoutClosed: true });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });

@@ -62,7 +62,7 @@ describe('a key in the keychain', () => {
     expect((await run(['balance'], { environment })).exitCode).toBe(0);
   });
 
-  it('that can not be had is an error with its remedy, and exit 4', async () => {
+  it('that cannot be read is an error with its remedy, and exit 4', async () => {
     await login('--keychain');
     const [entry = '', key = ''] = [...keychain.entries].flat();
     keychain.entries.set(entry, 'pk_somebodyElsesKey0000000000000000e5f6');
@@ -147,7 +147,7 @@ describe('where a key is put', () => {
     }
   });
 
-  it('is taken back when the profile can not be written', async () => {
+  it('is taken back when the profile cannot be written', async () => {
     await login('--no-keychain');
     const before = configuration();
     const name = 'x'.repeat(65);

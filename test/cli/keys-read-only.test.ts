@@ -51,7 +51,7 @@ describe('a profile that only reads', () => {
     expect(await postsReceived()).toEqual([]);
   });
 
-  it('reads, checks and rehearses', async () => {
+  it('reads, checks and does dry runs', async () => {
     for (const argv of [['balance'], ['payments', 'list'], [...WITHDRAWAL, '--dry-run']]) {
       expect([argv, (await run(argv)).exitCode]).toEqual([argv, 0]);
     }
@@ -94,7 +94,7 @@ describe('a profile that only reads', () => {
 });
 
 describe('which profile is current after a login', () => {
-  it('is that of the real service when the local one was current for want of another', async () => {
+  it('is that of the real service when the local one was the only profile', async () => {
     const store = openProfiles({ configDirectory: folder });
     store.remove('auditor');
     store.set('mock', { baseUrl: 'http://127.0.0.1:4010', apiKey: 'pk_x' });

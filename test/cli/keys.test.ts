@@ -81,7 +81,7 @@ describe('pix keys add', () => {
     expect(storedNames()).toEqual(['main']);
   });
 
-  it('says when it can not tell whose account it is', async () => {
+  it('says when it cannot tell whose account it is', async () => {
     service = await startTestService({ payments: 0, withdraws: 0 });
     store('demo', 'main');
     const { exitCode, stderr } = await run(['keys', 'add', 'reader'], { stdin: service.keyOf('demo', 'reader') });
@@ -135,7 +135,7 @@ describe('pix keys check', () => {
     expect(main?.permissions).toMatchObject({ 'read:payments': true, 'write:withdraw:create': null });
   });
 
-  it('lets work go on with the keys that are left', async () => {
+  it('continues with the keys that are left', async () => {
     profiles().changeKeys('work', () => [
       { name: 'revoked', key: REVOKED_KEY },
       { name: 'balances', key: service.keyOf('demo', 'balance') },

@@ -152,7 +152,7 @@ describe('pix payments list', () => {
     expect(await paginationOf('--offset', '90')).toEqual({ total: 120, limit: 50, offset: 90, hasMore: false });
   });
 
-  it('tells of rows within a span where they lie, and the statistics as the service did', async () => {
+  it('reports the position of rows within a span, and the statistics as the service did', async () => {
     serveHistory(250);
     const { stdout } = await runCli(['payments', 'list', '--json', '--since', '150h', '--all'], {
       environment: CONNECTED,

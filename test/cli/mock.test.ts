@@ -6,7 +6,7 @@ import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { API_KEY, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { refusal } from '../support/bodies.ts';
 
-/* What the levers answer is typed by hand: a schema can't test itself. */
+/* The responses of the controls are typed by hand: a schema cannot test itself. */
 
 const LOCAL = 'http://127.0.0.1:4010';
 
@@ -378,7 +378,7 @@ describe('what is not there', () => {
 });
 
 describe('which service it speaks to', () => {
-  it('refuses an address that has no levers, whatever that answers', async () => {
+  it('refuses an address without controls, whatever answers there', async () => {
     for (const [status, body] of [
       [404, refusal('Not Found', 'not_found')],
       [401, refusal('Unauthorized', 'unauthorized')],

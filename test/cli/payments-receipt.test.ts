@@ -148,7 +148,7 @@ describe('pix withdraw receipt', () => {
     ['COMPLETED, with a failure', { ...withdrawalDetails, failedAt: failed.failedAt }],
     ['no status', { ...pending, status: null }],
   ];
-  it.each(unpaid)('can not be mistaken when it is %s, as text and as a page', async (_status, withdrawal) => {
+  it.each(unpaid)('cannot be mistaken when it is %s, as text and as a page', async (_status, withdrawal) => {
     const file = join(temporaryFolder(), 'receipt.html');
     for (const [language, warning] of [
       ['en', 'NOT A RECEIPT'],
@@ -200,7 +200,7 @@ describe('pix withdraw receipt', () => {
     expect(readFileSync(file, 'utf8')).toContain('R$ 24,50');
   });
 
-  it('refuses a file of another kind before it asks, and says when one can not be written', async () => {
+  it('refuses a file of another kind before it asks, and says when one cannot be written', async () => {
     const folder = temporaryFolder();
     const other = await run(['withdraw', 'receipt', 'wd-1', '--out', join(folder, 'receipt.pdf'), '--json']);
     expect([other.exitCode, jsonError(other).code]).toEqual([2, 'invalid_file']);

@@ -144,7 +144,7 @@ describe('pix payments get', () => {
     expect([result.exitCode, jsonError(result).code]).toEqual([1, code]);
   });
 
-  it('says when the file can not be written', async () => {
+  it('says when the file cannot be written', async () => {
     serve();
     const path = join(temporaryFolder(), 'nowhere', 'charge.png');
     const { exitCode, stderr } = await run(['payments', 'get', 'pay-1', '--qr-file', path]);
@@ -181,7 +181,7 @@ describe('pix payments create', () => {
     expect(stdout).toContain('R$ 10,50');
   });
 
-  it('asks a person for the value, and draws the code when it is wanted', async () => {
+  it('asks a person for the value, and draws the code on request', async () => {
     answer(200, { success: true, message: 'ok', data: created });
     const { stdout, questions } = await run(['payments', 'create', '--qr'], {
       isTerminal: true,
@@ -214,7 +214,7 @@ describe('pix payments create', () => {
     expect([most.exitCode, posted]).toEqual([0, [{ value: 70_368_744_177_664 }]]);
   });
 
-  it('sends once, and says so when nobody knows', async () => {
+  it('sends once, and says so when the outcome is unknown', async () => {
     const posted: unknown[] = [];
     answer(502, '<html>', posted);
     const result = await run(['payments', 'create', '--value', '10,50', '--json']);

@@ -35,7 +35,7 @@ describe('pix payouts template', () => {
     for (const { stdout } of [brazilian, await run(['payouts', 'template'])]) {
       const checked = await run(['payouts', 'check', file(stdout), '--no-account', '--json']);
       expect([checked.exitCode, jsonError(checked).code]).toEqual([2, 'rows_invalid']);
-      expect(jsonError(checked).message).toContain('there is no row below the header');
+      expect(jsonError(checked).message).toContain('no rows below the header');
     }
   });
 
@@ -51,7 +51,7 @@ describe('pix payouts template', () => {
 });
 
 describe('pix payouts check', () => {
-  it('asks nobody with --no-account', async () => {
+  it('sends no request with --no-account', async () => {
     const { exitCode, stdout } = await run(['payouts', 'check', file(ROWS), '--no-account', '--json']);
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ rows: 2, amount: 3_050, balance: null, problems: [] });
@@ -91,7 +91,7 @@ describe('pix payouts check', () => {
     expect(jsonError(await run([...argv, '--allow-duplicate', 'x'])).code).toBe('invalid_row');
   });
 
-  it('takes keys with wrong check digits when somebody insists, by the new name and by the old one', async () => {
+  it('takes keys with wrong check digits with --force-key, by the new name and by the old one', async () => {
     const path = file('pix_key,key_type,amount\n529.982.247-24,CPF,10.00\n');
     const argv = ['payouts', 'check', path, '--no-account'];
     expect((await run(argv)).exitCode).toBe(2);
@@ -108,7 +108,7 @@ describe('pix payouts check', () => {
       isTerminal: true,
     });
     expect(stdout).toContain('pode ser R$ 1.234,00 ou R$ 1,23');
-    expect(stderr).toContain('1 linha de 1 está errada; nada foi enviado');
+    expect(stderr).toContain('1 de 1 linha tem erro; nada foi enviado');
   });
 
   it.each([
@@ -136,7 +136,7 @@ describe('what is remembered of an account', () => {
     const { exitCode, stderr } = await run(['payouts', 'list'], { isTerminal: true });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: 'There are no runs yet. Begin with: pix payouts check FILE\n',
+      stderr: 'No runs yet. Start with: pix payouts check FILE\n',
     });
     expect(folders()).toEqual([expect.stringMatching(/^wallet\.example-[\da-f]{8}$/)]);
     for (const path of ['', 'services', join('services', String(folders()[0]))]) {

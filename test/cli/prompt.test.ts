@@ -18,7 +18,7 @@ describe('pix prompt', () => {
     expect(await runCli(['prompt'], { environment })).toMatchObject({ exitCode: 0, stdout: 'shop\n', stderr: '' });
   });
 
-  it('marks a local service, so that rehearsal and money are told apart', async () => {
+  it('marks a local service, so that test and real money are told apart', async () => {
     const environment = { PIX_CONFIG_DIR: folderWith(services, 'shop') };
     expect((await runCli(['prompt', '-p', 'mock'], { environment })).stdout).toBe('mock:local\n');
     const { stdout } = await runCli(['prompt', '-p', 'mock', '--json'], { environment });

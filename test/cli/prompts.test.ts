@@ -8,7 +8,7 @@ import { loadTexts } from '../../src/cli/program.ts';
 const CTRL_D = '\u0004';
 const CTRL_T = '\u0014';
 
-/** Somebody at a terminal, who types only once there is something to see. */
+/** A person at a terminal, who types only once there is something to see. */
 function terminal() {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -36,7 +36,7 @@ const QUESTIONS: [name: string, ask: (prompts: Prompts) => Promise<string>][] = 
 
 const INTERRUPTED = { code: 'interrupted', exitCode: 130, message: expect.stringContaining('nothing was carried out') };
 
-describe('a question that nobody answers', () => {
+describe('a question without an answer', () => {
   it.each(QUESTIONS)('%s: Ctrl-D is an interruption', async (_name, ask) => {
     const { prompts, type } = terminal();
     const failing = ask(prompts).catch((error: unknown) => error);

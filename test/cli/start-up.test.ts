@@ -65,7 +65,7 @@ const program = (words?: readonly string[]): Command =>
     collectComplaint: () => undefined,
   });
 
-describe('commands that nobody names', () => {
+describe('commands that are not named', () => {
   it('are shown by help as if they had been declared in full', () => {
     expect(program([]).helpInformation()).toBe(program().helpInformation());
   });

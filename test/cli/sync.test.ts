@@ -177,7 +177,7 @@ describe('an index of something else', () => {
 });
 
 describe('pix find --offline', () => {
-  it('finds by everything that pix find does, and asks nobody', async () => {
+  it('finds by everything that pix find does, without a request', async () => {
     const service = serveWallet({
       payments: range(120, (number) => payment(number, { ...(number === 50 && { description: 'Almoço da  AÇÃO' }) })),
       withdraws: range(120, (number) => withdrawal(number, { ...(number === 60 && { pixKey: '+5511987654321' }) })),
@@ -223,7 +223,7 @@ describe('pix find --offline', () => {
     expect(nothing.stderr).toContain('pix sync');
   });
 
-  it('wants an index, and makes none', async () => {
+  it('requires an index, and makes none', async () => {
     const { exitCode, stderr } = await run(['find', '--offline', 'x', '--json']);
     expect(exitCode).toBe(2);
     const { code, details } = jsonError({ stderr });

@@ -53,7 +53,7 @@ async function headOf({ environment }: Scene, argv: readonly string[]) {
   return { code: lines.pop(), stderr: output.stderr, lines: lines.length };
 }
 
-/** The command ends quietly in every format where nobody reads on. */
+/** The command ends quietly in every format when its reader stops. */
 async function expectQuietEnd(scene: Scene, command: string, formats: readonly OutputFormat[] = OUTPUT_FORMATS) {
   const heads = formats.map(async (format) => headOf(scene, [...wordsOf(command), '-o', format]));
   for (const head of await Promise.all(heads)) expect(head, command).toEqual({ code: '0', stderr: '', lines: 1 });
@@ -68,7 +68,7 @@ async function askAtOnce(times: number, ask: () => Promise<unknown>): Promise<vo
 }
 
 describe('ten thousand rows', { timeout: 120_000 }, () => {
-  it('of a list are all there, found and exported, and end quietly where nobody reads on', async () => {
+  it('of a list are all there, found and exported, and end quietly when the reader stops', async () => {
     const scene = await createScene({ payments: ROWS, withdraws: 0 });
     await expectAllRows(scene, 'payments list --all', 'id');
     await expectQuietEnd(scene, 'payments list --limit 300');
@@ -150,7 +150,7 @@ describe('ten thousand rows', { timeout: 120_000 }, () => {
   });
 });
 
-it('ends quietly where nobody reads on, whatever it prints', async () => {
+it('ends quietly when the reader stops, whatever it prints', async () => {
   const scene = await createScene({ payments: 1, withdraws: 1 });
   const { data } = (await scene.service.request('/api/v1/withdraw/list')).json;
   const lines = [

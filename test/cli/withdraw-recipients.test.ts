@@ -98,7 +98,7 @@ describe('who was paid last', () => {
     expect(questions).not.toContain('To whom?');
   });
 
-  it('is not asked for when the key is given, or nobody can be asked', async () => {
+  it('is not asked for when the key is given, or without a terminal', async () => {
     serveList(listing([['ana@example.com', 500, 1, 'COMPLETED']]));
     const key = ['--pix-key', 'maria@example.com'];
     const { questions } = await guided(['25', ''], ...key);

@@ -217,7 +217,7 @@ describe('what is asked, and what comes back', () => {
     ).toEqual(createdWithdrawal);
   });
 
-  it('requests the code that a withdrawal wants', async () => {
+  it('requests the code that a withdrawal requires', async () => {
     const expiresAt = '2026-07-01T12:10:00.000Z';
     nock(SERVICE)
       .post('/api/v1/user/security/request-transfer-code', { amount: 12.34, coverFee: true })
@@ -295,7 +295,7 @@ describe('a service that differs from the document', () => {
     expect(await rejection(openClient().balance())).toMatchObject({ path: 'data.balance.total' });
   });
 
-  it.each(['payment', 'withdraw'] as const)('must not tell of another %s than the one asked for', async (kind) => {
+  it.each(['payment', 'withdraw'] as const)('must not return another %s than the one asked for', async (kind) => {
     const data = { ...payment, ...withdrawal, transactionId: 'tx-1', fee: 50, sent: 1184, pixKeyType: 'EMAIL' };
     nock(SERVICE).get(`/api/v1/${kind}/get/mine`).reply(200, { success: true, data });
     const client = openClient();
@@ -432,7 +432,7 @@ describe('the settings of a client', () => {
 });
 
 describe('the events of a client', () => {
-  it('tell of requests and answers, with what is left of the rate, and never the key', async () => {
+  it('report requests and responses, with what is left of the rate, and never the key', async () => {
     nock(SERVICE)
       .get('/api/v1/user/balance')
       .reply(200, { success: true, data: balance }, { 'X-RateLimit-Limit': '10', 'X-RateLimit-Remaining': '9' })

@@ -60,13 +60,13 @@ describe('a body that drips', () => {
   });
   const body = DRIPS['a body in chunks'] ?? ['', ''];
 
-  it('ends for whoever wants its bytes', async () => {
+  it('ends for a caller that reads all of its bytes', async () => {
     const { baseUrl, closed } = await drippingService(body);
     expect(await failureOf(callForWhole(requestTo(baseUrl)))).toMatchObject({ code: 'timed_out' });
     await closed();
   });
 
-  it('ends for whoever takes it piece by piece, after what they had begun', async () => {
+  it('ends for a caller that reads piece by piece, after the piece that it began', async () => {
     const { baseUrl, closed } = await drippingService(body);
     let cleanedUp = false;
     const receive = async (pieces: AsyncIterable<Uint8Array>) => {
@@ -81,7 +81,7 @@ describe('a body that drips', () => {
     await closed();
   });
 
-  it('leaves no connection when more of it came than anybody wants', async () => {
+  it('leaves no connection when more of it came than is read', async () => {
     const long = ['HTTP/1.1 400 Bad\r\nContent-Length: 100000000\r\n\r\n', 'x'.repeat(70_000)] as const;
     const { baseUrl, closed } = await drippingService(long);
     const { client } = clientOf(baseUrl, { timeoutMs: LONG_MS });

@@ -70,7 +70,7 @@ afterAll(() => {
 });
 
 describe('a client with several keys', () => {
-  it('goes on with another key when one is revoked, says so once, and asks that one no more', async () => {
+  it('continues with another key when one is revoked, says so once, and no longer uses that one', async () => {
     asked(ONE).get(PATH).reply(401, revoked);
     asked(TWO).get(PATH).times(2).reply(200, success);
     const { client, notices } = openClient();
@@ -93,7 +93,7 @@ describe('a client with several keys', () => {
     expect(client.keys()[0]).toMatchObject({ permissions: { 'read:withdraws': false }, isRevoked: false });
   });
 
-  it('begins with what was seen before, and tries again what nobody was seen to have', async () => {
+  it('begins with what was seen before, and tries again a permission that no key was seen to have', async () => {
     asked(TWO).get(PATH).reply(200, success);
     const known = openClient([{ ...ONE, permissions: { 'read:withdraws': false } }, TWO]);
     await known.client.withdraws.get('wd-1');
@@ -111,7 +111,7 @@ describe('a client with several keys', () => {
     await expect(client.withdraws.get('wd-1')).rejects.toMatchObject({ status: 401, outcome: 'refused' });
   });
 
-  it('goes on with another key while one has to wait', async () => {
+  it('uses another key while one has to wait', async () => {
     asked(ONE).get(PATH).reply(429, tooMany);
     asked(TWO).get(PATH).times(2).reply(200, success);
     const { client, clock } = openClient();
@@ -164,7 +164,7 @@ describe('a client with several keys', () => {
     [[], 'no_key'],
     [[ONE, { ...TWO, key: ONE.key }], 'duplicate_key'],
     [[ONE, { ...TWO, key: 'two words' }], 'invalid_key'],
-  ])('wants keys, and each once: %j', (keys, code) => {
+  ])('requires keys, and each once: %j', (keys, code) => {
     expect(() => openClient(keys)).toThrow(expect.objectContaining({ code, outcome: 'not-sent' }));
   });
 });
@@ -199,7 +199,7 @@ describe('a withdrawal with several keys', () => {
   });
 
   it('is sent once when the answer is lost', async () => {
-    asked(ONE).post(CREATE).replyWithError('connection lost');
+    asked(ONE).post(CREATE).reply(502, '<html>the answer is lost</html>');
     const { client, events } = openClient();
     await expect(client.withdraws.create(withdrawal)).rejects.toMatchObject({ outcome: 'unknown' });
     expect(events.filter(({ type }) => type === 'request')).toHaveLength(1);
@@ -255,7 +255,7 @@ describe('the pool of keys', () => {
     expect([await admitted(), await admitted(), await admitted(), await admitted()]).toEqual(['0', '1', '0', '1']);
   });
 
-  it('has those that wait for a key go on with another once it is dropped', async () => {
+  it('moves those that wait for a key to another once it is dropped', async () => {
     const clock = simulatedClock();
     const pool = new KeyPool({ keys: pooled(2), clock });
     const [first, second] = [

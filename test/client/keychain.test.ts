@@ -89,7 +89,7 @@ describe.runIf(hasSessionBus || process.env['PIX_TEST_KEYCHAIN'] === '1')('the k
 });
 
 describe('the process in which a keychain is used', () => {
-  /** The built program beside a keychain that lies in its memory, and is locked for one entry. */
+  /** The built program beside a keychain in its memory, and is locked for one entry. */
   function programWithKeychain(): string {
     const folder = temporaryFolder();
     const built = join(program, '..');
@@ -139,7 +139,7 @@ describe('the process in which a keychain is used', () => {
     expect(await keychain.read('one')).toBeUndefined();
   });
 
-  it('is missed where it can not be run', async () => {
+  it('is missed where it cannot be run', async () => {
     const keychain = new SystemKeychain(join(temporaryFolder(), 'nothing.js'), never);
     await expect(keychain.read('one')).rejects.toMatchObject({ code: 'keychain_failed' });
   });
@@ -164,7 +164,7 @@ describe.runIf(process.platform === 'linux')('a keychain that never answers', ()
     await expect(keychain.read('x')).rejects.toMatchObject({ cause: { message: 'no answer within 120 s' } });
   });
 
-  it('is no longer waited for once somebody has asked to stop', async () => {
+  it('is no longer waited for after an interruption', async () => {
     const bus = await startDumbBus();
     vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', bus.address);
     const controller = new AbortController();

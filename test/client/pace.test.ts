@@ -108,7 +108,7 @@ describe('one process on one key', () => {
     expect(clock.now()).toBeLessThan(38_000);
   });
 
-  it('starts with one request, whose answer tells of others, then with all', async () => {
+  it('starts with one request, whose response shows other callers, then with all', async () => {
     const clock = simulatedClock();
     const service = countingService(clock);
     const pool = oneKeyPool(clock);

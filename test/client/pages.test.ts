@@ -122,7 +122,7 @@ describe('a list that is fetched while it is read', () => {
     expect(signals.every((signal) => signal.aborted)).toBe(true);
   });
 
-  it('asks for one page only when its reader wants no more than that', async () => {
+  it('requests one page only when its reader takes no more than that', async () => {
     const asked: Asked[] = [];
     const list = listPages((request) => {
       asked.push(request);
@@ -132,7 +132,7 @@ describe('a list that is fetched while it is read', () => {
     expect(asked).toEqual([{ limit: 100, offset: 0 }]);
   });
 
-  it('tells of an empty list in one empty page', async () => {
+  it('returns an empty list as one empty page', async () => {
     const list = listPages((request) => Promise.resolve(answerOf([], request)));
     const pages = await collect(list.pages());
     expect(pages).toEqual([

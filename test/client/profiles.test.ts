@@ -194,7 +194,7 @@ describe('the keys of a profile', () => {
     expect(reopened().get('one')).toMatchObject({ keys: [payouts] });
   });
 
-  it('become one when the profile is stored anew: the others may be of another account', () => {
+  it('become one when the profile is stored again: the others may be of another account', () => {
     const { profiles } = emptyProfiles();
     profiles.set('one', local);
     profiles.changeKeys('one', (keys) => [...keys, payouts]);
@@ -300,7 +300,7 @@ describe.skipIf(process.platform === 'win32')('the file of the profiles', () => 
     }).toThrow(expect.objectContaining({ code: 'config_unwritable', path: profiles.path }));
   });
 
-  it('is config_unreadable where nobody can tell whether it is there', () => {
+  it('is config_unreadable where it is unknown whether it exists', () => {
     // A folder without rights would not keep the superuser out; a link to itself keeps everybody out.
     const { profiles, folder } = emptyProfiles();
     symlinkSync(folder, folder);

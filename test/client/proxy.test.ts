@@ -30,7 +30,7 @@ const DETAILS = {
   createdAt: '2026-07-01T12:00:00.000Z',
   updatedAt: '2026-07-01T12:00:00.000Z',
 };
-/** Key and certificate of nobody, for wallet.example: openssl req -x509 -addext 'subjectAltName=DNS:wallet.example' … */
+/** A key and certificate for tests only, for wallet.example: openssl req -x509 -addext 'subjectAltName=DNS:wallet.example' … */
 const CERTIFICATE = fileURLToPath(new URL('support/trusted.pem', import.meta.url));
 
 interface RunningProxy {
@@ -80,7 +80,7 @@ describe('proxies from the environment', () => {
     expect(asked).toEqual(['GET http://wallet.example/api/v1/withdraw/get/wd-1']);
   });
 
-  it('are asked for the levers of an exposed service, too', async () => {
+  it('are used for the controls of an exposed service, too', async () => {
     const { address, asked } = await startProxy();
     const argv = ['mock', 'faults', 'list', '--base-url', 'http://wallet.example'];
     await runCli(argv, { environment: { HTTP_PROXY: address } });

@@ -44,7 +44,7 @@ describe('a request to any route', () => {
     expect([answer.status, textOf(answer), answer.error?.outcome]).toEqual([503, 'down', 'unknown']);
   });
 
-  it('repeats reads, and tells of what remains without throwing it', async () => {
+  it('repeats reads, and returns a failure that remains without throwing it', async () => {
     const missing = { success: false, error: 'Not Found', message: 'no such thing', code: 'not_found' };
     service().get('/wallet/x').reply(502, '<html>').get('/wallet/x').reply(404, missing);
     const clock = { now: () => 0, epochMs: () => 0, random: () => 0, schedule: runSoon };

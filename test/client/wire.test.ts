@@ -68,7 +68,7 @@ describe('a read', () => {
     ]);
   });
 
-  it('does not keep on where nobody ever answered, which is a wrong address', async () => {
+  it('gives up where there never was a response, which is a wrong address', async () => {
     const server = createServer();
     const port = await listen(server);
     await new Promise((resolve) => server.close(resolve));

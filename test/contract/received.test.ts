@@ -47,7 +47,7 @@ describe.each(answers)('the answer "$name"', ({ schema, body }) => {
     expect(tolerant.parse(body)).toEqual(body);
   });
 
-  test('may hold fields that nobody has heard of, and they are kept', () => {
+  test('may contain unknown fields, and they are kept', () => {
     const extended = structuredClone(body);
     for (const object of objectsWithin(extended)) Object.assign(object, { invented: { deep: [1, null] } });
     expect(tolerant.parse(extended)).toEqual(extended);
@@ -80,7 +80,7 @@ describe.each(answers)('the answer "$name"', ({ schema, body }) => {
   });
 });
 
-describe('a status that nobody has heard of', () => {
+describe('an unknown status', () => {
   test('is shown as it is by the client, and never sent by the service', () => {
     const body = withField(documented.singleWithdrawal, 'data.status', 'UNDER_REVIEW');
     expect(received(operations.getWithdrawal.answer).parse(body)).toEqual(body);

@@ -27,7 +27,7 @@ export async function dataOf(service: RunningTestService, path: string, json?: u
   return answer.json.data;
 }
 
-/** What a lever answers: what only the outside world decides when a real service runs. */
+/** The response of a control: what only the outside world decides when a real service runs. */
 export async function pull(service: RunningTestService, path: string, json?: unknown): Promise<Json> {
   const answer = await service.request(path, { key: null, ...(json !== undefined && { json }) });
   expect(answer.status, answer.text).toBe(200);

@@ -85,7 +85,7 @@ describe('a service that drips for ever', () => {
 describe('a service that keeps silent', () => {
   const hanging = (...argv: string[]) => startAgainst([...argv, '--timeout', '0.4'], () => undefined);
 
-  it.each(['find', 'sync', 'export'])('is told to whoever waits for pix %s, once', async (command) => {
+  it.each(['find', 'sync', 'export'])('is reported once by pix %s', async (command) => {
     const argv = { find: ['find', 'maria'], sync: ['sync'], export: ['export', 'payments', '--out', 'p.csv'] }[command];
     const ended = await finish(await hanging(...(argv ?? [])));
     expect(ended.stderr.match(/no response from 127\.0\.0\.1:\d+ within 1 s; retrying/g)).toHaveLength(1);

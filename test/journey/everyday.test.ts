@@ -147,7 +147,7 @@ describe('refusals, told and without effect', () => {
     expect(list.stderr).toContain('read:payments');
   });
 
-  it('a key that nobody knows, and one that was logged out', async () => {
+  it('an unknown key, and one that was logged out', async () => {
     const environment = { PIX_API_KEY: 'pk_NobodyKnowsThisKeyAtAll000000000000000000', PIX_BASE_URL: service.url };
     const { exitCode, stderr } = await run(['balance'], { environment });
     expect(exitCode).toBe(4);

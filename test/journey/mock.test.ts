@@ -124,7 +124,7 @@ describe('what the outside world does', () => {
     expect((await run(['mock', 'dispute', 'accept', 'nobody-knows-this'])).exitCode).toBe(6);
   });
 
-  it('mails the code that a withdrawal wants', async () => {
+  it('mails the code that a withdrawal requires', async () => {
     await json(['mock', 'account', 'set', '--transfer-security', 'true']);
     const before = await total();
     const refused = await run(SEND);
@@ -193,7 +193,7 @@ describe('the ledger', () => {
 });
 
 describe('the whole state', () => {
-  it('goes into a file, comes back, and starts anew', async () => {
+  it('goes into a file, comes back, and starts again', async () => {
     const file = join(folder, 'before.pixmock');
     const atFirst = await total();
     await json(['mock', 'deposit', '100']);
@@ -215,7 +215,7 @@ describe('the whole state', () => {
 });
 
 describe('an exposed service', () => {
-  it('has its levers pulled by whoever has its token', async () => {
+  it('lets callers with its token use its controls', async () => {
     const exposed = await startTestService({ expose: true });
     const token = exposed.leverToken ?? '';
     expect(token).not.toBe('');

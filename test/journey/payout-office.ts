@@ -45,7 +45,7 @@ export interface PayoutOffice {
   sent(): Promise<readonly WithdrawalView[]>;
   /** Lets creations of withdrawals fail, once so many have gone well. */
   fault(kind: string, times?: number, after?: number): Promise<void>;
-  /** A lever of the local service. */
+  /** A control of the local service. */
   lever(...argv: readonly string[]): Promise<void>;
 }
 

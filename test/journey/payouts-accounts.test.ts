@@ -153,7 +153,7 @@ describe('marks of another journal', () => {
     rmSync(join(office.folder, 'state'), { recursive: true });
   });
 
-  it('stop a run before anything is sent, until somebody has looked at them', async () => {
+  it('stop a run before anything is sent, until a person has looked at them', async () => {
     const refused = await office.run(payingArgv(file, '30,00'));
     expect(codeOf(refused)).toEqual([1, 'foreign_journal']);
     const [, newest] = await office.sent();
@@ -167,8 +167,8 @@ describe('marks of another journal', () => {
     expect(await office.sent()).toHaveLength(4);
   });
 
-  it('are told by a check and a rehearsal, and by a withdrawal that has no reference', async () => {
-    const told = /2 withdrawals were made from this account by a pix whose journal is not here/;
+  it('are reported by a check and a dry run, and by a withdrawal without a reference', async () => {
+    const told = /2 withdrawals were made from this account by a pix with another journal/;
     const checked = await office.run(['payouts', 'check', file]);
     expect([checked.exitCode, checked.stderr]).toEqual([0, expect.stringMatching(told)]);
     const create = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
@@ -186,7 +186,7 @@ describe('marks of another journal', () => {
   it('are told in Portuguese, too', async () => {
     const refused = await office.run([...payingArgv(file, '30,00'), '--lang', 'pt-BR']);
     expect(jsonError(refused).message).toMatch(
-      /^2 saques foram feitos desta conta por um pix cujo diário não está aqui/,
+      /^2 envios foram feitos desta conta por um pix com outro registro de pagamentos/,
     );
   });
 });

@@ -25,24 +25,24 @@ describe('a file that was paid before', () => {
     const second = runOf(again);
     expect([again.exitCode, second.paid.rows, second.digest]).toEqual([0, 2, first.digest]);
     expect(second.run).not.toBe(first.run);
-    expect(again.stderr).toContain('2 rows without a reference have the same key and amount as payments of earlier');
+    expect(again.stderr).toContain('2 payments without a reference have the same key and amount as earlier payments');
     expect(await office.sent()).toHaveLength(4);
     // Without it, the newest of them is the one that is told.
     const repeated = await paying();
     expect([repeated.exitCode, runOf(repeated).run]).toEqual([0, second.run]);
-    expect(repeated.stderr).toContain(`as ${second.run} (2 rows, R$ 35,00). Nothing was sent now.`);
+    expect(repeated.stderr).toContain(`as ${second.run} (2 payments, R$ 35,00). Nothing was sent now.`);
     expect(runOf(await paying('--again')).paid.rows).toBe(2);
     expect(await office.sent()).toHaveLength(6);
   });
 
-  it('wants the sum typed, like any run', async () => {
+  it('requires the sum to be typed, like any run', async () => {
     await paying();
     const argv = ['payouts', 'run', path, '--again'];
     expect((await office.run(argv, { isTerminal: true, answers: [''] })).exitCode).toBe(2);
     expect(jsonError(await office.run([...argv, '--yes', '--json'])).code).toBe('confirmation_required');
     expect(await office.sent()).toHaveLength(2);
     const typed = await office.run(argv, { isTerminal: true, answers: ['35'] });
-    expect(typed.questions).toEqual(['Type the sum (R$ 35,00) to pay, or nothing to cancel:']);
+    expect(typed.questions).toEqual(['To confirm, type the sum (R$ 35,00). Enter cancels:']);
     expect([typed.exitCode, (await office.sent()).length]).toEqual([0, 4]);
   });
 
@@ -54,9 +54,9 @@ describe('a file that was paid before', () => {
       alreadyPaid: { rows: 2, amount: 3_500 },
       toPay: { rows: 0, amount: 0 },
     });
-    expect(checked.stderr).toContain('pix payouts run sends nothing, unless it is given --again');
+    expect(checked.stderr).toContain('pix payouts run sends nothing without --again');
     const told = await office.run(['payouts', 'run', path, ...['--yes', '--confirm-total', SUM], '--lang', 'pt-BR']);
-    expect(told.stderr).toContain(`como ${run} (2 linhas, R$ 35,00). Nada foi enviado agora.`);
+    expect(told.stderr).toContain(`no lote ${run} (2 pagamentos, R$ 35,00). Nada foi enviado agora.`);
   });
 
   it('keeps its references: only rows that were not paid under theirs are sent', async () => {
@@ -67,7 +67,7 @@ describe('a file that was paid before', () => {
     ]);
     await paying();
     const again = await paying('--again');
-    expect(again.stderr).toContain('Already paid        1 row (R$ 10,00)');
+    expect(again.stderr).toContain('Already paid        1 payment (R$ 10,00)');
     expect(runOf(again)).toMatchObject({ paid: { rows: 1, amount: 2_500 }, duplicate: { rows: 1 } });
     expect((await office.sent()).map(({ value }) => value)).toEqual([1_000, 2_500, 2_500]);
 
@@ -101,7 +101,7 @@ describe('a file that was paid before', () => {
 
     const repeated = await paying();
     expect([repeated.exitCode, jsonError(repeated).code]).toEqual([3, 'partly_paid']);
-    expect(repeated.stderr).toContain('nothing of it is left to send. Nothing was sent now.');
+    expect(repeated.stderr).toContain('nothing is left to send. Nothing was sent now.');
     const retry = join(office.folder, 'retry.csv');
     const written = await office.run(['payouts', 'report', run, '--retry-file', '--out', retry]);
     expect(written.stderr).toContain('run it with --again');
@@ -131,7 +131,7 @@ describe('a reference that an earlier run holds', () => {
     expect(await office.sent()).toHaveLength(2);
   });
 
-  it('does not pass for paid while nobody knows whether it was', async () => {
+  it('does not pass for paid while that is unknown', async () => {
     path = office.file('a.csv', [HEADER, 'B-1,ana@example.com,35.00']);
     await office.fault('reset-before');
     const { run } = runOf(await paying());

@@ -7,7 +7,7 @@ import { openPayoutOffice, payingArgv } from './payout-office.ts';
 it.each([
   ['before anything has left', 'planned', 0, 1, 'journal_failed'],
   ['once something has', 'sending', 1, 5, 'outcome_unknown'],
-])('a journal that can not be written %s ends the run', async (_, state, sent, exitCode, code) => {
+])('a journal that cannot be written %s ends the run', async (_, state, sent, exitCode, code) => {
   const office = await openPayoutOffice();
   await office.run(['payouts', 'list']);
   const journal = await openSharedDatabase(office.journal(), JOURNAL_SCHEMA);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
-/** A run of which nobody knows yet what became of its only row: its request was lost, and looking for it was stopped. */
+/** A run whose only row has no known outcome yet: its request was lost, and looking for it was stopped. */
 async function runInDoubt(office: PayoutOffice): Promise<{ runId: string; path: string }> {
   const path = office.file('one.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
   await office.fault('reset-before');
@@ -10,14 +10,14 @@ async function runInDoubt(office: PayoutOffice): Promise<{ runId: string; path: 
   const stopped = await office.run(payingArgv(path, '10.00'), {
     interruption: stopping.signal,
     onStderr(text) {
-      if (text.includes('looking for the withdrawal')) stopping.abort(new Error('Ctrl-C'));
+      if (text.includes('checking whether it was made')) stopping.abort(new Error('Ctrl-C'));
     },
   });
   expect([stopped.exitCode, runOf(stopped).open.rows, (await office.sent()).length]).toEqual([5, 1, 0]);
   return { runId: runOf(stopped).run, path };
 }
 
-it('sends nothing that it may yet find absent, unless somebody has agreed to that', async () => {
+it('sends nothing that it may yet find absent, unless that was agreed to', async () => {
   const office = await openPayoutOffice();
   const { runId, path } = await runInDoubt(office);
   const resuming = ['payouts', 'resume', runId, '--resend-proven-absent'];

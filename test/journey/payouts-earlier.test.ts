@@ -77,6 +77,31 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     expect([paid.exitCode, await sentRows()]).toEqual([0, 4]);
   });
 
+  it('is refused while its reference is held by a payment that may prove unpaid', async () => {
+    await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    const typed = office.file('typed.csv', [HEADER, '0001,ana@example.com,10.00']);
+    const { run } = runOf(await office.run(payingArgv(typed, '10,00')));
+    const [first] = await office.sent();
+    await office.lever('fail', first?.id ?? '', '--reason', 'AC03');
+    await office.run(['payouts', 'status', run, '--refresh']);
+    await office.lever('account', 'set', '--instant', 'true');
+    const rewritten = office.file('rewritten.csv', [HEADER, '1,ana@example.com,10.00']);
+    const { run: paidBy } = runOf(await office.run(payingArgv(rewritten, '10,00')));
+    // It may be a copy of the request that failed.
+    const byHand = ['-f', 'amount=10', '-f', 'pixKey=ana@example.com', '-f', 'pixKeyType=EMAIL'];
+    await office.run(['api', 'POST', '/api/v1/withdraw/create', ...byHand, '--yes']);
+
+    const retry = office.file('retry.csv', [HEADER, '0001,ana@example.com,10.00', '2,bia@example.com,5.00']);
+    const refused = await office.run(payingArgv(retry, '15,00'));
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'reference_rewritten']);
+    expect(refused.stderr).toContain(paidBy);
+    expect((await office.run([...payingArgv(retry, '5,00'), '--only-valid'])).exitCode).toBe(0);
+    await office.run(['payouts', 'resolve', run, '1', '--not-paid', '--yes']);
+    const repeated = await office.run([...payingArgv(retry, '5,00'), '--only-valid']);
+    expect([repeated.exitCode, runOf(repeated).rows]).toEqual([0, 1]);
+    expect((await office.sent()).map(({ value }) => value)).toEqual([1_000, 1_000, 1_000, 500]);
+  });
+
   it('holds a reference of withdraw create, too', async () => {
     const create = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes', '--json'];
     await office.run([...create, '--reference', 'INV 0001']);
@@ -118,7 +143,7 @@ describe('a new reference with the key and amount of a payment of the last weeks
       answers: ['15'],
       onStderr: (text) => shown.push(text),
     });
-    expect([paid.exitCode, paid.questions]).toEqual([0, ['Type the sum (R$ 15,00) to pay, or nothing to cancel:']]);
+    expect([paid.exitCode, paid.questions]).toEqual([0, ['To confirm, type the sum (R$ 15,00). Enter cancels:']]);
     expect(shown.join('').replaceAll(/\s+/g, ' ')).toContain(line);
     expect(await sentRows()).toBe(3);
   });
@@ -139,7 +164,7 @@ describe('a file without references that holds rows which were paid', () => {
 
   it('is not paid by a script that only says yes', async () => {
     const checked = await office.run(['payouts', 'check', path, '--json']);
-    expect(checked.stderr).toContain('2 rows without a reference have the same key and amount as payments of earlier');
+    expect(checked.stderr).toContain('2 payments without a reference have the same key and amount as earlier payments');
     const { notices }: { notices: readonly CheckNotice[] } = JSON.parse(checked.stdout);
     expect(notices).toMatchObject([
       { code: 'paid_before', row: 2, run: runId },
@@ -159,16 +184,16 @@ describe('a file without references that holds rows which were paid', () => {
     const argv = [...payingArgv(path, '7,00'), '--only-valid'];
     const paid = await office.run(argv);
     expect([paid.exitCode, runOf(paid).paid]).toEqual([0, { rows: 1, amount: 700 }]);
-    expect(paid.stderr).toContain('2 rows (R$ 35,00): may have been paid before (--only-valid)');
+    expect(paid.stderr).toContain('2 payments (R$ 35,00): may have been paid before (--only-valid)');
     const repeated = await office.run(argv);
     expect([repeated.exitCode, runOf(repeated).run]).toEqual([0, runOf(paid).run]);
     expect(repeated.stderr).toContain('Nothing was sent now.');
     expect(await sentRows()).toBe(3);
   });
 
-  it('wants a yes of its own from a person, before the sum', async () => {
+  it('asks a person for a yes of its own, before the sum', async () => {
     const argv = ['payouts', 'run', path];
-    const question = '2 rows (R$ 35,00) may have been paid before. Pay them again?';
+    const question = '2 payments (R$ 35,00) may have been made before. Pay them again?';
     const refused = await office.run(argv, { isTerminal: true, answers: [''] });
     expect([refused.exitCode, refused.questions]).toEqual([2, [expect.stringContaining(question)]]);
     expect(await sentRows()).toBe(2);
@@ -182,7 +207,7 @@ describe('a file without references that holds rows which were paid', () => {
     expect([paid.exitCode, runOf(paid).paid.rows, await sentRows()]).toEqual([0, 1, 3]);
   });
 
-  it('counts rows of which nobody knows whether they were paid', async () => {
+  it('counts rows with an unknown outcome', async () => {
     await office.fault('reset-before');
     await office.run(payingArgv(office.file('open.csv', ['pix_key,amount', 'rui@example.com,9.00']), '9,00'));
     const more = office.file('more.csv', ['pix_key,amount', 'eva@example.com,7.00', 'rui@example.com,9.00']);

@@ -50,11 +50,11 @@ it('resume: names the rows that are not settled before it looks for them', async
   const stopped = await office.run(payingArgv(path, '10.00'), {
     interruption: stopping.signal,
     onStderr(text) {
-      if (text.includes('looking for the withdrawal')) stopping.abort(new Error('Ctrl-C'));
+      if (text.includes('checking whether it was made')) stopping.abort(new Error('Ctrl-C'));
     },
   });
   const resumed = await office.run(['payouts', 'resume', runOf(stopped).run, '--json']);
   expect(resumed.stderr).toMatch(
-    /1 row not settled yet.*\n.*\n +1 +Ana +ana@example\.com +R\$ 10,00 +A +UNCONFIRMED\n/,
+    /1 payment without a known outcome.*\n.*\n +1 +Ana +ana@example\.com +R\$ 10,00 +A +UNCONFIRMED\n/,
   );
 });

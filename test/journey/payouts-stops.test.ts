@@ -30,10 +30,10 @@ async function useBlindKey(): Promise<void> {
 
 describe('a run that stops half-way, and is resumed', () => {
   it.each([
-    ['the balance', 'too small', [5_000, 5_000, 5_000], [], ['deposit', '6000']],
+    ['the balance', 'insufficient balance', [5_000, 5_000, 5_000], [], ['deposit', '6000']],
     [
       'a daily limit',
-      'a limit of the account is reached',
+      'a limit of the account was reached',
       [5, 6, 7],
       ['account', 'set', '--daily-limit', '12,00'],
       ['account', 'set', '--daily-limit', '50.000,00'],
@@ -45,8 +45,8 @@ describe('a run that stops half-way, and is resumed', () => {
     const stopped = await office.run(payingArgv(fileOf(...amounts), `${sum},00`));
     const view = runOf(stopped);
     expect([stopped.exitCode, jsonError(stopped).code]).toEqual([3, 'partly_paid']);
-    expect(stopped.stderr).toMatch(new RegExp(`Sending has stopped: .*${words}.* \\(message from the service: `));
-    expect(jsonError(stopped).hint).toBe(`go on with: pix payouts resume ${view.run}`);
+    expect(stopped.stderr).toMatch(new RegExp(`Sending stopped: .*${words}.* \\(message from the service: `));
+    expect(jsonError(stopped).hint).toBe(`resume with: pix payouts resume ${view.run}`);
     expect([view.paid.rows, view.notSent.rows, await values()]).toEqual([2, 1, amounts.slice(0, 2)]);
     await office.lever(...remedy);
     const resumed = await office.run(['payouts', 'resume', view.run, '--yes', '--json']);
@@ -62,7 +62,7 @@ describe('a run that stops half-way, and is resumed', () => {
         if (text.includes('one withdrawal at a time')) office.service.clock.advance(31_000);
       },
     });
-    expect(paid.stderr).toContain('the account allows one withdrawal at a time: waiting');
+    expect(paid.stderr).toContain('the account allows one withdrawal at a time; waiting');
     // The row that was refused is looked for first, and sent last.
     expect(await values()).toEqual([5, 7, 6]);
     expect([paid.exitCode, runOf(paid).notSent.rows]).toEqual([0, 0]);
@@ -86,7 +86,7 @@ describe('a run that stops half-way, and is resumed', () => {
     await revoking;
     const view = runOf(stopped);
     expect([stopped.exitCode, view.open.rows]).toEqual([3, 0]);
-    expect(stopped.stderr).toContain('Sending has stopped: the service accepts no key of yours any more');
+    expect(stopped.stderr).toContain('Sending stopped: the service no longer accepts any of your keys');
     expect(view.notSent.rows).toBeGreaterThan(0);
     expect(await office.sent()).toHaveLength(view.paid.rows);
     await login(office.service.keyOf());
@@ -122,7 +122,7 @@ describe('a run that stops half-way, and is resumed', () => {
 });
 
 describe('a run with several keys', () => {
-  it('goes on with the others when one of them is revoked', async () => {
+  it('continues with the others when one of them is revoked', async () => {
     const { json } = await office.service.request('/api/v1/user/api-key/create', {
       json: { name: 'short', permissions: ['read:balance', 'read:withdraws', 'write:withdraw:create'] },
     });
@@ -152,7 +152,7 @@ describe('a run that waits', () => {
   });
 });
 
-describe('a service that can not be asked', () => {
+describe('a service that cannot be reached', () => {
   it('how pending rows have ended, when that was waited for: exit code 3', async () => {
     await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
     await office.lever(
@@ -176,7 +176,7 @@ describe('a service that can not be asked', () => {
     const stopped = await office.run(payingArgv(path, '11,00'), {
       interruption: controller.signal,
       onStderr: (text) => {
-        if (text.includes('looking for the withdrawal')) controller.abort(new Interruption('SIGINT'));
+        if (text.includes('checking whether it was made')) controller.abort(new Interruption('SIGINT'));
       },
     });
     const { run } = runOf(stopped);
@@ -190,7 +190,7 @@ describe('a service that can not be asked', () => {
     }
     await office.lever('faults', 'clear');
     const status = await office.run(['payouts', 'status', run, '--refresh']);
-    expect(status.stderr).toContain(`To look again: pix payouts resume ${run}`);
+    expect(status.stderr).toContain(`To check again: pix payouts resume ${run}`);
     const resumed = await office.run(['payouts', 'resume', run, '--yes', '--resend-proven-absent', '--json']);
     expect([resumed.exitCode, await values()]).toEqual([0, expect.arrayContaining([5, 6])]);
     expect(await values()).toHaveLength(2);

@@ -3,7 +3,7 @@ import { openPayoutOffice, payingArgv } from './payout-office.ts';
 
 const ROWS = ['reference,pix_key,amount', 'A,ana@example.com,10.00'];
 
-it('tells how a run ended even when nobody reads stdout', async () => {
+it('reports how a run ended even when stdout is closed', async () => {
   const office = await openPayoutOffice();
   const paid = await office.run(payingArgv(office.file('one.csv', ROWS), '10.00'), { isStdoutClosed: true });
   expect([paid.exitCode, (await office.sent()).length]).toEqual([0, 1]);

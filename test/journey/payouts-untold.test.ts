@@ -14,7 +14,7 @@ const ROWS = ['reference,pix_key,amount', ',ana@example.com,10.00', ',bia@exampl
 /** What would have the person run the command again as they typed it. */
 const INVITATION = /repeat the command(?! before)|(?<!do not )run (?:it|the same command|the file) again|try again/;
 
-/** A real `pix` whose stdout is full from the start; with a stderr that nobody reads, too, when that is closed. */
+/** A real `pix` whose stdout is full from the start; with a closed stderr, too, when asked for. */
 async function onFullDisk({ folder }: PayoutOffice, argv: readonly string[], isStderrFull = false) {
   const full = openSync('/dev/full', 'w');
   onTestFinished(() => {
@@ -39,8 +39,10 @@ describe.runIf(existsSync('/dev/full'))('a full disk takes the output after mone
     const again = await onFullDisk(office, [...argv, '--again']);
     for (const ended of [first, again]) {
       expect([ended.exitCode, jsonError(ended).code]).toEqual([3, 'output_lost']);
-      expect(jsonError(ended).message).toMatch(/2 rows \(R\$\s30,00\) went out.*ENOSPC/);
-      expect(jsonError(ended).hint).toMatch(/^do not run it again to see the result: pix payouts status r-/);
+      expect(jsonError(ended).message).toMatch(/2 payments \(R\$\s30,00\) sent.*ENOSPC/);
+      expect(jsonError(ended).hint).toMatch(
+        /^do not run it again to see the result; see it with: pix payouts status r-/,
+      );
       expect(ended.stderr).not.toMatch(INVITATION);
     }
     expect(await office.sent()).toHaveLength(4);
@@ -67,12 +69,12 @@ it('the exit code stays that of the run when stdout fails and some of it is not 
   const stdoutFailure = Object.assign(new Error('write EIO'), { code: 'EIO' });
   const ended = await office.run(payingArgv(path, '30,00'), { stdoutFailure });
   expect([ended.exitCode, jsonError(ended).code]).toEqual([5, 'outcome_unknown']);
-  expect(jsonError(ended).message).toMatch(/^MONEY MAY HAVE MOVED.*; 1 row \(R\$\s10,00\) went out.*EIO/);
+  expect(jsonError(ended).message).toMatch(/^MONEY MAY HAVE MOVED.*; 1 payment \(R\$\s10,00\) sent.*EIO/);
   expect(ended.stderr).toContain('the service has no withdrawal for it');
   expect(ended.stderr).not.toMatch(INVITATION);
 });
 
-it('nobody reads stdout after a charge was created: that is said', async () => {
+it('reports a charge that was created while stdout was closed', async () => {
   const office = await openPayoutOffice();
   const ended = await office.run(['payments', 'create', '--value', '10,00', '--json'], { isStdoutClosed: true });
   expect([ended.exitCode, jsonError(ended).code]).toEqual([5, 'created_untold']);
@@ -94,13 +96,13 @@ it('a failure of run --again points to the run', async () => {
   expect(await office.sent()).toHaveLength(2);
 });
 
-it('looks at payments on hold without saying that answers of 0 rows were lost', async () => {
+it('looks at payments on hold without saying that answers of 0 payments were lost', async () => {
   const office = await openPayoutOffice();
   await office.fault('reset-before');
   const path = office.file('one.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
   const argv = payingArgv(path, '10,00');
-  expect((await office.run(argv)).stderr).toContain('The answer for 1 row was lost');
+  expect((await office.run(argv)).stderr).toContain('No response for Row 1');
   const again = await office.run(argv);
-  expect(again.stderr).not.toContain('0 rows');
-  expect(again.stderr).toContain('Looking again for payments on hold.');
+  expect(again.stderr).not.toContain('0 payments');
+  expect(again.stderr).toContain('Checking again the payments that need your decision.');
 });

@@ -35,8 +35,8 @@ describe('a file of payouts', () => {
 
     const again = await office.run(paying(path));
     expect([again.exitCode, runOf(again).run]).toEqual([0, runOf(first).run]);
-    const told = `as ${runOf(first).run} (3 rows, R$ 1.329,40). Nothing was sent now.`;
-    expect(again.stderr).toMatch(/This file was paid before, on 2026-07-14 \d\d:\d\d, as /);
+    const told = `as ${runOf(first).run} (3 payments, R$ 1.329,40). Nothing was sent now.`;
+    expect(again.stderr).toMatch(/This file was already paid on 2026-07-14 \d\d:\d\d, as /);
     expect(again.stderr).toContain(told);
     expect(again.stderr).not.toContain('Done');
     expect(await office.sent()).toHaveLength(3);
@@ -67,13 +67,13 @@ describe('a file of payouts', () => {
     const asked = await office.run(['payouts', 'run', path], { isTerminal: true, answers: ['1.239,40', ''] });
     expect(asked.exitCode).toBe(2);
     expect(asked.questions).toEqual([
-      'Type the sum (R$ 1.329,40) to pay, or nothing to cancel:',
+      'To confirm, type the sum (R$ 1.329,40). Enter cancels:',
       '"1.239,40" is not R$ 1.329,40',
-      'Type the sum (R$ 1.329,40) to pay, or nothing to cancel:',
+      'To confirm, type the sum (R$ 1.329,40). Enter cancels:',
     ]);
     for (const line of [
       `From                demo · ${office.service.url} (this machine)`,
-      `Rows to pay         ${'3'.padStart('R$ 11.719,01'.length)}`,
+      `Payments            ${'3'.padStart('R$ 11.719,01'.length)}`,
       `Fees                ${'R$ 1,50'.padStart('R$ 11.719,01'.length)}`,
     ]) {
       expect(asked.stderr.split('\n')).toContain(line);
@@ -119,7 +119,7 @@ describe('a file of payouts', () => {
     expect([valid.exitCode, (await office.sent()).length]).toEqual([0, 1]);
   });
 
-  it('is not begun when the account can not pay all of it', async () => {
+  it('is not begun when the account cannot pay all of it', async () => {
     const path = office.file('grande.csv', [HEADER, MARIA.replace('1.234,50', '11.719,02')]);
     const checked = await office.run(['payouts', 'check', path, '--json']);
     expect([checked.exitCode, jsonError(checked).code]).toEqual([1, 'insufficient_balance']);
@@ -133,7 +133,7 @@ describe('a file of payouts', () => {
     await office.run(paying(payroll()));
     const stdin = [HEADER, MARIA, 'NOV-4;Ana;;EMAIL;ana@example.com;10,00;', ''].join('\n');
     const more = await office.run(paying('-', '1.244,50'), { stdin });
-    expect(more.stderr).toContain('Already paid        1 row (R$ 1.234,50)');
+    expect(more.stderr).toContain('Already paid        1 payment (R$ 1.234,50)');
     expect(runOf(more)).toMatchObject({
       paid: { rows: 1, amount: 1_000 },
       duplicate: { rows: 1, amount: 123_450 },
@@ -147,7 +147,7 @@ describe('when something goes wrong', () => {
     await office.fault('reset-after');
     const paid = await office.run(paying(payroll()));
     expect(paid.exitCode).toBe(0);
-    expect(paid.stderr).toContain('The answer for 1 row was lost: looking for the withdrawal');
+    expect(paid.stderr).toContain('No response for Row 1 (NOV-1');
     expect([runOf(paid).paid.rows, (await office.sent()).length]).toEqual([3, 3]);
   });
 
@@ -161,7 +161,7 @@ describe('when something goes wrong', () => {
     expect(await office.sent()).toHaveLength(2);
 
     const status = await office.run(['payouts', 'status']);
-    expect(status.stderr).toContain(`Row 1 (NOV-1, R$ 1.234,50)`);
+    expect(status.stderr).toContain(`Row 1 (NOV-1, Maria da Silva, R$ 1.234,50)`);
     const unasked = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--json']);
     expect([unasked.exitCode, jsonError(unasked).code]).toEqual([2, 'confirmation_required']);
     const again = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--yes', '--json']);
@@ -208,7 +208,7 @@ describe('when something goes wrong', () => {
     expect([resumed.exitCode, jsonError(resumed).code]).toEqual([3, 'partly_paid']);
   });
 
-  it('stops cleanly on Ctrl-C, and goes on with what was not sent', async () => {
+  it('stops cleanly on Ctrl-C, and resumes with what was not sent', async () => {
     const controller = new AbortController();
     const path = office.file(
       'longa.ndjson',
@@ -217,7 +217,7 @@ describe('when something goes wrong', () => {
       ),
     );
     const argv = ['payouts', 'run', path, '--yes', '--confirm-total', '317,70', '--json'];
-    // The first answer that is shown is the moment at which somebody changes their mind.
+    // The person stops it when the first response is shown.
     const stopped = await office.run([...argv, '--verbose'], {
       interruption: controller.signal,
       onStderr: (text) => {
@@ -226,7 +226,7 @@ describe('when something goes wrong', () => {
     });
     const view = runOf(stopped);
     expect([stopped.exitCode, jsonError(stopped).code]).toEqual([130, 'interrupted']);
-    expect(jsonError(stopped).hint).toBe(`go on with: pix payouts resume ${view.run}`);
+    expect(jsonError(stopped).hint).toBe(`resume with: pix payouts resume ${view.run}`);
     expect(view.paid.rows).toBeGreaterThan(0);
     expect(view.notSent.rows).toBeGreaterThan(0);
     expect(await office.sent()).toHaveLength(view.paid.rows);

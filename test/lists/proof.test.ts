@@ -78,7 +78,7 @@ describe('a list that proves itself complete', () => {
     );
   });
 
-  it('gives them newest first when that is wanted, whatever is held already and while rows are added', async () => {
+  it('returns them newest first on request, whatever is stored already and while rows are added', async () => {
     const lists = fc.record({
       total: fc.integer({ min: 0, max: 900 }),
       pageCap: fc.constantFrom(7, 50, 100),
@@ -188,7 +188,7 @@ describe('what stands in the way of a proof', () => {
   it('is asked for again past the cache when answers are old, and costs little', async () => {
     const rows = rowsOf(2_000);
     const repeated = new Map<string, Page<Row, null>>();
-    // Somebody has read the list 37 rows ago, page by page.
+    // Another reader has read the list 37 rows ago, page by page.
     for (let offset = 0; offset < 2_000; offset += 1) {
       repeated.set(`100 ${offset}`, pageOf(rows.slice(0, 1_963), { limit: 100, offset }));
     }
@@ -271,7 +271,7 @@ describe('what stands in the way of a proof', () => {
     await expect(prove(answer)).rejects.toBeInstanceOf(ContractError);
   });
 
-  it('is that the order moves: everything is fetched anew, and said so', async () => {
+  it('is that the order moves: everything is fetched again, and that is reported', async () => {
     let rows = rowsOf(1_000);
     const proof = await prove((request, asked) => {
       if (asked === 6) rows = rows.filter((_, number) => number !== 100);
@@ -368,7 +368,7 @@ describe('a proof that was interrupted', () => {
     expect(proof.verdict.isProven).toBe(true);
   });
 
-  it('begins anew when what is held is not what the list has there', async () => {
+  it('starts again when what is stored is not what the list has there', async () => {
     const rows = rowsOf(1_000);
     const start = { asOf: START, total: 900, firstNumber: 0, endNumber: 900 };
     const shifted = held(

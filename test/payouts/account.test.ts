@@ -150,7 +150,7 @@ describe('an account', () => {
     expect((await bind(wallet(), 'key')).number).toBe(number);
   });
 
-  it('is unclear where a payment is not cleared up and nothing is there to compare, until somebody says which', async () => {
+  it('is unclear where a payment is unresolved and nothing is there to compare, until a person names it', async () => {
     const { journal, wallet, bind } = await scene();
     const one = wallet();
     const { number } = await bind(one, 'key');
@@ -257,7 +257,7 @@ describe('an account', () => {
     expect([first?.number, journal.accounts.all()]).toEqual([second?.number, [expect.objectContaining({ root: 1 })]]);
   });
 
-  it('is not told from a service that can not answer', async () => {
+  it('is not recognised from a service that cannot answer', async () => {
     const { journal, wallet, bind, pay, later } = await scene();
     const one = wallet();
     const { number } = await bind(one, 'key');

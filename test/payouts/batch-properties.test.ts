@@ -4,7 +4,7 @@ import { centavos } from '../../src/pix/centavos.ts';
 import type { PixKeyType } from '../../src/pix/pix-key.ts';
 import { readFile, utf16, windows1252 } from './batch-files.ts';
 
-/** A payout as somebody means it, before any file is written. */
+/** A payout as it is meant, before any file is written. */
 interface Meant {
   readonly reference: string | undefined;
   readonly key: { readonly type: PixKeyType; readonly canonical: string; readonly typed: readonly string[] };

@@ -164,7 +164,7 @@ describe('a batch as Excel in Brazil writes it', () => {
     expect(invalidRows).toMatchObject([{ row: 3, line: 4 }]);
   });
 
-  it('takes nobody for a sum whose name sounds like one', async () => {
+  it('does not take a recipient for a sum whose name sounds like one', async () => {
     expect(await problemsOf('F-1;Total Engenharia;;CPF;;50,00;')).toMatchObject([
       { code: 'missing_value', column: 'chave_pix', row: 1, line: 2 },
     ]);
@@ -282,7 +282,7 @@ describe('a file that is no batch', () => {
     expect(() => reading.summary()).toThrow('not been read to its end');
   });
 
-  it('is closed when nobody reads on', async () => {
+  it('is closed when the reader stops', async () => {
     let isClosed = false;
     async function* endless() {
       try {

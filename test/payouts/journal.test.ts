@@ -25,7 +25,7 @@ function codeOf(work: () => unknown): string {
 }
 
 describe('staging', () => {
-  it('keeps rows that nobody may pay before they are approved', async () => {
+  it('keeps rows that must not be paid before they are approved', async () => {
     const journal = await temporaryJournal();
     const { run, lock, isKnown } = await journal.stage(facts(), [payout(1), payout(2)], () => 'sha256:a');
     expect({ run, isKnown }).toMatchObject({

@@ -200,7 +200,7 @@ describe('where marks are used, and a withdrawal that may be it shows none', () 
   const one = () => sought({ record: { description: 'aluguel' } });
   const paidByHand = row('w', { description: 'aluguel' });
 
-  it('it is left to a person: somebody else may have paid the same by hand', () => {
+  it('it is left to a person: the same may have been paid by hand', () => {
     const seen: MarksSeen[] = [
       { areShown: true, areHidden: false },
       { areShown: false, areHidden: false },

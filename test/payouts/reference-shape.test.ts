@@ -73,7 +73,7 @@ const MONTHS_EN = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep'
 const two = (number: number) => String(number).padStart(2, '0');
 const grouped = (number: number, separator: string) => String(number).replaceAll(/\B(?=(\d{3})+$)/g, separator);
 
-/** A number as somebody typed it, and as a spreadsheet may save it. */
+/** A number as it was typed, and as a spreadsheet may save it. */
 const numbers = fc
   .record({ value: fc.integer({ min: 0, max: 99_999_999_999 }), zeros: fc.integer({ min: 0, max: 6 }) })
   .chain(({ value, zeros }) => {

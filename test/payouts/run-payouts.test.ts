@@ -145,7 +145,7 @@ describe('a run', () => {
     expect(wallet.mostUnderWay()).toBe(20);
   });
 
-  it('is not sent before somebody approves it, nor by keys that could not look for a lost answer', async () => {
+  it('is not sent before it is approved, nor by keys that could not look for a lost response', async () => {
     const { run, wallet, clock, journal } = await scene();
     const staged = await journal.stage(
       { source: '-', origin: 'x', account: 1, coverFee: false, usesMarks: true, resendsProvenAbsent: false },
@@ -428,7 +428,7 @@ describe('a gateway that sends requests twice', () => {
   it.each([
     ['a service that takes one at a time', refusal('withdrawal_in_progress')],
     ['a rate limit', refusal('too_many_requests', 429)],
-  ])('and gives back the refusal of the second, by %s, makes nobody be paid twice', async (_, error) => {
+  ])('and returns the refusal of the second, by %s, does not pay twice', async (_, error) => {
     const { run, wallet, journal, runId } = await scene({ rows: rowsOf(5), fate: once({ 2: { refuses: error } }) });
     expect(counts((await run()).tally)).toEqual({ paid: 5 });
     expect(wallet.withdrawals).toHaveLength(5);
@@ -844,7 +844,7 @@ describe('a person', () => {
     expect(counts((await run()).tally)).toEqual({ paid: 1, resolved_paid: 1, resolved_unpaid: 1 });
   });
 
-  it('can not know that nothing was paid while the request may still be carried out', async () => {
+  it('cannot know that nothing was paid while the request may still be carried out', async () => {
     const { wallet, journal, lock, runId, clock } = await scene({ rows: [payout(1)] });
     const place = { runId, row: 1 };
     journal.intend(journal.payout(place), { at: clock.epochMs(), mark: '#px2345678', servedBefore: null });

@@ -21,7 +21,7 @@ afterAll(() => {
   restoreDisk();
 });
 
-/** Old journals of two profiles: each has a run with a payout of which nobody knows what became. */
+/** Old journals of two profiles: each has a run with a payout without a known outcome. */
 async function oldStates(): Promise<string> {
   const states = temporaryFolder();
   for (const profile of ['work', 'key-1']) {

@@ -131,7 +131,7 @@ describe('permissions', () => {
   });
 });
 
-describe('a web page in somebody’s browser', () => {
+describe('a web page in a browser', () => {
   it.each([
     [{ Origin: 'http://example.com' }],
     [{ Origin: 'null' }],

@@ -5,7 +5,7 @@ const CREATE = '/api/v1/withdraw/create';
 const TEN_REAIS = { json: { amount: 10 } };
 
 describe('how an account behaves', () => {
-  it('is shown and set by the lever, and what is not named stays', async () => {
+  it('is shown and set by the control, and what is not named stays', async () => {
     const { request } = await openTestService();
     const before = (await request('/mock/account')).json.data;
     expect(before).toMatchObject({

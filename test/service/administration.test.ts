@@ -82,7 +82,7 @@ describe('an administrator', () => {
     }
   });
 
-  it('is somebody whose account is one, whatever key another shows', async () => {
+  it('is the holder of an administrator account, whatever key another caller sends', async () => {
     const { request, keyOf } = await openOffice();
     for (const key of [keyOf('demo'), keyOf('demo', 'reader')]) {
       const { status, json } = await request('/api/v1/admin/account/list', { key });

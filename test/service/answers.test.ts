@@ -194,7 +194,7 @@ describe('the answers of the six specified operations and of payment creation', 
     });
   });
 
-  it('tells of a withdrawal when it completed, or when and why it failed', async () => {
+  it('shows when a withdrawal completed, or when and why it failed', async () => {
     const { request } = await openTestService({ withdraws: 80 });
     const seen = new Set<string>();
     for (const { id } of (await request('/api/v1/withdraw/list?limit=100')).json.data.withdraws) {

@@ -84,7 +84,7 @@ const BROKEN_RULES = `
   UNION ALL SELECT 'a gap in the withdrawals of ' || account FROM withdrawals GROUP BY account HAVING max(sequence) <> count(*)
 `;
 
-/** What is wrong with the money in a data file, counted anew from its entries and rows. Nothing, it should be. */
+/** What is wrong with the money in a data file, counted again from its entries and rows; nothing, in a sound file. */
 export async function brokenRules(file: string): Promise<string[]> {
   const rows = await queryDataFile(file, BROKEN_RULES);
   return rows.map((row) => String(row['problem']));

@@ -96,7 +96,7 @@ describe('a withdrawal on an account that is not instant', () => {
 });
 
 describe('a payment', () => {
-  it('is ACTIVE once somebody has looked it up, and the look-up says so', async () => {
+  it('is ACTIVE after a look-up, and the look-up says so', async () => {
     const service = await openTestService();
     const { id, status } = await created(service, '/api/v1/payment/create', { value: 10 });
     expect(status).toBe('PENDING');
@@ -157,7 +157,7 @@ describe('the clock', () => {
     expect([await advance(2 * DAY_MS), await advance(DAY_MS), await advance(1)]).toEqual([400, 200, 400]);
   });
 
-  it('stays where it was moved to when the service starts anew', async () => {
+  it('stays where it was moved to when the service starts again', async () => {
     const dataFile = dataFilePath();
     const first = await openTestService({ dataFile });
     const { id } = await created(first, '/api/v1/payment/create', { value: 10 });

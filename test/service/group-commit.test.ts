@@ -101,7 +101,7 @@ describe('a group commit', () => {
     expect(names()).toEqual(['c']);
   });
 
-  it('lets nobody read what may yet be undone', async () => {
+  it('shows no reader what may yet be undone', async () => {
     const { commits, database, write } = await openWatched();
     const rows = () => integerOf(database.prepare('SELECT count(*) AS n FROM step').get()!, 'n');
     const seen: number[] = [];

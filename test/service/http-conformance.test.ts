@@ -191,7 +191,7 @@ async function idsOf(path: string, { request, keyOf }: OpenTestService): Promise
   return rows.map(({ id }) => id);
 }
 
-/** What is met on the way, where it can be: chance has to give what is wanted in each case. */
+/** What is met on the way, where it can be: chance has to give what each case needs. */
 function statusesMet(path: string, { security }: DocumentedOperation): number[] {
   if (path === '/api/v1/user/register') return [429];
   const isPublic = security.some((scheme) => Object.keys(scheme).length === 0);

@@ -149,7 +149,7 @@ describe('a fault on a real socket', () => {
     expect(await faultsOf(service)).toMatchObject([{ fault, matched: 1, fired: 1 }]);
   });
 
-  it('hang has it done, and answers nobody until the service stops', async () => {
+  it('hang carries it out, and does not respond until the service stops', async () => {
     const service = await startTestService({ cache: false });
     const before = await holdings(service);
     await addFault(service, { fault: 'hang' });
@@ -164,7 +164,7 @@ describe('a fault on a real socket', () => {
     expect(await hanging).toEqual({ received: '', ended: 'closed' });
   });
 
-  it('leaves what was done in the data file, though nobody was told', async () => {
+  it('leaves what was done in the data file, though no response was sent', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pix-faults-'));
     try {
       const dataFile = join(folder, 'service.db');

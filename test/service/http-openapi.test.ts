@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the page of it', () => {
-  it('tells of every operation, and loads nothing', async () => {
+  it('lists every operation, and loads nothing', async () => {
     const { request } = await openTestService();
     const { status, headers, text } = await request('/docs', { key: null });
     expect(status).toBe(200);

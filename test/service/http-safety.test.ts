@@ -31,7 +31,7 @@ describe('a service that is not exposed', () => {
     await expect(startService({ host, port: 0 })).rejects.toMatchObject({ code: 'not_exposed', host });
   });
 
-  it('lets everybody on this machine pull its levers', async () => {
+  it('lets every caller on this machine use its controls', async () => {
     const service = await startTestService();
     expect(service.leverToken).toBeUndefined();
     expect((await service.request(FAULTS, { key: null })).status).toBe(200);
@@ -44,7 +44,7 @@ describe('a service that is not exposed', () => {
 });
 
 describe('an exposed service', () => {
-  it('wants its token of whoever pulls a lever, and another one on every start', async () => {
+  it('requires its token from callers of controls, and another one on every start', async () => {
     const service = await startTestService({ host: '0.0.0.0', expose: true });
     const { leverToken = '', request } = service;
     expect(leverToken).toMatch(/^[0-9a-f]{32}$/);
@@ -86,7 +86,7 @@ describe('a web page of an origin that is allowed', () => {
   const Origin = 'http://localhost:5173';
   const open = () => openTestService({ allowedOrigins: [Origin] });
 
-  it('may use the API and the levers, and read the answers', async () => {
+  it('may use the API and the controls, and read the responses', async () => {
     const { request } = await open();
     for (const path of [BALANCE, FAULTS, '/api/v1/unknown']) {
       const answer = await request(path, { headers: { Origin, 'Sec-Fetch-Site': 'cross-site' } });
@@ -115,14 +115,14 @@ describe('a web page of an origin that is allowed', () => {
   });
 });
 
-describe('a web page in somebody’s browser', () => {
+describe('a web page in a browser', () => {
   it.each([
     [{ Origin: 'http://example.com' }],
     [{ Origin: 'null' }],
     [{ Host: 'rebound.example.com' }],
     [{ 'Sec-Fetch-Site': 'cross-site' }],
     [{ 'Sec-Fetch-Site': 'same-site' }],
-  ])('can use neither a lever nor the API: %j', async (headers) => {
+  ])('can use neither a control nor the API: %j', async (headers) => {
     const { request } = await openTestService();
     for (const answer of [
       await request(FAULTS, { key: null, json: PLAN, headers }),
@@ -214,7 +214,7 @@ describe('what never becomes a request', () => {
   });
 });
 
-describe('levers', () => {
+describe('controls', () => {
   it('are told apart by path and method, with the same error body, outside the rate window', async () => {
     const { request } = await openTestService({ rateLimit: true });
     for (let index = 0; index < 30; index += 1) {

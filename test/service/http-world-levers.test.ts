@@ -96,7 +96,7 @@ function sentAs(body: unknown): RequestInit {
     : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
 }
 
-describe('the levers of the world', () => {
+describe('the controls of the outside world', () => {
   it('are, with those of the door, all that the contract has', () => {
     const rows = [...desk().rows, ...faultLevers(new FaultPlans(1), new RequestLog())];
     const served = rows.map(({ lever }) => lever);

@@ -179,7 +179,7 @@ describe('validation', () => {
     ['PHONE', '11999998888'],
     ['EMAIL', 'Ana@Exemplo.com'],
     ['RANDOM', '123e4567'],
-  ])('wants a %s key in its canonical form: %s', async (pixKeyType, pixKey) => {
+  ])('requires a %s key in its canonical form: %s', async (pixKeyType, pixKey) => {
     const { status, json } = await refusalOf(CREATE, { json: { amount: 10, pixKey, pixKeyType } });
     expect([status, json.code, json.details[0].path]).toEqual([400, 'validation_failed', 'pixKey']);
   });
@@ -226,7 +226,7 @@ describe('a failure inside the service', () => {
     expect(requests).toMatchObject([{ status: 500, error: expect.stringContaining('pix_key_type') }]);
   });
 
-  it('is in the log, too, when a lever fails, and not when it does not', async () => {
+  it('is in the log, too, when a control fails, and not when it does not', async () => {
     const dataFile = dataFilePath();
     await (await openTestService({ dataFile })).close();
     await editDataFile(dataFile, "UPDATE accounts SET pix_key_type = 'IBAN' WHERE pix_key IS NOT NULL");

@@ -158,7 +158,7 @@ describe('a data file', () => {
     expect(await failureOf(startService({ port: 0, dataFile }))).toMatchObject({ code: 'data_file_locked', dataFile });
   });
 
-  it('is refused when a newer version wrote it, or another program, or nobody', async () => {
+  it('is refused when a newer version wrote it, or another program, or none', async () => {
     const newer = dataFilePath();
     await (await openTestService({ dataFile: newer })).close();
     await editDataFile(newer, 'PRAGMA user_version = 1000');

@@ -27,7 +27,7 @@ function other(code: string): string {
 }
 
 describe('with transfer security, a withdrawal', () => {
-  it('wants a code, which comes by e-mail and is good once', async () => {
+  it('requires a code, which comes by e-mail and is good once', async () => {
     const { requestCode, withdraw, inbox } = await openSecured();
     expect(await withdraw()).toBe('verification_required');
     const code = await requestCode();

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 type Service = Pick<OpenTestService, 'request' | 'keyOf'>;
 
-/** Whatever somebody can read of it. */
+/** Everything that can be read of it. */
 async function everything({ request, keyOf }: Service): Promise<string[]> {
   const texts: string[] = [];
   for (const account of ['demo', 'other']) {

@@ -86,7 +86,7 @@ describe('a database file', () => {
     (await openDatabase(file, SCHEMA)).close();
   });
 
-  it('can be closed when somebody has deleted it', async () => {
+  it('can be closed after it was deleted', async () => {
     const file = temporaryFile();
     const database = await openDatabase(file, SCHEMA);
     rmSync(file);

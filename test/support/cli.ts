@@ -37,7 +37,7 @@ export interface CliOptions {
   readonly onSleep?: (milliseconds: number) => void;
   /** Told of what is written for people. */
   readonly onStderr?: (text: string) => void;
-  /** Nobody reads stdout. */
+  /** The reader of stdout has gone. */
   readonly isStdoutClosed?: boolean;
   /** What writing to stdout throws. */
   readonly stdoutFailure?: Error;
@@ -68,7 +68,7 @@ export function temporaryFolder(parent = tmpdir()): string {
   return folder;
 }
 
-/** The environment of somebody with a key and an address, and no profile. */
+/** An environment with a key and an address, and without a profile. */
 export const CONNECTED = { PIX_API_KEY: API_KEY, PIX_BASE_URL: BASE_URL };
 
 const noKeychain = () => new ConfigurationError('no keychain here', { code: 'keychain_failed' });
@@ -126,7 +126,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
   return { exitCode, ...written, questions, offers };
 }
 
-/** Whoever waits for something wakes at once, in the order of time. Chance is the same on every run. */
+/** What waits for a moment wakes at once, in the order of time. Chance is the same on every run. */
 function skippingClock(now: () => number, skipTo: (time: number) => void): Host['clock'] {
   const timers = new Set<{ readonly at: number; readonly wake: () => void }>();
   const wakeNext = () => {

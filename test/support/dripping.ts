@@ -7,7 +7,7 @@ const EVERY_MS = 20;
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
 
-/** Collects what nobody holds any more, as a program that works for long does by itself. */
+/** Collects garbage, as a program that works for long does by itself. */
 function collectGarbage(): void {
   if (typeof collect !== 'function') throw new Error('the garbage collector cannot be called');
   collect();

@@ -17,6 +17,6 @@ export async function startDumbBus() {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  /** `asked` resolves when somebody has asked for the first time. */
+  /** `asked` resolves with the first request. */
   return { address: `unix:path=${path}`, asked };
 }

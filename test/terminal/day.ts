@@ -7,7 +7,7 @@ import { LOOKS, nameOf, type Look } from './looks.ts';
 import { withoutColours } from './screen.ts';
 import { openTerminal, type TerminalSession } from './terminal.ts';
 
-/** Lines of the terminal: enough that only who wants a pager meets one. */
+/** Lines of the terminal: enough that only a look at the pager meets one. */
 const ROWS = 60;
 
 const RUN_ID = /\br-\d{8}-[a-z0-9]{4}\b/g;
@@ -30,12 +30,12 @@ export interface Day {
 }
 
 interface DaySettings {
-  /** Without a stored profile: for somebody who logs in. */
+  /** Without a stored profile: for a login. */
   readonly isNew?: boolean;
 }
 
 /**
- * A test for each look: the day has to show what somebody has looked at. It is lived with colours and, at the same time,
+ * A test for each look: the day has to show what was looked at. It is lived with colours and, at the same time,
  * without: that has to say the very same, so one golden file holds both.
  */
 export function inEveryLook(name: string, live: (day: Day) => Promise<void>, settings: DaySettings = {}): void {

@@ -1,6 +1,6 @@
 import type { Language } from '../../src/cli/text/translate.ts';
 
-/** How wide somebody's terminal is, and what it speaks. Each is looked at with colours and without. */
+/** How wide a terminal is, and what it speaks. Each is looked at with colours and without. */
 export interface Look {
   readonly columns: number;
   readonly language: Language;

@@ -22,7 +22,7 @@ export async function run(context: Context, { command, words, newWord }: Complet
   try {
     values = await valuesOf(context, slot);
   } catch {
-    // Somebody is typing: whatever is wrong with the settings is told by the command itself, not in the middle of a line.
+    // A line is being typed: faults in the settings are reported by the command, not in the middle of the line.
     return;
   }
   if (values === 'files') {

@@ -10,7 +10,7 @@ export interface OutputStream {
   readonly columns: number | undefined;
   /** Lines that a terminal shows at once; undefined where there is none. */
   readonly rows: number | undefined;
-  /** @throws ClosedPipe when nobody reads stdout any more. Nobody reading stderr is no reason to stop. */
+  /** @throws ClosedPipe when the reader of stdout has gone. A closed stderr is no reason to stop. */
   write(output: string | Uint8Array): void;
 }
 
@@ -54,7 +54,7 @@ export interface Host {
   readonly interruption: AbortSignal;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** For work that goes on when somebody has asked to stop. */
+  /** For work that continues after an interruption. */
   readonly clock: Clock;
   /** @throws the reason of `interruption` as soon as that is aborted. */
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -70,19 +70,19 @@ export interface Host {
   readonly page: (command: readonly string[], text: string) => Promise<boolean>;
 }
 
-/** Whoever read our output has gone (`pix … | head -1`): a reason to stop, not a failure. */
+/** The reader of our output has gone (`pix … | head -1`): a reason to stop, not a failure. */
 export class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe';
 }
 
-/** The person, or whoever runs the machine, asked to stop. */
+/** Ctrl-C, or a signal that asks the process to stop. */
 export class Interruption extends Error {
   override readonly name = 'Interruption';
 }
 
 /**
  * @param interruption aborted when the process is asked to stop
- * @param onOutputLost called when stdout can't be written, for another reason than that nobody reads it (a full disk)
+ * @param onOutputLost called when stdout can't be written, for another reason than a closed pipe (a full disk)
  */
 export function processHost(interruption: AbortSignal, onOutputLost: (error: Error) => void): Host {
   let closedPipe: ClosedPipe | undefined;

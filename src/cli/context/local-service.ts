@@ -7,8 +7,8 @@ import { gatherSettings } from './settings.ts';
 export const LOCAL_PROFILE = 'mock';
 
 /**
- * The levers of the local service: at `--base-url`, else of the profile in force, else of the profile `mock`. An API key
- * is not even looked at, and where there are no levers they say so themselves.
+ * The controls of the local service: at `--base-url`, else of the active profile, else of the profile `mock`. An API key
+ * is not even looked at, and an address without controls is reported as such.
  *
  * @throws CommandError no_local_service
  */

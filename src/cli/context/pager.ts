@@ -39,7 +39,7 @@ export async function runPager(
   } catch {
     return false;
   }
-  // Whoever has read enough leaves before the end: the rest is wanted no more.
+  // A pager may be left before the end: the rest is not needed.
   pager.stdin.on('error', () => undefined);
   const resume = leaveInterruptsToPager();
   try {

@@ -10,7 +10,7 @@ import { formatReais } from '../output/money.ts';
  * included, leaves the outcome unknown, and a repetition might do it twice. As long as the person does not know how it
  * ended, that is left as last words.
  *
- * @param complaint what may have happened, given why nobody knows, and how to find out
+ * @param complaint what may have happened, given why it is unknown, and how to find out
  * @throws CommandError outcome_unknown (exit 5)
  */
 export async function sendOnce<Answer extends { readonly id: string; readonly value: number }>(

@@ -9,7 +9,7 @@ export const EXIT = {
   partlyDone: 3,
   /** No key, a bad key, or a key without the permission. */
   access: 4,
-  /** Sent, and nobody knows whether it was carried out, or how it ended. */
+  /** Sent, but it is unknown whether it was carried out, or how it ended. */
   unknownOutcome: 5,
   notFound: 6,
   interrupted: 130,

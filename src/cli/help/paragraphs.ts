@@ -25,7 +25,7 @@ export function termLines(terms: readonly Term[], width: number): string[] {
 }
 
 /**
- * Text whose lines were broken for the eye of who wrote it, broken anew for that width. What begins with `- ` is an item
+ * Text whose lines were broken in the source, broken again for that width. What begins with `- ` is an item
  * of a list; an indented line after it belongs to it, and anywhere else stays as it is.
  */
 export function reflow(text: string, width: number): string {

@@ -3,7 +3,7 @@ import type { Context } from '../context/context.ts';
 import { LINE_MAXIMUM } from '../context/host.ts';
 
 /**
- * The key that a person wants stored: from PIX_API_KEY, else asked for, else from stdin. Never from the command line,
+ * The key to store: from PIX_API_KEY, else asked for, else from stdin. Never from the command line,
  * where other users of the machine can read it.
  */
 export async function readApiKey(context: Context): Promise<string> {

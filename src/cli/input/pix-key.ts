@@ -50,7 +50,7 @@ export async function readPixKey(
   return settle(context, typed, parsePixKey(typed, type), insists);
 }
 
-/** @returns undefined for somebody else */
+/** @returns undefined for another recipient */
 async function chooseRecipient(
   context: Context,
   prompts: Prompts,

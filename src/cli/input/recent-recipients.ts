@@ -8,7 +8,7 @@ import { formatReais } from '../output/money.ts';
 import { cutToWidth, padToWidth, textWidth } from '../output/text-width.ts';
 import { withPayouts } from '../context/payouts/open-payouts.ts';
 
-/** Somebody who was paid not long ago. */
+/** A recipient of recent withdrawals. */
 export interface Recipient {
   /** In canonical form, where that is certain. */
   readonly pixKey: string;
@@ -24,7 +24,7 @@ const OFFERED_MAXIMUM = 7;
 const POINTER_COLUMNS = 3;
 
 /**
- * Who was paid last, each once, newest first, without those whose withdrawal failed. Nobody, when the key may not read
+ * Who was paid last, each once, newest first, without those whose withdrawal failed. Empty when the key may not read
  * withdrawals.
  *
  * @throws PixError

@@ -15,7 +15,7 @@ export function formatMinute(timestamp: string, language: Language): string {
   return text === timestamp ? text : text.slice(0, -':00'.length);
 }
 
-/** The same with how far the local time zone is from UTC, for whoever reads it elsewhere: `2026-07-14 09:31:05 (UTC-03:00)`. */
+/** The same with how far the local time zone is from UTC, for readers elsewhere: `2026-07-14 09:31:05 (UTC-03:00)`. */
 export function formatZonedMoment(timestamp: string, language: Language): string {
   const text = formatMoment(timestamp, language);
   if (text === timestamp) return text;

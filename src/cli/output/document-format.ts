@@ -9,7 +9,7 @@ export function askedFormat({ flags }: Pick<Session, 'flags'>): OutputFormat | u
 }
 
 /**
- * For what is printed as a document in a form of its own: whoever asks for another is told, rather than given it as if
+ * For what is printed as a document in a form of its own: another format is refused, rather than given as if
  * it were that.
  *
  * @param forms the formats of `--output` that it is in

@@ -47,7 +47,7 @@ export function allFields(fields: readonly Field[]): Selection {
 /**
  * Reads `--fields a,b.c`. Without it, every documented field but `hidden` ones (pictures, that would drown the rest).
  *
- * @throws CommandError (usage) when a name is unknown, so that nothing is sent for an answer that nobody can use.
+ * @throws CommandError (usage) when a name is unknown, so that nothing is sent for a response that cannot be shown.
  */
 export function selectFields(
   requested: string | undefined,

@@ -5,13 +5,13 @@ import { createPalette, type Palette } from './palette.ts';
 import { labelledValues, type LabelledValue } from './sheet.ts';
 import { alignedRight } from './text-width.ts';
 
-/** A line about what is going to happen. An alarming one stands out, for it tells of money that is real. */
+/** A line about what is going to happen. An alarming one stands out, because real money is at stake. */
 export interface PlanLine {
   readonly line: string;
   readonly isAlarming: boolean;
 }
 
-/** Where the money comes from, so that nobody takes one service, profile or key for another. */
+/** Where the money comes from, so that one service, profile or key is not taken for another. */
 export function moneySource({ profileName, baseUrl, keySource }: Settings, text: Catalogue) {
   const isLocal = isLoopback(baseUrl);
   const names = [profileName, originOf(baseUrl), keySource === 'environment' ? 'PIX_API_KEY' : undefined];
@@ -41,7 +41,7 @@ export function layPlan(
   );
 }
 
-/** Tells on stderr what is going to happen: always to whoever is asked, else as a notice. */
+/** Reports on stderr what is going to happen: always before a question, else as a notice. */
 export async function announcePlan(screen: Screen, lines: readonly PlanLine[], isAgreed: boolean): Promise<void> {
   const { waiting } = await createPalette(true);
   for (const { line, isAlarming } of lines) {

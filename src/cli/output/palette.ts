@@ -7,7 +7,7 @@ export interface Palette {
   readonly good: Paint;
   readonly waiting: Paint;
   readonly bad: Paint;
-  /** What nobody may overlook. */
+  /** What must not be overlooked. */
   readonly alarm: Paint;
 }
 

@@ -3,7 +3,7 @@ import { textWidth } from './text-width.ts';
 
 const ESCAPE = '\u001b[';
 
-/** Something that is drawn anew in its own place on the terminal. */
+/** Something that is redrawn in its own place on the terminal. */
 export interface Picture {
   /**
    * @param body cut at its end where the terminal has too few lines

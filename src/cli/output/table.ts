@@ -102,7 +102,7 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
   };
 }
 
-/** In a sheet there is no line for what could be left out for want of room, where the answer says nothing of it. */
+/** In a sheet, optional columns that the response lacks have no line. */
 function isTold({ path, rank }: TableColumn, item: unknown): boolean {
   return rank === undefined || valueAt(item, path) !== undefined;
 }

@@ -3,7 +3,7 @@ import type { Catalogue } from '../text/translate.ts';
 
 /** A wait that a person would wonder about: longer than the window of the rate limit, which is waited for all the time. */
 const NOTICEABLE_WAIT_MS = 1_500;
-/** Once it has lasted as long as this it is shown, and told anew. */
+/** Once it has lasted as long as this it is shown, and repeated. */
 const TICK_MS = 1_000;
 /** Of two waits that end together, the one for the rate limit says more than the attempt that comes after it. */
 const SAME_END_MS = 100;

@@ -7,7 +7,7 @@ import { writeFileWhole } from '../../files/write-whole.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /**
- * To be asked before any work is done for a file: what somebody has there is replaced only when they say so.
+ * Called before any work is done for a file: an existing one is replaced only with `--force`.
  *
  * @throws CommandError file_exists
  */

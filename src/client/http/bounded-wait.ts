@@ -1,5 +1,5 @@
 /**
- * What ends an exchange before it is whole: its time is over, or somebody wants to stop. Timer and listener hold it, and it
+ * What ends an exchange before it is whole: its time is over, or the caller stops it. Timer and listener hold it, and it
  * holds what it ends: fetch and `AbortSignal.any` hold theirs by weak references, and an end that is collected never comes.
  */
 export class BoundedWait {

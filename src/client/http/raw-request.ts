@@ -21,7 +21,7 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What the answer comes to when it tells of no success; its `outcome` says whether it may have been carried out. */
+  /** The failure that an unsuccessful response stands for; its `outcome` says whether it may have been carried out. */
   readonly error: ApiError | undefined;
 }
 

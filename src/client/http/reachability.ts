@@ -1,13 +1,27 @@
 import { lookup } from 'node:dns/promises';
+import { connect as connectPlainly } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
 import { bareHost } from '../../contract/loopback.ts';
 
-/* The first steps of the way to a service, one by one: what fetch does in one go, and tells of in one word. */
+/* The first steps of the way to a service, one by one: what fetch does at once, and reports in one word. */
 
-/** The addresses of a host. @throws {NodeJS.ErrnoException} when it has none, or nobody can be asked */
+/** The addresses of a host. @throws {NodeJS.ErrnoException} when it has none, or no resolver answers */
 export async function addressesOf(host: string): Promise<readonly string[]> {
   const found = await lookup(bareHost(host), { all: true });
   return found.map(({ address }) => address);
+}
+
+/** Whether something takes connections at the address of a service. Nothing is sent over the connection. */
+export function isListening(url: URL, timeoutMs: number): Promise<boolean> {
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  return new Promise((resolve) => {
+    const socket = connectPlainly({ host: bareHost(url.hostname), port, timeout: timeoutMs });
+    const end = (isThere: boolean) => () => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.once('connect', end(true)).once('timeout', end(false)).once('error', end(false));
+  });
 }
 
 /** What a service shows of itself before a key is sent there. */
@@ -22,7 +36,7 @@ export interface ShownCertificate {
 /**
  * Looks at the certificate of a service, trusted or not. Nothing is sent over the connection.
  *
- * @throws {NodeJS.ErrnoException} when no secure connection comes about
+ * @throws {NodeJS.ErrnoException} when no secure connection is established
  */
 export function certificateOf(url: URL, timeoutMs: number): Promise<ShownCertificate> {
   const host = bareHost(url.hostname);

@@ -81,7 +81,7 @@ export function isSilence(error: unknown): error is TransportError {
 }
 
 /**
- * How long a 429 wants requests to wait: as it tells, else 2 to the power of the attempt, in seconds.
+ * How long to wait after a 429: as it says, else 2 to the power of the attempt, in seconds.
  * Source: interface specification, "Errors".
  */
 export function rateLimitWaitMs(error: ApiError, attempt: number): number {

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../errors.ts';
 const STALE_AFTER_MS = 5_000;
 const PAUSE_MS = 10;
 
-/** Longer than a lock takes to become stale, so that one left behind keeps nobody out. */
+/** Longer than a lock takes to become stale, so that one left behind blocks no process. */
 export const LOCK_TIMEOUT_MS = 2 * STALE_AFTER_MS;
 
 /**
@@ -54,7 +54,7 @@ function ageMs(lockPath: string): number {
   return facts === undefined ? 0 : Date.now() - facts.mtimeMs;
 }
 
-/** Whoever was away for so long that the lock was taken from it must not give it back for another. */
+/** A process that was suspended until its lock was taken over must not release the lock of the new owner. */
 function isHeldBy(lockPath: string, token: string): boolean {
   try {
     return readFileSync(lockPath, 'utf8') === token;

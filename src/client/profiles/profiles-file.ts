@@ -108,7 +108,7 @@ function readConfiguration(path: string): Pick<StoredConfiguration, 'current' | 
     const text = textOf(path);
     if (text === undefined) return { profiles: {} };
     const configuration = parseConfiguration(text, path);
-    // Only now: a file that does not parse is somebody else's.
+    // Only now: a file that does not parse may belong to another program.
     tighten(join(path, '..'), FOLDER_MODE);
     tighten(path, FILE_MODE);
     return configuration;
@@ -127,7 +127,7 @@ export function parseConfiguration(text: string, path: string): StoredConfigurat
   });
 }
 
-/** What another version wrote of permissions is left alone, and seen anew. */
+/** Permissions written by another version are ignored, and learnt again. */
 export function keyOfFile({ name, key, keychain, permissions }: FileProfile['keys'][number]): StoredKey {
   const seen = seenPermissions.safeParse(permissions);
   const facts = { name, ...(seen.data !== undefined && { permissions: seen.data }) };

@@ -66,7 +66,7 @@ export async function bindAccount(binding: Binding): Promise<BoundAccount> {
   const payments = newest.rows.length === 0 ? await newestPayments(binding) : undefined;
   const search = new AccountSearch(binding, newest, payments);
   for (;;) {
-    // Another process may bind at the same time: whoever is second finds what the first one has kept.
+    // Another process may bind at the same time: the second one finds what the first has stored.
     const number = journal.transaction(() => search.settle());
     if (number === undefined) {
       await search.ask();
@@ -156,7 +156,7 @@ class AccountSearch {
     return shown;
   }
 
-  /** Whose run has made the mark of a withdrawal. What somebody has copied into another one says nothing. */
+  /** Whose run has made the mark of a withdrawal. A mark that was copied into another description proves nothing. */
   #makerOf(row: Withdrawal): number | undefined {
     const { journal } = this.#binding;
     const mark = markIn(row.description);

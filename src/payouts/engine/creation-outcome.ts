@@ -52,7 +52,7 @@ function outcomeOfRefusal({ status, code, period }: ApiError): CreationOutcome {
   if (code === 'withdrawal_in_progress') return { kind: 'again', because: 'one_at_a_time' };
   const stop = STOPS[code];
   if (stop !== undefined) return { kind: 'again', because: 'stop', stop };
-  // A limit of a period that is not told may be the account's as well: stopping harms nobody.
+  // A limit of an unnamed period may be the account's as well: stopping does no harm.
   if (code === 'limit_exceeded' && period !== 'transaction') {
     return { kind: 'again', because: 'stop', stop: 'limit_reached' };
   }

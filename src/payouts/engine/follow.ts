@@ -53,8 +53,8 @@ export async function followRun(following: Following): Promise<void> {
 }
 
 /**
- * Looks each withdrawal of a run that is not final up once. It needs no lock: nothing is sent, and whoever else has
- * learned the same was right.
+ * Looks each withdrawal of a run that is not final up once. It needs no lock: nothing is sent, and another process
+ * that stores an outcome meanwhile has seen the same one.
  *
  * @throws {PixError} when none could be looked up
  */

@@ -5,7 +5,7 @@ import type { PayoutRecord } from '../journal/records.ts';
 import { compareKeys } from '../rules/same-key.ts';
 import { epochMsOf } from './withdrawal-facts.ts';
 
-/** A payout of which nobody knows whether it was carried out. */
+/** A payout without a confirmed outcome. */
 export interface Sought {
   readonly payout: PayoutRecord;
   /** Of all its attempts. */
@@ -47,7 +47,7 @@ export interface LookRules {
   readonly wasSeenBefore: (withdrawalId: string, payout: PayoutRecord) => boolean;
 }
 
-/** What a look tells of a sought payout. */
+/** What a look shows of a sought payout. */
 export type Finding =
   /** `mark`: it carries the payout's mark. `count`: it has no mark, but no other payout can own it. */
   | { readonly kind: 'present'; readonly row: Withdrawal; readonly by: 'mark' | 'count' }
@@ -72,8 +72,8 @@ const SKEW_MS = 10 * 60_000;
  * Decides for each sought payout what the list shows of it.
  *
  * A mark proves a withdrawal to be the payout's. Without one, withdrawals to the same key, of the same value, that
- * nobody claims are candidates, whatever their descriptions say: a service may have changed them. They are claimed when
- * there are exactly as many as payouts that could own them, and no mark was to be expected: somebody else may have paid
+ * belong to no payout are candidates, whatever their descriptions say: a service may have changed them. They are claimed when
+ * there are exactly as many as payouts that could own them, and no mark was to be expected: another program may have paid
  * the same by hand. What may be a payout's is never called absent, and absence is believed only from a complete view as
  * of a moment at which the request can no longer be carried out.
  *
@@ -119,7 +119,7 @@ function findByMark({ payout, marks }: Sought, { rows }: View, rules: LookRules)
   );
   // One that failed beside one that did not has been repeated: it must not make the payout one that may be sent again.
   const row = own.find(({ status }) => status !== 'FAILED') ?? own[0];
-  // Its mark with another key or amount: somebody has copied the description, or the service has changed the payout.
+  // Its mark with another key or amount: the description was copied, or the service has changed the payout.
   if (row === undefined) return { kind: 'ambiguous', withdrawalIds: marked.map(({ id }) => id) };
   return { kind: 'present', row, by: 'mark' };
 }
@@ -150,7 +150,7 @@ function decideByCount(group: Group, view: View, rules: LookRules): (readonly [S
   return members.map((one) => [one, { kind: 'ambiguous', withdrawalIds }]);
 }
 
-/** Whichever of them a withdrawal is taken for, the same people get the same money; and nobody else claims it. */
+/** Whichever of them a withdrawal is taken for, the same people get the same money; and no other payout claims it. */
 function areInterchangeable(members: readonly Sought[]): boolean {
   const names = members.map(({ payout: { pixKeyType, pixKey, amountCentavos } }) =>
     JSON.stringify([pixKeyType, pixKey, amountCentavos]),

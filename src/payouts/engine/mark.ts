@@ -33,7 +33,7 @@ export function markedDescription(description: string | undefined, mark: string 
 }
 
 /**
- * The mark of a description. Of several the last: before it stands what somebody has copied from an earlier withdrawal.
+ * The mark of a description. Of several the last: one before it was copied from an earlier withdrawal.
  */
 export function markIn(description: string | null | undefined): string | undefined {
   return description?.match(MARK)?.at(-1);

@@ -20,9 +20,9 @@ export type Resolution =
  * Keeps a person's decision about a payout of which nothing is proven, or which is not to be sent any more.
  *
  * A withdrawal that is named is looked up first: what is not there, went elsewhere, came back, or belongs to another
- * payout can't have paid this one. Nobody can know that a request was not carried out while it still may be.
+ * payout can't have paid this one. That a request was not carried out cannot be known while it still may be.
  *
- * @param settings.lock of its run, so that nobody sends it meanwhile
+ * @param settings.lock of its run, so that no process sends it meanwhile
  * @param settings.by who decides: kept with the decision
  * @throws {PayoutError} `payout_unknown`, `illegal_transition`, `too_early`, `withdrawal_mismatch`, `withdrawal_claimed`,
  *   `other_account`

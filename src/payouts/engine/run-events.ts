@@ -6,7 +6,7 @@ import type { PayoutRecord, RunRecord, RunTally } from '../journal/records.ts';
  *
  * - `interrupted`: the caller's signal
  * - `insufficient_balance`, `limit_reached`: the account has no more to send
- * - `verification_wanted`: transfer security is on, and every withdrawal wants a code of its own
+ * - `verification_wanted`: transfer security is on, and every withdrawal requires a code of its own
  * - `key_refused`: no key is left that may send (401, 403)
  * - `account_blocked`
  * - `one_at_a_time`: another withdrawal stays pending, and the service allows one at a time
@@ -45,7 +45,7 @@ export type RunEvent =
   | { readonly type: 'stopped'; readonly stop: Stop }
   /**
    * So many payouts are being looked for, `refused` of them because the service refused them when their request had left;
-   * `untilMs` from now, at the latest, their absence can be proven.
+   * `untilMs` from now, at the latest, their absence can be proven, or looking ends because the caller wants it so.
    */
   | { readonly type: 'looking'; readonly payouts: number; readonly refused: number; readonly untilMs: number }
   /** Looking failed this time. */
@@ -55,7 +55,7 @@ export type RunEvent =
   /** The withdrawal that a payout claims carries the mark of something else: it may not be the payout's. */
   | { readonly type: 'other_mark'; readonly payout: PayoutRecord; readonly withdrawalId: string };
 
-/** How a run stands when nobody works on it any more. */
+/** The state of a run that no process works on any more. */
 export interface RunSummary {
   readonly run: RunRecord;
   readonly tally: RunTally;

@@ -103,7 +103,7 @@ class Sender {
         else await this.#somethingHappens(pauseMs);
       }
     } catch (error) {
-      // Nobody may find these requests unanswered while they can still leave.
+      // No other process may find these requests unanswered while they can still leave.
       await this.#allEnded();
       this.#keepWhatIsKnown(error);
       throw error;
@@ -288,7 +288,7 @@ class Sender {
       );
   }
 
-  /** Until a request has ended, a pause is over, or the caller wants no more. */
+  /** Until a request has ended, a pause is over, or the caller stops. */
   async #somethingHappens(pauseMs: number): Promise<void> {
     const { clock, signal } = this.#sending;
     await new Promise<void>((resolve) => {

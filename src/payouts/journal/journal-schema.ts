@@ -1,8 +1,8 @@
 import type { Schema } from '../../sqlite/migrate.ts';
 
 /**
- * The journal's own promises, held by the database itself: no payout takes a step that is not listed, nothing of a run
- * that nobody approved is sent, what was approved is neither changed nor removed, a reference is taken by one payout of
+ * The journal's own promises, held by the database itself: no payout takes a step that is not listed, nothing of an
+ * unapproved run is sent, what was approved is neither changed nor removed, a reference is taken by one payout of
  * an account, a withdrawal is claimed by one, and a mark is made once. Every step is kept in `step`.
  *
  * What is unique was an index in the first versions. Journals that are taken over may contradict each other, and may not

@@ -29,7 +29,7 @@ export interface RunRecord extends RunFacts {
   readonly payouts: number;
   readonly amountCentavos: Centavos;
   readonly createdAt: number;
-  /** Null: staged only, and gone when nobody approves it. */
+  /** Null: only staged, and removed without an approval. */
   readonly approvedAt: number | null;
 }
 
@@ -57,7 +57,7 @@ export interface PayoutRecord extends Payout {
   readonly mark: string | null;
   /** When the intent of the last attempt became durable. */
   readonly intendedAt: number | null;
-  /** After this moment nobody of us could send that request any more. */
+  /** After this moment no process of ours could send that request any more. */
   readonly endedAt: number | null;
   /**
    * When a request of it had left and was refused: an earlier copy of it may have been carried out all the same. Null once
@@ -68,7 +68,7 @@ export interface PayoutRecord extends Payout {
   readonly servedBefore: number | null;
   /** The one that it claims. */
   readonly withdrawal: WithdrawalFacts | null;
-  /** Another withdrawal with a mark of this payout: it was paid twice, or somebody copied the description. */
+  /** Another withdrawal with a mark of this payout: it was paid twice, or the description was copied. */
   readonly secondWithdrawalId: string | null;
   /**
    * When the list was last read for copies of it while it was said to be unpaid; null: never since. By the clock of this

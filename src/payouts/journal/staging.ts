@@ -16,7 +16,7 @@ export interface StagedRun {
   readonly run: RunRecord;
   /** The same payouts were approved before: this is that run, to be resumed; nothing was staged. */
   readonly isKnown: boolean;
-  /** Nobody else can work on the run until it is released. */
+  /** No other process can work on the run until it is released. */
   readonly lock: RunLock;
 }
 

@@ -15,7 +15,7 @@ import { lockRun, type RunLock } from './run-lock.ts';
 interface TakeOver {
   /** The folder of all that is remembered. */
   readonly states: string;
-  /** Of the service whose journal is wanted. */
+  /** Of the service whose journal is being opened. */
   readonly origin: string;
   readonly folderOf: (origin: string) => string;
   readonly clock: { epochMs(): number };
@@ -65,7 +65,7 @@ export function hasOldJournals(states: string): boolean {
  * Moves the approved runs of old journals into those of their services, each old journal as an account of its own. It is
  * done once: the old file is closed to older versions first, and renamed when all of it has arrived.
  *
- * @throws {PayoutError} `run_locked` when an older version is at work on runs of the service that is wanted
+ * @throws {PayoutError} `run_locked` when an older version is at work on runs of this service
  * @throws {DatabaseOpenError} when an old journal can't be used: what it holds may have been paid
  */
 export async function takeOverOldJournals(taking: TakeOver): Promise<void> {
@@ -121,7 +121,7 @@ async function takeOver(old: OldJournal, taking: TakeOver): Promise<void> {
       }
     }
     if (isAll) {
-      // Whole in one file, but for somebody who has it open still.
+      // Whole in one file, unless another process still has it open.
       database.exec('PRAGMA busy_timeout = 0');
       leaveWal(database);
       database.close();
@@ -157,7 +157,7 @@ function originsOf(database: SqlDatabase): readonly string[] {
     .map((row) => textOf(row, 'origin'));
 }
 
-/** Whoever works on a run holds its lock, from before its first row is read. @returns false when somebody does */
+/** A process that works on a run has its lock, from before its first row is read. @returns false when one does */
 async function lockRuns({ folder }: OldJournal, locks: RunLock[]): Promise<boolean> {
   const runs = join(folder, 'runs');
   if (!existsSync(runs)) return true;
@@ -280,7 +280,7 @@ function numberIn(database: SqlDatabase, sql: string): number {
   return integerOf({ ...database.prepare(sql).get() }, 'number');
 }
 
-/** The log goes with its database, should somebody have it open still. */
+/** The log moves with its database: another process may still have it open. */
 function putAway(file: string): void {
   const name = freeName(file);
   for (const suffix of SUFFIXES) {

@@ -7,7 +7,7 @@ import type { PayoutState } from '../payout-state.ts';
 import type { PayoutRecord, StateTally } from '../journal/records.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import { RecipientCollector, type KnownRecipients, type RecipientList } from './recipients.ts';
-import { holderKind } from './reference-holder.ts';
+import { holderKind, mayFreeReference } from './reference-holder.ts';
 import { groupTally, sumOfTallies } from './state-groups.ts';
 
 /** What of the rows would be sent, and what earlier runs hold already. */
@@ -127,15 +127,15 @@ export class PayableCounter {
   /** @returns whether the row belongs to the run: not when it is left out, for it may have been paid before */
   add(payout: Payout): boolean {
     const holder = this.#lookUps.holderOf(payout);
-    if (holder !== undefined) {
-      this.#addHeld(payout, holder);
-      return true;
-    }
-    const found = this.#lookUps.earlierOf(payout);
+    const found = this.#earlierOf(payout, holder);
     if (found !== undefined) this.#earlier[found.kind].add(payout, found.earlier);
     if (found !== undefined && this.#isLeftOut(found)) {
       this.#leftOut.add(payout);
       return false;
+    }
+    if (holder !== undefined) {
+      this.#addHeld(payout, holder);
+      return true;
     }
     this.#totals.add(payout);
     this.#recipients.add(payout);
@@ -154,6 +154,14 @@ export class PayableCounter {
       lately: this.#earlier.lately.rows(),
       leftOut: this.#leftOut.tally(),
     };
+  }
+
+  /** A row is sent without another question once its reference becomes free: what rewriting explains is found now. */
+  #earlierOf(payout: Payout, holder: PayoutRecord | undefined): EarlierPayment | undefined {
+    if (holder === undefined) return this.#lookUps.earlierOf(payout);
+    if (!mayFreeReference(holder)) return undefined;
+    const found = this.#lookUps.earlierOf(payout);
+    return found?.kind === 'rewritten' ? found : undefined;
   }
 
   #addHeld(payout: Payout, holder: PayoutRecord): void {

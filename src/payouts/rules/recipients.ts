@@ -25,7 +25,7 @@ export interface RecipientList {
   readonly newKeys: number | undefined;
 }
 
-/** More are counted, and not kept: nobody reads them on a screen. */
+/** More are counted, but not kept: a screen of them is not read. */
 const RECIPIENTS_KEPT = 10_000;
 
 /** What of a journal tells whether a recipient is known. */

@@ -6,7 +6,7 @@ import type { PayoutRecord } from '../journal/records.ts';
 /** What the payout that holds a reference is to a row with the same reference: that very payment, or not. */
 export type HolderKind = 'paid' | 'open' | 'other';
 
-/** `other`: to another key, or of another amount. `open`: the same, and nobody knows whether it was paid. */
+/** `other`: to another key, or of another amount. `open`: the same, with an unknown outcome. */
 export function holderKind(
   payout: Pick<Payout, 'pixKey' | 'pixKeyType' | 'amountCentavos'>,
   holder: PayoutRecord,
@@ -16,6 +16,11 @@ export function holderKind(
     holder.pixKey === pixKey && holder.pixKeyType === pixKeyType && holder.amountCentavos === amountCentavos;
   if (!isSame) return 'other';
   return isOpen(holder) ? 'open' : 'paid';
+}
+
+/** Whether the payout that holds a reference may prove unpaid, so that others can be sent under it. */
+export function mayFreeReference(holder: PayoutRecord): boolean {
+  return holder.state === 'accepted' || isOpen(holder);
 }
 
 /** A row, and the payout that holds its reference. */

@@ -2,7 +2,7 @@ import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import type { RunTally, StateTally } from '../journal/records.ts';
 import type { PayoutState } from '../payout-state.ts';
 
-/** What the states come down to for whoever has to act on them. */
+/** The states in groups, by what you have to do about them. */
 const STATE_GROUPS = {
   paid: ['paid', 'resolved_paid'],
   pending: ['accepted'],

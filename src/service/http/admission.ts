@@ -59,7 +59,7 @@ export class Admission {
     return refusalParts(verdict.isAllowed ? refusal : tooManyRequests(verdict), headers);
   }
 
-  /** The cause is for whoever runs the service: a caller learns that it failed, and no more. */
+  /** The cause is for the operator of the service: a caller learns that it failed, and no more. */
   failed(cause: unknown, { env }: RequestContext, headers = {}): Response {
     env.exchange.failure = { cause };
     return refusalResponse(new Refusal('internal_error', 'The service failed to answer'), headers);
@@ -70,7 +70,7 @@ export class Admission {
   }
 }
 
-/** @throws {Refusal} when a fault wants one that the service itself would send */
+/** @throws {Refusal} when a fault asks for one that the service itself would send */
 function failOnRequest({ refuseWith }: Exchange, verdict: RateVerdict): void {
   if (refuseWith === 'status-500') throw new Refusal('internal_error', 'The service failed to answer');
   if (refuseWith === 'rate-limit') throw tooManyRequests(verdict);

@@ -35,12 +35,12 @@ export interface AppSettings extends GuardedAddress, CacheSettings {
   readonly clock: ServiceClock;
   readonly rateLimit: boolean;
   readonly seed: number;
-  /** The levers require it from their callers. */
+  /** The controls require it from their callers. */
   readonly leverToken: string | undefined;
   readonly onError: IntakeParts['onError'];
 }
 
-/** All that is reached over HTTP: the API, its document, and the levers. */
+/** All that is reached over HTTP: the API, its document, and the controls. */
 export function createApp(settings: AppSettings): App {
   const { wallet, clock, world, state, leverToken: token, onError } = settings;
   const window = settings.rateLimit ? new SlidingRateWindow(clock) : unlimitedRateWindow(clock);

@@ -30,7 +30,7 @@ export class FaultEffects {
   readonly #hanging = new Set<Socket>();
 
   /**
-   * Answers a request as its fault wants it. Kinds that spoil the answer let the request be carried out first, so that
+   * Answers a request as its fault says. Kinds that spoil the answer let the request be carried out first, so that
    * it is durable by the time at which the caller is left in doubt.
    *
    * @throws {TypeError} when the fault is one of the connection, and there is none

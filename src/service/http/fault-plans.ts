@@ -15,7 +15,7 @@ interface Plan extends FaultPlan {
   fired: number;
 }
 
-/** Failures to rehearse: which requests meet them, and a receipt of how often they did. */
+/** Planned failures: which requests meet them, and a receipt of how often they did. */
 export class FaultPlans {
   readonly #seed: number;
   #plans: readonly Plan[] = [];

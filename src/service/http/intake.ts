@@ -33,7 +33,7 @@ const LEVER_PREFIX = '/mock/';
 const PATH_CHARACTERS_MAXIMUM = 500;
 const ERROR_CHARACTERS_MAXIMUM = 500;
 
-/** The door: requests of the API meet their faults here, and all are logged but those of levers that did not fail. */
+/** The door: requests of the API meet their faults here, and all are logged but those of controls that did not fail. */
 export class Intake {
   readonly #parts: IntakeParts;
 
@@ -110,7 +110,7 @@ function pathOf(target: string): string {
   return target.split('?', 1)[0] ?? target;
 }
 
-/** Somebody may have tried a key as a parameter. */
+/** A caller may have tried a key as a parameter. */
 function maskKeysIn(target: string): string {
   return target.includes('pk_') ? target.replaceAll(/pk_\w+/g, maskKey) : target;
 }

@@ -8,11 +8,11 @@ import type { OriginGuard } from './origin-guard.ts';
 
 interface DeskRules {
   readonly guard: OriginGuard;
-  /** Without one, whoever reaches the service may pull its levers. */
+  /** Without one, every caller that reaches the service may use its controls. */
   readonly token: string | undefined;
 }
 
-/** Where the levers are pulled: without an API key, outside the rate window, and not from web pages of other origins. */
+/** The entrance to the controls: without an API key, outside the rate window, and not from web pages of other origins. */
 export function addLevers(routes: Routes, leverRoutes: readonly LeverRoute[], { guard, token }: DeskRules): void {
   async function admit(context: RequestContext, pull: () => Promise<Response>): Promise<Response> {
     try {

@@ -12,7 +12,7 @@ const SNAPSHOT_TYPE = 'application/octet-stream';
 /** Some hundred million transactions. It goes to the disk as it comes in. */
 const SNAPSHOT_BYTES_MAXIMUM = 64 * 1024 ** 3;
 
-/** The levers of the door: what spoils requests, and what came through. */
+/** The controls of the door: what spoils requests, and what came through. */
 export function faultLevers(plans: FaultPlans, log: RequestLog): readonly LeverRoute[] {
   return [
     lever(levers.addFault, bodyOf(levers.addFault.body), (plan) => plans.add(plan)),

@@ -3,7 +3,7 @@ import type { Lever } from '../../contract/lever.ts';
 import { jsonResponse } from './http-refusal.ts';
 import type { RouteRequest } from './route.ts';
 
-/** A lever of the contract, and how it is pulled. */
+/** A control of the contract, and what it does. */
 export interface LeverRoute {
   readonly lever: Lever;
   readonly pull: (request: RouteRequest) => Promise<Response>;

@@ -18,9 +18,9 @@ export interface GuardedAddress {
 }
 
 /**
- * Keeps web pages out. A page open in somebody's browser may send requests to this machine: they carry its `Origin`, or
+ * Keeps web pages out. A page in a browser may send requests to this machine: they carry its `Origin`, or
  * say in `Sec-Fetch-Site` that they come from elsewhere. Or it may have its own name resolve to this machine: then
- * `Host` is that name. An exposed service has names that it can't know, but nobody can make an IP address, or a name
+ * `Host` is that name. An exposed service has names that it can't know, but an attacker cannot make an IP address, or a name
  * without a dot, resolve to somewhere else on the internet.
  */
 export class OriginGuard {

@@ -2,7 +2,7 @@ import { RATE_LIMIT_HEADERS, RATE_LIMITS, type RateLimitName } from '../../contr
 import type { ServiceClock } from '../clock.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
-/** Whether a request may go on, and what its answer tells of the window. */
+/** Whether a request is admitted, and what its response reports about the window. */
 export interface RateVerdict {
   readonly isAllowed: boolean;
   readonly limit: number;

@@ -6,7 +6,7 @@ import type { Wallet } from '../wallet/wallet.ts';
 import { readJsonBody } from './request-body.ts';
 import { validate } from './validate.ts';
 
-/** The parts of a request that say what is wanted. */
+/** The parts of a request that say what is requested. */
 export interface RouteRequest {
   readonly request: Request;
   readonly query: Readonly<Record<string, string>>;
@@ -14,11 +14,11 @@ export interface RouteRequest {
   readonly id: string;
 }
 
-/** What is wanted, read and found valid. */
+/** What is requested, read and found valid. */
 export interface ReadRequest {
   /** The same for requests that want the same. */
   cacheKey(): string;
-  /** Does it, for whoever showed the key. @returns the JSON body of the answer */
+  /** Does it for the owner of the key. @returns the JSON body of the response */
   answer(wallet: Wallet, key: ApiKey | undefined): Promise<string>;
 }
 
@@ -39,7 +39,7 @@ export function route<Input, Answer extends z.ZodType>(
   });
 }
 
-/** Likewise one that nobody has to show a key for. */
+/** Likewise one that needs no key. */
 export function publicRoute<Input, Answer extends z.ZodType>(
   operation: Operation & { readonly answer: Answer },
   read: (request: RouteRequest) => Input | Promise<Input>,

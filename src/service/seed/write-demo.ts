@@ -28,7 +28,7 @@ const HUNDRED_REAIS = 10_000;
 /** A service that is filled again answers requests in between. */
 const STEPS_A_TURN = 200;
 
-/** Some past for the account that nobody asked about. */
+/** Some past for the second account. */
 const OTHER_HISTORY = { payments: 8, withdrawals: 3 };
 const NO_HISTORY = { payments: 0, withdrawals: 0 };
 

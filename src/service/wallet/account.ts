@@ -37,7 +37,7 @@ export interface Account {
   /** Those that are not end by themselves after so many milliseconds; null: never. */
   readonly settleAfterMs: number | null;
   readonly settleAs: SettlementOutcome;
-  /** A withdrawal wants a verification code. */
+  /** A withdrawal requires a verification code. */
   readonly transferSecurity: boolean;
   /** A withdrawal is refused while another is PENDING. */
   readonly oneAtATime: boolean;

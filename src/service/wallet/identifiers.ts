@@ -20,7 +20,7 @@ export interface Naming {
   accountId(number: number): string;
   /** A RANDOM Pix key under which an account receives. */
   chargeKey(accountId: string): string;
-  /** The `number`th key that was issued to an account: whoever shows it is the account. */
+  /** The `number`th key that was issued to an account: its bearer is the account. */
   issuedKey(accountId: string, number: number): { readonly id: string; readonly key: string };
   /** A payment is disputed once at most. */
   disputeId(paymentId: string): string;

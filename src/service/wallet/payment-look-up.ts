@@ -11,7 +11,7 @@ interface LookedUpPayment {
 }
 
 /**
- * Whoever looks at a payment asks the processor about it: a PENDING one has been registered there and becomes ACTIVE,
+ * Looking at a payment asks the processor about it: a PENDING one has been registered there and becomes ACTIVE,
  * one whose time is over becomes FAILED.
  *
  * @throws {Refusal} `not_found`

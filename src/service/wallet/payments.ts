@@ -81,7 +81,7 @@ export async function activatePayment(
   return payment ?? refuse('Only a PENDING payment can become ACTIVE');
 }
 
-/** Somebody paid: the net value is credited. @throws {Refusal} `invalid_transition` when the payment is final */
+/** The payer paid: the net value is credited. @throws {Refusal} `invalid_transition` when the payment is final */
 export async function completePayment(
   transaction: WalletTransaction,
   at: number,

@@ -13,10 +13,10 @@ import type { WalletTransaction } from './wallet-transaction.ts';
 
 export type Registration = z.output<typeof registrationRequest>;
 
-/** A charge names a city, and nobody is asked for one. */
+/** A charge names a city, but registration does not ask for one. */
 const CITY = 'Brasília';
 
-/** Opens an account for somebody new, with its main key. @throws {Refusal} `validation_failed` */
+/** Opens an account with its main key. @throws {Refusal} `validation_failed` */
 export async function registerAccount(
   transaction: WalletTransaction,
   circumstances: Circumstances,

@@ -37,7 +37,7 @@ export interface Withdrawal extends Transaction<WithdrawalStatus> {
   readonly failureReason: string | null;
 }
 
-/** A MED case: the payer says that a payment was no honest one, and wants all of it back. */
+/** A MED case: the payer claims that a payment was fraud, and asks for all of it back. */
 export interface Dispute {
   readonly id: string;
   readonly accountId: string;
@@ -52,7 +52,7 @@ export interface Dispute {
 type ListedField =
   'id' | 'correlationId' | 'valueCentavos' | 'feeCentavos' | 'status' | 'description' | 'createdAt' | 'updatedAt';
 
-/** What a list tells of each. */
+/** A row of a list. */
 export type ListedPayment = Pick<Payment, ListedField | 'netCentavos'>;
 export type ListedWithdrawal = Pick<Withdrawal, ListedField | 'sentCentavos' | 'recipient'>;
 

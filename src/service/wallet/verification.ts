@@ -34,7 +34,7 @@ export async function sendVerificationCode(
 }
 
 /**
- * Uses up the code of a withdrawal, if one is wanted. It stays good when the withdrawal is refused for another reason,
+ * Uses up the code of a withdrawal, if one is required. It stays good when the withdrawal is refused for another reason,
  * since then nothing of it is kept. A wrong code counts against all that are open, or each of them would give as many guesses.
  *
  * @returns the refusal `verification_invalid`, which has to be kept for its count to hold

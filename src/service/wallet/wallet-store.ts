@@ -82,6 +82,6 @@ export interface WalletStore {
   codeMessages(): Promise<readonly CodeMessage[]>;
   /** Whether something was due by `now` that has not happened. */
   isDue(now: number): Promise<boolean>;
-  /** Counts everything anew. */
+  /** Counts everything again. */
   audit(): Promise<readonly Invariant[]>;
 }

@@ -53,7 +53,7 @@ class AttackWorld {
   readonly #machine: Machine;
   readonly #person: Person;
   readonly #doors: readonly Door[];
-  /** What nobody can report any more. */
+  /** What can no longer be reported. */
   #hasLostJournal = false;
 
   constructor(seed: number, folder: string) {
@@ -234,7 +234,7 @@ class AttackWorld {
     const delayMs = dice.pick([1_000, 20_000, 70_000, 4 * MINUTE_MS, 40 * MINUTE_MS, DAY_MS]);
     await this.#machine.wait(delayMs);
     const [{ filter, usesMarks, hasHandMadeTwins }, request] = [this.#traits, this.#books.requests.at(-1)];
-    // Where marks are not shown, nobody can tell these from what was lost: docs/user/payouts.md says so.
+    // Where marks are not shown, these cannot be told from what was lost: docs/user/payouts.md says so.
     if (hasHandMadeTwins && filter === undefined && usesMarks && request !== undefined && dice.chance(0.4)) {
       this.#payByHand(request, this.#time.now);
     }

@@ -136,7 +136,7 @@ export class Books {
     }
   }
 
-  /** A gateway's repetition that was carried out is nobody's fault, but the program must raise its alarm. */
+  /** A gateway's repetition that was carried out is not the program's fault, but the program must raise its alarm. */
   #judgeRepetitions(ledger: Ledger, now: number, canSeeMarks: boolean): void {
     const repeated = this.requests.filter((request) => this.#entriesOf(ledger, request, now).length > 1);
     if (repeated.length === 0) return;

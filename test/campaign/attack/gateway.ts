@@ -166,12 +166,12 @@ export class Gateway {
     return this.#respond(fault === 'repeat, first answer' ? first : second, signal);
   }
 
-  /** An answer that somebody else was given, who sent the same. */
+  /** A response that another caller got for the same request. */
   remember(key: string, answer: Answer): void {
     this.#answered.push({ key, answer });
   }
 
-  /** An older answer to somebody's request of the same kind. */
+  /** An older response to a request of the same kind. */
   #replay(call: Call, isDone: boolean, signal: AbortSignal): Promise<Response> {
     const { pixKey }: { pixKey: string } = JSON.parse(call.body);
     const others = this.#answered.filter(({ key }) => key === call.key);

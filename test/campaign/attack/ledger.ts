@@ -30,7 +30,7 @@ export interface Entry {
   /** PENDING before. */
   readonly finalAt: number;
   readonly finalStatus: WithdrawalStatus;
-  /** Undefined: somebody did it by hand. */
+  /** Undefined: it was done by hand. */
   readonly request: ProgramRequest | undefined;
   readonly isRepetition: boolean;
 }
@@ -124,7 +124,7 @@ export class Ledger {
     }
   }
 
-  /** Somebody uses the account without `pix`. */
+  /** The account is used without `pix`. */
   createByHand(account: Account, pixKey: string, amountCentavos: number, at: number, description: string): Answer {
     const entry = this.#create(account, { pixKey, pixKeyType: 'EMAIL', description }, amountCentavos, {
       at,

@@ -62,7 +62,7 @@ export function mortalDriver({ DatabaseSync }: Driver): Driver {
         this.#database.close();
       }
 
-      /** A process may die just before a statement, or when it is done and nobody has seen that. */
+      /** A process may die just before a statement, or just after it, unseen. */
       #guarded<Result>(work: () => Result): Result {
         this.#owner?.pass('statement');
         const result = work();

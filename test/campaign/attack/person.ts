@@ -37,7 +37,7 @@ export interface PersonParts {
 /** The most of each at which a command may be killed or interrupted. */
 const POINTS: Readonly<Record<Point, number>> = { request: 8, answer: 8, statement: 250, timer: 12 };
 
-/** Somebody who means to pay some people once, and does what people do with a tool that tells them to repeat commands. */
+/** A person who means to pay each recipient once, and repeats commands when the tool says so. */
 export class Person {
   readonly commands: string[] = [];
   readonly runs = new Set<string>();

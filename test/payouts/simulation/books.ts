@@ -6,7 +6,7 @@ import type { BookedWithdrawal } from './simulated-wallet.ts';
 
 /** What the world knows to be true of an account, and what the program may therefore neither do nor say. */
 export interface Books {
-  /** To be told of every withdrawal as it is made. @throws when somebody is paid more often than files want it */
+  /** To be told of every withdrawal as it is made. @throws when a recipient is paid more often than the files say */
   check(): void;
   /** Of a journal's payout. @throws when it says of one payout what is not so */
   checkClaim(payout: PayoutRecord, run: Pick<RunRecord, 'coverFee'>): void;
@@ -24,7 +24,7 @@ export interface Books {
 }
 
 /**
- * @param rows what is wanted from the account: rows that mean the same payout are one, in whichever file
+ * @param rows what the account is to pay: rows that mean the same payout are one, in whichever file
  * @param alteration what the service makes of descriptions
  * @param withdrawals of the service, as they are now. Their amounts are so far apart that no fee makes one look like another
  */
@@ -54,7 +54,7 @@ export function openBooks(
     checkAlarm({ runId, row, withdrawal }, withdrawalId) {
       const second = find(withdrawalId);
       const twins = second === undefined ? [] : twinsOf(second);
-      // It may fail later, and the money come back: nobody knows that yet.
+      // It may fail later, and the money come back: that is not known yet.
       const isTrue = twins.some(({ id }) => id === withdrawal?.id);
       assert.ok(isTrue, `an alarm without a reason: ${withdrawalId} for ${runId}/${row}`);
     },
@@ -91,7 +91,7 @@ export function openBooks(
       if (withdrawal === null) return;
       const booked = find(withdrawal.id);
       assert.ok(booked !== undefined, `${name} claims ${withdrawal.id}, which is not there`);
-      // Counting can't tell that somebody else has paid the same by hand, where marks are hidden.
+      // Where marks are hidden, counting cannot see that the same was paid by hand.
       const isCounted = payout.code === 'found_by_count' && alteration !== 'kept';
       if (!isCounted) assert.equal(booked.by, 'program', `${name} claims ${withdrawal.id}, which somebody else made`);
       assert.equal(booked.pixKey, payout.pixKey, `${name} claims ${withdrawal.id}, which went to somebody else`);

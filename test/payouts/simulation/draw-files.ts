@@ -1,6 +1,6 @@
 import { savedBySpreadsheet, typedReferences } from './spelling.ts';
 
-/** One payout that a file wants, as the person who wrote it means it. */
+/** One payout of a file, as its author means it. */
 export interface WantedPayout {
   /** Rows that mean the same payout have the same, in whichever file, and whatever became of their references. */
   readonly payout: string;

@@ -156,7 +156,7 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
   }
 }
 
-/** What of it is not as it should be: exactly one withdrawal for each row, and a report that tells of it. */
+/** What of it is not as it should be: exactly one withdrawal for each row, and a report that shows it. */
 export function problemsOf(outcome: KillOutcome): readonly string[] {
   const { wanted, withdrawals, report, ledgerHolds } = outcome;
   const rows = wanted.flatMap(({ pixKey, value }, place) => {

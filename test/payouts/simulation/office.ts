@@ -223,7 +223,7 @@ export class SimulatedOffice {
     this.#ownerOf(file).turn();
   }
 
-  /** Somebody lets a run go on with the key of another account: it is refused, and nothing of it has changed then. */
+  /** A run is resumed with the key of another account: it is refused, and nothing of it has changed then. */
   async #mistakeKey(file: PayoutFile): Promise<void> {
     const other = this.#accounts.find(({ name }) => name !== file.account);
     if (other === undefined || !this.#world.mistakesKeys || this.#world.runsAtOnce) return;

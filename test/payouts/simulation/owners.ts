@@ -7,7 +7,7 @@ import type { AccountName } from './draw-world.ts';
 export class Owners {
   readonly #owners = new Map<string, AccountName>();
 
-  /** To be told of a run before it is worked on. A run of which nothing has left belongs to whoever goes on with it. */
+  /** To be told of a run before it is worked on. A run of which nothing has left belongs to the account that resumes it. */
   own(journal: Journal, runId: string, account: AccountName, note: (check: () => void) => void): void {
     const owner = this.#owners.get(runId);
     note(() => {

@@ -6,9 +6,10 @@ import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import type { PayoutRecord, RunRecord } from '../../../src/payouts/journal/records.ts';
 import { resolvePayout, type Resolution } from '../../../src/payouts/engine/resolve.ts';
 import type { Books } from './books.ts';
+import type { BookedWithdrawal } from './simulated-wallet.ts';
 
 /**
- * Answers what only a person can: somebody who looks into the bank's own books, at leisure, when nothing is under way.
+ * Answers what only a person can, who looks into the bank's own books when nothing is under way.
  *
  * @returns the states in which the payouts are then
  * @throws {AssertionError} when something was proven absent that the books have
@@ -53,11 +54,14 @@ function decisions(
   const decided = new Map<PayoutRecord, Resolution>();
   for (const payout of journal.payouts(run.id, { states: [state] })) {
     const marks = journal.marksOf(payout);
+    const isTaken = (id: string) => given.has(id) || journal.claimantOf(id) !== undefined;
+    // What a gateway has had made a second time is left over, where nothing else tells them apart.
+    const surplusOf = (one: BookedWithdrawal) =>
+      books.twinsOf(one).some(({ id }) => isTaken(id)) ? 2 : Number(one.copyOf !== undefined);
     const own = books
       .alike(payout, run)
-      // What a gateway has had made a second time is left over, where nothing else tells them apart.
-      .toSorted((one, other) => Number(one.copyOf !== undefined) - Number(other.copyOf !== undefined))
-      .filter(({ id, status }) => status !== 'FAILED' && !given.has(id) && journal.claimantOf(id) === undefined)
+      .toSorted((one, other) => surplusOf(one) - surplusOf(other))
+      .filter(({ id, status }) => status !== 'FAILED' && !isTaken(id))
       .find(({ description }) => marks.length === 0 || marks.some((mark) => description.includes(mark)));
     const isProvenWrongly = state === 'absent' && own !== undefined;
     assert.ok(!isProvenWrongly, `${run.id}/${payout.row} is proven absent, and ${own?.id ?? ''} paid it`);

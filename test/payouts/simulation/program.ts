@@ -41,7 +41,7 @@ export interface Sabotage {
   readonly choice?: AccountChoice;
   /** What becomes of rows that may have been paid before, whatever a person said. */
   readonly rules?: EarlierRules;
-  /** Locks are taken, and keep nobody out. */
+  /** Locks are taken, but exclude no process. */
   readonly hasNoLocks?: boolean;
 }
 
@@ -85,13 +85,13 @@ export interface Life {
 
 export const ORIGIN = 'https://wallet.example';
 
-/** How a life ended that nobody cut short. */
+/** How a life ended that was not cut short. */
 export interface LifeEnd {
   /** The file was refused as it is. */
   readonly refusal?: string;
   /** Nothing is left but what only a person can decide, or more money. */
   readonly isSettled: boolean;
-  /** More money is wanted, or a higher limit. */
+  /** More money is needed, or a higher limit. */
   readonly hasNoMore: boolean;
   readonly told: string;
 }
@@ -99,7 +99,7 @@ export interface LifeEnd {
 /** What the program may end with while the world is bad. */
 const STORMY_CODES = new Set(['run_locked', 'already_approved', 'cannot_look']);
 
-/** @returns undefined when the life was cut short, or somebody else was at work */
+/** @returns undefined when the life was cut short, or another process was at work */
 export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
   const { time, name, crashAt, note, onCrash, random, diskFaultProbability, isCalm, network } = life;
   let last: CrashPoint = 'request';

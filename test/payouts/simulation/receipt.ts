@@ -2,7 +2,7 @@ import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import type { Fault } from './simulated-network.ts';
 import type { CrashPoint } from './simulated-process.ts';
 
-/** What happened in one world, for whoever wants to know what a campaign has seen. */
+/** What happened in one world: what a campaign has seen. */
 export interface PayoutReceipt {
   readonly payouts: number;
   readonly withdrawals: number;
@@ -12,7 +12,7 @@ export interface PayoutReceipt {
   readonly faults: ReadonlyMap<Fault, number>;
   /** How often payouts came into each state, as it was told. */
   readonly states: ReadonlyMap<PayoutState, number>;
-  /** How often something came about with accounts, keys and files. */
+  /** How often something happened with accounts, keys and files. */
   readonly met: ReadonlyMap<string, number>;
   readonly simulatedMs: number;
   /** The same on every run of a seed: what was asked, in which order, and when. */

@@ -169,7 +169,7 @@ function takeAccountsForOne(journal: Journal): Journal {
   return journal;
 }
 
-/** A life of each file, which nobody disturbs: what is looked for shows sooner. */
+/** An undisturbed life of each file: what is looked for shows sooner. */
 function withoutStorms(world: World): World {
   return {
     ...world,

@@ -15,7 +15,7 @@ const QUICK_FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
  * Lets files be paid in one world, through crashes, faults and rivals, until only proven or human questions are left;
  * then a person answers those.
  *
- * @throws {Error} when somebody was paid twice, or anything was told that is not so; its message tells the seed
+ * @throws {Error} when a recipient was paid twice, or anything false was reported; its message contains the seed
  */
 export async function simulatePayouts(seed: number, sabotage: Sabotage = {}): Promise<PayoutReceipt> {
   const folder = mkdtempSync(join(QUICK_FOLDER, 'pix-simulated-'));

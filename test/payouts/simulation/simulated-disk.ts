@@ -107,7 +107,7 @@ function disturbed(database: SqlDatabase, { process, disk }: Owner): SqlDatabase
     exec(sql) {
       alive();
       if (EXCLUSIVE.test(sql)) isExclusive = true;
-      // What the operating system was given survives here: synchronising would only take time. And nobody can end a
+      // What the operating system was given survives here: synchronising would only take time. And no test can end a
       // write while this process waits for that.
       const hurried = sql
         .replace(/synchronous\s*=\s*\w+/i, 'synchronous = OFF')

@@ -3,7 +3,7 @@ import type { WithdrawalStatus } from '../../../src/contract/withdrawal.ts';
 /** What the service has booked: the truth about what was paid. */
 export interface BookedWithdrawal {
   readonly id: string;
-  /** Whether the program under test asked for it, or somebody else who uses the account. */
+  /** Whether the program under test asked for it, or another user of the account. */
   readonly by: 'program' | 'others';
   readonly pixKey: string;
   readonly pixKeyType: string;

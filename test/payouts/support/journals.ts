@@ -77,7 +77,7 @@ export function bound(journal: Journal, client: PayoutClient, clock: Clock): Pro
 
 let digests = 0;
 
-/** A run that somebody has approved, and its lock, which the test's end releases. */
+/** An approved run, and its lock, which the test's end releases. */
 export async function approvedRun(
   journal: Journal,
   payouts: readonly Payout[],

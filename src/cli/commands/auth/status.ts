@@ -5,7 +5,7 @@ import type { Output } from '../../output/output.ts';
 import { gatherSettings, noKey, originOf } from '../../context/settings.ts';
 import { PROFILE_FIELDS, profileRow, type ProfileRow } from './profile-fields.ts';
 
-/** `pix auth status`: asks nobody. */
+/** `pix auth status`: sends no request. */
 export async function run(context: Context, _flags: object, output: Output<ProfileRow>): Promise<void> {
   const { sources } = context.session;
   const { text } = context.screen;

@@ -107,7 +107,7 @@ export async function checkSettings(context: Context): Promise<KnownChecks> {
   }
 }
 
-/** It is no fault: whoever asks why nothing can be sent finds the answer here. */
+/** No fault, but the answer to why nothing can be sent. */
 function checkReadOnly({ profile, profileName }: KnownSettings, { doctor }: Catalogue): Check {
   const { readOnly: words } = doctor;
   if (profile === undefined) return { check: 'readOnly', state: 'skipped', detail: words.noProfile };

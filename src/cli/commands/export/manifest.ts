@@ -29,11 +29,11 @@ interface ListReport {
   /** Rows in the list, and when it was as long as that. */
   readonly total: number;
   readonly asOf: string;
-  /** How many times its order moved, so that it was read anew. */
+  /** How many times its order moved, so that it was read again. */
   readonly restarts: number;
 }
 
-/** What lies in an exported file, beside which it is written: a promise to scripts. Money in centavos, times RFC 3339. */
+/** What an exported file contains, written beside it: a promise to scripts. Money in centavos, times RFC 3339. */
 export interface Manifest extends WrittenFile, Tally {
   readonly version: 1;
   readonly kind: ExportKind;
@@ -57,7 +57,7 @@ export interface Manifest extends WrittenFile, Tally {
   readonly notFinal: { readonly rows: number; readonly asOf: string | null };
 }
 
-/** What is shown of a manifest when nobody asks for certain fields. */
+/** What is shown of a manifest without `--fields`. */
 export const MANIFEST_FIELDS: readonly Field[] = [
   { path: 'file', kind: 'text' },
   { path: 'kind', kind: 'word' },

@@ -148,7 +148,7 @@ function readList({ context, plan, client, state, span }: Exporting, list: ListN
 /** A manifest never lies beside another file than its own. */
 async function placeBoth(file: PreparedFile, manifestFile: PreparedFile, { plan, context }: Exporting): Promise<void> {
   try {
-    // Somebody may have put a file there in the meantime.
+    // Another process may have written a file there in the meantime.
     refuseExisting(plan, context.screen);
     await rm(plan.manifestPath, { force: true });
     await file.moveIntoPlace();

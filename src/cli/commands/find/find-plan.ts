@@ -6,7 +6,7 @@ import type { WantedStatuses } from '../../../find/wallet-entry.ts';
 import { readDay, readTimeSpan, type TimeSpan } from '../../input/moment.ts';
 import { CHARGE_STATUS_WORDS, readStatusOf, WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
 
-/** Matches shown when nobody says how many. */
+/** Matches shown without `--limit`. */
 const MATCHES_DEFAULT = 50;
 
 export interface FindFlags {

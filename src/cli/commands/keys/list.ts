@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts';
 import { KEY_FIELDS, keyRow, type KeyRow } from './key-row.ts';
 import type { Output } from '../../output/output.ts';
 
-/** `pix keys list`: asks nobody. */
+/** `pix keys list`: sends no request. */
 export async function run(context: Context, _flags: object, output: Output<KeyRow>): Promise<void> {
   const { profileName, profile } = await context.session.editProfile();
   const rows = profile.keys.map((key, index) => keyRow(key, index === 0));

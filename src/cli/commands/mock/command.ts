@@ -6,7 +6,7 @@ import { requiredArgument, valueOption, withExamples, type Declaring } from '../
 import { accounts, declareAccount } from './account/command.ts';
 import { declareFaults } from './faults/command.ts';
 
-/** The fields of what a lever answers. The contract, which has them, is too heavy to be loaded for a help text. */
+/** The fields of what a control answers. The contract, which has them, is too heavy to be loaded for a help text. */
 const leverFields = (name: Exclude<keyof typeof levers, 'snapshot'>) =>
   documented(async () => (await import('../../../contract/lever.ts')).levers[name].data);
 

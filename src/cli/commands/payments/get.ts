@@ -55,7 +55,7 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
   const read = () => get(id);
   const waits = flags.wait === true && !isFinal(payment);
   const wantsQrCode = flags.qr === true || flags.qrFile !== undefined;
-  // What is waited for is that somebody pays by this code.
+  // `--wait` waits for a payment by this code.
   if (waits && wantsQrCode) await deliverQrCode(context, payment, flags);
   if (waits) {
     for await (const seen of followStatus(context, payment, read, text.payments.waiting)) payment = seen;
@@ -87,7 +87,7 @@ async function copyPasteOf({ format, text }: Screen, payment: PaymentDetails): P
   try {
     return readQrCode(pngOfDataUri(payment.qrCode, text), text);
   } catch (error) {
-    // It was not asked for: whoever asks is told that it is unreadable.
+    // It was not asked for. With `--qr` an unreadable one is an error.
     if (error instanceof CommandError) return undefined;
     throw error;
   }

@@ -41,7 +41,7 @@ export const CHECK_FIELDS: Fields<CheckRow> = [
   { path: 'recipients', kind: 'text' },
 ];
 
-/** All that was found out about a file. Amounts are centavos; null where nobody said. */
+/** All that was found out about a file. Amounts are centavos; null where the service did not report them. */
 export interface Checked {
   readonly file: PayoutFile;
   readonly summary: BatchSummary;

@@ -50,7 +50,7 @@ export async function endRun(
   try {
     await output.one(runRow(run, tally), (style) => runSheet(run, tally, style));
   } catch (error) {
-    // Nobody reading stdout is no reason to end as if all were paid.
+    // A closed stdout is no reason to end as if all were paid.
     if (!(error instanceof ClosedPipe))
       unwritten = untold(context.screen, summary, failure, reasonOf(error, context.screen));
   }

@@ -13,7 +13,7 @@ import type { HumanStyle } from '../../output/human-value.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-/** What machine formats tell of a problem. `message` alone depends on the language. */
+/** A problem in machine formats. `message` alone depends on the language. */
 export type ProblemRow = ReturnType<typeof problemRow>;
 
 export const PROBLEM_FIELDS: Fields<ProblemRow> = [

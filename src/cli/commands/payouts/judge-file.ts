@@ -33,7 +33,7 @@ export function fileFailure(
 }
 
 /**
- * A reference that was paid to somebody else, or in another amount, is a mistake in the file, or in the one before.
+ * A reference that was paid to another recipient, or in another amount, is a mistake in the file, or in the one before.
  *
  * @returns reference_taken, after a line about each such row; undefined when there is none, or wrong rows are left out
  */

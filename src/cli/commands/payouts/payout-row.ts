@@ -3,7 +3,7 @@ import { reportRowOf } from '../../../payouts/journal/run-report.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
-/** What machine formats tell of a payout. Amounts are centavos, times RFC 3339. */
+/** A payout in machine formats. Amounts are centavos, times RFC 3339. */
 export type PayoutRow = ReturnType<typeof payoutRow>;
 
 export const PAYOUT_FIELDS: Fields<PayoutRow> = [

@@ -33,7 +33,7 @@ export function planLines(
   columns?: number,
 ): PlanLine[] {
   const { source, digest, leftOut, runId, payable, preflight, coverFee } = plan;
-  const { plan: labels, rows } = text.payouts;
+  const { plan: labels, rows, payments } = text.payouts;
   const from = settings === undefined ? undefined : moneySource(settings, text);
   const money = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
   const facts: LabelledValue[] = [
@@ -46,7 +46,7 @@ export function planLines(
       : [
           [
             labels.leftOut,
-            `${rows(payable.leftOut.payouts)} (${money(payable.leftOut.amountCentavos)}): ${labels.leftOutEarlierNote}`,
+            `${payments(payable.leftOut.payouts)} (${money(payable.leftOut.amountCentavos)}): ${labels.leftOutEarlierNote}`,
           ] as const,
         ]),
     ...(payable.held.payouts === 0
@@ -54,7 +54,7 @@ export function planLines(
       : [
           [
             labels.alreadyPaid,
-            `${rows(payable.held.payouts)} (${money(payable.held.amountCentavos)}): ${labels.alreadyPaidNote}`,
+            `${payments(payable.held.payouts)} (${money(payable.held.amountCentavos)}): ${labels.alreadyPaidNote}`,
           ] as const,
         ]),
     ...(payable.totals.payouts === 0 ? [] : [[labels.recipients, recipientSummary(payable, text)] as const]),
@@ -80,10 +80,10 @@ function available(preflight: Preflight, labels: Catalogue['payouts']['plan']) {
   if (availableCentavos === undefined) {
     return [[labels.balance, balanceCentavos] as const, [labels.remains, balanceAfterCentavos] as const];
   }
-  return [[labels.available, availableCentavos] as const, [labels.remains, availableAfterCentavos] as const];
+  return [[labels.available, availableCentavos] as const, [labels.availableAfter, availableAfterCentavos] as const];
 }
 
-/** Shows whom and what a plan pays: all of it to whoever is asked, else the plan alone, as a notice on stderr. */
+/** Shows whom and what a plan pays: everything before a question, else only the plan, as a notice on stderr. */
 export async function showPlan(
   context: Context,
   plan: PayoutPlan,

@@ -11,7 +11,7 @@ import type { TableColumn } from '../../output/table-layout.ts';
 import { createTable } from '../../output/table.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-/** What machine formats tell of a row that would be paid. Amounts are centavos; null where nobody said. */
+/** A row that would be paid, in machine formats. Amounts are centavos; null where the service did not report them. */
 export type RecipientRow = ReturnType<typeof recipientRow>;
 
 export const RECIPIENT_FIELDS: Fields<RecipientRow> = [
@@ -102,7 +102,7 @@ export function recipientSummary(
   return text.payouts.recipientCount(keys, newKeys ?? 0);
 }
 
-/** Shows whoever is asked to pay, before they are asked, whom: by their pager where it is long. */
+/** Shows who would be paid before the question is asked; a long list goes through the pager. */
 export async function showRecipients({ host, screen }: Context, plan: RecipientPlan): Promise<void> {
   const { text, language, format } = screen;
   const style = { text, language, now: host.now(), columns: screen.noticeColumns };
@@ -128,7 +128,7 @@ const OPEN_COLUMNS: readonly TableColumn[] = [
 /** Rows named when a run is resumed; the others are counted. */
 const OPEN_SHOWN_MAXIMUM = 20;
 
-/** Names the rows of which nobody knows whether they were paid, before they are looked for. */
+/** Names the rows without a confirmed outcome, before pix looks for them. */
 export async function tellOpenRows({ host, screen }: Context, journal: Journal, runId: string): Promise<void> {
   const { text, language, notify, noticeColumns: columns } = screen;
   const all = groupTally(journal.tally(runId), 'open').payouts;

@@ -50,7 +50,7 @@ export async function* reportText(
     }
     return;
   }
-  // Portuguese whoever asks, like the rest of this format: the columns of a file don't change with the language.
+  // Portuguese in every language, like the rest of this format: the columns of a file do not change with the screen.
   const text = await loadTexts('pt-BR');
   const own = OUTCOME_FIELDS.map((field) => labelOf(field, { text }));
   yield BYTE_ORDER_MARK + excelBrRecord([...headings, ...own].map(harmlessText));

@@ -28,7 +28,7 @@ export interface ReportFlags {
 /** Rows on their way from the journal to stdout. */
 const BATCH_ROWS = 500;
 
-/** `pix payouts report RUN`: asks nobody. */
+/** `pix payouts report RUN`: sends no request. */
 export async function run(context: Context, flags: ReportFlags, output: Output<PayoutRow>): Promise<void> {
   const { text } = context.screen;
   const { runId, out, retryFile = false } = flags;

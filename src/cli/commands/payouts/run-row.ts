@@ -10,7 +10,7 @@ const tallyFields = <Path extends string>(path: Path) =>
     { path: `${path}.amount`, kind: 'money' },
   ] as const;
 
-/** What machine formats tell of a run. Amounts are centavos, times RFC 3339. */
+/** A run in machine formats. Amounts are centavos, times RFC 3339. */
 export type RunRow = ReturnType<typeof runRow>;
 
 export const RUN_FIELDS: Fields<RunRow> = [

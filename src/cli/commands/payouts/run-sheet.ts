@@ -18,7 +18,7 @@ export function runSheet(run: RunRecord, tally: RunTally, style: HumanStyle): st
       [labels.at, run.origin],
       [labels.approved, run.approvedAt === null ? '—' : formatMoment(new Date(run.approvedAt).toISOString(), language)],
       [labels.digest, run.digest],
-      [labels.all, `${text.payouts.rows(run.payouts)} · ${formatReais(run.amountCentavos)}`],
+      [labels.all, `${text.payouts.payments(run.payouts)} · ${formatReais(run.amountCentavos)}`],
     ],
     palette,
     style.columns,
@@ -26,7 +26,7 @@ export function runSheet(run: RunRecord, tally: RunTally, style: HumanStyle): st
   const states = PAYOUT_STATES.filter((state) => tally[state].payouts > 0);
   if (states.length === 0) return head;
   const width = Math.max(...states.map((state) => textWidth(text.statuses[state])));
-  const counts = alignedRight(states.map((state) => text.payouts.rows(tally[state].payouts)));
+  const counts = alignedRight(states.map((state) => text.payouts.payments(tally[state].payouts)));
   const sums = alignedRight(states.map((state) => formatReais(tally[state].amountCentavos)));
   const lines = states.map((state, index) => {
     const status = padToWidth(humanStatus(state, text, palette), width);

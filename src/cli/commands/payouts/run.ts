@@ -7,6 +7,7 @@ import { CommandError, usageError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
+import { lookForOf } from '../../context/payouts/look-for.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
@@ -37,6 +38,8 @@ export interface RunFlags extends FileFlags, ConsentFlags, AccountFlags {
   readonly again?: boolean;
   readonly resendProvenAbsent?: boolean;
   readonly wait?: boolean;
+  /** How long a lost answer is looked for. */
+  readonly lookFor?: string;
 }
 
 /**
@@ -44,6 +47,7 @@ export interface RunFlags extends FileFlags, ConsentFlags, AccountFlags {
  */
 export async function run(context: Context, flags: RunFlags, output: Output<RunRow>): Promise<void> {
   assertConsentPossible(context.screen, flags);
+  const lookForMs = lookForOf(flags, context.screen);
   await assertReadable(context.screen, flags);
   await context.session.settingsForWriting();
   await withPayouts(context, async (opened) => {
@@ -72,12 +76,12 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
         fresh: counter.result(),
       });
       // What an earlier command chose is no consent of today's.
-      const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait };
+      const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait, lookForMs };
       const work = () => workOnRun(context, payouts, { lock: staged.lock, client, options });
       const summary = await (flags.again === true ? resumable(context.screen, staged.run.id, work) : work());
       await endRun(context, payouts, summary, output, { isRepetition, waits: flags.wait });
     } finally {
-      // What nobody approved is gone.
+      // A run that was not approved is removed.
       journal.discard(staged.run.id);
       staged.lock.release();
     }
@@ -130,10 +134,10 @@ interface Asking {
 }
 
 /**
- * Shows what would happen, and makes the run payable once somebody has agreed.
+ * Shows what would happen, and makes the run payable once you have agreed.
  *
  * @returns whether the file was run to its end before, so that nothing is sent now
- * @throws CommandError when nobody agreed
+ * @throws CommandError when it was not agreed to
  */
 async function consent({ context, output, flags, payouts, file, staged, balance, fresh }: Asking) {
   const { text } = context.screen;

@@ -107,7 +107,7 @@ function keep(journal: Journal, { runId, row }: PayoutRecord, seen: WithdrawalDe
   journal.change({ runId, row }, state, { to, withdrawal: factsOf(seen), reason: seen.failureReason ?? null });
 }
 
-/** Nobody reading stdout is no reason to say nothing of money that has moved. */
+/** A closed stdout is no reason to be silent about money that has moved. */
 async function print(context: Context, withdrawal: ShownWithdrawal, output: Output<ShownWithdrawal>): Promise<void> {
   try {
     await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style));

@@ -36,7 +36,7 @@ export async function sendSingle(sending: Sending, verificationCode: string | un
     let attempt = await attemptOnce(sending, runId, verificationCode);
     const wantsCode = attempt.error instanceof ApiError && attempt.error.code === 'verification_required';
     if (wantsCode && context.screen.isInteractive && verificationCode === undefined) {
-      // Refused for want of the code alone: nothing has happened, so it may be sent once more.
+      // Refused only because the code was missing: nothing has happened, so it may be sent once more.
       attempt = await attemptOnce(sending, runId, await obtainCode(context, client, order));
     }
     if (attempt.kind === 'sent') return attempt;
@@ -79,7 +79,7 @@ function notSent({ context, order }: Sending, attempt: Attempt): PixError | Comm
 }
 
 /**
- * The payout that has the reference, looked for if nobody knows what became of it. Undefined when none has it.
+ * The payout that has the reference, looked for while its outcome is unknown. Undefined when none has it.
  *
  * @throws CommandError reference_taken when it is another payment; outcome_unknown, proven_absent (exit 5)
  */

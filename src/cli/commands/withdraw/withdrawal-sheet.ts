@@ -26,7 +26,7 @@ const ORDER = [
 /** Of how it ended there is one or the other. */
 const ENDINGS = ['failureReason', 'completedAt', 'failedAt'];
 
-/** A withdrawal as a sheet, with what the answer tells of it. */
+/** A withdrawal as a sheet, with what the response contains. */
 export function withdrawalSheet(withdrawal: object, style: HumanStyle): string {
   const fields = ORDER.flatMap((path) => WITHDRAWAL_FIELDS.filter((field) => field.path === path)).filter(
     ({ path }) => {

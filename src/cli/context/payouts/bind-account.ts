@@ -58,7 +58,7 @@ export function warnOfForeign({ text, warn, language }: Screen, foreign: Foreign
   warn(text.payouts.otherJournalPays(count, when, formatReais(valueCentavos), id));
 }
 
-/** For a rehearsal: what it can't find out is told when it matters. */
+/** For a dry run: what it cannot find out is reported by the run itself. */
 export async function warnOfOtherJournals(context: Context, settings: Settings, client: PayoutClient): Promise<void> {
   const { foreignIn, readNewestPage } = await import('../../../payouts/accounts/newest-page.ts');
   try {

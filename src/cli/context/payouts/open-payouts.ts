@@ -16,7 +16,7 @@ export interface OpenPayouts {
   readonly journal: Journal;
   readonly settings: Settings;
   readonly origin: string;
-  /** The account that was last seen with these keys; for what asks nobody. */
+  /** The account that was last seen with these keys; for commands that send no request. */
   readonly knownAccount: number | undefined;
 }
 

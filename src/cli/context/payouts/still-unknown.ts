@@ -7,11 +7,11 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
 
-/** What is to be done comes first, and asks nobody. */
+/** What is to be done comes first, and needs no request. */
 const NEEDS_A_PERSON: readonly PayoutErrorCode[] = ['account_unclear', 'foreign_journal', 'other_account'];
 
 /**
- * A failure to ask the service must not hide that nobody knows of some payouts of a run whether they were paid: that is
+ * A failure to reach the service must not hide that some payouts of a run have no confirmed outcome: that is
  * what the command ends with, then, and the failure is why it could not be cleared up.
  *
  * @throws CommandError outcome_unknown (exit 5); else what `work` throws

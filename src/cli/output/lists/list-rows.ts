@@ -11,7 +11,7 @@ import type { Catalogue } from '../../text/translate.ts';
 import type { ListedResource, ListedRow } from './listed-resource.ts';
 import { watchRows } from './watch-rows.ts';
 
-/** Rows shown when nobody says how many. */
+/** Rows shown without `--limit`. */
 const ROWS_DEFAULT = 50;
 
 /** The options of every list. */

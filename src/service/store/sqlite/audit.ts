@@ -7,7 +7,7 @@ import { calendarDayOf } from '../../wallet/sao-paulo-calendar.ts';
 
 const DEBITS = "('withdrawal_sent', 'withdrawal_held')";
 
-/** A row for each violation, told in the column `violation`. Everything is counted anew from entries and rows. */
+/** A row for each violation, described in the column `violation`. Everything is counted again from entries and rows. */
 const QUERIES: Readonly<Record<Exclude<InvariantName, 'storageIntact' | 'limitUseEqualsRecount'>, string>> = {
   transfersBalance: `
     SELECT 'transfer ' || number || ' (' || kind || ' ' || reference || ') sums to ' || coalesce(sum(amount), 'nothing') AS violation

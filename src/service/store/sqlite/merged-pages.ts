@@ -56,7 +56,7 @@ export class MergedPages {
     return { items, total };
   }
 
-  /** When the last but `older` of all that is wanted was created. */
+  /** When the last but `older` of all matching rows was created. */
   #momentOf(all: readonly List[], older: number): Moment {
     let before: readonly number[] = all.map(() => 0);
     let after: readonly number[] = all.map(({ newest }) => newest);

@@ -30,7 +30,7 @@ export async function fileText(
     case 'ndjson':
       return { opening: '', row: (item) => jsonLine(pickFields(item, selection)), closing: '' };
     case 'excel-br': {
-      // Portuguese whoever asks, like the rest of this format: the columns of a file don't change with the language.
+      // Portuguese in every language, like the rest of this format: the columns of a file do not change with the screen.
       const text = await loadTexts('pt-BR');
       const words = { ...text.statuses, ...text.export.entryTypes };
       const headings = columns.map((field) => harmlessText(labelOf(field, { text })));

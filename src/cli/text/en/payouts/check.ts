@@ -1,47 +1,48 @@
 import type { Complaint } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
-import { rows } from './rows.ts';
+import { payments, rows } from './rows.ts';
 
 export const check = {
   plan: {
     file: 'File',
     digest: 'Digest',
-    rows: 'Rows to pay',
+    rows: 'Payments',
     sum: 'Sum',
-    arrives: 'Arrives',
+    arrives: 'Recipients receive',
     fees: 'Fees',
-    leaves: 'Leaves the balance',
+    leaves: 'Total debited',
     recipients: 'Recipients',
     available: 'Available now',
+    availableAfter: 'Available after',
     balance: 'Balance now',
-    remains: 'Remains',
+    remains: 'Balance after',
     alreadyPaid: 'Already paid',
     leftOut: 'Left out',
     run: 'Run',
     thisMachine: 'this machine',
     alreadyPaidNote: 'by earlier runs: not sent again',
-    leftOutNote: 'wrong rows (--only-valid)',
+    leftOutNote: 'invalid (--only-valid)',
     leftOutEarlierNote: 'may have been paid before (--only-valid)',
   },
-  wouldSend: (number: number, sum: string) => `The file is right: ${rows(number)}, ${sum}. Nothing was sent.`,
+  wouldSend: (number: number, sum: string) => `File OK: ${payments(number)}, ${sum}. Nothing was sent.`,
   rowsWrong: (wrong: number, all: number) => ({
-    message: `${rows(wrong)} of ${count(all)} ${wrong === 1 ? 'is' : 'are'} wrong; nothing was sent`,
-    hint: 'correct the file, or leave wrong rows out: --only-valid',
+    message: `${count(wrong)} of ${rows(all)} ${wrong === 1 ? 'is' : 'are'} invalid; nothing was sent`,
+    hint: 'correct the file, or leave invalid rows out: --only-valid',
   }),
   fileWrong: (problem: string) => ({
-    message: `the file can not be paid: ${problem}; nothing was sent`,
-    hint: 'see what it should look like: pix payouts template --examples',
+    message: `invalid file: ${problem}; nothing was sent`,
+    hint: 'see an example: pix payouts template --examples',
   }),
   digestDiffers: (wanted: string, found: string): Complaint => ({
-    message: `the file is not the one that was approved: its digest is ${found}, not ${wanted}; nothing was sent`,
-    hint: 'have this file checked and approved, or use the one that was: pix payouts check FILE',
+    message: `this is not the approved file: its digest is ${found}, not ${wanted}; nothing was sent`,
+    hint: 'use the approved file, or have this one approved: pix payouts check FILE',
   }),
   invalidDigest: (typed: string): Complaint => ({
-    message: `"${typed}" is not a digest`,
-    hint: 'it is sha256: and 64 hexadecimal digits, as pix payouts check tells it',
+    message: `invalid digest "${typed}"`,
+    hint: 'it is sha256: and 64 hexadecimal digits, as pix payouts check prints it',
   }),
   fileUnreadable: (path: string, reason: string): Complaint => ({
-    message: `${path} can not be read: ${reason}`,
+    message: `cannot read ${path}: ${reason}`,
     hint: 'check the name and the permissions; - reads standard input',
   }),
   standardInput: 'standard input',
@@ -50,36 +51,35 @@ export const check = {
       lines.length === 0 ? '' : ` (line ${lines.join(', ')}${more > 0 ? `, and ${count(more)} more` : ''})`;
     return `note: ${words}${places}`;
   },
-  moreProblems: (number: number) => `… and ${count(number)} more; all of them: --output csv`,
+  moreProblems: (number: number) => `… and ${count(number)} more; list them all with: --output csv`,
   nothingToPay: {
-    message: 'there is no row to pay in the file',
-    hint: 'see what it should look like: pix payouts template',
+    message: 'the file contains no valid payment',
+    hint: 'see the expected columns: pix payouts template',
   },
   preflight: {
     fee: (needed: string, available: string): Complaint => ({
-      message: `the smallest amount (${available}) does not reach ${needed}, what is left when the fee is paid: nothing would arrive`,
-      hint: 'have the fees taken on top of the amounts: --cover-fee',
+      message: `the fee uses up the smallest amount (${available}); the minimum is ${needed}`,
+      hint: 'charge the fees on top of the amounts: --cover-fee',
     }),
     per_transaction: (needed: string, available: string): Complaint => ({
-      message: `the largest payment takes ${needed}, and one may take ${available} at most`,
+      message: `the largest payment (${needed}) exceeds the limit per transaction (${available})`,
       hint: 'see the limits with: pix balance',
     }),
     balance: (needed: string, available: string): Complaint => ({
-      message: `the balance is too small: ${needed} would leave it, and ${available} are there`,
-      hint: 'see what is there with: pix balance',
+      message: `insufficient balance: ${needed} requested, ${available} available`,
+      hint: 'see the balance with: pix balance',
     }),
     daily: (needed: string, available: string): Complaint => ({
-      message: `${needed} would leave the balance, and the limit for the day leaves ${available}`,
+      message: `the payments (${needed}) exceed what is left of the daily limit (${available})`,
       hint: 'split the file, or pay it on another day; see the limits with: pix balance',
     }),
     monthly: (needed: string, available: string): Complaint => ({
-      message: `${needed} would leave the balance, and the limit for the month leaves ${available}`,
+      message: `the payments (${needed}) exceed what is left of the monthly limit (${available})`,
       hint: 'split the file, or have the limit raised; see the limits with: pix balance',
     }),
   },
   duplicatesHint:
-    'to pay rows with the same key and amount: --allow-duplicates, or --allow-duplicate ROW for one of them',
-  newReferencesHint: 'if the references are of several payments: --new-references',
-  templateWritten: (path: string) =>
-    `Template written to ${path}. Check it when it is filled in: pix payouts check ${path}`,
+    'to pay rows with the same key and amount: --allow-duplicates, or --allow-duplicate ROW for a single one',
+  newReferencesHint: 'if these are different payments: --new-references',
+  templateWritten: (path: string) => `Template written to ${path}. Fill it in, then: pix payouts check ${path}`,
 };

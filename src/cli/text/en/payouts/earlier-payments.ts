@@ -1,52 +1,52 @@
 import type { Complaint } from '../../../errors/command-error.ts';
-import { rows } from './rows.ts';
+import { payments } from './rows.ts';
 
 export const earlierPayments = {
-  knownFile: (runId: string) => `This file was run before, as ${runId}: running it again goes on with that run.`,
+  knownFile: (runId: string) => `This file was run before, as ${runId}: running it again resumes that run.`,
   paidBefore: (number: number, sum: string, when: string, runId: string) =>
-    `This file was paid before, on ${when}, as ${runId} (${rows(number)}, ${sum}). Nothing was sent now.`,
+    `This file was already paid on ${when}, as ${runId} (${payments(number)}, ${sum}). Nothing was sent now.`,
   ranBefore: (when: string, runId: string) =>
-    `This file was run before, on ${when}, as ${runId}, and nothing of it is left to send. Nothing was sent now.`,
-  payAgain: 'If it is to be paid once more: the same command with --again.',
+    `This file was already run on ${when}, as ${runId}, and nothing is left to send. Nothing was sent now.`,
+  payAgain: 'To pay it once more, repeat the command with --again.',
   finishedFile: (when: string, runId: string) =>
-    `This file was run before, on ${when}, as ${runId}, and nothing of it is left to send: pix payouts run sends nothing, unless it is given --again.`,
+    `This file was already run on ${when}, as ${runId}, and nothing is left to send: pix payouts run sends nothing without --again.`,
   nothingToPayAgain: {
-    message: 'nothing would be paid: earlier runs hold the reference of every row; nothing was sent',
-    hint: 'give rows that are to be paid once more new references, and run the file without --again',
+    message: 'every reference was already used by earlier runs; nothing was sent',
+    hint: 'to pay once more, give the payments new references and run the file without --again',
   },
-  retryNeedsAgain: 'All rows of the run are in it, so it is the same file: run it with --again, or change something.',
+  retryNeedsAgain: 'It contains every payment of the run, so it is the same file: run it with --again, or change it.',
   alikePaid: (number: number, sum: string, runId: string, when: string) =>
-    `note: ${rows(number)} without a reference have the same key and amount as payments of earlier runs (${sum}; the newest: ${runId}, ${when}). With a reference pix can tell them apart.`,
+    `note: ${payments(number)} without a reference ${number === 1 ? 'has' : 'have'} the same key and amount as earlier payments (${sum}; the latest in ${runId}, ${when}). With references, pix can distinguish them.`,
   repeatedRow: (row: string, runId: string, when: string) =>
     `${row} has no reference, and the same key and amount as a payment of ${runId} (${when})`,
   payAgainQuestion: (number: number, sum: string) =>
-    `${rows(number)} (${sum}) may have been paid before. Pay ${number === 1 ? 'it' : 'them'} again?`,
+    `${payments(number)} (${sum}) may have been made before. Pay ${number === 1 ? 'it' : 'them'} again?`,
   cancelledPaidBefore: {
     message: 'cancelled; nothing was sent',
-    hint: 'to pay only the other rows: --only-valid',
+    hint: 'to make only the other payments: --only-valid',
   },
   paidBeforeNeedsWord: (number: number, sum: string, runId: string, when: string): Complaint => ({
-    message: `${rows(number)} without a reference (${sum}) may have been paid before (the newest in ${runId}, ${when}); nothing was sent`,
-    hint: `to pay only the other rows: --only-valid; to pay ${number === 1 ? 'it' : 'them'} again: --pay-again`,
+    message: `${payments(number)} without a reference (${sum}) may have been made before (the latest in ${runId}, ${when}); nothing was sent`,
+    hint: `to make only the other payments: --only-valid; to pay ${number === 1 ? 'it' : 'them'} again: --pay-again`,
   }),
   rewrittenReference: (row: string, earlier: string, runId: string, when: string) =>
-    `${row}: the same key and amount were sent as "${earlier}" in ${runId} (${when}). A spreadsheet may have rewritten that reference.`,
+    `${row}: the same key and amount were sent as "${earlier}" in ${runId} (${when}). A spreadsheet may have changed that reference.`,
   referencesRewritten: (number: number): Complaint => ({
-    message: `${rows(number)} may have been paid before, under ${number === 1 ? 'a reference' : 'references'} that a spreadsheet has rewritten since; nothing was sent`,
-    hint: 'restore the references, or leave such rows out: --only-valid; if they are new payments: --new-references',
+    message: `${payments(number)} may have been made before, under ${number === 1 ? 'a reference' : 'references'} that a spreadsheet changed; nothing was sent`,
+    hint: 'restore the references, or leave such rows out: --only-valid; if these are new payments: --new-references',
   }),
   paidLately: (row: string, runId: string, when: string) =>
     `note: ${row} has a new reference, but the same key and amount as a payment of ${runId} (${when}).`,
-  moreEarlier: (number: number) => `… and ${rows(number)} more like that: pix payouts check FILE --json`,
+  moreEarlier: (number: number) => `… and ${payments(number)} more like that: pix payouts check FILE --json`,
   nothingNew: {
-    message: 'there is nothing to pay: every row may have been paid before; nothing was sent',
-    hint: 'if they are new payments: --new-references for rows with a reference, --pay-again for the others',
+    message: 'nothing to pay: every payment may have been made before; nothing was sent',
+    hint: 'if they are new payments: --new-references for those with a reference, --pay-again for the others',
   },
   referenceOfAnother: (row: string, amount: string, key: string, runId: string) =>
-    `${row}: its reference belongs to another payment, of ${amount} to ${key} (${runId}), so this row is not sent.`,
+    `${row}: its reference belongs to another payment, of ${amount} to ${key} (${runId}), so it is not sent.`,
   referencesOfOthers: 'reference of another payment',
   referencesTaken: (number: number): Complaint => ({
-    message: `${rows(number)} ${number === 1 ? 'has a reference that belongs' : 'have references that belong'} to another payment; nothing was sent`,
+    message: `${payments(number)} ${number === 1 ? 'has a reference that belongs' : 'have references that belong'} to another payment; nothing was sent`,
     hint: 'give each payment a reference of its own, or leave such rows out: --only-valid',
   }),
 };

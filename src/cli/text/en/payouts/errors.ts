@@ -7,88 +7,88 @@ type Words = (runId: string, row: string, foreign?: ForeignWithdrawals) => Compl
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) => ({
-    message: `there is no run ${runId} in this profile`,
-    hint: 'see the runs with: pix payouts list; another profile has others: -p NAME',
+    message: `run not found: ${runId}`,
+    hint: 'list the runs of this profile with: pix payouts list; use another profile with: -p NAME',
   }),
   run_locked: (runId) => ({
-    message: `another process is working on the run ${runId}; nothing was sent`,
-    hint: `wait for it; see how far it is with: pix payouts status ${runId}`,
+    message: `another process is working on run ${runId}; nothing was sent`,
+    hint: `wait for it; see its progress with: pix payouts status ${runId}`,
   }),
   lock_lost: (runId) => ({
-    message: `the lock file of the run ${runId} was removed while pix worked on it, so nothing more is sent`,
-    hint: `see how it stands with: pix payouts status ${runId}; go on with: pix payouts resume ${runId}`,
+    message: `the lock file of run ${runId} was removed while pix worked on it, so sending stopped`,
+    hint: `see its status with: pix payouts status ${runId}; resume with: pix payouts resume ${runId}`,
   }),
   run_not_approved: (runId) => ({
-    message: `the run ${runId} was never approved; nothing was sent`,
+    message: `run ${runId} was never approved; nothing was sent`,
     hint: 'run the file again: pix payouts run FILE',
   }),
   already_approved: (runId) => ({
-    message: `the same file was approved as run ${runId} meanwhile; nothing was sent`,
-    hint: `see how far it is with: pix payouts status ${runId}`,
+    message: `the same file has just been approved as run ${runId}; nothing was sent`,
+    hint: `see its progress with: pix payouts status ${runId}`,
   }),
   not_run_before: () => ({
-    message: 'this file was not run before in this profile, so it can not be paid once more; nothing was sent',
-    hint: 'leave out --again if it is right to pay it; see: pix payouts list',
+    message: 'this file was never run in this profile, so there is nothing to pay again; nothing was sent',
+    hint: 'to pay it for the first time, leave out --again; see: pix payouts list',
   }),
   run_unfinished: (runId) => ({
     message: `the earlier run of this file (${runId}) is not finished; nothing was sent`,
-    hint: `finish it first: pix payouts resume ${runId}; see how it stands: pix payouts status ${runId}`,
+    hint: `finish it first: pix payouts resume ${runId}; see its status: pix payouts status ${runId}`,
   }),
   other_origin: (runId) => ({
-    message: `the run ${runId} belongs to another service than the one of this profile; nothing was sent`,
-    hint: 'use the profile it was begun with: -p NAME; see: pix payouts list',
+    message: `run ${runId} belongs to another service than this profile; nothing was sent`,
+    hint: 'use the profile that started it: -p NAME; see: pix payouts list',
   }),
   payout_unknown: (runId, row) => ({
-    message: `the run ${runId} has no row ${row}`,
+    message: `run ${runId} has no row ${row}`,
     hint: `see its rows with: pix payouts report ${runId}`,
   }),
   illegal_transition: (runId, row) => ({
-    message: `row ${row} of ${runId} is not in a state in which that can be decided`,
-    hint: `see how it stands with: pix payouts status ${runId}`,
+    message: `row ${row} of ${runId} cannot be resolved in its current status`,
+    hint: `see its status with: pix payouts status ${runId}`,
   }),
   withdrawal_claimed: (runId, row) => ({
-    message: `that withdrawal belongs to another payout, so it can't be row ${row} of ${runId}`,
-    hint: 'check the id; a withdrawal pays one row',
+    message: `that withdrawal already pays another row, so it cannot pay row ${row} of ${runId}`,
+    hint: 'check the ID; a withdrawal pays one row',
   }),
   withdrawal_mismatch: (runId, row) => ({
-    message: `that withdrawal is not row ${row} of ${runId}: its key or amount is another, or it failed`,
-    hint: 'check the id: pix withdraw get ID; if it was not paid: --not-paid',
+    message: `that withdrawal is not row ${row} of ${runId}: its key or amount differs, or it failed`,
+    hint: 'check the ID: pix withdraw get ID; if the row was not paid: --not-paid',
   }),
   too_early: (runId, row) => ({
-    message: `the request of row ${row} of ${runId} may still be carried out; nothing was decided`,
-    hint: `look for it first, for some three minutes: pix payouts resume ${runId}`,
+    message: `the service may still process the request for row ${row} of ${runId}; nothing was changed`,
+    hint: `check for about three minutes first: pix payouts resume ${runId}`,
   }),
   other_account: (runId) => ({
-    message: `the run ${runId} belongs to another account than this key; nothing was sent`,
-    hint: 'use a key of the account that it was begun with: -p NAME; see: pix payouts list',
+    message: `run ${runId} belongs to another account than this key; nothing was sent`,
+    hint: 'use a key of the account that started it: -p NAME; see: pix payouts list',
   }),
   account_unclear: (runId) => ({
-    message: `nothing shows whether this key belongs to the account of the run ${runId}, whose payments are not cleared up; nothing was sent`,
-    hint: `use the key that began ${runId}; or say which account it is: --account ${runId}, or --account new`,
+    message: `pix cannot see whether this key belongs to the account of run ${runId}, which has unconfirmed payments; nothing was sent`,
+    hint: `use the key that started ${runId}; or name the account: --account ${runId}, or --account new`,
   }),
   foreign_journal: (_runId, _row, foreign) => ({
-    message: `${foreignCount(foreign)} from this account by a pix whose journal is not here${newestForeign(foreign)}; nothing was sent`,
-    hint: 'another machine pays from this account, or a journal was lost: a file that it has paid would be paid again. Run the file there; or, once you know that none of these payments was made, add --other-journal',
+    message: `${foreignCount(foreign)} from this account by a pix with another journal${newestForeign(foreign)}; nothing was sent`,
+    hint: 'another machine pays from this account, or a journal was lost: a file paid there would be paid again. Run the file there; or, if you are sure that none of its payments was made, add --other-journal',
   }),
   cannot_look: () => ({
-    message: 'no key may read withdrawals, so a lost answer could never be cleared up; nothing was sent',
+    message: 'no key may read withdrawals, so pix could not check a payment without a response; nothing was sent',
     hint: 'use a key with read:withdraws too, or add one: pix keys add NAME',
   }),
 };
 
 export const payoutStops: Readonly<Record<StopReason, string>> = {
   interrupted: 'you stopped it',
-  insufficient_balance: 'the balance is too small for the next row',
-  limit_reached: 'a limit of the account is reached (see: pix balance)',
-  verification_wanted: 'the account wants a verification code for every withdrawal, so it can pay no file',
-  key_refused: 'the service accepts no key of yours any more (pix keys check)',
-  account_blocked: 'the account is blocked; ask the support of the service',
-  one_at_a_time: 'another withdrawal stays pending, and the account allows one at a time',
-  rate_limited: 'the service keeps refusing with "too many requests"',
-  network: 'the service can not be reached',
+  insufficient_balance: 'insufficient balance for the next payment',
+  limit_reached: 'a limit of the account was reached (see: pix balance)',
+  verification_wanted: 'the account requires a verification code for each withdrawal, so it cannot pay from a file',
+  key_refused: 'the service no longer accepts any of your keys (pix keys check)',
+  account_blocked: 'the account is blocked; contact the support of the service',
+  one_at_a_time: 'another withdrawal is still processing, and the account allows one at a time',
+  rate_limited: 'the service keeps rejecting requests because of its rate limit',
+  network: 'the service cannot be reached',
   lock_lost: 'the lock file of the run was removed, and another process may be working on it',
-  foreign_journal: 'another pix, with another journal, has begun to pay from this account',
-  outcomes_unknown: 'answers keep getting lost',
+  foreign_journal: 'a pix with another journal started to pay from this account',
+  outcomes_unknown: 'responses keep getting lost',
 };
 
 function foreignCount(foreign: ForeignWithdrawals | undefined): string {
@@ -100,7 +100,7 @@ function newestForeign(foreign: ForeignWithdrawals | undefined): string {
   if (foreign === undefined) return '';
   const { valueCentavos, createdAt, id } = foreign.newest;
   const when = createdAt === null ? '' : `, ${utcMinute(createdAt)}`;
-  return ` (the newest: ${formatReais(valueCentavos)}${when}, ${id})`;
+  return ` (the latest: ${formatReais(valueCentavos)}${when}, ${id})`;
 }
 
 /** A script reads it, too. */

@@ -9,7 +9,7 @@ const columns: ColumnTexts = {
   reference: 'reference',
   name: 'name',
   taxId: 'CPF or CNPJ',
-  pixKeyType: 'type of the key',
+  pixKeyType: 'key type',
   pixKey: 'Pix key',
   amount: 'amount',
   description: 'description',
@@ -20,65 +20,66 @@ const columns: ColumnTexts = {
 const problems: ProblemTexts = {
   empty_file: () => 'the file is empty',
   not_text: ({ kind }) => `this is a ${kind} file: save it as CSV`,
-  json_array: () => 'one JSON object a line is wanted (NDJSON), not one array',
-  header_not_found: () => 'no line names the columns; pix payouts template shows how',
+  json_array: () => 'expected one JSON object per line (NDJSON), not an array',
+  header_not_found: () => 'no header row found; see: pix payouts template',
   missing_column: ({ missing, unknown }) =>
-    `there is no column for: ${columns[missing]}${unknown.length === 0 ? '' : ` (not understood: ${unknown.join(', ')})`}`,
-  doubled_column: ({ doubled, columns: names }) => `several columns for: ${columns[doubled]} (${names.join(', ')})`,
-  no_rows: () => 'there is no row below the header',
-  record_too_long: () => 'the row does not end: is a quotation mark left open? The rest was not read',
+    `no column for: ${columns[missing]}${unknown.length === 0 ? '' : ` (not recognized: ${unknown.join(', ')})`}`,
+  doubled_column: ({ doubled, columns: names }) =>
+    `more than one column for: ${columns[doubled]} (${names.join(', ')})`,
+  no_rows: () => 'no rows below the header',
+  record_too_long: () => 'the row does not end: is a closing quotation mark missing? The rest was not read',
   too_many_cells: ({ cells, columns: wanted }) =>
-    `${cells} cells instead of ${wanted}: quote text that holds the separator`,
+    `${cells} cells instead of ${wanted}: put text that contains the separator in quotes`,
   too_few_cells: ({ cells, columns: wanted }) => `${cells} cells instead of ${wanted}`,
-  unclosed_quote: () => 'a quotation mark is opened and not closed; what follows it was not read',
-  invalid_json: () => 'this is not JSON',
-  not_an_object: () => 'this is not a JSON object',
-  doubled_member: ({ doubled }) => `"${doubled}" is there twice`,
-  nested_value: () => 'a text or a number is wanted',
-  example_row: () => 'this is the example of the template: delete it',
+  unclosed_quote: () => 'a quotation mark is not closed; the rest was not read',
+  invalid_json: () => 'invalid JSON',
+  not_an_object: () => 'not a JSON object',
+  doubled_member: ({ doubled }) => `"${doubled}" appears twice`,
+  nested_value: () => 'expected text or a number',
+  example_row: () => 'this is the example row of the template: delete it',
   duplicate_reference: ({ firstLine }) => `line ${firstLine} has the same reference`,
   rewritten_reference: ({ firstLine }) =>
-    `a spreadsheet may have made it of the one in line ${firstLine}, which has the same key and amount`,
+    `a spreadsheet may have changed the reference of line ${firstLine}, which has the same key and amount`,
   duplicate_payout: ({ firstLine }) => `line ${firstLine} has the same key and amount`,
   sum_mismatch: ({ statedCentavos, actualCentavos }) =>
-    `the sum says ${formatReais(statedCentavos)}, and the rows above come to ${formatReais(actualCentavos)}`,
-  missing_value: () => 'it is empty',
+    `the total says ${formatReais(statedCentavos)}, but the rows above add up to ${formatReais(actualCentavos)}`,
+  missing_value: () => 'must not be empty',
   scientific_notation: () =>
-    'a spreadsheet has rounded it (scientific notation): format the column as text and type it again',
+    'rounded by a spreadsheet (scientific notation): format the column as text and type it again',
   formula: () => 'this is a formula: paste its value',
-  spreadsheet_error: () => 'this is an error of a spreadsheet',
-  control_character: () => 'it holds a control character',
-  unreadable_character: () => 'it holds a character that can not be read: save the file as UTF-8',
+  spreadsheet_error: () => 'this is a spreadsheet error value',
+  control_character: () => 'contains a control character',
+  unreadable_character: () => 'contains an unreadable character: save the file as UTF-8',
   invalid_amount: ({ reason }) => AMOUNT_REASONS[reason],
   ambiguous_amount: ({ readingsCentavos: [grouped, decimal] }) =>
-    `it may mean ${formatReais(grouped)} or ${formatReais(decimal)}: write it with two decimals`,
+    `may mean ${formatReais(grouped)} or ${formatReais(decimal)}: write it with two decimals`,
   below_minimum: ({ minimumCentavos }) => `the minimum is ${formatReais(minimumCentavos)}`,
   above_maximum: ({ maximumCentavos }) => `the maximum is ${formatReais(maximumCentavos)}`,
-  invalid_key_type: () => 'it is none of CPF, CNPJ, EMAIL, PHONE, RANDOM',
+  invalid_key_type: () => 'must be CPF, CNPJ, EMAIL, PHONE or RANDOM',
   invalid_key: ({ reason, suggestion }) =>
-    `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; was ${suggestion.key} (${suggestion.type}) meant?`}`,
+    `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; did you mean ${suggestion.key} (${suggestion.type})?`}`,
   ambiguous_key: ({ readings }) =>
-    `it may be ${either(readings.map(({ type, key }) => `${key} (${type})`))}: say which in the column for the type`,
+    `may be ${either(readings.map(({ type, key }) => `${key} (${type})`))}: state which in the type column`,
   key_type_mismatch: ({ stated, readings }) =>
-    `the type says ${stated}, and it is ${either(readings.map(({ type }) => type))}`,
+    `the type column says ${stated}, but the key is ${either(readings.map(({ type }) => type))}`,
   invalid_tax_id: ({ reason, suggestion }) =>
-    `it is no CPF or CNPJ: ${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; was ${suggestion} meant?`}`,
-  tax_id_mismatch: ({ key }) => `the key is another CPF or CNPJ: ${key}`,
-  description_too_long: ({ length, maximum }) => `it has ${length} characters, and at most ${maximum} are allowed`,
-  unreadable_flag: () => 'it is neither yes nor no',
+    `not a valid CPF or CNPJ: ${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
+  tax_id_mismatch: ({ key }) => `the key is a different CPF or CNPJ: ${key}`,
+  description_too_long: ({ length, maximum }) => `has ${length} characters; the maximum is ${maximum}`,
+  unreadable_flag: () => 'must be yes or no',
 };
 
-/** What is told of a file, and keeps nothing from being paid. */
+/** What to know of a file that can still be paid. */
 const notices: NoticeTexts = {
   amount_cut_at_comma: ({ next }) =>
-    `the next cell is ${next}: was a decimal comma taken for a separator? Quote the amount`,
-  taken_for_phone: ({ key }) => `taken for the mobile number ${key}, for it is no CPF`,
-  unknown_column: () => 'this column means nothing to pix; reports give it back',
-  title_line: () => 'this line above the header was skipped',
-  sum_row: () => 'this is a sum, and not paid',
-  garbled_text: () => 'accents were garbled by an earlier program',
-  formula_like_text: () => 'a spreadsheet would run it; here it is plain text',
-  line_break_in_cell: () => 'the cell holds a line break',
+    `the next cell is ${next}: was a decimal comma read as a separator? Put the amount in quotes`,
+  taken_for_phone: ({ key }) => `read as the mobile number ${key}, because it is not a CPF`,
+  unknown_column: () => 'column ignored (kept in reports)',
+  title_line: () => 'line above the header, skipped',
+  sum_row: () => 'total row, not paid',
+  garbled_text: () => 'accents were garbled by another program',
+  formula_like_text: () => 'looks like a formula; pix treats it as text',
+  line_break_in_cell: () => 'the cell contains a line break',
 };
 
 export const findings = { columns, problems, notices };

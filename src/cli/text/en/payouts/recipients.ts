@@ -1,5 +1,5 @@
 import { count } from '../numbers.ts';
-import { rows } from './rows.ts';
+import { payments } from './rows.ts';
 
 /** Whom a plan pays, and what they receive. */
 export const recipients = {
@@ -10,8 +10,10 @@ export const recipients = {
     if (newKeys === keys) return `${count(keys)}, ${keys === 1 ? 'new' : 'all new'}`;
     return `${count(keys)}, ${newKeys === 1 ? 'one of them new' : `${count(newKeys)} of them new`}`;
   },
-  moreRecipients: (number: number) => `… and ${rows(number)} more; all of them: pix payouts check FILE --rows -o csv`,
-  openRows: (number: number) => `${rows(number)} not settled yet; pix looks for ${number === 1 ? 'it' : 'them'} first:`,
+  moreRecipients: (number: number) =>
+    `… and ${payments(number)} more; see them all: pix payouts check FILE --rows -o csv`,
+  openRows: (number: number) =>
+    `${payments(number)} without a known outcome; pix checks ${number === 1 ? 'it' : 'them'} first:`,
   feeTaken: (fee: string) =>
     `Each recipient receives ${fee} less than the amount in the file. To add the fee on top: --cover-fee`,
 };

@@ -1,4 +1,4 @@
-import { rows } from './rows.ts';
+import { payments } from './rows.ts';
 
 export const reporting = {
   sheet: {
@@ -7,26 +7,26 @@ export const reporting = {
     at: 'Service',
     approved: 'Approved',
     digest: 'Digest',
-    all: 'All rows',
+    all: 'Total',
   },
-  noRuns: 'There are no runs yet. Begin with: pix payouts check FILE',
-  noLatestRun: { message: 'there are no runs yet', hint: 'begin with: pix payouts check FILE' },
+  noRuns: 'No runs yet. Start with: pix payouts check FILE',
+  noLatestRun: { message: 'no runs yet', hint: 'start with: pix payouts check FILE' },
   needsOutcome: {
-    message: 'say how it ended',
+    message: '--paid or --not-paid is required',
     hint: 'pix payouts resolve RUN ROW --paid ID, or --not-paid',
   },
-  resolvePaid: (row: string, id: string) => `${row}: decide that it was PAID, by withdrawal ${id}?`,
-  resolveNotPaid: (row: string) => `${row}: decide that it was NOT PAID? Then it may be sent again elsewhere.`,
+  resolvePaid: (row: string, id: string) => `${row}: mark as PAID, by withdrawal ${id}?`,
+  resolveNotPaid: (row: string) => `${row}: mark as NOT PAID? Its reference can then be used again.`,
   resolveNeedsYes: {
-    message: 'there is nobody to confirm it; nothing was decided',
-    hint: 'add --yes to decide it',
+    message: 'confirmation required, but no terminal is attached; nothing was changed',
+    hint: 'add --yes to confirm',
   },
   resolved: (row: string, status: string) => `${row}: ${status}.`,
-  unchanged: { message: 'cancelled; nothing was decided' },
-  reported: (number: number, path: string) => `${rows(number)} written to ${path}.`,
-  noRetryRows: 'No row was definitely not paid: the file would be empty, and was not written.',
+  unchanged: { message: 'cancelled; nothing was changed' },
+  reported: (number: number, path: string) => `${payments(number)} written to ${path}.`,
+  noRetryRows: 'No payment is known to be unpaid; nothing to write.',
   notSought: (number: number, runId: string) =>
-    `${rows(number)} not in it yet: pix has not looked for copies of the request that may have been paid. To look: pix payouts resume ${runId}`,
+    `${payments(number)} left out for now: pix has not checked yet whether a copy of the request was paid. To check: pix payouts resume ${runId}`,
   notSentYet: (number: number, runId: string) =>
-    `${rows(number)} not sent yet are not in it: pix payouts resume ${runId} sends them.`,
+    `${payments(number)} left out: not sent yet. To send: pix payouts resume ${runId}`,
 };

@@ -1,79 +1,88 @@
 import type { Complaint } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
-import { rows } from './rows.ts';
+import { payments, rows } from './rows.ts';
 
 export const running = {
   rows,
-  typeSum: (sum: string) => `Type the sum (${sum}) to pay, or nothing to cancel:`,
+  payments,
+  typeSum: (sum: string) => `To confirm, type the sum (${sum}). Enter cancels:`,
   sumDiffers: (typed: string, sum: string) => `"${typed}" is not ${sum}`,
   needsConsent: {
-    message: 'there is nobody to confirm it, so no money moves; nothing was sent',
+    message: 'confirmation required, but no terminal is attached; nothing was sent',
     hint: 'add --yes and --confirm-total SUM to pay',
   },
   totalDiffers: (typed: string, sum: string): Complaint => ({
-    message: `--confirm-total says ${typed}, and the file comes to ${sum}; nothing was sent`,
+    message: `--confirm-total is ${typed}, but the sum of the file is ${sum}; nothing was sent`,
     hint: 'check that it is the right file: pix payouts check FILE',
   }),
   cancelled: { message: 'cancelled; nothing was sent' },
-  resumed: (runId: string) => `This file was run before: going on with ${runId}.`,
+  resumed: (runId: string) => `This file was run before: resuming ${runId}.`,
   nothingLeft: 'Nothing is left to send.',
-  resumeNow: (number: number, sum: string) => `Send the ${rows(number)} that are left (${sum}) now?`,
+  resumeNow: (number: number, sum: string) => `Send the remaining ${payments(number)} (${sum}) now?`,
   resumeNeedsYes: (number: number): Complaint => ({
-    message: `${rows(number)} would be sent, and there is nobody to confirm it; nothing was sent`,
-    hint: 'add --yes to send them',
+    message: `confirmation required to send ${payments(number)}, but no terminal is attached; nothing was sent`,
+    hint: 'add --yes to send',
   }),
-  progress: (done: number, all: number, sum: string) => `${count(done)} of ${count(all)} · ${sum} sent`,
-  progressSpeed: (perSecond: number, left: string) => ` · ${perSecond.toFixed(1)} a second, ${left} left`,
-  progressUnknown: (number: number) => ` · ${count(number)} unknown`,
+  progress: (sent: number, all: number, sum: string) => `${count(sent)} of ${count(all)} sent, ${sum}`,
+  progressSpeed: (perSecond: number, left: string) => `${perSecond.toFixed(1)} per second, ${left} left`,
+  progressUnknown: (number: number) => `${count(number)} unconfirmed`,
+  progressLooking: (left: string) => `checking whether the money moved, ${left} left`,
   waitingFor: {
-    network: (seconds: string) => `the service can't be reached; trying again in ${seconds} s`,
-    rate_limit: (seconds: string) => `the service asks for a pause of ${seconds} s`,
+    network: (seconds: string) => `the service cannot be reached; retrying in ${seconds} s`,
+    rate_limit: (seconds: string) => `rate limit reached; waiting ${seconds} s`,
     one_at_a_time: (seconds: string) =>
-      `the account allows one withdrawal at a time: waiting for the one under way, ${seconds} s`,
+      `the account allows one withdrawal at a time; waiting ${seconds} s for the current one`,
   },
-  stoppedSending: (reason: string) => `Sending has stopped: ${reason}.`,
-  looking: (number: number, until: string) =>
-    `The answer for ${rows(number)} was lost: looking for the withdrawal, until ${until} at the latest. Ctrl-C leaves it for later.`,
+  stoppedSending: (reason: string) => `Sending stopped: ${reason}.`,
+  looking: (who: string, until: string, left: string, runId: string) =>
+    `No response for ${who}. The money may have moved, so pix does not send again: checking whether it was made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
+  lookingForSeveral: (who: string, until: string, left: string, runId: string) =>
+    `No response for ${who}. The money may have moved, so pix does not send again: checking whether they were made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
+  andMorePayments: (number: number) => ` and ${payments(number)} more`,
+  lookingForOne: (until: string, left: string, runId: string) =>
+    `No response. The money may have moved, so pix does not send again: checking whether it was made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
+  foundPayment: (payment: string, id: string) => `Found: ${payment} was sent, with ID ${id}.`,
   lookingAtRefused: (number: number, until: string) =>
-    `${rows(number)} refused: pix checks that no copy of the request was paid before it sends again, until ${until} at the latest. Ctrl-C leaves it for later.`,
-  lookingAtHeld: 'Looking again for payments on hold.',
-  lookFailed: (reason: string) => `Looking failed this time, and is tried again: ${reason}`,
-  stopping: 'Stopping: no more is sent, and answers under way are waited for. Ctrl-C again does not wait.',
-  alreadyPaid: (number: number) => `${rows(number)} not sent: earlier runs hold their references.`,
-  allPaid: (number: number, sum: string) => `Done: ${rows(number)} paid, ${sum}.`,
+    `${payments(number)} rejected: before pix sends again, it checks that no copy of the request was paid, until ${until} at the latest. Ctrl-C leaves the check for later.`,
+  lookingAtHeld: 'Checking again the payments that need your decision.',
+  lookFailed: (reason: string) => `The check failed and will be repeated: ${reason}`,
+  stopping: 'Stopping: nothing more is sent; waiting for the last responses. Press Ctrl-C again to quit now.',
+  alreadyPaid: (number: number) =>
+    `${payments(number)} not sent: earlier runs already used ${number === 1 ? 'its reference' : 'their references'}.`,
+  allPaid: (number: number, sum: string) => `Done: ${payments(number)}, ${sum}.`,
   stillPending: (number: number, runId: string) =>
-    `${rows(number)} pending; to see how ${number === 1 ? 'it ends' : 'they end'}: pix payouts status ${runId} --refresh`,
+    `${payments(number)} still processing. To see the outcome: pix payouts status ${runId} --refresh`,
   runPartly: (missing: number, all: number, details: string, hint: string): Complaint => ({
-    message: `${count(missing)} of ${rows(all)} ${missing === 1 ? 'was' : 'were'} not paid (${details})`,
+    message: `${count(missing)} of ${payments(all)} ${missing === 1 ? 'was' : 'were'} not made (${details})`,
     hint,
   }),
   hints: {
-    resume: (runId: string) => `go on with: pix payouts resume ${runId}`,
+    resume: (runId: string) => `resume with: pix payouts resume ${runId}`,
     retryFile: (runId: string) =>
-      `why: pix payouts report ${runId}; a file with these rows alone: pix payouts report ${runId} --retry-file --out FILE`,
+      `see why: pix payouts report ${runId}; write a file of only these: pix payouts report ${runId} --retry-file --out FILE`,
   },
   runStopped: (reason: string, runId: string): Complaint => ({
     message: `nothing was paid: ${reason}`,
-    hint: `when that is mended, go on with: pix payouts resume ${runId}`,
+    hint: `once this is fixed: pix payouts resume ${runId}`,
   }),
   runInterrupted: (done: number, sum: string, left: number, runId: string): Complaint => ({
-    message: `stopped: ${rows(done)} (${sum}) went out, ${rows(left)} did not`,
-    hint: `go on with: pix payouts resume ${runId}`,
+    message: `stopped: ${payments(done)} (${sum}) sent, ${count(left)} not sent`,
+    hint: `resume with: pix payouts resume ${runId}`,
   }),
   followingInterrupted: (pending: number, runId: string): Complaint => ({
-    message: `interrupted; all rows went out, and ${rows(pending)} ${pending === 1 ? 'is' : 'are'} pending`,
-    hint: `to see how they end: pix payouts status ${runId} --refresh`,
+    message: `interrupted; everything was sent, and ${payments(pending)} ${pending === 1 ? 'is' : 'are'} still processing`,
+    hint: `to see the outcome: pix payouts status ${runId} --refresh`,
   }),
   notFollowed: (pending: number, runId: string): Complaint => ({
-    message: `all rows went out, but ${rows(pending)} could not be followed to the end`,
-    hint: `do not pay them in another way; see how they end: pix payouts status ${runId} --refresh`,
+    message: `everything was sent, but the outcome of ${payments(pending)} is not known yet`,
+    hint: `do not pay in any other way; see the outcome with: pix payouts status ${runId} --refresh`,
   }),
   runUntold: (number: number, sum: string, runId: string, reason: string) => ({
-    message: `${rows(number)} (${sum}) went out, and the result could not be written to the end: ${reason}`,
-    hint: `do not run it again to see the result: pix payouts status ${runId}`,
+    message: `${payments(number)} (${sum}) sent, but the result could not be written completely: ${reason}`,
+    hint: `do not run it again to see the result; see it with: pix payouts status ${runId}`,
   }),
   leftUnderWay: (reason: string, runId: string): Complaint => ({
-    message: `MONEY MAY HAVE MOVED: it ended (${reason}) while answers were awaited`,
-    hint: `do not pay in another way; clear it up with: pix payouts resume ${runId}`,
+    message: `MONEY MAY HAVE MOVED: stopped (${reason}) before all responses arrived`,
+    hint: `do not pay in any other way; check with: pix payouts resume ${runId}`,
   }),
 };

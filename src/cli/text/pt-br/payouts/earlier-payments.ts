@@ -1,54 +1,53 @@
 import type { Complaint } from '../../../errors/command-error.ts';
 import type { earlierPayments as english } from '../../en/payouts/earlier-payments.ts';
-import { rows } from './rows.ts';
+import { payments } from './rows.ts';
 
 export const earlierPayments: typeof english = {
-  knownFile: (runId: string) =>
-    `Este arquivo já foi executado, como ${runId}: executá-lo de novo continua essa execução.`,
+  knownFile: (runId: string) => `Este arquivo já é o lote ${runId}: pagá-lo de novo retoma esse lote.`,
   paidBefore: (number: number, sum: string, when: string, runId: string) =>
-    `Este arquivo já foi pago, em ${when}, como ${runId} (${rows(number)}, ${sum}). Nada foi enviado agora.`,
+    `Este arquivo já foi pago em ${when}, no lote ${runId} (${payments(number)}, ${sum}). Nada foi enviado agora.`,
   ranBefore: (when: string, runId: string) =>
-    `Este arquivo já foi executado, em ${when}, como ${runId}, e nada dele falta enviar. Nada foi enviado agora.`,
-  payAgain: 'Se for para pagar mais uma vez: o mesmo comando com --again.',
+    `Este arquivo já foi processado em ${when}, no lote ${runId}, e não resta nada a enviar. Nada foi enviado agora.`,
+  payAgain: 'Para pagar outra vez de propósito, repita o comando com --again.',
   finishedFile: (when: string, runId: string) =>
-    `Este arquivo já foi executado, em ${when}, como ${runId}, e nada dele falta enviar: pix payouts run não envia nada, a não ser com --again.`,
+    `Este arquivo já foi processado em ${when}, no lote ${runId}, e não resta nada a enviar: pix payouts run só envia com --again.`,
   nothingToPayAgain: {
-    message: 'nada seria pago: execuções anteriores detêm a referência de todas as linhas; nada foi enviado',
-    hint: 'dê referências novas às linhas que devem ser pagas mais uma vez, e execute o arquivo sem --again',
+    message: 'todas as referências já foram usadas em lotes anteriores; nada foi enviado',
+    hint: 'para pagar outra vez, use referências novas e rode o arquivo sem --again',
   },
-  retryNeedsAgain: 'Ele tem todas as linhas da execução, então é o mesmo arquivo: execute-o com --again, ou mude algo.',
+  retryNeedsAgain: 'Ele tem todos os pagamentos do lote, ou seja, é o mesmo arquivo: use --again, ou altere-o.',
   alikePaid: (number: number, sum: string, runId: string, when: string) =>
-    `nota: ${rows(number)} sem referência com a mesma chave e o mesmo valor de pagamentos de execuções anteriores (${sum}; a mais recente: ${runId}, ${when}). Com referência o pix sabe distinguir.`,
+    `nota: ${payments(number)} sem referência ${number === 1 ? 'tem' : 'têm'} a mesma chave e o mesmo valor de pagamentos anteriores (${sum}; o último no lote ${runId}, ${when}). Com referências, o pix sabe distinguir.`,
   repeatedRow: (row: string, runId: string, when: string) =>
-    `${row} não tem referência e tem a mesma chave e o mesmo valor de um pagamento de ${runId} (${when})`,
+    `${row}: sem referência, com a mesma chave e o mesmo valor de um pagamento do lote ${runId} (${when})`,
   payAgainQuestion: (number: number, sum: string) =>
-    `${rows(number)} (${sum}) ${number === 1 ? 'pode já ter sido paga' : 'podem já ter sido pagas'}. Pagar de novo?`,
+    `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}. Pagar de novo?`,
   cancelledPaidBefore: {
     message: 'cancelado; nada foi enviado',
-    hint: 'para pagar só as outras linhas: --only-valid',
+    hint: 'para fazer só os outros pagamentos: --only-valid',
   },
   paidBeforeNeedsWord: (number: number, sum: string, runId: string, when: string): Complaint => ({
-    message: `${rows(number)} sem referência (${sum}) ${number === 1 ? 'pode já ter sido paga' : 'podem já ter sido pagas'} (a execução mais recente: ${runId}, ${when}); nada foi enviado`,
-    hint: 'para pagar só as outras linhas: --only-valid; para pagar de novo: --pay-again',
+    message: `${payments(number)} sem referência (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} (o último no lote ${runId}, ${when}); nada foi enviado`,
+    hint: 'para fazer só os outros pagamentos: --only-valid; para pagar de novo: --pay-again',
   }),
   rewrittenReference: (row: string, earlier: string, runId: string, when: string) =>
-    `${row}: a mesma chave e o mesmo valor já foram enviados como "${earlier}" em ${runId} (${when}). Uma planilha pode ter alterado essa referência.`,
+    `${row}: a mesma chave e o mesmo valor já foram enviados como "${earlier}" no lote ${runId} (${when}). Uma planilha pode ter alterado essa referência.`,
   referencesRewritten: (number: number): Complaint => ({
-    message: `${rows(number)} ${number === 1 ? 'pode já ter sido paga' : 'podem já ter sido pagas'}, com uma referência que uma planilha alterou depois; nada foi enviado`,
-    hint: 'restaure as referências ou deixe essas linhas de fora: --only-valid; se são pagamentos novos: --new-references',
+    message: `${payments(number)} ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}, com uma referência que uma planilha alterou; nada foi enviado`,
+    hint: 'restaure as referências ou ignore essas linhas: --only-valid; se são pagamentos novos: --new-references',
   }),
   paidLately: (row: string, runId: string, when: string) =>
-    `nota: ${row} tem referência nova, mas a mesma chave e o mesmo valor de um pagamento de ${runId} (${when}).`,
-  moreEarlier: (number: number) => `… e mais ${rows(number)} assim: pix payouts check ARQUIVO --json`,
+    `nota: ${row} tem referência nova, mas a mesma chave e o mesmo valor de um pagamento do lote ${runId} (${when}).`,
+  moreEarlier: (number: number) => `… e mais ${payments(number)} na mesma situação: pix payouts check ARQUIVO --json`,
   nothingNew: {
-    message: 'não há nada a pagar: todas as linhas podem já ter sido pagas; nada foi enviado',
-    hint: 'se são pagamentos novos: --new-references para linhas com referência, --pay-again para as outras',
+    message: 'nada a pagar: todos os pagamentos podem já ter sido feitos; nada foi enviado',
+    hint: 'se são pagamentos novos: --new-references para os que têm referência, --pay-again para os outros',
   },
   referenceOfAnother: (row: string, amount: string, key: string, runId: string) =>
-    `${row}: a referência é de outro pagamento, de ${amount} para ${key} (${runId}), então esta linha não é enviada.`,
+    `${row}: não será enviado, porque a referência é de outro pagamento: ${amount} para ${key} (lote ${runId}).`,
   referencesOfOthers: 'referência de outro pagamento',
   referencesTaken: (number: number): Complaint => ({
-    message: `${rows(number)} com referência de outro pagamento; nada foi enviado`,
-    hint: 'dê a cada pagamento uma referência própria, ou deixe essas linhas de fora: --only-valid',
+    message: `${payments(number)} com referência de outro pagamento; nada foi enviado`,
+    hint: 'use uma referência própria para cada pagamento, ou ignore essas linhas: --only-valid',
   }),
 };

@@ -7,102 +7,100 @@ type Words = (runId: string, row: string, foreign?: ForeignWithdrawals) => Compl
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) => ({
-    message: `não há execução ${runId} neste perfil`,
-    hint: 'veja as execuções com: pix payouts list; outro perfil tem outras: -p NOME',
+    message: `lote não encontrado: ${runId}`,
+    hint: 'veja os lotes deste perfil com: pix payouts list; use outro perfil com: -p NOME',
   }),
   run_locked: (runId) => ({
-    message: `outro processo está trabalhando na execução ${runId}; nada foi enviado`,
-    hint: `espere por ele; veja até onde foi com: pix payouts status ${runId}`,
+    message: `outro processo já está trabalhando no lote ${runId}; nada foi enviado`,
+    hint: `espere terminar; acompanhe com: pix payouts status ${runId}`,
   }),
   lock_lost: (runId) => ({
-    message: `o arquivo de trava da execução ${runId} foi removido enquanto o pix trabalhava nela, então nada mais é enviado`,
-    hint: `veja a situação com: pix payouts status ${runId}; continue com: pix payouts resume ${runId}`,
+    message: `o arquivo de trava do lote ${runId} foi removido durante o trabalho; o envio parou`,
+    hint: `veja a situação com: pix payouts status ${runId}; retome com: pix payouts resume ${runId}`,
   }),
   run_not_approved: (runId) => ({
-    message: `a execução ${runId} nunca foi aprovada; nada foi enviado`,
-    hint: 'execute o arquivo de novo: pix payouts run ARQUIVO',
+    message: `o lote ${runId} nunca foi aprovado; nada foi enviado`,
+    hint: 'rode o arquivo de novo: pix payouts run ARQUIVO',
   }),
   already_approved: (runId) => ({
-    message: `enquanto isso, o mesmo arquivo foi aprovado como execução ${runId}; nada foi enviado`,
-    hint: `veja até onde foi com: pix payouts status ${runId}`,
+    message: `o mesmo arquivo acaba de ser aprovado como lote ${runId}; nada foi enviado`,
+    hint: `acompanhe com: pix payouts status ${runId}`,
   }),
   not_run_before: () => ({
-    message:
-      'este arquivo ainda não foi executado neste perfil, então não pode ser pago mais uma vez; nada foi enviado',
-    hint: 'tire o --again se for certo pagá-lo; veja: pix payouts list',
+    message: 'este arquivo nunca foi pago neste perfil, então não há o que repetir; nada foi enviado',
+    hint: 'para pagar pela primeira vez, tire o --again; veja: pix payouts list',
   }),
   run_unfinished: (runId) => ({
-    message: `a execução anterior deste arquivo (${runId}) não terminou; nada foi enviado`,
-    hint: `termine-a primeiro: pix payouts resume ${runId}; veja a situação: pix payouts status ${runId}`,
+    message: `o lote anterior deste arquivo (${runId}) não terminou; nada foi enviado`,
+    hint: `termine-o primeiro: pix payouts resume ${runId}; veja a situação: pix payouts status ${runId}`,
   }),
   other_origin: (runId) => ({
-    message: `a execução ${runId} é de outro serviço, não do serviço deste perfil; nada foi enviado`,
-    hint: 'use o perfil com que ela começou: -p NOME; veja: pix payouts list',
+    message: `o lote ${runId} é de um serviço diferente do deste perfil; nada foi enviado`,
+    hint: 'use o perfil que o iniciou: -p NOME; veja: pix payouts list',
   }),
   payout_unknown: (runId, row) => ({
-    message: `a execução ${runId} não tem a linha ${row}`,
-    hint: `veja as linhas com: pix payouts report ${runId}`,
+    message: `o lote ${runId} não tem o pagamento ${row}`,
+    hint: `veja os pagamentos com: pix payouts report ${runId}`,
   }),
   illegal_transition: (runId, row) => ({
-    message: `a linha ${row} de ${runId} não está numa situação em que isso possa ser decidido`,
+    message: `o status atual do pagamento ${row} de ${runId} não permite isso`,
     hint: `veja a situação com: pix payouts status ${runId}`,
   }),
   withdrawal_claimed: (runId, row) => ({
-    message: `esse saque é de outro pagamento, então não pode ser a linha ${row} de ${runId}`,
-    hint: 'confira o id; um saque paga uma linha',
+    message: `esse envio já é de outro pagamento, então não pode ser o ${row} de ${runId}`,
+    hint: 'confira o ID; cada envio corresponde a um só pagamento',
   }),
   withdrawal_mismatch: (runId, row) => ({
-    message: `esse saque não é a linha ${row} de ${runId}: a chave ou o valor é outro, ou ele falhou`,
-    hint: 'confira o id: pix withdraw get ID; se não foi paga: --not-paid',
+    message: `esse envio não é o pagamento ${row} de ${runId}: a chave ou o valor é diferente, ou ele falhou`,
+    hint: 'confira o ID: pix withdraw get ID; se não foi pago: --not-paid',
   }),
   too_early: (runId, row) => ({
-    message: `o pedido da linha ${row} de ${runId} ainda pode ser executado; nada foi decidido`,
-    hint: `procure antes, por uns três minutos: pix payouts resume ${runId}`,
+    message: `o serviço ainda pode processar a requisição do pagamento ${row} de ${runId}; nada foi alterado`,
+    hint: `verifique antes, por uns três minutos: pix payouts resume ${runId}`,
   }),
   other_account: (runId) => ({
-    message: `a execução ${runId} é de outra conta, não da conta desta chave; nada foi enviado`,
-    hint: 'use uma chave da conta com que ela começou: -p NOME; veja: pix payouts list',
+    message: `o lote ${runId} é de uma conta diferente da desta chave; nada foi enviado`,
+    hint: 'use uma chave da conta que o iniciou: -p NOME; veja: pix payouts list',
   }),
   account_unclear: (runId) => ({
-    message: `nada mostra se esta chave é da conta da execução ${runId}, que tem pagamentos por esclarecer; nada foi enviado`,
-    hint: `use a chave com que ${runId} começou; ou informe qual é a conta: --account ${runId} ou --account new`,
+    message: `não foi possível saber se esta chave é da conta do lote ${runId}, que tem pagamentos sem confirmação; nada foi enviado`,
+    hint: `use a chave que iniciou ${runId}; ou informe a conta: --account ${runId} ou --account new`,
   }),
   foreign_journal: (_runId, _row, foreign) => ({
-    message: `${foreignCount(foreign)} desta conta por um pix cujo diário não está aqui${newestForeign(foreign)}; nada foi enviado`,
-    hint: 'outra máquina paga a partir desta conta, ou um diário se perdeu: um arquivo já pago por ela seria pago de novo. Execute o arquivo lá; ou, quando souber que nenhum destes pagamentos foi feito, acrescente --other-journal',
+    message: `${foreignCount(foreign)} desta conta por um pix com outro registro de pagamentos${newestForeign(foreign)}; nada foi enviado`,
+    hint: 'outra máquina usa esta conta, ou um registro se perdeu: um arquivo já pago lá seria pago de novo. Rode o arquivo lá; ou, se tiver certeza de que nenhum destes pagamentos foi feito, acrescente --other-journal',
   }),
   cannot_look: () => ({
-    message:
-      'nenhuma chave pode ler saques, então uma resposta perdida nunca poderia ser esclarecida; nada foi enviado',
+    message: 'nenhuma chave pode ler envios, e sem isso não dá para confirmar um envio sem resposta; nada foi enviado',
     hint: 'use uma chave que tenha também read:withdraws, ou acrescente uma: pix keys add NOME',
   }),
 };
 
 export const payoutStops: Readonly<Record<StopReason, string>> = {
-  interrupted: 'você parou',
-  insufficient_balance: 'o saldo é pequeno demais para a próxima linha',
+  interrupted: 'você interrompeu',
+  insufficient_balance: 'saldo insuficiente para o próximo pagamento',
   limit_reached: 'um limite da conta foi atingido (veja: pix balance)',
-  verification_wanted: 'a conta pede um código de verificação para cada saque, então não paga arquivos',
-  key_refused: 'o serviço não aceita mais nenhuma chave sua (pix keys check)',
+  verification_wanted: 'a conta exige um código de verificação a cada envio e, por isso, não faz pagamentos em lote',
+  key_refused: 'o serviço não aceita mais nenhuma das suas chaves (pix keys check)',
   account_blocked: 'a conta está bloqueada; fale com o suporte do serviço',
-  one_at_a_time: 'outro saque continua pendente, e a conta permite um por vez',
-  rate_limited: 'o serviço continua recusando com "muitas requisições"',
-  network: 'não há como alcançar o serviço',
-  lock_lost: 'o arquivo de trava da execução foi removido, e outro processo pode estar trabalhando nela',
-  foreign_journal: 'outro pix, com outro diário, começou a pagar a partir desta conta',
-  outcomes_unknown: 'respostas continuam se perdendo',
+  one_at_a_time: 'outro envio continua em processamento, e a conta permite um por vez',
+  rate_limited: 'o serviço continua recusando por excesso de requisições',
+  network: 'sem acesso ao serviço',
+  lock_lost: 'o arquivo de trava do lote foi removido, e outro processo pode estar trabalhando nele',
+  foreign_journal: 'um pix com outro registro de pagamentos começou a usar esta conta',
+  outcomes_unknown: 'muitas respostas se perderam',
 };
 
 function foreignCount(foreign: ForeignWithdrawals | undefined): string {
   const count = foreign?.count ?? 0;
-  return count === 1 ? '1 saque foi feito' : `${count} saques foram feitos`;
+  return count === 1 ? '1 envio foi feito' : `${count} envios foram feitos`;
 }
 
 function newestForeign(foreign: ForeignWithdrawals | undefined): string {
   if (foreign === undefined) return '';
   const { valueCentavos, createdAt, id } = foreign.newest;
   const when = createdAt === null ? '' : `, ${utcMinute(createdAt)}`;
-  return ` (o mais recente: ${formatReais(valueCentavos)}${when}, ${id})`;
+  return ` (o último: ${formatReais(valueCentavos)}${when}, ${id})`;
 }
 
 /** Scripts também leem. */

@@ -16,37 +16,37 @@ const columns: ColumnTexts = {
   allowDuplicate: 'duplicado permitido',
 };
 
-/** O que há de errado num arquivo de pagamentos. */
+/** Os problemas de um arquivo de pagamentos. */
 const problems: ProblemTexts = {
   empty_file: () => 'o arquivo está vazio',
   not_text: ({ kind }) => `é um arquivo ${kind}: salve como CSV`,
-  json_array: () => 'é preciso um objeto JSON por linha (NDJSON), não uma lista só',
-  header_not_found: () => 'nenhuma linha dá nome às colunas; pix payouts template mostra como',
+  json_array: () => 'deve ter um objeto JSON por linha (NDJSON), não uma lista',
+  header_not_found: () => 'linha de cabeçalho não encontrada; veja um modelo: pix payouts template',
   missing_column: ({ missing, unknown }) =>
-    `falta uma coluna para: ${columns[missing]}${unknown.length === 0 ? '' : ` (não entendidas: ${unknown.join(', ')})`}`,
-  doubled_column: ({ doubled, columns: names }) => `várias colunas para: ${columns[doubled]} (${names.join(', ')})`,
-  no_rows: () => 'não há linhas abaixo do cabeçalho',
-  record_too_long: () => 'a linha não termina: ficou uma aspa aberta? O resto não foi lido',
+    `falta a coluna: ${columns[missing]}${unknown.length === 0 ? '' : ` (não reconhecidas: ${unknown.join(', ')})`}`,
+  doubled_column: ({ doubled, columns: names }) => `mais de uma coluna para: ${columns[doubled]} (${names.join(', ')})`,
+  no_rows: () => 'nenhuma linha abaixo do cabeçalho',
+  record_too_long: () => 'a linha não termina: faltou fechar aspas? O restante não foi lido',
   too_many_cells: ({ cells, columns: wanted }) =>
     `${cells} células em vez de ${wanted}: ponha entre aspas o texto que contém o separador`,
   too_few_cells: ({ cells, columns: wanted }) => `${cells} células em vez de ${wanted}`,
-  unclosed_quote: () => 'uma aspa foi aberta e não fechada; o que vem depois não foi lido',
-  invalid_json: () => 'não é JSON',
+  unclosed_quote: () => 'aspas abertas e não fechadas; o restante não foi lido',
+  invalid_json: () => 'JSON inválido',
   not_an_object: () => 'não é um objeto JSON',
   doubled_member: ({ doubled }) => `"${doubled}" aparece duas vezes`,
-  nested_value: () => 'aqui cabe um texto ou um número',
-  example_row: () => 'é o exemplo do modelo: apague',
+  nested_value: () => 'deve ser texto ou número',
+  example_row: () => 'é a linha de exemplo do modelo: apague-a',
   duplicate_reference: ({ firstLine }) => `a linha ${firstLine} tem a mesma referência`,
   rewritten_reference: ({ firstLine }) =>
-    `uma planilha pode tê-la gerado a partir da referência da linha ${firstLine}, que tem a mesma chave e o mesmo valor`,
+    `uma planilha pode ter alterado a referência da linha ${firstLine}, que tem a mesma chave e o mesmo valor`,
   duplicate_payout: ({ firstLine }) => `a linha ${firstLine} tem a mesma chave e o mesmo valor`,
   sum_mismatch: ({ statedCentavos, actualCentavos }) =>
-    `a soma diz ${formatReais(statedCentavos)}, e as linhas acima dão ${formatReais(actualCentavos)}`,
-  missing_value: () => 'está vazio',
+    `o total informado é ${formatReais(statedCentavos)}, mas as linhas somam ${formatReais(actualCentavos)}`,
+  missing_value: () => 'não pode ficar vazio',
   scientific_notation: () =>
-    'uma planilha arredondou (notação científica): formate a coluna como texto e digite de novo',
+    'arredondado por uma planilha (notação científica): formate a coluna como texto e digite de novo',
   formula: () => 'é uma fórmula: cole o valor dela',
-  spreadsheet_error: () => 'é um erro de planilha',
+  spreadsheet_error: () => 'é um valor de erro da planilha',
   control_character: () => 'contém um caractere de controle',
   unreadable_character: () => 'contém um caractere ilegível: salve o arquivo em UTF-8',
   invalid_amount: ({ reason }) => AMOUNT_REASONS[reason],
@@ -54,30 +54,30 @@ const problems: ProblemTexts = {
     `pode ser ${formatReais(grouped)} ou ${formatReais(decimal)}: escreva com duas casas decimais`,
   below_minimum: ({ minimumCentavos }) => `o mínimo é ${formatReais(minimumCentavos)}`,
   above_maximum: ({ maximumCentavos }) => `o máximo é ${formatReais(maximumCentavos)}`,
-  invalid_key_type: () => 'não é CPF, CNPJ, EMAIL, PHONE nem RANDOM (TELEFONE e ALEATORIA também servem)',
+  invalid_key_type: () => 'deve ser CPF, CNPJ, EMAIL, TELEFONE ou ALEATORIA (ou PHONE, RANDOM)',
   invalid_key: ({ reason, suggestion }) =>
-    `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; seria ${suggestion.key} (${suggestion.type})?`}`,
+    `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; você quis dizer ${suggestion.key} (${suggestion.type})?`}`,
   ambiguous_key: ({ readings }) =>
-    `pode ser ${either(readings.map(({ type, key }) => `${key} (${type})`))}: diga qual na coluna do tipo`,
+    `pode ser ${either(readings.map(({ type, key }) => `${key} (${type})`))}: informe qual na coluna do tipo`,
   key_type_mismatch: ({ stated, readings }) =>
-    `o tipo diz ${stated}, e a chave é ${either(readings.map(({ type }) => type))}`,
+    `a coluna do tipo traz ${stated}, mas a chave é ${either(readings.map(({ type }) => type))}`,
   invalid_tax_id: ({ reason, suggestion }) =>
-    `não é CPF nem CNPJ: ${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; seria ${suggestion}?`}`,
+    `CPF ou CNPJ inválido: ${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; você quis dizer ${suggestion}?`}`,
   tax_id_mismatch: ({ key }) => `a chave é outro CPF ou CNPJ: ${key}`,
-  description_too_long: ({ length, maximum }) => `tem ${length} caracteres, e são permitidos no máximo ${maximum}`,
-  unreadable_flag: () => 'não é sim nem não',
+  description_too_long: ({ length, maximum }) => `tem ${length} caracteres; o máximo é ${maximum}`,
+  unreadable_flag: () => 'deve ser sim ou não',
 };
 
 /** O que se avisa sobre um arquivo, sem impedir o pagamento. */
 const notices: NoticeTexts = {
   amount_cut_at_comma: ({ next }) =>
-    `a célula seguinte é ${next}: uma vírgula decimal foi tomada por separador? Ponha o valor entre aspas`,
-  taken_for_phone: ({ key }) => `entendido como o celular ${key}, porque não é CPF`,
-  unknown_column: () => 'esta coluna não diz nada ao pix; os relatórios a devolvem',
-  title_line: () => 'esta linha acima do cabeçalho foi pulada',
-  sum_row: () => 'é uma soma, e não é paga',
-  garbled_text: () => 'os acentos foram estragados por outro programa',
-  formula_like_text: () => 'uma planilha executaria isto; aqui é só texto',
+    `a célula seguinte é ${next}: a vírgula decimal foi lida como separador? Ponha o valor entre aspas`,
+  taken_for_phone: ({ key }) => `lido como o celular ${key}, porque não é um CPF`,
+  unknown_column: () => 'coluna ignorada (será mantida nos relatórios)',
+  title_line: () => 'linha acima do cabeçalho, ignorada',
+  sum_row: () => 'linha de total, não será paga',
+  garbled_text: () => 'acentos corrompidos por outro programa',
+  formula_like_text: () => 'parece fórmula; será tratado como texto',
   line_break_in_cell: () => 'a célula contém uma quebra de linha',
 };
 

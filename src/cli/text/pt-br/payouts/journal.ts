@@ -5,22 +5,22 @@ import { count } from '../numbers.ts';
 
 export const journal: typeof english = {
   journalFailed: (reason: string): Complaint => ({
-    message: `o diário de pagamentos não pode ser gravado, então nada mais é enviado: ${reason}`,
-    hint: 'verifique o espaço livre; depois veja a situação da execução: pix payouts list, e continue com ela: pix payouts resume EXECUÇÃO',
+    message: `não foi possível gravar o registro de pagamentos; o envio parou: ${reason}`,
+    hint: 'verifique o espaço em disco; depois encontre o lote com: pix payouts list, e retome-o: pix payouts resume LOTE',
   }),
   journalUnusable: (path: string, reason: string): Complaint => ({
-    message: `o diário de pagamentos não pode ser usado: ${reason}`,
-    hint: `ele é ${path}; sem ele ninguém sabe o que foi pago: recupere uma cópia antes de pagar`,
+    message: `não foi possível usar o registro de pagamentos: ${reason}`,
+    hint: `o arquivo ${path} registra o que já foi pago: recupere uma cópia antes de pagar`,
   }),
   lacks: {
-    missing: 'o arquivo sumiu ou está vazio, embora suas execuções tenham deixado rastros ao lado',
-    older: 'é uma cópia antiga, ou falta o que foi gravado por último',
-    replaced: 'é outro diário, não o que estava aqui',
+    missing: 'o arquivo sumiu ou está vazio, mas os lotes deixaram rastros ao lado dele',
+    older: 'é uma cópia antiga, ou faltam os últimos registros',
+    replaced: 'não é o registro que estava aqui antes',
   } satisfies Readonly<Record<Lack, string>>,
   journalIncomplete: (folder: string, reason: string): Complaint => ({
-    message: `o diário de pagamentos está incompleto: ${reason}; nada foi enviado`,
-    hint: `restaure payouts.sqlite, junto com payouts.sqlite-wal, em ${folder}. Para começar sem ele, o que pode pagar de novo o que ele pagou, tire a pasta inteira dali`,
+    message: `o registro de pagamentos está incompleto: ${reason}; nada foi enviado`,
+    hint: `restaure payouts.sqlite, junto com payouts.sqlite-wal, em ${folder}. Para começar sem ele, mova a pasta inteira: o que ele pagou poderia ser pago de novo`,
   }),
   otherJournalPays: (number: number, when: string, sum: string, id: string) =>
-    `${number === 1 ? '1 saque foi feito' : `${count(number)} saques foram feitos`} desta conta por um pix cujo diário não está aqui (o mais recente: ${sum}, ${when}, ${id}): o que ele pagou não é conhecido aqui.`,
+    `${number === 1 ? '1 envio foi feito' : `${count(number)} envios foram feitos`} desta conta por um pix com outro registro (o último: ${sum}, ${when}, ${id}). O que ele pagou não consta aqui.`,
 };

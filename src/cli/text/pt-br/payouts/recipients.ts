@@ -1,18 +1,19 @@
 import type { recipients as english } from '../../en/payouts/recipients.ts';
 import { count } from '../numbers.ts';
-import { rows } from './rows.ts';
+import { payments } from './rows.ts';
 
 export const recipients: typeof english = {
   newRecipient: 'novo',
-  sameKeyAs: (row: string) => `mesma chave da linha ${row}`,
+  sameKeyAs: (row: string) => `mesma chave do nº ${row}`,
   recipientCount: (keys: number, newKeys: number) => {
     if (newKeys === 0) return count(keys);
     if (newKeys === keys) return `${count(keys)}, ${keys === 1 ? 'novo' : 'todos novos'}`;
     return `${count(keys)}, ${newKeys === 1 ? 'um deles novo' : `${count(newKeys)} deles novos`}`;
   },
-  moreRecipients: (number: number) => `… e mais ${rows(number)}; todas: pix payouts check ARQUIVO --rows -o csv`,
+  moreRecipients: (number: number) =>
+    `… e mais ${payments(number)}; veja todos: pix payouts check ARQUIVO --rows -o csv`,
   openRows: (number: number) =>
-    `${rows(number)} ainda em aberto; o pix procura por ${number === 1 ? 'ela' : 'elas'} antes:`,
+    `${payments(number)} sem resultado conhecido; o pix verifica ${number === 1 ? 'este' : 'estes'} primeiro:`,
   feeTaken: (fee: string) =>
     `Cada destinatário recebe ${fee} a menos que o valor do arquivo. Para a tarifa à parte: --cover-fee`,
 };

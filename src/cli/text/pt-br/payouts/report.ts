@@ -1,33 +1,33 @@
 import type { reporting as english } from '../../en/payouts/report.ts';
-import { rows } from './rows.ts';
+import { payments } from './rows.ts';
 
 export const reporting: typeof english = {
   sheet: {
-    run: 'Execução',
+    run: 'Lote',
     file: 'Arquivo',
     at: 'Serviço',
-    approved: 'Aprovada',
+    approved: 'Aprovado em',
     digest: 'Hash',
-    all: 'Todas as linhas',
+    all: 'Total',
   },
-  noRuns: 'Ainda não há execuções. Comece com: pix payouts check ARQUIVO',
-  noLatestRun: { message: 'ainda não há execuções', hint: 'comece com: pix payouts check ARQUIVO' },
+  noRuns: 'Nenhum lote ainda. Comece com: pix payouts check ARQUIVO',
+  noLatestRun: { message: 'nenhum lote ainda', hint: 'comece com: pix payouts check ARQUIVO' },
   needsOutcome: {
-    message: 'diga como terminou',
-    hint: 'pix payouts resolve EXECUÇÃO LINHA --paid ID, ou --not-paid',
+    message: 'informe --paid ou --not-paid',
+    hint: 'pix payouts resolve LOTE NÚMERO --paid ID, ou --not-paid',
   },
-  resolvePaid: (row: string, id: string) => `${row}: decidir que FOI PAGA, pelo saque ${id}?`,
-  resolveNotPaid: (row: string) => `${row}: decidir que NÃO FOI PAGA? Então pode ser enviada de novo em outro lugar.`,
+  resolvePaid: (row: string, id: string) => `${row}: confirmar que FOI PAGO (envio ${id})?`,
+  resolveNotPaid: (row: string) => `${row}: confirmar que NÃO FOI PAGO? A referência fica livre para novo envio.`,
   resolveNeedsYes: {
-    message: 'não há ninguém para confirmar; nada foi decidido',
-    hint: 'acrescente --yes para decidir',
+    message: 'sem terminal para confirmar: nada foi alterado',
+    hint: 'acrescente --yes para confirmar',
   },
   resolved: (row: string, status: string) => `${row}: ${status}.`,
-  unchanged: { message: 'cancelado; nada foi decidido' },
-  reported: (number: number, path: string) => `Gravado em ${path}: ${rows(number)}.`,
-  noRetryRows: 'Nenhuma linha ficou com certeza sem pagar: o arquivo seria vazio, e não foi gravado.',
+  unchanged: { message: 'cancelado; nada foi alterado' },
+  reported: (number: number, path: string) => `Gravado em ${path}: ${payments(number)}.`,
+  noRetryRows: 'Nenhum pagamento confirmado como não realizado; nada a gravar.',
   notSought: (number: number, runId: string) =>
-    `Ainda fora do arquivo: ${rows(number)}; o pix não procurou cópias do pedido que podem ter sido pagas. Para procurar: pix payouts resume ${runId}`,
+    `Ainda fora do arquivo: ${payments(number)}; falta verificar se alguma cópia da requisição foi paga. Para verificar: pix payouts resume ${runId}`,
   notSentYet: (number: number, runId: string) =>
-    `Ainda não enviadas, e fora do arquivo: ${rows(number)}; pix payouts resume ${runId} as envia.`,
+    `Fora do arquivo, ainda por enviar: ${payments(number)}. Para enviar: pix payouts resume ${runId}`,
 };

@@ -1,80 +1,90 @@
 import type { Complaint } from '../../../errors/command-error.ts';
 import type { running as english } from '../../en/payouts/run.ts';
 import { count, oneDecimal } from '../numbers.ts';
-import { rows } from './rows.ts';
+import { payments, rows } from './rows.ts';
 
 export const running: typeof english = {
   rows,
-  typeSum: (sum: string) => `Digite a soma (${sum}) para pagar, ou nada para cancelar:`,
+  payments,
+  typeSum: (sum: string) => `Para confirmar, digite a soma (${sum}); Enter cancela:`,
   sumDiffers: (typed: string, sum: string) => `"${typed}" não é ${sum}`,
   needsConsent: {
-    message: 'não há ninguém para confirmar, então nenhum dinheiro se move; nada foi enviado',
+    message: 'sem terminal para confirmar: nada foi enviado',
     hint: 'acrescente --yes e --confirm-total SOMA para pagar',
   },
   totalDiffers: (typed: string, sum: string): Complaint => ({
-    message: `--confirm-total diz ${typed}, e o arquivo soma ${sum}; nada foi enviado`,
+    message: `--confirm-total é ${typed}, mas o arquivo soma ${sum}; nada foi enviado`,
     hint: 'confira se é o arquivo certo: pix payouts check ARQUIVO',
   }),
   cancelled: { message: 'cancelado; nada foi enviado' },
-  resumed: (runId: string) => `Este arquivo já foi executado: continuando ${runId}.`,
-  nothingLeft: 'Não há mais nada a enviar.',
-  resumeNow: (number: number, sum: string) => `Enviar agora o que falta: ${rows(number)} (${sum})?`,
+  resumed: (runId: string) => `Este arquivo já tinha um lote: retomando ${runId}.`,
+  nothingLeft: 'Não resta nada a enviar.',
+  resumeNow: (number: number, sum: string) => `Enviar agora o que falta: ${payments(number)} (${sum})?`,
   resumeNeedsYes: (number: number): Complaint => ({
-    message: `há ${rows(number)} a enviar, e ninguém para confirmar; nada foi enviado`,
+    message: `sem terminal para confirmar ${payments(number)}: nada foi enviado`,
     hint: 'acrescente --yes para enviar',
   }),
-  progress: (done: number, all: number, sum: string) => `${count(done)} de ${count(all)} · ${sum} enviados`,
-  progressSpeed: (perSecond: number, left: string) => ` · ${oneDecimal(perSecond)} por segundo, faltam ${left}`,
-  progressUnknown: (number: number) => ` · ${count(number)} ${number === 1 ? 'incerta' : 'incertas'}`,
+  progress: (sent: number, all: number, sum: string) => `${count(sent)} de ${count(all)} enviados, ${sum}`,
+  progressSpeed: (perSecond: number, left: string) => `${oneDecimal(perSecond)} por segundo, faltam ${left}`,
+  progressUnknown: (number: number) => `${count(number)} sem confirmação`,
+  progressLooking: (left: string) => `verificando se o dinheiro saiu, faltam ${left}`,
   waitingFor: {
-    network: (seconds: string) => `não há como alcançar o serviço; nova tentativa em ${seconds} s`,
-    rate_limit: (seconds: string) => `o serviço pede uma pausa de ${seconds} s`,
-    one_at_a_time: (seconds: string) =>
-      `a conta permite um saque por vez: esperando o que está em andamento, ${seconds} s`,
+    network: (seconds: string) => `sem acesso ao serviço; nova tentativa em ${seconds} s`,
+    rate_limit: (seconds: string) => `limite de requisições atingido; aguardando ${seconds} s`,
+    one_at_a_time: (seconds: string) => `a conta permite um envio por vez; aguardando ${seconds} s pelo atual`,
   },
   stoppedSending: (reason: string) => `O envio parou: ${reason}.`,
-  looking: (number: number, until: string) =>
-    `A resposta de ${rows(number)} se perdeu: procurando o saque, no máximo até ${until}. Ctrl-C deixa para depois.`,
+  looking: (who: string, until: string, left: string, runId: string) =>
+    `Sem resposta para ${who}. O dinheiro pode ter saído, então o pix não reenvia: verificando se foi feito, no máximo até ${until} (${left}). Ctrl-C deixa a verificação para depois: pix payouts resume ${runId}`,
+  lookingForSeveral: (who: string, until: string, left: string, runId: string) =>
+    `Sem resposta para ${who}. O dinheiro pode ter saído, então o pix não reenvia: verificando se foram feitos, no máximo até ${until} (${left}). Ctrl-C deixa a verificação para depois: pix payouts resume ${runId}`,
+  andMorePayments: (number: number) => ` e mais ${payments(number)}`,
+  lookingForOne: (until: string, left: string, runId: string) =>
+    `Sem resposta. O dinheiro pode ter saído, então o pix não reenvia: verificando se foi feito, no máximo até ${until} (${left}). Ctrl-C deixa a verificação para depois: pix payouts resume ${runId}`,
+  foundPayment: (payment: string, id: string) => `Localizado: ${payment} foi enviado, com o ID ${id}.`,
   lookingAtRefused: (number: number, until: string) =>
-    `${rows(number)} com recusa: antes de reenviar, o pix confere se nenhuma cópia do pedido foi paga, no máximo até ${until}. Ctrl-C deixa para depois.`,
-  lookingAtHeld: 'Procurando de novo os pagamentos retidos.',
-  lookFailed: (reason: string) => `A procura falhou desta vez e será repetida: ${reason}`,
-  stopping: 'Parando: nada mais é enviado, e as respostas em andamento são esperadas. Outro Ctrl-C não espera.',
-  alreadyPaid: (number: number) => `Não enviadas: ${rows(number)}, cujas referências são de execuções anteriores.`,
-  allPaid: (number: number, sum: string) => `Pronto: ${rows(number)} ${number === 1 ? 'paga' : 'pagas'}, ${sum}.`,
+    `${payments(number)} com recusa: antes de reenviar, o pix verifica se alguma cópia da requisição foi paga, no máximo até ${until}. Ctrl-C deixa a verificação para depois.`,
+  lookingAtHeld: 'Verificando de novo os pagamentos que dependem de você.',
+  lookFailed: (reason: string) => `A verificação falhou e será repetida: ${reason}`,
+  stopping: 'Parando: nenhum novo envio; aguardando as últimas respostas. Ctrl-C de novo sai já.',
+  alreadyPaid: (number: number) =>
+    number === 1
+      ? 'Não enviado: 1 pagamento, cuja referência já foi usada em um lote anterior.'
+      : `Não enviados: ${payments(number)}, cujas referências já foram usadas em lotes anteriores.`,
+  allPaid: (number: number, sum: string) => `Pronto: ${payments(number)}, ${sum}.`,
   stillPending: (number: number, runId: string) =>
-    `${number === 1 ? 'Pendente' : 'Pendentes'}: ${rows(number)}. Para ver como ${number === 1 ? 'termina' : 'terminam'}: pix payouts status ${runId} --refresh`,
+    `${payments(number)} em processamento. Para ver o resultado: pix payouts status ${runId} --refresh`,
   runPartly: (missing: number, all: number, details: string, hint: string): Complaint => ({
-    message: `${count(missing)} de ${rows(all)} ${missing === 1 ? 'não foi paga' : 'não foram pagas'} (${details})`,
+    message: `${count(missing)} de ${payments(all)} não ${missing === 1 ? 'foi feito' : 'foram feitos'} (${details})`,
     hint,
   }),
   hints: {
-    resume: (runId: string) => `continue com: pix payouts resume ${runId}`,
+    resume: (runId: string) => `retome com: pix payouts resume ${runId}`,
     retryFile: (runId: string) =>
-      `o porquê: pix payouts report ${runId}; um arquivo só com essas linhas: pix payouts report ${runId} --retry-file --out ARQUIVO`,
+      `veja o motivo: pix payouts report ${runId}; grave um arquivo só com eles: pix payouts report ${runId} --retry-file --out ARQUIVO`,
   },
   runStopped: (reason: string, runId: string): Complaint => ({
     message: `nada foi pago: ${reason}`,
-    hint: `quando isso estiver resolvido, continue com: pix payouts resume ${runId}`,
+    hint: `quando estiver resolvido: pix payouts resume ${runId}`,
   }),
   runInterrupted: (done: number, sum: string, left: number, runId: string): Complaint => ({
-    message: `parado. Enviado: ${rows(done)} (${sum}); não enviado: ${rows(left)}`,
-    hint: `continue com: pix payouts resume ${runId}`,
+    message: `interrompido. Enviado: ${payments(done)} (${sum}); por enviar: ${payments(left)}`,
+    hint: `retome com: pix payouts resume ${runId}`,
   }),
   followingInterrupted: (pending: number, runId: string): Complaint => ({
-    message: `interrompido; todas as linhas foram enviadas, e ${rows(pending)} ainda em andamento`,
-    hint: `para ver como terminam: pix payouts status ${runId} --refresh`,
+    message: `interrompido; tudo foi enviado, com ${payments(pending)} ainda em processamento`,
+    hint: `para ver o resultado: pix payouts status ${runId} --refresh`,
   }),
   notFollowed: (pending: number, runId: string): Complaint => ({
-    message: `todas as linhas saíram, mas ${rows(pending)} não ${pending === 1 ? 'pôde ser acompanhada' : 'puderam ser acompanhadas'} até o fim`,
-    hint: `não as pague de outra forma; veja como terminam: pix payouts status ${runId} --refresh`,
+    message: `tudo foi enviado, mas ainda não se conhece o resultado de ${payments(pending)}`,
+    hint: `não pague por outro meio; veja o resultado com: pix payouts status ${runId} --refresh`,
   }),
   runUntold: (number: number, sum: string, runId: string, reason: string) => ({
-    message: `${rows(number)} (${sum}) ${number === 1 ? 'foi enviada' : 'foram enviadas'}, e o resultado não pôde ser gravado até o fim: ${reason}`,
-    hint: `não execute de novo para ver o resultado: pix payouts status ${runId}`,
+    message: `enviado: ${payments(number)} (${sum}), mas não foi possível gravar o resultado completo: ${reason}`,
+    hint: `não repita o lote para ver o resultado; veja com: pix payouts status ${runId}`,
   }),
   leftUnderWay: (reason: string, runId: string): Complaint => ({
-    message: `O DINHEIRO PODE TER SAÍDO: terminou (${reason}) enquanto se esperavam respostas`,
-    hint: `não pague de outra maneira; esclareça com: pix payouts resume ${runId}`,
+    message: `O DINHEIRO PODE TER SAÍDO: interrompido (${reason}) antes de todas as respostas`,
+    hint: `não pague por outro meio; verifique com: pix payouts resume ${runId}`,
   }),
 };

@@ -1,42 +1,42 @@
 import type { Complaint } from '../../../errors/command-error.ts';
 import type { unclear as english } from '../../en/payouts/unclear.ts';
-import { rows } from './rows.ts';
+import { payments } from './rows.ts';
 
 export const unclear: typeof english = {
   secondWithdrawal: (row: string, first: string, second: string) =>
-    `ALARME: a linha ${row} PODE TER SIDO PAGA DUAS VEZES, por ${first} e por ${second}: ambos trazem uma marca dela. Confira os dois e peça a devolução de um.`,
+    `ALERTA: o pagamento ${row} PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}: os dois têm um identificador dele. Confira ambos e peça a devolução de um.`,
   otherMark: (row: string, id: string, mark: string) =>
-    `ALARME: a linha ${row} consta como paga por ${id}, mas esse saque traz a marca de outro pagamento (${mark}). Confira com o destinatário antes de pagar de novo.`,
+    `ALERTA: o pagamento ${row} consta como feito por ${id}, mas esse envio tem o identificador de outro pagamento (${mark}). Confirme com o destinatário antes de pagar de novo.`,
   held: {
     refused: (row: string, runId: string) =>
-      `${row}: recusada, e o pix ainda não terminou de procurar uma cópia do pedido que pode ter sido paga. Para procurar de novo: pix payouts resume ${runId}`,
+      `${row}: recusado, mas uma cópia da requisição pode ter sido paga, e a verificação não terminou. Para verificar de novo: pix payouts resume ${runId}`,
     absent: (row: string, runId: string, number: number) =>
-      `${row}: o serviço não tem saque para ela. Para enviar de novo: pix payouts resume ${runId} --resend-proven-absent; para deixar sem pagar: pix payouts resolve ${runId} ${number} --not-paid`,
+      `${row}: o serviço não tem envio para ele. Para enviar de novo: pix payouts resume ${runId} --resend-proven-absent; para deixar sem pagar: pix payouts resolve ${runId} ${number} --not-paid`,
     ambiguous: (row: string, runId: string, number: number) =>
-      `${row}: há saques que podem ser ela, e nada prova qual. Compare-os (pix withdraw list) e depois: pix payouts resolve ${runId} ${number} --paid ID, ou --not-paid`,
+      `${row}: algum envio pode ser este pagamento, mas não há certeza. Compare-os (pix withdraw list) e depois: pix payouts resolve ${runId} ${number} --paid ID, ou --not-paid`,
     unknown: (row: string, runId: string) =>
-      `${row}: ninguém sabe ainda se foi paga. Para procurar de novo: pix payouts resume ${runId}`,
+      `${row}: ainda sem confirmação de que foi pago. Para verificar de novo: pix payouts resume ${runId}`,
   },
-  heldRow: (row: string, who: string, sum: string) => `Linha ${row} (${who}, ${sum})`,
-  moreHeld: (number: number, runId: string) => `… e mais ${rows(number)}: pix payouts report ${runId} --format csv`,
+  heldRow: (row: string, who: string, sum: string) => `Pagamento ${row} (${who}, ${sum})`,
+  moreHeld: (number: number, runId: string) => `… e mais ${payments(number)}: pix payouts report ${runId} --format csv`,
   runUnknown: (number: number, runId: string): Complaint => ({
-    message: `O DINHEIRO PODE TER SAÍDO: ninguém sabe se ${number === 1 ? 'foi paga' : 'foram pagas'}: ${rows(number)}`,
-    hint: `não pague de outra maneira; veja o que fazer com: pix payouts status ${runId}`,
+    message: `O DINHEIRO PODE TER SAÍDO: ${payments(number)} sem confirmação`,
+    hint: `não pague por outro meio; veja o que fazer com: pix payouts status ${runId}`,
   }),
   refusedUnknown: (number: number, runId: string): Complaint => ({
-    message: `o serviço recusou ${rows(number)}; o pix ainda não terminou de procurar uma cópia do pedido que pode ter sido paga`,
-    hint: `para continuar a procurar, e então enviar o que não foi pago: pix payouts resume ${runId}; até lá, não pague de outra maneira`,
+    message: `o serviço recusou ${payments(number)}, mas uma cópia da requisição pode ter sido paga, e a verificação não terminou`,
+    hint: `para concluir a verificação e enviar o que não foi pago: pix payouts resume ${runId}; até lá, não pague por outro meio`,
   }),
   paidByOther: (number: number, runId: string): Complaint => ({
-    message: `${rows(number)}: talvez sem pagamento, pois os saques trazem as marcas de outros pagamentos`,
+    message: `${payments(number)} ${number === 1 ? 'pode não ter sido feito: o envio tem o identificador' : 'podem não ter sido feitos: os envios têm os identificadores'} de outro pagamento`,
     hint: `compare: pix payouts report ${runId} --fields row,id,mark,reason; fale com os destinatários antes de pagar de novo`,
   }),
   runUnknownBecause: (number: number, runId: string, reason: string): Complaint => ({
-    message: `O DINHEIRO PODE TER SAÍDO: ninguém sabe se ${rows(number)} ${number === 1 ? 'foi paga' : 'foram pagas'}, e não foi possível esclarecer: ${reason}`,
-    hint: `não as pague de outra forma; quando isso estiver resolvido: pix payouts resume ${runId}`,
+    message: `O DINHEIRO PODE TER SAÍDO: ${payments(number)} sem confirmação, e a verificação falhou: ${reason}`,
+    hint: `não pague por outro meio; quando estiver resolvido: pix payouts resume ${runId}`,
   }),
   paidTwice: (number: number, runId: string): Complaint => ({
-    message: `O DINHEIRO PODE TER SAÍDO DUAS VEZES: ${rows(number)}`,
-    hint: `veja os saques com: pix payouts report ${runId} --fields row,id,secondId`,
+    message: `O DINHEIRO PODE TER SAÍDO DUAS VEZES: ${payments(number)}`,
+    hint: `veja os envios com: pix payouts report ${runId} --fields row,id,secondId`,
   }),
 };
