@@ -1,7 +1,12 @@
 import { Argument, Command } from 'commander';
 import type { Declaring } from '../declaring.ts';
 
-export function declareExplain({ text, runs }: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/explain.ts'),
+  'pt-BR': () => import('../../text/pt-br/explain.ts'),
+};
+
+export function declareCommand({ text, runs }: Declaring): Command {
   const { help } = text.explain;
   const explain = new Command('explain')
     .description(help.command)

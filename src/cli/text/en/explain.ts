@@ -43,3 +43,9 @@ export const explain = {
       `a charge of ${amount} of ${createdAt}. It expired or was not paid; no money came in.`,
   },
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly explain: typeof explain;
+  }
+}

@@ -159,3 +159,9 @@ export const withdraw = {
     }),
   },
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly withdraw: typeof withdraw;
+  }
+}

@@ -1,0 +1,18 @@
+/** What commands are for, in the order of the first help. */
+export const HELP_GROUPS = {
+  account: ['auth', 'keys', 'balance', 'stats'],
+  money: ['payments', 'withdraw', 'payouts'],
+  lookUp: ['find', 'sync', 'export', 'explain', 'api'],
+  setUp: ['config', 'doctor', 'prompt', 'completion'],
+  localService: ['serve', 'mock'],
+} as const;
+
+export type HelpGroup = keyof typeof HELP_GROUPS;
+
+/** @throws {TypeError} for a command that is in no group: the first help would not have it */
+export function helpGroupOf(command: string): HelpGroup {
+  const groups = Object.entries<readonly string[]>(HELP_GROUPS);
+  const group = groups.find(([, commands]) => commands.includes(command))?.[0];
+  if (group === undefined) throw new TypeError(`the command ${command} is in no group of the first help`);
+  return group as HelpGroup;
+}
