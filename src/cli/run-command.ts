@@ -1,4 +1,5 @@
 import type { Running } from './commands/declaring.ts';
+import { assertTimeZone } from './context/time-zone.ts';
 import type { Context } from './context/context.ts';
 import { selectFields, type Selection } from './output/fields.ts';
 import { Output } from './output/output.ts';
@@ -9,10 +10,12 @@ const NO_FIELDS: Selection = { explicit: false, paths: [], columns: [] };
 /** What every command does: choose the fields, so that nothing is sent for a name that does not exist, and run. */
 export async function runCommand<Options, Row>(
   context: Context,
-  { load, fields, hiddenFields }: Running<Options, Row>,
+  { load, fields, hiddenFields, showsMoney = false }: Running<Options, Row>,
   options: Options,
   given: ReadonlySet<string>,
 ): Promise<void> {
+  assertTimeZone(context);
+  if (showsMoney) context.session.announcesAccount = true;
   const asked = { options: given, format: context.screen.format };
   const [command, known = []] = await Promise.all([load(), fields?.(asked)]);
   const { flags } = context.session;

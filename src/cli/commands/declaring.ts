@@ -32,6 +32,8 @@ export interface Running<Options, Row> {
   readonly fieldsOfFile?: FieldsSource;
   /** Fields that are printed only when they are asked for: pictures, that would drown the rest. */
   readonly hiddenFields?: readonly string[];
+  /** Whether it shows an account's money: then a person sees whose that is, before the rest. */
+  readonly showsMoney?: boolean;
   /** Lines to learn from. They are the same in every language, and tests run each of them. */
   readonly examples?: readonly string[];
 }

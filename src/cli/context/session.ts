@@ -30,7 +30,7 @@ interface ClientOptions {
 
 /** The service that a client speaks to, and the keys that it shows there. */
 type Service = Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames' | 'refusalForm'> &
-  Partial<Pick<Settings, 'readOnlyProfile'>>;
+  Partial<Pick<Settings, 'readOnlyProfile' | 'profileName' | 'keySource'>>;
 
 interface SessionParts {
   readonly host: Host;
@@ -44,6 +44,8 @@ export class Session {
   readonly flags: GlobalFlags;
   /** Where settings come from. */
   readonly sources: SettingsSources;
+  /** Whether a person is shown whose money it is, once it is about to be read. */
+  announcesAccount = false;
   readonly #host: Host;
   readonly #screen: Screen;
   readonly #maskedKeys: MaskedKeys;
@@ -100,6 +102,7 @@ export class Session {
   ): Promise<PixClient> => {
     const { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnlyProfile } = service;
     this.#maskedKeys.learn(apiKeys.map(({ key }) => key));
+    await this.#announceAccount(service);
     const [{ createPixClient }, { proxyFetch }] = await Promise.all([
       import('../../client/create-client.ts'),
       import('../../client/http/proxy.ts'),
@@ -142,6 +145,17 @@ export class Session {
       if (event.type === 'key_dropped') notify(text.progress.keyDropped(event.keyName));
     };
   };
+
+  /** Once, for a person who sees money on this terminal: profile, host, and a zone of times that is not their own. */
+  async #announceAccount(service: Service): Promise<void> {
+    const { screen, flags } = { screen: this.#screen, flags: this.flags };
+    const isForPerson = screen.format === 'table' && screen.columns !== undefined && flags.fields === undefined;
+    if (!this.announcesAccount || !isForPerson || flags.quiet === true) return;
+    this.announcesAccount = false;
+    const { accountHeader } = await import('../output/account-header.ts');
+    const { line, paint } = await accountHeader(service, this.#host, screen.text);
+    screen.warn(line, paint);
+  }
 
   async #configDirectory(): Promise<string | undefined> {
     const { namedFolder } = await import('../../files/folders.ts');

@@ -7,6 +7,8 @@ export interface Palette {
   readonly good: Paint;
   readonly waiting: Paint;
   readonly bad: Paint;
+  /** What is of a local service, and so no real money. */
+  readonly local: Paint;
   /** What must not be overlooked. */
   readonly alarm: Paint;
 }
@@ -14,7 +16,8 @@ export interface Palette {
 const plain: Paint = (text) => text;
 
 export async function createPalette(isColoured: boolean): Promise<Palette> {
-  if (!isColoured) return { heading: plain, label: plain, good: plain, waiting: plain, bad: plain, alarm: plain };
+  if (!isColoured)
+    return { heading: plain, label: plain, good: plain, waiting: plain, bad: plain, local: plain, alarm: plain };
   const { Chalk } = await import('chalk');
   // The basic sixteen colours: they follow the person's own scheme, dark or light.
   const chalk = new Chalk({ level: 1 });
@@ -24,6 +27,7 @@ export async function createPalette(isColoured: boolean): Promise<Palette> {
     good: chalk.green,
     waiting: chalk.yellow,
     bad: chalk.red,
+    local: chalk.magenta,
     alarm: chalk.red.bold.inverse,
   };
 }

@@ -13,6 +13,7 @@ export function declareCommand({ text, runs }: Declaring): Command {
     .addOption(watchOption(text.balance.help.watch, text));
   return runs(balance, {
     load: () => import('./run.ts'),
+    showsMoney: true,
     fields: async () => (await import('./balance-sheet.ts')).BALANCE_FIELDS,
     examples: [
       'pix balance',

@@ -23,6 +23,7 @@ export function declareCommand({ text, runs }: Declaring): Command {
     .addOption(new Option('--offline', help.offline));
   return runs(find, {
     load: () => import('./run.ts'),
+    showsMoney: true,
     arguments: ['words'],
     fields: async () => (await import('./match-fields.ts')).MATCH_FIELDS,
     // The picture of a QR code would drown the rest.

@@ -36,6 +36,7 @@ export function declareCommand(declaring: Declaring): Command {
     .addCommand(
       runs(list, {
         load: () => import('./list.ts'),
+        showsMoney: true,
         fields: documented(async () => (await import('../../../contract/payment.ts')).payment),
         examples: [
           'pix payments list --status COMPLETED --since 7d',
@@ -47,6 +48,7 @@ export function declareCommand(declaring: Declaring): Command {
     .addCommand(
       runs(get, {
         load: () => import('./get.ts'),
+        showsMoney: true,
         arguments: ['id'],
         fields: documented(async () => (await import('../../../contract/payment.ts')).paymentDetails),
         hiddenFields: ['qrCode'],
@@ -56,6 +58,7 @@ export function declareCommand(declaring: Declaring): Command {
     .addCommand(
       runs(create, {
         load: () => import('./create.ts'),
+        showsMoney: true,
         fields: documented(async () => (await import('../../../contract/payment.ts')).createdPayment),
         hiddenFields: ['qrCode'],
         examples: ['pix payments create --value 10,50 --description "Order 17" --qr'],

@@ -16,6 +16,7 @@ export function declareCommand({ text, runs }: Declaring): Command {
     .addOption(valueOption('--days', help.days).argParser(wholeNumber('--days', 1, DAYS_MAXIMUM, text)));
   return runs(stats, {
     load: () => import('./run.ts'),
+    showsMoney: true,
     fields: async () => (await import('./run.ts')).FIELDS,
     examples: ['pix stats', 'pix stats --days 7 --json'],
   });

@@ -81,6 +81,7 @@ export function declareCommand(declaring: Declaring): Command {
     .addCommand(
       runs(list, {
         load: () => import('./list.ts'),
+        showsMoney: true,
         fields: documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawal),
         examples: ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json'],
       }),
@@ -88,6 +89,7 @@ export function declareCommand(declaring: Declaring): Command {
     .addCommand(
       runs(get, {
         load: () => import('./get.ts'),
+        showsMoney: true,
         arguments: ['id'],
         fields: details,
         examples: ['pix withdraw get ID', 'pix withdraw get ID --wait'],

@@ -1,6 +1,12 @@
 import type { Complaint } from '../../errors/command-error.ts';
 
 export const settings = {
+  localService: 'local service: no real money',
+  timesIn: (zone: string) => `times in ${zone}`,
+  invalidTimeZone: (zone: string, closest: string | undefined): Complaint => ({
+    message: `unknown time zone in TZ: ${zone}`,
+    hint: closest === undefined ? 'write it like America/Sao_Paulo or UTC' : `did you mean TZ=${closest}?`,
+  }),
   noKey: {
     message: 'no API key configured',
     hint: 'log in with "pix auth login", or set PIX_API_KEY; to try pix out: pix serve --mock',

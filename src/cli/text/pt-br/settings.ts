@@ -1,6 +1,12 @@
 import type { settings as english } from '../en/settings.ts';
 
 export const settings: typeof english = {
+  localService: 'serviço local: sem dinheiro real',
+  timesIn: (zone) => `horários de ${zone}`,
+  invalidTimeZone: (zone, closest) => ({
+    message: `fuso horário desconhecido em TZ: ${zone}`,
+    hint: closest === undefined ? 'escreva como America/Sao_Paulo ou UTC' : `você quis dizer TZ=${closest}?`,
+  }),
   noKey: {
     message: 'nenhuma chave de API configurada',
     hint: 'entre com "pix auth login", ou defina PIX_API_KEY; para experimentar: pix serve --mock',

@@ -1,0 +1,38 @@
+import { usageError } from '../errors/command-error.ts';
+import type { Context } from './context.ts';
+
+/** A name of a zone, or what passes for one: `Sao_Paulo`. What POSIX has beside names (`<-03>3`) is left to Node. */
+const NAME = /^[A-Za-z_]+(?:\/[\w+-]+)*$/;
+
+/**
+ * Node takes a zone that it does not know for UTC, and shows dates of another day.
+ *
+ * @throws CommandError invalid_time_zone
+ */
+export function assertTimeZone({ host: { environment, now }, screen: { text } }: Context): void {
+  const zone = environment['TZ'] ?? '';
+  if (!NAME.test(zone) || !isUtc(now())) return;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw usageError('invalid_time_zone', text.settings.invalidTimeZone(zone, closestZone(zone)));
+  }
+}
+
+/** The zone of times that are shown, where that may not be the person's own: one that was chosen, and UTC. */
+export function unusualZone({ environment, now }: Context['host']): string | undefined {
+  const zone = environment['TZ'] ?? '';
+  if (zone !== '') return zone;
+  return isUtc(now()) ? 'UTC' : undefined;
+}
+
+function isUtc(now: number): boolean {
+  return new Date(now).getTimezoneOffset() === 0;
+}
+
+/** The zone whose last part is that: `sao paulo`. */
+function closestZone(typed: string): string | undefined {
+  const place = (zone: string) => zone.split('/').at(-1)?.toLowerCase();
+  return Intl.supportedValuesOf('timeZone').find((zone) => place(zone) === place(typed));
+}

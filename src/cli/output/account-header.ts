@@ -1,0 +1,23 @@
+import type { Host } from '../context/host.ts';
+import { isLoopback, originOf, type Settings } from '../context/settings.ts';
+import { unusualZone } from '../context/time-zone.ts';
+import type { Catalogue } from '../text/translate.ts';
+import { createPalette } from './palette.ts';
+
+/** Whose money is shown: a local service has a colour of its own, so that it is not taken for a real one. */
+export async function accountHeader(
+  { profileName, keySource, baseUrl }: Pick<Settings, 'baseUrl'> & Partial<Pick<Settings, 'profileName' | 'keySource'>>,
+  host: Host,
+  text: Catalogue,
+) {
+  const isLocal = isLoopback(baseUrl);
+  const zone = unusualZone(host);
+  const parts = [
+    profileName,
+    isLocal ? `${originOf(baseUrl)} (${text.settings.localService})` : originOf(baseUrl),
+    keySource === 'environment' ? 'PIX_API_KEY' : undefined,
+    zone === undefined ? undefined : text.settings.timesIn(zone),
+  ];
+  const { local, label } = await createPalette(true);
+  return { line: parts.filter((part) => part !== undefined).join(' · '), paint: isLocal ? local : label };
+}
