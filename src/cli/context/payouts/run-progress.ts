@@ -1,4 +1,4 @@
-import { ApiError } from '../../../client/errors.ts';
+import { ApiError, InterruptedError } from '../../../client/errors.ts';
 import type { PayoutRecord, RunTally } from '../../../payouts/journal/records.ts';
 import type { RunEvent, Stop } from '../../../payouts/engine/run-events.ts';
 import { centavos, sumCentavos } from '../../../pix/centavos.ts';
@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import { createProgressMeter } from '../../output/progress-meter.ts';
 import { timeLeft } from '../../output/progress-line.ts';
-import { describeFailure } from '../../errors/failure.ts';
+import { describeFailure, withServiceWords } from '../../errors/failure.ts';
 import { formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
@@ -32,6 +32,7 @@ export function createRunProgress(context: Context, before: RunTally, isSingle =
   const { now } = context.host;
   const { text, warn, notify, showProgress } = context.screen;
   const words = text.payouts;
+  const isVerbose = context.session.flags.verbose === true;
   const meter = createProgressMeter(now);
   const underWay = new Set<number>();
   const unknown = new Set<number>();
@@ -53,6 +54,12 @@ export function createRunProgress(context: Context, before: RunTally, isSingle =
     }
     if (state === 'unknown') unknown.add(row);
     else unknown.delete(row);
+  }
+
+  /** In our words; with `--verbose` the service's own stand beside them. */
+  function stopWords({ reason, error }: Stop): string {
+    const said = isVerbose && error instanceof ApiError ? error.serviceMessage : undefined;
+    return withServiceWords(words.stops[reason], said, text);
   }
 
   function draw(): void {
@@ -77,7 +84,7 @@ export function createRunProgress(context: Context, before: RunTally, isSingle =
           if (!isSingle) notify(words.waitingFor[event.reason](String(Math.ceil(event.waitMs / 1_000))));
           return;
         case 'stopped':
-          if (event.stop.reason !== 'interrupted' && !isSingle) warn(words.stoppedSending(stopWords(event.stop, text)));
+          if (event.stop.reason !== 'interrupted' && !isSingle) warn(words.stoppedSending(stopWords(event.stop)));
           return;
         case 'looking':
           // It looks again and again; the moment at which it ends stays about the same.
@@ -86,6 +93,7 @@ export function createRunProgress(context: Context, before: RunTally, isSingle =
           isLooking = true;
           return;
         case 'look_failed':
+          if (event.error instanceof InterruptedError) return;
           notify(words.lookFailed(describeFailure(event.error, text).message));
           return;
         case 'second_withdrawal': {
@@ -105,11 +113,4 @@ export function createRunProgress(context: Context, before: RunTally, isSingle =
 function lookingLine({ payouts, refused }: { payouts: number; refused: number }, until: string, text: Screen['text']) {
   const { looking, lookingAtRefused } = text.payouts;
   return refused === payouts ? lookingAtRefused(refused, until) : looking(payouts, until);
-}
-
-/** In our words, and beside them the service's own. */
-function stopWords({ reason, error }: Stop, { payouts, errors }: Screen['text']): string {
-  const plain = payouts.stops[reason];
-  const said = error instanceof ApiError ? error.serviceMessage : undefined;
-  return said === undefined ? plain : `${plain} ${errors.serviceSays(said.replace(/\.$/, ''))}`;
 }

@@ -1,6 +1,6 @@
 import { jsonLine } from '../../../output/output.ts';
 import { BYTE_ORDER_MARK, excelBrCell, excelBrRecord, harmlessText } from '../../../output/excel-br.ts';
-import { pickFields, valueAt, type Selection } from '../../../output/fields.ts';
+import { pickFields, valueAt, type Field, type Selection } from '../../../output/fields.ts';
 import { csvRecord } from '../../../output/records.ts';
 import { labelOf } from '../../../output/sheet.ts';
 import type { ExportFormat } from '../export-kind.ts';
@@ -27,11 +27,13 @@ export async function fileText(format: Exclude<ExportFormat, 'ofx'>, selection: 
     case 'excel-br': {
       // Portuguese in every language, like the rest of this format: the columns of a file do not change with the screen.
       const { ptBr } = await import('../../../text/pt-br.ts');
-      const words = { ...ptBr.statuses, ...ptBr.export.entryTypes };
+      const wordsOf = ({ statusOf }: Field) =>
+        typeof statusOf === 'string' ? ptBr.statuses[statusOf] : ptBr.export.entryTypes;
       const headings = columns.map((field) => harmlessText(labelOf(field, { text: ptBr })));
       return {
         opening: BYTE_ORDER_MARK + excelBrRecord(headings),
-        row: (item) => excelBrRecord(columns.map((field) => excelBrCell(field, valueAt(item, field.path), words))),
+        row: (item) =>
+          excelBrRecord(columns.map((field) => excelBrCell(field, valueAt(item, field.path), wordsOf(field)))),
         closing: '',
       };
     }
