@@ -578,7 +578,7 @@ describe('what the service makes of it', () => {
           mark = description;
           return true;
         })
-        .replyWithError(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }));
+        .reply(502, '<html>the answer is lost</html>');
       nock(BASE_URL)
         .persist()
         .get('/api/v1/withdraw/list')
@@ -591,9 +591,7 @@ describe('what the service makes of it', () => {
       nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, data: withdrawalDetails });
       const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--fields', 'id,status']);
       expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'wd-1\tCOMPLETED\n' });
-      expect(stderr).toMatch(
-        /^No response for 1 payment: checking whether it was made, until \d\d:\d\d:\d\d at the latest/m,
-      );
+      expect(stderr).toMatch(/^No response.* checking whether it was made, until \d\d:\d\d:\d\d at the latest/m);
       expect(stderr).toContain('the withdrawal was found: wd-1.');
       expect(posted).toHaveLength(1);
     });

@@ -147,7 +147,7 @@ describe('when something goes wrong', () => {
     await office.fault('reset-after');
     const paid = await office.run(paying(payroll()));
     expect(paid.exitCode).toBe(0);
-    expect(paid.stderr).toContain('No response for 1 payment: checking whether it was made');
+    expect(paid.stderr).toContain('No response for Row 1 (NOV-1');
     expect([runOf(paid).paid.rows, (await office.sent()).length]).toEqual([3, 3]);
   });
 
@@ -161,7 +161,7 @@ describe('when something goes wrong', () => {
     expect(await office.sent()).toHaveLength(2);
 
     const status = await office.run(['payouts', 'status']);
-    expect(status.stderr).toContain(`Row 1 (NOV-1, R$ 1.234,50)`);
+    expect(status.stderr).toContain(`Row 1 (NOV-1, Maria da Silva, R$ 1.234,50)`);
     const unasked = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--json']);
     expect([unasked.exitCode, jsonError(unasked).code]).toEqual([2, 'confirmation_required']);
     const again = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--yes', '--json']);

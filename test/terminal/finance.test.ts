@@ -50,7 +50,7 @@ describe("finance's day", () => {
       day.sees(session);
       session.type(`${CLEAR}1.420,00${ENTER}`);
       // Told twice: by then no other is under way.
-      await session.shows(/(one withdrawal at a\s+time|um saque por\s+vez)[^]*\1/);
+      await session.shows(/(one withdrawal at a\s+time|um envio por\s+vez)[^]*\1/);
       session.type(CTRL_C);
     });
     await day.types('pix payouts status');
@@ -60,7 +60,7 @@ describe("finance's day", () => {
       await session.shows(/\/N\s*\)/);
       session.type((day.language === 'pt-BR' ? 's' : 'y') + ENTER);
       // The row that was refused is looked for, for some minutes, before it is sent again.
-      await session.shows(/(refused:|com\s+recusa)/);
+      await session.shows(/(rejected:|com\s+recusa)/);
       session.type(CTRL_C);
     });
     await settleAll(service);

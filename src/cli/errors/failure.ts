@@ -10,6 +10,7 @@ import {
   TransportError,
 } from '../../client/errors.ts';
 import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts';
+import { SqliteMissingError } from '../../sqlite/open-error.ts';
 import { closestWord } from './closest-word.ts';
 import { CommandError, type Complaint } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -98,6 +99,9 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
       },
     };
   }
+  if (error instanceof SqliteMissingError) {
+    return { ...text.errors.sqliteMissing(process.version), code: 'sqlite_missing', exitCode: EXIT.failed };
+  }
   const interruption = interruptionOf(error, text);
   if (interruption !== undefined) return { ...interruption, code: 'interrupted', exitCode: EXIT.interrupted };
   if (error instanceof PixError) return { message: error.message, code: error.code, exitCode: EXIT.failed };
@@ -157,7 +161,7 @@ function isKnownCode(code: string): code is ErrorCode {
 
 /** A refusal in plain words: by the service's own code, or, where that says nothing to us, by its status. */
 function explain(error: ApiError, text: Catalogue): Complaint {
-  const { status, code } = error;
+  const { status, code, serviceMessage } = error;
   if (isKnownCode(code)) {
     return text.refusals[code]({
       balance: reais(error.balanceCentavos),
@@ -172,7 +176,8 @@ function explain(error: ApiError, text: Catalogue): Complaint {
   }
   if (code === 'redirect_refused') return text.errors.redirectRefused(error.redirectedTo ?? '');
   if (status === 401) return text.refusals.unauthorized({});
-  if (status === 403) return text.refusals.permission_missing({});
+  // A proxy has no word of the service, and a code of another kind is not about the key.
+  if (code === 'forbidden' && serviceMessage !== undefined) return text.refusals.permission_missing({});
   return status >= 500 ? text.errors.serverFailed(status) : text.errors.refused(status, code);
 }
 

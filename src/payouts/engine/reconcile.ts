@@ -38,6 +38,8 @@ export interface Looking extends LookTimes {
   readonly marks: MarkWatch;
   /** Ends looking; what is not found stays unknown. */
   readonly signal: AbortSignal;
+  /** Ends looking earlier, likewise; it looks once at the least. Undefined: until each is found or proven absent. */
+  readonly lookForMs?: number | undefined;
   readonly onEvent: (event: RunEvent) => void;
 }
 
@@ -56,12 +58,14 @@ const VAIN_LOOKS_MAXIMUM = 3;
  * was held for a person is looked for as well, for a late request may have turned up. What the service had refused is
  * planned again once it is proven absent.
  *
- * What can't be proven within some looks after the last moment that matters stays `unknown`.
+ * What can't be proven within some looks after the last moment that matters stays `unknown`, and so does what is not found
+ * by the time that the caller sets: to look for less long proves nothing.
  *
  * @throws what the disk throws
  */
 export async function reconcile(looking: Looking): Promise<void> {
-  const { journal, run, clock, marks, signal, onEvent } = looking;
+  const { journal, run, clock, marks, signal, onEvent, lookForMs = Number.POSITIVE_INFINITY } = looking;
+  const endsAt = clock.now() + lookForMs;
   let pauseMs = FIRST_PAUSE_MS;
   let vainLooks = 0;
   let isFirst = true;
@@ -72,7 +76,7 @@ export async function reconcile(looking: Looking): Promise<void> {
     if (signal.aborted || (isFirst ? sought : unknown).length === 0) return;
     const knownFrom = Math.max(0, ...unknown.map(({ absentFrom }) => absentFrom));
     const refused = unknown.filter(({ payout }) => payout.refusedAt !== null).length;
-    const untilMs = Math.max(0, knownFrom - clock.epochMs());
+    const untilMs = Math.max(0, Math.min(knownFrom - clock.epochMs(), endsAt - clock.now()));
     onEvent({ type: 'looking', payouts: unknown.length, refused, untilMs });
     const isLate = clock.epochMs() >= knownFrom;
     const view = await lookAt(sought, looking);
@@ -83,9 +87,11 @@ export async function reconcile(looking: Looking): Promise<void> {
     isFirst = false;
     if (journal.tally(run.id).unknown.payouts === 0) return;
     if (isLate) vainLooks += 1;
-    if (vainLooks === VAIN_LOOKS_MAXIMUM) return;
+    const willingMs = endsAt - clock.now();
+    if (vainLooks === VAIN_LOOKS_MAXIMUM || willingMs <= 0) return;
     const leftMs = knownFrom - clock.epochMs();
-    await sleep(clock, leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs, signal).catch(() => undefined);
+    const sleepMs = Math.min(leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs, willingMs);
+    await sleep(clock, sleepMs, signal).catch(() => undefined);
     pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
   }
 }
@@ -146,7 +152,7 @@ async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View
     isComplete = list.verdict().isProven && !(isFinal && lacksKnownOnes(own, expected, looking));
   } catch (error) {
     if (!(error instanceof PixError) && !signal.aborted) throw error;
-    if (error instanceof PixError) onEvent({ type: 'look_failed', error });
+    if (error instanceof PixError && !signal.aborted) onEvent({ type: 'look_failed', error });
   }
   return { rows: [...rows.values()], isComplete, asOf, marks: marks.seen() };
 }

@@ -45,7 +45,7 @@ export type RunEvent =
   | { readonly type: 'stopped'; readonly stop: Stop }
   /**
    * So many payouts are being looked for, `refused` of them because the service refused them when their request had left;
-   * `untilMs` from now, at the latest, their absence can be proven.
+   * `untilMs` from now, at the latest, their absence can be proven, or looking ends because the caller wants it so.
    */
   | { readonly type: 'looking'; readonly payouts: number; readonly refused: number; readonly untilMs: number }
   /** Looking failed this time. */

@@ -24,6 +24,8 @@ export interface RunOptions extends LookTimes {
   readonly resendsProvenAbsent?: boolean | undefined;
   /** Gives up what was refused when its request had left, though it might succeed later; copies are looked for. */
   readonly triesOnce?: boolean | undefined;
+  /** Looks for lost answers no longer than that at a time; what is not found stays unknown. */
+  readonly lookForMs?: number | undefined;
   /** Follows withdrawals that are not final to their end. */
   readonly waits?: boolean | undefined;
   /** What becomes of the run when another journal pays from the same account. Default `refuse`. */

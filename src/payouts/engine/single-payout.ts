@@ -15,7 +15,7 @@ import { holderKind } from '../rules/reference-holder.ts';
 import { contradicts } from './creation-outcome.ts';
 import { absentFromOf } from './reconcile.ts';
 import type { RunEvent } from './run-events.ts';
-import { runPayouts } from './run-payouts.ts';
+import { runPayouts, type RunOptions } from './run-payouts.ts';
 
 /** Who is to be paid what, by itself and not as a row of a file. */
 export interface SingleOrder extends Omit<Payout, 'row' | 'line' | 'cells'> {
@@ -30,6 +30,7 @@ interface SingleWork {
   readonly account: BoundAccount;
   readonly client: Pick<PixClient, 'withdraws' | 'keys' | 'payments'>;
   readonly clock: Clock;
+  readonly lookForMs?: RunOptions['lookForMs'];
   /** Kept with the payout: the command that sends it. */
   readonly command: string;
 }
@@ -113,10 +114,11 @@ export class SinglePayout {
 
   /** Looks for a payout that is open and alone in its run. @throws {PayoutError} `run_locked` */
   async lookFor(holder: PayoutRecord, watching: Watching): Promise<Standing> {
-    const { journal, account, client, clock } = this.#work;
+    const { journal, account, client, clock, lookForMs } = this.#work;
     const lock = await journal.lockRun(holder.runId);
     try {
-      await runPayouts({ journal, lock, account, client, clock, ...watching, options: { resendsProvenAbsent: false } });
+      const options = { resendsProvenAbsent: false, lookForMs };
+      await runPayouts({ journal, lock, account, client, clock, ...watching, options });
     } finally {
       lock.release();
     }
@@ -180,7 +182,7 @@ export class SinglePayout {
    * @throws {PayoutError}, {PixError} before anything is sent; what the disk throws
    */
   async attempt(verificationCode: string | undefined, { signal, onEvent }: Watching): Promise<Attempt> {
-    const { journal, account, client, clock } = this.#work;
+    const { journal, account, client, clock, lookForMs } = this.#work;
     const lock = this.#heldLock();
     let answer: CreatedWithdrawal | undefined;
     let error: PixError | undefined;
@@ -191,6 +193,7 @@ export class SinglePayout {
       const options = {
         verificationCode,
         triesOnce: true,
+        lookForMs,
         // Only a person cuts short the look for copies of what was refused.
         interruption: signal,
         foreignMarks: this.#order.reference === undefined ? 'ignore' : 'refuse',

@@ -41,6 +41,7 @@ export function declarePayouts({ text, isNamed, runs }: Declaring): Command {
     .option('--no-mark', options.noMark)
     .option('--resend-proven-absent', options.resendProvenAbsent)
     .option('--wait', options.wait)
+    .addOption(valueOption('--look-for', options.lookFor))
     .addOption(valueOption('--account', options.account, payoutAccounts))
     .option('--other-journal', options.otherJournal);
   const resume = new Command('resume')
@@ -49,6 +50,7 @@ export function declarePayouts({ text, isNamed, runs }: Declaring): Command {
     .option('--yes', options.yes)
     .option('--resend-proven-absent', options.resendProvenAbsent)
     .option('--wait', options.wait)
+    .addOption(valueOption('--look-for', options.lookFor))
     .addOption(valueOption('--account', options.account, payoutAccounts))
     .option('--other-journal', options.otherJournal);
   const status = new Command('status')

@@ -6,7 +6,7 @@ import type { Screen } from '../../context/screen.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import { confirm } from '../../context/prompts.ts';
-import { describePayout } from './held-rows.ts';
+import { describePayout } from '../../context/payouts/describe-payout.ts';
 import type { EarlierRow, EarlierRows, Payable } from '../../../payouts/rules/payable.ts';
 
 /** Rows named one by one. */

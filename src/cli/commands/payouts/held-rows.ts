@@ -1,3 +1,4 @@
+import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { OPEN_STATES } from '../../../payouts/payout-state.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { Payout } from '../../../payouts/payout.ts';
@@ -24,12 +25,6 @@ function heldLine(payout: PayoutRecord, text: Catalogue): string {
   const isHeld = payout.state === 'absent' || payout.state === 'ambiguous';
   const kind = isHeld ? payout.state : payout.refusedAt === null ? 'unknown' : 'refused';
   return held[kind](describePayout(payout, text), payout.runId, payout.row);
-}
-
-/** `Row 17 (F-0017, R$ 25,00)` */
-export function describePayout(payout: Payout, { payouts }: Catalogue): string {
-  const who = payout.reference ?? payout.name ?? payout.pixKey;
-  return payouts.heldRow(String(payout.row), who, formatReais(payout.amountCentavos));
 }
 
 /** Warns of references that earlier runs hold without anybody knowing whether they were paid. */

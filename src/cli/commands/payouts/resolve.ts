@@ -6,7 +6,7 @@ import type { Screen } from '../../context/screen.ts';
 import { readId } from '../../input/id.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
-import { describePayout } from './held-rows.ts';
+import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import { payoutRow, type PayoutRow } from './payout-row.ts';
 import { runOfThisService } from './run-of-service.ts';

@@ -3,6 +3,7 @@ import { preflight } from '../../../payouts/rules/preflight.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import { lookForOf } from '../../context/payouts/look-for.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
@@ -25,11 +26,14 @@ export interface ResumeFlags extends AccountFlags {
   readonly yes?: boolean;
   readonly resendProvenAbsent?: boolean;
   readonly wait?: boolean;
+  /** How long a lost answer is looked for. */
+  readonly lookFor?: string;
 }
 
 /** `pix payouts resume RUN` */
 export async function run(context: Context, flags: ResumeFlags, output: Output<RunRow>): Promise<void> {
   const { runId, resendProvenAbsent, wait } = flags;
+  const lookForMs = lookForOf(flags, context.screen);
   await withPayouts(context, async (opened) => {
     const record = runOfThisService(opened, runId);
     const lock = await opened.journal.lockRun(runId);
@@ -43,7 +47,7 @@ export async function run(context: Context, flags: ResumeFlags, output: Output<R
         consent({ context, flags, payouts, record, client }),
       );
       // What an earlier command chose is no consent of today's.
-      const options = { resendsProvenAbsent: resendProvenAbsent === true, waits: wait };
+      const options = { resendsProvenAbsent: resendProvenAbsent === true, waits: wait, lookForMs };
       const summary = await workOnRun(context, payouts, { lock, client, options });
       await endRun(context, payouts, summary, output, { waits: wait });
     } finally {

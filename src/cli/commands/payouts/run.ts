@@ -7,6 +7,7 @@ import { CommandError, usageError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
+import { lookForOf } from '../../context/payouts/look-for.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
@@ -38,6 +39,8 @@ export interface RunFlags extends FileFlags, ConsentFlags, AccountFlags {
   readonly again?: boolean;
   readonly resendProvenAbsent?: boolean;
   readonly wait?: boolean;
+  /** How long a lost answer is looked for. */
+  readonly lookFor?: string;
 }
 
 /**
@@ -45,6 +48,7 @@ export interface RunFlags extends FileFlags, ConsentFlags, AccountFlags {
  */
 export async function run(context: Context, flags: RunFlags, output: Output<RunRow>): Promise<void> {
   assertConsentPossible(context.screen, flags);
+  const lookForMs = lookForOf(flags, context.screen);
   await assertReadable(context.screen, flags);
   await context.session.settingsForWriting();
   await withPayouts(context, async (opened) => {
@@ -75,7 +79,7 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
         fresh: counter.result(),
       });
       // What an earlier command chose is no consent of today's.
-      const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait };
+      const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait, lookForMs };
       const work = () => workOnRun(context, payouts, { lock: staged.lock, client, options });
       const summary = await (flags.again === true ? resumable(context.screen, staged.run.id, work) : work());
       await endRun(context, payouts, summary, output, { isRepetition, waits: flags.wait });

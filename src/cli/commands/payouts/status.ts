@@ -7,7 +7,7 @@ import { EXIT } from '../../errors/exit-code.ts';
 import type { Output } from '../../output/output.ts';
 import { tellHeldRows } from './held-rows.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
-import { createRunProgress } from '../../context/payouts/run-progress.ts';
+import { RunProgress } from '../../context/payouts/run-progress.ts';
 import { runRow, type RunRow } from './run-row.ts';
 import { runOfThisService } from './run-of-service.ts';
 import { runSheet } from './run-sheet.ts';
@@ -31,7 +31,7 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
       runOfThisService(payouts, runId);
       const client = await context.session.openClient(payouts.settings, { clock: context.host.clock });
       // It sends nothing: there is no progress to show.
-      const { onEvent } = createRunProgress(context, journal.tally(runId), true);
+      const { onEvent } = new RunProgress(context, { journal, runId, isSingle: true });
       const { clock, interruption: signal } = context.host;
       await refreshRun({ journal, runId, client, clock, signal, onEvent });
       // What is missing on the list of another account says nothing.

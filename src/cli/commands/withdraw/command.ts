@@ -29,7 +29,8 @@ export function declareWithdraw(declaring: Declaring): Command {
     .option('--other-journal', text.payouts.help.options.otherJournal)
     .option('--yes', help.yes)
     .option('--dry-run', help.dryRun)
-    .option('--wait', help.wait);
+    .option('--wait', help.wait)
+    .addOption(valueOption('--look-for', text.payouts.help.options.lookFor));
   const requestCode = new Command('request-code')
     .description(commands.requestCode)
     .addOption(valueOption('--amount', help.amount))

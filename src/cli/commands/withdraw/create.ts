@@ -10,6 +10,7 @@ import {
   warnOfOtherJournals,
   type AccountFlags,
 } from '../../context/payouts/bind-account.ts';
+import { lookForOf } from '../../context/payouts/look-for.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -40,6 +41,8 @@ export interface CreateFlags extends PixKeyFlags, AccountFlags {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly wait?: boolean;
+  /** How long a lost answer is looked for. */
+  readonly lookFor?: string;
 }
 
 /** What is asked for, and of whom. */
@@ -59,6 +62,7 @@ export async function run(
 ): Promise<void> {
   const { text, isInteractive } = context.screen;
   const isRehearsal = flags.dryRun === true;
+  lookForOf(flags, context.screen);
   if (needsConsent(flags) && !isInteractive) throw usageError('confirmation_required', text.withdraw.needsYes);
 
   const readSettings = () => (isRehearsal ? context.session.settings() : context.session.settingsForWriting());
@@ -88,7 +92,9 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   const { journal, origin, account } = await bindPayouts(context.host, opened, client, { flags, foreignMarks });
   if (foreignMarks === 'ignore' && flags.otherJournal !== true) warnOfForeign(context.screen, account.foreign);
   const { clock } = context.host;
-  const payout = new SinglePayout({ journal, origin, account, client, clock, command: 'pix withdraw create' }, order);
+  const lookForMs = lookForOf(flags, context.screen);
+  const command = 'pix withdraw create';
+  const payout = new SinglePayout({ journal, origin, account, client, clock, lookForMs, command }, order);
   const sending = { context, journal, client, order, payout };
   const reporting = { context, journal, client, output, waits: flags.wait === true };
   const earlier = await findEarlier(sending);

@@ -1,114 +1,217 @@
 import { ApiError } from '../../../client/errors.ts';
-import type { PayoutRecord, RunTally } from '../../../payouts/journal/records.ts';
 import type { RunEvent, Stop } from '../../../payouts/engine/run-events.ts';
-import { centavos, sumCentavos } from '../../../pix/centavos.ts';
-import type { Context } from '../context.ts';
-import type { Screen } from '../screen.ts';
-import { createProgressMeter } from '../../output/progress-meter.ts';
-import { timeLeft } from '../../output/progress-line.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import type { PayoutRecord } from '../../../payouts/journal/records.ts';
+import { OPEN_STATES, PAYOUT_STATES } from '../../../payouts/payout-state.ts';
+import { groupTally } from '../../../payouts/rules/state-groups.ts';
+import { sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
-import { groupTally } from '../../../payouts/rules/state-groups.ts';
+import { timeLeft } from '../../output/progress-line.ts';
+import { createProgressMeter } from '../../output/progress-meter.ts';
+import type { Context } from '../context.ts';
+import { describePayout } from './describe-payout.ts';
 
 const REDRAW_MS = 200;
+const TICK_MS = 1_000;
+/** Rows named in one line. */
+const NAMED_MAXIMUM = 3;
+/** Rows that were found, told one by one. */
+const FOUND_MAXIMUM = 10;
 
-/** What is going on in a run that is being worked on. */
-export interface RunProgress {
-  readonly onEvent: (event: RunEvent) => void;
+type LookingEvent = Extract<RunEvent, { type: 'looking' }>;
+
+interface ShownRun {
+  readonly journal: Pick<Journal, 'tally' | 'payouts'>;
+  readonly runId: string;
+  /** A payout that a person sends by itself: no figures of rows, and no pauses, for there are none. */
+  readonly isSingle?: boolean;
+}
+
+/** Shows a person how a run gets on, and tells what they have to know. */
+export class RunProgress {
+  readonly #context: Context;
+  readonly #runId: string;
+  readonly #isSingle: boolean;
+  readonly #meter: ReturnType<typeof createProgressMeter>;
+  readonly #underWay = new Set<number>();
+  /** Rows of which it is not known whether they were paid. */
+  readonly #open: Map<number, PayoutRecord>;
+  readonly #named = new Set<number>();
+  readonly #rows: number;
+  readonly #planned: number;
+  #ended = 0;
+  #sentRows: number;
+  #sentCentavos: Centavos;
+  #hasSent: boolean;
+  #found = 0;
+  #drawnAt = -Infinity;
+  /** When looking ends, by the clock of the screen; undefined while nothing is looked for. */
+  #looksUntil: number | undefined;
+  #hasToldHeld = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(context: Context, { journal, runId, isSingle = false }: ShownRun) {
+    this.#context = context;
+    this.#runId = runId;
+    this.#isSingle = isSingle;
+    this.#meter = createProgressMeter(context.host.now);
+    const tally = journal.tally(runId);
+    const [paid, pending] = [groupTally(tally, 'paid'), groupTally(tally, 'pending')];
+    this.#rows = PAYOUT_STATES.reduce((sum, state) => sum + tally[state].payouts, 0);
+    this.#planned = tally.planned.payouts;
+    this.#sentRows = paid.payouts + pending.payouts;
+    this.#sentCentavos = sumCentavos(paid.amountCentavos, pending.amountCentavos);
+    this.#hasSent = groupTally(tally, 'open').payouts > 0;
+    const open = journal.payouts(runId, { states: [...OPEN_STATES, 'sending'] });
+    this.#open = new Map([...open].map((payout) => [payout.row, payout]));
+  }
+
   /** Rows whose request may be on its way at this moment. */
-  underWay(): number;
-  /** Whether anything has left since the work began. */
-  hasSent(): boolean;
-}
-
-/**
- * Shows a person how a run gets on, and tells what they have to know.
- *
- * @param before how it stood when the work began
- * @param isSingle for a payout that is sent alone: no progress, and no pauses, because there are none
- */
-export function createRunProgress(context: Context, before: RunTally, isSingle = false): RunProgress {
-  const { now } = context.host;
-  const { text, warn, notify, showProgress } = context.screen;
-  const words = text.payouts;
-  const meter = createProgressMeter(now);
-  const underWay = new Set<number>();
-  const unknown = new Set<number>();
-  const total = before.planned.payouts;
-  let done = 0;
-  let sent = centavos(0);
-  let hasSent = false;
-  let drawnAt = -Infinity;
-  let isLooking = false;
-
-  function changed({ row, state, amountCentavos }: PayoutRecord): void {
-    const wasUnderWay = underWay.delete(row);
-    if (state === 'sending') {
-      underWay.add(row);
-      hasSent = true;
-    } else if (wasUnderWay && state !== 'planned') done += 1;
-    if (state === 'paid' || state === 'accepted') {
-      if (wasUnderWay || unknown.has(row)) sent = sumCentavos(sent, amountCentavos);
-    }
-    if (state === 'unknown') unknown.add(row);
-    else unknown.delete(row);
+  underWay(): number {
+    return this.#underWay.size;
   }
 
-  function draw(): void {
-    const at = now();
-    if (at - drawnAt < REDRAW_MS) return;
-    drawnAt = at;
-    const { perSecond, secondsLeft } = meter.measure(done, total);
-    const speed =
-      perSecond === undefined || secondsLeft === undefined ? '' : words.progressSpeed(perSecond, timeLeft(secondsLeft));
-    const lost = unknown.size === 0 ? '' : words.progressUnknown(unknown.size);
-    showProgress(words.progress(done, total, formatReais(sent)) + speed + lost);
+  /** Whether something has left, now or in earlier work of which the outcome is open. */
+  hasSent(): boolean {
+    return this.#hasSent;
   }
 
-  return {
-    onEvent(event) {
-      switch (event.type) {
-        case 'changed':
-          changed(event.payout);
-          if (!isSingle) draw();
-          return;
-        case 'waiting':
-          if (!isSingle) notify(words.waitingFor[event.reason](String(Math.ceil(event.waitMs / 1_000))));
-          return;
-        case 'stopped':
-          if (event.stop.reason !== 'interrupted' && !isSingle) warn(words.stoppedSending(stopWords(event.stop, text)));
-          return;
-        case 'looking':
-          // It looks again and again; the moment at which it ends stays about the same.
-          if (!isLooking && event.payouts === 0) notify(words.lookingAtHeld);
-          else if (!isLooking) notify(lookingLine(event, formatTime(new Date(now() + event.untilMs)), text));
-          isLooking = true;
-          return;
-        case 'look_failed':
-          notify(words.lookFailed(describeFailure(event.error, text).message));
-          return;
-        case 'second_withdrawal': {
-          const { row, withdrawal } = event.payout;
-          warn(words.secondWithdrawal(String(row), withdrawal?.id ?? text.words.unknown, event.withdrawalId));
-          return;
+  /** Takes away what it shows. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#looksUntil = undefined;
+    this.#context.screen.showProgress('');
+  }
+
+  readonly onEvent = (event: RunEvent): void => {
+    const { text, warn, notify } = this.#context.screen;
+    const words = text.payouts;
+    switch (event.type) {
+      case 'changed':
+        this.#change(event.payout);
+        if (!this.#isSingle) this.#draw();
+        return;
+      case 'waiting':
+        if (!this.#isSingle) notify(words.waitingFor[event.reason](String(Math.ceil(event.waitMs / 1_000))));
+        return;
+      case 'stopped':
+        if (event.stop.reason !== 'interrupted' && !this.#isSingle) {
+          warn(words.stoppedSending(stopWords(event.stop, text)));
         }
-        case 'other_mark':
-          warn(words.otherMark(String(event.payout.row), event.withdrawalId, event.payout.reason ?? ''));
+        return;
+      case 'looking':
+        this.#look(event);
+        return;
+      case 'look_failed':
+        notify(words.lookFailed(describeFailure(event.error, text).message));
+        return;
+      case 'second_withdrawal': {
+        const { row, withdrawal } = event.payout;
+        warn(words.secondWithdrawal(String(row), withdrawal?.id ?? text.words.unknown, event.withdrawalId));
+        return;
       }
-    },
-    underWay: () => underWay.size,
-    hasSent: () => hasSent || groupTally(before, 'open').payouts > 0,
+      case 'other_mark':
+        warn(words.otherMark(String(event.payout.row), event.withdrawalId, event.payout.reason ?? ''));
+    }
   };
-}
 
-function lookingLine({ payouts, refused }: { payouts: number; refused: number }, until: string, text: Screen['text']) {
-  const { looking, lookingAtRefused } = text.payouts;
-  return refused === payouts ? lookingAtRefused(refused, until) : looking(payouts, until);
+  #change(payout: PayoutRecord): void {
+    const { row, state, amountCentavos } = payout;
+    const wasUnderWay = this.#underWay.delete(row);
+    const wasOpen = this.#open.delete(row);
+    if (state === 'sending') {
+      this.#underWay.add(row);
+      this.#hasSent = true;
+    } else if (wasUnderWay && state !== 'planned') this.#ended += 1;
+    if ((state === 'paid' || state === 'accepted') && (wasUnderWay || wasOpen)) {
+      this.#sentRows += 1;
+      this.#sentCentavos = sumCentavos(this.#sentCentavos, amountCentavos);
+      if (wasOpen) this.#tellFound(payout);
+    }
+    if (state === 'unknown' || state === 'absent' || state === 'ambiguous') this.#open.set(row, payout);
+    if (this.#open.size === 0) this.#looksUntil = undefined;
+  }
+
+  #tellFound(payout: PayoutRecord): void {
+    this.#found += 1;
+    if (this.#isSingle || this.#found > FOUND_MAXIMUM) return;
+    const { text, notify } = this.#context.screen;
+    notify(text.payouts.foundPayment(describePayout(payout, text), payout.withdrawal?.id ?? text.words.unknown));
+  }
+
+  /** It looks again and again, and the moment at which it ends stays about the same: each row is told of once. */
+  #look({ payouts, refused, untilMs }: LookingEvent): void {
+    const { text, notify } = this.#context.screen;
+    const at = this.#context.host.now();
+    if (payouts === 0) {
+      if (!this.#hasToldHeld) notify(text.payouts.lookingAtHeld);
+      this.#hasToldHeld = true;
+      return;
+    }
+    this.#looksUntil = at + untilMs;
+    const sought = [...this.#open.values()].filter(({ state }) => state === 'unknown' || state === 'sending');
+    const isNew = this.#named.size === 0 || sought.some(({ row }) => !this.#named.has(row));
+    for (const { row } of sought) this.#named.add(row);
+    if (isNew) notify(this.#lookingLine(sought, { payouts, refused, untilMs }));
+    this.#tick();
+  }
+
+  #lookingLine(sought: readonly PayoutRecord[], event: Omit<LookingEvent, 'type'>): string {
+    const { text } = this.#context.screen;
+    const { payouts: words } = text;
+    const until = formatTime(new Date(this.#context.host.now() + event.untilMs));
+    const left = timeLeft(Math.ceil(event.untilMs / 1_000));
+    if (event.refused === event.payouts) return words.lookingAtRefused(event.refused, until);
+    if (this.#isSingle) return words.lookingForOne(until, left, this.#runId);
+    const names = sought.slice(0, NAMED_MAXIMUM).map((payout) => describePayout(payout, text));
+    const more = event.payouts - names.length;
+    const who = names.join('; ') + (more > 0 ? words.andMorePayments(more) : '');
+    const say = event.payouts === 1 ? words.looking : words.lookingForSeveral;
+    return say(who, until, left, this.#runId);
+  }
+
+  /** A countdown, on a terminal. A program that is done is not kept for the sake of it. */
+  #tick(): void {
+    clearTimeout(this.#timer);
+    if (this.#looksUntil === undefined || !this.#context.host.stderr.isTerminal) return;
+    this.#drawnAt = -Infinity;
+    this.#draw();
+    this.#timer = setTimeout(() => {
+      this.#tick();
+    }, TICK_MS).unref();
+  }
+
+  #draw(): void {
+    const at = this.#context.host.now();
+    if (at - this.#drawnAt < REDRAW_MS) return;
+    this.#drawnAt = at;
+    const { text, showProgress } = this.#context.screen;
+    const words = text.payouts;
+    const looksUntil = this.#looksUntil;
+    const looking =
+      looksUntil === undefined
+        ? ''
+        : words.progressLooking(timeLeft(Math.max(0, Math.ceil((looksUntil - at) / 1_000))));
+    if (this.#isSingle) {
+      showProgress(looking);
+      return;
+    }
+    const { perSecond, secondsLeft } = this.#meter.measure(this.#ended, this.#planned);
+    const isSending = looksUntil === undefined && perSecond !== undefined && secondsLeft !== undefined;
+    const parts = [
+      looking,
+      words.progress(this.#sentRows, this.#rows, formatReais(this.#sentCentavos)),
+      this.#open.size === 0 ? '' : words.progressUnknown(this.#open.size),
+      isSending ? words.progressSpeed(perSecond, timeLeft(secondsLeft)) : '',
+    ];
+    showProgress(parts.filter((part) => part !== '').join(' · '));
+  }
 }
 
 /** In our words, and beside them the service's own. */
-function stopWords({ reason, error }: Stop, { payouts, errors }: Screen['text']): string {
+function stopWords({ reason, error }: Stop, { payouts, errors }: Context['screen']['text']): string {
   const plain = payouts.stops[reason];
   const said = error instanceof ApiError ? error.serviceMessage : undefined;
   return said === undefined ? plain : `${plain} ${errors.serviceSays(said.replace(/\.$/, ''))}`;

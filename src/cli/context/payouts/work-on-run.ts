@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import type { BoundPayouts, OpenPayouts } from './open-payouts.ts';
-import { createRunProgress } from './run-progress.ts';
+import { RunProgress } from './run-progress.ts';
 import { tellingUnknown } from './still-unknown.ts';
 
 /** A client that the wish to stop does not cut off: what is under way is waited for. */
@@ -43,8 +43,8 @@ export async function watchRun<Result>(
   work: (watching: Watching) => Promise<Result>,
 ): Promise<Result> {
   const { interruption: signal } = context.host;
-  const { text, exitReport, warn, showProgress } = context.screen;
-  const progress = createRunProgress(context, journal.tally(runId), isSingle);
+  const { text, exitReport, warn } = context.screen;
+  const progress = new RunProgress(context, { journal, runId, isSingle });
   await exitReport.prepare();
   signal.throwIfAborted();
   const tellStopping = () => {
@@ -63,7 +63,7 @@ export async function watchRun<Result>(
     return await tellingUnknown(context.screen, journal, runId, () => work({ signal, onEvent }));
   } finally {
     signal.removeEventListener('abort', tellStopping);
-    showProgress('');
+    progress.end();
   }
 }
 

@@ -36,6 +36,11 @@ export const payoutsHelp = {
     noMark: 'do not add a #px… mark to descriptions (lost responses are then harder to resolve)',
     resendProvenAbsent: 'send a payment again once it is certain that the service has no withdrawal for it',
     wait: 'wait until every withdrawal is completed or has failed',
+    lookFor: {
+      value: 'duration',
+      description:
+        'after a lost response, look for the withdrawal for at most this long, such as 20s or 2m (default: until it is certain, some 3 minutes); what is not found stays unconfirmed',
+    },
     account: {
       value: 'run|new',
       description: 'whose money it is, if pix cannot see it: the account of this run, or a new one',

@@ -23,9 +23,10 @@ export const running = {
     message: `confirmation required to send ${payments(number)}, but no terminal is attached; nothing was sent`,
     hint: 'add --yes to send',
   }),
-  progress: (done: number, all: number, sum: string) => `${count(done)} of ${count(all)} · ${sum} sent`,
-  progressSpeed: (perSecond: number, left: string) => ` · ${perSecond.toFixed(1)} per second, ${left} left`,
-  progressUnknown: (number: number) => ` · ${count(number)} unconfirmed`,
+  progress: (sent: number, all: number, sum: string) => `${count(sent)} of ${count(all)} sent, ${sum}`,
+  progressSpeed: (perSecond: number, left: string) => `${perSecond.toFixed(1)} per second, ${left} left`,
+  progressUnknown: (number: number) => `${count(number)} unconfirmed`,
+  progressLooking: (left: string) => `checking whether the money moved, ${left} left`,
   waitingFor: {
     network: (seconds: string) => `the service cannot be reached; retrying in ${seconds} s`,
     rate_limit: (seconds: string) => `rate limit reached; waiting ${seconds} s`,
@@ -33,8 +34,14 @@ export const running = {
       `the account allows one withdrawal at a time; waiting ${seconds} s for the current one`,
   },
   stoppedSending: (reason: string) => `Sending stopped: ${reason}.`,
-  looking: (number: number, until: string) =>
-    `No response for ${payments(number)}: checking whether ${number === 1 ? 'it was' : 'they were'} made, until ${until} at the latest. Ctrl-C leaves the check for later.`,
+  looking: (who: string, until: string, left: string, runId: string) =>
+    `No response for ${who}. The money may have moved, so pix does not send again: checking whether it was made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
+  lookingForSeveral: (who: string, until: string, left: string, runId: string) =>
+    `No response for ${who}. The money may have moved, so pix does not send again: checking whether they were made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
+  andMorePayments: (number: number) => ` and ${payments(number)} more`,
+  lookingForOne: (until: string, left: string, runId: string) =>
+    `No response. The money may have moved, so pix does not send again: checking whether it was made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,
+  foundPayment: (payment: string, id: string) => `Found: ${payment} was sent, with ID ${id}.`,
   lookingAtRefused: (number: number, until: string) =>
     `${payments(number)} rejected: before pix sends again, it checks that no copy of the request was paid, until ${until} at the latest. Ctrl-C leaves the check for later.`,
   lookingAtHeld: 'Checking again the payments that need your decision.',

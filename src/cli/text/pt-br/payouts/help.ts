@@ -38,6 +38,11 @@ export const payoutsHelp: typeof english = {
     noMark: 'não acrescenta o identificador #px… à descrição (sem ele, é mais difícil confirmar um envio sem resposta)',
     resendProvenAbsent: 'reenvia o pagamento quando se confirma que o serviço não tem envio para ele',
     wait: 'aguarda até cada envio ser concluído ou falhar',
+    lookFor: {
+      value: 'duração',
+      description:
+        'se uma resposta se perder, procura o envio por no máximo esse tempo, como 20s ou 2m (padrão: até ter certeza, uns 3 minutos); o que não for encontrado fica sem confirmação',
+    },
     account: {
       value: 'lote|new',
       description: 'de quem é o dinheiro, quando o pix não consegue saber: a conta deste lote, ou uma nova (new)',

@@ -24,17 +24,24 @@ export const running: typeof english = {
     message: `sem terminal para confirmar ${payments(number)}: nada foi enviado`,
     hint: 'acrescente --yes para enviar',
   }),
-  progress: (done: number, all: number, sum: string) => `${count(done)} de ${count(all)} · ${sum} enviados`,
-  progressSpeed: (perSecond: number, left: string) => ` · ${oneDecimal(perSecond)} por segundo, faltam ${left}`,
-  progressUnknown: (number: number) => ` · ${count(number)} sem confirmação`,
+  progress: (sent: number, all: number, sum: string) => `${count(sent)} de ${count(all)} enviados, ${sum}`,
+  progressSpeed: (perSecond: number, left: string) => `${oneDecimal(perSecond)} por segundo, faltam ${left}`,
+  progressUnknown: (number: number) => `${count(number)} sem confirmação`,
+  progressLooking: (left: string) => `verificando se o dinheiro saiu, faltam ${left}`,
   waitingFor: {
     network: (seconds: string) => `sem acesso ao serviço; nova tentativa em ${seconds} s`,
     rate_limit: (seconds: string) => `limite de requisições atingido; aguardando ${seconds} s`,
     one_at_a_time: (seconds: string) => `a conta permite um envio por vez; aguardando ${seconds} s pelo atual`,
   },
   stoppedSending: (reason: string) => `O envio parou: ${reason}.`,
-  looking: (number: number, until: string) =>
-    `Sem resposta para ${payments(number)}: verificando se ${number === 1 ? 'foi feito' : 'foram feitos'}, no máximo até ${until}. Ctrl-C deixa a verificação para depois.`,
+  looking: (who: string, until: string, left: string, runId: string) =>
+    `Sem resposta para ${who}. O dinheiro pode ter saído, então o pix não reenvia: verificando se foi feito, no máximo até ${until} (${left}). Ctrl-C deixa a verificação para depois: pix payouts resume ${runId}`,
+  lookingForSeveral: (who: string, until: string, left: string, runId: string) =>
+    `Sem resposta para ${who}. O dinheiro pode ter saído, então o pix não reenvia: verificando se foram feitos, no máximo até ${until} (${left}). Ctrl-C deixa a verificação para depois: pix payouts resume ${runId}`,
+  andMorePayments: (number: number) => ` e mais ${payments(number)}`,
+  lookingForOne: (until: string, left: string, runId: string) =>
+    `Sem resposta. O dinheiro pode ter saído, então o pix não reenvia: verificando se foi feito, no máximo até ${until} (${left}). Ctrl-C deixa a verificação para depois: pix payouts resume ${runId}`,
+  foundPayment: (payment: string, id: string) => `Localizado: ${payment} foi enviado, com o ID ${id}.`,
   lookingAtRefused: (number: number, until: string) =>
     `${payments(number)} com recusa: antes de reenviar, o pix verifica se alguma cópia da requisição foi paga, no máximo até ${until}. Ctrl-C deixa a verificação para depois.`,
   lookingAtHeld: 'Verificando de novo os pagamentos que dependem de você.',

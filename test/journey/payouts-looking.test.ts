@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { jsonError } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
+
+const ROWS = ['reference,name,pix_key,amount', 'A,Ana,ana@example.com,10.00', 'B,Bia,bia@example.com,20.00'];
+
+describe('a lost answer', () => {
+  it('run: says at once whom it concerns, that pix looks, until when, and how to go on later', async () => {
+    const office = await openPayoutOffice();
+    await office.fault('reset-after', 1, 1);
+    const paid = await office.run(payingArgv(office.file('file.csv', ROWS), '30,00'));
+    expect(paid.exitCode).toBe(0);
+    expect(paid.stderr).toMatch(
+      /No response for Row 2 \(B, Bia, R\$ 20,00\)\. The money may have moved.*checking whether it was made, until \d\d:\d\d:\d\d.*pix payouts resume r-/,
+    );
+    expect(paid.stderr).toMatch(/Found: Row 2 \(B, Bia, R\$ 20,00\) was sent, with ID \w/);
+  });
+
+  it('run: --look-for shortens the look, and leaves the row unconfirmed, never absent', async () => {
+    const office = await openPayoutOffice();
+    await office.fault('reset-before');
+    const path = office.file('file.csv', ROWS);
+    const begun = performance.now();
+    const ended = await office.run([...payingArgv(path, '30,00'), '--look-for', '1s']);
+    expect(performance.now() - begun).toBeLessThan(30_000);
+    const { run, open, paid } = runOf(ended);
+    expect([ended.exitCode, jsonError(ended).code, open.rows, paid.rows]).toEqual([5, 'outcome_unknown', 1, 1]);
+    const states = JSON.parse((await office.run(['payouts', 'status', run, '--json'])).stdout).states;
+    expect([states.unknown.rows, states.absent.rows]).toEqual([1, 0]);
+
+    const resent = await office.run(['payouts', 'resume', run, '--resend-proven-absent', '--yes', '--look-for', '0s']);
+    expect([resent.exitCode, (await office.sent()).length]).toEqual([5, 1]);
+  });
+
+  it('withdraw create: --look-for bounds the wait, and the outcome stays unknown', async () => {
+    const office = await openPayoutOffice();
+    await office.fault('reset-before');
+    const argv = [
+      'withdraw',
+      'create',
+      '--amount',
+      '25,00',
+      '--pix-key',
+      'ana@example.com',
+      '--yes',
+      '--look-for',
+      '0s',
+    ];
+    const ended = await office.run([...argv, '--json']);
+    expect([ended.exitCode, jsonError(ended).code]).toEqual([5, 'outcome_unknown']);
+    expect(ended.stderr).toMatch(/No response\. The money may have moved.*checking whether it was made/);
+  });
+
+  it.each([
+    ['payouts', 'run', 'file.csv', '--yes', '--confirm-total', '1'],
+    ['payouts', 'resume', 'r-1'],
+  ])('%s %s: refuses a duration that is none', async (...argv) => {
+    const office = await openPayoutOffice();
+    const refused = await office.run([...argv, '--look-for', 'soon', '--json']);
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'invalid_duration']);
+  });
+});
