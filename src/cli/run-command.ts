@@ -14,7 +14,7 @@ export async function runCommand<Options, Row>(
   options: Options,
   given: ReadonlySet<string>,
 ): Promise<void> {
-  assertTimeZone(context);
+  assertTimeZone(context.host, context.screen);
   if (showsMoney) context.session.announcesAccount = true;
   const asked = { options: given, format: context.screen.format };
   const [command, known = []] = await Promise.all([load(), fields?.(asked)]);

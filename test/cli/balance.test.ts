@@ -179,3 +179,31 @@ describe('pix balance --watch', () => {
     expect([result.exitCode, jsonError(result).code]).toEqual([2, 'invalid_number']);
   });
 });
+
+describe('whose money it is', () => {
+  const show = async (argv: readonly string[], options: CliOptions = {}) => {
+    serve({});
+    return (await runCli(['balance', ...argv], { environment: CONNECTED, isTerminal: true, ...options })).stderr;
+  };
+
+  it('is said before the rest on a terminal, and nowhere else', async () => {
+    expect(await show(['--no-color'])).toBe('https://wallet.example · PIX_API_KEY\n');
+    for (const argv of [['--json'], ['--quiet'], ['--fields', 'balance.total'], ['-o', 'tsv']]) {
+      expect(await show(argv), argv.join(' ')).toBe('');
+    }
+    expect(await show([], { isTerminal: false })).toBe('');
+  });
+
+  it('names the time zone that was set, and refuses one that does not exist', async () => {
+    const zoned = (TZ: string) => ({ environment: { ...CONNECTED, TZ } });
+    expect(await show(['--no-color'], zoned('America/Manaus'))).toContain(' · times in America/Manaus\n');
+    // What Node makes of it.
+    vi.stubEnv('TZ', 'Sao_Paulo');
+    const refused = await runCli(['balance', '--json'], zoned('Sao_Paulo'));
+    expect([refused.exitCode, jsonError(refused).code, jsonError(refused).hint]).toEqual([
+      2,
+      'invalid_time_zone',
+      'did you mean TZ=America/Sao_Paulo?',
+    ]);
+  });
+});

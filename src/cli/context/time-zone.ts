@@ -1,5 +1,6 @@
 import { usageError } from '../errors/command-error.ts';
-import type { Context } from './context.ts';
+import type { Host } from './host.ts';
+import type { Screen } from './screen.ts';
 
 /** A name of a zone, or what passes for one: `Sao_Paulo`. What POSIX has beside names (`<-03>3`) is left to Node. */
 const NAME = /^[A-Za-z_]+(?:\/[\w+-]+)*$/;
@@ -9,7 +10,7 @@ const NAME = /^[A-Za-z_]+(?:\/[\w+-]+)*$/;
  *
  * @throws CommandError invalid_time_zone
  */
-export function assertTimeZone({ host: { environment, now }, screen: { text } }: Context): void {
+export function assertTimeZone({ environment, now }: Host, { text }: Pick<Screen, 'text'>): void {
   const zone = environment['TZ'] ?? '';
   if (!NAME.test(zone) || !isUtc(now())) return;
   try {
@@ -21,7 +22,7 @@ export function assertTimeZone({ host: { environment, now }, screen: { text } }:
 }
 
 /** The zone of times that are shown, where that may not be the person's own: one that was chosen, and UTC. */
-export function unusualZone({ environment, now }: Context['host']): string | undefined {
+export function unusualZone({ environment, now }: Host): string | undefined {
   const zone = environment['TZ'] ?? '';
   if (zone !== '') return zone;
   return isUtc(now()) ? 'UTC' : undefined;

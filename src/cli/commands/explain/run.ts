@@ -56,7 +56,8 @@ function explainExit(typed: string, { screen: { text } }: Context): Explanation 
 function explainCode(typed: string, { screen: { text } }: Context): Explanation | undefined {
   const refusal = typed.toUpperCase();
   if (isRefusalCode(refusal)) {
-    return { subject: refusal, kind: 'refusal_code', explanation: text.refusalCodes[refusal], advice: null };
+    const { why, advice } = text.refusalCodes[refusal];
+    return { subject: refusal, kind: 'refusal_code', explanation: why, advice };
   }
   const code = typed.toLowerCase();
   if (!isErrorCode(code)) return undefined;
@@ -98,7 +99,7 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
       pixKey: pixKey ?? '—',
       createdAt: moment(createdAt),
       endedAt: moment(completedAt ?? failedAt),
-      reason: isRefusalCode(code) ? `${code}, ${text.refusalCodes[code]}` : (failureReason ?? ''),
+      reason: isRefusalCode(code) ? `${code}, ${text.refusalCodes[code].why}` : (failureReason ?? ''),
       transactionId: transactionId ?? '—',
     };
     const told = toldBy(text.explain.withdrawal, status, facts);
