@@ -332,7 +332,7 @@ export const decisions: readonly Section[] = [
       },
       {
         says: 'Life cycle of a withdrawal.',
-        weDo: 'COMPLETED at once, or PENDING and later COMPLETED or FAILED, by itself or by a lever; FAILED returns the whole value',
+        weDo: 'COMPLETED at once, or PENDING and later COMPLETED or FAILED, by itself or by a control; FAILED returns the whole value',
         async shows(service) {
           await pull(service, '/mock/account', { instant: false, settleAfterMs: HOUR_MS, settleAs: 'AC03' });
           const before = await balanceOf(service);
