@@ -184,7 +184,7 @@ export class JournalReads {
     return this.#sql.names.all().map((found) => ({ pixKey: textOf(found, 'pix_key'), name: textOf(found, 'name') }));
   }
 
-  /** Ids of the newest withdrawals of an account that came about since a moment. */
+  /** Ids of the newest withdrawals of an account that were created since a moment. */
   withdrawalsSince(account: number, sinceMs: number, maximum: number): readonly string[] {
     return this.#sql.newest.all(account, Math.floor(sinceMs), maximum).map((found) => textOf(found, 'withdrawal_id'));
   }
