@@ -130,7 +130,7 @@ export function assertNewReference({ context, order, payout }: Sending, isNew: b
  */
 export function assertNoCopy({ context, payout }: Sending): void {
   const refusal = payout.earlierRefusal();
-  if (refusal?.kind === 'held') throw notSettled(context.screen, refusal.payout, undefined);
+  if (refusal?.kind === 'unclear') throw notSettled(context.screen, refusal.payout, undefined);
   if (refusal !== undefined) context.screen.warn(context.screen.text.withdraw.refusedLately(refusal.payout.runId));
 }
 
