@@ -76,9 +76,9 @@ async function serveUntil(
   screen.notify(screen.text.serve.stopping);
 }
 
-async function start({ host: surroundings, screen, session }: Context, flags: ServeFlags): Promise<RunningService> {
+async function start({ host: machine, screen, session }: Context, flags: ServeFlags): Promise<RunningService> {
   const { text } = screen;
-  const controlToken = flags.expose === true ? givenToken(surroundings.environment, text) : undefined;
+  const controlToken = flags.expose === true ? givenToken(machine.environment, text) : undefined;
   const { startService, keepHeapSmall, ServiceStartError } = await import('../../../service/start.ts');
   keepHeapSmall();
   const { host, expose, port, data, seed, payments, withdraws, rateLimit, cache, balanceCache } = flags;
