@@ -15,7 +15,7 @@ const QUICK = [
 ];
 const QUICK_ISOLATED = [
   'test/architecture.test.ts',
-  'test/docs/{links,words}.test.ts',
+  'test/docs/links.test.ts',
   'test/cli/{balance,completion,config,lists,output,payments,prompts,texts,texts-words,usage,withdraw-create}.test.ts',
   'test/client/{base-url,classification,outcome,profiles,redact}.test.ts',
 ];

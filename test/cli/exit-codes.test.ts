@@ -87,7 +87,7 @@ const LISTED = [...READING, ...PROVING, 'api GET /api/v1/user/balance', ...WRITI
 /** What is not listed asks the service for something, as its own example has it. */
 const ACCOUNT = [
   ...LISTED,
-  ...examplesBeside([...LISTED, ...JOURNAL, ...RUNS, ...STORED_KEYS, ...LEVERS, ...ALONE, ...OWN]),
+  ...examplesBeside([...LISTED, ...JOURNAL, ...RUNS, ...STORED_KEYS, ...CONTROLS, ...ALONE, ...OWN]),
 ];
 
 async function run(line: string, options: CliOptions = {}) {
