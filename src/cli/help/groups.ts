@@ -1,5 +1,5 @@
 /** What commands are for, in the order of the first help. */
-export const HELP_GROUPS = {
+const HELP_GROUPS = {
   account: ['auth', 'keys', 'balance', 'stats'],
   money: ['payments', 'withdraw', 'payouts'],
   lookUp: ['find', 'sync', 'export', 'explain', 'api'],
