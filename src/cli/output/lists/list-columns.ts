@@ -1,6 +1,6 @@
 import type { TableColumn } from '../table-layout.ts';
 
-export const CREATED_AGE: TableColumn = { path: 'createdAt', kind: 'age', rank: 5 };
+const CREATED_AGE: TableColumn = { path: 'createdAt', kind: 'age', rank: 5 };
 export const CREATED_AT: TableColumn = { path: 'createdAt', kind: 'minute', rank: 4, substitute: CREATED_AGE };
 /** Ids and random keys are told apart by their ends: what `find` and `get` take, too. */
 export const SHORT_ID: TableColumn = { path: 'id', kind: 'text', rank: 3, least: 15, isCutWithin: true };
