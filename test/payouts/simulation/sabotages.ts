@@ -181,6 +181,7 @@ function withoutStorms(world: World): World {
     ...world,
     hasMark: true,
     network: { ...world.network, faultProbability: 0 },
+    filesAtOnce: false,
     crashes: [1_000_000],
     rivalAfterMs: undefined,
     interruptedAfterMs: undefined,
