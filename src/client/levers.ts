@@ -19,20 +19,6 @@ type LeverInput<Row extends Lever> = Row extends { readonly body: infer Body ext
     ? z.input<Query>
     : Readonly<Record<string, never>>;
 
-/**
- * The controls of a local service. No API key is handed in here, so none can get there.
- *
- * Every method throws a `PixError`: `ApiError` for what the service refuses, `LeverError` where there are no controls or
- * their token is required, `TransportError`, `ContractError` or `InterruptedError`.
- */
-export interface LeverDesk {
-  pull<Row extends DataLever>(lever: Row, input: LeverInput<Row>): Promise<z.output<Row['data']>>;
-  /** The whole state of the service, as it comes in. What `receive` throws is thrown. */
-  snapshot(receive: (pieces: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void>;
-  /** Puts that state in place of the one that is there. The blob may be a file: it is not held as a whole. */
-  restore(snapshot: Blob): Promise<z.output<(typeof levers.restore)['data']>>;
-}
-
 export interface LeverDeskOptions {
   /** `http://127.0.0.1:4010` */
   readonly baseUrl: string;
@@ -52,33 +38,90 @@ const TIMEOUT_DEFAULT_MS = 30_000;
 const WHOLE_STATE_TIMEOUT_DEFAULT_MS = 600_000;
 const SNAPSHOT_TYPE = 'application/octet-stream';
 
-/** @throws {ConfigurationError} `invalid_base_url` */
-export function createLeverDesk(options: LeverDeskOptions): LeverDesk {
-  const { onEvent = () => undefined, signal = sharedController().signal } = options;
-  const baseUrl = parseBaseUrl(options.baseUrl);
-  let token: string | undefined;
+interface LeverContent extends Pick<HttpRequest, 'json' | 'bytes'> {
+  readonly query?: object;
+}
+type Calling = (request: HttpRequest) => Promise<HttpAnswer>;
 
-  async function sendOnce(
-    lever: Lever,
-    content: Pick<HttpRequest, 'json' | 'bytes'> & { readonly query?: object },
-    call: (request: HttpRequest) => Promise<HttpAnswer>,
-  ): Promise<HttpAnswer> {
+/**
+ * The controls of a local service. No API key is handed in here, so none can get there.
+ *
+ * Every method throws a `PixError`: `ApiError` for what the service refuses, `LeverError` where there are no controls or
+ * their token is required, `TransportError`, `ContractError` or `InterruptedError`.
+ */
+export class LeverDesk {
+  readonly #options: LeverDeskOptions;
+  readonly #baseUrl: URL;
+  readonly #signal: AbortSignal;
+  #token: string | undefined;
+
+  /** @throws {ConfigurationError} `invalid_base_url` */
+  constructor(options: LeverDeskOptions) {
+    this.#options = options;
+    this.#baseUrl = parseBaseUrl(options.baseUrl);
+    this.#signal = options.signal ?? sharedController().signal;
+  }
+
+  pull<Row extends DataLever>(lever: Row, input: LeverInput<Row>): Promise<z.output<Row['data']>> {
+    const content = lever.method === 'GET' ? { query: input } : lever.body === undefined ? {} : { json: input };
+    return this.#explained(() => this.#ask<Row['data']>(lever, lever.data, content));
+  }
+
+  /** The whole state of the service, as it comes in. What `receive` throws is thrown. */
+  snapshot(receive: (pieces: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> {
+    return this.#explained(async () => {
+      const answer = await this.#send(levers.snapshot, {}, (request) =>
+        callInto(request, async (pieces, headers) => {
+          // Another service may answer anything with a page of its own.
+          if (headers.get('Content-Type') === SNAPSHOT_TYPE) await receive(pieces);
+          else throw new ContractError({ path: '', expected: `expected ${SNAPSHOT_TYPE}` });
+        }),
+      );
+      if (answer.status < 200 || answer.status >= 300) throw this.#failure(answer);
+    });
+  }
+
+  /** Puts that state in place of the one that is there. The blob may be a file: it is never in memory as a whole. */
+  async restore(snapshot: Blob): Promise<z.output<(typeof levers.restore)['data']>> {
+    // Before so much is sent: whether there is a control to receive it, and the token if it is required.
+    await this.#assertLocalService();
+    return this.#explained(() => this.#ask(levers.restore, levers.restore.data, { bytes: snapshot }));
+  }
+
+  async #ask<Parser extends z.ZodType>(lever: Lever, parser: Parser, content: LeverContent): Promise<z.output<Parser>> {
+    const answer = await this.#send(lever, content, callOnce);
+    if (answer.status < 200 || answer.status >= 300) throw this.#failure(answer);
+    return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
+  }
+
+  /** Shows the token only to a service that asks for it: another one has no business with it. */
+  async #send(lever: Lever, content: LeverContent, call: Calling): Promise<HttpAnswer> {
+    const answer = await this.#sendOnce(lever, content, call);
+    if (!wantsToken(answer) || this.#token !== undefined) return answer;
+    const given = (await this.#options.token?.()) ?? '';
+    // What no header may carry is surely wrong, and would fail deep in the HTTP client.
+    if (!/^[\x21-\x7e]+$/.test(given)) return answer;
+    this.#token = given;
+    return this.#sendOnce(lever, content, call);
+  }
+
+  async #sendOnce(lever: Lever, { query = {}, ...body }: LeverContent, call: Calling): Promise<HttpAnswer> {
+    const { onEvent = () => undefined, fetch } = this.#options;
+    const { timeoutMs = isOfWholeState(lever) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = this.#options;
     const { method, path } = lever;
-    const { timeoutMs = isOfWholeState(lever) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = options;
-    const { query = {}, ...body } = content;
-    const url = urlBelow(baseUrl, path);
+    const url = urlBelow(this.#baseUrl, path);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
     const headers = {
       Accept: 'application/json',
       'User-Agent': `pix/${packageFacts.version}`,
-      ...(token !== undefined && { [LEVER_TOKEN_HEADER]: token }),
+      ...(this.#token !== undefined && { [LEVER_TOKEN_HEADER]: this.#token }),
     };
     const facts = { method, url: url.href };
     const startedAtMs = systemClock.now();
     const durationMs = () => systemClock.now() - startedAtMs;
     onEvent({ type: 'request', ...facts, attempt: 1 });
     try {
-      const answer = await call({ method, url, headers, timeoutMs, signal, fetch: options.fetch, ...body });
+      const answer = await call({ method, url, headers, timeoutMs, signal: this.#signal, fetch, ...body });
       onEvent({ type: 'answer', ...facts, status: answer.status, durationMs: durationMs() });
       return answer;
     } catch (error) {
@@ -88,77 +131,32 @@ export function createLeverDesk(options: LeverDeskOptions): LeverDesk {
     }
   }
 
-  /** Shows the token only to a service that asks for it: another one has no business with it. */
-  const send: typeof sendOnce = async (...request) => {
-    const answer = await sendOnce(...request);
-    if (!wantsToken(answer) || token !== undefined) return answer;
-    const given = (await options.token?.()) ?? '';
-    // What no header may carry is surely wrong, and would fail deep in the HTTP client.
-    if (!/^[\x21-\x7e]+$/.test(given)) return answer;
-    token = given;
-    return sendOnce(...request);
-  };
-
-  function failure(answer: HttpAnswer): PixError {
-    if (wantsToken(answer)) {
-      const message = 'the levers want the token of the exposed service';
-      return new LeverError(message, { code: 'lever_token_wanted', origin: baseUrl.origin });
-    }
-    return apiError(answer, jsonOf(answer), (words) => words);
-  }
-
-  async function ask<Parser extends z.ZodType>(
-    lever: Lever,
-    parser: Parser,
-    content: Parameters<typeof sendOnce>[1],
-  ): Promise<z.output<Parser>> {
-    const answer = await send(lever, content, callOnce);
-    if (answer.status < 200 || answer.status >= 300) throw failure(answer);
-    return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
-  }
-
   /** Distinguishes a control's own refusal from the response of a service without controls: they may look alike. */
-  async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
+  async #explained<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work();
     } catch (error) {
-      if (isFromElsewhere(error)) await assertLocalService();
+      if (isFromElsewhere(error)) await this.#assertLocalService();
       throw error;
     }
   }
 
-  async function assertLocalService(): Promise<void> {
+  async #assertLocalService(): Promise<void> {
     try {
-      await ask(levers.listFaults, levers.listFaults.data, {});
+      await this.#ask(levers.listFaults, levers.listFaults.data, {});
     } catch (cause) {
       if (!isFromElsewhere(cause)) throw cause;
-      const message = `what answers at ${baseUrl.origin} is no local service`;
-      throw new LeverError(message, { code: 'not_local_service', origin: baseUrl.origin, cause });
+      const { origin } = this.#baseUrl;
+      const message = `what answers at ${origin} is no local service`;
+      throw new LeverError(message, { code: 'not_local_service', origin, cause });
     }
   }
 
-  return {
-    pull<Row extends DataLever>(lever: Row, input: LeverInput<Row>) {
-      const content = lever.method === 'GET' ? { query: input } : lever.body === undefined ? {} : { json: input };
-      return explained(() => ask<Row['data']>(lever, lever.data, content));
-    },
-    snapshot: (receive) =>
-      explained(async () => {
-        const answer = await send(levers.snapshot, {}, (request) =>
-          callInto(request, async (pieces, headers) => {
-            // Another service may answer anything with a page of its own.
-            if (headers.get('Content-Type') === SNAPSHOT_TYPE) await receive(pieces);
-            else throw new ContractError({ path: '', expected: `expected ${SNAPSHOT_TYPE}` });
-          }),
-        );
-        if (answer.status < 200 || answer.status >= 300) throw failure(answer);
-      }),
-    async restore(snapshot) {
-      // Before so much is sent: whether there is a control to receive it, and the token if it is required.
-      await assertLocalService();
-      return explained(() => ask(levers.restore, levers.restore.data, { bytes: snapshot }));
-    },
-  };
+  #failure(answer: HttpAnswer): PixError {
+    if (!wantsToken(answer)) return apiError(answer, jsonOf(answer), (words) => words);
+    const message = 'the levers want the token of the exposed service';
+    return new LeverError(message, { code: 'lever_token_wanted', origin: this.#baseUrl.origin });
+  }
 }
 
 function isOfWholeState({ path }: Lever): boolean {

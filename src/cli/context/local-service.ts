@@ -16,11 +16,11 @@ export async function openLevers(context: Context): Promise<LeverDesk> {
   const { environment, interruption } = context.host;
   const { flags } = context.session;
   const { text } = context.screen;
-  const [{ createLeverDesk }, { proxyFetch }] = await Promise.all([
+  const [{ LeverDesk: Desk }, { proxyFetch }] = await Promise.all([
     import('../../client/levers.ts'),
     import('../../client/http/proxy.ts'),
   ]);
-  return createLeverDesk({
+  return new Desk({
     baseUrl: await serviceAddress(context),
     ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
     signal: interruption,

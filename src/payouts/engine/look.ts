@@ -1,5 +1,6 @@
-import type { Withdrawal } from '../../client/client.ts';
-import { isPriceOf } from './creation-outcome.ts';
+import type { CreatedWithdrawal, Withdrawal } from '../../client/client.ts';
+import { contradicts, isPriceOf } from './creation-outcome.ts';
+import type { JournalReads } from '../journal/journal-reads.ts';
 import { markIn } from './mark.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import { compareKeys } from '../rules/same-key.ts';
@@ -228,4 +229,18 @@ function intendedAtOf({ payout }: Sought): number {
 
 function createdAtOf({ createdAt }: Withdrawal): number {
   return epochMsOf(createdAt) ?? 0;
+}
+
+/** Why an answer of success is not taken for the withdrawal of this payout; only looking tells then. */
+type Doubt = 'answer_contradicts' | 'withdrawal_claimed' | 'answer_outdated';
+
+export function doubtOf(
+  answer: CreatedWithdrawal,
+  payout: PayoutRecord,
+  { journal, coverFee }: { journal: JournalReads; coverFee: boolean },
+): Doubt | undefined {
+  if (contradicts(answer, payout, coverFee)) return 'answer_contradicts';
+  if ((journal.claimantOf(answer.id) ?? journal.ownerOfSecond(answer.id)) !== undefined) return 'withdrawal_claimed';
+  const isOld = isOlderThanIntent(answer.createdAt, payout) || journal.wasSeenBefore(answer.id, payout);
+  return isOld ? 'answer_outdated' : undefined;
 }
