@@ -104,7 +104,7 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
       underWay.push(this.#request(this.#pageSize, this.#start));
       for (let current = underWay.shift(); current !== undefined; current = underWay.shift()) {
         const page = await current.answer;
-        checkPlace(page, current);
+        checkPosition(page, current);
         this.#learnLength(page, current);
         const items = this.#freshOf(page);
         if (items.length > 0 || current.offset === this.#start) yield { ...page, items };
@@ -159,7 +159,7 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
 }
 
 /** A list that is told wrongly would be read with gaps, or for ever. */
-function checkPlace({ items, pagination }: Page<unknown, unknown>, requested: PageRequest): void {
+function checkPosition({ items, pagination }: Page<unknown, unknown>, requested: PageRequest): void {
   if (pagination.offset !== requested.offset) {
     throw new ContractError({
       path: 'data.pagination.offset',

@@ -1,6 +1,6 @@
 import { TotalsCounter } from '../files/batch-totals.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
-import { EarlierPayments, sentAtOf, type EarlierPayment } from './earlier-payments.ts';
+import { EarlierPayments, isAllowed, sentAtOf, type EarlierPayment, type EarlierRules } from './earlier-payments.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutState } from '../payout-state.ts';
@@ -15,7 +15,7 @@ export interface Payable {
   readonly totals: BatchTotals;
   /** Whom it would be sent to. */
   readonly recipients: RecipientList;
-  readonly held: StateTally;
+  readonly alreadyPaid: StateTally;
   /** The first that earlier runs hold without anybody knowing whether they were paid. */
   readonly open: readonly PayoutRecord[];
   /** Rows whose reference belongs to another payment: to another key, or of another amount. */
@@ -45,18 +45,6 @@ export interface EarlierRows extends StateTally {
 export interface EarlierRow {
   readonly payout: Payout;
   readonly earlier: PayoutRecord;
-}
-
-/** What is done about rows that may have been paid before. */
-export interface EarlierRules {
-  /** They are left out. */
-  readonly onlyValid?: boolean | undefined;
-  /** References that look rewritten are new ones. */
-  readonly newReferences?: boolean | undefined;
-  /** Rows without a reference are paid again. */
-  readonly payAgain?: boolean | undefined;
-  /** The whole file is paid once more. */
-  readonly again?: boolean | undefined;
 }
 
 const OPEN_KEPT = 10;
@@ -111,7 +99,7 @@ export class PayableCounter {
   readonly #rules: EarlierRules;
   readonly #recipients: RecipientCollector;
   readonly #totals = new TotalsCounter();
-  readonly #held = new RowTally();
+  readonly #alreadyPaid = new RowTally();
   readonly #leftOut = new RowTally();
   readonly #earlier = { rewritten: new EarlierTally(), repeated: new EarlierTally(), lately: new EarlierTally() };
   readonly #open: PayoutRecord[] = [];
@@ -134,7 +122,7 @@ export class PayableCounter {
       return false;
     }
     if (holder !== undefined) {
-      this.#addHeld(payout, holder);
+      this.#addWithHolder(payout, holder);
       return true;
     }
     this.#totals.add(payout);
@@ -146,7 +134,7 @@ export class PayableCounter {
     return {
       totals: this.#totals.totals(),
       recipients: this.#recipients.list(),
-      held: this.#held.tally(),
+      alreadyPaid: this.#alreadyPaid.tally(),
       open: this.#open,
       taken: { payouts: this.#takenPayouts, first: this.#taken },
       rewritten: this.#earlier.rewritten.rows(),
@@ -164,20 +152,18 @@ export class PayableCounter {
     return found?.kind === 'rewritten' ? found : undefined;
   }
 
-  #addHeld(payout: Payout, holder: PayoutRecord): void {
+  #addWithHolder(payout: Payout, holder: PayoutRecord): void {
     const kind = holderKind(payout, holder);
     if (kind === 'other') {
       this.#takenPayouts += 1;
       if (this.#taken.length < OPEN_KEPT) this.#taken.push({ payout, holder });
     } else if (kind === 'open') {
       if (this.#open.length < OPEN_KEPT) this.#open.push(holder);
-    } else this.#held.add(payout);
+    } else this.#alreadyPaid.add(payout);
   }
 
-  #isLeftOut({ kind }: EarlierPayment): boolean {
-    const { onlyValid, newReferences, payAgain, again } = this.#rules;
-    if (onlyValid !== true || kind === 'lately') return false;
-    return kind === 'rewritten' ? newReferences !== true : payAgain !== true && again !== true;
+  #isLeftOut(found: EarlierPayment): boolean {
+    return this.#rules.onlyValid === true && !isAllowed(found, this.#rules);
   }
 }
 
@@ -230,7 +216,7 @@ export function payableOfFile(
   const left = payableOfRun(journal, runId, false, recipientsKept);
   const tally = journal.tally(runId);
   const gone = (['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group));
-  return { ...left, held: sumOfTallies([left.held, ...gone]) };
+  return { ...left, alreadyPaid: sumOfTallies([left.alreadyPaid, ...gone]) };
 }
 
 /**

@@ -25,7 +25,7 @@ interface JournalKnowledge {
 }
 
 /**
- * The service knows nothing of the references of payouts, and not whom they were for; the journal does. Tells of every
+ * The service knows nothing of the references of payouts, and not whom they were for; the journal does. Reports every
  * payout that had what was typed as its reference.
  */
 export async function askJournal(context: Context, settings: Settings, question: Question): Promise<JournalKnowledge> {
@@ -48,7 +48,7 @@ export async function askJournal(context: Context, settings: Settings, question:
   );
   const { find, statuses } = context.screen.text;
   for (const { runId, row, state } of payouts.slice(0, PAYOUTS_TOLD)) {
-    context.screen.notify(find.payoutOf(typed, runId, row, statuses[state]));
+    context.screen.notify(find.payoutOf(typed, runId, row, statuses.payout[state]));
   }
   return {
     referenced: payouts.flatMap(({ withdrawal }) => (withdrawal === null ? [] : [withdrawal.id])),

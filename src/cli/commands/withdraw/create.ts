@@ -25,7 +25,7 @@ import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { assertPossible, planLines, planRow, type PlanRow } from './plan.ts';
 import { reportCreated, reportEarlier, type ShownWithdrawal } from './report-created.ts';
-import { assertNewReference, assertNoCopy, findEarlier, sendSingle } from './send.ts';
+import { assertNewReference, assertNoCopy, assertNotRewritten, findEarlier, sendSingle } from './send.ts';
 import { isVerificationCode } from './transfer-code.ts';
 
 export interface CreateFlags extends PixKeyFlags, AccountFlags {
@@ -105,6 +105,8 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   assertNoCopy(sending);
   assertNewReference(sending, flags.newReference === true);
   await showPlan(asked);
+  // Another command may have paid it while the question waited for its answer.
+  assertNotRewritten(sending, flags.newReference === true);
   await reportCreated(reporting, await sendSingle(sending, flags.code));
 }
 

@@ -3,7 +3,7 @@ import { ApiError, type PixError } from '../../../client/errors.ts';
 import type { Attempt, SingleOrder, SinglePayout } from '../../../payouts/engine/single-payout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { sentAtOf } from '../../../payouts/rules/earlier-payments.ts';
+import { sentAtOf, type EarlierPayment } from '../../../payouts/rules/earlier-payments.ts';
 import type { Context } from '../../context/context.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -12,6 +12,7 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
+import { payoutReason } from '../../output/reason-words.ts';
 import { obtainCode } from './transfer-code.ts';
 
 interface Sending {
@@ -73,9 +74,9 @@ function notSent({ context, order }: Sending, attempt: Attempt): PixError | Comm
   if (answer === undefined) return notSettled(screen, payout, error);
   const { answeredEarlier, answeredOther } = withdraw;
   const { id, value, pixKey } = answer;
-  if (!isContradicted) return notSettled(screen, { ...payout, reason: answeredEarlier(id) }, undefined);
+  if (!isContradicted) return notSettled(screen, payout, undefined, answeredEarlier(id));
   screen.warn(withdraw.differs(formatReais(value), pixKey ?? words.unknown));
-  return notSettled(screen, { ...payout, reason: answeredOther(id) }, undefined);
+  return notSettled(screen, payout, undefined, answeredOther(id));
 }
 
 /**
@@ -108,18 +109,28 @@ export async function findEarlier({ context, journal, order, payout }: Sending):
  *
  * @throws CommandError reference_rewritten
  */
-export function assertNewReference({ context, order, payout }: Sending, isNew: boolean): void {
-  const found = payout.earlierPayment();
+export function assertNewReference(sending: Sending, isNew: boolean): void {
+  assertNotRewritten(sending, isNew);
+  const found = sending.payout.earlierPayment();
   if (found === undefined) return;
-  const { text, language, warn } = context.screen;
+  const { text, language, warn } = sending.context.screen;
+  warn(text.withdraw.paidLately(found.earlier.runId, formatMinute(dateOf(found), language)));
+}
+
+/** @throws CommandError reference_rewritten */
+export function assertNotRewritten({ context, order, payout }: Sending, isNew: boolean): void {
+  const found = payout.earlierPayment();
+  if (found?.kind !== 'rewritten' || isNew) return;
   const { runId, row, reference = '' } = found.earlier;
-  const date = new Date(sentAtOf(found.earlier)).toISOString();
+  const { text, language } = context.screen;
+  const date = dateOf(found);
   const when = formatMinute(date, language);
-  if (found.kind === 'rewritten' && !isNew) {
-    const complaint = text.withdraw.referenceRewritten(order.reference ?? '', reference, runId, when);
-    throw usageError('reference_rewritten', complaint, { run: runId, row, reference, date });
-  }
-  warn(text.withdraw.paidLately(runId, when));
+  const complaint = text.withdraw.referenceRewritten(order.reference ?? '', reference, runId, when);
+  throw usageError('reference_rewritten', complaint, { run: runId, row, reference, date });
+}
+
+function dateOf({ earlier }: EarlierPayment): string {
+  return new Date(sentAtOf(earlier)).toISOString();
 }
 
 /**
@@ -130,15 +141,16 @@ export function assertNewReference({ context, order, payout }: Sending, isNew: b
  */
 export function assertNoCopy({ context, payout }: Sending): void {
   const refusal = payout.earlierRefusal();
-  if (refusal?.kind === 'held') throw notSettled(context.screen, refusal.payout, undefined);
+  if (refusal?.kind === 'unclear') throw notSettled(context.screen, refusal.payout, undefined);
   if (refusal !== undefined) context.screen.warn(context.screen.text.withdraw.refusedLately(refusal.payout.runId));
 }
 
 /** It is not known what became of it, or only a person can say what is to become of it. */
-function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown): CommandError {
+function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown, words?: string): CommandError {
   const { runId, row, state, amountCentavos, pixKey, code, reason } = payout;
   const failure = error === undefined ? undefined : describeFailure(error, text);
-  const why = failure?.message ?? reason ?? code ?? text.statuses[state];
+  const reasonWords = words ?? payoutReason({ status: state, code, reason }, text);
+  const why = failure?.message ?? reasonWords ?? text.statuses.payout[state];
   const amount = formatReais(amountCentavos);
   const complaint =
     state === 'absent'

@@ -1,6 +1,6 @@
-import { REFUSAL_CODES, type RefusalCode } from '../../../pix/refusal-codes.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-code.ts';
+import { failureWords, refusalCodeIn } from '../../output/reason-words.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
 interface FailedWithdrawal {
@@ -8,25 +8,14 @@ interface FailedWithdrawal {
   readonly failureReason?: string | null | undefined;
 }
 
-/** A withdrawal that ended as FAILED: the reason in the service's words, and beside it what it means and what to do. */
+/** A withdrawal that ended as FAILED: why, what to do, and that the money came back. */
 export function withdrawalFailed({ id, failureReason = null }: FailedWithdrawal, text: Catalogue): CommandError {
-  const complaint = text.withdraw.failed(failureReason ?? text.words.unknown);
   const code = refusalCodeIn(failureReason ?? '');
-  const advice = code === undefined ? undefined : text.refusalCodes[code];
   return new CommandError({
-    ...complaint,
-    ...(advice !== undefined && { hint: text.withdraw.moneyIsBack(advice) }),
+    ...text.withdraw.failed(failureReason === null ? text.words.unknown : failureWords(failureReason, text)),
+    ...(code !== undefined && { hint: text.withdraw.moneyIsBack(text.refusalCodes[code].advice) }),
     code: 'withdrawal_failed',
     exitCode: EXIT.failed,
     details: { id, failureReason },
   });
-}
-
-function refusalCodeIn(reason: string): RefusalCode | undefined {
-  const [word = ''] = /^\w+/.exec(reason.trim()) ?? [];
-  return isRefusalCode(word) ? word : undefined;
-}
-
-function isRefusalCode(word: string): word is RefusalCode {
-  return Object.hasOwn(REFUSAL_CODES, word);
 }

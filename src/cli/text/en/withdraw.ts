@@ -137,7 +137,7 @@ export const withdraw = {
     remarks: {
       paid: 'Completed, as reported by the service.',
       pending: 'Nothing proves yet that the money arrived. Make the receipt once the withdrawal is completed.',
-      failed: 'No money was sent.',
+      failed: 'The recipient received nothing: the money was returned to the balance.',
     },
     labels: {
       service: 'Service',

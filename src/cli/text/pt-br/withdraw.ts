@@ -138,7 +138,7 @@ export const withdraw: typeof english = {
     remarks: {
       paid: 'Concluído, conforme informado pelo serviço.',
       pending: 'Ainda não há prova de que o dinheiro chegou. Gere o comprovante quando o envio for concluído.',
-      failed: 'Nenhum dinheiro foi enviado.',
+      failed: 'O destinatário não recebeu nada: o dinheiro voltou para o saldo.',
     },
     labels: {
       service: 'Serviço',

@@ -1,17 +1,17 @@
 import type * as z from 'zod';
-import type { levers } from '../../../../contract/lever.ts';
+import type { controls } from '../../../../contract/control.ts';
 import type { Fields } from '../../../output/fields.ts';
 import type { Output } from '../../../output/output.ts';
 import { renderSheet } from '../../../output/sheet.ts';
 
-export type Behaviour = z.output<(typeof levers.showAccount)['data']>;
+export type Behaviour = z.output<(typeof controls.showAccount)['data']>;
 
 export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
   { path: 'id', kind: 'text' },
   { path: 'name', kind: 'text' },
   { path: 'instant', kind: 'text' },
   { path: 'settleAfterMs', kind: 'duration' },
-  { path: 'settleAs', kind: 'status' },
+  { path: 'settleAs', kind: 'status', statusOf: 'withdrawal' },
   { path: 'transferSecurity', kind: 'text' },
   { path: 'oneAtATime', kind: 'text' },
   { path: 'blocked', kind: 'text' },
