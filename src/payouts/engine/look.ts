@@ -207,7 +207,7 @@ export function earliestCreationOf({ servedBefore, intendedAt }: PayoutRecord): 
  * else, then, that a cache or a replay has brought. By the service's clock; one of its servers may be slow, and then this
  * takes an answer for old that is not.
  */
-export function isOlderThanIntent(createdAt: string | null | undefined, { servedBefore }: PayoutRecord): boolean {
+function isOlderThanIntent(createdAt: string | null | undefined, { servedBefore }: PayoutRecord): boolean {
   const createdAtMs = epochMsOf(createdAt);
   return createdAtMs !== null && servedBefore !== null && createdAtMs < servedBefore - ANSWER_MARGIN_MS;
 }
