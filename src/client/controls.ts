@@ -1,0 +1,177 @@
+import * as z from 'zod';
+import packageFacts from '../../package.json' with { type: 'json' };
+import { CONTROL_TOKEN_HEADER, controls, type Control } from '../contract/control.ts';
+import { parseBaseUrl, urlBelow } from './http/base-url.ts';
+import { callInto, callOnce, jsonOf, type HttpAnswer, type HttpRequest } from './http/call.ts';
+import { systemClock } from './clock.ts';
+import { parseAnswer } from './http/endpoint.ts';
+import { ApiError, ContractError, ControlError, PixError } from './errors.ts';
+import type { ClientEvent } from './events.ts';
+import { sharedController } from './http/interruption.ts';
+import { apiError } from './http/outcome.ts';
+
+type DataControl = Control & { readonly data: z.ZodType };
+
+/** What a control takes: its body, or its query. */
+type ControlInput<Row extends Control> = Row extends { readonly body: infer Body extends z.ZodType }
+  ? z.input<Body>
+  : Row extends { readonly query: infer Query extends z.ZodType }
+    ? z.input<Query>
+    : Readonly<Record<string, never>>;
+
+export interface ControlClientOptions {
+  /** `http://127.0.0.1:4010` */
+  readonly baseUrl: string;
+  /** For one request, from the first packet to the last byte of the answer. Default 30,000; of a whole state 600,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Asked for the token of an exposed service, once, and only when the service requires it. */
+  readonly token?: (() => Promise<string | undefined>) | undefined;
+  /** Told of requests and answers. No event carries the token. */
+  readonly onEvent?: ((event: ClientEvent) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Asks in place of `node:http`: an exposed service may be behind a proxy. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+const TIMEOUT_DEFAULT_MS = 30_000;
+/** A state of gigabytes is checked before it takes the place of another. */
+const WHOLE_STATE_TIMEOUT_DEFAULT_MS = 600_000;
+const SNAPSHOT_TYPE = 'application/octet-stream';
+
+interface ControlContent extends Pick<HttpRequest, 'json' | 'bytes'> {
+  readonly query?: object;
+}
+type Calling = (request: HttpRequest) => Promise<HttpAnswer>;
+
+/**
+ * The controls of a local service. No API key is handed in here, so none can get there.
+ *
+ * Every method throws a `PixError`: `ApiError` for what the service refuses, `ControlError` where there are no controls or
+ * their token is required, `TransportError`, `ContractError` or `InterruptedError`.
+ */
+export class ControlClient {
+  readonly #options: ControlClientOptions;
+  readonly #baseUrl: URL;
+  readonly #signal: AbortSignal;
+  #token: string | undefined;
+
+  /** @throws {ConfigurationError} `invalid_base_url` */
+  constructor(options: ControlClientOptions) {
+    this.#options = options;
+    this.#baseUrl = parseBaseUrl(options.baseUrl);
+    this.#signal = options.signal ?? sharedController().signal;
+  }
+
+  use<Row extends DataControl>(control: Row, input: ControlInput<Row>): Promise<z.output<Row['data']>> {
+    const content = control.method === 'GET' ? { query: input } : control.body === undefined ? {} : { json: input };
+    return this.#explained(() => this.#ask<Row['data']>(control, control.data, content));
+  }
+
+  /** The whole state of the service, as it comes in. What `receive` throws is thrown. */
+  snapshot(receive: (pieces: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> {
+    return this.#explained(async () => {
+      const answer = await this.#send(controls.snapshot, {}, (request) =>
+        callInto(request, async (pieces, headers) => {
+          // Another service may answer anything with a page of its own.
+          if (headers.get('Content-Type') === SNAPSHOT_TYPE) await receive(pieces);
+          else throw new ContractError({ path: '', expected: `expected ${SNAPSHOT_TYPE}` });
+        }),
+      );
+      if (answer.status < 200 || answer.status >= 300) throw this.#failure(answer);
+    });
+  }
+
+  /** Puts that state in place of the one that is there. The blob may be a file: it is never in memory as a whole. */
+  async restore(snapshot: Blob): Promise<z.output<(typeof controls.restore)['data']>> {
+    // Before so much is sent: whether there is a control to receive it, and the token if it is required.
+    await this.#assertLocalService();
+    return this.#explained(() => this.#ask(controls.restore, controls.restore.data, { bytes: snapshot }));
+  }
+
+  async #ask<Parser extends z.ZodType>(
+    control: Control,
+    parser: Parser,
+    content: ControlContent,
+  ): Promise<z.output<Parser>> {
+    const answer = await this.#send(control, content, callOnce);
+    if (answer.status < 200 || answer.status >= 300) throw this.#failure(answer);
+    return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
+  }
+
+  /** Shows the token only to a service that asks for it: another one has no business with it. */
+  async #send(control: Control, content: ControlContent, call: Calling): Promise<HttpAnswer> {
+    const answer = await this.#sendOnce(control, content, call);
+    if (!wantsToken(answer) || this.#token !== undefined) return answer;
+    const given = (await this.#options.token?.()) ?? '';
+    // What no header may carry is surely wrong, and would fail deep in the HTTP client.
+    if (!/^[\x21-\x7e]+$/.test(given)) return answer;
+    this.#token = given;
+    return this.#sendOnce(control, content, call);
+  }
+
+  async #sendOnce(control: Control, { query = {}, ...body }: ControlContent, call: Calling): Promise<HttpAnswer> {
+    const { onEvent = () => undefined, fetch } = this.#options;
+    const { timeoutMs = isOfWholeState(control) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = this.#options;
+    const { method, path } = control;
+    const url = urlBelow(this.#baseUrl, path);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+    const headers = {
+      Accept: 'application/json',
+      'User-Agent': `pix/${packageFacts.version}`,
+      ...(this.#token !== undefined && { [CONTROL_TOKEN_HEADER]: this.#token }),
+    };
+    const facts = { method, url: url.href };
+    const startedAtMs = systemClock.now();
+    const durationMs = () => systemClock.now() - startedAtMs;
+    onEvent({ type: 'request', ...facts, attempt: 1 });
+    try {
+      const answer = await call({ method, url, headers, timeoutMs, signal: this.#signal, fetch, ...body });
+      onEvent({ type: 'answer', ...facts, status: answer.status, durationMs: durationMs() });
+      return answer;
+    } catch (error) {
+      const code = error instanceof PixError ? error.code : 'unexpected';
+      onEvent({ type: 'failure', ...facts, code, durationMs: durationMs() });
+      throw error;
+    }
+  }
+
+  /** Distinguishes a control's own refusal from the response of a service without controls: they may look alike. */
+  async #explained<Value>(work: () => Promise<Value>): Promise<Value> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isFromElsewhere(error)) await this.#assertLocalService();
+      throw error;
+    }
+  }
+
+  async #assertLocalService(): Promise<void> {
+    try {
+      await this.#ask(controls.listFaults, controls.listFaults.data, {});
+    } catch (cause) {
+      if (!isFromElsewhere(cause)) throw cause;
+      const { origin } = this.#baseUrl;
+      const message = `what answers at ${origin} is no local service`;
+      throw new ControlError(message, { code: 'not_local_service', origin, cause });
+    }
+  }
+
+  #failure(answer: HttpAnswer): PixError {
+    if (!wantsToken(answer)) return apiError(answer, jsonOf(answer), (words) => words);
+    const message = 'the controls want the token of the exposed service';
+    return new ControlError(message, { code: 'lever_token_wanted', origin: this.#baseUrl.origin });
+  }
+}
+
+function isOfWholeState({ path }: Control): boolean {
+  return [controls.snapshot, controls.restore, controls.reset].some((control) => control.path === path);
+}
+
+function isFromElsewhere(error: unknown): boolean {
+  return error instanceof ApiError || error instanceof ContractError;
+}
+
+/** As the local service says it; other services refuse with a 401 too, and know no such header. */
+function wantsToken(answer: HttpAnswer): boolean {
+  return answer.status === 401 && answer.text.includes(CONTROL_TOKEN_HEADER);
+}
