@@ -92,7 +92,8 @@ describe('pix withdraw get', () => {
     expect(open.stdout).toMatch(/^Status +Pending\nSent +R\$ 24,50\n/);
     expect(open.stdout).not.toMatch(/Failed|Failure|Completed|—/);
     const ended = await run(['withdraw', 'get', 'wd-1', '--no-color'], { isTerminal: true });
-    expect(ended.stdout).toMatch(/^Status +Failed\nFailure +AC03/);
+    expect(ended.stdout).toMatch(/^Status +Failed.*\nFailure +AC03.*\nReturned to balance +R\$ 25,00\n/);
+    expect(ended.stdout).not.toMatch(/^Sent|^Fee/m);
   });
 
   it.each([
@@ -141,9 +142,17 @@ describe('pix withdraw receipt', () => {
     );
   });
 
+  it('is refused when the withdrawal failed, and names the reason and the return of the money', async () => {
+    const file = join(temporaryFolder(), 'receipt.html');
+    for (const flags of [[], ['--out', file], ['--json']]) {
+      const refused = await receipt({ ...failed, failureReason: 'AC03' }, flags);
+      expect([refused.exitCode, refused.stdout, existsSync(file)]).toEqual([1, '', false]);
+      expect(refused.stderr).toMatch(/no receipt: .*AC03.*returned to your balance/s);
+    }
+  });
+
   const unpaid: readonly [string, object][] = [
     ['PENDING', pending],
-    ['FAILED', failed],
     ['in an unknown status', { ...pending, status: 'PAID_OUT' }],
     ['COMPLETED, with a failure', { ...withdrawalDetails, failedAt: failed.failedAt }],
     ['no status', { ...pending, status: null }],
@@ -168,10 +177,10 @@ describe('pix withdraw receipt', () => {
 
   it('is a page of its own that runs and fetches nothing, with all text escaped', async () => {
     const file = join(temporaryFolder(), 'comprovante.HTML');
-    const { stdout, stderr } = await receipt({ ...failed, pixKey: '"><script>alert(1)</script>\u001b[2J' }, [
-      '--out',
-      file,
-    ]);
+    const { stdout, stderr } = await receipt(
+      { ...pending, failureReason: failed.failureReason, pixKey: '"><script>alert(1)</script>\u001b[2J' },
+      ['--out', file],
+    );
     expect(stdout).toBe('');
     expect(stderr).toContain(`Written to ${file}`);
     const page = readFileSync(file, 'utf8');

@@ -8,13 +8,22 @@ interface FailedWithdrawal {
   readonly failureReason?: string | null | undefined;
 }
 
-/** A withdrawal that ended as FAILED: the reason in the service's words, and beside it what it means and what to do. */
-export function withdrawalFailed({ id, failureReason = null }: FailedWithdrawal, text: Catalogue): CommandError {
+/**
+ * A withdrawal that ended as FAILED: the reason in the service's words, and beside it what it means and what to do.
+ *
+ * @param say what the message is said of, where that is something else
+ */
+export function withdrawalFailed(
+  { id, failureReason = null }: FailedWithdrawal,
+  text: Catalogue,
+  say = (message: string) => message,
+): CommandError {
   const complaint = text.withdraw.failed(failureReason ?? text.words.unknown);
   const code = refusalCodeIn(failureReason ?? '');
   const advice = code === undefined ? undefined : text.refusalCodes[code];
   return new CommandError({
     ...complaint,
+    message: say(complaint.message),
     ...(advice !== undefined && { hint: text.withdraw.moneyIsBack(advice) }),
     code: 'withdrawal_failed',
     exitCode: EXIT.failed,

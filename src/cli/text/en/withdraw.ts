@@ -44,6 +44,7 @@ export const withdraw = {
   fields: {
     fee: 'Fee',
     sent: 'Sent',
+    returned: 'Returned to balance',
     'metadata.fee': 'Fee',
     'metadata.sent': 'Sent',
     coverFee: 'Fee on top',
@@ -132,12 +133,10 @@ export const withdraw = {
     titles: {
       paid: 'Receipt: Pix sent',
       pending: 'NOT A RECEIPT: this withdrawal is not completed',
-      failed: 'NOT A RECEIPT: this withdrawal FAILED and was returned',
     },
     remarks: {
       paid: 'Completed, as reported by the service.',
       pending: 'Nothing proves yet that the money arrived. Make the receipt once the withdrawal is completed.',
-      failed: 'No money was sent.',
     },
     labels: {
       service: 'Service',
@@ -150,6 +149,7 @@ export const withdraw = {
       sent: 'Amount sent',
       notSent: 'To be sent',
     },
+    noneOfFailed: (message: string) => `no receipt: ${message}`,
     written: (path: string) => `Written to ${path}`,
     notPaid: 'This withdrawal is not completed: the document is not a receipt, and is marked as such.',
     unknownEnding: (file: string) => ({

@@ -45,6 +45,7 @@ export const withdraw: typeof english = {
   fields: {
     fee: 'Tarifa',
     sent: 'Enviado',
+    returned: 'Devolvido ao saldo',
     'metadata.fee': 'Tarifa',
     'metadata.sent': 'Enviado',
     coverFee: 'Tarifa à parte',
@@ -133,12 +134,10 @@ export const withdraw: typeof english = {
     titles: {
       paid: 'Comprovante: Pix enviado',
       pending: 'NÃO É COMPROVANTE: este envio não foi concluído',
-      failed: 'NÃO É COMPROVANTE: este envio FALHOU e foi devolvido',
     },
     remarks: {
       paid: 'Concluído, conforme informado pelo serviço.',
       pending: 'Ainda não há prova de que o dinheiro chegou. Gere o comprovante quando o envio for concluído.',
-      failed: 'Nenhum dinheiro foi enviado.',
     },
     labels: {
       service: 'Serviço',
@@ -151,6 +150,7 @@ export const withdraw: typeof english = {
       sent: 'Valor enviado',
       notSent: 'A enviar',
     },
+    noneOfFailed: (message) => `sem comprovante: ${message}`,
     written: (path) => `Gravado em ${path}`,
     notPaid: 'Este envio não foi concluído: o documento traz o aviso de que não é comprovante.',
     unknownEnding: (file) => ({
