@@ -12,6 +12,7 @@ import { problemRow, problemTable, tellNotices, type ProblemRow } from './findin
 import { fileFailure, takenReferences } from './judge-file.ts';
 import { tellOpenReferences } from './held-rows.ts';
 import { earlierNotices, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
+import { knownAccountOf } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
 import { planLines } from './plan-lines.ts';
@@ -90,6 +91,7 @@ async function check(
     payable,
     preflight: preflight(payable.totals, balance, { coverFee }),
     coverFee,
+    account: number,
     knownRun: known?.id,
   };
   await tell(context, checked, account?.payouts, flags, output);
@@ -103,6 +105,11 @@ async function check(
   if (failure !== undefined) throw failure;
   if (isAtItsEnd) foretellRepetition(context.screen, journal, known.id);
   else context.screen.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
+}
+
+async function knownAccount(context: Context, payouts: OpenPayouts | undefined, account: number | undefined) {
+  if (payouts === undefined || account === undefined) return undefined;
+  return knownAccountOf(payouts.journal, account, payouts.origin, await context.session.profiles());
 }
 
 function isList({ format }: Screen): boolean {
@@ -130,6 +137,7 @@ async function tell(
     const style = await output.style();
     const plan = {
       ...checked,
+      account: await knownAccount(context, payouts, checked.account),
       source: file.source,
       digest: summary.digest,
       runId: knownRun,
@@ -139,7 +147,7 @@ async function tell(
       const { print, printLong } = context.screen;
       if (file.problems.length > 0) print(`${await problemTable(file.problems, summary.problems, style)}\n`);
       if (whom.rows > 0) await printLong(`${await recipientTable(whom, style)}\n`);
-      const lines = planLines(plan, payouts?.settings, text, style.palette, style.columns);
+      const lines = planLines(plan, payouts?.settings, style, style.palette, style.columns);
       print(lines.map(({ line }) => `${line}\n`).join(''));
     } else {
       const row = checkRow(checked, text, earlierNotices(context, payable));

@@ -11,6 +11,7 @@ import {
   type AccountFlags,
 } from '../../context/payouts/bind-account.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
+import { knownAccountOf, type KnownAccount } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -104,16 +105,17 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   }
   assertNoCopy(sending);
   assertNewReference(sending, flags.newReference === true);
-  await showPlan(asked);
+  const known = knownAccountOf(journal, account.number, origin, await context.session.profiles());
+  await showPlan(asked, known);
   await reportCreated(reporting, await sendSingle(sending, flags.code));
 }
 
 /** Shows what will happen, and asks for a yes where none was given. @throws CommandError */
-async function showPlan({ context, flags, settings, client, order }: Asked): Promise<void> {
+async function showPlan({ context, flags, settings, client, order }: Asked, account: KnownAccount): Promise<void> {
   const { host, screen } = context;
   const { text } = screen;
   const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
-  await announcePlan(screen, await planLines(screen, settings, order, forecast), !needsConsent(flags));
+  await announcePlan(screen, await planLines(screen, { settings, account }, order, forecast), !needsConsent(flags));
   assertPossible(forecast, text);
   if (!needsConsent(flags)) return;
   const question = text.withdraw.prompts.sendNow(formatReais(order.amountCentavos), order.pixKey);

@@ -16,4 +16,10 @@ export const recipients = {
     `${payments(number)} without a known outcome; pix checks ${number === 1 ? 'it' : 'them'} first:`,
   feeTaken: (fee: string) =>
     `Each recipient receives ${fee} less than the amount in the file. To add the fee on top: --cover-fee`,
+  /** What is known of an account, to which the service gives no name. */
+  account: {
+    newest: (facts: string) => `newest withdrawal ${facts}`,
+    noWithdrawals: 'no withdrawals known',
+    sameAs: (profiles: string) => `same account as ${profiles}`,
+  },
 };

@@ -16,4 +16,9 @@ export const recipients: typeof english = {
     `${payments(number)} sem resultado conhecido; o pix verifica ${number === 1 ? 'este' : 'estes'} primeiro:`,
   feeTaken: (fee: string) =>
     `Cada destinatário recebe ${fee} a menos que o valor do arquivo. Para a tarifa à parte: --cover-fee`,
+  account: {
+    newest: (facts: string) => `último envio ${facts}`,
+    noWithdrawals: 'nenhum envio conhecido',
+    sameAs: (profiles: string) => `mesma conta de ${profiles}`,
+  },
 };
