@@ -17,6 +17,16 @@ const withoutChildProcesses = {
   load: (id: string) => (id === '\0no-child-processes' ? 'export {};' : undefined),
 };
 
+/** What ky takes from `globalThis` would load all of fetch, which the command line does without. */
+const withLightGlobals = {
+  name: 'ky-with-light-globals',
+  transform(code: string, id: string) {
+    if (!id.includes('/node_modules/ky/')) return undefined;
+    const source = JSON.stringify(realpathSync('src/client/http/light-web.ts'));
+    return `import { lightGlobals } from ${source};\n${code.replaceAll('globalThis.', 'lightGlobals.')}`;
+  },
+};
+
 /** Node loads CommonJS a tenth of a command's time faster: nothing is awaited for each of its files. */
 const asCommonJs = {
   name: 'as-commonjs',
@@ -59,7 +69,7 @@ export default defineConfig([
         writeManPages('dist/man');
       },
     },
-    plugins: [withoutChildProcesses, asCommonJs],
+    plugins: [withoutChildProcesses, withLightGlobals, asCommonJs],
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
     // chunk for each command. What is native has to stay a file of its own.
     deps: { alwaysBundle: /^(?!node:|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },

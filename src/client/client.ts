@@ -39,7 +39,7 @@ export interface PixClientOptions {
    * politest; 2 lets two things be asked for at once from the start.
    */
   readonly firstRequests?: number | undefined;
-  /** Asks instead of Node's own `fetch`, for instance through a proxy. */
+  /** Asks in place of `node:http`, for instance through a proxy. */
   readonly fetch?: typeof fetch | undefined;
 }
 

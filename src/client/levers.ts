@@ -43,7 +43,7 @@ export interface LeverDeskOptions {
   /** Told of requests and answers. No event carries the token. */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Asks instead of Node's own `fetch`: an exposed service may be behind a proxy. */
+  /** Asks in place of `node:http`: an exposed service may be behind a proxy. */
   readonly fetch?: typeof fetch | undefined;
 }
 

@@ -6,7 +6,14 @@ import { ListMerge, type MergedEntry } from './list-merge.ts';
 import { nameIn, type Match, type SearchedList, type Shortfall } from './finding.ts';
 import { readNewestFirst, type SearchSpan } from './newest-first.ts';
 import { isIdentified, matchEntry, type HolderNames, type Question } from './question.ts';
-import { hasStatus, walletLists, type ListName, type WalletEntry, type WantedStatuses } from './wallet-entry.ts';
+import {
+  createdAtMs,
+  hasStatus,
+  walletLists,
+  type ListName,
+  type WalletEntry,
+  type WantedStatuses,
+} from './wallet-entry.ts';
 
 /** An account that is searched. */
 export interface SearchedAccount {
@@ -14,6 +21,8 @@ export interface SearchedAccount {
   /** Ids of withdrawals that are known under what was typed: as the reference of a payout. */
   readonly referenced?: readonly string[];
   readonly names?: HolderNames;
+  /** Ids of what is so new that a list which the service repeats may not have it. */
+  readonly justCreated?: Readonly<Record<ListName, readonly string[]>>;
   readonly client: PixClient;
 }
 
@@ -53,6 +62,8 @@ const REREADS_MAXIMUM = 20;
 interface Source extends SearchedList {
   readonly referenced: readonly string[];
   readonly names: HolderNames | undefined;
+  /** Ids that no list has shown yet. */
+  readonly unlisted: Set<string>;
 }
 
 /**
@@ -86,7 +97,12 @@ export class AccountSearch {
     if (asked.length > 0) yield this.#step(asked);
     const endOfIds = this.#endAfter(asked);
     if (endOfIds !== undefined) return endOfIds;
+    const newest = await this.#lookAtJustCreated();
+    if (newest.length > 0) yield this.#step(newest);
+    const endOfNewest = this.#endAfter(newest);
+    if (endOfNewest !== undefined) return endOfNewest;
     for await (const merged of this.#merge()) {
+      for (const { source, entry } of merged) if (source.unlisted.delete(entry.id)) this.#rows -= 1;
       const matches = await this.#matchesIn(merged, await this.#lookUps.make(merged));
       this.#remember(merged);
       this.#rows += merged.length;
@@ -103,6 +119,26 @@ export class AccountSearch {
     const hasFailed = this.#failures.length === this.#sources.length && this.#shown.size === 0;
     if (failure !== undefined && hasFailed) throw failure;
     return { reason: 'end', shortfalls: [...this.#shortfalls, ...this.#lookUps.shortfalls()] };
+  }
+
+  /** The matches among what is too new for a list to be sure to have it. Each of these counts as a row. */
+  async #lookAtJustCreated(): Promise<readonly Match[]> {
+    const { since = -Infinity, before = Infinity } = this.#options;
+    const rows = await Promise.all(
+      this.#sources.flatMap((source) =>
+        [...source.unlisted].map(async (id): Promise<MergedEntry<Source> | undefined> => {
+          const entry = await answered(source.list.get(id));
+          const createdAt = entry === undefined ? undefined : createdAtMs(entry);
+          const isWithin = createdAt !== undefined && createdAt >= since && createdAt < before;
+          if (entry !== undefined && isWithin) return { entry, source, createdAtMs: createdAt };
+          source.unlisted.delete(id);
+          return undefined;
+        }),
+      ),
+    );
+    const known = rows.filter((row) => row !== undefined).toSorted((one, other) => other.createdAtMs - one.createdAtMs);
+    this.#rows += known.length;
+    return this.#matchesIn(known, new Map());
   }
 
   /** Asks for what was typed as an id, and for the withdrawals that are known under it. */
@@ -202,7 +238,10 @@ export class AccountSearch {
 }
 
 /** A list that has none of the statuses that are wanted is not read. */
-function sourcesOf({ name, client, names, referenced = [] }: SearchedAccount, statuses?: WantedStatuses): Source[] {
+function sourcesOf(
+  { name, client, names, justCreated, referenced = [] }: SearchedAccount,
+  statuses?: WantedStatuses,
+): Source[] {
   return walletLists(client)
     .filter((list) => statuses === undefined || statuses[list.name] !== undefined)
     .map((list) => ({
@@ -210,6 +249,7 @@ function sourcesOf({ name, client, names, referenced = [] }: SearchedAccount, st
       list,
       referenced: list.name === 'withdraws' ? referenced : [],
       names: list.name === 'withdraws' ? names : undefined,
+      unlisted: new Set(justCreated?.[list.name]),
     }));
 }
 

@@ -117,6 +117,20 @@ describe('pix auth login', () => {
     expect(blind.stderr).toContain('can read neither');
   });
 
+  it.each([
+    ['an address that the service refuses', refusal('Forbidden', 'origin_refused'), 1, /rejects requests through this/],
+    ['a refusal of another kind', refusal('Forbidden', 'ip_not_allowed'), 4, /\(HTTP 403, ip_not_allowed\)/],
+    ['a blocked account', refusal('Forbidden', 'account_blocked'), 1, /blocked/],
+    ["a proxy's page", '<html>403 Forbidden</html>', 4, /\(HTTP 403, forbidden\)/],
+  ])('takes %s for no missing permission, and stores nothing', async (_what, body, exitCode, message) => {
+    nock(BASE_URL).get('/api/v1/user/balance').reply(403, body);
+    const refused = await run(['auth', 'login', '--base-url', BASE_URL], { stdin: API_KEY });
+    expect(refused).toMatchObject({ exitCode, stdout: '' });
+    expect(refused.stderr).toMatch(message);
+    expect(refused.stderr).not.toMatch(/permission/);
+    expect(profiles().names()).toEqual([]);
+  });
+
   it('stores nothing when the service does not accept the key', async () => {
     nock(BASE_URL).get('/api/v1/user/balance').reply(401, refusal('Unauthorized', 'unauthorized'));
     const { exitCode, stderr, stdout } = await run(['auth', 'login', '--base-url', BASE_URL], { stdin: API_KEY });

@@ -193,6 +193,23 @@ describe('the transaction id of a charge', () => {
   });
 });
 
+describe('what this machine has just created', () => {
+  it('is found, and counted, where the service still repeats a list without it', async () => {
+    const environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
+    const data = { ...payment(5, { description: 'Pedido novo' }), valueInReais: '1.00', copyPaste: null };
+    nock(BASE_URL).post('/api/v1/payment/create').reply(200, { success: true, data });
+    const create = ['payments', 'create', '--value', '1,00', '--description', 'Pedido novo'];
+    expect((await runCli(create, { environment })).exitCode).toBe(0);
+    nock(BASE_URL).persist().get('/api/v1/payment/get/pay-5').reply(200, { success: true, statusUpdated: false, data });
+    const service = serveWallet({ payments: range(5, payment) });
+    const shown = await find(['novo', '--fields', 'id'], { environment });
+    expect(shown).toMatchObject({ exitCode: 0, stdout: 'pay-5\n' });
+    expect(shown.stderr).toBe('1 match; searched all 6 rows.\n');
+    service.payments = [...service.payments, payment(5, { description: 'Pedido novo' })];
+    expect((await find(['novo'], { environment })).stderr).toBe('1 match; searched all 6 rows.\n');
+  });
+});
+
 describe('the state of what is found', () => {
   it('is requested again where it may have changed since the list was read', async () => {
     const service = serveWallet({

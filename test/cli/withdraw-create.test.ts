@@ -579,7 +579,7 @@ describe('what the service makes of it', () => {
           mark = description;
           return true;
         })
-        .replyWithError(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }));
+        .reply(502, '<html>the answer is lost</html>');
       nock(BASE_URL)
         .persist()
         .get('/api/v1/withdraw/list')

@@ -83,7 +83,43 @@ const NOT_SENT: readonly Row[] = [
   ['bad certificate: of nobody that is trusted', 'certificate_invalid', () => tlsEncounter('self-signed', false)],
   ['bad certificate: for another host', 'certificate_invalid', () => tlsEncounter('trusted', true, 'localhost')],
   ['bad certificate: expired', 'certificate_invalid', () => tlsEncounter('expired', true)],
-  ['a port that fetch blocks', 'blocked_port', () => at('http://127.0.0.1:6000')],
+];
+
+/** A server that takes connections, and never says a word. */
+async function silentTls(): Promise<string> {
+  const server = createServer((socket) => socket.on('error', () => undefined));
+  return `https://127.0.0.1:${await listen(server)}`;
+}
+
+async function withoutTls(): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', () => socket.end(httpAnswer('400 Bad Request', '{}')));
+  });
+  return `https://127.0.0.1:${await listen(server)}`;
+}
+
+/** What fetch cannot tell from a request that has left, and a socket can. */
+const NEVER_CONNECTED: readonly Row[] = [
+  ['https to a port without TLS', 'tls_failed', async () => at(await withoutTls())],
+  [
+    'a connection that is reset in the middle of the handshake',
+    'connection_failed',
+    async () => {
+      const server = createServer((socket) => {
+        socket.once('data', () => socket.resetAndDestroy());
+      });
+      return at(`https://127.0.0.1:${await listen(server)}`);
+    },
+  ],
+  ['our own timeout: TLS stalls', 'connect_timeout', async () => at(await silentTls(), { timeoutMs: 300 })],
+];
+const NEVER_CONNECTED_ON_LINUX: readonly Row[] = [
+  [
+    'our own timeout: not even connected',
+    'connect_timeout',
+    async () => at(`http://127.0.0.1:${await deafPort()}`, { timeoutMs: 200 }),
+  ],
 ];
 
 /** Where other systems than Linux behave otherwise. */
@@ -124,14 +160,13 @@ const UNKNOWN: readonly Row[] = [
     answering((socket) => socket.write(`${HEAD}Content-Length: 99\r\n\r\n{`), { timeoutMs: 300 }),
   ],
   [
-    'https to a port without TLS',
-    'tls_failed',
+    'our own timeout: half of what is sent is taken',
+    'timed_out',
     async () => {
       const server = createServer((socket) => {
-        socket.on('error', () => undefined);
-        socket.on('data', () => socket.end(httpAnswer('400 Bad Request', '{}')));
+        socket.on('error', () => undefined).once('data', () => socket.pause());
       });
-      return at(`https://127.0.0.1:${await listen(server)}`);
+      return at(`http://127.0.0.1:${await listen(server)}`, { timeoutMs: 300 });
     },
   ],
   ['half a body of no told length', 'contract_broken', answering((socket) => socket.end(`${HEAD}\r\n{"success":`))],
@@ -153,31 +188,59 @@ const UNKNOWN: readonly Row[] = [
   ['400 with a body beyond measure', 'bad_request', saying('400 Bad', `{"success":false,"a":"${'x'.repeat(70_000)}"}`)],
 ];
 
-const UNKNOWN_ON_LINUX: readonly Row[] = [
-  [
-    'our own timeout: not even connected',
-    'timed_out',
-    async () => at(`http://127.0.0.1:${await deafPort()}`, { timeoutMs: 200 }),
-  ],
-];
-
 const onLinux = (rows: readonly Row[]) => (process.platform === 'linux' ? rows : []);
 
-describe('certainly not sent', () => {
-  it.each([...NOT_SENT, ...onLinux(NOT_SENT_ON_LINUX)])('%s (%s)', async (_, code, arrange) => {
-    const encounter = await arrange();
+const TRANSPORTS: readonly (readonly [name: string, options: Partial<PixClientOptions>])[] = [
+  ['node:http', {}],
+  ['fetch', { fetch }],
+];
+
+describe.each(TRANSPORTS)('over %s', (_transport, { fetch: asked }) => {
+  const over = ({ options = {}, ...encounter }: Encounter): Encounter => ({
+    ...encounter,
+    options: { ...(asked !== undefined && { fetch: asked }), ...options },
+  });
+
+  it.each([...NOT_SENT, ...onLinux(NOT_SENT_ON_LINUX)])('%s (%s) was certainly not sent', async (_, code, arrange) => {
+    const encounter = over(await arrange());
     expect(await failureAt(encounter)).toMatchObject({ code, outcome: 'not-sent' });
     expect(encounter.arrived?.() ?? 0).toBe(0);
   });
-});
 
-describe('unknown: only looking decides', () => {
-  it.each([...UNKNOWN, ...onLinux(UNKNOWN_ON_LINUX)])('%s (%s)', async (_, code, arrange) => {
-    const encounter = await arrange();
+  it.each(UNKNOWN)('%s (%s) is unknown', async (_, code, arrange) => {
+    const encounter = over(await arrange());
     expect(await failureAt(encounter)).toMatchObject({ code, outcome: 'unknown' });
     expect(encounter.arrived?.() ?? 1).toBe(1);
   });
 
+  it.each([...NEVER_CONNECTED, ...onLinux(NEVER_CONNECTED_ON_LINUX)])('%s (%s)', async (_, code, arrange) => {
+    const error = await failureAt(over(await arrange()));
+    if (asked === undefined) expect(error).toMatchObject({ code, outcome: 'not-sent' });
+    else expect(error).toMatchObject({ outcome: 'unknown' });
+  });
+});
+
+it('an interruption before there is a secure connection leaves nothing sent', async () => {
+  const interruption = new AbortController();
+  const server = createServer((socket) => {
+    socket
+      .on('error', () => undefined)
+      .once('data', () => {
+        interruption.abort(new Error('Ctrl-C'));
+      });
+  });
+  const { client } = clientOf(`https://127.0.0.1:${await listen(server)}`, { signal: interruption.signal });
+  expect(await failureOf(withdraw(client))).toMatchObject({ code: 'interrupted', outcome: 'not-sent' });
+});
+
+describe('fetch', () => {
+  it('blocks the ports of other protocols before anything is sent', async () => {
+    const error = await failureAt({ baseUrl: 'http://127.0.0.1:6000', options: { fetch } });
+    expect(error).toMatchObject({ code: 'blocked_port', outcome: 'not-sent' });
+  });
+});
+
+describe('a redirect', () => {
   it.each([301, 302, 303, 307, 308])('%i, which is not followed', async (status) => {
     const target = await wireServer((socket) => socket.end(httpAnswer('200 OK', '{}')));
     const Location = `http://127.0.0.1:${target.port}/elsewhere?key=1`;

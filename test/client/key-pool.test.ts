@@ -199,7 +199,7 @@ describe('a withdrawal with several keys', () => {
   });
 
   it('is sent once when the answer is lost', async () => {
-    asked(ONE).post(CREATE).replyWithError('connection lost');
+    asked(ONE).post(CREATE).reply(502, '<html>the answer is lost</html>');
     const { client, events } = openClient();
     await expect(client.withdraws.create(withdrawal)).rejects.toMatchObject({ outcome: 'unknown' });
     expect(events.filter(({ type }) => type === 'request')).toHaveLength(1);

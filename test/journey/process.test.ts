@@ -112,6 +112,33 @@ describe('the built command line', () => {
     expect(await run(['balance'], environment)).toMatchObject({ exitCode: 1, stdout: '' });
   });
 
+  it('leaves the profile of a service that is still there, and takes its own and the journal away when it ends', async () => {
+    const environment = { PIX_CONFIG_DIR: temporaryFolder() };
+    const first = await serve([], environment);
+    const second = await serve([], environment);
+    const own = `mock-${new URL(second.ready.url).port}`;
+    expect([first.ready.profile, second.ready.profile]).toEqual(['mock', own]);
+    const status = async () => JSON.parse((await run(['auth', 'status', '--json'], environment)).stdout);
+    const addresses = async () =>
+      (await status()).profiles.map(({ name, baseUrl }: Record<string, string>) => [name, baseUrl]);
+    expect(await addresses()).toEqual([
+      ['mock', first.ready.url],
+      [own, second.ready.url],
+    ]);
+    const pay = ['withdraw', 'create', '--amount', '25', '--pix-key', 'maria@example.com', '--yes', '--json'];
+    expect(await run([...pay, '--reference', 'INV-17'], environment)).toMatchObject({ exitCode: 0 });
+    expect(JSON.parse((await run(['payouts', 'list', '--json'], environment)).stdout).runs).toHaveLength(1);
+    for (const { child } of [second, first]) {
+      child.kill('SIGTERM');
+      expect(await finish(child)).toMatchObject({ exitCode: 0 });
+    }
+    expect(await addresses()).toEqual([['mock', first.ready.url]]);
+    const again = await serve(['--port', new URL(first.ready.url).port], environment);
+    expect(again.ready.profile).toBe('mock');
+    expect(JSON.parse((await run(['payouts', 'list', '--json'], environment)).stdout).runs).toEqual([]);
+    again.child.kill('SIGKILL');
+  });
+
   it('tells that a port is in use, that a data file is, and that a seed differs', async () => {
     const folder = temporaryFolder();
     const environment = { PIX_CONFIG_DIR: folder };

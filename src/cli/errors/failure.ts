@@ -157,7 +157,7 @@ function isKnownCode(code: string): code is ErrorCode {
 
 /** A refusal in plain words: by the service's own code, or, where that says nothing to us, by its status. */
 function explain(error: ApiError, text: Catalogue): Complaint {
-  const { status, code } = error;
+  const { status, code, serviceMessage } = error;
   if (isKnownCode(code)) {
     return text.refusals[code]({
       balance: reais(error.balanceCentavos),
@@ -172,7 +172,8 @@ function explain(error: ApiError, text: Catalogue): Complaint {
   }
   if (code === 'redirect_refused') return text.errors.redirectRefused(error.redirectedTo ?? '');
   if (status === 401) return text.refusals.unauthorized({});
-  if (status === 403) return text.refusals.permission_missing({});
+  // A proxy has no word of the service, and a code of another kind is not about the key.
+  if (code === 'forbidden' && serviceMessage !== undefined) return text.refusals.permission_missing({});
   return status >= 500 ? text.errors.serverFailed(status) : text.errors.refused(status, code);
 }
 

@@ -1,7 +1,8 @@
 import ky from 'ky';
 import { BoundedWait } from './bounded-wait.ts';
 import { ConfigurationError, InterruptedError } from '../errors.ts';
-import { transportError } from './outcome.ts';
+import { sendOverNode, type IncomingAnswer } from './node-transport.ts';
+import { transportError, type Phase } from './outcome.ts';
 
 export interface HttpRequest {
   readonly method: string;
@@ -15,7 +16,7 @@ export interface HttpRequest {
   /** For the whole of it, from the first packet to the last byte of the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** What asks instead of Node's own `fetch`. */
+  /** What asks instead of {@link sendOverNode}: it does not tell when it has connected. */
   readonly fetch?: typeof fetch | undefined;
   /** Called when the answer begins to come in. */
   readonly onAnswer?: ((answer: Pick<HttpAnswer, 'status' | 'headers'>) => void) | undefined;
@@ -45,7 +46,7 @@ const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
  *
  * @throws {TransportError} when no whole answer came
  * @throws {ConfigurationError} `blocked_port` when the port is one that fetch never uses
- * @throws {InterruptedError} when the signal was aborted; unless that was before, the outcome is unknown
+ * @throws {InterruptedError} when the signal was aborted; once there was a connection, the outcome is unknown
  */
 export function callOnce(request: HttpRequest): Promise<HttpAnswer> {
   return exchange(request, readAnswer);
@@ -101,20 +102,25 @@ export function jsonOf(answer: Pick<HttpAnswer, 'text' | 'isWhole'>): unknown {
   }
 }
 
-type ReadBody<Answer> = (response: Response, body: AsyncIterable<Uint8Array>) => Promise<Answer>;
+type ReadBody<Answer> = (response: IncomingAnswer, body: AsyncIterable<Uint8Array>) => Promise<Answer>;
 
 async function exchange<Answer>(request: HttpRequest, read: ReadBody<Answer>): Promise<Answer> {
   const { url, signal, timeoutMs } = request;
   assertNotAborted(signal);
   const bound = new BoundedWait(timeoutMs, signal);
-  let phase: 'request' | 'body' = 'request';
+  const progress: { phase: Phase } = { phase: request.fetch === undefined ? 'connecting' : 'request' };
   try {
-    const response = await headOf(request, bound);
-    phase = 'body';
+    const response = await headOf(request, bound, () => {
+      progress.phase = 'request';
+    });
+    progress.phase = 'body';
     request.onAnswer?.(response);
     return await read(response, bodyOf(response, bound));
   } catch (error) {
-    if (signal.aborted) throw new InterruptedError({ outcome: 'unknown', cause: error });
+    const { phase } = progress;
+    if (signal.aborted) {
+      throw new InterruptedError({ outcome: phase === 'connecting' ? 'not-sent' : 'unknown', cause: error });
+    }
     if (isBlockedPort(error)) {
       const message = `port ${url.port} belongs to another protocol, and is kept from HTTP by fetch`;
       throw new ConfigurationError(message, { code: 'blocked_port', cause: error });
@@ -126,16 +132,16 @@ async function exchange<Answer>(request: HttpRequest, read: ReadBody<Answer>): P
 }
 
 /** Sends the request. @returns its answer, of which the body is still to come */
-function headOf(request: HttpRequest, bound: BoundedWait): Promise<Response> {
+function headOf(request: HttpRequest, bound: BoundedWait, onConnected: () => void): Promise<IncomingAnswer> {
   const coming = ky(request.url, {
     method: request.method,
-    ...content(request),
+    headers: headersOf(request),
     redirect: 'manual',
     retry: 0,
     // ky's time-out would end with the headers; ours covers the body too.
     timeout: false,
     throwHttpErrors: false,
-    fetch: fetchFor(request, bound.signal),
+    fetch: (prepared) => ask(request, prepared, bound.signal, onConnected),
   });
   return bound.wait(coming, () => {
     // Should it come after all, its connection is not to stay open.
@@ -143,14 +149,14 @@ function headOf(request: HttpRequest, bound: BoundedWait): Promise<Response> {
   });
 }
 
-function letGoOf({ body }: Response): void {
+function letGoOf({ body }: IncomingAnswer): void {
   body?.cancel().catch(() => undefined);
 }
 
 /** The pieces of a body as they come in, until the bound. A reader that stops early leaves no connection behind. */
-async function* bodyOf({ body }: Response, bound: BoundedWait): AsyncGenerator<Uint8Array, void, undefined> {
+async function* bodyOf({ body }: IncomingAnswer, bound: BoundedWait): AsyncGenerator<Uint8Array, void, undefined> {
   if (body === null) return;
-  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
+  const reader = body.getReader();
   // Fetch itself is past hearing a signal now: on Node 20 and 22, what would pass it on may have been collected.
   const letGo = () => {
     reader.cancel().catch(() => undefined);
@@ -158,7 +164,7 @@ async function* bodyOf({ body }: Response, bound: BoundedWait): AsyncGenerator<U
   try {
     for (;;) {
       const { done, value } = await bound.wait(reader.read(), letGo);
-      if (done) return;
+      if (done === true || value === undefined) return;
       yield value;
     }
   } finally {
@@ -170,32 +176,48 @@ function assertNotAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new InterruptedError({ outcome: 'not-sent', cause: signal.reason });
 }
 
-/**
- * Node's fetch sends a request again by itself after a 421 when it still holds the body's source. A stream cannot be
- * read twice, so a request that moves money goes out once.
- */
-function content(request: HttpRequest): { headers: Record<string, string>; body?: ReadableStream<Uint8Array> } {
-  const { bytes, json, contentType = 'application/octet-stream' } = request;
-  if (json === undefined && bytes === undefined) return { headers: request.headers };
-  const body = bytes instanceof Blob ? bytes : new Blob([bytes ?? JSON.stringify(json)]);
-  const headers = {
-    ...request.headers,
-    'Content-Type': bytes === undefined ? 'application/json' : contentType,
-    'Content-Length': String(body.size),
-  };
-  return bytes instanceof Blob ? { headers } : { headers, body: body.stream() };
+function headersOf({ headers, json, bytes, contentType = 'application/octet-stream' }: HttpRequest) {
+  if (json === undefined && bytes === undefined) return headers;
+  return { ...headers, 'Content-Type': bytes === undefined ? 'application/json' : contentType };
 }
 
 /**
- * The signal goes straight to fetch: ky would combine it with its own by `AbortSignal.any`, which is collected.
- *
- * ky keeps a copy of a body for another attempt, and Node's fetch one for a redirect, unless it is told that none is
- * followed and that no window asks. A blob goes past both.
+ * Asks as ky has prepared it. The body goes past ky, which would keep a copy of it for another attempt, and so does the
+ * signal, which ky would combine with its own by `AbortSignal.any`: that is collected.
  */
-function fetchFor({ bytes, fetch: ask = fetch }: HttpRequest, signal: AbortSignal): typeof fetch {
-  if (!(bytes instanceof Blob)) return (input, init) => ask(input, { ...init, signal });
-  const upload = { body: bytes.stream(), duplex: 'half', redirect: 'error', window: null } as const;
-  return (input, init) => ask(input, { ...init, ...upload, signal });
+function ask(
+  { url, json, bytes, fetch }: HttpRequest,
+  prepared: Parameters<typeof globalThis.fetch>[0],
+  signal: AbortSignal,
+  onConnected: () => void,
+): Promise<Response> {
+  const { method, headers } = prepared as Request;
+  const body = bytes ?? (json === undefined ? undefined : new TextEncoder().encode(JSON.stringify(json)));
+  const length = body instanceof Blob ? body.size : body?.byteLength;
+  const outgoing = {
+    ...Object.fromEntries(headers),
+    ...(length !== undefined && { 'content-length': String(length) }),
+  };
+  if (fetch !== undefined)
+    return fetch(url, { method, headers: outgoing, redirect: 'manual', ...streamed(body), signal });
+  // ky hands it on as it is.
+  return sendOverNode(
+    { method, url, headers: outgoing, body },
+    signal,
+    onConnected,
+  ) as Promise<unknown> as Promise<Response>;
+}
+
+/**
+ * Node's fetch sends a request again by itself after a 421 when it still holds the body's source. A stream cannot be
+ * read twice, so a request that moves money goes out once. For a redirect fetch keeps a copy of a file, unless it is told
+ * that none is followed and that no window asks.
+ */
+function streamed(body: Uint8Array<ArrayBuffer> | Blob | undefined): object {
+  if (body === undefined) return {};
+  const isFile = body instanceof Blob;
+  const stream = (isFile ? body : new Blob([body])).stream();
+  return { body: stream, duplex: 'half', ...(isFile && { redirect: 'error', window: null }) };
 }
 
 /** Fetch refuses the ports of other protocols before it does anything: https://fetch.spec.whatwg.org/#port-blocking */
@@ -203,7 +225,7 @@ function isBlockedPort(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
 }
 
-async function readAnswer(response: Response, pieces: AsyncIterable<Uint8Array>): Promise<HttpAnswer> {
+async function readAnswer(response: IncomingAnswer, pieces: AsyncIterable<Uint8Array>): Promise<HttpAnswer> {
   const body = await readText(pieces, response.ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM);
   return { status: response.status, headers: response.headers, ...body };
 }

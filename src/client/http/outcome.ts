@@ -65,15 +65,19 @@ const MESSAGES: Readonly<Record<TransportErrorCode, string>> = {
   connection_failed: 'the connection failed',
 };
 
-/** Names what went wrong on the wire. Source: what fetch was measured to report on Node 20 to 26. */
+/**
+ * How far a request has come: before there was a connection, nothing of it can have left. What asks in place of our own
+ * transport does not say when it has connected: all of it is `request` then, until the answer begins.
+ */
+export type Phase = 'connecting' | 'request' | 'body';
+
+/** Names what went wrong on the wire. Source: what fetch and `node:http` were measured to report on Node 20 to 26. */
 export function transportError(
   error: unknown,
-  facts: { host: string; phase: 'request' | 'body'; timedOut: boolean },
+  facts: { host: string; phase: Phase; timedOut: boolean },
 ): TransportError {
   const causes = rootCauses(error);
-  const failures = causes.map(connectionFailure);
-  const isEarly = facts.phase === 'request' && !facts.timedOut && !failures.includes(undefined);
-  const notSentCode = isEarly ? failures[0] : undefined;
+  const notSentCode = facts.phase === 'connecting' ? earlyFailure(causes, facts) : provenFailure(causes, facts);
   const code = notSentCode ?? lateFailure(causes, facts);
   return new TransportError(`${facts.host}: ${MESSAGES[code]}`, {
     code,
@@ -81,6 +85,22 @@ export function transportError(
     host: facts.host,
     cause: error,
   });
+}
+
+/** Without a connection, whatever went wrong. */
+function earlyFailure(causes: readonly unknown[], { timedOut }: { timedOut: boolean }): TransportErrorCode {
+  if (timedOut) return 'connect_timeout';
+  const [named] = causes.flatMap((cause) => connectionFailure(cause) ?? []);
+  return named ?? (causes.some(isTlsFailure) ? 'tls_failed' : 'connection_failed');
+}
+
+/** By what was reported alone: every one of several addresses has to have failed in a way that lets nothing through. */
+function provenFailure(
+  causes: readonly unknown[],
+  { phase, timedOut }: { phase: Phase; timedOut: boolean },
+): TransportErrorCode | undefined {
+  const failures = causes.map(connectionFailure);
+  return phase === 'request' && !timedOut && !failures.includes(undefined) ? failures[0] : undefined;
 }
 
 /** Trying several addresses of a host leaves several errors in one. */
@@ -102,10 +122,19 @@ function lateFailure(causes: readonly unknown[], facts: { phase: string; timedOu
     causes.map(systemFacts).some(({ code, name }) => matches(code, name));
   if (facts.timedOut || isSome((code) => TIMEOUT_CODES.has(code))) return 'timed_out';
   // From Node 24 on, the parser's error has no code.
-  if (isSome((code, name) => name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')) return 'not_http';
+  if (isSome((code, name) => name === 'HTTPParserError' || isParserCode(code))) return 'not_http';
   if (facts.phase === 'body') return 'answer_cut';
-  if (isSome((code) => code.startsWith('ERR_SSL_') || code === 'EPROTO')) return 'tls_failed';
+  if (causes.some(isTlsFailure)) return 'tls_failed';
   return isSome((code) => LOST_CODES.has(code)) ? 'connection_lost' : 'connection_failed';
+}
+
+function isParserCode(code: string): boolean {
+  return code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW';
+}
+
+function isTlsFailure(cause: unknown): boolean {
+  const { code } = systemFacts(cause);
+  return code.startsWith('ERR_SSL_') || code === 'EPROTO';
 }
 
 function systemFacts(cause: unknown): { code: string; syscall: string; name: string; message: string } {

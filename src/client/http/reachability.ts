@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { connect as connectPlainly } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
 import { bareHost } from '../../contract/loopback.ts';
 
@@ -8,6 +9,19 @@ import { bareHost } from '../../contract/loopback.ts';
 export async function addressesOf(host: string): Promise<readonly string[]> {
   const found = await lookup(bareHost(host), { all: true });
   return found.map(({ address }) => address);
+}
+
+/** Whether something takes connections at the address of a service. Nothing is sent over the connection. */
+export function isListening(url: URL, timeoutMs: number): Promise<boolean> {
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  return new Promise((resolve) => {
+    const socket = connectPlainly({ host: bareHost(url.hostname), port, timeout: timeoutMs });
+    const end = (isThere: boolean) => () => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.once('connect', end(true)).once('timeout', end(false)).once('error', end(false));
+  });
 }
 
 /** What a service shows of itself before a key is sent there. */

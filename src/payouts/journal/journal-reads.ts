@@ -184,6 +184,11 @@ export class JournalReads {
     return this.#sql.names.all().map((found) => ({ pixKey: textOf(found, 'pix_key'), name: textOf(found, 'name') }));
   }
 
+  /** Ids of the newest withdrawals of an account that came about since a moment. */
+  withdrawalsSince(account: number, sinceMs: number, maximum: number): readonly string[] {
+    return this.#sql.newest.all(account, Math.floor(sinceMs), maximum).map((found) => textOf(found, 'withdrawal_id'));
+  }
+
   /** The payout that claims a withdrawal, or did until the withdrawal had failed. */
   claimantOf(withdrawalId: string): PayoutRecord | undefined {
     return one(this.#sql.claimant.get(withdrawalId, withdrawalId));
@@ -246,6 +251,9 @@ function prepareReads(database: SqlDatabase) {
       AND state IN ('paid', 'accepted', 'resolved_paid') LIMIT 1`),
     names: database.prepare(`SELECT pix_key, name FROM payout JOIN run ON run.number = payout.run
       WHERE name IS NOT NULL AND approved_at IS NOT NULL GROUP BY pix_key, name ORDER BY max(payout.run)`),
+    newest: database.prepare(`SELECT withdrawal_id FROM payout JOIN run ON run.number = payout.run
+      WHERE withdrawal_id IS NOT NULL AND account IN (${SIBLINGS}) AND ended_at >= ?
+      ORDER BY ended_at DESC LIMIT ?`),
     denied: database.prepare(`${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at IS NOT NULL
       AND state IN (${listOf(DENIED_STATES)}) AND intended_at >= ? ORDER BY payout.run, row`),
     claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ? OR failed_withdrawal_id = ?`),

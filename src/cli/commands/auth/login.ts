@@ -9,7 +9,7 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/missing-option.ts';
 import { forgetKeys, keepKey, placeInWords, type StorageFlags } from '../../context/keys/keep-key.ts';
-import { smallestReads } from '../../context/keys/try-reads.ts';
+import { isOfPermission, smallestReads } from '../../context/keys/try-reads.ts';
 import { LOCAL_PROFILE } from '../../context/local-service.ts';
 import type { Output } from '../../output/output.ts';
 import {
@@ -118,7 +118,8 @@ async function verifyKey(client: PixClient, baseUrl: string, text: Catalogue): P
           cause: error,
         });
       }
-      if (error.status !== 403) throw error;
+      // Of another kind (a host that is refused, a blocked account) it says nothing of what the key may do.
+      if (!isOfPermission(error)) throw error;
     }
   }
   return false;

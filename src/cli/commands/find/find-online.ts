@@ -1,7 +1,9 @@
 import type { Match } from '../../../find/finding.ts';
 import { AccountSearch, type SearchEnd, type SearchStep } from '../../../find/search.ts';
 import type { Context } from '../../context/context.ts';
+import { justCreatedCharges } from '../../context/just-created.ts';
 import type { Screen } from '../../context/screen.ts';
+import type { Settings } from '../../context/settings.ts';
 import { formatMoment } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
@@ -27,7 +29,7 @@ export async function findOnline(
       return {
         name,
         client: await context.session.openClient(settings, { firstRequests: FIRST_REQUESTS }),
-        ...(await askJournal(context, settings, plan.question)),
+        ...(await knowledgeOf(context, settings, plan)),
       };
     }),
   );
@@ -89,6 +91,12 @@ export async function findOnline(
   if (last.lookedUp > 0) context.screen.notify(text.find.lookedUpNewest(last.lookedUp));
   if (reason === 'limit') context.screen.notify(text.find.thereMayBeMore);
   assertFound(context.screen, count, findings(), text.find.nothing(plan.typed, isWithinSpan));
+}
+
+/** What this machine knows beside the lists. */
+async function knowledgeOf(context: Context, settings: Settings, { question }: FindPlan) {
+  const { referenced, names, justCreated: withdraws } = await askJournal(context, settings, question);
+  return { referenced, names, justCreated: { payments: await justCreatedCharges(context, settings), withdraws } };
 }
 
 function momentOf({ backToMs }: SearchStep, { language }: Screen): string {

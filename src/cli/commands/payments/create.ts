@@ -11,6 +11,7 @@ import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { showQrCode } from '../../output/qr-display.ts';
 import { renderSheet } from '../../output/sheet.ts';
+import { rememberCharge } from '../../context/just-created.ts';
 import { sendOnce } from '../../context/send-once.ts';
 
 const FIELDS = documentedFields(createdPayment);
@@ -32,7 +33,8 @@ export async function run(context: Context, flags: CreateFlags, output: Output<C
     question: text.payments.prompts.value,
     minimumCentavos: PAYMENT_MINIMUM,
   });
-  const client = await context.session.openClient(await context.session.settingsForWriting());
+  const settings = await context.session.settingsForWriting();
+  const client = await context.session.openClient(settings);
   const payment = await sendOnce(
     context,
     () =>
@@ -43,6 +45,7 @@ export async function run(context: Context, flags: CreateFlags, output: Output<C
       }),
     (reason) => text.payments.outcomeUnknown(reason, formatReais(valueCentavos)),
   );
+  await rememberCharge(context, settings, payment.id);
   const copyPaste = payment.copyPaste ?? undefined;
   await output.one(payment, (style) => {
     const sheet = renderSheet(payment, FIELDS.filter(isForPeople), style);

@@ -5,10 +5,10 @@ import type { Context } from '../../context/context.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
-import { LOCAL_PROFILE } from '../../context/local-service.ts';
 import { jsonLine } from '../../output/output.ts';
-import { describeFailure } from '../../errors/failure.ts';
 import type { Catalogue } from '../../text/translate.ts';
+import { removeProfile, storeProfile } from './local-profile.ts';
+import { MemoryJournal } from './memory-journal.ts';
 import { parentEnded } from './parent.ts';
 
 interface ServeFlags {
@@ -41,13 +41,39 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   const ending = flags.withParent === true ? AbortSignal.any([interruption, parentEnded()]) : interruption;
   const service = await start(context, flags);
   try {
-    const profile = flags.profile === false ? undefined : await storeProfile(context, service);
-    announce(context.screen, service, profile);
-    await aborted(ending);
-    context.screen.notify(text.serve.stopping);
+    if (flags.profile === false) await serveUntil(ending, context, service, undefined);
+    else await serveWithProfile(ending, context, service, flags);
   } finally {
     await service.stop();
   }
+}
+
+/** What this machine keeps of a service in memory ends with it. */
+async function serveWithProfile(
+  ending: AbortSignal,
+  context: Context,
+  service: RunningService,
+  { data }: ServeFlags,
+): Promise<void> {
+  const journal = await MemoryJournal.begin(context, service.url, data === undefined);
+  const profile = await storeProfile(context, service);
+  try {
+    await serveUntil(ending, context, service, profile);
+  } finally {
+    await removeProfile(context, profile, service);
+    journal.end();
+  }
+}
+
+async function serveUntil(
+  ending: AbortSignal,
+  { screen }: Context,
+  service: RunningService,
+  profile: string | undefined,
+): Promise<void> {
+  announce(screen, service, profile);
+  await aborted(ending);
+  screen.notify(screen.text.serve.stopping);
 }
 
 async function start({ host: surroundings, screen, session }: Context, flags: ServeFlags): Promise<RunningService> {
@@ -93,23 +119,6 @@ function givenToken(environment: Host['environment'], text: Catalogue): string |
   if (token === '') return undefined;
   if (!/^[\x21-\x7e]{16,200}$/.test(token)) throw usageError('weak_token', text.serve.weakToken);
   return token;
-}
-
-/** Without a profile the service is as good: a configuration that can't be written is told, and no more. */
-async function storeProfile(context: Context, service: RunningService): Promise<string | undefined> {
-  const main = service.keys.find(({ account, name }) => account === 'demo' && name === 'main');
-  if (main === undefined) throw new Error('the local service has no main key');
-  try {
-    const profiles = await context.session.editProfiles();
-    profiles.set(LOCAL_PROFILE, { baseUrl: service.url, apiKey: main.key });
-    if (profiles.current() === undefined) profiles.use(LOCAL_PROFILE);
-    return LOCAL_PROFILE;
-  } catch (error) {
-    context.screen.warn(
-      context.screen.text.serve.profileNotStored(describeFailure(error, context.screen.text).message),
-    );
-    return undefined;
-  }
 }
 
 /** Keys and token are printed whole, here alone: they open nothing but this service. */

@@ -18,8 +18,16 @@ export async function tryReads(client: PixClient): Promise<boolean> {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) return false;
-      if (error.status !== 403 || error.code === 'account_blocked') throw error;
+      if (!isOfPermission(error)) throw error;
     }
   }
   return true;
+}
+
+/**
+ * Whether the key lacks a permission. A 403 with a code of its own (an address that is refused), or without a word of the
+ * service (a proxy's), is about something else.
+ */
+export function isOfPermission({ status, code, serviceMessage }: ApiError): boolean {
+  return status === 403 && (code === 'permission_missing' || (code === 'forbidden' && serviceMessage !== undefined));
 }

@@ -79,6 +79,8 @@ export const serve = {
     hint: 'make one with "openssl rand -hex 16", or unset it: the service then makes its own',
   },
   failed: (method: string, path: string, cause: string) => `${method} ${path} was answered with 500: ${cause}`,
+  profileOfAnother: (name: string, origin: string, own: string) =>
+    `The profile "${name}" belongs to the local service at ${origin}, which is still running. This service is "${own}".`,
   profileNotStored: (reason: string) => `The profile "mock" was not stored: ${reason}`,
   ready: (url: string) => `The local service is listening on ${url} (no real money).`,
   keys: 'Keys:',

@@ -75,6 +75,8 @@ export const serve: typeof english = {
     hint: 'crie um com "openssl rand -hex 16", ou remova-o: o serviço então cria o seu',
   },
   failed: (method, path, cause) => `${method} ${path} recebeu a resposta 500: ${cause}`,
+  profileOfAnother: (name: string, origin: string, own: string) =>
+    `O perfil "${name}" é do serviço local em ${origin}, que ainda está no ar. O perfil deste serviço é "${own}".`,
   profileNotStored: (reason) => `O perfil "mock" não foi salvo: ${reason}`,
   ready: (url) => `Serviço local de testes em ${url} (nenhum dinheiro real).`,
   keys: 'Chaves:',

@@ -1,0 +1,56 @@
+import type { Context } from '../../context/context.ts';
+import { LOCAL_PROFILE } from '../../context/local-service.ts';
+import { isLoopback, originOf } from '../../context/settings.ts';
+import { describeFailure } from '../../errors/failure.ts';
+
+/** What a profile needs of the service. */
+interface ServedAddress {
+  readonly url: string;
+  readonly keys: readonly { readonly account: string; readonly name: string; readonly key: string }[];
+}
+
+/** On this machine a connection comes about at once, or not at all. */
+const LISTENING_MS = 500;
+
+/**
+ * Stores the address and a key of the service as the profile `mock`. That of another service which is still there is
+ * left alone: then the profile is called by the port (`mock-4011`), and ends with the service.
+ *
+ * Without a profile the service is as good: a configuration that can't be written is told, and no more.
+ */
+export async function storeProfile(context: Context, service: ServedAddress): Promise<string | undefined> {
+  const { notify, text, warn } = context.screen;
+  const main = service.keys.find(({ account, name }) => account === 'demo' && name === 'main');
+  if (main === undefined) throw new Error('the local service has no main key');
+  try {
+    const profiles = await context.session.editProfiles();
+    const taken = profiles.get(LOCAL_PROFILE)?.baseUrl;
+    const isTaken = taken !== undefined && originOf(taken) !== originOf(service.url) && (await isInUse(taken));
+    const name = isTaken ? `${LOCAL_PROFILE}-${new URL(service.url).port}` : LOCAL_PROFILE;
+    profiles.set(name, { baseUrl: service.url, apiKey: main.key });
+    if (profiles.current() === undefined) profiles.use(name);
+    if (isTaken) notify(text.serve.profileOfAnother(LOCAL_PROFILE, originOf(taken), name));
+    return name;
+  } catch (error) {
+    warn(text.serve.profileNotStored(describeFailure(error, text).message));
+    return undefined;
+  }
+}
+
+/** Takes away a profile that was stored for this service alone. */
+export async function removeProfile(
+  { session }: Context,
+  name: string | undefined,
+  { url }: ServedAddress,
+): Promise<void> {
+  if (name === undefined || name === LOCAL_PROFILE) return;
+  const profiles = await session.editProfiles();
+  if (profiles.get(name)?.baseUrl === url) profiles.remove(name);
+}
+
+/** Of a service elsewhere it is not known: it is left alone. */
+async function isInUse(baseUrl: string): Promise<boolean> {
+  if (!isLoopback(baseUrl)) return true;
+  const { isListening } = await import('../../../client/http/reachability.ts');
+  return isListening(new URL(baseUrl), LISTENING_MS);
+}

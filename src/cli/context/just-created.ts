@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileWhole } from '../../files/write-whole.ts';
+import type { Context } from './context.ts';
+import type { Settings } from './settings.ts';
+import { openStateFolder, stateFolderPath } from './state-folder.ts';
+
+/** The service repeats a list for a minute. Source: the API's description. */
+export const LIST_CACHE_MS = 60_000;
+/** Each is asked for by itself: two seconds, with one key. */
+export const JUST_CREATED_MAXIMUM = 20;
+
+const FILE = 'just-created.json';
+
+interface CreatedCharge {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Remembers a charge that lists may not have for a minute. Where that cannot be written, `find` relies on the lists. */
+export async function rememberCharge(context: Context, settings: Settings, id: string): Promise<void> {
+  try {
+    const folder = await openStateFolder(context, settings);
+    const earlier = await readCharges(context, settings);
+    const charges = [{ id, at: context.host.now() }, ...earlier].slice(0, JUST_CREATED_MAXIMUM);
+    await writeFileWhole(join(folder, FILE), [JSON.stringify(charges)], context.host.interruption, 0o600);
+  } catch (error) {
+    const isUnwritable = error instanceof Error && ('syscall' in error || 'exitCode' in error);
+    if (!isUnwritable) throw error;
+  }
+}
+
+/** Ids of the charges that this machine created within the last minute. */
+export async function justCreatedCharges(context: Context, settings: Settings): Promise<readonly string[]> {
+  return (await readCharges(context, settings)).map(({ id }) => id);
+}
+
+async function readCharges(context: Context, settings: Settings): Promise<readonly CreatedCharge[]> {
+  const path = join(await stateFolderPath(context, settings), FILE);
+  const now = context.host.now();
+  return chargesOf(path).filter(({ at }) => Math.abs(now - at) < LIST_CACHE_MS);
+}
+
+/** None of a file that is not there, or not ours. */
+function chargesOf(path: string): CreatedCharge[] {
+  try {
+    const stored: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return Array.isArray(stored) ? stored.filter(isCharge) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isCharge(stored: unknown): stored is CreatedCharge {
+  if (typeof stored !== 'object' || stored === null) return false;
+  return 'id' in stored && typeof stored.id === 'string' && 'at' in stored && typeof stored.at === 'number';
+}

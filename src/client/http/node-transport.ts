@@ -1,0 +1,141 @@
+import type { Agent, ClientRequest, IncomingMessage, request as requestOverHttp } from 'node:http';
+import type { Readable } from 'node:stream';
+import { headersOf } from './light-web.ts';
+
+/** A request as it goes out. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A blob may be a file: it is not held. */
+  readonly body: Uint8Array | Blob | undefined;
+}
+
+/** Reads an answer's body: the part of a stream's reader that is used here. */
+interface PieceReader {
+  read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
+/** An answer whose body is still to come: the part of a `Response` that is used here. */
+export interface IncomingAnswer {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: { getReader(): PieceReader; cancel(): Promise<void> } | null;
+}
+
+/** Idle connections are closed before most servers close theirs: a request must not meet a connection that is going. */
+const IDLE_MS = 4_000;
+
+interface Protocol {
+  readonly module: { readonly request: typeof requestOverHttp };
+  readonly agent: Agent;
+  /** From then on, bytes of a request may leave. */
+  readonly connectEvent: 'connect' | 'secureConnect';
+}
+
+const AGENT = { keepAlive: true, timeout: IDLE_MS };
+
+// On Node 22 and later, an import of `node:http` also loads fetch, which takes longer than all the rest.
+const http = process.getBuiltinModule('node:http');
+const plain: Protocol = { module: http, agent: new http.Agent(AGENT), connectEvent: 'connect' };
+let tls: Protocol | undefined;
+
+/**
+ * Sends one request over `node:http` or `node:https`. Nothing is repeated, no redirect is followed.
+ *
+ * A one-shot command waits 30 to 90 ms less than with Node's own `fetch`, and learns whether there was a connection:
+ * without one, nothing of the request has left.
+ *
+ * @param signal destroys the connection
+ * @param onConnected called when bytes of the request may leave: the connection stands, and is secure where it is to be
+ * @throws what the socket or the parser reports
+ */
+export function sendOverNode(
+  { method, url, headers, body }: OutgoingRequest,
+  signal: AbortSignal,
+  onConnected: () => void,
+): Promise<IncomingAnswer> {
+  const { module, agent, connectEvent } = url.protocol === 'https:' ? (tls ??= overTls()) : plain;
+  return new Promise((resolve, reject) => {
+    const outgoing = module.request(url, { method, agent, headers: { ...headers, 'Accept-Encoding': 'gzip' } });
+    const interrupt = () => {
+      outgoing.destroy(signal.reason instanceof Error ? signal.reason : new Error('interrupted'));
+    };
+    signal.addEventListener('abort', interrupt, { once: true });
+    outgoing.once('close', () => {
+      signal.removeEventListener('abort', interrupt);
+    });
+    outgoing.once('socket', (socket) => {
+      if (socket.connecting) socket.once(connectEvent, onConnected);
+      else onConnected();
+    });
+    outgoing.once('response', (incoming) => {
+      resolve(answerOf(incoming));
+    });
+    outgoing.on('error', reject);
+    sendBody(outgoing, body);
+  });
+}
+
+function overTls(): Protocol {
+  const https = process.getBuiltinModule('node:https');
+  return { module: https, agent: new https.Agent(AGENT), connectEvent: 'secureConnect' };
+}
+
+function sendBody(outgoing: ClientRequest, body: Uint8Array | Blob | undefined): void {
+  if (!(body instanceof Blob)) {
+    outgoing.end(body);
+    return;
+  }
+  const { pipeline, Readable } = process.getBuiltinModule('node:stream');
+  // What goes wrong with the file ends the request.
+  pipeline(Readable.fromWeb(body.stream()), outgoing, (error) => {
+    if (error) outgoing.destroy(error);
+  });
+}
+
+function answerOf(incoming: IncomingMessage): IncomingAnswer {
+  const { statusCode: status = 0, rawHeaders } = incoming;
+  const headers = headersOf(pairsOf(rawHeaders));
+  return { ok: status >= 200 && status < 300, status, headers, body: new IncomingBody(decoded(incoming, headers)) };
+}
+
+function pairsOf(raw: readonly string[]): [name: string, value: string][] {
+  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []));
+}
+
+/** Gateways compress what no client has asked to be compressed. */
+function decoded(incoming: IncomingMessage, headers: Headers): Readable {
+  const coding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
+  if (!['gzip', 'x-gzip', 'deflate', 'br'].includes(coding)) return incoming;
+  const { createBrotliDecompress, createUnzip } = process.getBuiltinModule('node:zlib');
+  const decoder = coding === 'br' ? createBrotliDecompress() : createUnzip();
+  // Whoever reads is told what goes wrong.
+  return process.getBuiltinModule('node:stream').pipeline(incoming, decoder, () => undefined);
+}
+
+class IncomingBody implements PieceReader {
+  readonly #source: Readable;
+  readonly #pieces: AsyncIterator<Uint8Array>;
+
+  constructor(source: Readable) {
+    this.#source = source;
+    this.#pieces = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  }
+
+  getReader(): this {
+    return this;
+  }
+
+  read(): Promise<IteratorResult<Uint8Array, undefined>> {
+    return this.#pieces.next();
+  }
+
+  /** Of a body that has not come in whole, this closes the connection. */
+  cancel(): Promise<void> {
+    this.#source.destroy();
+    return Promise.resolve();
+  }
+}
