@@ -1,5 +1,6 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'tsdown';
+import packageFacts from './package.json' with { type: 'json' };
 import { writeManPages } from './src/cli/help/write-man-pages.ts';
 
 const shared = { format: 'esm', platform: 'node', target: 'node20.19', fixedExtension: false, hash: false } as const;
@@ -40,16 +41,34 @@ const asCommonJs = {
  * else is split by command.
  */
 const CHUNKS = [
-  chunk('frame', 4, ['src/cli/main.ts', 'src/files/folders.ts', 'node_modules/env-paths/index.js']),
+  chunk(
+    'frame',
+    4,
+    ['src/cli/main.ts', 'src/cli/output/money.ts', 'src/files/folders.ts', 'node_modules/env-paths/index.js'],
+    /\/src\/cli\/commands\/[^/]+\/command\.ts$/,
+  ),
   chunk('command', 3, ['src/cli/run-command.ts', 'src/cli/output/output.ts']),
   chunk('contract', 2, ['src/contract/balance.ts', 'src/client/profiles/profiles-file.ts']),
   chunk('client', 1, ['src/client/create-client.ts']),
+  chunk('en', 0, ['src/cli/text/en.ts'], /\/src\/cli\/text\/en\//),
+  chunk('pt-br', 0, ['src/cli/text/pt-br.ts'], /\/src\/cli\/text\/pt-br\//),
 ];
 
-/** A file that was moved and is still named here would be split off unnoticed, and every command start later. */
-function chunk(name: string, priority: number, files: readonly string[]) {
+/**
+ * A file that was moved and is still named here would be split off unnoticed, and every command start later.
+ *
+ * @param others more files, by their paths
+ */
+function chunk(name: string, priority: number, files: readonly string[], others?: RegExp) {
   const paths = files.map((file) => realpathSync(file));
-  return { name, priority, test: (id: string) => paths.includes(id) };
+  return { name, priority, test: (id: string) => paths.includes(id) || others?.test(id) === true };
+}
+
+/** npm installs the pages that package.json lists, and no other. */
+function listManPages(names: readonly string[]): void {
+  const man = names.map((name) => `./dist/man/${name}`).toSorted();
+  if (JSON.stringify(man) === JSON.stringify(packageFacts.man)) return;
+  writeFileSync('package.json', `${JSON.stringify({ ...packageFacts, man }, undefined, 2)}\n`);
 }
 
 export default defineConfig([
@@ -65,8 +84,8 @@ export default defineConfig([
     outDir: 'dist/cli',
     dts: false,
     hooks: {
-      'build:done': () => {
-        writeManPages('dist/man');
+      'build:done': async () => {
+        listManPages(await writeManPages('dist/man'));
       },
     },
     plugins: [withoutChildProcesses, withLightGlobals, asCommonJs],

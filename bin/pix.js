@@ -1,6 +1,14 @@
 #!/usr/bin/env node
 // CommonJS (bin/package.json says so), as what is built is: Node loads that sooner. Asking for the version is over before
 // anything is loaded.
+if (process.getBuiltinModule === undefined) {
+  const language = String(process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG);
+  const needed = language.startsWith('pt')
+    ? 'o pix requer o Node.js 20.19 ou mais recente; este é o'
+    : 'pix requires Node.js 20.19 or newer; this is';
+  process.stderr.write(`${needed} ${process.version}\n`);
+  process.exit(1);
+}
 const { readFileSync, statSync, writeSync } = process.getBuiltinModule('node:fs');
 const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module');
 const { join } = process.getBuiltinModule('node:path');

@@ -8,9 +8,8 @@ import type { ExitReport } from './context/exit-report.ts';
 import { plainCause } from './errors/plain-cause.ts';
 import { preferencesPath, readPreferences, withPreferences } from './context/preferences.ts';
 import { preview } from './context/preview.ts';
-import { buildProgram } from './program.ts';
+import { buildProgram, loadCommands, loadTexts } from './program.ts';
 import { ClosedPipe, Interruption, processHost, type Host } from './context/host.ts';
-import { loadCatalogue } from './text/translate.ts';
 
 /** One wish to stop may come as several signals: `when-exit`, which the configuration loads, sends each of them again. */
 const ECHO_MS = 1_000;
@@ -25,16 +24,17 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
   const exitReport: ExitReport = { complain: undefined, prepare: prepareReport };
   const host = await preferring(given ?? processHost(interruptionOfProcess(endAtOnce), endWithoutOutput));
   const { language, format, isVerbose } = preview(argv, host.environment);
-  const text = await loadCatalogue(language);
+  const [commands, text] = await Promise.all([loadCommands(), loadTexts(language)]);
   const maskedKeys = new MaskedKeys();
   maskedKeys.learn([host.environment['PIX_API_KEY'] ?? '']);
   let groupHelp = '';
   const program = buildProgram({
+    commands,
     text,
     version: packageFacts.version,
     columns: host.stdout.columns,
     words: argv,
-    createContext: (flags) => createContext({ host, flags, text, language, maskedKeys, exitReport }),
+    createContext: (flags) => createContext({ host, flags, text, loadTexts, language, maskedKeys, exitReport }),
     print: (help) => {
       host.stdout.write(help);
     },

@@ -2,49 +2,47 @@ import { Command, type Argument } from 'commander';
 import type { Context } from './context/context.ts';
 import type { GlobalFlags } from './context/global-flags.ts';
 import { givenGlobalFlags, globalOptions } from './context/global-options.ts';
-import { declareApi } from './commands/api/command.ts';
-import { declareAuth } from './commands/auth/command.ts';
-import { declareBalance } from './commands/balance/command.ts';
-import { declareComplete, declareCompletion } from './commands/completion/command.ts';
-import { declareConfig } from './commands/config/command.ts';
-import { withExamples, withFields, type Declaring, type Running } from './commands/declaring.ts';
-import { declareDoctor } from './commands/doctor/command.ts';
-import { declareExport } from './commands/export/command.ts';
-import { declareFind } from './commands/find/command.ts';
-import { declareKeys } from './commands/keys/command.ts';
-import { declareMock } from './commands/mock/command.ts';
-import { declarePayments } from './commands/payments/command.ts';
-import { declarePayouts } from './commands/payouts/command.ts';
-import { declarePrompt } from './commands/prompt/command.ts';
-import { declareServe } from './commands/serve/command.ts';
-import { declareStats } from './commands/stats/command.ts';
-import { declareSync } from './commands/sync/command.ts';
-import { declareWithdraw } from './commands/withdraw/command.ts';
+import { declareComplete } from './commands/completion/command.ts';
+import { withExamples, withFields, type CommandPart, type Declaring, type Running } from './commands/declaring.ts';
 import { helpCommand } from './help/help-command.ts';
 import { helpLayout } from './help/layout.ts';
 import { TOPICS } from './help/topic-names.ts';
-import type { Catalogue } from './text/translate.ts';
+import { loadCatalogue, type Catalogue, type Language } from './text/translate.ts';
 
 /** All commands, in the order of help. */
-const COMMANDS: readonly ((declaring: Declaring) => Command)[] = [
-  declareAuth,
-  declareKeys,
-  declareBalance,
-  declareStats,
-  declarePayments,
-  declareWithdraw,
-  declarePayouts,
-  declareFind,
-  declareSync,
-  declareExport,
-  declareApi,
-  declareConfig,
-  declareDoctor,
-  declarePrompt,
-  declareCompletion,
-  declareServe,
-  declareMock,
+const COMMANDS: readonly (() => Promise<CommandPart>)[] = [
+  () => import('./commands/auth/command.ts'),
+  () => import('./commands/keys/command.ts'),
+  () => import('./commands/balance/command.ts'),
+  () => import('./commands/stats/command.ts'),
+  () => import('./commands/payments/command.ts'),
+  () => import('./commands/withdraw/command.ts'),
+  () => import('./commands/payouts/command.ts'),
+  () => import('./commands/find/command.ts'),
+  () => import('./commands/sync/command.ts'),
+  () => import('./commands/export/command.ts'),
+  () => import('./commands/api/command.ts'),
+  () => import('./commands/config/command.ts'),
+  () => import('./commands/doctor/command.ts'),
+  () => import('./commands/prompt/command.ts'),
+  () => import('./commands/completion/command.ts'),
+  () => import('./commands/serve/command.ts'),
+  () => import('./commands/mock/command.ts'),
 ];
+
+/** Every command as its `command.ts` declares it. */
+export async function loadCommands(): Promise<readonly CommandPart[]> {
+  return Promise.all(COMMANDS.map((load) => load()));
+}
+
+/** All texts of the program, in one language. */
+export async function loadTexts(language: Language): Promise<Catalogue> {
+  const commands = await loadCommands();
+  return loadCatalogue(
+    language,
+    commands.map(({ texts }) => texts),
+  );
+}
 
 const EXAMPLES = [
   'pix serve --mock',
@@ -55,6 +53,7 @@ const EXAMPLES = [
 ];
 
 export interface ProgramParts {
+  readonly commands: readonly CommandPart[];
   readonly text: Catalogue;
   readonly version: string;
   /** Of the terminal; undefined where there is none. */
@@ -70,7 +69,7 @@ export interface ProgramParts {
 
 /** The tree of all commands, their options and their help. */
 export function buildProgram(parts: ProgramParts): Command {
-  const { text } = parts;
+  const { commands, text } = parts;
   const declaring: Declaring = {
     text,
     isNamed: (group) => isNamed(group, parts),
@@ -80,7 +79,7 @@ export function buildProgram(parts: ProgramParts): Command {
     },
   };
   const program = withExamples(new Command('pix').description(text.help.program), EXAMPLES);
-  for (const declare of COMMANDS) program.addCommand(declare(declaring));
+  for (const { declareCommand } of commands) program.addCommand(declareCommand(declaring));
   program.addCommand(declareComplete(declaring), { hidden: true });
   finish(program, parts);
   return program;

@@ -1,3 +1,5 @@
+import { SqliteMissingError } from './open-error.ts';
+
 /** What a statement takes as a parameter. Booleans are refused by `node:sqlite`: bind 0 or 1. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
 
@@ -40,8 +42,23 @@ function withoutSqliteWarning<T>(load: () => T): T {
   }
 }
 
-/** Node's own SQLite where there is one (from 22.13 on), else the same API from a package with prebuilt binaries. */
+/**
+ * Node's own SQLite where there is one (from 22.13 on), else the same API from a package with prebuilt binaries.
+ *
+ * @throws {SqliteMissingError}
+ */
 export async function loadDriver(): Promise<SqlDriver> {
   const builtin = withoutSqliteWarning(() => process.getBuiltinModule('node:sqlite'));
-  return isDriver(builtin) ? builtin : await import('@photostructure/sqlite');
+  if (isDriver(builtin)) return builtin;
+  try {
+    return await import('@photostructure/sqlite');
+  } catch (error) {
+    if (!isNotInstalled(error)) throw error;
+    throw new SqliteMissingError(`Node ${process.version} has no SQLite`, { cause: error });
+  }
+}
+
+function isNotInstalled(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { examplesOf } from '../../src/cli/commands/declaring.ts';
-import { buildProgram } from '../../src/cli/program.ts';
-import { en } from '../../src/cli/text/en.ts';
+import { buildProgram, loadCommands } from '../../src/cli/program.ts';
+import { en } from '../support/catalogues.ts';
 
 const program = buildProgram({
+  commands: await loadCommands(),
   text: en,
   version: '0.0.0',
   columns: undefined,
@@ -37,11 +38,18 @@ export const COMMANDS: readonly DeclaredCommand[] = declared(program);
 export const LEAVES: readonly string[] = COMMANDS.filter(({ isGroup }) => !isGroup).map(({ path }) => path);
 
 /** The command that a line is for. */
-export function commandOf(line: string): string {
+function commandOf(line: string): string {
   const known = LEAVES.filter((path) => `${line} `.startsWith(`${path} `));
   const [longest] = known.toSorted((one, other) => other.length - one.length);
   if (longest === undefined) throw new Error(`there is no such command: ${line}`);
   return longest;
+}
+
+/** For each command that none of these lines is for, the first of its own examples. */
+export function examplesBeside(lines: readonly string[]): readonly string[] {
+  const known = new Set(lines.map(commandOf));
+  const others = COMMANDS.filter(({ path, isGroup }) => !isGroup && !known.has(path));
+  return others.map(({ path, examples: [example = `pix ${path}`] }) => example.replace('pix ', ''));
 }
 
 /** Words as a shell reads them, quotation marks taken away. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import nock from 'nock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readTimeSpan } from '../../src/cli/input/moment.ts';
-import { en } from '../../src/cli/text/en.ts';
+import { en } from '../support/catalogues.ts';
 import { CONNECTED, NOON, runCli, temporaryFolder } from '../support/cli.ts';
 import { payment, serveLists } from './export-service.ts';
 

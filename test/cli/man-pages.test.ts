@@ -10,7 +10,7 @@ const KNOWN_REQUESTS = ['TH', 'SH', 'TP', 'PP', 'nf', 'fi'];
 
 it('has a page for pix and for each command, in the words of its help', async () => {
   const folder = temporaryFolder();
-  const names = writeManPages(folder);
+  const names = await writeManPages(folder);
   expect(names).toEqual(expect.arrayContaining(['pix.1', 'pix-withdraw-create.1', 'pix-mock-faults-add.1']));
   expect(names.filter((name) => name.includes('__') || name.includes('help'))).toEqual([]);
   for (const name of names) {
@@ -35,14 +35,14 @@ it('has a page for pix and for each command, in the words of its help', async ()
   for (const option of options) expect(page).toContain(option);
 });
 
-it('is listed in package.json page by page, because npm installs no other', () => {
-  const names = writeManPages(temporaryFolder());
+it('is listed in package.json page by page, because npm installs no other', async () => {
+  const names = await writeManPages(temporaryFolder());
   expect(packageFacts.man).toEqual(names.map((name) => `./dist/man/${name}`).toSorted());
 });
 
-it.runIf(spawnSync('groff', ['--version']).status === 0)('is read by groff without a complaint', () => {
+it.runIf(spawnSync('groff', ['--version']).status === 0)('is read by groff without a complaint', async () => {
   const folder = temporaryFolder();
-  writeManPages(folder);
+  await writeManPages(folder);
   for (const name of ['pix.1', 'pix-withdraw-create.1']) {
     const { stderr, stdout } = spawnSync('groff', ['-man', '-Tutf8', '-ww', join(folder, name)]);
     expect(stderr.toString()).toBe('');

@@ -7,7 +7,7 @@ import { labelledLines, renderSheet } from '../../src/cli/output/sheet.ts';
 import { createTable } from '../../src/cli/output/table.ts';
 import { cutToWidth, padToWidth, textWidth, wrapToWidth } from '../../src/cli/output/text-width.ts';
 import { PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS } from '../../src/cli/output/lists/list-columns.ts';
-import { loadCatalogue } from '../../src/cli/text/translate.ts';
+import { loadTexts } from '../../src/cli/program.ts';
 import { NOON } from '../support/cli.ts';
 
 /** Of every kind that terminals treat in another way: narrow, wide, composed, joined, invisible. */
@@ -31,7 +31,7 @@ const sign = fc.constantFrom(
 );
 const words = fc.string({ unit: sign, maxLength: 40 });
 
-const english = await loadCatalogue('en');
+const english = await loadTexts('en');
 const style = async (columns: number | undefined, isColoured = false) =>
   ({ text: english, language: 'en', palette: await createPalette(isColoured), now: NOON, columns }) as const;
 

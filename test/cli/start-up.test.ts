@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { buildProgram } from '../../src/cli/program.ts';
-import { en } from '../../src/cli/text/en.ts';
+import { buildProgram, loadCommands } from '../../src/cli/program.ts';
+import { en } from '../support/catalogues.ts';
 import { temporaryFolder } from '../support/cli.ts';
 
 const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -50,8 +50,10 @@ it('reads profiles without what it takes to write them', () => {
   expect(reading).not.toContain('node:crypto');
 });
 
+const commands = await loadCommands();
 const program = (words?: readonly string[]): Command =>
   buildProgram({
+    commands,
     text: en,
     version: '0.0.0',
     columns: 100,

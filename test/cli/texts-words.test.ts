@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '../../src/cli/text/en.ts';
-import { ptBr } from '../../src/cli/text/pt-br.ts';
+import { en, ptBr } from '../support/catalogues.ts';
 import { AVOIDED_IN_ENGLISH, AVOIDED_IN_PORTUGUESE, avoidedIn } from '../support/avoided-words.ts';
 import { leavesOf } from '../support/catalogue-leaves.ts';
 

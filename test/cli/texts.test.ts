@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, ConfigurationError, ContractError, LeverError, TransportError } from '../../src/client/errors.ts';
 import { ERROR_STATUS } from '../../src/contract/error.ts';
 import { describeFailure } from '../../src/cli/errors/failure.ts';
-import { en } from '../../src/cli/text/en.ts';
-import { ptBr } from '../../src/cli/text/pt-br.ts';
 import { centavos } from '../../src/pix/centavos.ts';
+import { en, ptBr } from '../support/catalogues.ts';
 import { leavesOf, type Leaves } from '../support/catalogue-leaves.ts';
 
 describe('the two catalogues', () => {

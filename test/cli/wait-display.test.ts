@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStatusLine } from '../../src/cli/output/status-line.ts';
 import { createWaitDisplay } from '../../src/cli/output/wait-display.ts';
-import { loadCatalogue } from '../../src/cli/text/translate.ts';
+import { loadTexts } from '../../src/cli/program.ts';
 import type { ClientEvent } from '../../src/client/events.ts';
 
 const ERASE_LINE = '\r\u001b[2K';
@@ -23,7 +23,7 @@ async function openTerminal({ isShown = true, columns = 60 } = {}) {
   const interruption = new AbortController();
   const stderr = { isTerminal: true, columns, rows: 24, write: (text: string) => void (written += text) };
   const statusLine = createStatusLine(stderr, isShown);
-  const text = await loadCatalogue('en');
+  const text = await loadTexts('en');
   const tell = createWaitDisplay(text, statusLine.showWait, interruption.signal);
   return {
     statusLine,

@@ -4,7 +4,7 @@ import type { Context } from '../context/context.ts';
 import type { Fields } from '../output/fields.ts';
 import type { OutputFormat } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
-import type { Catalogue } from '../text/translate.ts';
+import type { Catalogue, CommandTexts } from '../text/translate.ts';
 
 /** A command's module. It is loaded once the command is chosen, and not before: start-up time counts. */
 interface CommandModule<Options, Row> {
@@ -46,6 +46,12 @@ export interface Declaring {
   readonly isNamed: (group: Command) => boolean;
   /** Says what a command does once it is chosen. */
   readonly runs: <Options, Row>(command: Command, running: Running<Options, Row>) => Command;
+}
+
+/** What `command.ts` in the folder of a command tells of it. */
+export interface CommandPart {
+  readonly texts: CommandTexts;
+  readonly declareCommand: (declaring: Declaring) => Command;
 }
 
 /** The help of an option or argument that takes a value: what the value is called, and what it does. */

@@ -20,12 +20,14 @@ interface ContextParts {
   readonly host: Host;
   readonly flags: GlobalFlags;
   readonly text: Catalogue;
+  readonly loadTexts: (language: Language) => Promise<Catalogue>;
   readonly language: Language;
   readonly maskedKeys: MaskedKeys;
   readonly exitReport: ExitReport;
 }
 
-export function createContext({ host, flags, text, language, maskedKeys, exitReport }: ContextParts): Context {
-  const screen = new Screen({ host, flags, text, language, maskedKeys, exitReport });
+export function createContext(parts: ContextParts): Context {
+  const { host, flags, maskedKeys } = parts;
+  const screen = new Screen(parts);
   return { host, screen, session: new Session({ host, flags, screen, maskedKeys }) };
 }

@@ -13,6 +13,7 @@ interface ScreenParts {
   readonly host: Host;
   readonly flags: GlobalFlags;
   readonly text: Catalogue;
+  readonly loadTexts: (language: Language) => Promise<Catalogue>;
   readonly language: Language;
   readonly maskedKeys: MaskedKeys;
   readonly exitReport: ExitReport;
@@ -22,6 +23,8 @@ interface ScreenParts {
 export class Screen {
   readonly text: Catalogue;
   readonly language: Language;
+  /** For what has a language of its own, whatever the person reads. */
+  readonly loadTexts: (language: Language) => Promise<Catalogue>;
   readonly exitReport: ExitReport;
   readonly format: OutputFormat;
   /** Whether stdout is a terminal on which what was shown can be replaced. */
@@ -35,11 +38,12 @@ export class Screen {
   readonly #maskedKeys: MaskedKeys;
   readonly #statusLine: ReturnType<typeof createStatusLine>;
 
-  constructor({ host, flags, text, language, maskedKeys, exitReport }: ScreenParts) {
+  constructor({ host, flags, text, loadTexts, language, maskedKeys, exitReport }: ScreenParts) {
     const { environment, stdin, stdout, stderr } = host;
     const isDumb = environment['TERM'] === 'dumb';
     this.text = text;
     this.language = language;
+    this.loadTexts = loadTexts;
     this.exitReport = exitReport;
     this.format = flags.output ?? (flags.json === true ? 'json' : stdout.isTerminal ? 'table' : 'tsv');
     this.canRedraw = this.format === 'table' && stdout.isTerminal && !isDumb;

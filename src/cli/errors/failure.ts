@@ -10,6 +10,7 @@ import {
   TransportError,
 } from '../../client/errors.ts';
 import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts';
+import { SqliteMissingError } from '../../sqlite/open-error.ts';
 import { closestWord } from './closest-word.ts';
 import { CommandError, type Complaint } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -97,6 +98,9 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
         ...(foreign !== undefined && { count: foreign.count, ...foreign.newest }),
       },
     };
+  }
+  if (error instanceof SqliteMissingError) {
+    return { ...text.errors.sqliteMissing(process.version), code: 'sqlite_missing', exitCode: EXIT.failed };
   }
   const interruption = interruptionOf(error, text);
   if (interruption !== undefined) return { ...interruption, code: 'interrupted', exitCode: EXIT.interrupted };

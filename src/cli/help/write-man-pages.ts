@@ -2,14 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageFacts from '../../../package.json' with { type: 'json' };
 import { globalOptions } from '../context/global-options.ts';
-import { buildProgram } from '../program.ts';
-import { en } from '../text/en.ts';
+import { buildProgram, loadCommands, loadTexts } from '../program.ts';
 import { manPages } from './man-pages.ts';
 
 /** Writes the manual of the whole program into a folder. The build calls it. @returns the names of the files */
-export function writeManPages(folder: string): readonly string[] {
+export async function writeManPages(folder: string): Promise<readonly string[]> {
+  const [commands, en] = await Promise.all([loadCommands(), loadTexts('en')]);
   const ignore = () => undefined;
   const program = buildProgram({
+    commands,
     text: en,
     version: packageFacts.version,
     columns: undefined,

@@ -1,6 +1,4 @@
-import type { Catalogue } from './en.ts';
-
-export type { Catalogue };
+import type { en } from './en.ts';
 
 export const LANGUAGES = ['en', 'pt-BR'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -21,6 +19,30 @@ export function chooseLanguage(
   return readLanguage(flag ?? '') ?? readLanguage(PIX_LANG ?? '') ?? readLanguage(locale ?? '') ?? 'en';
 }
 
-export async function loadCatalogue(language: Language): Promise<Catalogue> {
-  return language === 'pt-BR' ? (await import('./pt-br.ts')).ptBr : (await import('./en.ts')).en;
+type SharedTexts = typeof en;
+type Labels = Readonly<Record<string, string>>;
+
+/**
+ * Everything that a person reads, in one language. English sets the shape: what Portuguese lacks does not compile. The
+ * English texts of a command add themselves.
+ */
+export interface Catalogue extends SharedTexts {
+  /** The words for every field: each command brings those of its own rows, and several share others. */
+  readonly fields: Labels & SharedTexts['fields'];
+}
+
+type OfCommands = Readonly<Record<string, { readonly fields?: Labels }>>;
+/** Where a command has its texts: modules that export its part of the catalogue. */
+export type CommandTexts = Readonly<Record<Language, () => Promise<Partial<Catalogue> & OfCommands>>>;
+
+export async function loadCatalogue(language: Language, commands: readonly CommandTexts[]): Promise<Catalogue> {
+  const [shared, ...brought] = await Promise.all([
+    language === 'pt-BR' ? import('./pt-br.ts').then(({ ptBr }) => ptBr) : import('./en.ts').then(({ en }) => en),
+    ...commands.map((texts) => texts[language]()),
+  ]);
+  const own = brought.flatMap((texts: OfCommands) => Object.entries(texts));
+  const labels = own.flatMap(([, { fields = {} }]) => Object.entries(fields));
+  const fields = { ...Object.fromEntries(labels), ...shared.fields };
+  // All commands have brought theirs.
+  return { ...shared, ...Object.fromEntries(own), fields } as Catalogue;
 }

@@ -3,7 +3,12 @@ import type { Source } from '../../completion/source.ts';
 import { files } from '../../completion/sources.ts';
 import { repeated, requiredArgument, valueOption, type Declaring } from '../declaring.ts';
 
-export function declareApi({ text, runs }: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/api.ts'),
+  'pt-BR': () => import('../../text/pt-br/api.ts'),
+};
+
+export function declareCommand({ text, runs }: Declaring): Command {
   const { help } = text.api;
   const api = new Command('api')
     .description(help.command)

@@ -6,7 +6,12 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { optionalArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 
-export function declareAuth({ text, isNamed, runs }: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/auth.ts'),
+  'pt-BR': () => import('../../text/pt-br/auth.ts'),
+};
+
+export function declareCommand({ text, isNamed, runs }: Declaring): Command {
   const { commands, options: help } = text.auth.help;
   const group = new Command('auth').description(commands.group);
   if (!isNamed(group)) return group;

@@ -2,7 +2,12 @@ import { Command } from 'commander';
 import type { Declaring } from '../declaring.ts';
 import { watchOption } from '../list-options.ts';
 
-export function declareBalance({ text, runs }: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/balance.ts'),
+  'pt-BR': () => import('../../text/pt-br/balance.ts'),
+};
+
+export function declareCommand({ text, runs }: Declaring): Command {
   const balance = new Command('balance')
     .description(text.balance.help.command)
     .addOption(watchOption(text.balance.help.watch, text));

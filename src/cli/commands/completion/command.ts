@@ -2,7 +2,12 @@ import { Argument, Command, Option } from 'commander';
 import { SHELLS } from '../../completion/shells.ts';
 import { requiredArgument, type Declaring } from '../declaring.ts';
 
-export function declareCompletion({ text, runs }: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/completion.ts'),
+  'pt-BR': () => import('../../text/pt-br/completion.ts'),
+};
+
+export function declareCommand({ text, runs }: Declaring): Command {
   const { help } = text.completion;
   const completion = new Command('completion')
     .description(help.command)

@@ -4,7 +4,12 @@ import { profileNames } from '../../completion/sources.ts';
 import { LANGUAGES } from '../../text/translate.ts';
 import { requiredArgument, withExamples, type Declaring } from '../declaring.ts';
 
-export function declareConfig({ text, isNamed, runs }: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/config.ts'),
+  'pt-BR': () => import('../../text/pt-br/config.ts'),
+};
+
+export function declareCommand({ text, isNamed, runs }: Declaring): Command {
   const { help } = text.config;
   const group = new Command('config').description(help.group);
   if (!isNamed(group)) return group;

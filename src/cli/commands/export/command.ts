@@ -3,7 +3,12 @@ import { files } from '../../completion/sources.ts';
 import type { ExportKind } from './export-kind.ts';
 import { valueOption, withExamples, type Declaring } from '../declaring.ts';
 
-export function declareExport({ text, isNamed, runs }: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/export.ts'),
+  'pt-BR': () => import('../../text/pt-br/export.ts'),
+};
+
+export function declareCommand({ text, isNamed, runs }: Declaring): Command {
   const { commands, options: help } = text.export.help;
   const { help: lists } = text.lists;
   const group = new Command('export').description(commands.group);

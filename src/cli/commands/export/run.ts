@@ -95,7 +95,7 @@ async function keepingState(exporting: Exporting): Promise<Manifest> {
 async function exportRows(exporting: Exporting): Promise<Manifest> {
   const { context, plan, client, state, span } = exporting;
   const { now, interruption: signal } = context.host;
-  const { text } = context.screen;
+  const { text, loadTexts } = context.screen;
   // A key that may not read the balance is better refused before the long work than after it.
   if (plan.format === 'ofx') await client.balance();
   const verdicts: [ListName, ProofVerdict][] = [];
@@ -104,7 +104,7 @@ async function exportRows(exporting: Exporting): Promise<Manifest> {
   signal.throwIfAborted();
   context.screen.showProgress(text.export.writing(plan.path));
   return guardingFile(plan.path, text, async () => {
-    const { file, tally } = await writeRows({ plan, state, span, account, signal });
+    const { file, tally } = await writeRows({ plan, state, span, account, signal, loadTexts });
     try {
       const { sha256, bytes } = file;
       const written = { sha256, bytes, ...tally };

@@ -1,3 +1,4 @@
+import type { Screen } from '../../context/screen.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { exportFields } from './export-kind.ts';
 import { fileText, type FileText } from './formats/file-text.ts';
@@ -18,6 +19,7 @@ interface RowsToWrite {
   /** For OFX alone. */
   readonly account: StatedAccount | undefined;
   readonly signal: AbortSignal;
+  readonly loadTexts: Screen['loadTexts'];
 }
 
 /** Writes the rows within the span to the file, oldest first, but for moving it into place, and tells what they come to. */
@@ -27,11 +29,13 @@ export async function writeRows({
   span,
   account,
   signal,
+  loadTexts,
 }: RowsToWrite): Promise<{ readonly file: PreparedFile; readonly tally: Tally }> {
   const { kind } = plan;
   const tally = createTally(exportFields(kind));
   const rows = () => rowsWithin(state.items(kind), span);
-  const text = await textOf(plan, span, account, rows);
+  const text =
+    plan.format === 'ofx' ? ofxText(span, account, rows) : await fileText(plan.format, plan.selection, loadTexts);
 
   function* texts(): Generator<string> {
     yield text.opening;
@@ -45,13 +49,11 @@ export async function writeRows({
   return { file, tally: tally.total() };
 }
 
-async function textOf(
-  { format, selection }: ExportPlan,
+function ofxText(
   { from, before }: TimeSpan,
   account: StatedAccount | undefined,
   rows: () => Iterable<RowWithin>,
-): Promise<FileText> {
-  if (format !== 'ofx') return fileText(format, selection);
+): FileText {
   if (account === undefined) throw new TypeError('OFX tells of an account');
   const [first] = rows();
   const firstAt = first === undefined ? undefined : Date.parse(statementEntry.parse(first.item).postedAt);

@@ -3,7 +3,12 @@ import { paymentStatuses } from '../../completion/sources.ts';
 import { wholeNumber } from '../../input/number.ts';
 import { valueOption, type Declaring } from '../declaring.ts';
 
-export function declareFind({ text, runs }: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/find.ts'),
+  'pt-BR': () => import('../../text/pt-br/find.ts'),
+};
+
+export function declareCommand({ text, runs }: Declaring): Command {
   const { help: lists } = text.lists;
   const { help } = text.find;
   const find = new Command('find')

@@ -6,7 +6,12 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { requiredArgument, withExamples, type Declaring } from '../declaring.ts';
 
-export function declareKeys({ text, isNamed, runs }: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/keys.ts'),
+  'pt-BR': () => import('../../text/pt-br/keys.ts'),
+};
+
+export function declareCommand({ text, isNamed, runs }: Declaring): Command {
   const { commands, options: help } = text.keys.help;
   const group = new Command('keys').description(commands.group);
   if (!isNamed(group)) return group;

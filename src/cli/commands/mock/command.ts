@@ -10,7 +10,12 @@ import { declareFaults } from './faults/command.ts';
 const leverFields = (name: Exclude<keyof typeof levers, 'snapshot'>) =>
   documented(async () => (await import('../../../contract/lever.ts')).levers[name].data);
 
-export function declareMock(declaring: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/mock.ts'),
+  'pt-BR': () => import('../../text/pt-br/mock.ts'),
+};
+
+export function declareCommand(declaring: Declaring): Command {
   const { commands } = declaring.text.mock.help;
   const group = new Command('mock').description(commands.group);
   if (!declaring.isNamed(group)) return group;

@@ -4,7 +4,12 @@ import { documented } from '../../output/documented.ts';
 import { requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 import { withListOptions } from '../list-options.ts';
 
-export function declarePayments(declaring: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/payments.ts'),
+  'pt-BR': () => import('../../text/pt-br/payments.ts'),
+};
+
+export function declareCommand(declaring: Declaring): Command {
   const { text, isNamed, runs } = declaring;
   const { commands, options: help } = text.payments.help;
   const group = new Command('payments').alias('payment').description(commands.group);

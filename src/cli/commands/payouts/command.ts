@@ -12,7 +12,12 @@ import {
 const runFields = async () => (await import('./run-row.ts')).RUN_FIELDS;
 const payoutFields = async () => (await import('./payout-row.ts')).PAYOUT_FIELDS;
 
-export function declarePayouts({ text, isNamed, runs }: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/payouts/payouts.ts'),
+  'pt-BR': () => import('../../text/pt-br/payouts/payouts.ts'),
+};
+
+export function declareCommand({ text, isNamed, runs }: Declaring): Command {
   const { commands, options } = text.payouts.help;
   const group = new Command('payouts').alias('payout').description(commands.group);
   if (!isNamed(group)) return group;

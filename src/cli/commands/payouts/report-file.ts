@@ -1,3 +1,4 @@
+import type { Screen } from '../../context/screen.ts';
 import { columnOf } from '../../../payouts/files/column-names.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { BYTE_ORDER_MARK, excelBrCell, excelBrRecord, formulaFree, harmlessText } from '../../output/excel-br.ts';
@@ -25,7 +26,12 @@ const OUTCOME_FIELDS: Fields<PayoutRow> = [
 type Rows = () => Iterable<PayoutRecord>;
 
 /** All rows as they came, each with its outcome. No cell of it is run by a spreadsheet. */
-export async function* reportText(format: ReportFormat, run: object, rows: Rows): AsyncGenerator<string> {
+export async function* reportText(
+  format: ReportFormat,
+  run: object,
+  rows: Rows,
+  loadTexts: Screen['loadTexts'],
+): AsyncGenerator<string> {
   if (format === 'json') {
     yield* jsonReport(run, rows);
     return;
@@ -45,11 +51,11 @@ export async function* reportText(format: ReportFormat, run: object, rows: Rows)
     return;
   }
   // Portuguese in every language, like the rest of this format: the columns of a file do not change with the screen.
-  const { ptBr } = await import('../../text/pt-br.ts');
-  const own = OUTCOME_FIELDS.map((field) => labelOf(field, { text: ptBr }));
+  const text = await loadTexts('pt-BR');
+  const own = OUTCOME_FIELDS.map((field) => labelOf(field, { text }));
   yield BYTE_ORDER_MARK + excelBrRecord([...headings, ...own].map(harmlessText));
   for (const payout of rows()) {
-    const told = outcomes(payout).map(({ field, value }) => excelBrCell(field, value, ptBr.statuses));
+    const told = outcomes(payout).map(({ field, value }) => excelBrCell(field, value, text.statuses));
     yield excelBrRecord([...excelCellsOf(payout, headings), ...told]);
   }
 }

@@ -66,7 +66,9 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
       context.screen.notify(text.payouts.noRetryRows);
       return;
     }
-    const chunks = retryFile ? retryText(format, rows) : reportText(format, runRow(record, tally), rows);
+    const chunks = retryFile
+      ? retryText(format, rows)
+      : reportText(format, runRow(record, tally), rows, context.screen.loadTexts);
     if (out === undefined) {
       for await (const chunk of chunks) context.screen.print(chunk);
       return;

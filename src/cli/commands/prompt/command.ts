@@ -1,7 +1,12 @@
 import { Command } from 'commander';
 import type { Declaring } from '../declaring.ts';
 
-export function declarePrompt({ text, runs }: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/prompt.ts'),
+  'pt-BR': () => import('../../text/pt-br/prompt.ts'),
+};
+
+export function declareCommand({ text, runs }: Declaring): Command {
   return runs(new Command('prompt').description(text.prompt.help.command), {
     load: () => import('./run.ts'),
     fields: () => [

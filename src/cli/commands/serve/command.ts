@@ -8,7 +8,12 @@ const PORT_MAXIMUM = 65_535;
 const BALANCE_CACHE_MAXIMUM_SECONDS = 86_400;
 const HISTORY_MAXIMUM = 10_000_000;
 
-export function declareServe({ text, runs }: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/serve.ts'),
+  'pt-BR': () => import('../../text/pt-br/serve.ts'),
+};
+
+export function declareCommand({ text, runs }: Declaring): Command {
   const { help } = text.serve;
   const serve = new Command('serve')
     .description(help.command)

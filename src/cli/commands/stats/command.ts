@@ -4,7 +4,12 @@ import { valueOption, type Declaring } from '../declaring.ts';
 
 const DAYS_MAXIMUM = 3_660;
 
-export function declareStats({ text, runs }: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/stats.ts'),
+  'pt-BR': () => import('../../text/pt-br/stats.ts'),
+};
+
+export function declareCommand({ text, runs }: Declaring): Command {
   const { help } = text.stats;
   const stats = new Command('stats')
     .description(help.command)

@@ -1,7 +1,12 @@
 import { Command } from 'commander';
 import type { Declaring } from '../declaring.ts';
 
-export function declareSync({ text, runs }: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/sync.ts'),
+  'pt-BR': () => import('../../text/pt-br/sync.ts'),
+};
+
+export function declareCommand({ text, runs }: Declaring): Command {
   const { help } = text.sync;
   const sync = new Command('sync').description(help.command).option('--rebuild', help.rebuild);
   return runs(sync, {

@@ -7,7 +7,12 @@ import { withListOptions } from '../list-options.ts';
 const created = documented(async () => (await import('../../../contract/withdrawal.ts')).createdWithdrawal);
 const details = documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawalDetails);
 
-export function declareWithdraw(declaring: Declaring): Command {
+export const texts = {
+  en: () => import('../../text/en/withdraw.ts'),
+  'pt-BR': () => import('../../text/pt-br/withdraw.ts'),
+};
+
+export function declareCommand(declaring: Declaring): Command {
   const { text, isNamed, runs } = declaring;
   const { commands, options: help } = text.withdraw.help;
   const group = new Command('withdraw').aliases(['withdraws', 'withdrawals']).description(commands.group);

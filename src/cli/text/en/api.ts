@@ -50,3 +50,9 @@ export const api = {
     hint: 'do not repeat the command; check what it did: pix withdraw list, pix payments list',
   }),
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly api: typeof api;
+  }
+}

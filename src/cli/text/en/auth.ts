@@ -65,3 +65,9 @@ export const auth = {
   becameCurrent: (profile: string, before: string) =>
     `Switched to profile "${profile}" from "${before}" (the local service).`,
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly auth: typeof auth;
+  }
+}

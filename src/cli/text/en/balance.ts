@@ -37,3 +37,9 @@ export const balance = {
   watching: (seconds: number, time: string) => `As of ${time}, every ${seconds} s. Press Ctrl-C to stop.`,
   changedAt: (time: string) => `Last change: ${time}`,
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly balance: typeof balance;
+  }
+}

@@ -4,3 +4,9 @@ export const completion = {
     shell: { value: 'shell', description: 'bash, zsh, fish or powershell; takes effect in new shells' },
   },
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly completion: typeof completion;
+  }
+}

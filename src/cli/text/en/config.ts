@@ -35,3 +35,9 @@ export const config = {
     hint: 'check its owner and the free space, or choose another folder with PIX_CONFIG_DIR',
   }),
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly config: typeof config;
+  }
+}

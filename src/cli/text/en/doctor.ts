@@ -107,3 +107,9 @@ export const doctor = {
     untold: 'not reported by the service',
   },
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly doctor: typeof doctor;
+  }
+}

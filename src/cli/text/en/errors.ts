@@ -22,6 +22,10 @@ export const errors = {
     message: `${id} for ${amount} WAS CREATED, but the output was cut off: ${reason}`,
     hint: 'do not repeat the command; look it up by its id',
   }),
+  sqliteMissing: (version: string): Complaint => ({
+    message: `Node ${version} has no SQLite of its own, and this command stores data; nothing was done`,
+    hint: 'use Node 22.13 or newer, or install it beside pix: npm install -g @photostructure/sqlite',
+  }),
   unexpected: (message: string): Complaint => ({
     message: `unexpected error in pix: ${message}`,
     hint: 'repeat the command with --verbose and report what it shows',

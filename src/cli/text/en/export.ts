@@ -1,7 +1,7 @@
 import type { Complaint } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
 
-export const exports = {
+const exports = {
   help: {
     commands: {
       group: 'Export all rows to a file, verified complete, with a manifest',
@@ -75,3 +75,11 @@ export const exports = {
   done: (rows: number, path: string) => `${count(rows)} rows in ${path}, verified complete.`,
   writing: (path: string) => `writing ${path}`,
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly export: typeof exports;
+  }
+}
+
+export { exports as export };

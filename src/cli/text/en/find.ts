@@ -62,3 +62,9 @@ export const find = {
     hint: 'leave it out, or name one profile',
   },
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly find: typeof find;
+  }
+}

@@ -64,3 +64,9 @@ export const keys = {
       : `The ${count} keys of profile "${profile}" are in ${place} now.`,
   nothingToMove: (profile: string, place: string) => `The keys of profile "${profile}" are already in ${place}.`,
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly keys: typeof keys;
+  }
+}

@@ -155,3 +155,9 @@ export const mock = {
   restored: (path: string) => `The state is that of ${path} now.`,
   reset: (seed: string) => `Everything is as it began, with seed ${seed}.`,
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly mock: typeof mock;
+  }
+}

@@ -58,3 +58,9 @@ export const payments = {
       `The QR code needs ${needed} columns: widen the terminal, or save an image: pix payments get ID --qr-file FILE`,
   },
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly payments: typeof payments;
+  }
+}

@@ -90,3 +90,9 @@ export const serve = {
   stopHint: 'Press Ctrl-C to stop it.',
   stopping: 'Stopping.',
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly serve: typeof serve;
+  }
+}

@@ -37,3 +37,9 @@ export const stats = {
     hint: 'try again; for a verified file: pix export statement --out FILE',
   }),
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly stats: typeof stats;
+  }
+}

@@ -40,3 +40,9 @@ export const sync = {
   orderMoved: (list: string) => `the list of ${list} kept changing`,
   kept: 'What was read is stored: pix sync resumes there.',
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly sync: typeof sync;
+  }
+}

@@ -158,3 +158,9 @@ export const withdraw = {
     }),
   },
 };
+
+declare module '../translate.ts' {
+  interface Catalogue {
+    readonly withdraw: typeof withdraw;
+  }
+}

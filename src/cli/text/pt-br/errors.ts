@@ -23,6 +23,10 @@ export const errors: typeof english = {
     message: `${id}, de ${amount}, FOI CRIADO, mas a saída foi interrompida: ${reason}`,
     hint: 'não repita o comando; consulte pelo ID',
   }),
+  sqliteMissing: (version) => ({
+    message: `o Node ${version} não traz SQLite, e este comando grava dados; nada foi feito`,
+    hint: 'use o Node 22.13 ou mais recente, ou instale-o ao lado do pix: npm install -g @photostructure/sqlite',
+  }),
   unexpected: (message) => ({
     message: `erro interno do pix: ${message}`,
     hint: 'repita o comando com --verbose e relate o que aparece',

@@ -1,7 +1,7 @@
-import type { exports as english } from '../en/export.ts';
+import type { export as english } from '../en/export.ts';
 import { count } from './numbers.ts';
 
-export const exports: typeof english = {
+const exports: typeof english = {
   help: {
     commands: {
       group: 'Exporta tudo para um arquivo conferido, com um manifesto',
@@ -74,3 +74,5 @@ export const exports: typeof english = {
   done: (rows, path) => `${count(rows)} linhas em ${path}; exportação completa e conferida.`,
   writing: (path) => `gravando ${path}`,
 };
+
+export { exports as export };

@@ -1,3 +1,4 @@
+import type { Screen } from '../../../context/screen.ts';
 import { jsonLine } from '../../../output/output.ts';
 import { BYTE_ORDER_MARK, excelBrCell, excelBrRecord, harmlessText } from '../../../output/excel-br.ts';
 import { pickFields, valueAt, type Selection } from '../../../output/fields.ts';
@@ -13,7 +14,11 @@ export interface FileText {
 }
 
 /** The text of all formats but OFX, which is made of statement entries alone. */
-export async function fileText(format: Exclude<ExportFormat, 'ofx'>, selection: Selection): Promise<FileText> {
+export async function fileText(
+  format: Exclude<ExportFormat, 'ofx'>,
+  selection: Selection,
+  loadTexts: Screen['loadTexts'],
+): Promise<FileText> {
   const { columns } = selection;
   switch (format) {
     case 'csv':
@@ -26,9 +31,9 @@ export async function fileText(format: Exclude<ExportFormat, 'ofx'>, selection: 
       return { opening: '', row: (item) => jsonLine(pickFields(item, selection)), closing: '' };
     case 'excel-br': {
       // Portuguese in every language, like the rest of this format: the columns of a file do not change with the screen.
-      const { ptBr } = await import('../../../text/pt-br.ts');
-      const words = { ...ptBr.statuses, ...ptBr.export.entryTypes };
-      const headings = columns.map((field) => harmlessText(labelOf(field, { text: ptBr })));
+      const text = await loadTexts('pt-BR');
+      const words = { ...text.statuses, ...text.export.entryTypes };
+      const headings = columns.map((field) => harmlessText(labelOf(field, { text })));
       return {
         opening: BYTE_ORDER_MARK + excelBrRecord(headings),
         row: (item) => excelBrRecord(columns.map((field) => excelBrCell(field, valueAt(item, field.path), words))),

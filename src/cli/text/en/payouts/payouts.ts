@@ -50,3 +50,9 @@ export const payouts = {
   errors: payoutErrors,
   stops: payoutStops,
 };
+
+declare module '../../translate.ts' {
+  interface Catalogue {
+    readonly payouts: typeof payouts;
+  }
+}
