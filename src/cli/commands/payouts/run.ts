@@ -29,6 +29,7 @@ import {
 import { showPlan } from './plan-lines.ts';
 import { hasRefusedRows, preflightFailure } from './preflight-failure.ts';
 import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from './read-file.ts';
+import { RunApproval } from '../../../payouts/rules/run-approval.ts';
 import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
 import type { RunRow } from './run-row.ts';
 import { tellingUnknown } from '../../context/payouts/still-unknown.ts';
@@ -60,6 +61,7 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
       failUnbound(context, opened, file, error),
     );
     const place = { account: payouts.account.number, nowMs: context.host.now() };
+    const approval = new RunApproval(payouts.journal, place, flags);
     const counter = payableCounter(payouts.journal, place, flags);
     const staged = await stage(payouts, file, counter, flags);
     const { journal } = payouts;
@@ -72,6 +74,7 @@ export async function run(context: Context, flags: RunFlags, output: Output<RunR
         payouts,
         file,
         staged,
+        approval,
         balance,
         fresh: counter.result(),
       });
@@ -128,6 +131,7 @@ interface Asking {
   readonly payouts: BoundPayouts;
   readonly file: PayoutFile;
   readonly staged: StagedRun;
+  readonly approval: RunApproval;
   readonly balance: Balance | undefined;
   /** What would be sent if the file is new. */
   readonly fresh: Payable;
@@ -139,7 +143,7 @@ interface Asking {
  * @returns whether the file was run to its end before, so that nothing is sent now
  * @throws CommandError when it was not agreed to
  */
-async function consent({ context, output, flags, payouts, file, staged, balance, fresh }: Asking) {
+async function consent({ context, output, flags, payouts, file, staged, approval, balance, fresh }: Asking) {
   const { text } = context.screen;
   const { run: record, isKnown } = staged;
   const summary = file.reading.summary();
@@ -180,7 +184,7 @@ async function consent({ context, output, flags, payouts, file, staged, balance,
   if (!isKnown) await assertPayAgain(context, fresh, flags);
   // Not the file's: rows may have been left out.
   await obtainConsent(context, record.amountCentavos, flags);
-  if (!isKnown) payouts.journal.approve(record.id);
+  if (!isKnown) approval.approve(record.id);
   return { isRepetition };
 }
 
