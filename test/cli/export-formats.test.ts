@@ -67,8 +67,8 @@ describe('excel-br', () => {
     const text = await exported(['payments', '--format', 'excel-br']);
     expect(text.split('\r\n')).toEqual([
       '\ufeffID;ID de correlação;Valor;Valor líquido;Tarifa;Status;Descrição;Criado em;Atualizado em',
-      'pay-0;corr-0;1234,56;9,50;0,50;Concluído;"Bolo; ""grande""";01/07/2026 09:00:00;01/07/2026 09:00:00',
-      'pay-1;corr-1;10,01;9,51;0,50;Concluído;Pedido 1;01/07/2026 09:01:00;01/07/2026 09:01:00',
+      'pay-0;corr-0;1234,56;9,50;0,50;Paga;"Bolo; ""grande""";01/07/2026 09:00:00;01/07/2026 09:00:00',
+      'pay-1;corr-1;10,01;9,51;0,50;Paga;Pedido 1;01/07/2026 09:01:00;01/07/2026 09:01:00',
       '',
     ]);
   });

@@ -150,7 +150,7 @@ describe('a table', () => {
   it('measures without the colours, and shows pictures in the form that has one width everywhere', async () => {
     const item = { status: 'FAILED', description: '❤️👩‍👩‍👧', value: 100 };
     const fields = [
-      { path: 'status', kind: 'status' },
+      { path: 'status', kind: 'status', statusOf: 'withdrawal' },
       { path: 'description', kind: 'text' },
       { path: 'value', kind: 'money' },
     ] as const;

@@ -48,7 +48,7 @@ describe('pix payments get', () => {
   it('shows the code of what can be paid on a line of its own, and none of what is paid', async () => {
     serve(path, charge, paid);
     const { stdout } = await run(['payments', 'get', 'pay-1', '--no-color'], { isTerminal: true, columns: 40 });
-    expect(stdout.split('\n').slice(0, 2)).toEqual(['Status          Active', 'Value           R$ 10,50']);
+    expect(stdout.split('\n').slice(0, 2)).toEqual(['Status          Awaiting payment', 'Value           R$ 10,50']);
     expect(stdout.endsWith(`\nCopy and paste:\n${BR_CODE}\n`)).toBe(true);
     expect((await run(['payments', 'get', 'pay-1'], { isTerminal: true })).stdout).not.toContain('Copy and paste');
   });
@@ -71,7 +71,7 @@ describe('pix payments get', () => {
     });
     expect(result).toMatchObject({ exitCode: 0 });
     expect(waits).toEqual([1_000, 1_500]);
-    expect(result.stdout.indexOf(BR_CODE)).toBeLessThan(result.stdout.indexOf('Completed'));
+    expect(result.stdout.indexOf(BR_CODE)).toBeLessThan(result.stdout.indexOf('Paid'));
     expect(result.stderr).toContain('Waiting for payment');
   });
 
@@ -89,10 +89,10 @@ describe('pix withdraw get', () => {
   it('shows of how it ended what there is', async () => {
     serve(path, pending, failed);
     const open = await run(['withdraw', 'get', 'wd-1', '--no-color'], { isTerminal: true });
-    expect(open.stdout).toMatch(/^Status +Pending\nSent +R\$ 24,50\n/);
+    expect(open.stdout).toMatch(/^Status +Processing\nSent +R\$ 24,50\n/);
     expect(open.stdout).not.toMatch(/Failed|Failure|Completed|—/);
     const ended = await run(['withdraw', 'get', 'wd-1', '--no-color'], { isTerminal: true });
-    expect(ended.stdout).toMatch(/^Status +Failed.*\nFailure +AC03.*\nReturned to balance +R\$ 25,00\n/);
+    expect(ended.stdout).toMatch(/^Status +Failed.*\nFailure +the account behind the key.*\nReturned to balance +R\$ 25,00\n/s);
     expect(ended.stdout).not.toMatch(/^Sent|^Fee/m);
   });
 
@@ -178,13 +178,13 @@ describe('pix withdraw receipt', () => {
   it('is a page of its own that runs and fetches nothing, with all text escaped', async () => {
     const file = join(temporaryFolder(), 'comprovante.HTML');
     const { stdout, stderr } = await receipt(
-      { ...pending, failureReason: failed.failureReason, pixKey: '"><script>alert(1)</script>\u001b[2J' },
+      { ...pending, failureReason: 'Closed <b>&', pixKey: '"><script>alert(1)</script>\u001b[2J' },
       ['--out', file],
     );
     expect(stdout).toBe('');
     expect(stderr).toContain(`Written to ${file}`);
     const page = readFileSync(file, 'utf8');
-    expect(page).toContain('AC03 &lt;b&gt;&amp;');
+    expect(page).toContain('Closed &lt;b&gt;&amp;');
     expect(page).toContain('&quot;&gt;&lt;script&gt;');
     expect(page).not.toMatch(/<script|<link|<img|src=|url\(|\u001b/);
     expect(page).toContain('<html lang="en">');

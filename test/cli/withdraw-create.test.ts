@@ -552,10 +552,10 @@ describe('what the service makes of it', () => {
       200,
       done({ ...createdWithdrawal, status: 'FAILED', failureReason: 'AC03: account does not exist' }),
     );
-    const advice = 'the account behind the key does not exist; ask the recipient for another key';
+    const advice = 'ask the recipient for another key';
     const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--fields', 'id,status']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'wd-1\tFAILED\n' });
-    expect(stderr).toContain('error: the withdrawal failed: AC03: account does not exist\n');
+    expect(stderr).toContain('error: the withdrawal failed: the account behind the key does not exist (AC03)\n');
     expect(stderr).toContain(`hint: ${advice}; the money was returned to your balance\n`);
   });
 

@@ -23,6 +23,8 @@ export interface Failure extends Complaint {
   readonly exitCode: ExitCode;
   readonly code: string;
   readonly status?: number;
+  /** What the service said beside it. A person sees it with `--verbose`. */
+  readonly serviceMessage?: string;
   readonly details?: unknown;
 }
 
@@ -138,21 +140,25 @@ function interruptionOf(error: unknown, { errors }: Catalogue): Complaint | unde
 }
 
 function refusal(error: ApiError, text: Catalogue): Failure {
-  const { status, code, details } = error;
+  const { status, code, details, serviceMessage } = error;
   const plain = explain(error, text);
-  const message =
-    error.serviceMessage === undefined
-      ? plain.message
-      : `${plain.message} ${text.errors.serviceSays(error.serviceMessage)}`;
+  // Without details only the service can say what is invalid.
+  const isExplained = isKnownCode(code) && (code !== 'validation_failed' || details !== undefined);
   const isAccess = (status === 401 || status === 403) && code !== 'account_blocked' && code !== 'origin_refused';
   return {
-    message,
+    message: isExplained ? plain.message : withServiceWords(plain.message, serviceMessage, text),
+    ...(isExplained && serviceMessage !== undefined && { serviceMessage }),
     ...(plain.hint === undefined ? {} : { hint: plain.hint }),
     code,
     status,
     exitCode: isAccess ? EXIT.access : EXIT.failed,
     ...(details === undefined ? {} : { details }),
   };
+}
+
+/** The message with what the service said beside it. */
+export function withServiceWords(message: string, said: string | undefined, { errors }: Catalogue): string {
+  return said === undefined ? message : `${message} ${errors.serviceSays(said.replace(/\.$/, ''))}`;
 }
 
 function isKnownCode(code: string): code is ErrorCode {

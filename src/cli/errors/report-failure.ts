@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import type { MaskedKeys } from '../context/masked-keys.ts';
-import { describeFailure, type Failure } from './failure.ts';
+import { describeFailure, withServiceWords, type Failure } from './failure.ts';
 import { escapeControlsInJson, singleLine, withoutControls } from '../output/control-characters.ts';
 import { noticeLines } from '../output/notice-lines.ts';
 import type { OutputStream, Host } from '../context/host.ts';
@@ -20,10 +20,12 @@ interface Reporting {
 /** Tells on stderr what went wrong: a line, a hint, and with `--verbose` where it was. @returns the exit code */
 export function reportFailure(error: unknown, reporting: Reporting): number {
   const { host, program, argv, text, format, isVerbose, maskedKeys } = reporting;
-  const failure =
+  const described =
     error instanceof CommanderError
       ? usageFailure(error, commandPath(program, argv), text)
       : describeFailure(error, text);
+  const said = format === 'json' || isVerbose ? described.serviceMessage : undefined;
+  const failure = { ...described, message: withServiceWords(described.message, said, text) };
   const lines = [
     ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, host.stderr, text)),
     ...(isVerbose ? [withoutControls(stackOf(error))] : []),

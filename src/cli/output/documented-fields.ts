@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, timestamp, valueCentavos } from '../../contract/field.ts';
-import type { Field, FieldKind, Fields } from './fields.ts';
+import type { Field, FieldKind, Fields, StatusOf } from './fields.ts';
 
 /** Every value that the contract documents for a resource, in its order. */
 export function documentedFields<Schema extends z.core.SomeType>(schema: Schema): Fields<z.output<Schema>> {
@@ -16,12 +16,20 @@ function fieldsBelow(schema: z.core.SomeType, path: string): Field[] {
       fieldsBelow(field, path === '' ? name : `${path}.${name}`),
     );
   }
-  return [{ path, kind: kindOf(schema, path) }];
+  if (path === 'status' && schema instanceof z.ZodEnum) return [{ path, kind: 'status', statusOf: statusOf(schema) }];
+  if (path === 'failureReason') return [{ path, kind: 'failure' }];
+  return [{ path, kind: kindOf(schema) }];
 }
 
-function kindOf(schema: z.core.SomeType, path: string): FieldKind {
+function kindOf(schema: z.core.SomeType): FieldKind {
   if ('money' in schema || schema === valueCentavos) return 'money';
   if (schema === count) return 'count';
   if (schema === timestamp) return 'time';
-  return path === 'status' ? 'status' : 'text';
+  return 'text';
+}
+
+/** Each resource has statuses that no other has, but a withdrawal. */
+function statusOf({ options }: z.ZodEnum): StatusOf {
+  if (options.includes('ACTIVE')) return 'charge';
+  return options.includes('OPEN') ? 'dispute' : 'withdrawal';
 }

@@ -4,9 +4,10 @@ import type { Catalogue } from '../text/translate.ts';
 
 /**
  * How people are shown a value: `minute` and `age` are moments, to the minute and by the time passed; `count` is a number
- * of things, and `word` one of a few words, which people read in their language. Machine formats carry it as it is.
+ * of things, `failure` and `payoutReason` say why something was not paid, and `word` is one of a few words, which people read in their language. Machine formats carry it as it is.
  */
-export type FieldKind = 'money' | 'count' | 'time' | 'minute' | 'age' | 'duration' | 'status' | 'word' | 'text';
+export type FieldKind =
+  'money' | 'count' | 'time' | 'minute' | 'age' | 'duration' | 'status' | 'failure' | 'payoutReason' | 'word' | 'text';
 
 /** The names of a row's values, with dots where one is within another (`balance.total`). */
 type PathOf<Row> = Row extends unknown
@@ -21,10 +22,15 @@ type InnerPath<Name extends string, Value> = Value extends readonly unknown[] | 
     ? `${Name}.${PathOf<Value>}`
     : never;
 
+/** Whose status it is: each has words of its own. */
+export type StatusOf = keyof Catalogue['statuses'];
+
 /** A documented field of a row. */
 export interface Field<Path extends string = string> {
   readonly path: Path;
   readonly kind: FieldKind;
+  /** Whose status it is; a row of mixed ones says it itself. */
+  readonly statusOf?: StatusOf | ((row: unknown) => StatusOf);
 }
 
 /** The documented fields of a row, in the order in which they are printed. */

@@ -2,9 +2,10 @@ import type { Catalogue, Language } from '../text/translate.ts';
 import { formatAge } from './age.ts';
 import { singleLine } from './control-characters.ts';
 import { formatDuration, formatMinute, formatMoment } from './dates.ts';
-import type { Field } from './fields.ts';
+import { valueAt, type Field, type StatusOf } from './fields.ts';
 import { formatReais } from './money.ts';
 import type { Palette } from './palette.ts';
+import { failureWords, payoutReason } from './reason-words.ts';
 
 export interface HumanStyle {
   readonly text: Catalogue;
@@ -16,9 +17,10 @@ export interface HumanStyle {
   readonly columns: number | undefined;
 }
 
-/** A value as a person reads it, on one line. */
-export function humanValue({ kind }: Field, value: unknown, style: HumanStyle): string {
+/** The value of a row's field as a person reads it, on one line. */
+export function humanValue({ path, kind, statusOf }: Field, row: unknown, style: HumanStyle): string {
   const { text, language, palette } = style;
+  const value = kind === 'payoutReason' ? payoutReason(row ?? {}, text) : valueAt(row, path);
   if (value === null || value === undefined || value === '') return palette.label('—');
   if (kind === 'money' && typeof value === 'number') {
     return value < 0 ? palette.bad(formatReais(value)) : formatReais(value);
@@ -27,7 +29,11 @@ export function humanValue({ kind }: Field, value: unknown, style: HumanStyle): 
   if (kind === 'time' && typeof value === 'string') return singleLine(formatMoment(value, language));
   if (kind === 'minute' && typeof value === 'string') return singleLine(formatMinute(value, language));
   if (kind === 'age' && typeof value === 'string') return formatAge(value, style.now, text) ?? palette.label('—');
-  if (kind === 'status' && typeof value === 'string') return humanStatus(value, text, palette);
+  if (kind === 'status' && typeof value === 'string' && statusOf !== undefined) {
+    return humanStatus(value, typeof statusOf === 'function' ? statusOf(row) : statusOf, text, palette);
+  }
+  if (kind === 'failure' && typeof value === 'string')
+    return text.withdraw.moneyIsBack(singleLine(failureWords(value, text)));
   if (kind === 'word' && typeof value === 'string') return humanWord(value, text);
   if (typeof value === 'boolean') return value ? text.words.yes : text.words.no;
   return singleLine(typeof value === 'string' ? value : JSON.stringify(value));
@@ -40,35 +46,34 @@ function humanWord(word: string, { words }: Catalogue): string {
 
 type Tone = 'good' | 'waiting' | 'bad';
 
-const TONES: Readonly<Record<keyof Catalogue['statuses'], Tone>> = {
-  COMPLETED: 'good',
-  FAILED: 'bad',
-  PENDING: 'waiting',
-  ACTIVE: 'waiting',
-  OPEN: 'waiting',
-  ACCEPTED: 'bad',
-  REFUSED: 'good',
-  planned: 'waiting',
-  duplicate: 'good',
-  sending: 'waiting',
-  paid: 'good',
-  accepted: 'waiting',
-  failed: 'bad',
-  refused: 'bad',
-  unknown: 'bad',
-  absent: 'bad',
-  ambiguous: 'bad',
-  resolved_paid: 'good',
-  resolved_unpaid: 'bad',
+const TONES: { readonly [Of in StatusOf]: Readonly<Record<keyof Catalogue['statuses'][Of], Tone>> } = {
+  charge: { PENDING: 'waiting', ACTIVE: 'waiting', COMPLETED: 'good', FAILED: 'bad' },
+  withdrawal: { PENDING: 'waiting', COMPLETED: 'good', FAILED: 'bad' },
+  dispute: { OPEN: 'waiting', ACCEPTED: 'bad', REFUSED: 'good' },
+  payout: {
+    planned: 'waiting',
+    duplicate: 'good',
+    sending: 'waiting',
+    paid: 'good',
+    accepted: 'waiting',
+    failed: 'bad',
+    refused: 'bad',
+    unknown: 'bad',
+    absent: 'bad',
+    ambiguous: 'bad',
+    resolved_paid: 'good',
+    resolved_unpaid: 'bad',
+  },
 };
 
-function isKnownStatus(status: string): status is keyof typeof TONES {
-  return Object.hasOwn(TONES, status);
+/** A status in words and in its colour. What a newer service may have invented is shown as it is. */
+export function humanStatus(status: string, of: StatusOf, text: Catalogue, palette: Palette): string {
+  const tones: Readonly<Record<string, Tone>> = TONES[of];
+  const tone = Object.hasOwn(tones, status) ? tones[status] : undefined;
+  return tone === undefined ? singleLine(status) : palette[tone](statusWords(status, of, text));
 }
 
-/** A status in words and in its colour. */
-export function humanStatus(status: string, text: Catalogue, palette: Palette): string {
-  // A newer service may have invented it: shown as it is.
-  if (!isKnownStatus(status)) return singleLine(status);
-  return palette[TONES[status]](text.statuses[status]);
+/** A status in words. */
+export function statusWords(status: string, of: StatusOf, { statuses }: Catalogue): string {
+  return Object.entries(statuses[of]).find(([name]) => name === status)?.[1] ?? singleLine(status);
 }

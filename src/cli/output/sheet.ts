@@ -55,7 +55,7 @@ export function renderSheet(data: unknown, fields: readonly Field[], style: Huma
   const room = columns - Math.max(...labels.map(textWidth)) - GAP.length;
   const lines = fields.map((field, index): [string, string] => {
     const value = valueAt(data, field.path);
-    const shown = humanValue(field, value, style);
+    const shown = humanValue(field, data, style);
     const relative = field.kind === 'time' && typeof value === 'string' ? formatRelative(value, now, text) : undefined;
     const longer = relative === undefined ? shown : `${shown} (${relative})`;
     return [labels[index] ?? '', textWidth(longer) <= room ? longer : shown];

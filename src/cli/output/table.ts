@@ -56,9 +56,7 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
   return {
     async add(items, style) {
       const heads = columns.map((column) => labelOf(column, style));
-      const rows = items.map((item) =>
-        columns.map((column) => measured(steady(humanValue(column, valueAt(item, column.path), style)))),
-      );
+      const rows = items.map((item) => columns.map((column) => measured(steady(humanValue(column, item, style)))));
       for (const [index, column] of columns.entries()) {
         const before = Math.max(widths.get(column) ?? 0, textWidth(heads[index] ?? ''));
         widths.set(

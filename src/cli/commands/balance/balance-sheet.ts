@@ -48,7 +48,7 @@ function availableLines(balance: AvailableBalance, style: HumanStyle, before: Av
   const { text, palette, columns = Infinity } = style;
   const field = { path: 'available', kind: 'money' } as const;
   const change = changeOf(field, balance, before, style);
-  const value = [palette.heading(humanValue(field, balance.available, style)), change].filter((part) => part !== '');
+  const value = [palette.heading(humanValue(field, balance, style)), change].filter((part) => part !== '');
   const line = labelledLines([[labelOf(field, style), value.join('  ')]], palette, columns);
   const { totalBlockedAmount: blocked, pending } = balance.disputes;
   if ((blocked ?? 0) === 0) return line;
@@ -77,7 +77,7 @@ function sectionOf(
   const { text, palette, columns = Infinity } = style;
   const fields = BALANCE_FIELDS.filter(({ path }) => path.startsWith(`${section}.`) && !REDUNDANT.includes(path));
   const labels = fields.map((field) => labelOf(field, style));
-  const values = fields.map((field) => humanValue(field, valueAt(balance, field.path), style));
+  const values = fields.map((field) => humanValue(field, balance, style));
   const labelWidth = Math.max(...labels.map(textWidth));
   const aligned = alignedRight(values);
   const lines = fields.map((field, index) => {

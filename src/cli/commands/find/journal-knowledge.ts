@@ -48,7 +48,7 @@ export async function askJournal(context: Context, settings: Settings, question:
   );
   const { find, statuses } = context.screen.text;
   for (const { runId, row, state } of payouts.slice(0, PAYOUTS_TOLD)) {
-    context.screen.notify(find.payoutOf(typed, runId, row, statuses[state]));
+    context.screen.notify(find.payoutOf(typed, runId, row, statuses.payout[state]));
   }
   return {
     referenced: payouts.flatMap(({ withdrawal }) => (withdrawal === null ? [] : [withdrawal.id])),

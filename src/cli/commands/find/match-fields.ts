@@ -3,7 +3,7 @@ import { withdrawal, withdrawalDetails } from '../../../contract/withdrawal.ts';
 import type { Match } from '../../../find/finding.ts';
 import type { Screen } from '../../context/screen.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
-import type { Field } from '../../output/fields.ts';
+import { valueAt, type Field, type StatusOf } from '../../output/fields.ts';
 import { labelOf } from '../../output/sheet.ts';
 import { CREATED_AGE, CREATED_AT, RECIPIENT_KEY, SHORT_ID } from '../../output/lists/list-columns.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
@@ -29,7 +29,8 @@ export const MATCH_FIELDS: readonly Field[] = [
   ...OWN_FIELDS.slice(0, -1),
   ...[payment, withdrawal, paymentDetails, withdrawalDetails]
     .flatMap((schema) => documentedFields(schema))
-    .filter(({ path }, index, all) => all.findIndex((field) => field.path === path) === index),
+    .filter(({ path }, index, all) => all.findIndex((field) => field.path === path) === index)
+    .map((field) => (field.kind === 'status' ? { ...field, statusOf: statusOfMatch } : field)),
   // Behind those that scripts know by their place.
   ...OWN_FIELDS.slice(-1),
 ];
@@ -39,7 +40,7 @@ const TABLE_COLUMNS: readonly TableColumn[] = [
   CREATED_AT,
   CREATED_AGE,
   { path: 'resource', kind: 'text', rank: 1 },
-  { path: 'status', kind: 'status' },
+  { path: 'status', kind: 'status', statusOf: statusOfMatch },
   { path: 'value', kind: 'money' },
   { path: 'recipientName', kind: 'text', rank: 2, least: 12 },
   { ...RECIPIENT_KEY, rank: 4 },
@@ -71,10 +72,15 @@ export function matchRow({ account, list, matched, entry, name }: Match): MatchR
   };
 }
 
-/** In words, for a table. */
+function statusOfMatch(row: unknown): StatusOf {
+  return valueAt(row, 'list') === 'payments' || valueAt(row, 'resource') === 'payment' ? 'charge' : 'withdrawal';
+}
+
+/** In words, for a table; `list` says whose status it has. */
 export function spokenMatchRow(match: Match, { text }: Pick<Screen, 'text'>): MatchRow {
   return {
     ...matchRow(match),
+    list: match.list,
     resource: text.find.resources[match.list],
     matchedBy: match.matched.map((path) => labelOf({ path, kind: 'text' }, { text })).join(', '),
   };

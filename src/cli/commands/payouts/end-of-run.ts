@@ -145,7 +145,7 @@ function failureOf(
   }
   const details = (['failed', 'refused', 'resolved_unpaid', 'planned'] as const)
     .filter((state) => tally[state].payouts > 0)
-    .map((state) => `${text.statuses[state].toLowerCase()}: ${tally[state].payouts}`);
+    .map((state) => `${text.statuses.payout[state].toLowerCase()}: ${tally[state].payouts}`);
   if (taken > 0) details.push(`${words.referencesOfOthers}: ${taken}`);
   const hint = notSent.payouts + elsewhere.free > 0 ? words.hints.resume(run.id) : words.hints.retryFile(run.id);
   const all = wentOut + missing;

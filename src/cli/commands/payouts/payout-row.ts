@@ -16,7 +16,7 @@ export const PAYOUT_FIELDS: Fields<PayoutRow> = [
   { path: 'pixKeyType', kind: 'text' },
   { path: 'amount', kind: 'money' },
   { path: 'description', kind: 'text' },
-  { path: 'status', kind: 'status' },
+  { path: 'status', kind: 'status', statusOf: 'payout' },
   { path: 'id', kind: 'text' },
   { path: 'value', kind: 'money' },
   { path: 'fee', kind: 'money' },
@@ -37,8 +37,8 @@ export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'name', kind: 'text', rank: 3, least: 12 },
   { path: 'pixKey', kind: 'text', rank: 4, least: 20 },
   { path: 'amount', kind: 'money', rank: 0 },
-  { path: 'status', kind: 'status', rank: 0 },
-  { path: 'reason', kind: 'text', rank: 2, least: 16 },
+  { path: 'status', kind: 'status', statusOf: 'payout', rank: 0 },
+  { path: 'reason', kind: 'payoutReason', rank: 2, least: 16 },
   { path: 'id', kind: 'text', rank: 5 },
 ];
 

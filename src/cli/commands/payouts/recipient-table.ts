@@ -128,7 +128,7 @@ const OPEN_COLUMNS: readonly TableColumn[] = [
   { path: 'pixKey', kind: 'text', rank: 2, least: 12 },
   { path: 'amount', kind: 'money' },
   { path: 'reference', kind: 'text', rank: 3, least: 8 },
-  { path: 'status', kind: 'status' },
+  { path: 'status', kind: 'status', statusOf: 'payout' },
 ];
 
 /** Rows named when a run is resumed; the others are counted. */

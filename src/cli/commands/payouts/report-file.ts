@@ -14,7 +14,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** What is told of each row besides what the file held. */
 const OUTCOME_FIELDS: Fields<PayoutRow> = [
-  { path: 'status', kind: 'status' },
+  { path: 'status', kind: 'status', statusOf: 'payout' },
   { path: 'id', kind: 'text' },
   { path: 'fee', kind: 'money' },
   { path: 'sent', kind: 'money' },
@@ -55,7 +55,7 @@ export async function* reportText(
   const own = OUTCOME_FIELDS.map((field) => labelOf(field, { text }));
   yield BYTE_ORDER_MARK + excelBrRecord([...headings, ...own].map(harmlessText));
   for (const payout of rows()) {
-    const told = outcomes(payout).map(({ field, value }) => excelBrCell(field, value, text.statuses));
+    const told = outcomes(payout).map(({ field, value }) => excelBrCell(field, value, text.statuses.payout));
     yield excelBrRecord([...excelCellsOf(payout, headings), ...told]);
   }
 }

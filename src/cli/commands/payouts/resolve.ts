@@ -57,7 +57,7 @@ export async function run(context: Context, flags: ResolveFlags, output: Output<
         clock: context.host.clock,
       });
       await output.one(payoutRow(resolved));
-      context.screen.notify(text.payouts.resolved(described, text.statuses[resolved.state]));
+      context.screen.notify(text.payouts.resolved(described, text.statuses.payout[resolved.state]));
     } finally {
       lock.release();
     }

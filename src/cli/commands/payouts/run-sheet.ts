@@ -25,11 +25,11 @@ export function runSheet(run: RunRecord, tally: RunTally, style: HumanStyle): st
   );
   const states = PAYOUT_STATES.filter((state) => tally[state].payouts > 0);
   if (states.length === 0) return head;
-  const width = Math.max(...states.map((state) => textWidth(text.statuses[state])));
+  const width = Math.max(...states.map((state) => textWidth(text.statuses.payout[state])));
   const counts = alignedRight(states.map((state) => text.payouts.payments(tally[state].payouts)));
   const sums = alignedRight(states.map((state) => formatReais(tally[state].amountCentavos)));
   const lines = states.map((state, index) => {
-    const status = padToWidth(humanStatus(state, text, palette), width);
+    const status = padToWidth(humanStatus(state, 'payout', text, palette), width);
     return `${status}  ${counts[index] ?? ''} · ${sums[index] ?? ''}\n`;
   });
   return `${head}\n${lines.join('')}`;

@@ -12,6 +12,7 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
+import { payoutReason } from '../../output/reason-words.ts';
 import { obtainCode } from './transfer-code.ts';
 
 interface Sending {
@@ -73,9 +74,9 @@ function notSent({ context, order }: Sending, attempt: Attempt): PixError | Comm
   if (answer === undefined) return notSettled(screen, payout, error);
   const { answeredEarlier, answeredOther } = withdraw;
   const { id, value, pixKey } = answer;
-  if (!isContradicted) return notSettled(screen, { ...payout, reason: answeredEarlier(id) }, undefined);
+  if (!isContradicted) return notSettled(screen, payout, undefined, answeredEarlier(id));
   screen.warn(withdraw.differs(formatReais(value), pixKey ?? words.unknown));
-  return notSettled(screen, { ...payout, reason: answeredOther(id) }, undefined);
+  return notSettled(screen, payout, undefined, answeredOther(id));
 }
 
 /**
@@ -145,10 +146,11 @@ export function assertNoCopy({ context, payout }: Sending): void {
 }
 
 /** It is not known what became of it, or only a person can say what is to become of it. */
-function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown): CommandError {
+function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown, words?: string): CommandError {
   const { runId, row, state, amountCentavos, pixKey, code, reason } = payout;
   const failure = error === undefined ? undefined : describeFailure(error, text);
-  const why = failure?.message ?? reason ?? code ?? text.statuses[state];
+  const reasonWords = words ?? payoutReason({ status: state, code, reason }, text);
+  const why = failure?.message ?? reasonWords ?? text.statuses.payout[state];
   const amount = formatReais(amountCentavos);
   const complaint =
     state === 'absent'

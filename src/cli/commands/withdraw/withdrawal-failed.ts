@@ -1,6 +1,6 @@
-import { REFUSAL_CODES, type RefusalCode } from '../../../pix/refusal-codes.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-code.ts';
+import { failureWords, refusalCodeIn } from '../../output/reason-words.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
 interface FailedWithdrawal {
@@ -9,7 +9,7 @@ interface FailedWithdrawal {
 }
 
 /**
- * A withdrawal that ended as FAILED: the reason in the service's words, and beside it what it means and what to do.
+ * A withdrawal that ended as FAILED: why, what to do, and that the money came back.
  *
  * @param say what the message is said of, where that is something else
  */
@@ -18,24 +18,14 @@ export function withdrawalFailed(
   text: Catalogue,
   say = (message: string) => message,
 ): CommandError {
-  const complaint = text.withdraw.failed(failureReason ?? text.words.unknown);
+  const complaint = text.withdraw.failed(failureReason === null ? text.words.unknown : failureWords(failureReason, text));
   const code = refusalCodeIn(failureReason ?? '');
-  const advice = code === undefined ? undefined : text.refusalCodes[code];
   return new CommandError({
     ...complaint,
     message: say(complaint.message),
-    ...(advice !== undefined && { hint: text.withdraw.moneyIsBack(advice) }),
+    ...(code !== undefined && { hint: text.withdraw.moneyIsBack(text.refusalCodes[code].advice) }),
     code: 'withdrawal_failed',
     exitCode: EXIT.failed,
     details: { id, failureReason },
   });
-}
-
-function refusalCodeIn(reason: string): RefusalCode | undefined {
-  const [word = ''] = /^\w+/.exec(reason.trim()) ?? [];
-  return isRefusalCode(word) ? word : undefined;
-}
-
-function isRefusalCode(word: string): word is RefusalCode {
-  return Object.hasOwn(REFUSAL_CODES, word);
 }

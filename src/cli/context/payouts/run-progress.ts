@@ -1,11 +1,11 @@
-import { ApiError } from '../../../client/errors.ts';
+import { ApiError, InterruptedError } from '../../../client/errors.ts';
 import type { RunEvent, Stop } from '../../../payouts/engine/run-events.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { OPEN_STATES, PAYOUT_STATES } from '../../../payouts/payout-state.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import { sumCentavos, type Centavos } from '../../../pix/centavos.ts';
-import { describeFailure } from '../../errors/failure.ts';
+import { describeFailure, withServiceWords } from '../../errors/failure.ts';
 import { formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import { timeLeft } from '../../output/progress-line.ts';
@@ -98,13 +98,14 @@ export class RunProgress {
         return;
       case 'stopped':
         if (event.stop.reason !== 'interrupted' && !this.#isSingle) {
-          warn(words.stoppedSending(stopWords(event.stop, text)));
+          warn(words.stoppedSending(this.#stopWords(event.stop)));
         }
         return;
       case 'looking':
         this.#look(event);
         return;
       case 'look_failed':
+        if (event.error instanceof InterruptedError) return;
         notify(words.lookFailed(describeFailure(event.error, text).message));
         return;
       case 'second_withdrawal': {
@@ -208,11 +209,11 @@ export class RunProgress {
     ];
     showProgress(parts.filter((part) => part !== '').join(' · '));
   }
-}
 
-/** In our words, and beside them the service's own. */
-function stopWords({ reason, error }: Stop, { payouts, errors }: Context['screen']['text']): string {
-  const plain = payouts.stops[reason];
-  const said = error instanceof ApiError ? error.serviceMessage : undefined;
-  return said === undefined ? plain : `${plain} ${errors.serviceSays(said.replace(/\.$/, ''))}`;
+  /** In our words; with `--verbose` the service's own stand beside them. */
+  #stopWords({ reason, error }: Stop): string {
+    const { screen, session } = this.#context;
+    const said = session.flags.verbose === true && error instanceof ApiError ? error.serviceMessage : undefined;
+    return withServiceWords(screen.text.payouts.stops[reason], said, screen.text);
+  }
 }

@@ -7,14 +7,13 @@ export const SHORT_ID: TableColumn = { path: 'id', kind: 'text', rank: 3, least:
 /** A CPF, a CNPJ or a phone number is shown whole. */
 export const RECIPIENT_KEY: TableColumn = { path: 'pixKey', kind: 'text', rank: 1, least: 18, isCutWithin: true };
 
-const status: TableColumn = { path: 'status', kind: 'status' };
 const value: TableColumn = { path: 'value', kind: 'money' };
 
 /** What a person sees of payments: on 60 columns who paid and whether, and an id short enough to be read out. */
 export const PAYMENT_COLUMNS: readonly TableColumn[] = [
   CREATED_AT,
   CREATED_AGE,
-  status,
+  { path: 'status', kind: 'status', statusOf: 'charge' },
   value,
   { path: 'fee', kind: 'money', rank: 7 },
   { path: 'netValue', kind: 'money', rank: 6 },
@@ -26,7 +25,7 @@ export const PAYMENT_COLUMNS: readonly TableColumn[] = [
 export const WITHDRAWAL_COLUMNS: readonly TableColumn[] = [
   CREATED_AT,
   CREATED_AGE,
-  status,
+  { path: 'status', kind: 'status', statusOf: 'withdrawal' },
   value,
   RECIPIENT_KEY,
   { path: 'description', kind: 'text', rank: 6, least: 16 },

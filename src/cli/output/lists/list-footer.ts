@@ -1,6 +1,6 @@
 import type { PagePlace } from '../../../client/pages.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import { valueAt } from '../fields.ts';
+import { valueAt, type StatusOf } from '../fields.ts';
 import { humanStatus, type HumanStyle } from '../human-value.ts';
 import { formatReais } from '../money.ts';
 import { labelledLines } from '../sheet.ts';
@@ -13,6 +13,7 @@ interface SummedRow {
 }
 
 interface ListFacts {
+  readonly name: 'payments' | 'withdraws';
   readonly pagination: PagePlace;
   /** As the service counted; amounts are centavos. */
   readonly statistics: object;
@@ -20,22 +21,27 @@ interface ListFacts {
   readonly status: string | undefined;
 }
 
+const STATUS_OF = { payments: 'charge', withdraws: 'withdrawal' } as const satisfies Record<string, StatusOf>;
+
 /** What the rows shown come to, status by status, and what the service says of the whole list. */
 export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
   const { text, palette, columns } = style;
   const { lists } = text;
   const { pagination, status } = facts;
-  const scope = status === undefined ? lists.wholeList.all : lists.wholeList.status(humanStatus(status, text, palette));
+  const scope =
+    status === undefined
+      ? lists.wholeList.all
+      : lists.wholeList.status(humanStatus(status, STATUS_OF[facts.name], text, palette));
   const statistics = labelledLines(statisticsLines(facts, text), palette, columns);
   return [
     `${lists.shown(rows.length, pagination.total)}\n`,
-    sumLines(rows, style),
+    sumLines(rows, STATUS_OF[facts.name], style),
     ...(statistics === '' ? [] : ['\n', wrapToWidth(scope, columns ?? Infinity).join('\n'), '\n', statistics]),
   ].join('');
 }
 
 /** `Pending  2 rows  R$ 30,00`, in columns. A sum over several statuses would be read as money that was moved. */
-function sumLines(rows: readonly SummedRow[], { text, palette }: HumanStyle): string {
+function sumLines(rows: readonly SummedRow[], of: StatusOf, { text, palette }: HumanStyle): string {
   const sums = new Map<string, { count: number; amount: bigint }>();
   for (const { status, value } of rows) {
     const name = status ?? '';
@@ -43,7 +49,7 @@ function sumLines(rows: readonly SummedRow[], { text, palette }: HumanStyle): st
     sums.set(name, { count: count + 1, amount: amount + BigInt(value) });
   }
   const cells = [...sums].map(([status, { count, amount }]) => [
-    status === '' ? text.lists.unknownStatus : humanStatus(status, text, palette),
+    status === '' ? text.lists.unknownStatus : humanStatus(status, of, text, palette),
     text.lists.rows(count),
     formatReais(amount),
   ]);
@@ -60,8 +66,11 @@ function sumLines(rows: readonly SummedRow[], { text, palette }: HumanStyle): st
     .join('');
 }
 
-function statisticsLines({ statistics }: ListFacts, { lists }: Catalogue): [label: string, value: string][] {
-  const told = Object.entries(lists.statistics).flatMap(([name, label]): [string, string][] => {
+function statisticsLines(
+  { name: list, statistics }: ListFacts,
+  { lists }: Catalogue,
+): [label: string, value: string][] {
+  const told = Object.entries(lists.statistics[list]).flatMap(([name, label]): [string, string][] => {
     const value = valueAt(statistics, name);
     if (typeof value !== 'number') return [];
     return [[`  ${label}`, name.endsWith('Value') ? formatReais(value) : String(value)]];

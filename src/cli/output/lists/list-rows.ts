@@ -77,7 +77,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
         statistics: firstPage?.statistics ?? null,
       }),
       emptyNotice: text.lists.none[name],
-      footer: (rows, style) => (firstPage === undefined ? '' : listFooter(rows, { ...firstPage, status }, style)),
+      footer: (rows, style) => (firstPage === undefined ? '' : listFooter(rows, { ...firstPage, name, status }, style)),
     },
     tableColumns,
   );

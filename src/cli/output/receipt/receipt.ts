@@ -1,7 +1,9 @@
 import type { WithdrawalDetails } from '../../../client/client.ts';
 import { formatZonedMoment } from '../dates.ts';
 import { singleLine } from '../control-characters.ts';
+import { statusWords } from '../human-value.ts';
 import { formatReais } from '../money.ts';
+import { failureWords } from '../reason-words.ts';
 import type { Catalogue, Language } from '../../text/translate.ts';
 
 /** Only what is `paid` may look like a receipt. */
@@ -34,6 +36,10 @@ function verdictOf({ status, failedAt, failureReason }: WithdrawalDetails): Verd
   return status === 'COMPLETED' && !hasFailure ? 'paid' : 'pending';
 }
 
+function reasonOf({ failureReason }: WithdrawalDetails, text: Catalogue): string | undefined {
+  return failureReason === null || failureReason === undefined ? undefined : failureWords(failureReason, text);
+}
+
 /** Of a withdrawal that has not failed: of one that has there is none. */
 export function makeReceipt({ withdrawal, host, now, language, text }: ReceiptFacts): Receipt {
   const { labels, titles, remarks } = text.withdraw.receipt;
@@ -44,11 +50,13 @@ export function makeReceipt({ withdrawal, host, now, language, text }: ReceiptFa
   const { transactionId, pixKeyType, status } = withdrawal;
   const isEndToEndId = /^[ED]\d{8}/.test(transactionId ?? '');
   const sentLabel = verdict === 'paid' ? labels.sent : labels.notSent;
-  const statuses: Readonly<Record<string, string>> = text.statuses;
   const lines: [label: string, value: string | null | undefined][] = [
     [labels.service, host],
-    [labels.status, statuses[status ?? ''] ?? status ?? text.words.unknown],
-    [text.fields.failureReason, withdrawal.failureReason],
+    [
+      labels.status,
+      status === undefined || status === null ? text.words.unknown : statusWords(status, 'withdrawal', text),
+    ],
+    [text.fields.failureReason, reasonOf(withdrawal, text)],
     [sentLabel, amount(withdrawal.sent)],
     [labels.fee, amount(withdrawal.fee)],
     [labels.value, amount(withdrawal.value)],

@@ -1,16 +1,22 @@
 import type { refusalCodes as english } from '../en/refusal-codes.ts';
 
 export const refusalCodes: typeof english = {
-  AB03: 'os bancos não liquidaram a tempo; tente de novo mais tarde',
-  AC03: 'a conta da chave não existe; peça outra chave ao destinatário',
-  AC06: 'a conta do destinatário está bloqueada; peça outra chave',
-  AC07: 'a conta do destinatário está encerrada; peça outra chave',
-  AG03: 'a conta do destinatário não aceita esse tipo de transferência; peça outra chave',
-  AM02: 'passa do que a conta do destinatário aceita; confirme com ele ou envie menos',
-  BE01: 'o CPF ou CNPJ não é o do titular da conta; confira a chave com o destinatário',
-  DS04: 'o banco do destinatário recusou; ele pode perguntar o motivo ao banco',
-  DUPL: 'recusado por duplicidade; procure o primeiro envio antes de tentar de novo: pix withdraw list',
-  ED05: 'não foi possível processar; tente de novo mais tarde',
-  FRAD: 'recusado por suspeita de fraude; confirme quem é o destinatário e fale com o suporte do serviço',
-  RR04: 'recusado por exigência regulatória; fale com o suporte do serviço',
+  AB03: { why: 'os bancos não liquidaram a tempo', advice: 'tente de novo mais tarde' },
+  AC03: { why: 'a conta da chave não existe', advice: 'peça outra chave ao destinatário' },
+  AC06: { why: 'a conta do destinatário está bloqueada', advice: 'peça outra chave' },
+  AC07: { why: 'a conta do destinatário está encerrada', advice: 'peça outra chave' },
+  AG03: { why: 'a conta do destinatário não aceita esse tipo de transferência', advice: 'peça outra chave' },
+  AM02: { why: 'passa do que a conta do destinatário aceita', advice: 'confirme com ele ou envie menos' },
+  BE01: { why: 'o CPF ou CNPJ não é o do titular da conta', advice: 'confira a chave com o destinatário' },
+  DS04: { why: 'o banco do destinatário recusou', advice: 'ele pode perguntar o motivo ao banco' },
+  DUPL: {
+    why: 'recusado por duplicidade',
+    advice: 'procure o primeiro envio antes de tentar de novo: pix withdraw list',
+  },
+  ED05: { why: 'não foi possível processar', advice: 'tente de novo mais tarde' },
+  FRAD: {
+    why: 'recusado por suspeita de fraude',
+    advice: 'confirme quem é o destinatário e fale com o suporte do serviço',
+  },
+  RR04: { why: 'recusado por exigência regulatória', advice: 'fale com o suporte do serviço' },
 };

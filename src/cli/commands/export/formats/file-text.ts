@@ -1,7 +1,7 @@
 import type { Screen } from '../../../context/screen.ts';
 import { jsonLine } from '../../../output/output.ts';
 import { BYTE_ORDER_MARK, excelBrCell, excelBrRecord, harmlessText } from '../../../output/excel-br.ts';
-import { pickFields, valueAt, type Selection } from '../../../output/fields.ts';
+import { pickFields, valueAt, type Field, type Selection } from '../../../output/fields.ts';
 import { csvRecord } from '../../../output/records.ts';
 import { labelOf } from '../../../output/sheet.ts';
 import type { ExportFormat } from '../export-kind.ts';
@@ -32,11 +32,13 @@ export async function fileText(
     case 'excel-br': {
       // Portuguese in every language, like the rest of this format: the columns of a file do not change with the screen.
       const text = await loadTexts('pt-BR');
-      const words = { ...text.statuses, ...text.export.entryTypes };
+      const wordsOf = ({ statusOf }: Field) =>
+        typeof statusOf === 'string' ? text.statuses[statusOf] : text.export.entryTypes;
       const headings = columns.map((field) => harmlessText(labelOf(field, { text })));
       return {
         opening: BYTE_ORDER_MARK + excelBrRecord(headings),
-        row: (item) => excelBrRecord(columns.map((field) => excelBrCell(field, valueAt(item, field.path), words))),
+        row: (item) =>
+          excelBrRecord(columns.map((field) => excelBrCell(field, valueAt(item, field.path), wordsOf(field)))),
         closing: '',
       };
     }

@@ -11,7 +11,7 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
   { path: 'name', kind: 'text' },
   { path: 'instant', kind: 'text' },
   { path: 'settleAfterMs', kind: 'duration' },
-  { path: 'settleAs', kind: 'status' },
+  { path: 'settleAs', kind: 'status', statusOf: 'withdrawal' },
   { path: 'transferSecurity', kind: 'text' },
   { path: 'oneAtATime', kind: 'text' },
   { path: 'blocked', kind: 'text' },

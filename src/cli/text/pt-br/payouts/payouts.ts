@@ -6,6 +6,7 @@ import { findings } from './findings.ts';
 import { payoutsHelp } from './help.ts';
 import { journal } from './journal.ts';
 import { recipients } from './recipients.ts';
+import { reasons } from './reasons.ts';
 import { reporting } from './report.ts';
 import { running } from './run.ts';
 import { unclear } from './unclear.ts';
@@ -46,6 +47,7 @@ export const payouts: typeof english = {
   ...unclear,
   ...journal,
   ...recipients,
+  ...reasons,
   ...reporting,
   ...findings,
   errors: payoutErrors,
