@@ -10,6 +10,7 @@ import {
   warnOfOtherJournals,
   type AccountFlags,
 } from '../../context/payouts/bind-account.ts';
+import { withFeeOfProfile } from '../../context/payouts/fee-of-profile.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
 import { knownAccountOf, type KnownAccount } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
@@ -71,8 +72,9 @@ export async function run(
   // First the key: without one, the answers to all questions would be lost.
   const askingClient = isInteractive ? await openClient() : undefined;
   const isAsked = askingClient !== undefined && flags.pixKey === undefined;
-  const order = await readOrder(context, flags, isAsked ? await recentRecipients(context, askingClient) : []);
+  const ordered = await readOrder(context, flags, isAsked ? await recentRecipients(context, askingClient) : []);
   const settings = await readSettings();
+  const order = { ...ordered, ...withFeeOfProfile({ coverFee: flags.coverFee }, settings) };
   const asked = { context, flags, settings, client: askingClient ?? (await openClient()), order };
   await (isRehearsal ? rehearse(asked, output) : withPayouts(context, (opened) => create(asked, opened, output)));
 }
