@@ -5,7 +5,7 @@ import type { Centavos } from '../pix/centavos.ts';
  * - `run_locked`: another process works on the run
  * - `lock_lost`: the file of the run's lock was removed or replaced, so that another process may work on it
  * - `run_not_approved`: the run is staged only; nothing of it may be sent
- * - `already_approved`: the same payouts were approved as another run meanwhile
+ * - `already_approved`: payouts of the run were approved in another one meanwhile
  * - `not_run_before`: the same payouts are to be paid once more, and no run of them is known
  * - `run_unfinished`: the same payouts are to be paid once more, and the run of them is not done with
  * - `other_origin`: the run belongs to another service than the one that is asked

@@ -215,3 +215,41 @@ describe('a file without references that holds rows which were paid', () => {
     expect([refused.exitCode, jsonError(refused).code, await sentRows()]).toEqual([2, 'paid_before', 2]);
   });
 });
+
+describe('a file that waits for its sum while another one is paid', () => {
+  const waiting = (path: string, other: string, sum: string) => {
+    const payOther = async () => {
+      expect((await office.run(payingArgv(other, sum))).exitCode).toBe(0);
+      return '10';
+    };
+    return office.run(['payouts', 'run', path], { isTerminal: true, answers: [payOther] });
+  };
+
+  it.each([
+    ['rewritten references', '0001', '1'],
+    ['rows without a reference', '', ''],
+  ])('is not paid when it repeats that: %s', async (_, reference, otherReference) => {
+    const path = office.file('a.csv', [HEADER, `${reference},ana@example.com,10.00`]);
+    const rows = [`${otherReference},ana@example.com,10.00`, 'B-1,bia@example.com,5.00'];
+    const stopped = await waiting(path, office.file('b.csv', [HEADER, ...rows]), '15,00');
+    expect([stopped.exitCode, await sentRows()]).toEqual([1, 2]);
+    expect(stopped.stderr).toContain('payments of this file have just been approved in run r-');
+  });
+
+  it('is not paid as one withdrawal either', async () => {
+    const create = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--reference'];
+    const payOther = async () => {
+      expect((await office.run([...create, 'INV 1', '--yes'])).exitCode).toBe(0);
+      return 'yes';
+    };
+    const stopped = await office.run([...create, 'inv 1'], { isTerminal: true, answers: [payOther] });
+    expect([stopped.exitCode, await sentRows()]).toEqual([2, 1]);
+    expect(stopped.stderr).toContain('INV 1');
+  });
+
+  it('is paid when it has nothing to do with that', async () => {
+    const path = office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']);
+    const paid = await waiting(path, office.file('b.csv', [HEADER, '2,ana@example.com,10.00']), '10,00');
+    expect([paid.exitCode, await sentRows()]).toEqual([0, 2]);
+  });
+});

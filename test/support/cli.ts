@@ -16,6 +16,8 @@ export const BASE_URL = 'https://wallet.example';
 /** Tuesday, 14 July 2026, 12:00 in São Paulo. */
 export const NOON = Date.UTC(2026, 6, 14, 15);
 
+type Answer = string | (() => Promise<string>);
+
 export interface CliOptions {
   /** Beside an own configuration folder. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -27,8 +29,8 @@ export interface CliOptions {
   readonly rows?: number;
   /** Takes what a pager is given; by default there is no pager. */
   readonly onPage?: (command: readonly string[], text: string) => void;
-  /** What the person answers, question by question. */
-  readonly answers?: readonly string[];
+  /** What the person answers, question by question; something may happen before they do. */
+  readonly answers?: readonly Answer[];
   readonly now?: number;
   /** By default there is none. */
   readonly keychain?: Promise<Keychain>;
@@ -150,29 +152,29 @@ function skippingClock(now: () => number, skipTo: (time: number) => void): Host[
 }
 
 /** A person who gives the answers in their order, and again when one would not do. */
-function scriptedPrompts(answers: string[], questions: string[], offers: string[]): Prompts {
-  const next = (question: string): string => {
+function scriptedPrompts(answers: Answer[], questions: string[], offers: string[]): Prompts {
+  const next = async (question: string): Promise<string> => {
     questions.push(question);
     const answer = answers.shift();
     if (answer === undefined) throw new Error(`nobody told what to answer to: ${question}`);
-    return answer;
+    return typeof answer === 'string' ? answer : await answer();
   };
   return {
-    text(question, complaintAbout) {
+    async text(question, complaintAbout) {
       for (;;) {
-        const answer = next(question);
+        const answer = await next(question);
         const complaint = complaintAbout?.(answer);
-        if (complaint === undefined) return Promise.resolve(answer);
+        if (complaint === undefined) return answer;
         questions.push(complaint);
       }
     },
-    secret: (question) => Promise.resolve(next(question)),
-    choose(question, choices) {
+    secret: (question) => next(question),
+    async choose(question, choices) {
       offers.splice(0, offers.length, ...choices.map(({ name }) => name));
-      const answer = next(question);
+      const answer = await next(question);
       const choice = choices.find(({ name }) => name.startsWith(answer));
       if (choice === undefined) throw new Error(`"${answer}" is not offered by: ${question}`);
-      return Promise.resolve(choice.value);
+      return choice.value;
     },
   };
 }

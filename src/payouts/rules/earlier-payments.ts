@@ -24,6 +24,18 @@ export interface EarlierPayment {
   readonly earlier: PayoutRecord;
 }
 
+/** What is done about rows that may have been paid before. */
+export interface EarlierRules {
+  /** They are left out. */
+  readonly onlyValid?: boolean | undefined;
+  /** References that look rewritten are new ones. */
+  readonly newReferences?: boolean | undefined;
+  /** Rows without a reference are paid again. */
+  readonly payAgain?: boolean | undefined;
+  /** The whole file is paid once more. */
+  readonly again?: boolean | undefined;
+}
+
 type Asked = Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavos'>;
 
 /** Finds the payments that rows of a file may repeat although no reference says so. */
@@ -72,6 +84,12 @@ export class EarlierPayments {
     this.#remembered.set(key, alike);
     return alike;
   }
+}
+
+/** Whether a row may be paid in spite of an earlier payment, by what was said or because it is only named. */
+export function isAllowed({ kind }: EarlierPayment, { newReferences, payAgain, again }: EarlierRules): boolean {
+  if (kind === 'lately') return true;
+  return kind === 'rewritten' ? newReferences === true : payAgain === true || again === true;
 }
 
 /** When a payment left, or when a person decided that it had. Milliseconds since the epoch. */

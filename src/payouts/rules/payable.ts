@@ -1,6 +1,6 @@
 import { TotalsCounter } from '../files/batch-totals.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
-import { EarlierPayments, sentAtOf, type EarlierPayment } from './earlier-payments.ts';
+import { EarlierPayments, isAllowed, sentAtOf, type EarlierPayment, type EarlierRules } from './earlier-payments.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Payout } from '../payout.ts';
 import type { PayoutState } from '../payout-state.ts';
@@ -45,18 +45,6 @@ export interface EarlierRows extends StateTally {
 export interface EarlierRow {
   readonly payout: Payout;
   readonly earlier: PayoutRecord;
-}
-
-/** What is done about rows that may have been paid before. */
-export interface EarlierRules {
-  /** They are left out. */
-  readonly onlyValid?: boolean | undefined;
-  /** References that look rewritten are new ones. */
-  readonly newReferences?: boolean | undefined;
-  /** Rows without a reference are paid again. */
-  readonly payAgain?: boolean | undefined;
-  /** The whole file is paid once more. */
-  readonly again?: boolean | undefined;
 }
 
 const OPEN_KEPT = 10;
@@ -174,10 +162,8 @@ export class PayableCounter {
     } else this.#held.add(payout);
   }
 
-  #isLeftOut({ kind }: EarlierPayment): boolean {
-    const { onlyValid, newReferences, payAgain, again } = this.#rules;
-    if (onlyValid !== true || kind === 'lately') return false;
-    return kind === 'rewritten' ? newReferences !== true : payAgain !== true && again !== true;
+  #isLeftOut(found: EarlierPayment): boolean {
+    return this.#rules.onlyValid === true && !isAllowed(found, this.#rules);
   }
 }
 

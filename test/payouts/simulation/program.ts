@@ -19,7 +19,9 @@ import type { RunEvent, RunSummary } from '../../../src/payouts/engine/run-event
 import type { RunLock } from '../../../src/payouts/journal/run-lock.ts';
 import { runPayouts, type RunOptions } from '../../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
-import { payableCounter, type EarlierRules, type Payable } from '../../../src/payouts/rules/payable.ts';
+import type { EarlierRules } from '../../../src/payouts/rules/earlier-payments.ts';
+import { payableCounter, type Payable } from '../../../src/payouts/rules/payable.ts';
+import { RunApproval } from '../../../src/payouts/rules/run-approval.ts';
 import { fingerprintOf } from '../../../src/client/profiles/key-fingerprint.ts';
 import type { Books } from './books.ts';
 import type { WantedPayout } from './draw-files.ts';
@@ -153,17 +155,16 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   }
   const account = await bind(life, { journal, client, clock, fingerprints: keys.map(fingerprintOf) });
   if (life.resumes !== undefined) return await resume(life.resumes);
-  const counter = payableCounter(
-    journal,
-    { account: account.number, nowMs: clock.epochMs() },
-    { onlyValid: life.isOnlyValid, ...sabotage.rules },
-  );
+  const rules = { onlyValid: life.isOnlyValid, ...sabotage.rules };
+  const place = { account: account.number, nowMs: clock.epochMs() };
+  const approval = new RunApproval(journal, place, rules);
+  const counter = payableCounter(journal, place, rules);
   const rows = file.rows.map(payoutOf).filter((payout) => counter.add(payout));
   const staged = await journal.stage(runFacts(world, file, account.number), rows, () => digestOf(file));
   const { run, lock } = staged;
   try {
     if (!staged.isKnown) {
-      const refusal = refusalOf(counter.result(), { onlyValid: life.isOnlyValid, ...sabotage.rules });
+      const refusal = refusalOf(counter.result(), rules);
       if (refusal !== undefined) {
         journal.discard(run.id);
         return { refusal, isSettled: true, hasNoMore: false, told: refusal };
@@ -171,7 +172,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
       if (counter.result().leftOut.payouts > 0) life.onMet('rows left out that may have been paid');
     }
     owners.own(journal, run.id, life.account, note);
-    if (!staged.isKnown) journal.approve(run.id);
+    if (!staged.isKnown) approval.approve(run.id);
     return await work(run, lock);
   } finally {
     lock.release();

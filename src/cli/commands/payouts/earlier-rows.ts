@@ -1,4 +1,4 @@
-import { sentAtOf } from '../../../payouts/rules/earlier-payments.ts';
+import { sentAtOf, type EarlierRules } from '../../../payouts/rules/earlier-payments.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { usageError, type CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
@@ -7,7 +7,7 @@ import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import { confirm } from '../../context/prompts.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
-import type { EarlierRow, EarlierRows, EarlierRules, Payable } from '../../../payouts/rules/payable.ts';
+import type { EarlierRow, EarlierRows, Payable } from '../../../payouts/rules/payable.ts';
 
 /** Rows named one by one. */
 const TOLD_MAXIMUM = 10;

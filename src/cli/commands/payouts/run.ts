@@ -30,6 +30,7 @@ import {
 import { showPlan } from './plan-lines.ts';
 import { hasRefusedRows, preflightFailure } from './preflight-failure.ts';
 import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from './read-file.ts';
+import { RunApproval } from '../../../payouts/rules/run-approval.ts';
 import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
 import type { RunRow } from './run-row.ts';
 import { tellingUnknown } from '../../context/payouts/still-unknown.ts';
@@ -62,6 +63,7 @@ export async function run(context: Context, asked: RunFlags, output: Output<RunR
       failUnbound(context, opened, file, error),
     );
     const place = { account: payouts.account.number, nowMs: context.host.now() };
+    const approval = new RunApproval(payouts.journal, place, flags);
     const counter = payableCounter(payouts.journal, place, flags);
     const staged = await stage(payouts, file, counter, flags);
     const { journal } = payouts;
@@ -74,6 +76,7 @@ export async function run(context: Context, asked: RunFlags, output: Output<RunR
         payouts,
         file,
         staged,
+        approval,
         balance,
         fresh: counter.result(),
       });
@@ -130,6 +133,7 @@ interface Asking {
   readonly payouts: BoundPayouts;
   readonly file: PayoutFile;
   readonly staged: StagedRun;
+  readonly approval: RunApproval;
   readonly balance: Balance | undefined;
   /** What would be sent if the file is new. */
   readonly fresh: Payable;
@@ -141,7 +145,7 @@ interface Asking {
  * @returns whether the file was run to its end before, so that nothing is sent now
  * @throws CommandError when it was not agreed to
  */
-async function consent({ context, output, flags, payouts, file, staged, balance, fresh }: Asking) {
+async function consent({ context, output, flags, payouts, file, staged, approval, balance, fresh }: Asking) {
   const { text } = context.screen;
   const { run: record, isKnown } = staged;
   const summary = file.reading.summary();
@@ -182,7 +186,7 @@ async function consent({ context, output, flags, payouts, file, staged, balance,
   if (!isKnown) await assertPayAgain(context, fresh, flags);
   // Not the file's: rows may have been left out.
   await obtainConsent(context, record.amountCentavos, flags);
-  if (!isKnown) payouts.journal.approve(record.id);
+  if (!isKnown) approval.approve(record.id);
   return { isRepetition };
 }
 

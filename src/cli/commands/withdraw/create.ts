@@ -27,7 +27,7 @@ import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { assertPossible, planLines, planRow, type PlanRow } from './plan.ts';
 import { reportCreated, reportEarlier, type ShownWithdrawal } from './report-created.ts';
-import { assertNewReference, assertNoCopy, findEarlier, sendSingle } from './send.ts';
+import { assertNewReference, assertNoCopy, assertNotRewritten, findEarlier, sendSingle } from './send.ts';
 import { isVerificationCode } from './transfer-code.ts';
 
 export interface CreateFlags extends PixKeyFlags, AccountFlags {
@@ -109,6 +109,8 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   assertNewReference(sending, flags.newReference === true);
   const known = knownAccountOf(journal, account.number, origin, await context.session.profiles());
   await showPlan(asked, known);
+  // Another command may have paid it while the question waited for its answer.
+  assertNotRewritten(sending, flags.newReference === true);
   await reportCreated(reporting, await sendSingle(sending, flags.code));
 }
 

@@ -3,7 +3,7 @@ import { ApiError, type PixError } from '../../../client/errors.ts';
 import type { Attempt, SingleOrder, SinglePayout } from '../../../payouts/engine/single-payout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { sentAtOf } from '../../../payouts/rules/earlier-payments.ts';
+import { sentAtOf, type EarlierPayment } from '../../../payouts/rules/earlier-payments.ts';
 import type { Context } from '../../context/context.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -108,18 +108,28 @@ export async function findEarlier({ context, journal, order, payout }: Sending):
  *
  * @throws CommandError reference_rewritten
  */
-export function assertNewReference({ context, order, payout }: Sending, isNew: boolean): void {
-  const found = payout.earlierPayment();
+export function assertNewReference(sending: Sending, isNew: boolean): void {
+  assertNotRewritten(sending, isNew);
+  const found = sending.payout.earlierPayment();
   if (found === undefined) return;
-  const { text, language, warn } = context.screen;
+  const { text, language, warn } = sending.context.screen;
+  warn(text.withdraw.paidLately(found.earlier.runId, formatMinute(dateOf(found), language)));
+}
+
+/** @throws CommandError reference_rewritten */
+export function assertNotRewritten({ context, order, payout }: Sending, isNew: boolean): void {
+  const found = payout.earlierPayment();
+  if (found?.kind !== 'rewritten' || isNew) return;
   const { runId, row, reference = '' } = found.earlier;
-  const date = new Date(sentAtOf(found.earlier)).toISOString();
+  const { text, language } = context.screen;
+  const date = dateOf(found);
   const when = formatMinute(date, language);
-  if (found.kind === 'rewritten' && !isNew) {
-    const complaint = text.withdraw.referenceRewritten(order.reference ?? '', reference, runId, when);
-    throw usageError('reference_rewritten', complaint, { run: runId, row, reference, date });
-  }
-  warn(text.withdraw.paidLately(runId, when));
+  const complaint = text.withdraw.referenceRewritten(order.reference ?? '', reference, runId, when);
+  throw usageError('reference_rewritten', complaint, { run: runId, row, reference, date });
+}
+
+function dateOf({ earlier }: EarlierPayment): string {
+  return new Date(sentAtOf(earlier)).toISOString();
 }
 
 /**

@@ -23,7 +23,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     hint: 'rode o arquivo de novo: pix payouts run ARQUIVO',
   }),
   already_approved: (runId) => ({
-    message: `o mesmo arquivo acaba de ser aprovado como lote ${runId}; nada foi enviado`,
+    message: `pagamentos deste arquivo acabam de ser aprovados no lote ${runId}; nada foi enviado`,
     hint: `acompanhe com: pix payouts status ${runId}`,
   }),
   not_run_before: () => ({

@@ -1,0 +1,51 @@
+import type { Journal } from '../journal/journal.ts';
+import type { PayoutRecord, RunRecord } from '../journal/records.ts';
+import { PayoutError } from '../payout-error.ts';
+import { EarlierPayments, isAllowed, type EarlierRules } from './earlier-payments.ts';
+
+/**
+ * The approval of a run, from before its rows are compared with earlier payments. A run that is approved meanwhile may have
+ * the same payments: with those, the rows are compared as well.
+ */
+export class RunApproval {
+  readonly #journal: Journal;
+  readonly #nowMs: number;
+  readonly #rules: EarlierRules;
+  readonly #knownRuns: ReadonlySet<string>;
+
+  constructor(
+    journal: Journal,
+    { account, nowMs }: { readonly account: number; readonly nowMs: number },
+    rules: EarlierRules,
+  ) {
+    this.#journal = journal;
+    this.#nowMs = nowMs;
+    this.#rules = rules;
+    this.#knownRuns = new Set(journal.runs(account).map(({ id }) => id));
+  }
+
+  /** @throws {PayoutError} `already_approved` when another run has payments of this one; what {@link Journal.approve} throws */
+  approve(runId: string): RunRecord {
+    return this.#journal.transaction(() => {
+      const paid = this.#paidMeanwhile(runId);
+      if (paid === undefined) return this.#journal.approve(runId);
+      const message = `the run ${paid.runId} has payments of the run ${runId}`;
+      throw new PayoutError(message, { code: 'already_approved', runId: paid.runId });
+    });
+  }
+
+  #paidMeanwhile(runId: string): PayoutRecord | undefined {
+    const journal = this.#journal;
+    const { account } = journal.run(runId);
+    const newRuns = journal.runs(account).filter(({ id }) => !this.#knownRuns.has(id));
+    if (newRuns.length === 0) return undefined;
+    const isNew = (payout: PayoutRecord) => newRuns.some(({ id }) => id === payout.runId);
+    const alikeSince: Journal['alikeSince'] = (...asked) => journal.alikeSince(...asked).filter(isNew);
+    const earlier = new EarlierPayments({ alikeSince }, account, this.#nowMs);
+    for (const payout of journal.payouts(runId)) {
+      const found = earlier.of(payout);
+      if (found !== undefined && !isAllowed(found, this.#rules)) return found.earlier;
+    }
+    return undefined;
+  }
+}
