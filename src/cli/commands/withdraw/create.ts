@@ -10,7 +10,6 @@ import {
   warnOfOtherJournals,
   type AccountFlags,
 } from '../../context/payouts/bind-account.ts';
-import { withFeeOfProfile } from '../../context/payouts/fee-of-profile.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
 import { knownAccountOf, type KnownAccount } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
@@ -74,7 +73,7 @@ export async function run(
   const isAsked = askingClient !== undefined && flags.pixKey === undefined;
   const ordered = await readOrder(context, flags, isAsked ? await recentRecipients(context, askingClient) : []);
   const settings = await readSettings();
-  const order = { ...ordered, ...withFeeOfProfile({ coverFee: flags.coverFee }, settings) };
+  const order = { ...ordered, coverFee: flags.coverFee ?? settings.coverFee };
   const asked = { context, flags, settings, client: askingClient ?? (await openClient()), order };
   await (isRehearsal ? rehearse(asked, output) : withPayouts(context, (opened) => create(asked, opened, output)));
 }
