@@ -6,6 +6,7 @@ import type { Screen } from '../../context/screen.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
+import { withFeeOfProfile } from '../../context/payouts/fee-of-profile.ts';
 import { bindPayouts, warnOfForeign } from '../../context/payouts/bind-account.ts';
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
 import { problemRow, problemTable, tellNotices, type ProblemRow } from './finding-row.ts';
@@ -41,7 +42,8 @@ export async function run(context: Context, flags: CheckFlags, output: CheckOutp
   }
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
-  await withPayouts(context, (payouts) => check(context, flags, output, { client, payouts }));
+  const charged = withFeeOfProfile(flags, settings);
+  await withPayouts(context, (payouts) => check(context, charged, output, { client, payouts }));
 }
 
 interface Account {

@@ -77,8 +77,9 @@ export function planLines(
   ];
   const lines = layPlan({ from, facts, sums }, text, palette, columns);
   const fee = preflight.feePerPayoutCentavos ?? 0;
-  if (coverFee || fee === 0 || payable.totals.payouts === 0) return lines;
-  const note = wrapToWidth(text.payouts.feeTaken(formatReais(fee)), columns ?? Number.POSITIVE_INFINITY);
+  if (fee === 0 || payable.totals.payouts === 0) return lines;
+  const say = coverFee ? text.payouts.feeOnTop : text.payouts.feeTaken;
+  const note = wrapToWidth(say(formatReais(fee)), columns ?? Number.POSITIVE_INFINITY);
   return [...lines, ...note.map((line) => ({ line, isAlarming: false }))];
 }
 

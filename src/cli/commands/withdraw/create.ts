@@ -71,8 +71,9 @@ export async function run(
   // First the key: without one, the answers to all questions would be lost.
   const askingClient = isInteractive ? await openClient() : undefined;
   const isAsked = askingClient !== undefined && flags.pixKey === undefined;
-  const order = await readOrder(context, flags, isAsked ? await recentRecipients(context, askingClient) : []);
+  const ordered = await readOrder(context, flags, isAsked ? await recentRecipients(context, askingClient) : []);
   const settings = await readSettings();
+  const order = { ...ordered, coverFee: flags.coverFee ?? settings.coverFee };
   const asked = { context, flags, settings, client: askingClient ?? (await openClient()), order };
   await (isRehearsal ? rehearse(asked, output) : withPayouts(context, (opened) => create(asked, opened, output)));
 }

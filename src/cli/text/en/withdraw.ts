@@ -24,6 +24,7 @@ export const withdraw = {
         value: 'text',
         description: `a note on the withdrawal, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters`,
       },
+      noCoverFee: 'charge the fee to the recipient, even if the profile says otherwise',
       coverFee: 'charge the fee on top, so that the recipient receives the full amount',
       code: {
         value: 'code',
