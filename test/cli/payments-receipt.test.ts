@@ -92,7 +92,9 @@ describe('pix withdraw get', () => {
     expect(open.stdout).toMatch(/^Status +Processing\nSent +R\$ 24,50\n/);
     expect(open.stdout).not.toMatch(/Failed|Failure|Completed|—/);
     const ended = await run(['withdraw', 'get', 'wd-1', '--no-color'], { isTerminal: true });
-    expect(ended.stdout).toMatch(/^Status +Failed.*\nFailure +the account behind the key.*\nReturned to balance +R\$ 25,00\n/s);
+    expect(ended.stdout).toMatch(
+      /^Status +Failed.*\nFailure +the account behind the key.*\nReturned to balance +R\$ 25,00\n/s,
+    );
     expect(ended.stdout).not.toMatch(/^Sent|^Fee/m);
   });
 

@@ -18,7 +18,9 @@ export function withdrawalFailed(
   text: Catalogue,
   say = (message: string) => message,
 ): CommandError {
-  const complaint = text.withdraw.failed(failureReason === null ? text.words.unknown : failureWords(failureReason, text));
+  const complaint = text.withdraw.failed(
+    failureReason === null ? text.words.unknown : failureWords(failureReason, text),
+  );
   const code = refusalCodeIn(failureReason ?? '');
   return new CommandError({
     ...complaint,
