@@ -200,20 +200,20 @@ export function unknownProfile(
   return new ConfigurationError(`there is no profile "${profileName}"`, facts);
 }
 
-export type LeverErrorCode =
+export type ControlErrorCode =
   /** What answers there has no controls: another wallet service, or none at all. */
   | 'not_local_service'
   /** The local service is exposed, and wants its token; there was none, or a wrong one. */
   | 'lever_token_wanted';
 
 /** A control of the local service could not be reached, and changed nothing. */
-export class LeverError extends PixError {
-  override name = 'LeverError';
-  declare readonly code: LeverErrorCode;
+export class ControlError extends PixError {
+  override name = 'ControlError';
+  declare readonly code: ControlErrorCode;
   /** Scheme, host and port that were asked. */
   readonly origin: string;
 
-  constructor(message: string, facts: { code: LeverErrorCode; origin: string; cause?: unknown }) {
+  constructor(message: string, facts: { code: ControlErrorCode; origin: string; cause?: unknown }) {
     super(message, { ...facts, outcome: 'refused' });
     this.origin = facts.origin;
   }

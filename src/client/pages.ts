@@ -96,7 +96,7 @@ export function listPages<Item extends { readonly id: string }, Statistics>(
         const isFirst = current.offset === start;
         const rows = page.items.length;
         const rowsEnd = current.offset + rows;
-        checkPlace(page, current);
+        checkPosition(page, current);
         if (isFirst) {
           nextOffset = rowsEnd;
           if (pagination.limit > 0) pageSize = Math.min(pageSize, pagination.limit);
@@ -130,7 +130,7 @@ export function listPages<Item extends { readonly id: string }, Statistics>(
 }
 
 /** A list that is told wrongly would be read with gaps, or for ever. */
-function checkPlace({ items, pagination }: Page<unknown, unknown>, requested: PageRequest): void {
+function checkPosition({ items, pagination }: Page<unknown, unknown>, requested: PageRequest): void {
   if (pagination.offset !== requested.offset) {
     throw new ContractError({
       path: 'data.pagination.offset',

@@ -45,7 +45,7 @@ export function createdAtMs({ createdAt }: Pick<WalletEntry, 'createdAt'>): numb
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The status that is wanted of each list; undefined: nothing of that list. */
+/** The status to search in each list; undefined: nothing of that list. */
 export type WantedStatuses = Readonly<Record<ListName, string | undefined>>;
 
 export function hasStatus(list: ListName, { status }: WalletEntry, wanted: WantedStatuses | undefined): boolean {

@@ -102,7 +102,7 @@ export class StoredList<Row extends StorableRow> {
   }
 
   /** Sets out to prove these numbers; what is stored of them stays. */
-  aim(goal: ProofStart): void {
+  setGoal(goal: ProofStart): void {
     this.#storeState({ ...this.state(), goal });
   }
 
@@ -167,12 +167,12 @@ export class StoredList<Row extends StorableRow> {
 
   /** Numbers and ids, ascending. */
   *ids(numbers: NumberRange = ALL): Generator<HeldRow, void> {
-    for (const row of this.#rows(numbers, this.#nextIds)) yield this.#heldRow(row);
+    for (const row of this.#rows(numbers, this.#nextIds)) yield this.#storedRow(row);
   }
 
   /** Those whose status may still change, ascending. @param readBefore as read before that moment, epoch milliseconds */
   *unsettled(readBefore = Number.MAX_SAFE_INTEGER): Generator<HeldRow, void> {
-    for (const row of this.#rows(ALL, this.#nextUnsettled, readBefore)) yield this.#heldRow(row);
+    for (const row of this.#rows(ALL, this.#nextUnsettled, readBefore)) yield this.#storedRow(row);
   }
 
   /** What is stored of the rows, oldest first. */
@@ -190,7 +190,7 @@ export class StoredList<Row extends StorableRow> {
     }
   }
 
-  #heldRow(row: SqlRow): HeldRow {
+  #storedRow(row: SqlRow): HeldRow {
     return { number: integerOf(row, 'row_key') - this.#firstKey, id: textOf(row, 'id') };
   }
 

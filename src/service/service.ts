@@ -3,7 +3,7 @@ import type { Permission } from '../contract/permission.ts';
 import { movableClock, systemClock, type ServiceClock } from './clock.ts';
 import { createApp, type App } from './http/app.ts';
 import type { FailedRequest } from './http/intake.ts';
-import type { WholeState } from './http/world.ts';
+import type { WholeState } from './http/outside.ts';
 import { DEMO_ACCOUNTS } from './seed/demo-accounts.ts';
 import { demoKeys, writeDemo } from './seed/write-demo.ts';
 import { seededNames, type SeededNames } from './seeded-names.ts';
@@ -13,7 +13,7 @@ import type { GroupCommitOptions } from './store/sqlite/group-commit.ts';
 import { openDataFile } from './store/sqlite/open-data-file.ts';
 import type { WalletTransaction } from './wallet/wallet-transaction.ts';
 import type { Wallet } from './wallet/wallet.ts';
-import { createWorld } from './world.ts';
+import { createOutside } from './outside.ts';
 
 export interface ServiceSettings extends GroupCommitOptions {
   /** Everything lives in memory without one. */
@@ -34,7 +34,7 @@ export interface ServiceSettings extends GroupCommitOptions {
   /** Lets other machines reach it: without this, it is served on a loopback address only. */
   readonly expose?: boolean | undefined;
   /** Required from callers of the controls. By default a new one on every start that exposes the service. */
-  readonly leverToken?: string | undefined;
+  readonly controlToken?: string | undefined;
   /** Further names by which it may be reached. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** Origins whose web pages may use it. */
@@ -95,11 +95,11 @@ function serviceOf(
     names = namesOf(present);
     clock.continueFrom(present);
   });
-  const { leverToken, onError, balanceCacheSeconds = 0, allowedHosts = [], allowedOrigins = [] } = settings;
+  const { controlToken, onError, balanceCacheSeconds = 0, allowedHosts = [], allowedOrigins = [] } = settings;
   const { seed } = stored.first;
   const address = { boundHost, isExposed, allowedHosts, allowedOrigins };
-  const rules = { ...address, seed, rateLimit, cache, balanceCacheSeconds, leverToken, onError };
-  const app = createApp({ wallet, world: createWorld(wallet, clock), state, clock, ...rules });
+  const rules = { ...address, seed, rateLimit, cache, balanceCacheSeconds, controlToken, onError };
+  const app = createApp({ wallet, outside: createOutside(wallet, clock), state, clock, ...rules });
   return { app, seed, keys: keysOf(names), close: () => store.close() };
 }
 

@@ -20,7 +20,7 @@ export interface RunningService {
   readonly seed: number;
   readonly keys: readonly ServiceKey[];
   /** Of an exposed service: its controls require it, in the header that the contract names. */
-  readonly leverToken: string | undefined;
+  readonly controlToken: string | undefined;
   /** Takes no more requests, finishes those under way, and closes the database. */
   stop(): Promise<void>;
 }
@@ -44,9 +44,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     const message = `${host} can be reached from other machines: the service listens there only when it is exposed`;
     throw new ServiceStartError('not_exposed', message, { host, port });
   }
-  const leverToken = options.expose === true ? (options.leverToken ?? newToken()) : options.leverToken;
+  const controlToken = options.expose === true ? (options.controlToken ?? newToken()) : options.controlToken;
   await sweepLeftovers();
-  const service = await openService({ ...options, host, leverToken });
+  const service = await openService({ ...options, host, controlToken });
   const server = httpServer(service.app, host);
   const stopServer = gracefulStop(server, STOP_TIMEOUT_MS);
   try {
@@ -60,7 +60,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     url: urlOf(server, host),
     seed: service.seed,
     keys: service.keys,
-    leverToken,
+    controlToken,
     stop() {
       service.app.endFaults();
       return (stopping ??= stopServer().then(() => service.close()));

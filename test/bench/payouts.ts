@@ -26,8 +26,8 @@ async function measureSending(keyCount: number): Promise<Measurement[]> {
   const folder = await mkdtemp(join(tmpdir(), 'pix-bench-'));
   const service = await spawnService({ seed: SEED, payments: 0, withdraws: 0, rateLimit: true });
   try {
-    await service.pull('/mock/deposit', { amountCentavos: PLENTY_CENTAVOS });
-    await service.pull('/mock/account', {
+    await service.use('/mock/deposit', { amountCentavos: PLENTY_CENTAVOS });
+    await service.use('/mock/account', {
       dailyLimitCentavos: PLENTY_CENTAVOS,
       monthlyLimitCentavos: PLENTY_CENTAVOS,
       perTransactionLimitCentavos: PLENTY_CENTAVOS,

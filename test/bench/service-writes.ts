@@ -49,8 +49,8 @@ export async function measureWrites(folder: string): Promise<readonly Measuremen
 async function readyForWithdrawals(dataFile: string, commitsEach: boolean): Promise<SpawnedService> {
   const service = await spawnService({ dataFile, commitsEach });
   const unlimited = 1_000_000_000_000;
-  await service.pull('/mock/account', { dailyLimitCentavos: unlimited, monthlyLimitCentavos: unlimited });
-  await service.pull('/mock/deposit', { amountCentavos: 10_000_000_000 });
+  await service.use('/mock/account', { dailyLimitCentavos: unlimited, monthlyLimitCentavos: unlimited });
+  await service.use('/mock/deposit', { amountCentavos: 10_000_000_000 });
   return service;
 }
 

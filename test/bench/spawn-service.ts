@@ -8,7 +8,7 @@ export interface SpawnedService {
   /** The main key of the account `demo`. */
   readonly key: string;
   readonly residentBytes: () => Promise<number>;
-  readonly pull: (lever: string, body: object) => Promise<void>;
+  readonly use: (control: string, body: object) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -33,10 +33,10 @@ export async function spawnService(options: ServiceOptions): Promise<SpawnedServ
       child.send('memory');
       return ((await told()) as { residentBytes: number }).residentBytes;
     },
-    async pull(lever, body) {
+    async use(control, body) {
       const headers = { 'Content-Type': 'application/json' };
-      const answer = await fetch(url + lever, { method: 'POST', headers, body: JSON.stringify(body) });
-      if (!answer.ok) throw new Error(`${lever} answered ${answer.status}: ${await answer.text()}`);
+      const answer = await fetch(url + control, { method: 'POST', headers, body: JSON.stringify(body) });
+      if (!answer.ok) throw new Error(`${control} answered ${answer.status}: ${await answer.text()}`);
     },
     async stop() {
       child.send('stop');

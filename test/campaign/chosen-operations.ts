@@ -11,10 +11,10 @@ import {
   lookUpWithdrawal,
   oneOf,
   payment,
-  paymentLever,
+  paymentControl,
   REASONS,
   withdrawal,
-  withdrawalLever,
+  withdrawalControl,
   type Operation,
   type Situation,
 } from './service-operations.ts';
@@ -44,7 +44,7 @@ export function anyOperation(situation: Situation): Operation {
       ? []
       : [
           () => lookUp(situation, paid),
-          () => paymentLever(situation, paid, random.pick(['activate', 'pay', 'expire'])),
+          () => paymentControl(situation, paid, random.pick(['activate', 'pay', 'expire'])),
           () => disputeOpening(situation, paid, random.fraction() < 0.5),
           () => disputeEnd(situation, paid, random.pick(['ACCEPTED', 'REFUSED'])),
         ]),
@@ -52,7 +52,7 @@ export function anyOperation(situation: Situation): Operation {
       ? []
       : [
           () => lookUpWithdrawal(situation, sent),
-          () => withdrawalLever(situation, sent, random.pick(['COMPLETED', ...REASONS])),
+          () => withdrawalControl(situation, sent, random.pick(['COMPLETED', ...REASONS])),
         ]),
   ];
   return (oneOf(random, makers) ?? (() => deposit(situation)))();
@@ -73,8 +73,8 @@ export function crowd(situation: Situation, size: number): Operation[] {
     else if (kind === 6) operations.push(deposit(situation));
     else if (kind === 7 && open !== undefined) {
       operations.push(
-        paymentLever(situation, open, 'pay'),
-        paymentLever(situation, open, random.pick(['pay', 'expire'])),
+        paymentControl(situation, open, 'pay'),
+        paymentControl(situation, open, random.pick(['pay', 'expire'])),
       );
     } else if (kind === 8 && disputable !== undefined) {
       if (disputable.dispute === undefined) {
@@ -83,8 +83,8 @@ export function crowd(situation: Situation, size: number): Operation[] {
         operations.push(disputeEnd(situation, disputable, 'ACCEPTED'), disputeEnd(situation, disputable, 'REFUSED'));
     } else if (kind === 9 && sent !== undefined) {
       operations.push(
-        withdrawalLever(situation, sent, 'COMPLETED'),
-        withdrawalLever(situation, sent, random.pick(REASONS)),
+        withdrawalControl(situation, sent, 'COMPLETED'),
+        withdrawalControl(situation, sent, random.pick(REASONS)),
       );
     }
   }

@@ -31,7 +31,7 @@ interface Client {
   readonly random: Random;
   /** @throws {Error} on an answer that is neither a success nor a refusal, or on none */
   readonly api: (method: string, path: string, account: string, body?: object) => Promise<Data | undefined>;
-  readonly lever: (path: string, body: object) => Promise<Data | undefined>;
+  readonly control: (path: string, body: object) => Promise<Data | undefined>;
   readonly noteRow: (what: string, table: string, condition: string) => void;
   readonly note: (acknowledged: Acknowledged) => void;
 }
@@ -48,7 +48,7 @@ const OPERATIONS: readonly ((client: Client) => Promise<void>)[] = [
   async (client) => {
     const id = await withdraw(client);
     const isSettled = client.random.fraction() < 0.5;
-    const moved = await client.lever(`withdraw/${isSettled ? 'settle' : 'fail'}`, { id });
+    const moved = await client.control(`withdraw/${isSettled ? 'settle' : 'fail'}`, { id });
     if (moved === undefined) return;
     client.noteRow('a settlement', 'withdrawals', `id = '${id}' AND status = '${isSettled ? 'COMPLETED' : 'FAILED'}'`);
     const kind = isSettled ? 'withdrawal_settled' : 'withdrawal_returned';
@@ -56,7 +56,7 @@ const OPERATIONS: readonly ((client: Client) => Promise<void>)[] = [
   },
   async (client) => {
     await client.api('POST', '/user/security/request-transfer-code', 'other', { amount: 5 });
-    const inbox = await client.lever('inbox', {});
+    const inbox = await client.control('inbox', {});
     const code = inbox?.messages.find(({ account }) => account === 'other')?.code;
     // Another connection may have used it.
     const created = await client.api('POST', '/withdraw/create', 'other', { amount: 5, verificationCode: code });
@@ -64,22 +64,22 @@ const OPERATIONS: readonly ((client: Client) => Promise<void>)[] = [
   },
   async (client) => {
     const id = await charge(client);
-    const [lever, statuses] = client.random.pick([
+    const [control, statuses] = client.random.pick([
       ['activate', "'ACTIVE', 'COMPLETED', 'FAILED'"],
       ['pay', "'COMPLETED'"],
       ['expire', "'FAILED'"],
     ]);
-    if ((await client.lever(`payment/${lever}`, { id })) === undefined) return;
-    client.noteRow(`payment ${lever}`, 'payments', `id = '${id}' AND status IN (${statuses})`);
+    if ((await client.control(`payment/${control}`, { id })) === undefined) return;
+    client.noteRow(`payment ${control}`, 'payments', `id = '${id}' AND status IN (${statuses})`);
   },
   async (client) => {
-    const deposit = await client.lever('deposit', { amountCentavos: 5_000 });
+    const deposit = await client.control('deposit', { amountCentavos: 5_000 });
     const paymentId = deposit?.id ?? '';
     client.noteRow('a deposit', 'payments', `id = '${paymentId}' AND status = 'COMPLETED'`);
-    if ((await client.lever('dispute/open', { paymentId })) === undefined) return;
+    if ((await client.control('dispute/open', { paymentId })) === undefined) return;
     client.noteRow('a dispute', 'disputes', `payment = '${paymentId}'`);
     const outcome = client.random.pick(['accept', 'refuse']);
-    if ((await client.lever(`dispute/${outcome}`, { paymentId })) === undefined) return;
+    if ((await client.control(`dispute/${outcome}`, { paymentId })) === undefined) return;
     const status = outcome === 'accept' ? 'ACCEPTED' : 'REFUSED';
     client.noteRow(`dispute ${outcome}`, 'disputes', `payment = '${paymentId}' AND status = '${status}'`);
   },
@@ -102,11 +102,11 @@ const OPERATIONS: readonly ((client: Client) => Promise<void>)[] = [
     const daily = client.random.whole(1, 1_000);
     await client.api('PATCH', `/admin/account/update/${id}`, 'admin', { limits: { daily } });
     client.noteRow('a limit', 'accounts', `id = '${id}' AND daily_limit = ${daily * 100}`);
-    await client.lever('account', { account: id, feeCentavos: daily });
+    await client.control('account', { account: id, feeCentavos: daily });
     client.noteRow('a fee', 'accounts', `id = '${id}' AND plan_fee = ${daily}`);
   },
   async (client) => {
-    const moved = await client.lever('clock/advance', { durationMs: ADVANCE_MS });
+    const moved = await client.control('clock/advance', { durationMs: ADVANCE_MS });
     const aheadMs = Date.parse(moved?.now ?? '') - Date.now();
     client.noteRow('the clock', 'service_state', `clock_ahead_ms >= ${aheadMs - ADVANCE_MS / 2}`);
   },
@@ -159,7 +159,7 @@ export async function liveAndDie(options: LifeOptions): Promise<readonly Acknowl
         note({ what, query: `SELECT 1 FROM ${table} WHERE ${condition}` });
       },
       api: (method, path, account, body) => send(method, `/api/v1${path}`, { 'X-API-Key': keyOf(account) }, body),
-      lever: (path, body) =>
+      control: (path, body) =>
         send(path === 'inbox' ? 'GET' : 'POST', `/mock/${path}`, {}, path === 'inbox' ? undefined : body),
     };
   }
@@ -177,11 +177,11 @@ export async function liveAndDie(options: LifeOptions): Promise<readonly Acknowl
 }
 
 /** What a killed service left behind holds; then money enough, and accounts that show every way of withdrawing. */
-async function prepare({ lever }: Client): Promise<void> {
+async function prepare({ control }: Client): Promise<void> {
   const limits = { dailyLimitCentavos: 1e12, monthlyLimitCentavos: 1e12 };
-  await lever('account', { account: 'demo', instant: false, ...limits });
-  await lever('account', { account: 'other', transferSecurity: true, ...limits });
-  for (const account of ['demo', 'other']) await lever('deposit', { account, amountCentavos: 100_000 });
+  await control('account', { account: 'demo', instant: false, ...limits });
+  await control('account', { account: 'other', transferSecurity: true, ...limits });
+  for (const account of ['demo', 'other']) await control('deposit', { account, amountCentavos: 100_000 });
 }
 
 /** Waits for the ready line. */

@@ -16,7 +16,7 @@ export interface ModelService {
   readonly keyOf: (account: string) => string;
   readonly api: (method: string, path: string, key: string, body?: unknown) => Promise<ModelAnswer>;
   /** @throws {Error} when a control that is sure to work does not */
-  readonly lever: (method: string, path: string, body?: unknown) => Promise<ModelAnswer>;
+  readonly control: (method: string, path: string, body?: unknown) => Promise<ModelAnswer>;
   readonly snapshot: () => Promise<Uint8Array<ArrayBuffer>>;
   readonly restore: (snapshot: Uint8Array<ArrayBuffer>) => Promise<ModelAnswer>;
   readonly failures: readonly unknown[];
@@ -46,7 +46,7 @@ export async function openModelService(seed: number): Promise<ModelService> {
     failures,
     keyOf: (account) => service.keys.find((key) => key.account === account)?.key ?? '',
     api: (method, path, key, body) => call(method, path, key, body),
-    lever: (method, path, body) => call(method, path, undefined, body),
+    control: (method, path, body) => call(method, path, undefined, body),
     async snapshot() {
       const { body } = await ask(service, 'GET', '/mock/snapshot', {});
       return new Uint8Array(await new Response(body).arrayBuffer());

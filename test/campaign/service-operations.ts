@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FAULT_KINDS, type FaultKind } from '../../src/contract/lever.ts';
+import { FAULT_KINDS, type FaultKind } from '../../src/contract/control.ts';
 import type { Random } from '../../src/service/seed/random.ts';
 import type { ModelAnswer, ModelService } from './model-service.ts';
 import {
@@ -149,17 +149,17 @@ export function lookUpWithdrawal({ service }: Situation, target: ModelWithdrawal
   };
 }
 
-const PAYMENT_LEVERS = { activate: 'ACTIVE', pay: 'COMPLETED', expire: 'FAILED' } as const;
+const PAYMENT_CONTROLS = { activate: 'ACTIVE', pay: 'COMPLETED', expire: 'FAILED' } as const;
 
-export function paymentLever(
+export function paymentControl(
   { service }: Situation,
   target: ModelPayment,
-  lever: keyof typeof PAYMENT_LEVERS,
+  control: keyof typeof PAYMENT_CONTROLS,
 ): Operation {
-  const to = PAYMENT_LEVERS[lever];
+  const to = PAYMENT_CONTROLS[control];
   return {
-    name: `${lever} ${target.id}`,
-    send: () => service.lever('POST', `/mock/payment/${lever}`, { id: target.id }),
+    name: `${control} ${target.id}`,
+    send: () => service.control('POST', `/mock/payment/${control}`, { id: target.id }),
     refusal: () =>
       (to === 'ACTIVE' ? target.status === 'PENDING' : isOpen(target)) ? undefined : 'invalid_transition',
     succeed: () => {
@@ -168,12 +168,12 @@ export function paymentLever(
   };
 }
 
-export function withdrawalLever({ service, model }: Situation, target: ModelWithdrawal, outcome: string): Operation {
+export function withdrawalControl({ service, model }: Situation, target: ModelWithdrawal, outcome: string): Operation {
   const isSettled = outcome === 'COMPLETED';
   const path = isSettled ? '/mock/withdraw/settle' : '/mock/withdraw/fail';
   return {
     name: `end ${target.id} as ${outcome}`,
-    send: () => service.lever('POST', path, { id: target.id, ...(!isSettled && { reason: outcome }) }),
+    send: () => service.control('POST', path, { id: target.id, ...(!isSettled && { reason: outcome }) }),
     refusal: () => (target.status === 'PENDING' ? undefined : 'invalid_transition'),
     succeed: () => {
       endWithdrawal(target, outcome, model.now);
@@ -181,13 +181,13 @@ export function withdrawalLever({ service, model }: Situation, target: ModelWith
   };
 }
 
-export function disputeOpening({ service }: Situation, target: ModelPayment, isLever: boolean): Operation {
+export function disputeOpening({ service }: Situation, target: ModelPayment, isControl: boolean): Operation {
   const body = { paymentId: target.id };
   return {
     name: `dispute ${target.id}`,
     send: () =>
-      isLever
-        ? service.lever('POST', '/mock/dispute/open', body)
+      isControl
+        ? service.control('POST', '/mock/dispute/open', body)
         : service.api('POST', '/api/v1/admin/dispute/create', service.keyOf('admin'), body),
     refusal: () => (target.status === 'COMPLETED' && target.dispute === undefined ? undefined : 'invalid_transition'),
     succeed({ data }) {
@@ -201,12 +201,12 @@ export function disputeEnd(situation: Situation, target: ModelPayment, outcome: 
   const { service, random } = situation;
   const verb = outcome === 'ACCEPTED' ? 'accept' : 'refuse';
   const id = target.dispute?.id;
-  const isLever = random.fraction() < 0.5 || id === undefined;
+  const isControl = random.fraction() < 0.5 || id === undefined;
   return {
     name: `${verb} the dispute of ${target.id}`,
     send: () =>
-      isLever
-        ? service.lever('POST', `/mock/dispute/${verb}`, { paymentId: target.id })
+      isControl
+        ? service.control('POST', `/mock/dispute/${verb}`, { paymentId: target.id })
         : service.api('POST', `/api/v1/admin/dispute/${verb}/${id}`, service.keyOf('admin')),
     refusal: () => {
       if (target.dispute === undefined) return 'not_found';
@@ -224,7 +224,7 @@ export function deposit(situation: Situation): Operation {
   const amountCentavos = random.whole(50, 300_000);
   return {
     name: `deposit ${amountCentavos} to ${account.id}`,
-    send: () => service.lever('POST', '/mock/deposit', { account: account.id, amountCentavos }),
+    send: () => service.control('POST', '/mock/deposit', { account: account.id, amountCentavos }),
     refusal: () => {
       if (amountCentavos < 100 || amountCentavos <= account.behaviour.feeCentavos) return 'below_minimum';
       return account.behaviour.blocked ? 'account_blocked' : undefined;
@@ -256,7 +256,7 @@ export function behaviourChange(situation: Situation): Operation {
   ]);
   return {
     name: `set ${account.id} to ${JSON.stringify(changes)}`,
-    send: () => service.lever('POST', '/mock/account', { account: account.id, ...changes }),
+    send: () => service.control('POST', '/mock/account', { account: account.id, ...changes }),
     refusal: () => undefined,
     succeed: () => {
       Object.assign(account.behaviour, changes);
@@ -275,7 +275,7 @@ export function codeRequest(situation: Situation): Operation {
       const path = '/api/v1/user/security/request-transfer-code';
       const answer = await service.api('POST', path, account.key, { amount: amount / 100, coverFee });
       if (answer.status !== 200) return answer;
-      const { data } = await service.lever('GET', '/mock/inbox');
+      const { data } = await service.control('GET', '/mock/inbox');
       return { ...answer, data: data.messages[0] };
     },
     refusal: () => {
@@ -302,13 +302,13 @@ export function clockMove({ model, service, random }: Situation): Operation {
     24 * HOUR_MS,
     32 * 24 * HOUR_MS,
   ]);
-  const isLever = random.fraction() < 0.5;
+  const isControl = random.fraction() < 0.5;
   return {
-    name: `${isLever ? 'advance' : 'wait'} ${durationMs} ms`,
+    name: `${isControl ? 'advance' : 'wait'} ${durationMs} ms`,
     send() {
-      if (isLever) return service.lever('POST', '/mock/clock/advance', { durationMs });
+      if (isControl) return service.control('POST', '/mock/clock/advance', { durationMs });
       service.clock.advance(durationMs);
-      return service.lever('GET', '/mock/account');
+      return service.control('GET', '/mock/account');
     },
     refusal: () => undefined,
     succeed: () => {
@@ -326,7 +326,7 @@ export function faultPlan({ service, random }: Situation): Operation {
   };
   return {
     name: `fault ${JSON.stringify(plan)}`,
-    send: () => service.lever('POST', '/mock/faults', plan),
+    send: () => service.control('POST', '/mock/faults', plan),
     refusal: () => undefined,
     succeed: () => undefined,
   };

@@ -72,7 +72,7 @@ async function startOf(service: ModelService): Promise<Model> {
     const { data } = await service.api('POST', '/api/v1/user/register', '', body);
     registered.push({ id: data.account.id, key: data.apiKey.key });
   }
-  const { data } = await service.lever('GET', '/mock/account');
+  const { data } = await service.control('GET', '/mock/account');
   const accounts = [{ id: 'demo', key: service.keyOf('demo') }, ...registered].map(({ id, key }): ModelAccount => ({
     id,
     key,
@@ -127,7 +127,7 @@ interface Plan {
 }
 
 async function plansOf({ service }: Situation): Promise<readonly Plan[]> {
-  return (await service.lever('GET', '/mock/faults')).data.faults;
+  return (await service.control('GET', '/mock/faults')).data.faults;
 }
 
 /** Whether an answer says nothing, or comes from a gateway, which knows nothing. */
@@ -149,13 +149,13 @@ async function findTrace({ service }: Situation, { trace }: Operation): Promise<
  * differs stays different: it is enough to read the whole balance of one account after another.
  */
 async function compare({ model, service }: Situation, step: number): Promise<void> {
-  const { data } = await service.lever('GET', '/mock/verify');
+  const { data } = await service.control('GET', '/mock/verify');
   assert.deepEqual(
     data.invariants.filter((invariant: { holds: boolean }) => !invariant.holds),
     [],
   );
   for (const account of model.accounts) {
-    const held = (await service.lever('GET', `/mock/account?account=${account.id}`)).data;
+    const held = (await service.control('GET', `/mock/account?account=${account.id}`)).data;
     const { available: availableCentavos, inTransit: inTransitCentavos, blocked: blockedCentavos } = account;
     const amounts = { availableCentavos, inTransitCentavos, blockedCentavos };
     assert.deepEqual(held, { id: account.id, name: held.name, ...account.behaviour, ...amounts });

@@ -43,7 +43,7 @@ const RUNS = [
   'payouts resume RUN',
 ];
 const STORED_KEYS = ['keys add other', 'keys list', 'keys check', 'keys move file', 'keys remove other'];
-const LEVERS_OF_IDS = [
+const CONTROLS_OF_IDS = [
   'mock activate ID',
   'mock pay ID',
   'mock expire ID',
@@ -53,8 +53,8 @@ const LEVERS_OF_IDS = [
   'mock dispute accept ID',
   'mock dispute refuse ID',
 ];
-const LEVERS = [
-  ...LEVERS_OF_IDS,
+const CONTROLS = [
+  ...CONTROLS_OF_IDS,
   'mock deposit 20,00',
   'mock advance 1s',
   'mock account show',
@@ -87,7 +87,7 @@ const LISTED = [...READING, ...PROVING, 'api GET /api/v1/user/balance', ...WRITI
 /** What is not listed asks the service for something, as its own example has it. */
 const ACCOUNT = [
   ...LISTED,
-  ...examplesBeside([...LISTED, ...JOURNAL, ...RUNS, ...STORED_KEYS, ...LEVERS, ...ALONE, ...OWN]),
+  ...examplesBeside([...LISTED, ...JOURNAL, ...RUNS, ...STORED_KEYS, ...CONTROLS, ...ALONE, ...OWN]),
 ];
 
 async function run(line: string, options: CliOptions = {}) {
@@ -165,9 +165,12 @@ describe('4', () => {
 });
 
 describe('1', () => {
-  it.each([...ACCOUNT.filter((line) => !PROVING.includes(line)), ...LEVERS])('without a response: %s', async (line) => {
-    await expectFailure(line, keyed(await closedAddress(), 'pk_any'), 1, 'connection_refused');
-  });
+  it.each([...ACCOUNT.filter((line) => !PROVING.includes(line)), ...CONTROLS])(
+    'without a response: %s',
+    async (line) => {
+      await expectFailure(line, keyed(await closedAddress(), 'pk_any'), 1, 'connection_refused');
+    },
+  );
 
   it.each(WRITING)('where the service refuses for reasons of its own: %s', async (line) => {
     const { url, keyOf } = await service();
@@ -183,13 +186,13 @@ describe('1', () => {
 });
 
 describe('2', () => {
-  it.each(LEVERS)('without a configured service: %s', async (line) => {
+  it.each(CONTROLS)('without a configured service: %s', async (line) => {
     await expectFailure(line, {}, 2, 'no_local_service');
   });
 });
 
 describe('6', () => {
-  const LOOK_UPS = ['payments get ID', 'withdraw get ID', 'withdraw receipt ID', ...LEVERS_OF_IDS, ...RUNS];
+  const LOOK_UPS = ['payments get ID', 'withdraw get ID', 'withdraw receipt ID', ...CONTROLS_OF_IDS, ...RUNS];
 
   it.each(LOOK_UPS)('where there is nothing of that name: %s', async (line) => {
     const { url, keyOf } = await service();
@@ -207,7 +210,7 @@ describe('6', () => {
 });
 
 describe('130', () => {
-  it.each([...ACCOUNT, ...LEVERS, 'doctor'])(
+  it.each([...ACCOUNT, ...CONTROLS, 'doctor'])(
     'when it is to stop before it has begun, and nothing is done: %s',
     async (line) => {
       const { url, keyOf, request } = await service();

@@ -452,7 +452,7 @@ describe('an exposed service', () => {
   const TOKEN = 'a-token-that-nobody-may-see';
   const wanted = {
     ...refusal('Unauthorized', 'unauthorized'),
-    message: 'The levers of an exposed service want its token in the header X-Mock-Token',
+    message: 'The controls of an exposed service want its token in the header X-Mock-Token',
   };
   const tokens = () => sent.map(({ headers }) => headers['x-mock-token']);
 

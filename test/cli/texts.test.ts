@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, ConfigurationError, ContractError, LeverError, TransportError } from '../../src/client/errors.ts';
+import { ApiError, ConfigurationError, ContractError, ControlError, TransportError } from '../../src/client/errors.ts';
 import { ERROR_STATUS } from '../../src/contract/error.ts';
 import { describeFailure } from '../../src/cli/errors/failure.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -103,7 +103,7 @@ describe('every error', () => {
       (code) => new ConfigurationError('x', { code, path: '/home/ana/config.json' }),
     ),
     ...(['not_local_service', 'lever_token_wanted'] as const).map(
-      (code) => new LeverError('x', { code, origin: 'http://127.0.0.1:4010' }),
+      (code) => new ControlError('x', { code, origin: 'http://127.0.0.1:4010' }),
     ),
     new ContractError({ path: 'data.id', expected: 'text' }),
     new ApiError('x', {

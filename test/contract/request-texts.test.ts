@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { levers, type Lever } from '../../src/contract/lever.ts';
+import { controls, type Control } from '../../src/contract/control.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 
@@ -21,7 +21,7 @@ const GOOD_TEXTS: Readonly<Record<string, string>> = {
 const IN_REAIS = '12.34';
 const ANY_TEXT = 'Padaria Aurora';
 
-const schemas = [...Object.entries<Operation>(operations), ...Object.entries<Lever>(levers)].flatMap(
+const schemas = [...Object.entries<Operation>(operations), ...Object.entries<Control>(controls)].flatMap(
   ([name, { body, query }]) =>
     [body, query].flatMap((schema) => (schema === undefined ? [] : [[name, schema] as const])),
 );

@@ -6,7 +6,7 @@ import {
   expectInvariantsHold,
   expectRefusal,
   ISO_UTC,
-  pull,
+  useControl,
   RECIPIENT,
   TEXT,
   withdraw,
@@ -28,7 +28,7 @@ export const decisions: readonly Section[] = [
         async shows(service) {
           const json = { ...PERSON, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
           const { account, apiKey } = (await service.request('/api/v1/user/register', { key: null, json })).json.data;
-          await pull(service, '/mock/deposit', { account: account.id, amountCentavos: 10_000 });
+          await useControl(service, '/mock/deposit', { account: account.id, amountCentavos: 10_000 });
           const answer = await service.request(CREATE, { key: apiKey.key, json: { amount: 10 } });
           expect(answer.json.data).toMatchObject({ pixKey: 'ana@example.com' });
           await expectRefusal(service.request(CREATE, { json: { ...RECIPIENT } }), 400, { code: 'validation_failed' });
@@ -54,7 +54,7 @@ export const decisions: readonly Section[] = [
         says: 'What the minimum applies to.',
         weDo: 'to `amount`; and what is sent must be above zero',
         async shows(service) {
-          await pull(service, '/mock/account', { feeCentavos: 500 });
+          await useControl(service, '/mock/account', { feeCentavos: 500 });
           await expectRefusal(service.request(CREATE, { json: { amount: 5, ...RECIPIENT } }), 400, {
             code: 'below_minimum',
           });
@@ -65,10 +65,10 @@ export const decisions: readonly Section[] = [
         says: 'Asking for a verification code.',
         weDo: '`POST /api/v1/user/security/request-transfer-code`; bound to account and amount, ten minutes, three attempts, one use',
         async shows(service) {
-          await pull(service, '/mock/account', { transferSecurity: true });
+          await useControl(service, '/mock/account', { transferSecurity: true });
           const ask = () => dataOf(service, '/api/v1/user/security/request-transfer-code', { amount: 25 });
           const newestCode = async (): Promise<string> => {
-            const { messages } = await pull(service, '/mock/inbox');
+            const { messages } = await useControl(service, '/mock/inbox');
             const newest = messages.toSorted((one: { at: string }, other: { at: string }) =>
               one.at < other.at ? 1 : -1,
             );
@@ -205,7 +205,7 @@ export const decisions: readonly Section[] = [
           const lookUp = async () => (await service.request(`/api/v1/payment/get/${id}`)).json;
           expect(await lookUp()).toMatchObject({ statusUpdated: true, data: { status: 'ACTIVE' } });
           expect(await lookUp()).toMatchObject({ statusUpdated: false, data: { status: 'ACTIVE' } });
-          await pull(service, '/mock/payment/pay', { id });
+          await useControl(service, '/mock/payment/pay', { id });
           expect(await lookUp()).toMatchObject({ statusUpdated: false, data: { status: 'COMPLETED' } });
         },
       },
@@ -320,8 +320,8 @@ export const decisions: readonly Section[] = [
         async shows(service) {
           const before = await balanceOf(service);
           const [paid, expired] = [await charge(service), await charge(service)];
-          await pull(service, '/mock/payment/activate', { id: paid.id });
-          await pull(service, '/mock/payment/pay', { id: paid.id });
+          await useControl(service, '/mock/payment/activate', { id: paid.id });
+          await useControl(service, '/mock/payment/pay', { id: paid.id });
           expect((await balanceOf(service)).balance.total).toBe(before.balance.total + 2_950);
           service.clock.advance(24 * HOUR_MS);
           expect(await dataOf(service, `/api/v1/payment/get/${expired.id}`)).toMatchObject({ status: 'FAILED' });
@@ -332,9 +332,9 @@ export const decisions: readonly Section[] = [
       },
       {
         says: 'Life cycle of a withdrawal.',
-        weDo: 'COMPLETED at once, or PENDING and later COMPLETED or FAILED, by itself or by a lever; FAILED returns the whole value',
+        weDo: 'COMPLETED at once, or PENDING and later COMPLETED or FAILED, by itself or by a control; FAILED returns the whole value',
         async shows(service) {
-          await pull(service, '/mock/account', { instant: false, settleAfterMs: HOUR_MS, settleAs: 'AC03' });
+          await useControl(service, '/mock/account', { instant: false, settleAfterMs: HOUR_MS, settleAs: 'AC03' });
           const before = await balanceOf(service);
           const { id } = await withdraw(service);
           expect((await balanceOf(service)).balance.total).toBe(before.balance.total - 2_500);
@@ -348,11 +348,11 @@ export const decisions: readonly Section[] = [
         says: 'What the limits constrain.',
         weDo: '`value` of withdrawals, counted at creation, given back on failure; days and months of America/Sao_Paulo',
         async shows(service) {
-          await pull(service, '/mock/account', { instant: false, dailyLimitCentavos: 3_000 });
+          await useControl(service, '/mock/account', { instant: false, dailyLimitCentavos: 3_000 });
           const { id } = await withdraw(service);
           const again = () => service.request(CREATE, { json: { amount: 25, ...RECIPIENT } });
           await expectRefusal(again(), 400, { code: 'limit_exceeded', limit: 3_000, remaining: 500, period: 'day' });
-          await pull(service, '/mock/withdraw/fail', { id });
+          await useControl(service, '/mock/withdraw/fail', { id });
           expect((await again()).status).toBe(200);
           await expectRefusal(again(), 400, { code: 'limit_exceeded' });
           service.clock.advance(12 * HOUR_MS - 1);
@@ -365,16 +365,16 @@ export const decisions: readonly Section[] = [
         says: 'Disputes.',
         weDo: 'block the amount; accepted, it leaves the balance, which may turn negative; refused, it is released',
         async shows(service) {
-          const { id: paymentId } = await pull(service, '/mock/deposit', { amountCentavos: 100_000 });
+          const { id: paymentId } = await useControl(service, '/mock/deposit', { amountCentavos: 100_000 });
           const before = await balanceOf(service);
-          await pull(service, '/mock/dispute/open', { paymentId });
+          await useControl(service, '/mock/dispute/open', { paymentId });
           const open = await balanceOf(service);
           expect(open.disputes).toMatchObject({ total: 1, pending: 1 });
           expect(open.disputes.totalBlockedAmount).toBeGreaterThan(0);
           expect(open.balance.total).toBe(before.balance.total);
           const spendAll = { amount: open.balance.total / 100, ...RECIPIENT };
           await expectRefusal(service.request(CREATE, { json: spendAll }), 400, { code: 'insufficient_balance' });
-          await pull(service, '/mock/dispute/accept', { paymentId });
+          await useControl(service, '/mock/dispute/accept', { paymentId });
           const accepted = await balanceOf(service);
           expect(accepted.balance.total).toBe(before.balance.total - open.disputes.totalBlockedAmount);
           await expectInvariantsHold(service);
@@ -384,11 +384,11 @@ export const decisions: readonly Section[] = [
         says: 'A balance may be negative.',
         weDo: 'by an accepted dispute over money that has been spent, and by nothing else',
         async shows(service) {
-          const { id: paymentId } = await pull(service, '/mock/deposit', { amountCentavos: 100_000 });
+          const { id: paymentId } = await useControl(service, '/mock/deposit', { amountCentavos: 100_000 });
           const { balance } = await balanceOf(service);
           await withdraw(service, { amount: balance.total / 100 });
-          await pull(service, '/mock/dispute/open', { paymentId });
-          await pull(service, '/mock/dispute/accept', { paymentId });
+          await useControl(service, '/mock/dispute/open', { paymentId });
+          await useControl(service, '/mock/dispute/accept', { paymentId });
           expect((await balanceOf(service)).balance).toMatchObject({ isNegative: true });
           await expectInvariantsHold(service);
         },
@@ -436,10 +436,10 @@ export const decisions: readonly Section[] = [
         says: 'Another withdrawal while one is PENDING.',
         weDo: 'accepted; refused with `withdrawal_in_progress` where the account is set to one at a time',
         async shows(service) {
-          await pull(service, '/mock/account', { instant: false });
+          await useControl(service, '/mock/account', { instant: false });
           await withdraw(service);
           await withdraw(service);
-          await pull(service, '/mock/account', { oneAtATime: true });
+          await useControl(service, '/mock/account', { oneAtATime: true });
           await expectRefusal(service.request(CREATE, { json: { amount: 25, ...RECIPIENT } }), 400, {
             code: 'withdrawal_in_progress',
           });

@@ -7,7 +7,7 @@ import {
   expectRefusal,
   INTEGER,
   ISO_UTC,
-  pull,
+  useControl,
   RECIPIENT,
   TEXT,
   withdraw,
@@ -88,7 +88,7 @@ export const specification: readonly Section[] = [
             transactionId: TEXT,
             qrCode: expect.stringMatching(/^data:image\/png;base64,/) as unknown,
           });
-          await pull(service, '/mock/payment/pay', { id });
+          await useControl(service, '/mock/payment/pay', { id });
           expect(await dataOf(service, `/api/v1/payment/get/${id}`)).toMatchObject({ qrCode: null });
         },
       },
@@ -206,7 +206,7 @@ export const specification: readonly Section[] = [
       {
         says: 'A withdrawal not processed instantly is PENDING, and the balance is debited at once all the same.',
         async shows(service) {
-          await pull(service, '/mock/account', { instant: false });
+          await useControl(service, '/mock/account', { instant: false });
           const before = await balanceOf(service);
           expect(await withdraw(service)).toMatchObject({ status: 'PENDING', ...UNFINISHED });
           expect((await balanceOf(service)).balance.total).toBe(before.balance.total - 2500);
@@ -215,10 +215,10 @@ export const specification: readonly Section[] = [
       {
         says: 'FAILED sets `failedAt` and `failureReason`, COMPLETED sets `completedAt`; otherwise they are null.',
         async shows(service) {
-          await pull(service, '/mock/account', { instant: false });
+          await useControl(service, '/mock/account', { instant: false });
           const [one, other] = [await withdraw(service), await withdraw(service)];
-          await pull(service, '/mock/withdraw/settle', { id: one.id });
-          await pull(service, '/mock/withdraw/fail', { id: other.id, reason: 'AC03' });
+          await useControl(service, '/mock/withdraw/settle', { id: one.id });
+          await useControl(service, '/mock/withdraw/fail', { id: other.id, reason: 'AC03' });
           expect(await dataOf(service, `/api/v1/withdraw/get/${one.id}`)).toMatchObject({
             ...UNFINISHED,
             status: 'COMPLETED',
@@ -331,7 +331,7 @@ export const specification: readonly Section[] = [
         says: 'The verification code is required only when transfer security is enabled on the account.',
         async shows(service) {
           await withdraw(service);
-          await pull(service, '/mock/account', { transferSecurity: true });
+          await useControl(service, '/mock/account', { transferSecurity: true });
           await expectRefusal(service.request('/api/v1/withdraw/create', { json: { amount: 25, ...RECIPIENT } }), 400, {
             code: 'verification_required',
           });

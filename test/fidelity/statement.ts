@@ -28,7 +28,7 @@ export async function dataOf(service: RunningTestService, path: string, json?: u
 }
 
 /** The response of a control: what only the outside world decides when a real service runs. */
-export async function pull(service: RunningTestService, path: string, json?: unknown): Promise<Json> {
+export async function useControl(service: RunningTestService, path: string, json?: unknown): Promise<Json> {
   const answer = await service.request(path, { key: null, ...(json !== undefined && { json }) });
   expect(answer.status, answer.text).toBe(200);
   return answer.json.data;
@@ -60,5 +60,5 @@ export const INTEGER: unknown = expect.toSatisfy((value) => Number.isSafeInteger
 export const TEXT: unknown = expect.any(String);
 
 export async function expectInvariantsHold(service: RunningTestService): Promise<void> {
-  expect(await pull(service, '/mock/verify')).toMatchObject({ holds: true });
+  expect(await useControl(service, '/mock/verify')).toMatchObject({ holds: true });
 }

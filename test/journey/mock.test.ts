@@ -217,7 +217,7 @@ describe('the whole state', () => {
 describe('an exposed service', () => {
   it('lets callers with its token use its controls', async () => {
     const exposed = await startTestService({ expose: true });
-    const token = exposed.leverToken ?? '';
+    const token = exposed.controlToken ?? '';
     expect(token).not.toBe('');
     const here = { PIX_BASE_URL: exposed.url };
     expect((await run(['mock', 'deposit', '5'], { environment: here })).exitCode).toBe(4);
@@ -239,24 +239,27 @@ describe('serve', () => {
   it('tells the token when it is exposed, and only then', async () => {
     const exposed = await serve(['--host', '0.0.0.0', '--expose', '--json']);
     expect(exposed.exitCode).toBe(0);
-    expect(JSON.parse(exposed.stdout)).toMatchObject({ event: 'ready', leverToken: expect.stringMatching(/^\w{32}$/) });
+    expect(JSON.parse(exposed.stdout)).toMatchObject({
+      event: 'ready',
+      controlToken: expect.stringMatching(/^\w{32}$/),
+    });
     const shown = await serve(['--expose'], { isTerminal: true });
     expect(shown.stdout).toMatch(/require this token in PIX_MOCK_TOKEN:\n {2}\w{32}\n/);
     const usual = await serve(['--json']);
-    expect(JSON.parse(usual.stdout)).not.toHaveProperty('leverToken');
+    expect(JSON.parse(usual.stdout)).not.toHaveProperty('controlToken');
   });
 
   it('takes its token of PIX_MOCK_TOKEN, unless it could be guessed', async () => {
     const token = 'chosen-by-a-person';
     const chosen = await serve(['--expose', '--json'], { environment: { PIX_MOCK_TOKEN: token } });
-    expect(JSON.parse(chosen.stdout)).toMatchObject({ leverToken: token });
+    expect(JSON.parse(chosen.stdout)).toMatchObject({ controlToken: token });
     for (const weak of ['short', 'palavra passe comprida', 'x'.repeat(201)]) {
       const refused = await serve(['--expose', '--json'], { environment: { PIX_MOCK_TOKEN: weak } });
       expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('"weak_token"')]);
       expect(refused.stderr).not.toContain(weak);
     }
     const alone = await serve(['--json'], { environment: { PIX_MOCK_TOKEN: token } });
-    expect(JSON.parse(alone.stdout)).not.toHaveProperty('leverToken');
+    expect(JSON.parse(alone.stdout)).not.toHaveProperty('controlToken');
   });
 
   it('answers to further names and origins, and says how they are written', async () => {

@@ -46,7 +46,7 @@ export interface PayoutOffice {
   /** Lets creations of withdrawals fail, once so many have gone well. */
   fault(kind: string, times?: number, after?: number): Promise<void>;
   /** A control of the local service. */
-  lever(...argv: readonly string[]): Promise<void>;
+  control(...argv: readonly string[]): Promise<void>;
 }
 
 export async function openPayoutOffice(): Promise<PayoutOffice> {
@@ -61,7 +61,7 @@ export async function openPayoutOffice(): Promise<PayoutOffice> {
     const view: { readonly data: { readonly withdraws: readonly WithdrawalView[] } } = json;
     return view.data.withdraws;
   };
-  const lever = async (...argv: readonly string[]) => {
+  const control = async (...argv: readonly string[]) => {
     expect((await run(['mock', ...argv])).exitCode).toBe(0);
   };
   /** What the demo account had sent before. */
@@ -78,8 +78,8 @@ export async function openPayoutOffice(): Promise<PayoutOffice> {
     },
     sent: async () => (await withdrawals()).slice(0, -historyRows).toReversed(),
     fault: (kind, times = 1, after = 0) =>
-      lever('faults', 'add', '--on', CREATE, '--fault', kind, '--times', String(times), '--after', String(after)),
-    lever,
+      control('faults', 'add', '--on', CREATE, '--fault', kind, '--times', String(times), '--after', String(after)),
+    control,
   };
 }
 

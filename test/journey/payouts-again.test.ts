@@ -93,11 +93,11 @@ describe('a file that was paid before', () => {
   });
 
   it('is paid by its retry file when every row of it has failed', async () => {
-    await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
     const { run } = runOf(await paying());
-    for (const { id } of await office.sent()) await office.lever('fail', id, '--reason', 'AC03');
+    for (const { id } of await office.sent()) await office.control('fail', id, '--reason', 'AC03');
     await office.run(['payouts', 'status', run, '--refresh']);
-    await office.lever('account', 'set', '--instant', 'true');
+    await office.control('account', 'set', '--instant', 'true');
 
     const repeated = await paying();
     expect([repeated.exitCode, jsonError(repeated).code]).toEqual([3, 'partly_paid']);
@@ -144,7 +144,7 @@ describe('a reference that an earlier run holds', () => {
   });
 
   it('is settled by the service of its run alone', async () => {
-    await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
     const { run } = runOf(await paying());
     // The same profile, at another service.
     const other = await startTestService();

@@ -78,13 +78,13 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
   });
 
   it('is refused while its reference is held by a payment that may prove unpaid', async () => {
-    await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
     const typed = office.file('typed.csv', [HEADER, '0001,ana@example.com,10.00']);
     const { run } = runOf(await office.run(payingArgv(typed, '10,00')));
     const [first] = await office.sent();
-    await office.lever('fail', first?.id ?? '', '--reason', 'AC03');
+    await office.control('fail', first?.id ?? '', '--reason', 'AC03');
     await office.run(['payouts', 'status', run, '--refresh']);
-    await office.lever('account', 'set', '--instant', 'true');
+    await office.control('account', 'set', '--instant', 'true');
     const rewritten = office.file('rewritten.csv', [HEADER, '1,ana@example.com,10.00']);
     const { run: paidBy } = runOf(await office.run(payingArgv(rewritten, '10,00')));
     // It may be a copy of the request that failed.

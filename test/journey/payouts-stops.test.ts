@@ -40,7 +40,7 @@ describe('a run that stops half-way, and is resumed', () => {
     ],
   ] as const)('at %s', async (_name, words, amounts, before, remedy) => {
     await useBlindKey();
-    if (before.length > 0) await office.lever(...before);
+    if (before.length > 0) await office.control(...before);
     const sum = amounts.reduce((total: number, amount) => total + amount, 0);
     const stopped = await office.run(payingArgv(fileOf(...amounts), `${sum},00`));
     const view = runOf(stopped);
@@ -48,15 +48,15 @@ describe('a run that stops half-way, and is resumed', () => {
     expect(stopped.stderr).toMatch(new RegExp(`Sending stopped: .*${words}`));
     expect(jsonError(stopped).hint).toBe(`resume with: pix payouts resume ${view.run}`);
     expect([view.paid.rows, view.notSent.rows, await values()]).toEqual([2, 1, amounts.slice(0, 2)]);
-    await office.lever(...remedy);
+    await office.control(...remedy);
     const resumed = await office.run(['payouts', 'resume', view.run, '--yes', '--json']);
     expect([resumed.exitCode, runOf(resumed).paid.rows, await values()]).toEqual([0, 3, amounts]);
   });
 
   it('at an account that allows one withdrawal at a time, it waits instead', async () => {
     const { stdout } = await office.run(['withdraw', 'list', '--status', 'PENDING', '--fields', 'id']);
-    for (const id of stdout.split('\n').filter((line) => line !== '')) await office.lever('settle', id);
-    await office.lever('account', 'set', '--instant', 'false', '--settle-after', '30s', '--one-at-a-time', 'true');
+    for (const id of stdout.split('\n').filter((line) => line !== '')) await office.control('settle', id);
+    await office.control('account', 'set', '--instant', 'false', '--settle-after', '30s', '--one-at-a-time', 'true');
     const paid = await office.run(payingArgv(fileOf(5, 6, 7), '18,00'), {
       onStderr: (text) => {
         if (text.includes('one withdrawal at a time')) office.service.clock.advance(31_000);
@@ -140,7 +140,7 @@ describe('a run with several keys', () => {
 
 describe('a run that waits', () => {
   it('sees withdrawals settle later', async () => {
-    await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
     let looks = 0;
     const paid = await office.run([...payingArgv(fileOf(5, 6), '11,00'), '--wait', '--verbose'], {
       onStderr: (text) => {
@@ -154,8 +154,8 @@ describe('a run that waits', () => {
 
 describe('a service that cannot be reached', () => {
   it('how pending rows have ended, when that was waited for: exit code 3', async () => {
-    await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
-    await office.lever(
+    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    await office.control(
       'faults',
       'add',
       '--on',
@@ -182,13 +182,13 @@ describe('a service that cannot be reached', () => {
     const { run } = runOf(stopped);
     expect([stopped.exitCode, runOf(stopped).open.rows]).toEqual([5, 1]);
     for (const route of ['GET /api/v1/user/balance', 'GET /api/v1/withdraw/list']) {
-      await office.lever('faults', 'add', '--on', route, '--fault', 'status-500', '--times', '1000');
+      await office.control('faults', 'add', '--on', route, '--fault', 'status-500', '--times', '1000');
     }
     for (const argv of [['payouts', 'resume', run, '--yes', '--json'], payingArgv(path, '11,00')]) {
       const failed = await office.run(argv);
       expect([failed.exitCode, jsonError(failed).code]).toEqual([5, 'outcome_unknown']);
     }
-    await office.lever('faults', 'clear');
+    await office.control('faults', 'clear');
     const status = await office.run(['payouts', 'status', run, '--refresh']);
     expect(status.stderr).toContain(`To check again: pix payouts resume ${run}`);
     const resumed = await office.run(['payouts', 'resume', run, '--yes', '--resend-proven-absent', '--json']);

@@ -92,7 +92,7 @@ it('a failure of run --again points to the run', async () => {
   expect(jsonError(ended).hint).toMatch(/pix payouts (?:resume|status) r-/);
   const repeated = await office.run([...argv, '--again']);
   expect(jsonError(repeated).code).toBe('run_unfinished');
-  await office.lever('faults', 'clear');
+  await office.control('faults', 'clear');
   expect(await office.sent()).toHaveLength(2);
 });
 

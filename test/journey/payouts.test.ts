@@ -124,7 +124,7 @@ describe('a file of payouts', () => {
     const checked = await office.run(['payouts', 'check', path, '--json']);
     expect([checked.exitCode, jsonError(checked).code]).toEqual([1, 'insufficient_balance']);
     expect([(await office.run(paying(path, '11.719,02'))).exitCode, await office.sent()]).toEqual([1, []]);
-    await office.lever('account', 'set', '--daily-limit', '1.300,00');
+    await office.control('account', 'set', '--daily-limit', '1.300,00');
     expect(jsonError(await office.run(paying(payroll()))).code).toBe('limit_exceeded');
     expect(await office.sent()).toEqual([]);
   });
@@ -195,13 +195,13 @@ describe('when something goes wrong', () => {
   });
 
   it('ends with 3 when rows failed, and follows pending ones to their end', async () => {
-    await office.lever('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
     const pending = await office.run(paying(payroll()));
     const { run: runId } = runOf(pending);
     expect([pending.exitCode, runOf(pending).pending.rows]).toEqual([0, 3]);
     const [first] = (await office.run(['withdraw', 'list', '--fields', 'id', '-L', '1'])).stdout.split('\n');
-    await office.lever('fail', String(first), '--reason', 'AC03');
-    await office.lever('advance', '2m');
+    await office.control('fail', String(first), '--reason', 'AC03');
+    await office.control('advance', '2m');
     const refreshed = await office.run(['payouts', 'status', runId, '--refresh', '--json']);
     expect(runOf(refreshed)).toMatchObject({ paid: { rows: 2 }, notPaid: { rows: 1 }, pending: { rows: 0 } });
     const resumed = await office.run(['payouts', 'resume', runId, '--json']);

@@ -5,10 +5,11 @@ import { dataFilePath } from './data-file.ts';
 
 const BALANCE = '/api/v1/user/balance';
 const SMALL = { payments: 1, withdraws: 1 };
-const LEVER_TOKEN = 'a token of this very test';
-const TOKEN = { 'X-Mock-Token': LEVER_TOKEN };
+const CONTROL_TOKEN = 'a token of this very test';
+const TOKEN = { 'X-Mock-Token': CONTROL_TOKEN };
 
-const open = (settings: ServiceSettings = {}) => openTestService({ ...SMALL, leverToken: LEVER_TOKEN, ...settings });
+const open = (settings: ServiceSettings = {}) =>
+  openTestService({ ...SMALL, controlToken: CONTROL_TOKEN, ...settings });
 
 async function keysOf(settings: ServiceSettings) {
   const service = await open(settings);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { levers, type FaultKind } from '../../src/contract/lever.ts';
+import { controls, type FaultKind } from '../../src/contract/control.ts';
 import { FaultPlans } from '../../src/service/http/fault-plans.ts';
 import { openTestService, startTestService, type RunningTestService } from '../support/service.ts';
 import { rawExchange, type RawExchange } from './raw-exchange.ts';
@@ -30,12 +30,12 @@ async function holdings({ request }: Pick<RunningTestService, 'request'>) {
 
 async function faultsOf({ request }: Pick<RunningTestService, 'request'>) {
   const { json } = await request('/mock/faults', { key: null });
-  return levers.listFaults.data.parse(json.data).faults;
+  return controls.listFaults.data.parse(json.data).faults;
 }
 
 async function lastRequest({ request }: Pick<RunningTestService, 'request'>, path: string) {
   const { json } = await request('/mock/requests', { key: null });
-  return levers.listRequests.data.parse(json.data).requests.findLast((entry) => entry.path === path);
+  return controls.listRequests.data.parse(json.data).requests.findLast((entry) => entry.path === path);
 }
 
 function bodyOf({ received }: RawExchange): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { levers } from '../../src/contract/lever.ts';
+import { controls } from '../../src/contract/control.ts';
 import { RequestLog, type RequestEntry } from '../../src/service/http/request-log.ts';
 import { NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../support/service.ts';
 
@@ -7,7 +7,7 @@ const BALANCE = '/api/v1/user/balance';
 
 async function entriesOf({ request }: Pick<OpenTestService, 'request'>, after = 0) {
   const { json } = await request(`/mock/requests?after=${after}`, { key: null });
-  return levers.listRequests.data.parse(json.data).requests;
+  return controls.listRequests.data.parse(json.data).requests;
 }
 
 describe('the request log', () => {

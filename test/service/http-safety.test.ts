@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LEVER_TOKEN_HEADER } from '../../src/contract/lever.ts';
+import { CONTROL_TOKEN_HEADER } from '../../src/contract/control.ts';
 import { httpServer, SERVER_LIMITS, type ServerLimits } from '../../src/service/http/http-server.ts';
 import { openService } from '../../src/service/service.ts';
 import { startService } from '../../src/service/start.ts';
@@ -33,7 +33,7 @@ describe('a service that is not exposed', () => {
 
   it('lets every caller on this machine use its controls', async () => {
     const service = await startTestService();
-    expect(service.leverToken).toBeUndefined();
+    expect(service.controlToken).toBeUndefined();
     expect((await service.request(FAULTS, { key: null })).status).toBe(200);
   });
 
@@ -46,18 +46,18 @@ describe('a service that is not exposed', () => {
 describe('an exposed service', () => {
   it('requires its token from callers of controls, and another one on every start', async () => {
     const service = await startTestService({ host: '0.0.0.0', expose: true });
-    const { leverToken = '', request } = service;
-    expect(leverToken).toMatch(/^[0-9a-f]{32}$/);
-    for (const headers of [{}, { [LEVER_TOKEN_HEADER]: 'x' }, { [LEVER_TOKEN_HEADER]: `${leverToken}0` }]) {
+    const { controlToken = '', request } = service;
+    expect(controlToken).toMatch(/^[0-9a-f]{32}$/);
+    for (const headers of [{}, { [CONTROL_TOKEN_HEADER]: 'x' }, { [CONTROL_TOKEN_HEADER]: `${controlToken}0` }]) {
       const refused = await request(FAULTS, { key: null, headers, json: PLAN });
       expect([refused.status, refused.json.code]).toEqual([401, 'unauthorized']);
     }
     expect((await request(BALANCE)).status).toBe(200);
-    const answer = await request(FAULTS, { key: null, headers: { [LEVER_TOKEN_HEADER]: leverToken }, json: PLAN });
+    const answer = await request(FAULTS, { key: null, headers: { [CONTROL_TOKEN_HEADER]: controlToken }, json: PLAN });
     expect(answer.status).toBe(200);
 
     const other = await startTestService({ expose: true });
-    expect(other.leverToken).not.toBe(leverToken);
+    expect(other.controlToken).not.toBe(controlToken);
   });
 
   it.each([
@@ -222,7 +222,7 @@ describe('controls', () => {
     }
     const wrongMethod = await request(FAULTS, { key: null, method: 'PUT' });
     expect([wrongMethod.status, wrongMethod.headers.get('Allow')]).toEqual([405, 'POST, GET, DELETE']);
-    const unknown = await request('/mock/no-such-lever', { key: null });
+    const unknown = await request('/mock/no-such-control', { key: null });
     expect(unknown.json).toMatchObject({ success: false, error: 'Not Found', code: 'not_found' });
     expect((await request(FAULTS, { key: null, body: '{' })).json).toMatchObject({ code: 'invalid_json' });
     expect(unknown.headers.get('X-RateLimit-Limit')).toBeNull();

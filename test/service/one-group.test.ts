@@ -13,8 +13,8 @@ import { registerAccount } from '../../src/service/wallet/registration.ts';
 import { sendVerificationCode } from '../../src/service/wallet/verification.ts';
 import { decide, type Wallet } from '../../src/service/wallet/wallet.ts';
 import { createWithdrawal } from '../../src/service/wallet/withdrawals.ts';
-import type { World } from '../../src/service/http/world.ts';
-import { createWorld } from '../../src/service/world.ts';
+import type { Outside } from '../../src/service/http/outside.ts';
+import { createOutside } from '../../src/service/outside.ts';
 import type { SqlDatabase } from '../../src/sqlite/driver.ts';
 import { openDatabase } from '../../src/sqlite/open.ts';
 import { fakeClock, NOON_IN_SAO_PAULO } from '../support/service.ts';
@@ -33,7 +33,7 @@ const PERSON = { name: 'Maria Silva', email: 'maria.silva@example.com', taxId: '
 
 interface Surroundings {
   readonly wallet: Wallet;
-  readonly world: World;
+  readonly outside: Outside;
 }
 
 type Operation = (surroundings: Surroundings) => Promise<unknown>;
@@ -59,7 +59,7 @@ async function openWallet(commitsEach: boolean) {
   await store.initialise(FIRST, (transaction) => writeDemo(transaction, names, { ...FIRST, now }));
   const clock = movableClock(fakeClock(), { clockAheadMs: 0, latestAt: 0 });
   const wallet: Wallet = { store, circumstances: () => ({ ...names, at: clock.now() }) };
-  return { wallet, world: createWorld(wallet, clock), store, database, commits: () => commits };
+  return { wallet, outside: createOutside(wallet, clock), store, database, commits: () => commits };
 }
 
 /** Everything that is stored, table by table. */
@@ -83,23 +83,23 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   },
   fc.tuple(account, reais).map(
     ([accountId, amount]): Operation =>
-      ({ world }) =>
-        world.deposit(accountId, amount),
+      ({ outside }) =>
+        outside.deposit(accountId, amount),
   ),
   fc.tuple(account, sequence, fc.constantFrom('OPEN', 'ACCEPTED', 'REFUSED')).map(
     ([accountId, place, to]): Operation =>
-      ({ world }) =>
-        world.moveDispute(idOf('payment', accountId, place), to),
+      ({ outside }) =>
+        outside.moveDispute(idOf('payment', accountId, place), to),
   ),
   fc.tuple(account, sequence, fc.constantFrom('COMPLETED', 'AC03')).map(
     ([accountId, place, to]): Operation =>
-      ({ world }) =>
-        world.moveWithdrawal(idOf('withdrawal', accountId, place), to),
+      ({ outside }) =>
+        outside.moveWithdrawal(idOf('withdrawal', accountId, place), to),
   ),
   fc.tuple(account, reais, fc.boolean(), fc.boolean()).map(
     ([accountId, limit, oneAtATime, transferSecurity]): Operation =>
-      ({ world }) =>
-        world.changeAccount(accountId, {
+      ({ outside }) =>
+        outside.changeAccount(accountId, {
           dailyLimitCentavos: 10 * limit,
           feeCentavos: limit / 100,
           oneAtATime,
@@ -115,7 +115,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
         ),
   ),
   fc.tuple(account, reais).map(changeTheMind),
-  fc.constant(({ world }: Surroundings) => world.advance(45_000)),
+  fc.constant(({ outside }: Surroundings) => outside.advance(45_000)),
   fc.constant(({ wallet }: Surroundings) =>
     decide(wallet, (transaction, circumstances) => registerAccount(transaction, circumstances, PERSON)),
   ),
@@ -181,9 +181,9 @@ it('leaves behind and answers what the same operations do with a commit each', a
 
 it('overdraws nothing in one commit: of a hundred against money for fifty, exactly fifty succeed, whatever fails between', async () => {
   const { commits, store, ...surroundings } = await openWallet(false);
-  const { world } = surroundings;
-  await world.changeAccount('demo', { feeCentavos: 0 });
-  const { availableCentavos } = await world.accountBehaviour('demo');
+  const { outside } = surroundings;
+  await outside.changeAccount('demo', { feeCentavos: 0 });
+  const { availableCentavos } = await outside.accountBehaviour('demo');
   const before = commits();
   const fiftieth = centavos(availableCentavos / 50);
   const operations = Array.from({ length: 100 }, () => [
@@ -196,26 +196,26 @@ it('overdraws nothing in one commit: of a hundred against money for fifty, exact
   expect(settled.filter((_, place) => place % 2 === 0).slice(50)).toMatchObject(
     Array.from({ length: 50 }, () => ({ reason: { code: 'insufficient_balance', facts: { balance: 0 } } })),
   );
-  expect(await world.accountBehaviour('demo')).toMatchObject({ availableCentavos: 0, inTransitCentavos: 0 });
+  expect(await outside.accountBehaviour('demo')).toMatchObject({ availableCentavos: 0, inTransitCentavos: 0 });
   expect((await store.audit()).flatMap(({ violations }) => violations)).toEqual([]);
   await store.close();
 });
 
 it('answers a group that the database refuses with failures, keeps nothing of it, and goes on', async () => {
-  const { database, store, wallet, world } = await openWallet(false);
+  const { database, store, wallet, outside } = await openWallet(false);
   const before = rowsOf(database);
   const twice = () =>
     decide(
       { store, circumstances: () => ({ ...wallet.circumstances(), identify: () => SAME_IDS }) },
       (transaction, now) => createWithdrawal(transaction, now, { ...WITHDRAWAL, amountCentavos: centavos(500) }),
     );
-  const group = [world.deposit('demo', centavos(1_000)), twice(), world.deposit('other', centavos(1_000)), twice()];
+  const group = [outside.deposit('demo', centavos(1_000)), twice(), outside.deposit('other', centavos(1_000)), twice()];
   const settled = await Promise.allSettled(group);
   expect(settled).toMatchObject(
     group.map(() => ({ status: 'rejected', reason: { message: expect.stringContaining('UNIQUE') } })),
   );
   expect(rowsOf(database)).toEqual(before);
-  const { valueCentavos } = await world.deposit('demo', centavos(1_000));
+  const { valueCentavos } = await outside.deposit('demo', centavos(1_000));
   expect(valueCentavos).toBe(1_000);
   expect((await store.audit()).flatMap(({ violations }) => violations)).toEqual([]);
   await store.close();

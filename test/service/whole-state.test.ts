@@ -24,8 +24,8 @@ async function verdictOf({ request }: Service): Promise<unknown> {
   return data.holds;
 }
 
-function pull({ request }: Service, lever: string, json: object = {}) {
-  return request(`/mock/${lever}`, { key: null, json });
+function useControl({ request }: Service, control: string, json: object = {}) {
+  return request(`/mock/${control}`, { key: null, json });
 }
 
 /** Through the app, for bodies of bytes go neither into nor out of text unharmed. */
@@ -47,14 +47,14 @@ describe('a snapshot', () => {
     ['in a file', dataFilePath],
   ])('of a service %s brings everything back, and time with it', async (_, dataFile) => {
     const service = await openTestService({ dataFile: dataFile(), cache: false });
-    await pull(service, 'clock/advance', { durationMs: 2 * DAY_MS });
-    await pull(service, 'account', { instant: false, feeCentavos: 99 });
+    await useControl(service, 'clock/advance', { durationMs: 2 * DAY_MS });
+    await useControl(service, 'account', { instant: false, feeCentavos: 99 });
     await service.request(CREATE, { json: { amount: 10 } });
     const before = await everything(service);
     const snapshot = await snapshotOf(service);
 
-    await pull(service, 'clock/advance', { durationMs: 5 * DAY_MS });
-    await pull(service, 'account', { feeCentavos: 0 });
+    await useControl(service, 'clock/advance', { durationMs: 5 * DAY_MS });
+    await useControl(service, 'account', { feeCentavos: 0 });
     const { id } = (await service.request(CREATE, { json: { amount: 20 } })).json.data;
     expect(await everything(service)).not.toEqual(before);
 
@@ -67,7 +67,7 @@ describe('a snapshot', () => {
     expect(await verdictOf(service)).toBe(true);
     const again = (await service.request(CREATE, { json: { amount: 20 } })).json.data;
     expect([again.id, again.createdAt]).toEqual([id, new Date(service.clock.now() + 2 * DAY_MS).toISOString()]);
-    expect((await pull(service, 'withdraw/settle', { id })).status).toBe(200);
+    expect((await useControl(service, 'withdraw/settle', { id })).status).toBe(200);
     expect(await verdictOf(service)).toBe(true);
   });
 
@@ -156,11 +156,11 @@ describe('a reset', () => {
   ])('of a service %s leads back to its first history', async (_, dataFile) => {
     const service = await openTestService({ dataFile: dataFile(), seed: 9, payments: 40, withdraws: 5, cache: false });
     const before = await everything(service);
-    await pull(service, 'clock/advance', { durationMs: 10 * DAY_MS });
-    await pull(service, 'account', { instant: false, dailyLimitCentavos: 1 });
-    await pull(service, 'deposit', { amountCentavos: 5_000 });
+    await useControl(service, 'clock/advance', { durationMs: 10 * DAY_MS });
+    await useControl(service, 'account', { instant: false, dailyLimitCentavos: 1 });
+    await useControl(service, 'deposit', { amountCentavos: 5_000 });
     expect(await everything(service)).not.toEqual(before);
-    expect((await pull(service, 'reset')).json.data).toEqual({ seed: 9 });
+    expect((await useControl(service, 'reset')).json.data).toEqual({ seed: 9 });
     expect(await everything(service)).toEqual(before);
     expect(await verdictOf(service)).toBe(true);
   });

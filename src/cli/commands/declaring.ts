@@ -48,7 +48,7 @@ export interface Declaring {
   readonly runs: <Options, Row>(command: Command, running: Running<Options, Row>) => Command;
 }
 
-/** What `command.ts` in the folder of a command tells of it. */
+/** What `command.ts` in the folder of a command declares. */
 export interface CommandPart {
   readonly texts: CommandTexts;
   readonly declareCommand: (declaring: Declaring) => Command;

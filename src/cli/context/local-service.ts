@@ -1,4 +1,4 @@
-import type { LeverDesk } from '../../client/levers.ts';
+import type { ControlClient } from '../../client/controls.ts';
 import { usageError } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import { gatherSettings } from './settings.ts';
@@ -12,15 +12,15 @@ export const LOCAL_PROFILE = 'mock';
  *
  * @throws CommandError no_local_service
  */
-export async function openLevers(context: Context): Promise<LeverDesk> {
+export async function openControls(context: Context): Promise<ControlClient> {
   const { environment, interruption } = context.host;
   const { flags } = context.session;
   const { text } = context.screen;
-  const [{ createLeverDesk }, { proxyFetch }] = await Promise.all([
-    import('../../client/levers.ts'),
+  const [{ createControlClient }, { proxyFetch }] = await Promise.all([
+    import('../../client/controls.ts'),
     import('../../client/http/proxy.ts'),
   ]);
-  return createLeverDesk({
+  return createControlClient({
     baseUrl: await serviceAddress(context),
     ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
     signal: interruption,

@@ -12,7 +12,7 @@ import { plainCause } from '../errors/plain-cause.ts';
 import { originOf, type Settings } from './settings.ts';
 
 /** What tells whose state it is. */
-type AccountPlace = Pick<Settings, 'profileName' | 'keySource' | 'apiKey' | 'baseUrl'>;
+type AccountSettings = Pick<Settings, 'profileName' | 'keySource' | 'apiKey' | 'baseUrl'>;
 
 const DIGEST_LENGTH = 16;
 
@@ -55,7 +55,7 @@ function opened({ text }: Pick<Screen, 'text'>, folder: string): string {
 }
 
 /** Where that is, whether it is there or not. */
-export async function stateFolderPath(context: Context, settings: AccountPlace): Promise<string> {
+export async function stateFolderPath(context: Context, settings: AccountSettings): Promise<string> {
   return join(await statesFolder(context.host.environment), await stateName(context.session, settings));
 }
 
@@ -65,7 +65,7 @@ export async function statesFolder(environment: Host['environment']): Promise<st
   return stateFolder(namedFolder(environment));
 }
 
-async function stateName({ profiles }: Pick<Session, 'profiles'>, settings: AccountPlace): Promise<string> {
+async function stateName({ profiles }: Pick<Session, 'profiles'>, settings: AccountSettings): Promise<string> {
   const { profileName, keySource, apiKey, baseUrl } = settings;
   if (keySource === 'profile' && profileName !== undefined) return profileName;
   const origin = originOf(baseUrl);

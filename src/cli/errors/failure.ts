@@ -5,7 +5,7 @@ import {
   type ConfigurationErrorCode,
   ContractError,
   InterruptedError,
-  LeverError,
+  ControlError,
   PixError,
   TransportError,
 } from '../../client/errors.ts';
@@ -83,7 +83,7 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
     };
   }
   if (error instanceof ConfigurationError) return configurationFailure(error, text);
-  if (error instanceof LeverError) {
+  if (error instanceof ControlError) {
     const exitCode = error.code === 'lever_token_wanted' ? EXIT.access : EXIT.failed;
     return { ...text.mock.unreachable[error.code](error.origin), code: error.code, exitCode };
   }

@@ -112,7 +112,7 @@ function decoded(incoming: IncomingMessage, headers: Headers): Readable {
   if (!['gzip', 'x-gzip', 'deflate', 'br'].includes(coding)) return incoming;
   const { createBrotliDecompress, createUnzip } = process.getBuiltinModule('node:zlib');
   const decoder = coding === 'br' ? createBrotliDecompress() : createUnzip();
-  // Whoever reads is told what goes wrong.
+  // The reader of the stream gets the error.
   return process.getBuiltinModule('node:stream').pipeline(incoming, decoder, () => undefined);
 }
 

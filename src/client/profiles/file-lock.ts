@@ -34,7 +34,7 @@ export function withFileLock<Value>(path: string, timeoutMs: number, work: () =>
   try {
     return work();
   } finally {
-    if (isHeldBy(lockPath, token)) rmSync(lockPath, { force: true });
+    if (isLockedBy(lockPath, token)) rmSync(lockPath, { force: true });
   }
 }
 
@@ -55,7 +55,7 @@ function ageMs(lockPath: string): number {
 }
 
 /** A process that was suspended until its lock was taken over must not release the lock of the new owner. */
-function isHeldBy(lockPath: string, token: string): boolean {
+function isLockedBy(lockPath: string, token: string): boolean {
   try {
     return readFileSync(lockPath, 'utf8') === token;
   } catch {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { maskKey } from '../../contract/mask-key.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { ConfigurationError } from '../errors.ts';
-import type { KeychainPlace } from '../rate-limit/key-facts.ts';
+import type { KeychainEntry } from '../rate-limit/key-facts.ts';
 import { replyIn, type KeychainReply, type KeychainRequest } from './keychain-messages.ts';
 import { fingerprintOf } from './key-fingerprint.ts';
 import { linkSignals } from '../http/interruption.ts';
@@ -23,7 +23,7 @@ export interface Keychain {
 }
 
 /** For a person to read what the dialog asks for, to find the password, and to type it. */
-const PATIENCE_MS = 120_000;
+const TIME_LIMIT_MS = 120_000;
 
 /**
  * The keychain of this system. It is used in a process of its own, for it answers when it likes: while it waits for a
@@ -104,11 +104,11 @@ class HelperProcess {
 
   /** @throws the reason of `signal`, and {@link ConfigurationError} `keychain_failed` */
   async exchange(request: KeychainRequest, signal: AbortSignal, clock: Clock): Promise<KeychainReply> {
-    const patience = new AbortController();
-    const callOff = clock.schedule(PATIENCE_MS, () => {
-      patience.abort(failed(`no answer within ${PATIENCE_MS / 1_000} s`));
+    const timeLimit = new AbortController();
+    const callOff = clock.schedule(TIME_LIMIT_MS, () => {
+      timeLimit.abort(failed(`no answer within ${TIME_LIMIT_MS / 1_000} s`));
     });
-    const stop = linkSignals([signal, this.#end.signal, patience.signal]);
+    const stop = linkSignals([signal, this.#end.signal, timeLimit.signal]);
     this.#child.ref();
     this.#child.channel?.ref();
     try {
@@ -148,7 +148,7 @@ export async function assertKeeps(keychain: Keychain): Promise<void> {
  * @param label for people who look into their keychain
  * @throws {ConfigurationError} `keychain_failed`
  */
-export async function keepInKeychain(keychain: Keychain, label: string, key: string): Promise<KeychainPlace> {
+export async function keepInKeychain(keychain: Keychain, label: string, key: string): Promise<KeychainEntry> {
   const entry = `${label} ${randomUUID().slice(0, 8)}`;
   await writeAndReadBack(keychain, entry, key);
   return { entry, masked: maskKey(key), fingerprint: fingerprintOf(key) };

@@ -7,7 +7,7 @@ import { PERMISSIONS } from '../../contract/permission.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import type { RequestFieldNames } from '../client.ts';
 import { ConfigurationError } from '../errors.ts';
-import type { KeychainPlace, NamedKey, SeenPermissions } from '../rate-limit/key-facts.ts';
+import type { KeychainEntry, NamedKey, SeenPermissions } from '../rate-limit/key-facts.ts';
 import { REFUSAL_FORMS, type RefusalForm } from '../http/refusal-forms.ts';
 
 /** A key of a profile: in the file itself, or in the operating system's keychain. */
@@ -17,7 +17,7 @@ export type StoredKey = NamedKey | KeychainKey;
 export interface KeychainKey {
   readonly name: string;
   readonly key?: undefined;
-  readonly keychain: KeychainPlace;
+  readonly keychain: KeychainEntry;
   readonly permissions?: SeenPermissions | undefined;
 }
 

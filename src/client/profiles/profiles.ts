@@ -5,7 +5,7 @@ import type { RequestFieldNames } from '../client.ts';
 import { ConfigurationError, unknownProfile, type ConfigurationErrorCode } from '../errors.ts';
 import { fingerprintOfStored } from './key-fingerprint.ts';
 import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
-import type { KeychainPlace } from '../rate-limit/key-facts.ts';
+import type { KeychainEntry } from '../rate-limit/key-facts.ts';
 import {
   configurationPath,
   FORMAT_VERSION,
@@ -24,7 +24,7 @@ import type { RefusalForm } from '../http/refusal-forms.ts';
 interface Profile {
   readonly baseUrl: string;
   /** The key itself, or where in the keychain it lies. */
-  readonly apiKey: string | KeychainPlace;
+  readonly apiKey: string | KeychainEntry;
   readonly requestFieldNames?: RequestFieldNames | undefined;
   readonly refusalForm?: RefusalForm | undefined;
   readonly readOnly?: boolean | undefined;

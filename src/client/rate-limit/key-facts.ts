@@ -24,7 +24,7 @@ export interface KeyFacts {
 }
 
 /** Where in the keychain a key lies, and what may be known of it without looking there. */
-export interface KeychainPlace {
+export interface KeychainEntry {
   readonly entry: string;
   /** `pk_…a1b2` */
   readonly masked: string;

@@ -168,14 +168,14 @@ export class KeyPool {
 
   /** Tries again when the first of them opens. */
   #wakeFor(waiting: readonly RateLimiter[]): void {
-    let first: { readonly opensAtMs: number; readonly isHeld: boolean } | undefined;
+    let first: { readonly opensAtMs: number; readonly isPaused: boolean } | undefined;
     for (const limiter of waiting) {
       const opensAtMs = limiter.opensAtMs();
-      if (opensAtMs < (first?.opensAtMs ?? Number.POSITIVE_INFINITY)) first = { opensAtMs, isHeld: limiter.isHeld };
+      if (opensAtMs < (first?.opensAtMs ?? Number.POSITIVE_INFINITY)) first = { opensAtMs, isPaused: limiter.isPaused };
     }
     if (first === undefined) return;
     const nowMs = this.#clock.now();
-    this.#announce(first.opensAtMs, nowMs, first.isHeld);
+    this.#announce(first.opensAtMs, nowMs, first.isPaused);
     this.#callOffWake = this.#clock.schedule(Math.max(0, first.opensAtMs - nowMs), () => {
       this.#startWaiters();
     });
@@ -189,10 +189,10 @@ export class KeyPool {
     return [able, working, left].find((some) => some.length > 0) ?? [];
   }
 
-  #announce(opensAtMs: number, nowMs: number, isHeld: boolean): void {
+  #announce(opensAtMs: number, nowMs: number, isPaused: boolean): void {
     if (opensAtMs - Math.max(this.#announcedUntilMs, nowMs) < NOTICEABLE_MS) return;
     this.#announcedUntilMs = opensAtMs;
-    this.#onWait?.(isHeld ? 'too_many_requests' : 'rate_limit', opensAtMs - nowMs);
+    this.#onWait?.(isPaused ? 'too_many_requests' : 'rate_limit', opensAtMs - nowMs);
   }
 }
 

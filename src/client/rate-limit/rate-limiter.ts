@@ -42,7 +42,7 @@ export class RateLimiter {
   readonly #share: FairShare;
   #limit: number = RATE_LIMITS.standard.requests;
   #explainedUntilMs = Number.NEGATIVE_INFINITY;
-  #heldUntilMs = Number.NEGATIVE_INFINITY;
+  #pausedUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor({ clock, onChange, firstRequests }: RateLimiterSettings) {
     this.#clock = clock;
@@ -50,13 +50,13 @@ export class RateLimiter {
     this.#share = new FairShare(clock, firstRequests);
   }
 
-  get isHeld(): boolean {
-    return this.#clock.now() < this.#heldUntilMs;
+  get isPaused(): boolean {
+    return this.#clock.now() < this.#pausedUntilMs;
   }
 
   /** How many requests may start now. */
   free(): number {
-    return this.isHeld ? 0 : this.#mayStart(this.#clock.now());
+    return this.isPaused ? 0 : this.#mayStart(this.#clock.now());
   }
 
   /** When the next may: Infinity while only an answer can show that. */
@@ -65,9 +65,9 @@ export class RateLimiter {
     const most = this.#share.requests(nowMs, this.#limit);
     const untilMs = this.#requests.size < most ? [] : this.#occupiedUntilMs(nowMs).sort((one, other) => other - one);
     // What is open, and yet not free, waits for an answer.
-    if (!this.isHeld && untilMs.length < most && this.#mayStart(nowMs) === 0) return Number.POSITIVE_INFINITY;
+    if (!this.isPaused && untilMs.length < most && this.#mayStart(nowMs) === 0) return Number.POSITIVE_INFINITY;
     const openMs = Math.min(untilMs[most - 1] ?? Number.NEGATIVE_INFINITY, this.#share.growsAtMs);
-    return Math.max(openMs, this.#heldUntilMs);
+    return Math.max(openMs, this.#pausedUntilMs);
   }
 
   begin(): Turn {
@@ -89,11 +89,11 @@ export class RateLimiter {
   hold(waitMs: number): void {
     const nowMs = this.#clock.now();
     // One burst may bring several 429: they are one collision; and what a longer window explains is none.
-    if (nowMs >= this.#heldUntilMs && nowMs >= this.#explainedUntilMs) {
+    if (nowMs >= this.#pausedUntilMs && nowMs >= this.#explainedUntilMs) {
       this.#share.collide(nowMs, this.#limit);
       this.#roundTrips.forget();
     }
-    this.#heldUntilMs = Math.max(this.#heldUntilMs, nowMs + Math.min(waitMs, HOLD_MAXIMUM_MS));
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, nowMs + Math.min(waitMs, HOLD_MAXIMUM_MS));
     this.#onChange();
   }
 

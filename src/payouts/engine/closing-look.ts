@@ -67,9 +67,9 @@ export class ClosingLook {
     const failedLast = [...rows.filter(hasNotFailed), ...rows.filter((row) => !hasNotFailed(row))];
     const moved = journal.transaction(() => {
       const claimed = failedLast.flatMap((row) => this.#claim(row) ?? []);
-      const held = holdCopied(rows, journal, run.account);
+      const onHold = holdCopied(rows, journal, run.account);
       if (isRead) journal.keepSought(run.id, askedAt);
-      return [...claimed, ...held.filter(({ runId }) => runId === run.id)];
+      return [...claimed, ...onHold.filter(({ runId }) => runId === run.id)];
     });
     for (const payout of moved) onEvent({ type: 'changed', payout });
     for (const row of rows) marks.see(row);

@@ -29,11 +29,11 @@ export function holdCopied(rows: readonly Withdrawal[], journal: Journal, accoun
   });
   return journal.transaction(() =>
     copied.flatMap(({ payout, copies }) => {
-      const isHeld = journal.holdForCopies(
+      const isOnHold = journal.holdForCopies(
         payout,
         copies.map(({ id }) => id),
       );
-      return isHeld ? [journal.payout(payout)] : [];
+      return isOnHold ? [journal.payout(payout)] : [];
     }),
   );
 }

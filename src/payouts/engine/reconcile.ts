@@ -96,9 +96,9 @@ export async function reconcile(looking: Looking): Promise<void> {
   }
 }
 
-function soughtOf(looking: Looking, withHeld: boolean, beganAt: number): readonly Sought[] {
+function soughtOf(looking: Looking, withOnHold: boolean, beganAt: number): readonly Sought[] {
   const { journal, run } = looking;
-  const states = withHeld ? (['unknown', 'absent', 'ambiguous'] as const) : (['unknown'] as const);
+  const states = withOnHold ? (['unknown', 'absent', 'ambiguous'] as const) : (['unknown'] as const);
   const payouts = [...journal.payouts(run.id, { states })];
   const rows = new Set(payouts.map(({ row }) => row));
   const isRival = ({ runId, row, state, withdrawal }: PayoutRecord) =>

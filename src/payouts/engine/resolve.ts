@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import { PayoutError } from '../payout-error.ts';
 import { absentFromOf } from './reconcile.ts';
 import { stateOfStatus } from '../payout-state.ts';
-import type { PayoutPlace, PayoutRecord } from '../journal/records.ts';
+import type { PayoutKey, PayoutRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 import { factsOf } from './withdrawal-facts.ts';
 
@@ -40,7 +40,7 @@ export async function resolvePayout(settings: {
   clock: { epochMs(): number };
 }): Promise<PayoutRecord> {
   const { journal, lock, row, resolution, by: resolvedBy, client, account, clock } = settings;
-  const place: PayoutPlace = { runId: lock.runId, row };
+  const place: PayoutKey = { runId: lock.runId, row };
   const payout = journal.payout(place);
   if (resolution.verdict === 'not-paid') {
     const now = clock.epochMs();

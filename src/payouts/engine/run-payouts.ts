@@ -8,7 +8,7 @@ import { followRun } from './follow.ts';
 import type { Journal } from '../journal/journal.ts';
 import { MarkWatch } from './mark-watch.ts';
 import { meetForeignMarks, readNewestPage, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
-import { Obstacles } from './patience.ts';
+import { Backoff } from './backoff.ts';
 import { PayoutError } from '../payout-error.ts';
 import { absentFromOf, reconcile, type Looking, type LookTimes } from './reconcile.ts';
 import type { PayoutRecord, RunRecord, RunTally } from '../journal/records.ts';
@@ -103,12 +103,12 @@ class RunWorker {
     }
     assertOwnRun(journal, run.id, account);
     const marks = new MarkWatch({ journal, onEvent });
-    const obstacles = new Obstacles(clock);
+    const backoff = new Backoff(clock);
     this.#work = work;
     this.#run = run;
     this.#options = options;
     this.#marks = marks;
-    this.#context = { ...options, journal, run, client, clock, signal, onEvent, marks, obstacles };
+    this.#context = { ...options, journal, run, client, clock, signal, onEvent, marks, backoff };
     this.#closing = new ClosingLook({ ...this.#context, signal: options.interruption ?? signal });
   }
 

@@ -8,7 +8,7 @@ import { FIRST_PAUSE_MS, followRun } from './follow.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import { markedDescription, newMark } from './mark.ts';
-import { LONGEST_ONE_AT_A_TIME_MS, type Obstacle, type Obstacles } from './patience.ts';
+import { LONGEST_ONE_AT_A_TIME_MS, type BackoffReason, type Backoff } from './backoff.ts';
 import { PlannedRows } from '../journal/planned-rows.ts';
 import { stateOfStatus } from '../payout-state.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
@@ -30,7 +30,7 @@ export interface Sending {
   readonly signal: AbortSignal;
   readonly onEvent: (event: RunEvent) => void;
   /** Of all rounds of sending of the run. */
-  readonly obstacles: Obstacles;
+  readonly backoff: Backoff;
   /** For a run of one payout on an account with transfer security. */
   readonly verificationCode?: string | undefined;
   /** Told of each request that has ended, before that is kept. */
@@ -89,7 +89,7 @@ class Sender {
     this.#servedBefore = sending.servedBefore;
     this.#rows = new PlannedRows(sending.journal, sending.run.id);
     // It has been some time, and something was read meanwhile.
-    sending.obstacles.pass('network');
+    sending.backoff.pass('network');
   }
 
   async send(): Promise<Stop | undefined> {
@@ -152,12 +152,12 @@ class Sender {
   }
 
   #judgeFailure(payout: PayoutRecord, endedAt: number, error: unknown): PayoutChange {
-    const { obstacles, verificationCode, triesOnce = false } = this.#sending;
+    const { backoff, verificationCode, triesOnce = false } = this.#sending;
     const outcome = outcomeOfFailure(error);
     const facts = { endedAt, code: error instanceof PixError ? error.code : 'unexpected', reason: messageOf(error) };
     switch (outcome.kind) {
       case 'refused':
-        obstacles.pass('network');
+        backoff.pass('network');
         return { to: 'refused', ...facts };
       case 'unknown':
         this.#lose();
@@ -179,30 +179,30 @@ class Sender {
     if (reason !== 'outcomes_unknown') this.#notices.push({ type: 'stopped', stop: this.#stop });
   }
 
-  #meet(obstacle: Obstacle, error: unknown): void {
-    const { obstacles, clock } = this.#sending;
-    this.#isBlocked ||= obstacle === 'one_at_a_time';
-    this.#goesAlone ||= obstacle === 'network';
-    const pauseMs = obstacles.meet(obstacle);
+  #meet(reason: BackoffReason, error: unknown): void {
+    const { backoff, clock } = this.#sending;
+    this.#isBlocked ||= reason === 'one_at_a_time';
+    this.#goesAlone ||= reason === 'network';
+    const pauseMs = backoff.meet(reason);
     if (pauseMs === undefined) {
-      this.#stopFor(obstacle === 'rate_limit' ? 'rate_limited' : obstacle, error);
+      this.#stopFor(reason === 'rate_limit' ? 'rate_limited' : reason, error);
       return;
     }
     const untilMs = clock.now() + pauseMs;
     if (untilMs <= this.#pausedUntilMs || pauseMs === 0) return;
     this.#pausedUntilMs = untilMs;
-    this.#notices.push({ type: 'waiting', reason: obstacle, waitMs: pauseMs });
+    this.#notices.push({ type: 'waiting', reason, waitMs: pauseMs });
   }
 
   /** While the first is pending, the second goes alone, too: the account may allow one at a time. */
   #succeed(createdAt: number | null, isFinal: boolean): void {
-    const { obstacles } = this.#sending;
+    const { backoff } = this.#sending;
     this.#goesAlone = !isFinal && !this.#hasSucceeded;
     this.#hasSucceeded = true;
     this.#lostRunning = 0;
-    obstacles.pass('network');
-    obstacles.pass('rate_limit');
-    obstacles.pass('one_at_a_time');
+    backoff.pass('network');
+    backoff.pass('rate_limit');
+    backoff.pass('one_at_a_time');
     if (createdAt !== null) this.#servedBefore = Math.max(this.#servedBefore ?? createdAt, createdAt);
   }
 
@@ -238,7 +238,7 @@ class Sender {
   }
 
   #isOneAtATime(): boolean {
-    return this.#sending.obstacles.wasEverMet('one_at_a_time');
+    return this.#sending.backoff.wasEverMet('one_at_a_time');
   }
 
   #hasAccepted(): boolean {

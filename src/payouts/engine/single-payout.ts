@@ -74,11 +74,11 @@ export interface Attempt {
 }
 
 /**
- * - `held`: a withdrawal is there that may be a copy of its request
+ * - `unclear`: a withdrawal is there that may be a copy of its request
  * - `recent`: none is there, and a copy may still be carried out
  */
 export interface EarlierRefusal {
-  readonly kind: 'held' | 'recent';
+  readonly kind: 'unclear' | 'recent';
   readonly payout: PayoutRecord;
 }
 
@@ -146,8 +146,8 @@ export class SinglePayout {
     const { journal, account, clock, command } = this.#work;
     const isSingle = ({ runId }: PayoutRecord) => journal.run(runId).source === command;
     const alike = this.#order.reference === undefined ? journal.alike(this.#order, account.number) : [];
-    const held = alike.find((payout) => payout.state === 'ambiguous' && isSingle(payout));
-    if (held !== undefined) return { kind: 'held', payout: held };
+    const unclear = alike.find((payout) => payout.state === 'ambiguous' && isSingle(payout));
+    if (unclear !== undefined) return { kind: 'unclear', payout: unclear };
     const now = clock.epochMs();
     const recent = journal.deniedSince(account.number, now - RECENT_REFUSAL_MS).find(
       (payout) =>
@@ -183,7 +183,7 @@ export class SinglePayout {
    */
   async attempt(verificationCode: string | undefined, { signal, onEvent }: Watching): Promise<Attempt> {
     const { journal, account, client, clock, lookForMs } = this.#work;
-    const lock = this.#heldLock();
+    const lock = this.#requiredLock();
     let answer: CreatedWithdrawal | undefined;
     let error: PixError | undefined;
     // A person waits: what was refused, or could not be sent, is reported at once and not tried again.
@@ -228,7 +228,7 @@ export class SinglePayout {
     this.#lock.release();
   }
 
-  #heldLock(): RunLock {
+  #requiredLock(): RunLock {
     if (this.#lock === undefined) throw new Error('the payout was not put into the journal');
     return this.#lock;
   }

@@ -63,11 +63,11 @@ function flawOf(error: CsvError): RawRow['flaw'] {
 }
 
 function rowMaker({ columns, delimiter }: BatchHeader) {
-  const places = Object.fromEntries(
+  const indexes = Object.fromEntries(
     COLUMN_NAMES.map((name) => [name, columns.findIndex(({ meaning }) => meaning === name)]),
   );
-  const placeOf = (column: ColumnName) => places[column] ?? -1;
-  const amountPlace = placeOf('amount');
+  const columnIndexOf = (column: ColumnName) => indexes[column] ?? -1;
+  const amountIndex = columnIndexOf('amount');
 
   return (cells: readonly string[], line: number, hasLineBreaks: boolean): RawRow => {
     const isEmpty = cells.every(isBlank);
@@ -75,12 +75,12 @@ function rowMaker({ columns, delimiter }: BatchHeader) {
       line,
       isEmpty,
       cell(column) {
-        const place = placeOf(column);
+        const place = columnIndexOf(column);
         return place === -1 ? NO_CELL : { heading: columns[place]?.heading, text: cells[place] ?? '' };
       },
       cells: () => Object.fromEntries(columns.map(({ heading }, place) => [heading, cells[place] ?? ''])),
       hasNumericAmount: false,
-      rightOfAmount: delimiter === ',' ? cells[amountPlace + 1]?.trim() : undefined,
+      rightOfAmount: delimiter === ',' ? cells[amountIndex + 1]?.trim() : undefined,
       brokenColumns: hasLineBreaks ? columns.filter((_, place) => /[\r\n]/.test(cells[place] ?? '')) : NO_COLUMNS,
       mayBeSum: true,
       flaw: isEmpty ? undefined : findFlaw(cells, columns, delimiter, hasLineBreaks),

@@ -6,7 +6,7 @@ import type { ColumnName } from './column-names.ts';
 
 type Nothing = Readonly<Record<string, never>>;
 /** Where the same thing stood first. */
-interface FirstPlace {
+interface FirstRow {
   readonly firstRow: number;
   readonly firstLine: number;
 }
@@ -43,11 +43,11 @@ export interface ProblemDetails {
   readonly nested_value: Nothing;
   /** The example of the template is still there. */
   readonly example_row: Nothing;
-  readonly duplicate_reference: FirstPlace;
+  readonly duplicate_reference: FirstRow;
   /** The same key and amount, and a reference of which a spreadsheet may have made the other; may be allowed. */
-  readonly rewritten_reference: FirstPlace;
+  readonly rewritten_reference: FirstRow;
   /** The same key and amount; may be allowed. */
-  readonly duplicate_payout: FirstPlace;
+  readonly duplicate_payout: FirstRow;
   /** A row without a key states another sum than the rows above it have. */
   readonly sum_mismatch: { readonly statedCentavos: Centavos; readonly actualCentavos: Centavos };
 
@@ -109,7 +109,7 @@ export interface NoticeDetails {
 export type NoticeCode = keyof NoticeDetails;
 
 /** Where in the file. */
-export interface Place {
+export interface CellLocation {
   /** The physical line, from 1; left out for what is about the whole file. */
   readonly line?: number | undefined;
   /** Counts data rows from 1. */
@@ -126,8 +126,8 @@ type Told<Details> = {
 
 export type Problem = Told<ProblemDetails>;
 export type Notice = Told<NoticeDetails>;
-export type BatchProblem = Place & Problem;
-export type BatchNotice = Place & Notice;
+export type BatchProblem = CellLocation & Problem;
+export type BatchNotice = CellLocation & Notice;
 
 /** Of a value that is told with a problem. */
 export const SHOWN_VALUE_LENGTH = 200;

@@ -1,4 +1,4 @@
-import type { Place, Problem } from './batch-problem.ts';
+import type { CellLocation, Problem } from './batch-problem.ts';
 import type { BatchColumn } from './batch-summary.ts';
 import type { ColumnName } from './column-names.ts';
 
@@ -30,5 +30,5 @@ export interface RawRow {
   /** In a spreadsheet, a row may add up those above it. */
   readonly mayBeSum: boolean;
   /** The row can't be read, so that its cells mean nothing. */
-  readonly flaw: (Problem & Pick<Place, 'column' | 'value'>) | undefined;
+  readonly flaw: (Problem & Pick<CellLocation, 'column' | 'value'>) | undefined;
 }

@@ -1,4 +1,4 @@
-import { SHOWN_VALUE_LENGTH, type Notice, type Place, type Problem } from './batch-problem.ts';
+import { SHOWN_VALUE_LENGTH, type Notice, type CellLocation, type Problem } from './batch-problem.ts';
 import type { BatchColumn, BatchOptions, BatchSummary } from './batch-summary.ts';
 import { TotalsCounter } from './batch-totals.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
@@ -7,7 +7,7 @@ import type { Payout } from '../payout.ts';
 import { amountOf, readRow, type RowReading } from './payout-row.ts';
 import type { RawRow } from './raw-row.ts';
 import { RewrittenReferences } from '../rules/rewritten-references.ts';
-import { seenTexts, type RowPlace } from './seen-texts.ts';
+import { seenTexts, type RowLocation } from './seen-texts.ts';
 import { runningSum } from './sum-row.ts';
 
 /** Objects of NDJSON may each have other members; beyond these they are not listed any more. */
@@ -31,12 +31,12 @@ export class RowIntake {
     this.#findsRewritten = options.allowDuplicates === true && options.newReferences !== true;
   }
 
-  problem(told: Problem, place: Place = {}): void {
+  problem(told: Problem, place: CellLocation = {}): void {
     this.#counts.problems += 1;
     this.#options.onProblem?.({ ...told, ...shown(place) });
   }
 
-  notice(told: Notice, place: Place): void {
+  notice(told: Notice, place: CellLocation): void {
     this.#counts.notices += 1;
     this.#options.onNotice?.({ ...told, ...shown(place) });
   }
@@ -150,10 +150,10 @@ export class RowIntake {
     }
     const reading = readRow(raw, this.#options, {
       problem: (told, column) => {
-        this.problem(told, placeOf(raw, row, column));
+        this.problem(told, cellOf(raw, row, column));
       },
       notice: (told, column) => {
-        this.notice(told, placeOf(raw, row, column));
+        this.notice(told, cellOf(raw, row, column));
       },
     });
     this.#sum.add(reading.amountCentavos ?? amountOf(raw));
@@ -166,7 +166,7 @@ export class RowIntake {
     const here = { row, line: raw.line };
     const named = reference === undefined ? undefined : this.#references.firstOf(reference, here);
     if (named !== undefined) {
-      this.problem({ code: 'duplicate_reference', details: firstOf(named) }, placeOf(raw, row, 'reference'));
+      this.problem({ code: 'duplicate_reference', details: firstOf(named) }, cellOf(raw, row, 'reference'));
     }
     if (pixKey === undefined || amountCentavos === undefined) return;
     const payment = `${pixKey.type} ${pixKey.key} ${amountCentavos}`;
@@ -175,11 +175,11 @@ export class RowIntake {
     if (reference !== undefined && named === undefined && !allowsDuplicate && this.#findsRewritten) {
       const source = this.#rewritten.firstOf(payment, reference, here);
       if (source !== undefined) {
-        this.problem({ code: 'rewritten_reference', details: firstOf(source) }, placeOf(raw, row, 'reference'));
+        this.problem({ code: 'rewritten_reference', details: firstOf(source) }, cellOf(raw, row, 'reference'));
       }
     }
     if (alike === undefined || allowsDuplicate || this.#isAllowed(row)) return;
-    this.problem({ code: 'duplicate_payout', details: firstOf(alike) }, placeOf(raw, row, 'pixKey'));
+    this.problem({ code: 'duplicate_payout', details: firstOf(alike) }, cellOf(raw, row, 'pixKey'));
   }
 
   #isAllowed(row: number): boolean {
@@ -188,17 +188,17 @@ export class RowIntake {
   }
 }
 
-function placeOf(raw: RawRow, row: number, column: ColumnName | undefined): Place {
+function cellOf(raw: RawRow, row: number, column: ColumnName | undefined): CellLocation {
   const place = { line: raw.line, row };
   if (column === undefined) return place;
   const { heading = column, text } = raw.cell(column);
   return { ...place, column: heading, value: text };
 }
 
-function firstOf({ row, line }: RowPlace): { readonly firstRow: number; readonly firstLine: number } {
+function firstOf({ row, line }: RowLocation): { readonly firstRow: number; readonly firstLine: number } {
   return { firstRow: row, firstLine: line };
 }
 
-function shown(place: Place): Place {
+function shown(place: CellLocation): CellLocation {
   return place.value === undefined ? place : { ...place, value: place.value.slice(0, SHOWN_VALUE_LENGTH) };
 }

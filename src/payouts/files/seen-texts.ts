@@ -9,12 +9,12 @@ const NO_ENTRY = -1;
 /** Finds texts that come again, without keeping them. */
 export interface SeenTexts {
   /** @returns where the same text was the first time; undefined when it is new. */
-  firstOf(text: string, here: RowPlace): RowPlace | undefined;
+  firstOf(text: string, here: RowLocation): RowLocation | undefined;
   /** The same, of a text that is not kept. */
-  find(text: string): RowPlace | undefined;
+  find(text: string): RowLocation | undefined;
 }
 
-export interface RowPlace {
+export interface RowLocation {
   readonly row: number;
   readonly line: number;
 }
@@ -64,7 +64,7 @@ export function seenTexts(): SeenTexts {
     return true;
   }
 
-  function find(text: string): RowPlace | undefined {
+  function find(text: string): RowLocation | undefined {
     hashText(text, hash);
     const mask = slots.length - 1;
     for (let slot = (hash[0] ?? 0) & mask; ; slot = (slot + 1) & mask) {

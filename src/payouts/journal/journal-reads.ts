@@ -13,7 +13,7 @@ import {
   UNFINISHED_STATES,
   type PayoutState,
 } from '../payout-state.ts';
-import type { PayoutPlace, PayoutRecord, RunRecord, RunTally, StateTally } from './records.ts';
+import type { PayoutKey, PayoutRecord, RunRecord, RunTally, StateTally } from './records.ts';
 
 interface RowFilter {
   readonly states?: readonly PayoutState[] | undefined;
@@ -118,7 +118,7 @@ export class JournalReads {
   }
 
   /** @throws {PayoutError} `run_unknown`, `payout_unknown` */
-  payout({ runId, row }: PayoutPlace): PayoutRecord {
+  payout({ runId, row }: PayoutKey): PayoutRecord {
     const found = this.#sql.payout.get(runId, row);
     if (found !== undefined) return payoutRecordOf(found);
     this.run(runId);
@@ -134,7 +134,7 @@ export class JournalReads {
    * The payout that takes the place of another one: by its reference; without one, as the same row of the same file,
    * which two profiles of the account have begun.
    */
-  holderOfPayout(payout: PayoutPlace & Pick<PayoutRecord, 'reference'>): PayoutRecord | undefined {
+  holderOfPayout(payout: PayoutKey & Pick<PayoutRecord, 'reference'>): PayoutRecord | undefined {
     const { reference, runId, row } = payout;
     if (reference === undefined) return one(this.#sql.twin.get(runId, row));
     const holder = this.holderOf(reference, this.run(runId).account);
@@ -184,7 +184,7 @@ export class JournalReads {
     return this.#sql.names.all().map((found) => ({ pixKey: textOf(found, 'pix_key'), name: textOf(found, 'name') }));
   }
 
-  /** Ids of the newest withdrawals of an account that came about since a moment. */
+  /** Ids of the newest withdrawals of an account that were created since a moment. */
   withdrawalsSince(account: number, sinceMs: number, maximum: number): readonly string[] {
     return this.#sql.newest.all(account, Math.floor(sinceMs), maximum).map((found) => textOf(found, 'withdrawal_id'));
   }
@@ -200,7 +200,7 @@ export class JournalReads {
   }
 
   /** Whether a withdrawal was there before a payout was about to be sent for the first time. */
-  wasSeenBefore(withdrawalId: string, { runId, row }: PayoutPlace): boolean {
+  wasSeenBefore(withdrawalId: string, { runId, row }: PayoutKey): boolean {
     return this.#sql.seenBefore.get(withdrawalId, runId, row) !== undefined;
   }
 
@@ -210,7 +210,7 @@ export class JournalReads {
   }
 
   /** The marks of all attempts of a payout. */
-  marksOf({ runId, row }: PayoutPlace): readonly string[] {
+  marksOf({ runId, row }: PayoutKey): readonly string[] {
     return this.#sql.marks.all(runId, row).map((found) => textOf(found, 'mark'));
   }
 }

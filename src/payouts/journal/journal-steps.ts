@@ -3,7 +3,7 @@ import { JournalReads } from './journal-reads.ts';
 import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
 import { PayoutError } from '../payout-error.ts';
 import { DENIED_STATES, OTHER_MARK, TRANSITIONS, type PayoutState } from '../payout-state.ts';
-import type { PayoutPlace, PayoutRecord, WithdrawalFacts } from './records.ts';
+import type { PayoutKey, PayoutRecord, WithdrawalFacts } from './records.ts';
 import type { RunLock } from './run-lock.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -80,7 +80,7 @@ export class JournalSteps extends JournalReads {
    *
    * @throws {PayoutError} `illegal_transition`, `lock_lost`
    */
-  intend(place: PayoutPlace, { at: exactAt, mark, servedBefore }: Intent): boolean {
+  intend(place: PayoutKey, { at: exactAt, mark, servedBefore }: Intent): boolean {
     if (this.#isLockLost(place.runId)) throw lockLost(place);
     return this.#transactions.transaction(() => {
       const at = wholeMs(exactAt);
@@ -100,7 +100,7 @@ export class JournalSteps extends JournalReads {
   }
 
   /** @throws {PayoutError} `illegal_transition`, `withdrawal_claimed`, `lock_lost` */
-  change(place: PayoutPlace, from: PayoutState, change: PayoutChange): void {
+  change(place: PayoutKey, from: PayoutState, change: PayoutChange): void {
     const { to, withdrawal, endedAt = null, refusedAt = null, code = null, reason = null, resolvedBy = null } = change;
     if (!TRANSITIONS[from].includes(to)) throw this.#illegal(place, from, to);
     const keepsRefusal = LOOKED_FOR_STATES.includes(to) ? 1 : 0;
@@ -120,12 +120,12 @@ export class JournalSteps extends JournalReads {
   }
 
   /** Tells more of the withdrawal that a payout claims, without moving it. */
-  learn({ runId, row }: PayoutPlace, withdrawal: WithdrawalFacts): void {
+  learn({ runId, row }: PayoutKey, withdrawal: WithdrawalFacts): void {
     this.#sql.learn.run(...withdrawalParameters(withdrawal), runId, row, withdrawal.id);
   }
 
   /** Keeps that another withdrawal has a mark of this payout. */
-  keepSecond({ runId, row }: PayoutPlace, withdrawalId: string): void {
+  keepSecond({ runId, row }: PayoutKey, withdrawalId: string): void {
     this.#sql.keepSecond.run(withdrawalId, runId, row);
   }
 
@@ -133,7 +133,7 @@ export class JournalSteps extends JournalReads {
    * `failed` or `refused` → `ambiguous`: these withdrawals may be copies of its request. Returns false when another payout
    * has taken its reference since, or it has moved.
    */
-  holdForCopies(place: PayoutPlace, withdrawalIds: readonly string[]): boolean {
+  holdForCopies(place: PayoutKey, withdrawalIds: readonly string[]): boolean {
     return this.#transactions.transaction(() => {
       if (this.holderOfPayout(this.payout(place)) !== undefined) return false;
       const reason = withdrawalIds.slice(0, CANDIDATES_TOLD).join(' ');
@@ -149,7 +149,7 @@ export class JournalSteps extends JournalReads {
   }
 
   /** Keeps that the withdrawal which a payout claims carries the mark of something else. */
-  keepOtherMark({ runId, row }: PayoutPlace, mark: string): void {
+  keepOtherMark({ runId, row }: PayoutKey, mark: string): void {
     this.#sql.keepOtherMark.run(mark, runId, row);
   }
 
@@ -182,7 +182,7 @@ export class JournalSteps extends JournalReads {
     return this.#locks.get(runId)?.isOurs() === false;
   }
 
-  #illegal({ runId, row }: PayoutPlace, from: PayoutState, to: PayoutState): PayoutError {
+  #illegal({ runId, row }: PayoutKey, from: PayoutState, to: PayoutState): PayoutError {
     // Another process has moved the payout meanwhile.
     if (this.#isLockLost(runId)) return lockLost({ runId });
     const { state } = this.payout({ runId, row });
@@ -226,11 +226,11 @@ function wholeMs<Time extends number | null>(time: Time): number | Time {
   return time === null ? time : Math.ceil(time);
 }
 
-function claimed({ runId, row }: PayoutPlace, claimant: PayoutRecord): PayoutError {
+function claimed({ runId, row }: PayoutKey, claimant: PayoutRecord): PayoutError {
   const message = `the withdrawal belongs to row ${claimant.row} of the run ${claimant.runId}`;
   return new PayoutError(message, { code: 'withdrawal_claimed', runId, row });
 }
 
-function lockLost({ runId }: Pick<PayoutPlace, 'runId'>): PayoutError {
+function lockLost({ runId }: Pick<PayoutKey, 'runId'>): PayoutError {
   return new PayoutError(`the lock of the run ${runId} is gone`, { code: 'lock_lost', runId });
 }

@@ -92,7 +92,7 @@ export interface StateTally {
 export type RunTally = Readonly<Record<PayoutState, StateTally>>;
 
 /** By this a payout is found. */
-export interface PayoutPlace {
+export interface PayoutKey {
   readonly runId: string;
   readonly row: number;
 }

@@ -24,15 +24,15 @@ const LOCK_SCHEMA = { applicationId: 0x70697872, steps: [] };
 export async function lockRun(folder: string, runId: string): Promise<RunLock> {
   makePrivateFolder(join(folder, 'runs'));
   try {
-    const held = await openDatabase(lockFile(folder, runId), LOCK_SCHEMA);
+    const lockDatabase = await openDatabase(lockFile(folder, runId), LOCK_SCHEMA);
     const opened = identityOf(lockFile(folder, runId));
-    let isHeld = true;
+    let isLocked = true;
     return {
       runId,
-      isOurs: () => isHeld && opened !== undefined && identityOf(lockFile(folder, runId)) === opened,
+      isOurs: () => isLocked && opened !== undefined && identityOf(lockFile(folder, runId)) === opened,
       release() {
-        if (isHeld) held.close();
-        isHeld = false;
+        if (isLocked) lockDatabase.close();
+        isLocked = false;
       },
     };
   } catch (error) {

@@ -15,7 +15,7 @@ export interface Payable {
   readonly totals: BatchTotals;
   /** Whom it would be sent to. */
   readonly recipients: RecipientList;
-  readonly held: StateTally;
+  readonly alreadyPaid: StateTally;
   /** The first that earlier runs hold without anybody knowing whether they were paid. */
   readonly open: readonly PayoutRecord[];
   /** Rows whose reference belongs to another payment: to another key, or of another amount. */
@@ -99,7 +99,7 @@ export class PayableCounter {
   readonly #rules: EarlierRules;
   readonly #recipients: RecipientCollector;
   readonly #totals = new TotalsCounter();
-  readonly #held = new RowTally();
+  readonly #alreadyPaid = new RowTally();
   readonly #leftOut = new RowTally();
   readonly #earlier = { rewritten: new EarlierTally(), repeated: new EarlierTally(), lately: new EarlierTally() };
   readonly #open: PayoutRecord[] = [];
@@ -122,7 +122,7 @@ export class PayableCounter {
       return false;
     }
     if (holder !== undefined) {
-      this.#addHeld(payout, holder);
+      this.#addWithHolder(payout, holder);
       return true;
     }
     this.#totals.add(payout);
@@ -134,7 +134,7 @@ export class PayableCounter {
     return {
       totals: this.#totals.totals(),
       recipients: this.#recipients.list(),
-      held: this.#held.tally(),
+      alreadyPaid: this.#alreadyPaid.tally(),
       open: this.#open,
       taken: { payouts: this.#takenPayouts, first: this.#taken },
       rewritten: this.#earlier.rewritten.rows(),
@@ -152,14 +152,14 @@ export class PayableCounter {
     return found?.kind === 'rewritten' ? found : undefined;
   }
 
-  #addHeld(payout: Payout, holder: PayoutRecord): void {
+  #addWithHolder(payout: Payout, holder: PayoutRecord): void {
     const kind = holderKind(payout, holder);
     if (kind === 'other') {
       this.#takenPayouts += 1;
       if (this.#taken.length < OPEN_KEPT) this.#taken.push({ payout, holder });
     } else if (kind === 'open') {
       if (this.#open.length < OPEN_KEPT) this.#open.push(holder);
-    } else this.#held.add(payout);
+    } else this.#alreadyPaid.add(payout);
   }
 
   #isLeftOut(found: EarlierPayment): boolean {
@@ -216,7 +216,7 @@ export function payableOfFile(
   const left = payableOfRun(journal, runId, false, recipientsKept);
   const tally = journal.tally(runId);
   const gone = (['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group));
-  return { ...left, held: sumOfTallies([left.held, ...gone]) };
+  return { ...left, alreadyPaid: sumOfTallies([left.alreadyPaid, ...gone]) };
 }
 
 /**

@@ -24,22 +24,22 @@ export function mayFreeReference(holder: PayoutRecord): boolean {
 }
 
 /** A row, and the payout that holds its reference. */
-interface HeldRow {
+interface TakenRow {
   readonly payout: PayoutRecord;
   readonly holder: PayoutRecord;
 }
 
 export interface NotSentRows {
   readonly paid: number;
-  readonly open: readonly HeldRow[];
-  readonly other: readonly HeldRow[];
+  readonly open: readonly TakenRow[];
+  readonly other: readonly TakenRow[];
   /** Their reference has become free meanwhile. */
   readonly free: number;
 }
 
 /** The rows of a run that were not sent because of their reference, by what holds it. */
-export function rowsHeldElsewhere(journal: Pick<Journal, 'payouts' | 'holderOfPayout'>, runId: string): NotSentRows {
-  const [open, other]: [HeldRow[], HeldRow[]] = [[], []];
+export function rowsTakenElsewhere(journal: Pick<Journal, 'payouts' | 'holderOfPayout'>, runId: string): NotSentRows {
+  const [open, other]: [TakenRow[], TakenRow[]] = [[], []];
   let [paid, free] = [0, 0];
   for (const payout of journal.payouts(runId, { states: ['duplicate'] })) {
     const holder = journal.holderOfPayout(payout);

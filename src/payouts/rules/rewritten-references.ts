@@ -1,5 +1,5 @@
 import { shapesOf } from './reference-shape.ts';
-import { seenTexts, type RowPlace } from '../files/seen-texts.ts';
+import { seenTexts, type RowLocation } from '../files/seen-texts.ts';
 
 /** Finds references of a file of which a spreadsheet may have made one of the other, without keeping them. */
 export class RewrittenReferences {
@@ -7,7 +7,7 @@ export class RewrittenReferences {
   readonly #left = seenTexts();
 
   /** @returns where a reference like it stood first, for the same payment; undefined when it is new */
-  firstOf(payment: string, reference: string, here: RowPlace): RowPlace | undefined {
+  firstOf(payment: string, reference: string, here: RowLocation): RowLocation | undefined {
     const { own, left } = shapesOf(reference);
     const named = (shapes: ReadonlySet<string>) => [...shapes].map((shape) => `${payment} ${shape}`);
     const [owned, leftOver] = [named(own), named(left)];

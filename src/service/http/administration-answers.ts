@@ -31,7 +31,7 @@ export function accountFields(record: Account, balance: Centavos): z.input<typeo
   };
 }
 
-export function heldAccount({ account: record, ledger }: AccountHolding): z.input<typeof account> {
+export function listedAccount({ account: record, ledger }: AccountHolding): z.input<typeof account> {
   return accountFields(record, totalOf(ledger));
 }
 

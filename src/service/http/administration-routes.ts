@@ -5,7 +5,7 @@ import type { Account } from '../wallet/account.ts';
 import { changeAccount, foundAccount, type AccountChanges } from '../wallet/accounts.ts';
 import { endDispute, openDispute } from '../wallet/disputes.ts';
 import { decide, upToDate } from '../wallet/wallet.ts';
-import { disputeFields, heldAccount, listedTransaction } from './administration-answers.ts';
+import { disputeFields, listedAccount, listedTransaction } from './administration-answers.ts';
 import { paginationOf } from './answers.ts';
 import { bodyOf, pathId, queryOf, route, type Route, type RouteRequest } from './route.ts';
 
@@ -22,19 +22,19 @@ export const ADMINISTRATION_ROUTES: readonly Route[] = [
   route(listAccounts, queryOf(listAccounts.query), async (wallet, _, page) => {
     const { items, total } = await (await upToDate(wallet)).accountPage(page);
     const pagination = paginationOf(page, items.length, total);
-    return { success: true, data: { accounts: items.map(heldAccount), pagination } };
+    return { success: true, data: { accounts: items.map(listedAccount), pagination } };
   }),
 
   route(operations.getAccount, pathId, async (wallet, _, id) => {
     const holding = foundAccount(await (await upToDate(wallet)).holding(id));
-    return { success: true, data: heldAccount(holding) };
+    return { success: true, data: listedAccount(holding) };
   }),
 
   route(updateAccount, readUpdate, async (wallet, _, { id, body }) => {
     const holding = await decide(wallet, (transaction) =>
       changeAccount(transaction, id, (account) => changesOf(account, body)),
     );
-    return { success: true, data: heldAccount(holding) };
+    return { success: true, data: listedAccount(holding) };
   }),
 
   route(listTransactions, queryOf(listTransactions.query), async (wallet, _, page) => {

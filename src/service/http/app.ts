@@ -11,13 +11,13 @@ import { FaultEffects, type Connection } from './fault-effects.ts';
 import { FaultPlans } from './fault-plans.ts';
 import type { RefusalParts } from './http-refusal.ts';
 import { Intake, type IntakeParts } from './intake.ts';
-import { addLevers } from './lever-desk.ts';
-import { faultLevers, stateLevers, worldLevers } from './lever-routes.ts';
+import { addControls } from './control-routes.ts';
+import { faultControls, stateControls, outsideControls } from './controls.ts';
 import { OriginGuard, type GuardedAddress } from './origin-guard.ts';
 import { addPublicPages } from './public-pages.ts';
 import { SlidingRateWindow, unlimitedRateWindow } from './rate-window.ts';
 import { RequestLog } from './request-log.ts';
-import type { WholeState, World } from './world.ts';
+import type { WholeState, Outside } from './outside.ts';
 
 export interface App {
   /** The service as a function from request to answer. Faults of the connection need one. */
@@ -30,19 +30,19 @@ export interface App {
 
 export interface AppSettings extends GuardedAddress, CacheSettings {
   readonly wallet: Wallet;
-  readonly world: World;
+  readonly outside: Outside;
   readonly state: WholeState;
   readonly clock: ServiceClock;
   readonly rateLimit: boolean;
   readonly seed: number;
   /** The controls require it from their callers. */
-  readonly leverToken: string | undefined;
+  readonly controlToken: string | undefined;
   readonly onError: IntakeParts['onError'];
 }
 
 /** All that is reached over HTTP: the API, its document, and the controls. */
 export function createApp(settings: AppSettings): App {
-  const { wallet, clock, world, state, leverToken: token, onError } = settings;
+  const { wallet, clock, outside, state, controlToken: token, onError } = settings;
   const window = settings.rateLimit ? new SlidingRateWindow(clock) : unlimitedRateWindow(clock);
   const cache = new AnswerCache(clock);
   const guard = new OriginGuard(settings);
@@ -58,7 +58,7 @@ export function createApp(settings: AppSettings): App {
 
   const routes: Routes = new Hono();
   addPublicPages(routes, guard);
-  addLevers(routes, [...faultLevers(plans, log), ...worldLevers(world), ...stateLevers(state, forget)], {
+  addControls(routes, [...faultControls(plans, log), ...outsideControls(outside), ...stateControls(state, forget)], {
     guard,
     token,
   });

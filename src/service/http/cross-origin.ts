@@ -1,11 +1,11 @@
-import { LEVER_TOKEN_HEADER } from '../../contract/lever.ts';
+import { CONTROL_TOKEN_HEADER } from '../../contract/control.ts';
 import { RATE_LIMIT_HEADERS } from '../../contract/rate-limit.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
 const PREFLIGHT_SECONDS = 600;
 const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET, POST, PATCH, DELETE',
-  'Access-Control-Allow-Headers': `Authorization, Content-Type, X-API-Key, ${LEVER_TOKEN_HEADER}`,
+  'Access-Control-Allow-Headers': `Authorization, Content-Type, X-API-Key, ${CONTROL_TOKEN_HEADER}`,
   'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
 };
 const READABLE_HEADERS = [...Object.values(RATE_LIMIT_HEADERS), 'Age', 'Date', 'Retry-After', 'X-Cache'].join(', ');

@@ -1,4 +1,4 @@
-import type { FaultKind, FaultPlan, FaultReceipt } from '../../contract/lever.ts';
+import type { FaultKind, FaultPlan, FaultReceipt } from '../../contract/control.ts';
 import { seededRandom } from '../seed/random.ts';
 import { PathPattern } from './path-pattern.ts';
 

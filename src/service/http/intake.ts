@@ -28,7 +28,7 @@ export interface IntakeParts {
 }
 
 const API_PREFIX = '/api/';
-const LEVER_PREFIX = '/mock/';
+const CONTROL_PREFIX = '/mock/';
 /** Of the log, so that its size is bounded. */
 const PATH_CHARACTERS_MAXIMUM = 500;
 const ERROR_CHARACTERS_MAXIMUM = 500;
@@ -46,7 +46,7 @@ export class Intake {
     const target = targetOf(request.url);
     const exchange: Exchange = {};
     const startedAt = clock.now();
-    if (target.startsWith(LEVER_PREFIX)) {
+    if (target.startsWith(CONTROL_PREFIX)) {
       const response = await respond(request, connection, exchange);
       if (exchange.failure !== undefined) {
         this.#record(request, target, exchange, { at: startedAt, status: response.status, fault: null });

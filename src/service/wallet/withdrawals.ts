@@ -85,8 +85,11 @@ export async function settleWithdrawal(
 ): Promise<Withdrawal> {
   const withdrawal = await transaction.withdrawals.move(accountId, id, { to: 'COMPLETED', at });
   if (withdrawal === undefined) throw notPending();
-  const held = { ledgerAccount: customerLedgerAccount('in_transit', accountId), amountCentavos: taken(withdrawal) };
-  await transaction.ledger.post(transferOf('withdrawal_settled', id, [held, ...paidOut(withdrawal)]), at);
+  const inTransit = {
+    ledgerAccount: customerLedgerAccount('in_transit', accountId),
+    amountCentavos: taken(withdrawal),
+  };
+  await transaction.ledger.post(transferOf('withdrawal_settled', id, [inTransit, ...paidOut(withdrawal)]), at);
   return withdrawal;
 }
 
@@ -141,8 +144,8 @@ function debitOf(withdrawal: Withdrawal): Transfer {
   const { accountId, id, valueCentavos, status } = withdrawal;
   const available = { ledgerAccount: customerLedgerAccount('available', accountId), amountCentavos: taken(withdrawal) };
   if (status === 'COMPLETED') return transferOf('withdrawal_sent', id, [available, ...paidOut(withdrawal)]);
-  const held = { ledgerAccount: customerLedgerAccount('in_transit', accountId), amountCentavos: valueCentavos };
-  return transferOf('withdrawal_held', id, [available, held]);
+  const inTransit = { ledgerAccount: customerLedgerAccount('in_transit', accountId), amountCentavos: valueCentavos };
+  return transferOf('withdrawal_held', id, [available, inTransit]);
 }
 
 function taken({ valueCentavos }: Withdrawal): Centavos {

@@ -47,7 +47,7 @@ export async function serveBuilt(program: string, { isLimited = false } = {}) {
   return {
     url,
     key: keyOf('payouts'),
-    pull: (lever: string, body: object) => ask('POST', `/mock/${lever}`, body),
+    use: (control: string, body: object) => ask('POST', `/mock/${control}`, body),
     /** Requests to create that were answered, or whose answer was spoilt, by now. */
     async creations(): Promise<number> {
       const { requests } = await ask('GET', `/mock/requests?after=${seen}`);

@@ -119,16 +119,16 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
   }
 
   try {
-    await service.pull('account', { instant: true, feeCentavos: 0, ...LIMITS });
-    await service.pull('deposit', { amountCentavos: DEPOSIT_CENTAVOS });
+    await service.use('account', { instant: true, feeCentavos: 0, ...LIMITS });
+    await service.use('deposit', { amountCentavos: DEPOSIT_CENTAVOS });
     const earlier = (await service.withdrawals()).length;
     for (const [fault, probability] of Object.entries(faults)) {
-      await service.pull('faults', { on: CREATE, fault, probability, ...(fault === 'latency' && { delayMs: 30 }) });
+      await service.use('faults', { on: CREATE, fault, probability, ...(fault === 'latency' && { delayMs: 30 }) });
     }
     for (let lives = 0; killed < kills && lives < 2 * kills; lives += 1) {
       await liveAndDie(1 + Math.floor((1.2 * random() * rows) / kills));
       aheadMs += BETWEEN_LIVES_MS;
-      await service.pull('clock/advance', { durationMs: BETWEEN_LIVES_MS });
+      await service.use('clock/advance', { durationMs: BETWEEN_LIVES_MS });
     }
     const fired = await service.clearFaults();
     let exitCode: number | null = null;
@@ -138,7 +138,7 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
       [exitCode] = await last.exited;
       told = (await last.told).join('');
       aheadMs += BETWEEN_LIVES_MS;
-      await service.pull('clock/advance', { durationMs: BETWEEN_LIVES_MS });
+      await service.use('clock/advance', { durationMs: BETWEEN_LIVES_MS });
     }
     assert.equal(exitCode, 0, told);
     const all = await service.withdrawals();

@@ -8,7 +8,7 @@ import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/missing-option.ts';
-import { forgetKeys, keepKey, placeInWords, type StorageFlags } from '../../context/keys/keep-key.ts';
+import { forgetKeys, keepKey, storageInWords, type StorageFlags } from '../../context/keys/keep-key.ts';
 import { isOfPermission, smallestReads } from '../../context/keys/try-reads.ts';
 import { LOCAL_PROFILE } from '../../context/local-service.ts';
 import type { Output } from '../../output/output.ts';
@@ -64,7 +64,7 @@ export async function run(context: Context, options: LoginFlags, output: Output<
   const profile = { name, baseUrl, key: maskKey(apiKey), current: isCurrent, keyPlace, readOnly, ...shown };
   await output.one(profile, () => '');
   context.screen.notify(text.auth.loggedIn(name, originOf(baseUrl), maskKey(apiKey)));
-  context.screen.notify(text.keyStorage.kept(maskKey(apiKey), placeInWords(keyPlace, profiles.path, context.screen)));
+  context.screen.notify(text.keyStorage.kept(maskKey(apiKey), storageInWords(keyPlace, profiles.path, context.screen)));
   if (readOnly) context.screen.notify(text.auth.isReadOnly(name));
   if (refusalForm === 'message') context.screen.notify(text.auth.hasLooseRefusals(originOf(baseUrl)));
   if (isCurrent && replaced !== undefined && replaced !== name) {

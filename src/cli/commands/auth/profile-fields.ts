@@ -1,6 +1,6 @@
 import { maskedKeyOf, type StoredProfile } from '../../../client/profiles/profiles-file.ts';
 import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/http/refusal-forms.ts';
-import { placeOf, type KeyPlace } from '../../context/keys/keep-key.ts';
+import { storageOf, type KeyStorage } from '../../context/keys/keep-key.ts';
 import type { KnownAccount } from '../../context/payouts/known-account.ts';
 import type { Fields } from '../../output/fields.ts';
 
@@ -12,7 +12,7 @@ export interface ProfileRow {
   readonly key: string | null;
   /** It is used where no other is named. */
   readonly current: boolean;
-  readonly keyPlace: KeyPlace | null;
+  readonly keyPlace: KeyStorage | null;
   readonly readOnly: boolean;
   readonly refusalForm: RefusalForm;
 }
@@ -48,7 +48,7 @@ export function profileRow(name: string, profile: StoredProfile, isCurrent: bool
     baseUrl,
     key: first === undefined ? null : maskedKeyOf(first),
     current: isCurrent,
-    keyPlace: first === undefined ? null : placeOf(first),
+    keyPlace: first === undefined ? null : storageOf(first),
     readOnly,
     refusalForm,
   };

@@ -1,6 +1,6 @@
 import { maskedKeyOf } from '../../../client/profiles/profiles-file.ts';
 import type { Context } from '../../context/context.ts';
-import { placeOf } from '../../context/keys/keep-key.ts';
+import { storageOf } from '../../context/keys/keep-key.ts';
 import type { Output } from '../../output/output.ts';
 import { gatherSettings, noKey, originOf } from '../../context/settings.ts';
 import { accountsOfProfiles, accountWords } from '../../context/payouts/known-account.ts';
@@ -27,7 +27,7 @@ export async function run(context: Context, _flags: object, output: Output<Statu
     baseUrlSource: baseUrl?.source ?? null,
     key: apiKey === undefined ? null : maskedKeyOf(apiKey.stored),
     keySource: apiKey?.source ?? null,
-    keyPlace: apiKey?.source === 'profile' ? placeOf(apiKey.stored) : null,
+    keyPlace: apiKey?.source === 'profile' ? storageOf(apiKey.stored) : null,
     readOnly: inUse?.readOnly === true,
     configFile: profiles.path,
   };
@@ -49,7 +49,7 @@ export async function run(context: Context, _flags: object, output: Output<Statu
   context.screen.notify(
     text.auth.inForce(
       maskedKeyOf(apiKey.stored),
-      text.keyStorage.sources[apiKey.source === 'profile' ? placeOf(apiKey.stored) : apiKey.source],
+      text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source],
       baseUrl === undefined ? text.words.unknown : originOf(baseUrl.value),
     ),
   );

@@ -114,7 +114,7 @@ async function exportRows(exporting: Exporting): Promise<Manifest> {
         [`${JSON.stringify(manifest, undefined, 2)}\n`],
         signal,
       );
-      await placeBoth(file, manifestFile, exporting);
+      await moveBothIntoPlace(file, manifestFile, exporting);
       return manifest;
     } finally {
       await file.discard();
@@ -146,7 +146,11 @@ function readList({ context, plan, client, state, span }: Exporting, list: ListN
 }
 
 /** A manifest never lies beside another file than its own. */
-async function placeBoth(file: PreparedFile, manifestFile: PreparedFile, { plan, context }: Exporting): Promise<void> {
+async function moveBothIntoPlace(
+  file: PreparedFile,
+  manifestFile: PreparedFile,
+  { plan, context }: Exporting,
+): Promise<void> {
   try {
     // Another process may have written a file there in the meantime.
     refuseExisting(plan, context.screen);

@@ -25,7 +25,7 @@ interface JournalKnowledge {
 }
 
 /**
- * The service knows nothing of the references of payouts, and not whom they were for; the journal does. Tells of every
+ * The service knows nothing of the references of payouts, and not whom they were for; the journal does. Reports every
  * payout that had what was typed as its reference.
  */
 export async function askJournal(context: Context, settings: Settings, question: Question): Promise<JournalKnowledge> {

@@ -8,7 +8,7 @@ import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { keyRow, type KeyRow } from './key-row.ts';
-import { asStoredKey, keepKey, placeInWords, type StorageFlags } from '../../context/keys/keep-key.ts';
+import { asStoredKey, keepKey, storageInWords, type StorageFlags } from '../../context/keys/keep-key.ts';
 import { isSameAccount } from './same-account.ts';
 import { unlockKeys, type NamedProfile } from '../../../client/profiles/stored-keys.ts';
 import { tryReads } from '../../context/keys/try-reads.ts';
@@ -41,7 +41,7 @@ export async function run(context: Context, flags: AddFlags, output: Output<KeyR
   });
   await output.one(keyRow(added, false), () => '');
   context.screen.notify(text.keys.added(name, maskKey(key), profileName));
-  context.screen.notify(text.keyStorage.kept(maskKey(key), placeInWords(place, profiles.path, context.screen)));
+  context.screen.notify(text.keyStorage.kept(maskKey(key), storageInWords(place, profiles.path, context.screen)));
 }
 
 /** @returns what the key may do, as far as that is seen. @throws CommandError unless it is a good key of the same account */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { keyNames } from '../../completion/sources.ts';
-import type { KeyPlace } from '../../context/keys/keep-key.ts';
+import type { KeyStorage } from '../../context/keys/keep-key.ts';
 import { closestWord } from '../../errors/closest-word.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -26,7 +26,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
   const remove = new Command('remove').description(commands.remove).addArgument(requiredArgument(help.name, keyNames));
   const move = new Command('move')
     .description(commands.move)
-    .addArgument(requiredArgument(help.place).argParser((typed) => readPlace(typed, text)));
+    .addArgument(requiredArgument(help.place).argParser((typed) => readStorage(typed, text)));
   const check = new Command('check').description(commands.check);
 
   group
@@ -67,7 +67,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
   return withExamples(group, ['pix keys list', 'pix keys add payouts', 'pix keys check']);
 }
 
-function readPlace(typed: string, text: Catalogue): KeyPlace {
+function readStorage(typed: string, text: Catalogue): KeyStorage {
   const places = ['keychain', 'file'] as const;
   const place = places.find((known) => known === typed.toLowerCase());
   if (place !== undefined) return place;

@@ -1,7 +1,7 @@
 import { maskedKeyOf, type StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { PERMISSIONS } from '../../../contract/permission.ts';
 import type { Fields } from '../../output/fields.ts';
-import { placeOf, type KeyPlace } from '../../context/keys/keep-key.ts';
+import { storageOf, type KeyStorage } from '../../context/keys/keep-key.ts';
 
 /** `admin:all` can't be seen: it shows as all the others. */
 const SHOWN_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'admin:all');
@@ -14,7 +14,7 @@ export interface KeyRow {
   readonly first: boolean;
   /** By their names; null where it is not known. */
   readonly permissions: Readonly<Record<string, boolean | null>>;
-  readonly keyPlace: KeyPlace;
+  readonly keyPlace: KeyStorage;
 }
 
 export const KEY_FIELDS: Fields<KeyRow> = [
@@ -34,6 +34,6 @@ export function keyRow(stored: StoredKey, isFirst: boolean): KeyRow {
     permissions: Object.fromEntries(
       SHOWN_PERMISSIONS.map((permission) => [permission, permissions?.[permission] ?? null]),
     ),
-    keyPlace: placeOf(stored),
+    keyPlace: storageOf(stored),
   };
 }

@@ -1,20 +1,27 @@
 import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
 import type { Context } from '../../context/context.ts';
-import { asStoredKey, forgetKeys, keepKey, placeInWords, placeOf, type KeyPlace } from '../../context/keys/keep-key.ts';
+import {
+  asStoredKey,
+  forgetKeys,
+  keepKey,
+  storageInWords,
+  storageOf,
+  type KeyStorage,
+} from '../../context/keys/keep-key.ts';
 import { KEY_FIELDS, keyRow, type KeyRow } from './key-row.ts';
 import { unlockKeys } from '../../../client/profiles/stored-keys.ts';
 import type { Output } from '../../output/output.ts';
 
 interface MoveFlags {
-  readonly place: KeyPlace;
+  readonly place: KeyStorage;
 }
 
 /** `pix keys move PLACE`: a key leaves its old place once it is safe in the new one. */
 export async function run(context: Context, { place }: MoveFlags, output: Output<KeyRow>): Promise<void> {
   const { text } = context.screen;
   const { profiles, profileName, profile } = await context.session.editProfile();
-  const moving = profile.keys.filter((stored) => placeOf(stored) !== place);
-  const words = placeInWords(place, profiles.path, context.screen);
+  const moving = profile.keys.filter((stored) => storageOf(stored) !== place);
+  const words = storageInWords(place, profiles.path, context.screen);
   for (const stored of moving) {
     const { name, permissions } = stored;
     const [unlocked] = await unlockKeys([stored], profileName, context.session.keychain);

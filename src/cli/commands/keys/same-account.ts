@@ -38,8 +38,8 @@ function byRows(ours: Rows, theirs: Rows): Sameness {
   const number = ({ pagination }: Rows, index: number): number => pagination.total - 1 - (pagination.offset + index);
   const idByNumber = new Map(ours.items.map(({ id }, index) => [number(ours, index), id]));
   for (const [index, { id }] of theirs.items.entries()) {
-    const held = idByNumber.get(number(theirs, index));
-    if (held !== undefined) return held === id ? 'same' : 'other';
+    const knownId = idByNumber.get(number(theirs, index));
+    if (knownId !== undefined) return knownId === id ? 'same' : 'other';
   }
   return 'unknown';
 }

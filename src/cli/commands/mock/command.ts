@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { levers } from '../../../contract/lever.ts';
+import type { controls } from '../../../contract/control.ts';
 import { files, refusalCodes } from '../../completion/sources.ts';
 import { documented } from '../../output/documented.ts';
 import { requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
@@ -7,8 +7,8 @@ import { accounts, declareAccount } from './account/command.ts';
 import { declareFaults } from './faults/command.ts';
 
 /** The fields of what a control answers. The contract, which has them, is too heavy to be loaded for a help text. */
-const leverFields = (name: Exclude<keyof typeof levers, 'snapshot'>) =>
-  documented(async () => (await import('../../../contract/lever.ts')).levers[name].data);
+const controlFields = (name: Exclude<keyof typeof controls, 'snapshot'>) =>
+  documented(async () => (await import('../../../contract/control.ts')).controls[name].data);
 
 export const texts = {
   en: () => import('../../text/en/mock.ts'),
@@ -39,13 +39,13 @@ export function declareCommand(declaring: Declaring): Command {
 
 function declarePayments({ text, runs }: Declaring): Command[] {
   const { commands, options } = text.mock.help;
-  const levers = { activate: 'activatePayment', pay: 'payPayment', expire: 'expirePayment' } as const;
+  const controls = { activate: 'activatePayment', pay: 'payPayment', expire: 'expirePayment' } as const;
   return (['activate', 'pay', 'expire'] as const).map((move) =>
     runs(new Command(move).description(commands[move]).addArgument(requiredArgument(options.paymentId)), {
       load: () => import('./move-payment.ts'),
       arguments: ['id'],
       fixed: { move },
-      fields: leverFields(levers[move]),
+      fields: controlFields(controls[move]),
       examples: [`pix mock ${move} ID`],
     }),
   );
@@ -63,14 +63,14 @@ function declareWithdrawals({ text, runs }: Declaring): Command[] {
       load: () => import('./move-withdrawal.ts'),
       arguments: ['id'],
       fixed: { move: 'settle' },
-      fields: leverFields('settleWithdrawal'),
+      fields: controlFields('settleWithdrawal'),
       examples: ['pix mock settle ID'],
     }),
     runs(fail, {
       load: () => import('./move-withdrawal.ts'),
       arguments: ['id'],
       fixed: { move: 'fail' },
-      fields: leverFields('failWithdrawal'),
+      fields: controlFields('failWithdrawal'),
       examples: ['pix mock fail ID --reason AB03'],
     }),
   ];
@@ -85,7 +85,7 @@ function declareDeposit({ text, runs }: Declaring): Command {
   return runs(deposit, {
     load: () => import('./deposit.ts'),
     arguments: ['amount'],
-    fields: leverFields('deposit'),
+    fields: controlFields('deposit'),
     examples: ['pix mock deposit 100,00', 'pix mock deposit 5 --account other'],
   });
 }
@@ -94,18 +94,18 @@ function declareDispute({ text, runs }: Declaring): Command {
   const { commands, options } = text.mock.help;
   const group = new Command('dispute').description(commands.dispute);
   const moves = {
-    open: { description: commands.disputeOpen, lever: 'openDispute' },
-    accept: { description: commands.disputeAccept, lever: 'acceptDispute' },
-    refuse: { description: commands.disputeRefuse, lever: 'refuseDispute' },
+    open: { description: commands.disputeOpen, control: 'openDispute' },
+    accept: { description: commands.disputeAccept, control: 'acceptDispute' },
+    refuse: { description: commands.disputeRefuse, control: 'refuseDispute' },
   } as const;
   for (const move of ['open', 'accept', 'refuse'] as const) {
-    const { description, lever } = moves[move];
+    const { description, control } = moves[move];
     const command = new Command(move).description(description).addArgument(requiredArgument(options.paymentId));
     runs(command, {
       load: () => import('./dispute.ts'),
       arguments: ['paymentId'],
       fixed: { move },
-      fields: leverFields(lever),
+      fields: controlFields(control),
       examples: [`pix mock dispute ${move} ID`],
     });
     group.addCommand(command);
@@ -117,7 +117,7 @@ function declareInbox({ text, runs }: Declaring): Command {
   return runs(new Command('inbox').description(text.mock.help.commands.inbox), {
     load: () => import('./inbox.ts'),
     fields: documented(
-      async () => (await import('../../../contract/lever.ts')).levers.inbox.data.shape.messages.element,
+      async () => (await import('../../../contract/control.ts')).controls.inbox.data.shape.messages.element,
     ),
     examples: ['pix mock inbox', 'pix mock inbox --fields code -o ndjson'],
   });
@@ -129,7 +129,7 @@ function declareAdvance({ text, runs }: Declaring): Command {
   return runs(advance, {
     load: () => import('./advance.ts'),
     arguments: ['duration'],
-    fields: leverFields('advanceClock'),
+    fields: controlFields('advanceClock'),
     examples: ['pix mock advance 90s', 'pix mock advance 3d'],
   });
 }
@@ -172,9 +172,9 @@ function declareState({ text, runs }: Declaring): Command[] {
     runs(restore, {
       load: () => import('./restore.ts'),
       arguments: ['file'],
-      fields: leverFields('restore'),
+      fields: controlFields('restore'),
       examples: ['pix mock restore before.pixmock'],
     }),
-    runs(reset, { load: () => import('./reset.ts'), fields: leverFields('reset'), examples: ['pix mock reset'] }),
+    runs(reset, { load: () => import('./reset.ts'), fields: controlFields('reset'), examples: ['pix mock reset'] }),
   ];
 }

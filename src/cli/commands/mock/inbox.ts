@@ -1,20 +1,20 @@
 import type * as z from 'zod';
-import { levers } from '../../../contract/lever.ts';
+import { controls } from '../../../contract/control.ts';
 import type { Context } from '../../context/context.ts';
-import { openLevers } from '../../context/local-service.ts';
+import { openControls } from '../../context/local-service.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import type { Output } from '../../output/output.ts';
 
-type Message = z.output<(typeof levers.inbox)['data']>['messages'][number];
+type Message = z.output<(typeof controls.inbox)['data']>['messages'][number];
 
 /** `pix mock inbox` */
 export async function run(context: Context, _flags: object, output: Output<Message>): Promise<void> {
-  const desk = await openLevers(context);
-  const { messages } = await desk.pull(levers.inbox, {});
+  const localService = await openControls(context);
+  const { messages } = await localService.use(controls.inbox, {});
   const source = {
     batches: [messages],
     envelope: (items: readonly unknown[]) => ({ messages: items }),
     emptyNotice: context.screen.text.mock.emptyInbox,
   };
-  await output.list(source, documentedFields(levers.inbox.data.shape.messages.element));
+  await output.list(source, documentedFields(controls.inbox.data.shape.messages.element));
 }

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { levers } from '../../../contract/lever.ts';
+import { controls } from '../../../contract/control.ts';
 import type { Context } from '../../context/context.ts';
 import { readId } from '../../input/id.ts';
 import { readRefusalCode } from '../../input/refusal-code.ts';
-import { openLevers } from '../../context/local-service.ts';
+import { openControls } from '../../context/local-service.ts';
 import { lookUp } from '../../input/look-up.ts';
 import type { Output } from '../../output/output.ts';
 
@@ -13,17 +13,17 @@ interface WithdrawalMove {
   readonly reason?: string;
 }
 
-type Withdrawal = z.output<(typeof levers.failWithdrawal)['data']>;
+type Withdrawal = z.output<(typeof controls.failWithdrawal)['data']>;
 
 /** `pix mock settle|fail ID` */
 export async function run(context: Context, flags: WithdrawalMove, output: Output<Withdrawal>): Promise<void> {
   const { text } = context.screen;
   const id = readId(flags.id, text);
   const reason = flags.reason === undefined ? undefined : readRefusalCode('--reason', flags.reason, text);
-  const desk = await openLevers(context);
+  const localService = await openControls(context);
   const moving =
     flags.move === 'settle'
-      ? desk.pull(levers.settleWithdrawal, { id })
-      : desk.pull(levers.failWithdrawal, { id, ...(reason !== undefined && { reason }) });
+      ? localService.use(controls.settleWithdrawal, { id })
+      : localService.use(controls.failWithdrawal, { id, ...(reason !== undefined && { reason }) });
   await output.one(await lookUp('withdrawal', id, moving, text));
 }

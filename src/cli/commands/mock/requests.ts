@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import type { LeverDesk } from '../../../client/levers.ts';
-import { levers } from '../../../contract/lever.ts';
+import type { ControlClient } from '../../../client/controls.ts';
+import { controls } from '../../../contract/control.ts';
 import type { Context } from '../../context/context.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
-import { openLevers } from '../../context/local-service.ts';
+import { openControls } from '../../context/local-service.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatMoment } from '../../output/dates.ts';
 import type { Fields } from '../../output/fields.ts';
@@ -25,7 +25,7 @@ export const FIELDS: Fields<LoggedRequest> = [
   { path: 'error', kind: 'text' },
 ];
 
-type LoggedRequest = z.output<(typeof levers.listRequests)['data']>['requests'][number];
+type LoggedRequest = z.output<(typeof controls.listRequests)['data']>['requests'][number];
 
 interface RequestsFlags {
   readonly follow?: boolean;
@@ -33,9 +33,9 @@ interface RequestsFlags {
 
 /** `pix mock requests` */
 export async function run(context: Context, { follow }: RequestsFlags, output: Output<LoggedRequest>): Promise<void> {
-  const desk = await openLevers(context);
+  const localService = await openControls(context);
   if (follow === true && context.screen.format === 'table' && output.chosenFields === undefined) {
-    for await (const requests of followed(context.host, desk)) {
+    for await (const requests of followed(context.host, localService)) {
       for (const request of requests) context.screen.print(`${requestLine(context.screen, request)}\n`);
     }
     return;
@@ -45,7 +45,10 @@ export async function run(context: Context, { follow }: RequestsFlags, output: O
   const isWhole = context.screen.format !== 'json' && context.screen.format !== 'table';
   const format = follow !== true || isWhole ? context.screen.format : rowByRow[context.screen.format];
   const source = {
-    batches: follow === true ? followed(context.host, desk) : [(await desk.pull(levers.listRequests, {})).requests],
+    batches:
+      follow === true
+        ? followed(context.host, localService)
+        : [(await localService.use(controls.listRequests, {})).requests],
     envelope: (items: readonly unknown[]) => ({ requests: items }),
     emptyNotice: context.screen.text.mock.noRequests,
   };
@@ -53,10 +56,13 @@ export async function run(context: Context, { follow }: RequestsFlags, output: O
 }
 
 /** What has come in, and then what comes in, until the person stops it. */
-async function* followed({ sleep }: Host, desk: LeverDesk): AsyncGenerator<readonly LoggedRequest[], never> {
+async function* followed(
+  { sleep }: Host,
+  localService: ControlClient,
+): AsyncGenerator<readonly LoggedRequest[], never> {
   let last = 0;
   for (;;) {
-    const { requests } = await desk.pull(levers.listRequests, { after: String(last) });
+    const { requests } = await localService.use(controls.listRequests, { after: String(last) });
     if (requests.length > 0) yield requests;
     last = requests.at(-1)?.number ?? last;
     await sleep(FOLLOW_EVERY_MS);

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
-import { levers } from '../../../contract/lever.ts';
+import { controls } from '../../../contract/control.ts';
 import type { Context } from '../../context/context.ts';
-import { openLevers } from '../../context/local-service.ts';
+import { openControls } from '../../context/local-service.ts';
 import type { Output } from '../../output/output.ts';
 
-type State = z.output<(typeof levers.reset)['data']>;
+type State = z.output<(typeof controls.reset)['data']>;
 
 /** `pix mock reset` */
 export async function run(context: Context, _flags: object, output: Output<State>): Promise<void> {
-  const desk = await openLevers(context);
-  const state = await desk.pull(levers.reset, {});
+  const localService = await openControls(context);
+  const state = await localService.use(controls.reset, {});
   await output.one(state, () => '');
   context.screen.notify(context.screen.text.mock.reset(String(state.seed)));
 }

@@ -1,24 +1,24 @@
 import { openAsBlob } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import type * as z from 'zod';
-import type { levers } from '../../../contract/lever.ts';
+import type { controls } from '../../../contract/control.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { openLevers } from '../../context/local-service.ts';
+import { openControls } from '../../context/local-service.ts';
 import type { Output } from '../../output/output.ts';
 
 interface RestoreFlags {
   readonly file: string;
 }
 
-type State = z.output<(typeof levers.restore)['data']>;
+type State = z.output<(typeof controls.restore)['data']>;
 
 /** `pix mock restore FILE` */
 export async function run(context: Context, { file }: RestoreFlags, output: Output<State>): Promise<void> {
   const snapshot = await open(context.screen, file);
-  const desk = await openLevers(context);
-  await output.one(await desk.restore(snapshot), () => '');
+  const localService = await openControls(context);
+  await output.one(await localService.restore(snapshot), () => '');
   context.screen.notify(context.screen.text.mock.restored(file));
 }
 

@@ -4,7 +4,7 @@ import { writeFileWhole } from '../../../files/write-whole.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { guardingFile } from '../../context/file-failure.ts';
-import { openLevers } from '../../context/local-service.ts';
+import { openControls } from '../../context/local-service.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 
@@ -27,9 +27,9 @@ interface SnapshotFlags {
 export async function run(context: Context, { file, force }: SnapshotFlags, output: Output<SavedState>): Promise<void> {
   const { text } = context.screen;
   if (force !== true && (await exists(file))) throw usageError('file_exists', text.errors.fileExists(file));
-  const desk = await openLevers(context);
+  const localService = await openControls(context);
   let bytes = 0;
-  await desk.snapshot((pieces) =>
+  await localService.snapshot((pieces) =>
     guardingFile(file, text, async () => {
       // The state holds the keys of the service.
       ({ bytes } = await writeFileWhole(file, pieces, context.host.interruption, FILE_MODE));

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
-import { levers } from '../../../contract/lever.ts';
+import { controls } from '../../../contract/control.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
-import { openLevers } from '../../context/local-service.ts';
+import { openControls } from '../../context/local-service.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
 
-type Invariant = z.output<(typeof levers.verify)['data']>['invariants'][number];
+type Invariant = z.output<(typeof controls.verify)['data']>['invariants'][number];
 
 export const FIELDS: Fields<Invariant> = [
   { path: 'name', kind: 'text' },
@@ -20,8 +20,8 @@ export const FIELDS: Fields<Invariant> = [
 /** `pix mock verify` */
 export async function run(context: Context, _flags: object, output: Output<Invariant>): Promise<void> {
   const { text } = context.screen;
-  const desk = await openLevers(context);
-  const { holds, isDamaged, invariants } = await desk.pull(levers.verify, {});
+  const localService = await openControls(context);
+  const { holds, isDamaged, invariants } = await localService.use(controls.verify, {});
   const broken = invariants.filter((invariant) => !invariant.holds);
 
   if (context.screen.format === 'table' && output.chosenFields === undefined) {

@@ -69,7 +69,7 @@ export function checkRow(
     invalidRows: summary.invalidRows,
     amount: summary.totals.sumCentavos,
     knownRun: knownRun ?? null,
-    alreadyPaid: { rows: payable.held.payouts, amount: payable.held.amountCentavos },
+    alreadyPaid: { rows: payable.alreadyPaid.payouts, amount: payable.alreadyPaid.amountCentavos },
     toPay: {
       rows: payable.totals.payouts,
       amount: payable.totals.sumCentavos,

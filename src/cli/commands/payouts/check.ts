@@ -11,7 +11,7 @@ import { bindPayouts, warnOfForeign } from '../../context/payouts/bind-account.t
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
 import { problemRow, problemTable, tellNotices, type ProblemRow } from './finding-row.ts';
 import { fileFailure, takenReferences } from './judge-file.ts';
-import { tellOpenReferences } from './held-rows.ts';
+import { tellOpenReferences } from './unconfirmed-rows.ts';
 import { earlierNotices, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
 import { knownAccountOf } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';

@@ -9,10 +9,10 @@ import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { ClosedPipe } from '../../context/host.ts';
-import { otherHolderLine, tellHeldRows } from './held-rows.ts';
+import { otherHolderLine, reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { tellRepetition } from './repetition.ts';
-import { rowsHeldElsewhere, type NotSentRows } from '../../../payouts/rules/reference-holder.ts';
+import { rowsTakenElsewhere, type NotSentRows } from '../../../payouts/rules/reference-holder.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import { runRow, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
@@ -40,7 +40,7 @@ export async function endRun(
 ): Promise<void> {
   const { text, notify, warn, exitReport } = context.screen;
   const { run, tally } = summary;
-  const elsewhere = rowsHeldElsewhere(journal, run.id);
+  const elsewhere = rowsTakenElsewhere(journal, run.id);
   const failure =
     failureOf(context.screen, summary, { ...elsewhere, ...doubtsOf(journal, run.id) }) ??
     (waits ? notFollowed(context.screen, summary) : undefined);
@@ -54,7 +54,7 @@ export async function endRun(
     if (!(error instanceof ClosedPipe))
       unwritten = untold(context.screen, summary, failure, reasonOf(error, context.screen));
   }
-  tellHeldRows(context.screen, journal, run.id);
+  reportUnconfirmedRows(context.screen, journal, run.id);
   for (const { payout, holder } of elsewhere.other.slice(0, TOLD_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
   if (elsewhere.paid > 0) notify(text.payouts.alreadyPaid(elsewhere.paid));
   if (tally.accepted.payouts > 0) notify(text.payouts.stillPending(tally.accepted.payouts, run.id));

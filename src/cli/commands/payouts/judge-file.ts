@@ -4,7 +4,7 @@ import type { Catalogue } from '../../text/translate.ts';
 import { problemRow } from './finding-row.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import type { PayoutFile } from './read-file.ts';
-import { otherHolderLine } from './held-rows.ts';
+import { otherHolderLine } from './unconfirmed-rows.ts';
 
 /** Problems that an error tells to scripts; `pix payouts check` tells all. */
 const DETAILED_MAXIMUM = 100;

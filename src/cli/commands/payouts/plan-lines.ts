@@ -57,12 +57,12 @@ export function planLines(
             `${payments(payable.leftOut.payouts)} (${money(payable.leftOut.amountCentavos)}): ${labels.leftOutEarlierNote}`,
           ] as const,
         ]),
-    ...(payable.held.payouts === 0
+    ...(payable.alreadyPaid.payouts === 0
       ? []
       : [
           [
             labels.alreadyPaid,
-            `${payments(payable.held.payouts)} (${money(payable.held.amountCentavos)}): ${labels.alreadyPaidNote}`,
+            `${payments(payable.alreadyPaid.payouts)} (${money(payable.alreadyPaid.amountCentavos)}): ${labels.alreadyPaidNote}`,
           ] as const,
         ]),
     ...(payable.totals.payouts === 0 ? [] : [[labels.recipients, recipientSummary(payable, text)] as const]),

@@ -17,7 +17,7 @@ import { assertConsentPossible, obtainConsent, type ConsentFlags } from './conse
 import { assertPayAgain, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
 import { endRun } from './end-of-run.ts';
 import { problemTable, tellNotices } from './finding-row.ts';
-import { tellOpenReferences } from './held-rows.ts';
+import { tellOpenReferences } from './unconfirmed-rows.ts';
 import { fileFailure, takenReferences } from './judge-file.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import {

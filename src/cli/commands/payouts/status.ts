@@ -5,7 +5,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import type { Output } from '../../output/output.ts';
-import { tellHeldRows } from './held-rows.ts';
+import { reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import { RunProgress } from '../../context/payouts/run-progress.ts';
 import { runRow, type RunRow } from './run-row.ts';
@@ -42,6 +42,6 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
     }
     const tally = journal.tally(runId);
     await output.one(runRow(record, tally), (style) => runSheet(record, tally, style));
-    tellHeldRows(context.screen, journal, runId);
+    reportUnconfirmedRows(context.screen, journal, runId);
   });
 }

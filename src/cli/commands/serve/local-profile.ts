@@ -9,7 +9,7 @@ interface ServedAddress {
   readonly keys: readonly { readonly account: string; readonly name: string; readonly key: string }[];
 }
 
-/** On this machine a connection comes about at once, or not at all. */
+/** On this machine a connection is established at once, or not at all. */
 const LISTENING_MS = 500;
 
 /**

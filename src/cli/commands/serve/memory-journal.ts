@@ -10,7 +10,7 @@ import { statesFolder } from '../../context/state-folder.ts';
 const MARKER = 'in-memory';
 
 /**
- * The journal of payouts of a service that keeps all in memory: it ends with the service, for what it tells of is gone.
+ * The journal of payouts of a service that keeps all in memory: it ends with the service, because its withdrawals are gone.
  * A journal that was there before belongs to a service of the same address that lasts, and stays.
  */
 export class MemoryJournal {

@@ -76,9 +76,9 @@ async function serveUntil(
   screen.notify(screen.text.serve.stopping);
 }
 
-async function start({ host: surroundings, screen, session }: Context, flags: ServeFlags): Promise<RunningService> {
+async function start({ host: machine, screen, session }: Context, flags: ServeFlags): Promise<RunningService> {
   const { text } = screen;
-  const leverToken = flags.expose === true ? givenToken(surroundings.environment, text) : undefined;
+  const controlToken = flags.expose === true ? givenToken(machine.environment, text) : undefined;
   const { startService, keepHeapSmall, ServiceStartError } = await import('../../../service/start.ts');
   keepHeapSmall();
   const { host, expose, port, data, seed, payments, withdraws, rateLimit, cache, balanceCache } = flags;
@@ -95,7 +95,7 @@ async function start({ host: surroundings, screen, session }: Context, flags: Se
       ...(rateLimit !== undefined && { rateLimit }),
       ...(cache !== undefined && { cache }),
       ...(balanceCache !== undefined && { balanceCacheSeconds: balanceCache }),
-      leverToken,
+      controlToken,
       allowedHosts: allowHost,
       allowedOrigins: allowOrigin,
       onError(error, { method, path }) {
@@ -122,10 +122,10 @@ function givenToken(environment: Host['environment'], text: Catalogue): string |
 }
 
 /** Keys and token are printed whole, here alone: they open nothing but this service. */
-function announce(screen: Screen, { url, keys, leverToken }: RunningService, profile: string | undefined): void {
+function announce(screen: Screen, { url, keys, controlToken }: RunningService, profile: string | undefined): void {
   const { text, format, print } = screen;
   if (format === 'json' || format === 'ndjson') {
-    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, leverToken }));
+    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, controlToken }));
     return;
   }
   const width = Math.max(...keys.map((key) => nameOf(key).length));
@@ -136,7 +136,7 @@ function announce(screen: Screen, { url, keys, leverToken }: RunningService, pro
       text.serve.keys,
       ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),
       '',
-      ...(leverToken === undefined ? [] : [text.serve.exposed(leverToken), '']),
+      ...(controlToken === undefined ? [] : [text.serve.exposed(controlToken), '']),
       text.serve.tryIt,
       ...tryLines(profile, url).map((line) => `  ${line}`),
       '',

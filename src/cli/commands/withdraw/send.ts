@@ -141,7 +141,7 @@ function dateOf({ earlier }: EarlierPayment): string {
  */
 export function assertNoCopy({ context, payout }: Sending): void {
   const refusal = payout.earlierRefusal();
-  if (refusal?.kind === 'held') throw notSettled(context.screen, refusal.payout, undefined);
+  if (refusal?.kind === 'unclear') throw notSettled(context.screen, refusal.payout, undefined);
   if (refusal !== undefined) context.screen.warn(context.screen.text.withdraw.refusedLately(refusal.payout.runId));
 }
 

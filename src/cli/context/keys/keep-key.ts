@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../../client/errors.ts';
-import type { KeychainPlace } from '../../../client/rate-limit/key-facts.ts';
+import type { KeychainEntry } from '../../../client/rate-limit/key-facts.ts';
 import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { reasonOf } from '../../../client/profiles/stored-keys.ts';
 import { namedFolder } from '../../../files/folders.ts';
@@ -15,12 +15,12 @@ export interface StorageFlags {
 }
 
 /** Where a key is stored. */
-export type KeyPlace = 'keychain' | 'file';
+export type KeyStorage = 'keychain' | 'file';
 
 /** How a key is to be written into the profile: itself, or where it lies. */
-export type KeptKey = string | KeychainPlace;
+export type KeptKey = string | KeychainEntry;
 
-export function placeOf({ key }: StoredKey): KeyPlace {
+export function storageOf({ key }: StoredKey): KeyStorage {
   return key === undefined ? 'keychain' : 'file';
 }
 
@@ -42,7 +42,7 @@ export async function keepKey(
   key: string,
   flags: StorageFlags,
   write: (kept: KeptKey) => void,
-): Promise<KeyPlace> {
+): Promise<KeyStorage> {
   const kept = wouldKeepIn(context.host, flags) === 'keychain' ? await keptInKeychain(context, label, key, flags) : key;
   try {
     write(kept);
@@ -61,12 +61,12 @@ export async function forgetKeys(context: Context, keys: readonly StoredKey[]): 
 }
 
 /** As a person is told where a key lies. */
-export function placeInWords(place: KeyPlace, path: string, { text }: Pick<Screen, 'text'>): string {
+export function storageInWords(place: KeyStorage, path: string, { text }: Pick<Screen, 'text'>): string {
   return place === 'keychain' ? text.keyStorage.places.keychain : text.keyStorage.places.file(path);
 }
 
 /** Where a key goes as long as nothing fails. */
-export function wouldKeepIn({ environment }: Pick<Host, 'environment'>, flags: StorageFlags): KeyPlace {
+export function wouldKeepIn({ environment }: Pick<Host, 'environment'>, flags: StorageFlags): KeyStorage {
   const wantsKeychain = flags.keychain ?? namedFolder(environment) === undefined;
   return wantsKeychain ? 'keychain' : 'file';
 }

@@ -49,7 +49,7 @@ export class RunProgress {
   #drawnAt = -Infinity;
   /** When looking ends, by the clock of the screen; undefined while nothing is looked for. */
   #looksUntil: number | undefined;
-  #hasToldHeld = false;
+  #hasReportedOnHold = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(context: Context, { journal, runId, isSingle = false }: ShownRun) {
@@ -147,8 +147,8 @@ export class RunProgress {
     const { text, notify } = this.#context.screen;
     const at = this.#context.host.now();
     if (payouts === 0) {
-      if (!this.#hasToldHeld) notify(text.payouts.lookingAtHeld);
-      this.#hasToldHeld = true;
+      if (!this.#hasReportedOnHold) notify(text.payouts.lookingAtHeld);
+      this.#hasReportedOnHold = true;
       return;
     }
     this.#looksUntil = at + untilMs;

@@ -73,7 +73,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
       }),
       envelope: (items) => ({
         [name]: items,
-        pagination: firstPage === undefined ? null : placeOf(firstPage.pagination, items.length, pagesRead),
+        pagination: firstPage === undefined ? null : positionOf(firstPage.pagination, items.length, pagesRead),
         statistics: firstPage?.statistics ?? null,
       }),
       emptyNotice: text.lists.none[name],
@@ -94,7 +94,7 @@ function refuseConflicts(flags: ListFlags, text: Catalogue): void {
 }
 
 /** Where the rows lie: as the service told of a single page, and of several as if they were one. */
-function placeOf(first: PagePlace, rows: number, pagesRead: number): PagePlace {
+function positionOf(first: PagePlace, rows: number, pagesRead: number): PagePlace {
   return pagesRead === 1 ? first : { ...first, limit: rows, hasMore: first.offset + rows < first.total };
 }
 

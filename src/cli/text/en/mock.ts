@@ -3,7 +3,7 @@ import type { Complaint } from '../../errors/command-error.ts';
 export const mock = {
   help: {
     commands: {
-      group: 'Move what the outside world moves: levers of the local service',
+      group: 'Move what the outside world moves: controls of the local service',
       activate: 'Register a payment, so that it can be paid',
       pay: 'Pay a payment: the money is credited',
       expire: 'Let a payment expire',
@@ -107,11 +107,11 @@ export const mock = {
   },
   unreachable: {
     not_local_service: (origin: string): Complaint => ({
-      message: `what answers at ${origin} is no local service: it has no levers, and nothing was moved`,
+      message: `what answers at ${origin} is no local service: it has no controls, and nothing was moved`,
       hint: 'name the local one with -p mock or --base-url; start one with: pix serve --mock',
     }),
     lever_token_wanted: (origin: string): Complaint => ({
-      message: `the local service at ${origin} is exposed, and its levers want its token`,
+      message: `the local service at ${origin} is exposed, and its controls want its token`,
       hint: 'it was printed when the service started; set it in PIX_MOCK_TOKEN',
     }),
   },

@@ -20,8 +20,8 @@ const QUERIES: Readonly<Record<Exclude<InvariantName, 'storageIntact' | 'limitUs
     FROM ledger_accounts
     LEFT JOIN (SELECT ledger_account, sum(amount) AS total FROM entries GROUP BY ledger_account) ON ledger_account = id
     WHERE balance <> coalesce(total, 0)`,
-  inTransitIsPending: heldQuery('in_transit', "withdrawals WHERE status = 'PENDING'"),
-  blockedIsDisputed: heldQuery('blocked', "disputes WHERE status = 'OPEN'"),
+  inTransitIsPending: openAmountQuery('in_transit', "withdrawals WHERE status = 'PENDING'"),
+  blockedIsDisputed: openAmountQuery('blocked', "disputes WHERE status = 'OPEN'"),
   overdrawnByDisputeOnly: `
     SELECT ledger_account || ' went to ' || balance || ' by ' || kind || ' ' || reference AS violation
     FROM (
@@ -90,7 +90,7 @@ const QUERIES: Readonly<Record<Exclude<InvariantName, 'storageIntact' | 'limitUs
     WHERE openings <> 1 OR acceptances <> (status = 'ACCEPTED') OR refusals <> (status = 'REFUSED')`,
 };
 
-function heldQuery(part: string, open: string): string {
+function openAmountQuery(part: string, open: string): string {
   return `
     SELECT owner || ' has ' || balance || ', ' || coalesce(held, 0) || ' is open' AS violation
     FROM ledger_accounts

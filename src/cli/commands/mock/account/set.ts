@@ -1,11 +1,11 @@
-import { ADVANCE_MAXIMUM_MS, levers } from '../../../../contract/lever.ts';
+import { ADVANCE_MAXIMUM_MS, controls } from '../../../../contract/control.ts';
 import { centavos } from '../../../../pix/centavos.ts';
 import { usageError } from '../../../errors/command-error.ts';
 import type { Context } from '../../../context/context.ts';
 import { typedAmount } from '../../../input/amount.ts';
 import { duration } from '../../../input/duration.ts';
 import { readRefusalCode } from '../../../input/refusal-code.ts';
-import { openLevers } from '../../../context/local-service.ts';
+import { openControls } from '../../../context/local-service.ts';
 import { lookUp } from '../../../input/look-up.ts';
 import type { Output } from '../../../output/output.ts';
 import type { Catalogue } from '../../../text/translate.ts';
@@ -47,8 +47,13 @@ export async function run(context: Context, flags: SetFlags, output: Output<Beha
   if (Object.values(changes).every((change) => change === undefined)) {
     throw usageError('nothing_to_set', text.mock.nothingToSet);
   }
-  const desk = await openLevers(context);
-  const behaviour = await lookUp('account', account, desk.pull(levers.setAccount, { account, ...changes }), text);
+  const localService = await openControls(context);
+  const behaviour = await lookUp(
+    'account',
+    account,
+    localService.use(controls.setAccount, { account, ...changes }),
+    text,
+  );
   await printBehaviour(output, behaviour);
 }
 

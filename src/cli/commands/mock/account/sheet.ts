@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import type { levers } from '../../../../contract/lever.ts';
+import type { controls } from '../../../../contract/control.ts';
 import type { Fields } from '../../../output/fields.ts';
 import type { Output } from '../../../output/output.ts';
 import { renderSheet } from '../../../output/sheet.ts';
 
-export type Behaviour = z.output<(typeof levers.showAccount)['data']>;
+export type Behaviour = z.output<(typeof controls.showAccount)['data']>;
 
 export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
   { path: 'id', kind: 'text' },

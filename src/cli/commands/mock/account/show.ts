@@ -1,6 +1,6 @@
-import { levers } from '../../../../contract/lever.ts';
+import { controls } from '../../../../contract/control.ts';
 import type { Context } from '../../../context/context.ts';
-import { openLevers } from '../../../context/local-service.ts';
+import { openControls } from '../../../context/local-service.ts';
 import { lookUp } from '../../../input/look-up.ts';
 import type { Output } from '../../../output/output.ts';
 import { printBehaviour, type Behaviour } from './sheet.ts';
@@ -11,7 +11,12 @@ interface ShowFlags {
 
 /** `pix mock account show` */
 export async function run(context: Context, { account = 'demo' }: ShowFlags, output: Output<Behaviour>): Promise<void> {
-  const desk = await openLevers(context);
-  const behaviour = await lookUp('account', account, desk.pull(levers.showAccount, { account }), context.screen.text);
+  const localService = await openControls(context);
+  const behaviour = await lookUp(
+    'account',
+    account,
+    localService.use(controls.showAccount, { account }),
+    context.screen.text,
+  );
   await printBehaviour(output, behaviour);
 }

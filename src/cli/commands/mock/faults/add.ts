@@ -1,16 +1,16 @@
 import {
   DELAY_MAXIMUM_MS,
   FAULT_KINDS,
-  levers,
+  controls,
   type FaultKind,
   type FaultReceipt,
-} from '../../../../contract/lever.ts';
+} from '../../../../contract/control.ts';
 import { closestWord } from '../../../errors/closest-word.ts';
 import { usageError } from '../../../errors/command-error.ts';
 import type { Context } from '../../../context/context.ts';
 import { duration } from '../../../input/duration.ts';
 import { missingOption } from '../../../input/missing-option.ts';
-import { openLevers } from '../../../context/local-service.ts';
+import { openControls } from '../../../context/local-service.ts';
 import type { Output } from '../../../output/output.ts';
 import type { Catalogue } from '../../../text/translate.ts';
 
@@ -26,8 +26,8 @@ interface AddFlags {
 /** `pix mock faults add` */
 export async function run(context: Context, flags: AddFlags, output: Output<FaultReceipt>): Promise<void> {
   const plan = readPlan(flags, context.screen.text);
-  const desk = await openLevers(context);
-  await output.one(await desk.pull(levers.addFault, plan));
+  const localService = await openControls(context);
+  await output.one(await localService.use(controls.addFault, plan));
 }
 
 function readPlan({ on, fault, times, after, probability, delay }: AddFlags, text: Catalogue) {
@@ -50,7 +50,7 @@ function readPlan({ on, fault, times, after, probability, delay }: AddFlags, tex
 function readRequests(typed: string, text: Catalogue): string {
   const [method = '', ...path] = typed.trim().split(/\s+/);
   const on = [method.toUpperCase(), ...path].join(' ');
-  if (!levers.addFault.body.shape.on.safeParse(on).success) {
+  if (!controls.addFault.body.shape.on.safeParse(on).success) {
     throw usageError('invalid_requests', text.mock.invalidOn(typed));
   }
   return on;

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { FaultKind } from '../../../../contract/lever.ts';
+import type { FaultKind } from '../../../../contract/control.ts';
 import { operationNames } from '../../../completion/sources.ts';
 import { wholeNumber } from '../../../input/number.ts';
 import { valueOption, withExamples, type Declaring } from '../../declaring.ts';

@@ -1,6 +1,6 @@
-import { levers, type FaultReceipt } from '../../../../contract/lever.ts';
+import { controls, type FaultReceipt } from '../../../../contract/control.ts';
 import type { Context } from '../../../context/context.ts';
-import { openLevers } from '../../../context/local-service.ts';
+import { openControls } from '../../../context/local-service.ts';
 import type { Fields } from '../../../output/fields.ts';
 import type { Output } from '../../../output/output.ts';
 
@@ -22,8 +22,8 @@ interface ReceiptsFlags {
 
 /** `pix mock faults list|clear`: both show how often each has fired. */
 export async function run(context: Context, { move }: ReceiptsFlags, output: Output<FaultReceipt>): Promise<void> {
-  const desk = await openLevers(context);
-  const { faults } = await desk.pull(move === 'list' ? levers.listFaults : levers.clearFaults, {});
+  const localService = await openControls(context);
+  const { faults } = await localService.use(move === 'list' ? controls.listFaults : controls.clearFaults, {});
   const source = {
     batches: [faults],
     envelope: (items: readonly unknown[]) => ({ faults: items }),

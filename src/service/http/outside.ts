@@ -1,23 +1,23 @@
 import type * as z from 'zod';
 import type { DisputeStatus } from '../../contract/account.ts';
-import type { levers } from '../../contract/lever.ts';
+import type { controls } from '../../contract/control.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { RefusalCode } from '../../pix/refusal-codes.ts';
 import type { Payment, Withdrawal } from '../wallet/transactions.ts';
 
-export type AccountBehaviour = z.input<(typeof levers)['showAccount']['data']>;
-export type AccountChanges = Omit<z.output<(typeof levers)['setAccount']['body']>, 'account'>;
-type InboxMessage = z.input<(typeof levers)['inbox']['data']>['messages'][number];
-type Invariant = z.input<(typeof levers)['verify']['data']>['invariants'][number];
+export type AccountBehaviour = z.input<(typeof controls)['showAccount']['data']>;
+export type AccountChanges = Omit<z.output<(typeof controls)['setAccount']['body']>, 'account'>;
+type InboxMessage = z.input<(typeof controls)['inbox']['data']>['messages'][number];
+type Invariant = z.input<(typeof controls)['verify']['data']>['invariants'][number];
 export type MovedPayment = Pick<Payment, 'id' | 'status' | 'valueCentavos'>;
 export type MovedWithdrawal = Pick<Withdrawal, 'id' | 'status' | 'valueCentavos' | 'failureReason'>;
-export type MovedDispute = z.input<(typeof levers)['openDispute']['data']>;
+export type MovedDispute = z.input<(typeof controls)['openDispute']['data']>;
 
 /**
  * What only the outside world decides when a real service runs. All of it throws `Refusal`:
  * `not_found` for what is not there, `invalid_transition` for what its state forbids, and then nothing has changed.
  */
-export interface World {
+export interface Outside {
   /** Of any account. FAILED: it expires. */
   movePayment(id: string, to: 'ACTIVE' | 'COMPLETED' | 'FAILED'): Promise<MovedPayment>;
   /** Of any account. A refusal code: it FAILED for that reason. */

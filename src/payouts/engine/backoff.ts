@@ -1,7 +1,7 @@
 /** What keeps payouts from being sent, and passes by itself. */
-export type Obstacle = 'network' | 'rate_limit' | 'one_at_a_time';
+export type BackoffReason = 'network' | 'rate_limit' | 'one_at_a_time';
 
-interface Patience {
+interface WaitPolicy {
   /** Without any progress for so long, the run stops. */
   readonly lastsMs: number;
   /**
@@ -15,7 +15,7 @@ interface Patience {
 /** A withdrawal that keeps others from being made is waited for so long. */
 export const LONGEST_ONE_AT_A_TIME_MS = 600_000;
 
-const PATIENCE: Readonly<Record<Obstacle, Patience>> = {
+const WAIT_POLICIES: Readonly<Record<BackoffReason, WaitPolicy>> = {
   network: { lastsMs: 60_000, firstPauseMs: 1_000, longestPauseMs: 30_000 },
   rate_limit: { lastsMs: 300_000, firstPauseMs: 0, longestPauseMs: 0 },
   one_at_a_time: { lastsMs: LONGEST_ONE_AT_A_TIME_MS, firstPauseMs: 1_000, longestPauseMs: 10_000 },
@@ -27,37 +27,37 @@ interface Meeting {
   readonly untilMs: number;
 }
 
-/** Waits that grow while an obstacle stays, and end. */
-export class Obstacles {
+/** Pauses that grow while the same reason remains, up to a limit. */
+export class Backoff {
   readonly #clock: { now(): number };
-  readonly #met = new Map<Obstacle, Meeting>();
-  readonly #everMet = new Set<Obstacle>();
+  readonly #met = new Map<BackoffReason, Meeting>();
+  readonly #everMet = new Set<BackoffReason>();
 
   constructor(clock: { now(): number }) {
     this.#clock = clock;
   }
 
-  /** @returns how long to send nothing; undefined when patience is at an end */
-  meet(obstacle: Obstacle): number | undefined {
-    const { lastsMs, firstPauseMs, longestPauseMs } = PATIENCE[obstacle];
-    this.#everMet.add(obstacle);
+  /** @returns how long to send nothing; undefined when the run has to stop */
+  meet(reason: BackoffReason): number | undefined {
+    const { lastsMs, firstPauseMs, longestPauseMs } = WAIT_POLICIES[reason];
+    this.#everMet.add(reason);
     const nowMs = this.#clock.now();
-    const known = this.#met.get(obstacle) ?? { sinceMs: nowMs, pauses: 0, untilMs: Number.NEGATIVE_INFINITY };
+    const known = this.#met.get(reason) ?? { sinceMs: nowMs, pauses: 0, untilMs: Number.NEGATIVE_INFINITY };
     if (nowMs - known.sinceMs >= lastsMs) return undefined;
-    // Requests that were under way together meet the same obstacle: that counts once.
+    // Requests that were under way together meet the same reason: that counts once.
     if (nowMs < known.untilMs) return known.untilMs - nowMs;
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** known.pauses);
-    this.#met.set(obstacle, { sinceMs: known.sinceMs, pauses: known.pauses + 1, untilMs: nowMs + pauseMs });
+    this.#met.set(reason, { sinceMs: known.sinceMs, pauses: known.pauses + 1, untilMs: nowMs + pauseMs });
     return pauseMs;
   }
 
   /** It is gone: something has got through. */
-  pass(obstacle: Obstacle): void {
-    this.#met.delete(obstacle);
+  pass(reason: BackoffReason): void {
+    this.#met.delete(reason);
   }
 
   /** Whether it was there at any time, gone or not. */
-  wasEverMet(obstacle: Obstacle): boolean {
-    return this.#everMet.has(obstacle);
+  wasEverMet(reason: BackoffReason): boolean {
+    return this.#everMet.has(reason);
   }
 }

@@ -1,21 +1,21 @@
 import { Hono } from 'hono';
 import { describe, expect, it, vi } from 'vitest';
-import { levers } from '../../src/contract/lever.ts';
+import { controls } from '../../src/contract/control.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import type { Routes } from '../../src/service/http/environment.ts';
-import { faultLevers } from '../../src/service/http/lever-routes.ts';
+import { faultControls } from '../../src/service/http/controls.ts';
 import { FaultPlans } from '../../src/service/http/fault-plans.ts';
-import { addLevers } from '../../src/service/http/lever-desk.ts';
+import { addControls } from '../../src/service/http/control-routes.ts';
 import { OriginGuard } from '../../src/service/http/origin-guard.ts';
 import { RequestLog } from '../../src/service/http/request-log.ts';
-import { stateLevers, worldLevers } from '../../src/service/http/lever-routes.ts';
+import { stateControls, outsideControls } from '../../src/service/http/controls.ts';
 import type {
   AccountBehaviour,
   MovedPayment,
   MovedWithdrawal,
   WholeState,
-  World,
-} from '../../src/service/http/world.ts';
+  Outside,
+} from '../../src/service/http/outside.ts';
 import { Refusal } from '../../src/service/wallet/refusal.ts';
 import { NOON_IN_SAO_PAULO } from '../support/service.ts';
 
@@ -42,8 +42,8 @@ const BEHAVIOUR: AccountBehaviour = {
   blockedCentavos: 6,
 };
 
-/** The desk alone, over a world that does what it is told and remembers it. */
-function desk(changes: Partial<World & WholeState> = {}) {
+/** The controls alone, over an outside world that does what it is told and remembers it. */
+function controlsOnly(changes: Partial<Outside & WholeState> = {}) {
   const calls: unknown[][] = [];
   const forget = vi.fn();
   const told =
@@ -52,7 +52,7 @@ function desk(changes: Partial<World & WholeState> = {}) {
       calls.push([name, ...words]);
       return Promise.resolve(answer);
     };
-  const world: World & WholeState = {
+  const outside: Outside & WholeState = {
     movePayment: told('movePayment', PAYMENT),
     moveWithdrawal: told('moveWithdrawal', WITHDRAWAL),
     deposit: told('deposit', PAYMENT),
@@ -79,13 +79,13 @@ function desk(changes: Partial<World & WholeState> = {}) {
   };
   const routes: Routes = new Hono();
   const guard = new OriginGuard({ boundHost: undefined, isExposed: false });
-  const rows = [...worldLevers(world), ...stateLevers(world, forget)];
-  addLevers(routes, rows, { guard, token: undefined });
+  const rows = [...outsideControls(outside), ...stateControls(outside, forget)];
+  addControls(routes, rows, { guard, token: undefined });
   return {
     rows,
     calls,
     forget,
-    pull: async (method: string, path: string, body?: unknown) =>
+    useControl: async (method: string, path: string, body?: unknown) =>
       routes.request(`http://127.0.0.1${path}`, { method, ...(body !== undefined && sentAs(body)) }),
   };
 }
@@ -98,10 +98,10 @@ function sentAs(body: unknown): RequestInit {
 
 describe('the controls of the outside world', () => {
   it('are, with those of the door, all that the contract has', () => {
-    const rows = [...desk().rows, ...faultLevers(new FaultPlans(1), new RequestLog())];
-    const served = rows.map(({ lever }) => lever);
-    expect(new Set(served)).toEqual(new Set(Object.values(levers)));
-    expect(served).toHaveLength(Object.keys(levers).length);
+    const rows = [...controlsOnly().rows, ...faultControls(new FaultPlans(1), new RequestLog())];
+    const served = rows.map(({ control }) => control);
+    expect(new Set(served)).toEqual(new Set(Object.values(controls)));
+    expect(served).toHaveLength(Object.keys(controls).length);
   });
 
   it.each([
@@ -122,9 +122,9 @@ describe('the controls of the outside world', () => {
     ['verify', undefined, ['verify']],
     ['reset', undefined, ['reset']],
   ] as const)('%s %j tells it what is to happen, and answers as the contract says', async (name, body, call) => {
-    const { method, path, data } = levers[name];
-    const { pull, calls } = desk();
-    const answer = await pull(method, path, body);
+    const { method, path, data } = controls[name];
+    const { useControl, calls } = controlsOnly();
+    const answer = await useControl(method, path, body);
     const json = JSON.parse(await answer.text());
     expect(answer.status).toBe(200);
     expect(json.success).toBe(true);
@@ -133,35 +133,35 @@ describe('the controls of the outside world', () => {
   });
 
   it('tells whether all invariants hold', async () => {
-    const answer = await desk().pull('GET', '/mock/verify');
+    const answer = await controlsOnly().useControl('GET', '/mock/verify');
     expect(await answer.json()).toMatchObject({
       data: { holds: false, invariants: [{ holds: true }, { holds: false }] },
     });
   });
 
   it('gives and takes the state as bytes, and has everything forgotten that was of another state', async () => {
-    const { pull, calls, forget } = desk();
-    const snapshot = await pull('GET', '/mock/snapshot');
+    const { useControl, calls, forget } = controlsOnly();
+    const snapshot = await useControl('GET', '/mock/snapshot');
     expect(snapshot.headers.get('Content-Type')).toBe('application/octet-stream');
     const bytes = new Uint8Array(await snapshot.arrayBuffer());
     expect(bytes).toEqual(new Uint8Array([0, 255, 10]));
     expect(forget).not.toHaveBeenCalled();
 
-    const restored = await pull('POST', '/mock/restore', bytes);
+    const restored = await useControl('POST', '/mock/restore', bytes);
     expect(await restored.json()).toEqual({ success: true, data: { bytes: 3 } });
     expect(new Uint8Array(calls.at(-1)?.[1] as Uint8Array)).toEqual(bytes);
     expect(forget).toHaveBeenCalledOnce();
-    expect((await pull('POST', '/mock/restore', { not: 'bytes' })).status).toBe(415);
+    expect((await useControl('POST', '/mock/restore', { not: 'bytes' })).status).toBe(415);
     expect(forget).toHaveBeenCalledOnce();
   });
 
   it('passes on what it refuses, and then nothing is forgotten', async () => {
     const notFound = () => Promise.reject(new Refusal('not_found', 'There is no such payment'));
     const invalid = () => Promise.reject(new Refusal('validation_failed', 'It is no snapshot'));
-    const { pull, forget } = desk({ movePayment: notFound, restore: invalid });
-    const pay = await pull('POST', '/mock/payment/pay', { id: 'nothing' });
+    const { useControl, forget } = controlsOnly({ movePayment: notFound, restore: invalid });
+    const pay = await useControl('POST', '/mock/payment/pay', { id: 'nothing' });
     expect([pay.status, await pay.json()]).toMatchObject([404, { success: false, code: 'not_found' }]);
-    expect((await pull('POST', '/mock/restore', new Uint8Array([1]))).status).toBe(400);
+    expect((await useControl('POST', '/mock/restore', new Uint8Array([1]))).status).toBe(400);
     expect(forget).not.toHaveBeenCalled();
   });
 
@@ -172,8 +172,8 @@ describe('the controls of the outside world', () => {
     ['/mock/account', { fee: 1 }, 'fee'],
     ['/mock/payment/pay', {}, 'id'],
   ])('POST %s with %j is refused, naming the field', async (path, body, field) => {
-    const { pull, calls } = desk();
-    const answer = await pull('POST', path, body);
+    const { useControl, calls } = controlsOnly();
+    const answer = await useControl('POST', path, body);
     expect(await answer.json()).toMatchObject({ code: 'validation_failed', details: [{ path: field }] });
     expect(calls).toEqual([]);
   });

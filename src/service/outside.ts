@@ -1,5 +1,5 @@
 import type { MovableClock } from './clock.ts';
-import type { AccountBehaviour, AccountChanges as NamedChanges, MovedDispute, World } from './http/world.ts';
+import type { AccountBehaviour, AccountChanges as NamedChanges, MovedDispute, Outside } from './http/outside.ts';
 import { centavos, type Centavos } from '../pix/centavos.ts';
 import { changeAccount, foundAccount, type AccountChanges } from './wallet/accounts.ts';
 import type { Account, AccountHolding } from './wallet/account.ts';
@@ -18,7 +18,7 @@ const LATEST_TIME = Date.UTC(9999, 11, 31);
 const PAYMENT_MOVES = { ACTIVE: activatePayment, COMPLETED: completePayment, FAILED: failPayment } as const;
 
 /** What happens outside of a wallet, decided by the controls. */
-export function createWorld(wallet: Wallet, clock: MovableClock): World {
+export function createOutside(wallet: Wallet, clock: MovableClock): Outside {
   return {
     movePayment: (id, to) =>
       decide(wallet, async (transaction, { at }) => {

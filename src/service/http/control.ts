@@ -1,23 +1,23 @@
 import type * as z from 'zod';
-import type { Lever } from '../../contract/lever.ts';
+import type { Control } from '../../contract/control.ts';
 import { jsonResponse } from './http-refusal.ts';
 import type { RouteRequest } from './route.ts';
 
 /** A control of the contract, and what it does. */
-export interface LeverRoute {
-  readonly lever: Lever;
-  readonly pull: (request: RouteRequest) => Promise<Response>;
+export interface ControlRoute {
+  readonly control: Control;
+  readonly answer: (request: RouteRequest) => Promise<Response>;
 }
 
 /** What `run` answers has to fit the contract to compile. */
-export function lever<Input, Data extends z.ZodType>(
-  row: Lever & { readonly data: Data },
+export function control<Input, Data extends z.ZodType>(
+  row: Control & { readonly data: Data },
   read: (request: RouteRequest) => Input | Promise<Input>,
   run: (input: Input) => z.input<Data> | Promise<z.input<Data>>,
-): LeverRoute {
+): ControlRoute {
   return {
-    lever: row,
-    async pull(request) {
+    control: row,
+    async answer(request) {
       const data = await run(await read(request));
       return jsonResponse(JSON.stringify({ success: true, data }), 200, {});
     },

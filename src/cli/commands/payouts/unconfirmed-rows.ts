@@ -11,25 +11,25 @@ import { formatReais } from '../../output/money.ts';
 const TOLD_MAXIMUM = 10;
 
 /** Reports every row without a confirmed outcome: what is done about it, or what you have to do. */
-export function tellHeldRows({ text, warn }: Screen, journal: Journal, runId: string): void {
+export function reportUnconfirmedRows({ text, warn }: Screen, journal: Journal, runId: string): void {
   const tally = journal.tally(runId);
   const all = OPEN_STATES.reduce((sum, state) => sum + tally[state].payouts, 0);
   for (const payout of journal.payouts(runId, { states: OPEN_STATES, maximum: TOLD_MAXIMUM })) {
-    warn(heldLine(payout, text));
+    warn(unconfirmedLine(payout, text));
   }
   if (all > TOLD_MAXIMUM) warn(text.payouts.moreHeld(all - TOLD_MAXIMUM, runId));
 }
 
-function heldLine(payout: PayoutRecord, text: Catalogue): string {
+function unconfirmedLine(payout: PayoutRecord, text: Catalogue): string {
   const { held } = text.payouts;
-  const isHeld = payout.state === 'absent' || payout.state === 'ambiguous';
-  const kind = isHeld ? payout.state : payout.refusedAt === null ? 'unknown' : 'refused';
+  const isOnHold = payout.state === 'absent' || payout.state === 'ambiguous';
+  const kind = isOnHold ? payout.state : payout.refusedAt === null ? 'unknown' : 'refused';
   return held[kind](describePayout(payout, text), payout.runId, payout.row);
 }
 
 /** Warns of references that earlier runs hold without anybody knowing whether they were paid. */
 export function tellOpenReferences({ text, warn }: Screen, open: readonly PayoutRecord[]): void {
-  for (const payout of open) warn(heldLine(payout, text));
+  for (const payout of open) warn(unconfirmedLine(payout, text));
 }
 
 /** `Row 2 (A-1, R$ 99,00): its reference belongs to another payment …` */

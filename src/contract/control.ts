@@ -11,9 +11,9 @@ import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
  * the wallet's API, stand under `/mock/`, and take no API key; a service that is exposed beyond the loopback requires its
  * token in this header.
  */
-export const LEVER_TOKEN_HEADER = 'X-Mock-Token';
+export const CONTROL_TOKEN_HEADER = 'X-Mock-Token';
 
-export interface Lever {
+export interface Control {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly query?: z.ZodType;
@@ -43,7 +43,7 @@ const movedDispute = z.looseObject({
   status: z.enum(DISPUTE_STATUSES),
 });
 
-/** The furthest that one pull moves the clock, and that a settlement is ahead: ten years. */
+/** The furthest that one request moves the clock, and that a settlement is ahead: ten years. */
 export const ADVANCE_MAXIMUM_MS = 3_660 * 86_400_000;
 
 const wholeCentavos = z.int().min(0);
@@ -149,7 +149,7 @@ export type FaultReceipt = z.output<typeof faultReceipt>;
 
 const invariant = z.looseObject({ name: z.string(), holds: z.boolean(), violations: z.array(z.string()) });
 
-export const levers = {
+export const controls = {
   activatePayment: { method: 'POST', path: '/mock/payment/activate', body: byId, data: movedPayment },
   payPayment: { method: 'POST', path: '/mock/payment/pay', body: byId, data: movedPayment },
   expirePayment: { method: 'POST', path: '/mock/payment/expire', body: byId, data: movedPayment },
@@ -230,4 +230,4 @@ export const levers = {
   snapshot: { method: 'GET', path: '/mock/snapshot' },
   restore: { method: 'POST', path: '/mock/restore', data: z.looseObject({ bytes: count }) },
   reset: { method: 'POST', path: '/mock/reset', data: z.looseObject({ seed: z.int() }) },
-} as const satisfies Record<string, Lever>;
+} as const satisfies Record<string, Control>;

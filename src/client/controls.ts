@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import packageFacts from '../../package.json' with { type: 'json' };
-import { LEVER_TOKEN_HEADER, levers, type Lever } from '../contract/lever.ts';
+import { CONTROL_TOKEN_HEADER, controls, type Control } from '../contract/control.ts';
 import { parseBaseUrl, urlBelow } from './http/base-url.ts';
 import { callInto, callOnce, jsonOf, type HttpAnswer, type HttpRequest } from './http/call.ts';
 import { systemClock } from './clock.ts';
 import { parseAnswer } from './http/endpoint.ts';
-import { ApiError, ContractError, LeverError, PixError } from './errors.ts';
+import { ApiError, ContractError, ControlError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import { sharedController } from './http/interruption.ts';
 import { apiError } from './http/outcome.ts';
 
-type DataLever = Lever & { readonly data: z.ZodType };
+type DataControl = Control & { readonly data: z.ZodType };
 
 /** What a control takes: its body, or its query. */
-type LeverInput<Row extends Lever> = Row extends { readonly body: infer Body extends z.ZodType }
+type ControlInput<Row extends Control> = Row extends { readonly body: infer Body extends z.ZodType }
   ? z.input<Body>
   : Row extends { readonly query: infer Query extends z.ZodType }
     ? z.input<Query>
@@ -22,18 +22,18 @@ type LeverInput<Row extends Lever> = Row extends { readonly body: infer Body ext
 /**
  * The controls of a local service. No API key is handed in here, so none can get there.
  *
- * Every method throws a `PixError`: `ApiError` for what the service refuses, `LeverError` where there are no controls or
+ * Every method throws a `PixError`: `ApiError` for what the service refuses, `ControlError` where there are no controls or
  * their token is required, `TransportError`, `ContractError` or `InterruptedError`.
  */
-export interface LeverDesk {
-  pull<Row extends DataLever>(lever: Row, input: LeverInput<Row>): Promise<z.output<Row['data']>>;
+export interface ControlClient {
+  use<Row extends DataControl>(control: Row, input: ControlInput<Row>): Promise<z.output<Row['data']>>;
   /** The whole state of the service, as it comes in. What `receive` throws is thrown. */
   snapshot(receive: (pieces: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void>;
   /** Puts that state in place of the one that is there. The blob may be a file: it is not held as a whole. */
-  restore(snapshot: Blob): Promise<z.output<(typeof levers.restore)['data']>>;
+  restore(snapshot: Blob): Promise<z.output<(typeof controls.restore)['data']>>;
 }
 
-export interface LeverDeskOptions {
+export interface ControlClientOptions {
   /** `http://127.0.0.1:4010` */
   readonly baseUrl: string;
   /** For one request, from the first packet to the last byte of the answer. Default 30,000; of a whole state 600,000. */
@@ -53,25 +53,25 @@ const WHOLE_STATE_TIMEOUT_DEFAULT_MS = 600_000;
 const SNAPSHOT_TYPE = 'application/octet-stream';
 
 /** @throws {ConfigurationError} `invalid_base_url` */
-export function createLeverDesk(options: LeverDeskOptions): LeverDesk {
+export function createControlClient(options: ControlClientOptions): ControlClient {
   const { onEvent = () => undefined, signal = sharedController().signal } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);
   let token: string | undefined;
 
   async function sendOnce(
-    lever: Lever,
+    control: Control,
     content: Pick<HttpRequest, 'json' | 'bytes'> & { readonly query?: object },
     call: (request: HttpRequest) => Promise<HttpAnswer>,
   ): Promise<HttpAnswer> {
-    const { method, path } = lever;
-    const { timeoutMs = isOfWholeState(lever) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = options;
+    const { method, path } = control;
+    const { timeoutMs = isOfWholeState(control) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = options;
     const { query = {}, ...body } = content;
     const url = urlBelow(baseUrl, path);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
     const headers = {
       Accept: 'application/json',
       'User-Agent': `pix/${packageFacts.version}`,
-      ...(token !== undefined && { [LEVER_TOKEN_HEADER]: token }),
+      ...(token !== undefined && { [CONTROL_TOKEN_HEADER]: token }),
     };
     const facts = { method, url: url.href };
     const startedAtMs = systemClock.now();
@@ -101,18 +101,18 @@ export function createLeverDesk(options: LeverDeskOptions): LeverDesk {
 
   function failure(answer: HttpAnswer): PixError {
     if (wantsToken(answer)) {
-      const message = 'the levers want the token of the exposed service';
-      return new LeverError(message, { code: 'lever_token_wanted', origin: baseUrl.origin });
+      const message = 'the controls want the token of the exposed service';
+      return new ControlError(message, { code: 'lever_token_wanted', origin: baseUrl.origin });
     }
     return apiError(answer, jsonOf(answer), (words) => words);
   }
 
   async function ask<Parser extends z.ZodType>(
-    lever: Lever,
+    control: Control,
     parser: Parser,
     content: Parameters<typeof sendOnce>[1],
   ): Promise<z.output<Parser>> {
-    const answer = await send(lever, content, callOnce);
+    const answer = await send(control, content, callOnce);
     if (answer.status < 200 || answer.status >= 300) throw failure(answer);
     return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
   }
@@ -129,22 +129,22 @@ export function createLeverDesk(options: LeverDeskOptions): LeverDesk {
 
   async function assertLocalService(): Promise<void> {
     try {
-      await ask(levers.listFaults, levers.listFaults.data, {});
+      await ask(controls.listFaults, controls.listFaults.data, {});
     } catch (cause) {
       if (!isFromElsewhere(cause)) throw cause;
       const message = `what answers at ${baseUrl.origin} is no local service`;
-      throw new LeverError(message, { code: 'not_local_service', origin: baseUrl.origin, cause });
+      throw new ControlError(message, { code: 'not_local_service', origin: baseUrl.origin, cause });
     }
   }
 
   return {
-    pull<Row extends DataLever>(lever: Row, input: LeverInput<Row>) {
-      const content = lever.method === 'GET' ? { query: input } : lever.body === undefined ? {} : { json: input };
-      return explained(() => ask<Row['data']>(lever, lever.data, content));
+    use<Row extends DataControl>(control: Row, input: ControlInput<Row>) {
+      const content = control.method === 'GET' ? { query: input } : control.body === undefined ? {} : { json: input };
+      return explained(() => ask<Row['data']>(control, control.data, content));
     },
     snapshot: (receive) =>
       explained(async () => {
-        const answer = await send(levers.snapshot, {}, (request) =>
+        const answer = await send(controls.snapshot, {}, (request) =>
           callInto(request, async (pieces, headers) => {
             // Another service may answer anything with a page of its own.
             if (headers.get('Content-Type') === SNAPSHOT_TYPE) await receive(pieces);
@@ -156,13 +156,13 @@ export function createLeverDesk(options: LeverDeskOptions): LeverDesk {
     async restore(snapshot) {
       // Before so much is sent: whether there is a control to receive it, and the token if it is required.
       await assertLocalService();
-      return explained(() => ask(levers.restore, levers.restore.data, { bytes: snapshot }));
+      return explained(() => ask(controls.restore, controls.restore.data, { bytes: snapshot }));
     },
   };
 }
 
-function isOfWholeState({ path }: Lever): boolean {
-  return [levers.snapshot, levers.restore, levers.reset].some((lever) => lever.path === path);
+function isOfWholeState({ path }: Control): boolean {
+  return [controls.snapshot, controls.restore, controls.reset].some((control) => control.path === path);
 }
 
 function isFromElsewhere(error: unknown): boolean {
@@ -171,5 +171,5 @@ function isFromElsewhere(error: unknown): boolean {
 
 /** As the local service says it; other services refuse with a 401 too, and know no such header. */
 function wantsToken(answer: HttpAnswer): boolean {
-  return answer.status === 401 && answer.text.includes(LEVER_TOKEN_HEADER);
+  return answer.status === 401 && answer.text.includes(CONTROL_TOKEN_HEADER);
 }

@@ -1,0 +1,98 @@
+import { controls } from '../../contract/control.ts';
+import { centavos } from '../../pix/centavos.ts';
+import { INVARIANTS } from '../ledger/invariants.ts';
+import type { FaultPlans } from './fault-plans.ts';
+import { control, type ControlRoute } from './control.ts';
+import { bodyPieces } from './request-body.ts';
+import type { RequestLog } from './request-log.ts';
+import { bodyOf, nothing, queryOf, type RouteRequest } from './route.ts';
+import type { MovedPayment, MovedWithdrawal, WholeState, Outside } from './outside.ts';
+
+const SNAPSHOT_TYPE = 'application/octet-stream';
+/** Some hundred million transactions. It goes to the disk as it comes in. */
+const SNAPSHOT_BYTES_MAXIMUM = 64 * 1024 ** 3;
+
+/** The controls of the door: what spoils requests, and what came through. */
+export function faultControls(plans: FaultPlans, log: RequestLog): readonly ControlRoute[] {
+  return [
+    control(controls.addFault, bodyOf(controls.addFault.body), (plan) => plans.add(plan)),
+    control(controls.listFaults, nothing, () => ({ faults: [...plans.list()] })),
+    control(controls.clearFaults, nothing, () => ({ faults: [...plans.clear()] })),
+    control(controls.listRequests, queryOf(controls.listRequests.query), ({ after }) => ({
+      requests: log.after(after).map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+    })),
+  ];
+}
+
+export function outsideControls(outside: Outside): readonly ControlRoute[] {
+  const { activatePayment, payPayment, expirePayment, settleWithdrawal, failWithdrawal } = controls;
+  const { openDispute, acceptDispute, refuseDispute, showAccount, setAccount } = controls;
+
+  return [
+    control(activatePayment, bodyOf(activatePayment.body), async ({ id }) =>
+      movedPayment(await outside.movePayment(id, 'ACTIVE')),
+    ),
+    control(payPayment, bodyOf(payPayment.body), async ({ id }) =>
+      movedPayment(await outside.movePayment(id, 'COMPLETED')),
+    ),
+    control(expirePayment, bodyOf(expirePayment.body), async ({ id }) =>
+      movedPayment(await outside.movePayment(id, 'FAILED')),
+    ),
+    control(settleWithdrawal, bodyOf(settleWithdrawal.body), async ({ id }) =>
+      movedWithdrawal(await outside.moveWithdrawal(id, 'COMPLETED')),
+    ),
+    control(failWithdrawal, bodyOf(failWithdrawal.body), async ({ id, reason }) =>
+      movedWithdrawal(await outside.moveWithdrawal(id, reason)),
+    ),
+    control(controls.deposit, bodyOf(controls.deposit.body), async ({ account, amountCentavos }) =>
+      movedPayment(await outside.deposit(account, centavos(amountCentavos))),
+    ),
+    control(openDispute, bodyOf(openDispute.body), ({ paymentId }) => outside.moveDispute(paymentId, 'OPEN')),
+    control(acceptDispute, bodyOf(acceptDispute.body), ({ paymentId }) => outside.moveDispute(paymentId, 'ACCEPTED')),
+    control(refuseDispute, bodyOf(refuseDispute.body), ({ paymentId }) => outside.moveDispute(paymentId, 'REFUSED')),
+    control(showAccount, queryOf(showAccount.query), ({ account }) => outside.accountBehaviour(account)),
+    control(setAccount, bodyOf(setAccount.body), ({ account, ...changes }) => outside.changeAccount(account, changes)),
+    control(controls.inbox, nothing, async () => ({ messages: [...(await outside.inbox())] })),
+    control(controls.advanceClock, bodyOf(controls.advanceClock.body), async ({ durationMs }) => ({
+      now: new Date(await outside.advance(durationMs)).toISOString(),
+    })),
+    control(controls.verify, nothing, async () => {
+      const invariants = [...(await outside.verify())];
+      const isDamaged = invariants.some(({ name, holds }) => name === INVARIANTS.storageIntact && !holds);
+      return { holds: invariants.every(({ holds }) => holds), isDamaged, invariants };
+    }),
+  ];
+}
+
+/** @param forget called when the whole state has become another one */
+export function stateControls(state: WholeState, forget: () => void): readonly ControlRoute[] {
+  return [
+    { control: controls.snapshot, answer: async () => snapshotResponse(await state.snapshot()) },
+    control(controls.restore, snapshotOf, async (snapshot) => {
+      const bytes = await state.restore(snapshot);
+      forget();
+      return { bytes };
+    }),
+    control(controls.reset, nothing, async () => {
+      const seed = await state.reset();
+      forget();
+      return { seed };
+    }),
+  ];
+}
+
+function movedPayment({ id, status, valueCentavos: value }: MovedPayment) {
+  return { id, status, value };
+}
+
+function movedWithdrawal({ id, status, valueCentavos: value, failureReason }: MovedWithdrawal) {
+  return { id, status, value, failureReason };
+}
+
+function snapshotOf({ request }: RouteRequest): AsyncIterable<Uint8Array> {
+  return bodyPieces(request, SNAPSHOT_TYPE, SNAPSHOT_BYTES_MAXIMUM);
+}
+
+function snapshotResponse(snapshot: Awaited<ReturnType<WholeState['snapshot']>>): Response {
+  return new Response(snapshot, { headers: { 'Content-Type': SNAPSHOT_TYPE } });
+}
