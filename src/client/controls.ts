@@ -19,20 +19,6 @@ type ControlInput<Row extends Control> = Row extends { readonly body: infer Body
     ? z.input<Query>
     : Readonly<Record<string, never>>;
 
-/**
- * The controls of a local service. No API key is handed in here, so none can get there.
- *
- * Every method throws a `PixError`: `ApiError` for what the service refuses, `ControlError` where there are no controls or
- * their token is required, `TransportError`, `ContractError` or `InterruptedError`.
- */
-export interface ControlClient {
-  use<Row extends DataControl>(control: Row, input: ControlInput<Row>): Promise<z.output<Row['data']>>;
-  /** The whole state of the service, as it comes in. What `receive` throws is thrown. */
-  snapshot(receive: (pieces: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void>;
-  /** Puts that state in place of the one that is there. The blob may be a file: it is not held as a whole. */
-  restore(snapshot: Blob): Promise<z.output<(typeof controls.restore)['data']>>;
-}
-
 export interface ControlClientOptions {
   /** `http://127.0.0.1:4010` */
   readonly baseUrl: string;
@@ -52,33 +38,94 @@ const TIMEOUT_DEFAULT_MS = 30_000;
 const WHOLE_STATE_TIMEOUT_DEFAULT_MS = 600_000;
 const SNAPSHOT_TYPE = 'application/octet-stream';
 
-/** @throws {ConfigurationError} `invalid_base_url` */
-export function createControlClient(options: ControlClientOptions): ControlClient {
-  const { onEvent = () => undefined, signal = sharedController().signal } = options;
-  const baseUrl = parseBaseUrl(options.baseUrl);
-  let token: string | undefined;
+interface ControlContent extends Pick<HttpRequest, 'json' | 'bytes'> {
+  readonly query?: object;
+}
+type Calling = (request: HttpRequest) => Promise<HttpAnswer>;
 
-  async function sendOnce(
+/**
+ * The controls of a local service. No API key is handed in here, so none can get there.
+ *
+ * Every method throws a `PixError`: `ApiError` for what the service refuses, `ControlError` where there are no controls or
+ * their token is required, `TransportError`, `ContractError` or `InterruptedError`.
+ */
+export class ControlClient {
+  readonly #options: ControlClientOptions;
+  readonly #baseUrl: URL;
+  readonly #signal: AbortSignal;
+  #token: string | undefined;
+
+  /** @throws {ConfigurationError} `invalid_base_url` */
+  constructor(options: ControlClientOptions) {
+    this.#options = options;
+    this.#baseUrl = parseBaseUrl(options.baseUrl);
+    this.#signal = options.signal ?? sharedController().signal;
+  }
+
+  use<Row extends DataControl>(control: Row, input: ControlInput<Row>): Promise<z.output<Row['data']>> {
+    const content = control.method === 'GET' ? { query: input } : control.body === undefined ? {} : { json: input };
+    return this.#explained(() => this.#ask<Row['data']>(control, control.data, content));
+  }
+
+  /** The whole state of the service, as it comes in. What `receive` throws is thrown. */
+  snapshot(receive: (pieces: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> {
+    return this.#explained(async () => {
+      const answer = await this.#send(controls.snapshot, {}, (request) =>
+        callInto(request, async (pieces, headers) => {
+          // Another service may answer anything with a page of its own.
+          if (headers.get('Content-Type') === SNAPSHOT_TYPE) await receive(pieces);
+          else throw new ContractError({ path: '', expected: `expected ${SNAPSHOT_TYPE}` });
+        }),
+      );
+      if (answer.status < 200 || answer.status >= 300) throw this.#failure(answer);
+    });
+  }
+
+  /** Puts that state in place of the one that is there. The blob may be a file: it is never in memory as a whole. */
+  async restore(snapshot: Blob): Promise<z.output<(typeof controls.restore)['data']>> {
+    // Before so much is sent: whether there is a control to receive it, and the token if it is required.
+    await this.#assertLocalService();
+    return this.#explained(() => this.#ask(controls.restore, controls.restore.data, { bytes: snapshot }));
+  }
+
+  async #ask<Parser extends z.ZodType>(
     control: Control,
-    content: Pick<HttpRequest, 'json' | 'bytes'> & { readonly query?: object },
-    call: (request: HttpRequest) => Promise<HttpAnswer>,
-  ): Promise<HttpAnswer> {
+    parser: Parser,
+    content: ControlContent,
+  ): Promise<z.output<Parser>> {
+    const answer = await this.#send(control, content, callOnce);
+    if (answer.status < 200 || answer.status >= 300) throw this.#failure(answer);
+    return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
+  }
+
+  /** Shows the token only to a service that asks for it: another one has no business with it. */
+  async #send(control: Control, content: ControlContent, call: Calling): Promise<HttpAnswer> {
+    const answer = await this.#sendOnce(control, content, call);
+    if (!wantsToken(answer) || this.#token !== undefined) return answer;
+    const given = (await this.#options.token?.()) ?? '';
+    // What no header may carry is surely wrong, and would fail deep in the HTTP client.
+    if (!/^[\x21-\x7e]+$/.test(given)) return answer;
+    this.#token = given;
+    return this.#sendOnce(control, content, call);
+  }
+
+  async #sendOnce(control: Control, { query = {}, ...body }: ControlContent, call: Calling): Promise<HttpAnswer> {
+    const { onEvent = () => undefined, fetch } = this.#options;
+    const { timeoutMs = isOfWholeState(control) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = this.#options;
     const { method, path } = control;
-    const { timeoutMs = isOfWholeState(control) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = options;
-    const { query = {}, ...body } = content;
-    const url = urlBelow(baseUrl, path);
+    const url = urlBelow(this.#baseUrl, path);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
     const headers = {
       Accept: 'application/json',
       'User-Agent': `pix/${packageFacts.version}`,
-      ...(token !== undefined && { [CONTROL_TOKEN_HEADER]: token }),
+      ...(this.#token !== undefined && { [CONTROL_TOKEN_HEADER]: this.#token }),
     };
     const facts = { method, url: url.href };
     const startedAtMs = systemClock.now();
     const durationMs = () => systemClock.now() - startedAtMs;
     onEvent({ type: 'request', ...facts, attempt: 1 });
     try {
-      const answer = await call({ method, url, headers, timeoutMs, signal, fetch: options.fetch, ...body });
+      const answer = await call({ method, url, headers, timeoutMs, signal: this.#signal, fetch, ...body });
       onEvent({ type: 'answer', ...facts, status: answer.status, durationMs: durationMs() });
       return answer;
     } catch (error) {
@@ -88,77 +135,32 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     }
   }
 
-  /** Shows the token only to a service that asks for it: another one has no business with it. */
-  const send: typeof sendOnce = async (...request) => {
-    const answer = await sendOnce(...request);
-    if (!wantsToken(answer) || token !== undefined) return answer;
-    const given = (await options.token?.()) ?? '';
-    // What no header may carry is surely wrong, and would fail deep in the HTTP client.
-    if (!/^[\x21-\x7e]+$/.test(given)) return answer;
-    token = given;
-    return sendOnce(...request);
-  };
-
-  function failure(answer: HttpAnswer): PixError {
-    if (wantsToken(answer)) {
-      const message = 'the controls want the token of the exposed service';
-      return new ControlError(message, { code: 'lever_token_wanted', origin: baseUrl.origin });
-    }
-    return apiError(answer, jsonOf(answer), (words) => words);
-  }
-
-  async function ask<Parser extends z.ZodType>(
-    control: Control,
-    parser: Parser,
-    content: Parameters<typeof sendOnce>[1],
-  ): Promise<z.output<Parser>> {
-    const answer = await send(control, content, callOnce);
-    if (answer.status < 200 || answer.status >= 300) throw failure(answer);
-    return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
-  }
-
   /** Distinguishes a control's own refusal from the response of a service without controls: they may look alike. */
-  async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
+  async #explained<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work();
     } catch (error) {
-      if (isFromElsewhere(error)) await assertLocalService();
+      if (isFromElsewhere(error)) await this.#assertLocalService();
       throw error;
     }
   }
 
-  async function assertLocalService(): Promise<void> {
+  async #assertLocalService(): Promise<void> {
     try {
-      await ask(controls.listFaults, controls.listFaults.data, {});
+      await this.#ask(controls.listFaults, controls.listFaults.data, {});
     } catch (cause) {
       if (!isFromElsewhere(cause)) throw cause;
-      const message = `what answers at ${baseUrl.origin} is no local service`;
-      throw new ControlError(message, { code: 'not_local_service', origin: baseUrl.origin, cause });
+      const { origin } = this.#baseUrl;
+      const message = `what answers at ${origin} is no local service`;
+      throw new ControlError(message, { code: 'not_local_service', origin, cause });
     }
   }
 
-  return {
-    use<Row extends DataControl>(control: Row, input: ControlInput<Row>) {
-      const content = control.method === 'GET' ? { query: input } : control.body === undefined ? {} : { json: input };
-      return explained(() => ask<Row['data']>(control, control.data, content));
-    },
-    snapshot: (receive) =>
-      explained(async () => {
-        const answer = await send(controls.snapshot, {}, (request) =>
-          callInto(request, async (pieces, headers) => {
-            // Another service may answer anything with a page of its own.
-            if (headers.get('Content-Type') === SNAPSHOT_TYPE) await receive(pieces);
-            else throw new ContractError({ path: '', expected: `expected ${SNAPSHOT_TYPE}` });
-          }),
-        );
-        if (answer.status < 200 || answer.status >= 300) throw failure(answer);
-      }),
-    async restore(snapshot) {
-      // Before so much is sent: whether there is a control to receive it, and the token if it is required.
-      await assertLocalService();
-      return explained(() => ask(controls.restore, controls.restore.data, { bytes: snapshot }));
-    },
-  };
+  #failure(answer: HttpAnswer): PixError {
+    if (!wantsToken(answer)) return apiError(answer, jsonOf(answer), (words) => words);
+    const message = 'the controls want the token of the exposed service';
+    return new ControlError(message, { code: 'lever_token_wanted', origin: this.#baseUrl.origin });
+  }
 }
 
 function isOfWholeState({ path }: Control): boolean {

@@ -1,8 +1,13 @@
 import type { ListPage, PageRequest } from '../lists/list-page.ts';
 import type { ListFailures, ProofSource, ProvenRow } from '../lists/proof-source.ts';
+import { ListProof } from '../lists/list-proof.ts';
+import type { ProofOptions, ProvenList } from '../lists/proof.ts';
+import type { ListOptions, PageQuery } from './client.ts';
 import { sleep, type Clock } from './clock.ts';
 import { ApiError, ContractError, InterruptedError, PixError, TransportError } from './errors.ts';
 import { isSilence } from './http/retry.ts';
+import { listPages, type Page, type PageIterable } from './pages.ts';
+import type { Connection } from './resource.ts';
 
 /** What the failures of a request mean to the reader of a list. */
 export const listFailures: ListFailures = {
@@ -30,5 +35,24 @@ export function listSource<Row extends ProvenRow>(
       sleep: (delayMs, signal) => sleep(clock, delayMs, signal),
     },
     failures: listFailures,
+  };
+}
+
+interface ListsOver<Row extends ProvenRow, Statistics, Status extends string> {
+  list(options?: ListOptions<Status>): PageIterable<Row, Statistics>;
+  proven(options?: ProofOptions): ProvenList<Row>;
+  page(query?: PageQuery<Status>): Promise<Page<Row, Statistics>>;
+}
+
+/** The three ways to read a list: while it is fetched, proven to be complete, and one page of it. */
+export function listsOver<Row extends ProvenRow, Statistics, Status extends string>(
+  fetchPage: (query: PageQuery<Status>, signal?: AbortSignal) => Promise<Page<Row, Statistics>>,
+  { clock, keys }: Pick<Connection, 'clock' | 'keys'>,
+): ListsOver<Row, Statistics, Status> {
+  return {
+    list: ({ status, ...range } = {}) =>
+      listPages((request, signal) => fetchPage({ status, ...request }, signal), range, keys),
+    proven: (options) => new ListProof(listSource(fetchPage, clock, keys), options),
+    page: (query = {}) => fetchPage(query),
   };
 }

@@ -36,6 +36,8 @@ interface PageRequest {
   readonly offset: number;
 }
 
+type FetchPage<Item, Statistics> = (request: PageRequest, signal: AbortSignal) => Promise<Page<Item, Statistics>>;
+
 interface PageUnderWay<Item, Statistics> extends PageRequest {
   readonly answer: Promise<Page<Item, Statistics>>;
 }
@@ -57,76 +59,103 @@ const REPEATED_ROWS_MAXIMUM = 10 * PAGE_LIMIT_MAXIMUM;
  * @param keys how many API keys share the work
  */
 export function listPages<Item extends { readonly id: string }, Statistics>(
-  fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<Page<Item, Statistics>>,
+  fetchPage: FetchPage<Item, Statistics>,
   range: PageRange = {},
   keys = 1,
 ): PageIterable<Item, Statistics> {
-  async function* pages(): AsyncGenerator<Page<Item, Statistics>, void, undefined> {
-    const { offset: start = 0, maximum = Number.POSITIVE_INFINITY } = range;
-    const seenIds = new Set<string>();
-    const abandon = sharedController();
-    const underWay: PageUnderWay<Item, Statistics>[] = [];
-    let pageSize = Math.min(PAGE_LIMIT_MAXIMUM, maximum);
-    let nextOffset = start;
-    let listEnd = 0;
-    let repeatedRows = 0;
-    let repeatedRunning = 0;
-    if (maximum <= 0) return;
-
-    const request = (limit: number, offset: number): PageUnderWay<Item, Statistics> => {
-      const answer = fetchPage({ limit, offset }, abandon.signal);
-      // It may fail before its turn to be read comes, or after the reader has stopped.
-      answer.catch(() => undefined);
-      return { limit, offset, answer };
-    };
-    const requestAhead = () => {
-      const end = Math.min(listEnd, start + maximum + repeatedRows);
-      while (underWay.length < PAGES_AHEAD * keys && nextOffset < end) {
-        const limit = Math.min(pageSize, end - nextOffset);
-        underWay.push(request(limit, nextOffset));
-        nextOffset += limit;
-      }
-    };
-
-    try {
-      underWay.push(request(pageSize, start));
-      for (let current = underWay.shift(); current !== undefined; current = underWay.shift()) {
-        const page = await current.answer;
-        const { pagination } = page;
-        const isFirst = current.offset === start;
-        const rows = page.items.length;
-        const rowsEnd = current.offset + rows;
-        checkPosition(page, current);
-        if (isFirst) {
-          nextOffset = rowsEnd;
-          if (pagination.limit > 0) pageSize = Math.min(pageSize, pagination.limit);
-        } else if (rows < current.limit && rowsEnd < pagination.total) {
-          underWay.unshift(request(current.limit - rows, rowsEnd));
-        }
-        const hasRowsBehind = pagination.hasMore === true && rows > 0;
-        listEnd = Math.max(listEnd, pagination.total, hasRowsBehind ? rowsEnd + 1 : 0);
-
-        const fresh = page.items.filter((item) => !seenIds.has(item.id));
-        const items = fresh.slice(0, maximum - seenIds.size);
-        for (const item of items) seenIds.add(item.id);
-        repeatedRows += rows - fresh.length;
-        repeatedRunning = fresh.length > 0 ? 0 : repeatedRunning + rows;
-        if (repeatedRunning > REPEATED_ROWS_MAXIMUM) throw endlessList(pagination.total, seenIds.size);
-        if (items.length > 0 || isFirst) yield { ...page, items };
-        if (seenIds.size >= maximum) return;
-        requestAhead();
-      }
-    } finally {
-      abandon.abort(new Error('nobody reads this list any more'));
-    }
-  }
-
+  const pages = () => new PageReader(fetchPage, range, keys).pages();
   return {
     pages,
     async *[Symbol.asyncIterator]() {
       for await (const page of pages()) yield* page.items;
     },
   };
+}
+
+/** Reads a list once. */
+class PageReader<Item extends { readonly id: string }, Statistics> {
+  readonly #fetchPage: FetchPage<Item, Statistics>;
+  readonly #start: number;
+  readonly #maximum: number;
+  readonly #pagesAhead: number;
+  readonly #abandon = sharedController();
+  readonly #underWay: PageUnderWay<Item, Statistics>[] = [];
+  readonly #seenIds = new Set<string>();
+  #pageSize: number;
+  #nextOffset: number;
+  #listEnd = 0;
+  #repeatedRows = 0;
+  #repeatedRunning = 0;
+
+  constructor(fetchPage: FetchPage<Item, Statistics>, range: PageRange, keys: number) {
+    const { offset = 0, maximum = Number.POSITIVE_INFINITY } = range;
+    this.#fetchPage = fetchPage;
+    this.#start = offset;
+    this.#maximum = maximum;
+    this.#pagesAhead = PAGES_AHEAD * keys;
+    this.#pageSize = Math.min(PAGE_LIMIT_MAXIMUM, maximum);
+    this.#nextOffset = offset;
+  }
+
+  async *pages(): AsyncGenerator<Page<Item, Statistics>, void, undefined> {
+    if (this.#maximum <= 0) return;
+    const underWay = this.#underWay;
+    try {
+      underWay.push(this.#request(this.#pageSize, this.#start));
+      for (let current = underWay.shift(); current !== undefined; current = underWay.shift()) {
+        const page = await current.answer;
+        checkPosition(page, current);
+        this.#learnLength(page, current);
+        const items = this.#freshOf(page);
+        if (items.length > 0 || current.offset === this.#start) yield { ...page, items };
+        if (this.#seenIds.size >= this.#maximum) return;
+        this.#requestAhead();
+      }
+    } finally {
+      this.#abandon.abort(new Error('nobody reads this list any more'));
+    }
+  }
+
+  #request(limit: number, offset: number): PageUnderWay<Item, Statistics> {
+    const answer = this.#fetchPage({ limit, offset }, this.#abandon.signal);
+    // It may fail before its turn to be read comes, or after the reader has stopped.
+    answer.catch(() => undefined);
+    return { limit, offset, answer };
+  }
+
+  #requestAhead(): void {
+    const end = Math.min(this.#listEnd, this.#start + this.#maximum + this.#repeatedRows);
+    while (this.#underWay.length < this.#pagesAhead && this.#nextOffset < end) {
+      const limit = Math.min(this.#pageSize, end - this.#nextOffset);
+      this.#underWay.push(this.#request(limit, this.#nextOffset));
+      this.#nextOffset += limit;
+    }
+  }
+
+  /** What a page says of the pages behind it: their size, and how many there are. */
+  #learnLength({ items, pagination }: Page<Item, Statistics>, { limit, offset }: PageRequest): void {
+    const rows = items.length;
+    const rowsEnd = offset + rows;
+    if (offset === this.#start) {
+      this.#nextOffset = rowsEnd;
+      if (pagination.limit > 0) this.#pageSize = Math.min(this.#pageSize, pagination.limit);
+    } else if (rows < limit && rowsEnd < pagination.total) {
+      this.#underWay.unshift(this.#request(limit - rows, rowsEnd));
+    }
+    const hasRowsBehind = pagination.hasMore === true && rows > 0;
+    this.#listEnd = Math.max(this.#listEnd, pagination.total, hasRowsBehind ? rowsEnd + 1 : 0);
+  }
+
+  /** The rows that come for the first time. @throws {ContractError} when the list repeats itself without end */
+  #freshOf({ items: rows, pagination }: Page<Item, Statistics>): readonly Item[] {
+    const fresh = rows.filter((item) => !this.#seenIds.has(item.id));
+    const items = fresh.slice(0, this.#maximum - this.#seenIds.size);
+    for (const item of items) this.#seenIds.add(item.id);
+    this.#repeatedRows += rows.length - fresh.length;
+    this.#repeatedRunning = fresh.length > 0 ? 0 : this.#repeatedRunning + rows.length;
+    if (this.#repeatedRunning > REPEATED_ROWS_MAXIMUM) throw endlessList(pagination.total, this.#seenIds.size);
+    return items;
+  }
 }
 
 /** A list that is told wrongly would be read with gaps, or for ever. */

@@ -1,9 +1,7 @@
 import type { PaymentStatus } from '../contract/payment.ts';
-import { ListProof } from '../lists/list-proof.ts';
 import type { PageQuery, PixClient } from './client.ts';
 import { answered, endpoint } from './http/endpoint.ts';
-import { listSource } from './list-source.ts';
-import { listPages } from './pages.ts';
+import { listsOver } from './list-source.ts';
 import { assertSameId, jsonReais, type Connection } from './resource.ts';
 
 /** Loaded when it is asked for: to make the schemas of all resources takes milliseconds of every command. */
@@ -11,7 +9,8 @@ async function contract() {
   return (await import('../contract/payment-operations.ts')).paymentOperations;
 }
 
-export function paymentsOver({ session, clock, keys, fieldNames }: Connection): PixClient['payments'] {
+export function paymentsOver(connection: Connection): PixClient['payments'] {
+  const { session, fieldNames } = connection;
   const get = endpoint(session, async () => answered((await contract()).getPayment));
   const create = endpoint(session, async () => answered((await contract()).createPayment));
   const ask = endpoint(session, async () => answered((await contract()).listPayments));
@@ -22,10 +21,7 @@ export function paymentsOver({ session, clock, keys, fieldNames }: Connection): 
   }
 
   return {
-    list: ({ status, ...range } = {}) =>
-      listPages((request, signal) => fetchPage({ status, ...request }, signal), range, keys),
-    proven: (options) => new ListProof(listSource(fetchPage, clock, keys), options),
-    page: (query = {}) => fetchPage(query),
+    ...listsOver(fetchPage, connection),
     async get(id) {
       const { data: payment, statusUpdated } = await get({ id });
       assertSameId(payment.id, id);

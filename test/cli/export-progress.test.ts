@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createProgressMeter } from '../../src/cli/output/progress-meter.ts';
+import { ProgressMeter } from '../../src/cli/output/progress-meter.ts';
 
 /** Measures a row count at each of the moments (seconds), of 1,000 rows in all. */
 function measured(samples: readonly (readonly [second: number, done: number])[]) {
   let time = 0;
-  const meter = createProgressMeter(() => time);
+  const meter = new ProgressMeter(() => time);
   return samples.map(([second, done]) => {
     time = second * 1_000;
     return meter.measure(done, 1_000);

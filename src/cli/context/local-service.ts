@@ -16,11 +16,11 @@ export async function openControls(context: Context): Promise<ControlClient> {
   const { environment, interruption } = context.host;
   const { flags } = context.session;
   const { text } = context.screen;
-  const [{ createControlClient }, { proxyFetch }] = await Promise.all([
+  const [{ ControlClient: Controls }, { proxyFetch }] = await Promise.all([
     import('../../client/controls.ts'),
     import('../../client/http/proxy.ts'),
   ]);
-  return createControlClient({
+  return new Controls({
     baseUrl: await serviceAddress(context),
     ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
     signal: interruption,

@@ -1,7 +1,7 @@
 import type { ProofProgress } from '../../lists/proof.ts';
 import type { Context } from '../context/context.ts';
 import type { ListName } from '../../find/wallet-entry.ts';
-import { createProgressMeter } from './progress-meter.ts';
+import { ProgressMeter } from './progress-meter.ts';
 
 /** Often enough to be seen moving, and no more: a terminal may be slow. */
 const REDRAW_MS = 200;
@@ -11,7 +11,7 @@ export function listProgress(
   { host: { now }, screen: { text, showProgress } }: Context,
   list: ListName,
 ): (progress: ProofProgress) => void {
-  const meter = createProgressMeter(now);
+  const meter = new ProgressMeter(now);
   let drawnAt = -Infinity;
   return ({ rowsHeld, rowsTotal }) => {
     const at = now();

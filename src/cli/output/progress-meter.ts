@@ -10,18 +10,23 @@ interface Speed {
 }
 
 /** Measures how fast work goes, and how long it will take. */
-export function createProgressMeter(now: () => number) {
-  const samples: { readonly at: number; readonly done: number }[] = [];
-  return {
-    measure(done: number, total: number): Speed {
-      const at = now();
-      samples.push({ at, done });
-      while (samples[1] !== undefined && at - samples[1].at >= SPAN_MS) samples.shift();
-      const first = samples[0] ?? { at, done };
-      const spanMs = at - first.at;
-      const perSecond = spanMs < SPAN_MINIMUM_MS ? undefined : ((done - first.done) * 1_000) / spanMs;
-      const isMoving = perSecond !== undefined && perSecond > 0;
-      return { perSecond, secondsLeft: isMoving ? Math.ceil(Math.max(0, total - done) / perSecond) : undefined };
-    },
-  };
+export class ProgressMeter {
+  readonly #now: () => number;
+  readonly #samples: { readonly at: number; readonly done: number }[] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  measure(done: number, total: number): Speed {
+    const at = this.#now();
+    const samples = this.#samples;
+    samples.push({ at, done });
+    while (samples[1] !== undefined && at - samples[1].at >= SPAN_MS) samples.shift();
+    const first = samples[0] ?? { at, done };
+    const spanMs = at - first.at;
+    const perSecond = spanMs < SPAN_MINIMUM_MS ? undefined : ((done - first.done) * 1_000) / spanMs;
+    const isMoving = perSecond !== undefined && perSecond > 0;
+    return { perSecond, secondsLeft: isMoving ? Math.ceil(Math.max(0, total - done) / perSecond) : undefined };
+  }
 }

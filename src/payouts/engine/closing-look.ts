@@ -6,7 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOf, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
 import { markIn } from './mark.ts';
-import { NewestRows } from '../accounts/newest-rows.ts';
+import { unusualLimit } from '../accounts/newest-page.ts';
 import { DENIED_STATES, stateOfStatus, type PayoutState } from '../payout-state.ts';
 import { absentFromOf, type LookTimes } from './reconcile.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
@@ -153,4 +153,34 @@ function hasNotFailed({ status }: Withdrawal): boolean {
 /** Of one that was refused, the reference was free: another run may have paid under it since. */
 function isReferenceOfAnother(payout: PayoutRecord, journal: Journal): boolean {
   return journal.holderOfPayout(payout) !== undefined;
+}
+
+/** A page of the newest withdrawals, and those behind it, asked for so that no cache answers. */
+class NewestRows {
+  readonly #client: Pick<PixClient, 'withdraws'>;
+  readonly #limit: number;
+  #offset = 0;
+  #isOver = false;
+
+  constructor(client: Pick<PixClient, 'withdraws'>, clock: Pick<Clock, 'random'>) {
+    this.#client = client;
+    this.#limit = unusualLimit(clock);
+  }
+
+  /** Newest first. @throws {PixError} */
+  async nextPage(): Promise<readonly Withdrawal[]> {
+    const query = { limit: this.#limit, ...(this.#offset > 0 && { offset: this.#offset }) };
+    const { items, pagination } = await this.#client.withdraws.page(query);
+    this.#offset += items.length;
+    this.#isOver = items.length === 0 || this.#offset >= pagination.total;
+    return items;
+  }
+
+  isOver(): boolean {
+    return this.#isOver;
+  }
+
+  rowsRead(): number {
+    return this.#offset;
+  }
 }

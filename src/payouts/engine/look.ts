@@ -1,5 +1,6 @@
-import type { Withdrawal } from '../../client/client.ts';
-import { isPriceOf } from './creation-outcome.ts';
+import type { CreatedWithdrawal, Withdrawal } from '../../client/client.ts';
+import { contradicts, isPriceOf } from './creation-outcome.ts';
+import type { JournalReads } from '../journal/journal-reads.ts';
 import { markIn } from './mark.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import { compareKeys } from '../rules/same-key.ts';
@@ -206,7 +207,7 @@ export function earliestCreationOf({ servedBefore, intendedAt }: PayoutRecord): 
  * else, then, that a cache or a replay has brought. By the service's clock; one of its servers may be slow, and then this
  * takes an answer for old that is not.
  */
-export function isOlderThanIntent(createdAt: string | null | undefined, { servedBefore }: PayoutRecord): boolean {
+function isOlderThanIntent(createdAt: string | null | undefined, { servedBefore }: PayoutRecord): boolean {
   const createdAtMs = epochMsOf(createdAt);
   return createdAtMs !== null && servedBefore !== null && createdAtMs < servedBefore - ANSWER_MARGIN_MS;
 }
@@ -228,4 +229,18 @@ function intendedAtOf({ payout }: Sought): number {
 
 function createdAtOf({ createdAt }: Withdrawal): number {
   return epochMsOf(createdAt) ?? 0;
+}
+
+/** Why an answer of success is not taken for the withdrawal of this payout; only looking tells then. */
+type Doubt = 'answer_contradicts' | 'withdrawal_claimed' | 'answer_outdated';
+
+export function doubtOf(
+  answer: CreatedWithdrawal,
+  payout: PayoutRecord,
+  { journal, coverFee }: { journal: JournalReads; coverFee: boolean },
+): Doubt | undefined {
+  if (contradicts(answer, payout, coverFee)) return 'answer_contradicts';
+  if ((journal.claimantOf(answer.id) ?? journal.ownerOfSecond(answer.id)) !== undefined) return 'withdrawal_claimed';
+  const isOld = isOlderThanIntent(answer.createdAt, payout) || journal.wasSeenBefore(answer.id, payout);
+  return isOld ? 'answer_outdated' : undefined;
 }

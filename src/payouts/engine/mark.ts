@@ -1,9 +1,8 @@
+import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../contract/limits.ts';
+
 /** Digits and small letters without those that are taken for another: no 0 and o, no 1, i and l. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const MARK_LETTERS = 7;
-
-/** The longest description that the contract allows. */
-const DESCRIPTION_LENGTH_MAXIMUM = 140;
 
 const MARK = /#px[2-9a-hjkmnp-z]{7}(?![0-9a-z])/g;
 
@@ -11,7 +10,7 @@ const MARK = /#px[2-9a-hjkmnp-z]{7}(?![0-9a-z])/g;
 const MARK_LENGTH = '#px'.length + MARK_LETTERS + 1;
 
 /** The longest description to which a mark can be added. */
-export const MARKED_DESCRIPTION_LENGTH_MAXIMUM = DESCRIPTION_LENGTH_MAXIMUM - MARK_LENGTH;
+export const MARKED_DESCRIPTION_LENGTH_MAXIMUM = DESCRIPTION_CHARACTERS_MAXIMUM - MARK_LENGTH;
 
 /** @param random numbers from 0 up to, but not including, 1 */
 export function randomWord(length: number, random: () => number): string {

@@ -1,10 +1,9 @@
-import { Readable, pipeline } from 'node:stream';
-import type { CsvError } from 'csv-parse';
+import { Readable, pipeline, type TransformCallback } from 'node:stream';
+import { Parser, type CsvError } from 'csv-parse';
 import type { BatchHeader } from './batch-header.ts';
 import type { BatchColumn } from './batch-summary.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
 import { countLines } from './count-lines.ts';
-import { groupingParser } from './csv-groups.ts';
 import { RECORD_MAXIMUM_BYTES, type RawCell, type RawRow } from './raw-row.ts';
 
 const NO_CELL: RawCell = { heading: undefined, text: '' };
@@ -19,7 +18,7 @@ const NO_COLUMNS: readonly BatchColumn[] = [];
 export async function* csvRows(chunks: AsyncIterable<Buffer>, header: BatchHeader): AsyncGenerator<readonly RawRow[]> {
   const toRow = rowMaker(header);
   let failure: CsvError | undefined;
-  const { parser, groups } = groupingParser({
+  const parser = new GroupingParser({
     delimiter: header.delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
@@ -37,6 +36,7 @@ export async function* csvRows(chunks: AsyncIterable<Buffer>, header: BatchHeade
   pipeline(Readable.from(behind(chunks, header.endBytes)), parser, () => undefined);
 
   let line = header.nextLine;
+  const groups: AsyncIterable<readonly string[][]> = parser;
   for await (const group of groups) {
     yield group.map((cells) => {
       const lines = countLines(cells);
@@ -112,4 +112,32 @@ function isBlank(text: string): boolean {
 /** A mark that opens a cell too many ends at the next one: whole rows lie within the cell, or a mark is left in front. */
 function hasSwallowedLines(cell: string, delimiter: string, columns: number): boolean {
   return /[\r\n]/.test(cell) && (cell.startsWith('"') || cell.split(delimiter).length >= columns);
+}
+
+/** Hands the records of each chunk on together, as one group. */
+class GroupingParser extends Parser {
+  #group: unknown[] = [];
+
+  override push(record: unknown): boolean {
+    if (record === null) return super.push(null);
+    this.#group.push(record);
+    return true;
+  }
+
+  override _transform(chunk: unknown, encoding: BufferEncoding, callback: TransformCallback): void {
+    super._transform(chunk, encoding, this.#passGroupOn(callback));
+  }
+
+  override _flush(callback: TransformCallback): void {
+    super._flush(this.#passGroupOn(callback));
+  }
+
+  #passGroupOn(callback: TransformCallback): TransformCallback {
+    return (error) => {
+      const group = this.#group;
+      this.#group = [];
+      if (group.length > 0) super.push(group);
+      callback(error);
+    };
+  }
 }

@@ -6,7 +6,7 @@ import { ofxFileText, type OfxAccount } from './formats/ofx.ts';
 import type { ExportPlan } from './plan.ts';
 import type { ExportState } from './export-state.ts';
 import { statementEntry } from './formats/statement.ts';
-import { createTally, rowFacts, type RowFacts, type Tally } from './formats/tally.ts';
+import { RowTally, rowFacts, type RowFacts, type Tally } from './formats/tally.ts';
 import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
 
 /** What a statement says of the account, beside its entries. */
@@ -32,7 +32,7 @@ export async function writeRows({
   loadTexts,
 }: RowsToWrite): Promise<{ readonly file: PreparedFile; readonly tally: Tally }> {
   const { kind } = plan;
-  const tally = createTally(exportFields(kind));
+  const tally = new RowTally(exportFields(kind));
   const rows = () => rowsWithin(state.items(kind), span);
   const text =
     plan.format === 'ofx' ? ofxText(span, account, rows) : await fileText(plan.format, plan.selection, loadTexts);

@@ -9,7 +9,7 @@ import { describeFailure, withServiceWords } from '../../errors/failure.ts';
 import { formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import { timeLeft } from '../../output/progress-line.ts';
-import { createProgressMeter } from '../../output/progress-meter.ts';
+import { ProgressMeter } from '../../output/progress-meter.ts';
 import type { Context } from '../context.ts';
 import { describePayout } from './describe-payout.ts';
 
@@ -34,7 +34,7 @@ export class RunProgress {
   readonly #context: Context;
   readonly #runId: string;
   readonly #isSingle: boolean;
-  readonly #meter: ReturnType<typeof createProgressMeter>;
+  readonly #meter: ProgressMeter;
   readonly #underWay = new Set<number>();
   /** Rows of which it is not known whether they were paid. */
   readonly #open: Map<number, PayoutRecord>;
@@ -56,7 +56,7 @@ export class RunProgress {
     this.#context = context;
     this.#runId = runId;
     this.#isSingle = isSingle;
-    this.#meter = createProgressMeter(context.host.now);
+    this.#meter = new ProgressMeter(context.host.now);
     const tally = journal.tally(runId);
     const [paid, pending] = [groupTally(tally, 'paid'), groupTally(tally, 'pending')];
     this.#rows = PAYOUT_STATES.reduce((sum, state) => sum + tally[state].payouts, 0);

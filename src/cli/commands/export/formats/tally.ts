@@ -23,34 +23,40 @@ export interface Tally {
 }
 
 /** Counts and sums rows while they go by. */
-export function createTally(fields: readonly Field[]) {
-  const sums = new Map(fields.filter(({ kind }) => kind === 'money').map(({ path }) => [path, 0n]));
-  const statuses = new Map<string, number>();
-  let rows = 0;
-  let firstId: string | null = null;
-  let lastId: string | null = null;
-  return {
-    add({ id, status }: RowFacts, item: unknown): void {
-      rows += 1;
-      firstId ??= id;
-      lastId = id;
-      if (status !== undefined) {
-        const word = status ?? 'unknown';
-        statuses.set(word, (statuses.get(word) ?? 0) + 1);
-      }
-      for (const [path, sum] of sums) {
-        const amount = valueAt(item, path);
-        if (typeof amount === 'number') sums.set(path, sum + BigInt(centavos(amount)));
-      }
-    },
-    total: (): Tally => ({
-      rows,
-      statuses: Object.fromEntries(statuses),
-      sums: Object.fromEntries(Array.from(sums, ([path, sum]) => [path, exactly(sum)])),
-      firstId,
-      lastId,
-    }),
-  };
+export class RowTally {
+  readonly #sums: Map<string, bigint>;
+  readonly #statuses = new Map<string, number>();
+  #rows = 0;
+  #firstId: string | null = null;
+  #lastId: string | null = null;
+
+  constructor(fields: readonly Field[]) {
+    this.#sums = new Map(fields.filter(({ kind }) => kind === 'money').map(({ path }) => [path, 0n]));
+  }
+
+  add({ id, status }: RowFacts, item: unknown): void {
+    this.#rows += 1;
+    this.#firstId ??= id;
+    this.#lastId = id;
+    if (status !== undefined) {
+      const word = status ?? 'unknown';
+      this.#statuses.set(word, (this.#statuses.get(word) ?? 0) + 1);
+    }
+    for (const [path, sum] of this.#sums) {
+      const amount = valueAt(item, path);
+      if (typeof amount === 'number') this.#sums.set(path, sum + BigInt(centavos(amount)));
+    }
+  }
+
+  total(): Tally {
+    return {
+      rows: this.#rows,
+      statuses: Object.fromEntries(this.#statuses),
+      sums: Object.fromEntries(Array.from(this.#sums, ([path, sum]) => [path, exactly(sum)])),
+      firstId: this.#firstId,
+      lastId: this.#lastId,
+    };
+  }
 }
 
 function exactly(sum: bigint): Centavos | null {
