@@ -25,7 +25,7 @@ export const withdraw: typeof english = {
         value: 'texto',
         description: `uma nota no envio, no máximo ${DESCRIPTION_CHARACTERS_MAXIMUM} caracteres`,
       },
-      noCoverFee: 'desconta a tarifa do valor, mesmo que o perfil diga o contrário',
+      noCoverFee: 'desconta a tarifa do valor, mesmo que o perfil indique o contrário',
       coverFee: 'o destinatário recebe o valor integral; a tarifa é debitada à parte',
       code: {
         value: 'código',
