@@ -395,7 +395,7 @@ export const decisions: readonly Section[] = [
       },
       {
         says: 'Rate window.',
-        weDo: 'sliding; a refused request is not counted; `Retry-After` tells what the body tells',
+        weDo: 'sliding; a refused request is not counted; `Retry-After` repeats the number of the body',
         options: { rateLimit: true },
         async shows(service) {
           for (let count = 0; count < 10; count += 1) await service.request('/api/v1/user/balance');
@@ -408,7 +408,7 @@ export const decisions: readonly Section[] = [
       },
       {
         says: 'List cache.',
-        weDo: 'by account, path and query; `Age` and `X-Cache` tell; the rate limit still counts; a creation does not clear it',
+        weDo: 'by account, path and query; `Age` and `X-Cache` report it; the rate limit still counts; a creation does not clear it',
         options: { rateLimit: true },
         async shows(service) {
           const first = await service.request('/api/v1/withdraw/list');

@@ -25,6 +25,8 @@ export interface World {
   readonly accounts: readonly DrawnAccount[];
   /** Whether files of two accounts are run at once. */
   readonly runsAtOnce: boolean;
+  /** Whether all files are run at once, and each waits for somebody's consent. */
+  readonly filesAtOnce: boolean;
   /** Whether a person gives a run the key of another account by mistake. */
   readonly mistakesKeys: boolean;
   readonly coverFee: boolean;
@@ -70,7 +72,12 @@ const ALTERATION_NAMES = Object.keys(ALTERATIONS).filter(isAlteration);
 const HOUR_MS = 3_600_000;
 const KEYS_MAXIMUM = 3;
 
-export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BOUNDS): World {
+/** @param later draws what was added to the worlds, so that the rest of a seed's world stays as it was */
+export function drawWorld(
+  random: () => number,
+  bounds: StatedBounds = STATED_BOUNDS,
+  later: () => number = () => 1,
+): World {
   const chance = (probability: number) => random() < probability;
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
@@ -94,6 +101,7 @@ export function drawWorld(random: () => number, bounds: StatedBounds = STATED_BO
   return {
     accounts,
     runsAtOnce: chance(0.4),
+    filesAtOnce: later() < 0.15,
     mistakesKeys: chance(0.6),
     coverFee: chance(0.3),
     hasMark,

@@ -94,3 +94,13 @@ export class OfficeAccount {
     );
   }
 }
+
+/** The files that are run at the same time, one lot after the other. */
+export function roundsOf(
+  accounts: readonly Pick<OfficeAccount, 'files'>[],
+  filesAtOnce: boolean,
+): readonly (readonly PayoutFile[])[] {
+  if (filesAtOnce) return [accounts.flatMap(({ files }) => files)];
+  const rounds = Math.max(...accounts.map(({ files }) => files.length));
+  return Array.from({ length: rounds }, (_, round) => accounts.flatMap(({ files }) => files.slice(round, round + 1)));
+}

@@ -7,7 +7,7 @@ import { unpaidPayouts } from '../../../src/payouts/journal/run-report.ts';
 import { seededRandom } from '../../support/random.ts';
 import { drawWorld, STATED_BOUNDS, type World } from './draw-world.ts';
 import { judgeRuns } from './judge.ts';
-import { OfficeAccount } from './office-account.ts';
+import { OfficeAccount, roundsOf } from './office-account.ts';
 import { isAtStake, Owners } from './owners.ts';
 import { decideHeld } from './person.ts';
 import { livePayouts, ORIGIN, type Life, type LifeEnd, type PayoutFile, type Sabotage } from './program.ts';
@@ -50,7 +50,7 @@ export class SimulatedOffice {
     this.#seed = seed;
     this.#sabotage = sabotage;
     this.#random = seededRandom(seed);
-    const drawn = drawWorld(this.#random);
+    const drawn = drawWorld(this.#random, STATED_BOUNDS, seededRandom(seed + 4));
     const world = sabotage.world?.(drawn) ?? drawn;
     this.#world = world;
     const time = simulatedTime(seededRandom(seed + 1));
@@ -112,16 +112,15 @@ export class SimulatedOffice {
   }
 
   async #story(): Promise<void> {
-    const { network, settlesInBetween, retries, runsAtOnce } = this.#world;
+    const { network, settlesInBetween, retries, runsAtOnce, filesAtOnce } = this.#world;
     for (const account of this.#accounts) {
       for (let number = 0; number < account.drawn.othersBefore; number += 1) account.makeOther(number, this.#world);
     }
     await this.#time.wait(START_QUIET_MS);
     const writing = this.#others();
     this.#countDrawn();
-    for (let turn = 0; turn < Math.max(...this.#accounts.map(({ files }) => files.length)); turn += 1) {
-      const files = this.#accounts.flatMap((account) => account.files.slice(turn, turn + 1));
-      if (runsAtOnce) await Promise.all(files.map((file) => this.#stormyLives(file)));
+    for (const files of roundsOf(this.#accounts, filesAtOnce)) {
+      if (runsAtOnce || filesAtOnce) await Promise.all(files.map((file) => this.#stormyLives(file)));
       else for (const file of files) await this.#stormyLives(file);
       if (settlesInBetween) await this.#settle(files);
     }
@@ -171,6 +170,7 @@ export class SimulatedOffice {
       account: account.name,
       owners: this.#owners,
       isOnlyValid: this.#onlyValid.has(file),
+      consentsWithinMs: this.#world.filesAtOnce ? 10_000 : 0,
       crashAt: Number.POSITIVE_INFINITY,
       diskFaultProbability: 0,
       isCalm: false,
@@ -226,7 +226,8 @@ export class SimulatedOffice {
   /** A run is resumed with the key of another account: it is refused, and nothing of it has changed then. */
   async #mistakeKey(file: PayoutFile): Promise<void> {
     const other = this.#accounts.find(({ name }) => name !== file.account);
-    if (other === undefined || !this.#world.mistakesKeys || this.#world.runsAtOnce) return;
+    const { mistakesKeys, runsAtOnce, filesAtOnce } = this.#world;
+    if (other === undefined || !mistakesKeys || runsAtOnce || filesAtOnce) return;
     const before = await this.#stake(file);
     if (before === undefined) return;
     const keys = this.#random() < 0.5 ? other.keys() : [other.finalKey];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { PixClient } from '../../../src/client/client.ts';
+import { sleep } from '../../../src/client/clock.ts';
 import { createPixClient } from '../../../src/client/create-client.ts';
 import { PixError } from '../../../src/client/errors.ts';
 import {
@@ -43,6 +44,8 @@ export interface Sabotage {
   readonly choice?: AccountChoice;
   /** What becomes of rows that may have been paid before, whatever a person said. */
   readonly rules?: EarlierRules;
+  /** A file is approved whatever was approved since it was read. */
+  readonly approvesBlindly?: boolean;
   /** Locks are taken, but exclude no process. */
   readonly hasNoLocks?: boolean;
 }
@@ -69,6 +72,8 @@ export interface Life {
   readonly owners: Owners;
   /** Whether the person leaves out what may have been paid before; else such a file is refused. */
   readonly isOnlyValid: boolean;
+  /** The person takes so long at most to approve a file. */
+  readonly consentsWithinMs: number;
   /** Only this run is to go on, whatever file it came from. */
   readonly resumes?: string | undefined;
   /** The point at which it is killed. */
@@ -172,7 +177,11 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
       if (counter.result().leftOut.payouts > 0) life.onMet('rows left out that may have been paid');
     }
     owners.own(journal, run.id, life.account, note);
-    if (!staged.isKnown) approval.approve(run.id);
+    if (!staged.isKnown) {
+      if (life.consentsWithinMs > 0)
+        await sleep(clock, life.consentsWithinMs * life.random(), new AbortController().signal);
+      (sabotage.approvesBlindly === true ? journal : approval).approve(run.id);
+    }
     return await work(run, lock);
   } finally {
     lock.release();

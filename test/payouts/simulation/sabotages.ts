@@ -122,6 +122,12 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     fits: hasFile('corrected'),
     tells: /PAID TWICE/,
   },
+  'a file is approved whatever was approved since it was read': {
+    approvesBlindly: true,
+    world: (world) => ({ ...world, filesAtOnce: true }),
+    tells: /PAID TWICE/,
+    fits: (world) => hasFile('corrected')(world) || hasFile('saved by a spreadsheet')(world),
+  },
   'what an unfinished run has yet to send is none of the earlier payments': {
     journal: forgetPlanned,
     world: (world) => ({ ...world, settlesInBetween: false }),
@@ -175,6 +181,7 @@ function withoutStorms(world: World): World {
     ...world,
     hasMark: true,
     network: { ...world.network, faultProbability: 0 },
+    filesAtOnce: false,
     crashes: [1_000_000],
     rivalAfterMs: undefined,
     interruptedAfterMs: undefined,

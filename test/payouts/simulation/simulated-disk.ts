@@ -45,7 +45,6 @@ export async function simulateDisk(): Promise<() => void> {
     const owned = owner.getStore();
     const isOwnLock = owned?.disk.hasNoLocks === true && location.endsWith('.lock');
     const database = new DatabaseSync(isOwnLock ? `${location} of ${owned.process.name}` : location);
-    if (owned !== undefined) database.exec('PRAGMA synchronous = OFF');
     return owned === undefined ? database : disturbed(database, owned);
   }
 
