@@ -38,7 +38,7 @@ describe.each(['en', 'pt-BR'])('help in %s', (language) => {
 
 it('keeps lists of a topic as lists, and what is to be typed on one line', async () => {
   const lines = await help(['safety'], 'en', 60);
-  const item = lines.findIndex((line) => line.startsWith('- An intent is written to disk'));
+  const item = lines.findIndex((line) => line.startsWith('- pix records each payment on disk'));
   expect(lines[item + 1]).toMatch(/^ {2}\S/);
   expect(lines).toContain('  $ pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run');
 });

@@ -180,8 +180,8 @@ describe('what each command asks, and prints', () => {
     const show = async (argv: readonly string[]) => (await run(argv, { isTerminal: true })).stdout;
     answer('GET', '/mock/account?account=demo', 200, done({ ...behaviour, settleAfterMs: null }));
     const account = await show(['account', 'show', '--lang', 'pt']);
-    expect(account).toMatch(/^Liquida após +nunca$/m);
-    expect(account).toMatch(/^Limite do dia +R\$ 500,00$/m);
+    expect(account).toMatch(/^Liquidado após +nunca$/m);
+    expect(account).toMatch(/^Limite diário +R\$ 500,00$/m);
     answer('GET', '/mock/account?account=demo', 200, done(behaviour));
     expect(await show(['account', 'show'])).toMatch(/^Settled after +2h$/m);
     answer('GET', '/mock/faults', 200, done({ faults: [receipt] }));
@@ -190,7 +190,10 @@ describe('what each command asks, and prints', () => {
     expect(await show(['dispute', 'open', 'pay-1', '--lang', 'pt'])).toMatch(/^Status +Aberta$/m);
     answer('POST', '/mock/clock/advance', 200, done({ now: '2026-07-14T15:01:30.000Z' }));
     const advanced = await run(['advance', '90s'], { isTerminal: true });
-    expect(advanced).toMatchObject({ stdout: '', stderr: expect.stringContaining('90s further: 2026-07-14') });
+    expect(advanced).toMatchObject({
+      stdout: '',
+      stderr: expect.stringContaining('Service clock advanced by 90s: 2026-07-14'),
+    });
   });
 });
 
@@ -226,7 +229,7 @@ describe('requests --follow', () => {
     };
     const { stdout } = await run(['requests', '--follow'], { onSleep, isTerminal: true });
     expect(stdout).toMatch(
-      /^2026-07-14 .* no answer {2}POST {2}\/api\/v1\/withdraw\/create {2}3 ms {2}demo {2}\[reset-after\]\n$/,
+      /^2026-07-14 .* no response {2}POST {2}\/api\/v1\/withdraw\/create {2}3 ms {2}demo {2}\[reset-after\]\n$/,
     );
   });
 });
@@ -248,7 +251,7 @@ describe('verify', () => {
     const shown = await run(['verify'], { isTerminal: true });
     expect(shown.exitCode).toBe(1);
     expect(shown.stdout.split('\n').map((line) => line.trim().replaceAll(/ +/g, ' '))).toEqual([
-      'holds every transfer balances',
+      'holds each transfer balances',
       'BROKEN the ledger sums to zero',
       'it sums to 1',
       '',

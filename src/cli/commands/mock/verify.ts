@@ -7,6 +7,7 @@ import { openControls } from '../../context/local-service.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
+import type { Catalogue } from '../../text/translate.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
 
 type Invariant = z.output<(typeof controls.verify)['data']>['invariants'][number];
@@ -16,6 +17,11 @@ export const FIELDS: Fields<Invariant> = [
   { path: 'holds', kind: 'text' },
   { path: 'violations', kind: 'text' },
 ];
+
+/** In the person's language; a newer service may check more. */
+function invariantWords(name: string, { mock }: Catalogue): string {
+  return Object.entries(mock.invariants).find(([known]) => known === name)?.[1] ?? name;
+}
 
 /** `pix mock verify` */
 export async function run(context: Context, _flags: object, output: Output<Invariant>): Promise<void> {
@@ -36,7 +42,7 @@ export async function run(context: Context, _flags: object, output: Output<Invar
           `\n${' '.repeat(width + indent)}`,
         );
       const details = violations.map((violation) => `${' '.repeat(width)}    ${told(violation, 4)}\n`);
-      context.screen.print(`${verdict}  ${told(name, 2)}\n${details.join('')}`);
+      context.screen.print(`${verdict}  ${told(invariantWords(name, text), 2)}\n${details.join('')}`);
     }
   } else {
     const source = {
@@ -55,7 +61,7 @@ export async function run(context: Context, _flags: object, output: Output<Invar
   }
   if (!holds || broken.length > 0) {
     throw new CommandError({
-      ...text.mock.invariantBroken(broken.map(({ name }) => name)),
+      ...text.mock.invariantBroken(broken.map(({ name }) => invariantWords(name, text))),
       code: 'invariant_broken',
       exitCode: EXIT.failed,
       details: { broken: broken.map(({ name }) => name) },

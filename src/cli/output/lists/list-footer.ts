@@ -40,19 +40,30 @@ export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: 
   ].join('');
 }
 
-/** `Pending  2 rows  R$ 30,00`, in columns. A sum over several statuses would be read as money that was moved. */
-function sumLines(rows: readonly SummedRow[], of: StatusOf, { text, palette }: HumanStyle): string {
+/**
+ * `Processing  2 rows  R$ 30,00`, in columns; on a narrow terminal the count alone. A sum over several statuses would be
+ * read as money that was moved.
+ */
+function sumLines(rows: readonly SummedRow[], of: StatusOf, { text, palette, columns = Infinity }: HumanStyle): string {
   const sums = new Map<string, { count: number; amount: bigint }>();
   for (const { status, value } of rows) {
     const name = status ?? '';
     const { count, amount } = sums.get(name) ?? { count: 0, amount: 0n };
     sums.set(name, { count: count + 1, amount: amount + BigInt(value) });
   }
-  const cells = [...sums].map(([status, { count, amount }]) => [
-    status === '' ? text.lists.unknownStatus : humanStatus(status, of, text, palette),
-    text.lists.rows(count),
-    formatReais(amount),
-  ]);
+  const linesWith = (countWords: (count: number) => string) =>
+    alignedCells(
+      [...sums].map(([status, { count, amount }]) => [
+        status === '' ? text.lists.unknownStatus : humanStatus(status, of, text, palette),
+        countWords(count),
+        formatReais(amount),
+      ]),
+    );
+  const lines = linesWith(text.lists.rows);
+  return (lines.every((line) => textWidth(line) <= columns) ? lines : linesWith(String)).join('');
+}
+
+function alignedCells(cells: readonly (readonly string[])[]): string[] {
   const widths = [0, 1, 2].map((index) => Math.max(...cells.map((row) => textWidth(row[index] ?? ''))));
   return cells
     .map(([status = '', count = '', sum = '']) =>
@@ -62,8 +73,7 @@ function sumLines(rows: readonly SummedRow[], of: StatusOf, { text, palette }: H
         padToWidth(sum, widths[2] ?? 0, 'before'),
       ].join('  '),
     )
-    .map((line) => `  ${line}\n`)
-    .join('');
+    .map((line) => `  ${line}\n`);
 }
 
 function statisticsLines(

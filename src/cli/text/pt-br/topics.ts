@@ -5,7 +5,7 @@ export const topics: TopicTexts = {
     done: 'feito',
     failed: 'falhou: a rede, o serviço ou uma recusa dele; nenhum dinheiro saiu',
     usage: 'uso errado ou entrada inválida, ou a resposta foi Não: nada foi enviado',
-    partlyDone: 'feito em parte: alguns pagamentos falharam, ou não foi possível provar que a exportação está completa',
+    partlyDone: 'feito em parte: alguns pagamentos falharam, ou não foi possível conferir a exportação',
     access: 'sem chave de API, chave inválida ou sem a permissão',
     unknownOutcome: 'resultado desconhecido: o dinheiro pode ter saído. Verifique antes de enviar de novo',
     notFound: 'não encontrado',
@@ -19,20 +19,20 @@ export const topics: TopicTexts = {
     ndjson: 'um objeto JSON por linha',
   },
   variables: {
-    PIX_API_KEY: 'a chave de API; vale mais que o perfil',
-    PIX_BASE_URL: 'o endereço do serviço; vale mais que o perfil',
-    PIX_PROFILE: 'o perfil a usar, quando --profile não diz',
+    PIX_API_KEY: 'a chave de API; tem prioridade sobre o perfil',
+    PIX_BASE_URL: 'o endereço do serviço; tem prioridade sobre o perfil',
+    PIX_PROFILE: 'o perfil, quando --profile não é informado',
     PIX_CONFIG_DIR: 'a pasta de perfis e de estado, em vez da usual',
-    PIX_LANG: 'en ou pt-BR; senão decide o idioma do sistema (LC_ALL, LC_MESSAGES, LANG)',
+    PIX_LANG: 'en ou pt-BR; por padrão, o idioma do sistema (LC_ALL, LC_MESSAGES, LANG)',
     'PIX_PAGER, PAGER': 'o programa que mostra saídas longas; cat ou vazio para nenhum',
     'NO_COLOR, CLICOLOR_FORCE': 'sem cores; cores mesmo fora do terminal',
-    'HTTPS_PROXY, HTTP_PROXY, NO_PROXY': 'o caminho até o serviço por um proxy',
+    'HTTPS_PROXY, HTTP_PROXY, NO_PROXY': 'o proxy até o serviço',
     NODE_EXTRA_CA_CERTS: 'arquivo com outras autoridades certificadoras (PEM)',
     TZ: 'o fuso horário das datas que as pessoas leem e digitam',
   },
   pages: {
     'exit-codes': {
-      summary: 'O que o código de saída diz a um script',
+      summary: 'O que significa cada código de saída',
       after: 'Com saída JSON, o erro em stderr também tem um código: {"error":{"code","message","hint"}}.\n',
     },
     formatting: {
@@ -41,44 +41,43 @@ export const topics: TopicTexts = {
       after: `Pessoas veem R$ 1.234,56 e a hora local. Programas recebem centavos inteiros e horários RFC 3339, sem cortes nem cores.
 Nomes, unidades e ordem dos formatos para programas são iguais em todos os idiomas.
 
---fields escolhe os campos e a ordem; o ponto entra no objeto:
+--fields escolhe os campos e a ordem; use ponto para subcampos:
 
   $ pix payments list --fields id,value,status -o csv
   $ pix balance --json --fields balance.total,limits.dailyRemaining
   $ pix payments list --all -o ndjson | head -1
 
-Para planilhas: --format excel-br de pix export e pix payouts report, em que nenhum texto é executado como fórmula.
+Para planilhas: --format excel-br de pix export e pix payouts report, que nunca executam texto como fórmula.
 `,
     },
     environment: {
       summary: 'Variáveis que o pix lê',
-      before: 'A opção vale mais que a variável, a variável mais que o perfil, e o perfil mais que o padrão.\n',
-      after: `Idioma, fuso horário, paginador e perfil podem ser escolhidos de uma vez por todas: pix config set NOME VALOR. As variáveis
-valem mais que isso.
+      before: 'Prioridade: opção, variável de ambiente, perfil, padrão.\n',
+      after: `Idioma, fuso horário, paginador e perfil podem ficar salvos: pix config set NOME VALOR. As variáveis têm prioridade.
 
-O pix só se conecta ao serviço, e a nenhum outro endereço. Não tem telemetria nem verifica se há versão nova.
+O pix só se conecta ao serviço, a nenhum outro endereço. Não tem telemetria nem verifica se há versão nova.
 `,
     },
     safety: {
-      summary: 'Como o pix evita que dinheiro saia duas vezes, ou por engano',
+      summary: 'Como o pix evita que o dinheiro saia duas vezes, ou por engano',
       before: `A API não tem chave de idempotência: quando uma resposta se perde, enviar de novo pode pagar de novo. Por isso:
 
-- O pix não repete nada que mova dinheiro. O que pode ser repetido sem risco (leituras) ele repete.
-- A intenção é gravada em disco antes de o pedido sair. Se a resposta se perde, o pix procura o saque no serviço;
+- O pix nunca repete uma requisição que movimenta dinheiro. Só repete leituras.
+- O pix registra cada pagamento em disco antes de enviar a requisição. Se a resposta se perde, procura o envio no serviço;
   enquanto não houver certeza, o resultado é desconhecido e o código de saída é 5.
-- Uma recusa só conta como tal na forma do documento da API; a resposta de um gateway pode esconder um pagamento.
+- Uma recusa só vale na forma documentada pela API; a resposta de um gateway pode esconder um pagamento.
   Para um serviço com outra forma: pix auth login --refusal-form message
-- Dê uma referência aos pagamentos: a que já foi paga nunca é paga de novo, em nenhum arquivo ou comando.
-- O dinheiro só sai depois de um Sim digitado, ou com --yes. A resposta do Enter é Não.
-- Fora do terminal, ou com --no-input, nada pergunta, e nada é enviado sem --yes.
-- Antes de perguntar, o pix mostra o perfil e o endereço, quem recebe quanto, a tarifa e o que fica na conta.
+- Use uma referência em cada pagamento: a que já foi paga nunca é paga de novo, por nenhum arquivo ou comando.
+- O dinheiro só sai depois de um Sim digitado, ou com --yes. Enter é Não.
+- Fora do terminal, ou com --no-input, o pix não pergunta nada e não envia nada sem --yes.
+- Antes de perguntar, o pix mostra o perfil e o endereço, quanto cada destinatário recebe, a tarifa e o saldo depois.
 
-Ensaie antes. --dry-run mostra o que aconteceria; um serviço local não tem dinheiro real e falha quando você pede:
+Experimente antes. --dry-run mostra o que aconteceria; um serviço local não tem dinheiro real e falha quando você pede:
 
   $ pix serve --mock
   $ pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run
 
-Chaves de API nunca ficam na linha de comando, em log ou em erro; delas só se veem as pontas: pk_…a1b2.
+Chaves de API nunca aparecem na linha de comando, em logs ou em erros; são exibidas só em parte: pk_…a1b2.
 `,
     },
   },
