@@ -208,8 +208,8 @@ describe('pix auth status', () => {
       readOnly: false,
       configFile: join(folder, 'config.json'),
       profiles: [
-        { name: 'mock', baseUrl: 'http://127.0.0.1:4010', key: 'pk_…c3d4', current: false, ...inFile },
-        { name: 'work', baseUrl: BASE_URL, key: 'pk_…a1b2', current: true, ...inFile },
+        { name: 'mock', baseUrl: 'http://127.0.0.1:4010', key: 'pk_…c3d4', current: false, ...inFile, account: null },
+        { name: 'work', baseUrl: BASE_URL, key: 'pk_…a1b2', current: true, ...inFile, account: null },
       ],
     });
     const other = await run(['auth', 'status', '-p', 'mock'], { environment: { PIX_API_KEY: API_KEY } });

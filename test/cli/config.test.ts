@@ -95,7 +95,7 @@ describe('pix config', () => {
 
   it('lists them all, in every format', async () => {
     const rows = (await pix(['config', 'list'])).stdout.trimEnd().split('\n');
-    expect(rows.map((row) => row.split('\t')[0])).toEqual(['language', 'time-zone', 'pager', 'profile']);
+    expect(rows.map((row) => row.split('\t')[0])).toEqual(['language', 'time-zone', 'pager', 'profile', 'cover-fee']);
     const { settings }: { settings: object[] } = JSON.parse((await pix(['config', 'list', '--json'])).stdout);
     expect(settings[3]).toEqual({ name: 'profile', value: null, source: 'default' });
     expect((await pix(['config', 'list', '-o', 'table', '--lang', 'pt'])).stdout).toContain('Origem');

@@ -92,7 +92,10 @@ describe('pix withdraw get', () => {
     expect(open.stdout).toMatch(/^Status +Processing\nSent +R\$ 24,50\n/);
     expect(open.stdout).not.toMatch(/Failed|Failure|Completed|—/);
     const ended = await run(['withdraw', 'get', 'wd-1', '--no-color'], { isTerminal: true });
-    expect(ended.stdout).toMatch(/^Status +Failed\nFailure +the account behind the key/);
+    expect(ended.stdout).toMatch(
+      /^Status +Failed.*\nFailure +the account behind the key.*\nReturned to balance +R\$ 25,00\n/s,
+    );
+    expect(ended.stdout).not.toMatch(/^Sent|^Fee/m);
   });
 
   it.each([
@@ -141,9 +144,17 @@ describe('pix withdraw receipt', () => {
     );
   });
 
+  it('is refused when the withdrawal failed, and names the reason and the return of the money', async () => {
+    const file = join(temporaryFolder(), 'receipt.html');
+    for (const flags of [[], ['--out', file], ['--json']]) {
+      const refused = await receipt({ ...failed, failureReason: 'AC03' }, flags);
+      expect([refused.exitCode, refused.stdout, existsSync(file)]).toEqual([1, '', false]);
+      expect(refused.stderr).toMatch(/no receipt: .*AC03.*returned to your balance/s);
+    }
+  });
+
   const unpaid: readonly [string, object][] = [
     ['PENDING', pending],
-    ['FAILED', failed],
     ['in an unknown status', { ...pending, status: 'PAID_OUT' }],
     ['COMPLETED, with a failure', { ...withdrawalDetails, failedAt: failed.failedAt }],
     ['no status', { ...pending, status: null }],
@@ -169,7 +180,7 @@ describe('pix withdraw receipt', () => {
   it('is a page of its own that runs and fetches nothing, with all text escaped', async () => {
     const file = join(temporaryFolder(), 'comprovante.HTML');
     const { stdout, stderr } = await receipt(
-      { ...failed, failureReason: 'Closed <b>&', pixKey: '"><script>alert(1)</script>\u001b[2J' },
+      { ...pending, failureReason: 'Closed <b>&', pixKey: '"><script>alert(1)</script>\u001b[2J' },
       ['--out', file],
     );
     expect(stdout).toBe('');

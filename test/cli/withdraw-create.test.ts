@@ -82,7 +82,8 @@ describe('before money moves', () => {
     expect(questions).toEqual(['Send R$ 25,00 to maria@example.com now? (y/N)']);
     expect(stderr.split('\n')).toEqual([
       // In colour: the service is not on this machine.
-      '\u001b[33mFrom                https://wallet.example · PIX_API_KEY\u001b[39m',
+      '\u001b[33mFrom                https://wallet.example · PIX_API_KEY · pk_…a1b2\u001b[39m',
+      'Account             no withdrawals known',
       'To                  maria@example.com (EMAIL)',
       'Recipient receives     R$ 24,50',
       'Fee                     R$ 0,50',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
 
 const HEADER = 'reference,name,pix_key,amount';
@@ -57,4 +58,27 @@ it('resume: names the rows that are not settled before it looks for them', async
   expect(resumed.stderr).toMatch(
     /1 payment without a known outcome.*\n.*\n +1 +Ana +ana@example\.com +R\$ 10,00 +A +UNCONFIRMED\n/,
   );
+});
+
+it('cover-fee: the setting of the profile counts where no flag says otherwise', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
+  const sentOf = async (...flags: readonly string[]): Promise<number> =>
+    JSON.parse((await office.run(['payouts', 'check', path, '--json', ...flags])).stdout).sent;
+  expect(await sentOf()).toBe(950);
+  expect((await office.run(['config', 'set', 'cover-fee', 'on'])).exitCode).toBe(0);
+  expect((await office.run(['config', 'get', 'cover-fee'])).stdout).toBe('on\n');
+  expect([await sentOf(), await sentOf('--no-cover-fee'), await sentOf('--cover-fee')]).toEqual([1_000, 950, 1_000]);
+  const table = await office.run(['payouts', 'check', path, '-o', 'table']);
+  expect(table.stdout).toContain('The fee (R$ 0,50 each) is added on top');
+
+  expect((await office.run(payingArgv(path, '10,00'))).exitCode).toBe(0);
+  const single = ['withdraw', 'create', '--amount', '20,00', '--pix-key', 'ana@example.com', '--yes', '--json'];
+  expect(JSON.parse((await office.run(single)).stdout)).toMatchObject({ value: 2_050, sent: 2_000 });
+  expect((await office.sent()).map(({ value }) => value)).toEqual([1_050, 2_050]);
+
+  expect((await office.run(['config', 'set', 'cover-fee', 'default'])).exitCode).toBe(0);
+  expect((await office.run(['config', 'get', 'cover-fee'])).stdout).toBe('off\n');
+  const refused = await office.run(['config', 'set', 'cover-fee', 'maybe', '--json']);
+  expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'invalid_setting']);
 });

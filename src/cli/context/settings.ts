@@ -25,6 +25,8 @@ export interface Settings {
   readonly profileName: string | undefined;
   readonly requestFieldNames: StoredProfile['requestFieldNames'];
   readonly refusalForm: StoredProfile['refusalForm'];
+  /** Whether withdrawals debit their fee on top of the amount, where no flag says. */
+  readonly coverFee: boolean;
 }
 
 export interface SettingsSources {
@@ -121,6 +123,7 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
     profileName: [baseUrl.source, apiKey.source].includes('profile') ? profileName : undefined,
     requestFieldNames: traits?.requestFieldNames,
     refusalForm: traits?.refusalForm,
+    coverFee: traits?.coverFee === true,
   };
 }
 

@@ -1,3 +1,4 @@
+import { maskKey } from '../../contract/mask-key.ts';
 import type { Screen } from '../context/screen.ts';
 import { isLoopback, originOf, type Settings } from '../context/settings.ts';
 import type { Catalogue } from '../text/translate.ts';
@@ -12,9 +13,14 @@ export interface PlanLine {
 }
 
 /** Where the money comes from, so that one service, profile or key is not taken for another. */
-export function moneySource({ profileName, baseUrl, keySource }: Settings, text: Catalogue) {
+export function moneySource({ profileName, baseUrl, keySource, apiKey }: Settings, text: Catalogue) {
   const isLocal = isLoopback(baseUrl);
-  const names = [profileName, originOf(baseUrl), keySource === 'environment' ? 'PIX_API_KEY' : undefined];
+  const names = [
+    profileName,
+    originOf(baseUrl),
+    keySource === 'environment' ? 'PIX_API_KEY' : undefined,
+    maskKey(apiKey),
+  ];
   const name = names.filter((part) => part !== undefined).join(' · ');
   return { isLocal, name: isLocal ? `${name} (${text.payouts.plan.thisMachine})` : name };
 }

@@ -31,6 +31,8 @@ export interface StoredProfile {
   readonly refusalForm?: RefusalForm | undefined;
   /** Nothing is created with it, and no money moves. */
   readonly readOnly?: boolean | undefined;
+  /** Withdrawals debit their fee on top of the amount where the caller does not say. */
+  readonly coverFee?: boolean | undefined;
 }
 
 /**
@@ -67,6 +69,7 @@ const storedProfile = z.looseObject({
   requestFieldNames: z.object({ coverFee: optionalText, verificationCode: optionalText }).optional(),
   refusalForm: z.enum(REFUSAL_FORMS).optional(),
   readOnly: z.boolean().optional(),
+  coverFee: z.boolean().optional(),
 });
 const storedConfiguration = z.looseObject({
   version: z.literal(FORMAT_VERSION, { error: 'written by a newer pix' }),
@@ -96,8 +99,8 @@ export function readProfiles(configDirectory?: string): ProfileReader {
       const { profiles } = read();
       const stored = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
       if (stored === undefined) return undefined;
-      const { baseUrl, keys, requestFieldNames, refusalForm, readOnly } = stored;
-      return { baseUrl, keys: keys.map(keyOfFile), requestFieldNames, refusalForm, readOnly };
+      const { baseUrl, keys, requestFieldNames, refusalForm, readOnly, coverFee } = stored;
+      return { baseUrl, keys: keys.map(keyOfFile), requestFieldNames, refusalForm, readOnly, coverFee };
     },
   };
 }

@@ -41,6 +41,8 @@ export interface Profiles extends ProfileReader {
    *   left, `config_unwritable`
    */
   changeKeys(name: string, change: (keys: readonly StoredKey[]) => readonly StoredKey[]): void;
+  /** @param coverFee undefined takes the setting away @throws {ConfigurationError} `unknown_profile`, `config_unwritable` */
+  setCoverFee(name: string, coverFee: boolean | undefined): void;
   /** Makes it the current one. @throws {ConfigurationError} `unknown_profile`, `config_unwritable` */
   use(name: string): void;
   /** @throws {ConfigurationError} `unknown_profile`, `config_unwritable` */
@@ -106,6 +108,8 @@ export function openProfiles(
           requestFieldNames,
           refusalForm,
           readOnly: readOnly === true ? true : undefined,
+          // A choice of the person, not of the key.
+          coverFee: profiles?.[name]?.coverFee,
         };
         conf.set({ version: FORMAT_VERSION, profiles: { ...profiles, [name]: profile } });
       });
@@ -120,6 +124,14 @@ export function openProfiles(
           ...profiles,
           [name]: { ...profile, keys: checkedKeys(change(profile.keys.map(keyOfFile))) },
         });
+      });
+    },
+    setCoverFee(name, coverFee) {
+      assertStored(name);
+      write((conf) => {
+        const { profiles = {} } = conf.store;
+        const profile = profiles[name];
+        if (profile !== undefined) conf.set('profiles', { ...profiles, [name]: { ...profile, coverFee } });
       });
     },
     use(name) {

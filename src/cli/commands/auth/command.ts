@@ -46,7 +46,14 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
     .addCommand(
       runs(status, {
         load: () => import('./status.ts'),
-        fields,
+        fields: async () => (await import('./profile-fields.ts')).STATUS_FIELDS,
+        // Columns of machine formats stay as they were.
+        hiddenFields: [
+          'account.newestWithdrawal.id',
+          'account.newestWithdrawal.value',
+          'account.newestWithdrawal.createdAt',
+          'account.profiles',
+        ],
         examples: ['pix auth status', 'pix auth status --json'],
       }),
     )

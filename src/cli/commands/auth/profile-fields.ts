@@ -1,6 +1,7 @@
 import { maskedKeyOf, type StoredProfile } from '../../../client/profiles/profiles-file.ts';
 import { REFUSAL_FORM_DEFAULT, type RefusalForm } from '../../../client/http/refusal-forms.ts';
 import { storageOf, type KeyStorage } from '../../context/keys/keep-key.ts';
+import type { KnownAccount } from '../../context/payouts/known-account.ts';
 import type { Fields } from '../../output/fields.ts';
 
 /** What is shown of a stored profile. */
@@ -24,6 +25,19 @@ export const PROFILE_FIELDS: Fields<ProfileRow> = [
   { path: 'keyPlace', kind: 'word' },
   { path: 'readOnly', kind: 'text' },
   { path: 'refusalForm', kind: 'text' },
+];
+
+/** The same with the account, as far as a journal on this machine knows it; null where none does. */
+export interface StatusRow extends ProfileRow {
+  readonly account: KnownAccount | null;
+}
+
+export const STATUS_FIELDS: Fields<StatusRow> = [
+  ...PROFILE_FIELDS,
+  { path: 'account.newestWithdrawal.id', kind: 'text' },
+  { path: 'account.newestWithdrawal.value', kind: 'money' },
+  { path: 'account.newestWithdrawal.createdAt', kind: 'time' },
+  { path: 'account.profiles', kind: 'text' },
 ];
 
 export function profileRow(name: string, profile: StoredProfile, isCurrent: boolean): ProfileRow {

@@ -3,18 +3,23 @@ import type { Context } from '../../context/context.ts';
 import { storageOf } from '../../context/keys/keep-key.ts';
 import type { Output } from '../../output/output.ts';
 import { gatherSettings, noKey, originOf } from '../../context/settings.ts';
-import { PROFILE_FIELDS, profileRow, type ProfileRow } from './profile-fields.ts';
+import { accountsOfProfiles, accountWords } from '../../context/payouts/known-account.ts';
+import { labelledLines } from '../../output/sheet.ts';
+import { PROFILE_FIELDS, profileRow, type StatusRow } from './profile-fields.ts';
 
 /** `pix auth status`: sends no request. */
-export async function run(context: Context, _flags: object, output: Output<ProfileRow>): Promise<void> {
+export async function run(context: Context, _flags: object, output: Output<StatusRow>): Promise<void> {
   const { sources } = context.session;
   const { text } = context.screen;
   const profiles = await context.session.profiles();
   const { profileName, profile: inUse, baseUrl, apiKey } = await gatherSettings(sources, text);
 
+  const accounts = await accountsOfProfiles(context, profiles);
   const rows = profiles.names().flatMap((name) => {
     const profile = profiles.get(name);
-    return profile === undefined ? [] : [profileRow(name, profile, name === profiles.current())];
+    return profile === undefined
+      ? []
+      : [{ ...profileRow(name, profile, name === profiles.current()), account: accounts.get(name) ?? null }];
   });
   const inForce = {
     profile: profileName ?? null,
@@ -31,6 +36,12 @@ export async function run(context: Context, _flags: object, output: Output<Profi
       batches: [rows],
       envelope: (items) => ({ ...inForce, profiles: items }),
       emptyNotice: text.auth.noProfiles,
+      footer: (_rows, style) =>
+        labelledLines(
+          [...accounts].map(([name, account]) => [name, accountWords(account, name, style)] as const),
+          style.palette,
+          style.columns,
+        ),
     },
     PROFILE_FIELDS,
   );

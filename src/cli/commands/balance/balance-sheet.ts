@@ -61,10 +61,18 @@ function availableLines(balance: AvailableBalance, style: HumanStyle, before: Av
   );
 }
 
-function alarm({ balance: { total, isNegative } }: Balance, { text, palette, columns }: HumanStyle): string {
+/** That the balance is negative, as far as the service says why, and what to do. */
+function alarm({ balance: { total, isNegative }, disputes }: Balance, { text, palette, columns }: HumanStyle): string {
   if (total >= 0 && isNegative !== true) return '';
-  return wrapToWidth(text.balance.negative(formatReais(total)), (columns ?? Infinity) - 2)
-    .map((line) => `${palette.alarm(` ${line} `)}\n`)
+  const closed = (disputes.total ?? 0) - (disputes.pending ?? 0);
+  const remarks = [...(closed > 0 ? [text.balance.negativeByDisputes(closed)] : []), text.balance.negativeAdvice];
+  return [
+    ...wrapToWidth(text.balance.negative(formatReais(total)), (columns ?? Infinity) - 2).map((line) =>
+      palette.alarm(` ${line} `),
+    ),
+    ...remarks.flatMap((remark) => wrapToWidth(remark, columns ?? Infinity)),
+  ]
+    .map((line) => `${line}\n`)
     .join('');
 }
 

@@ -42,6 +42,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
           'pix config set pager cat',
           'pix config set profile production',
           'pix config set time-zone default',
+          'pix config set cover-fee on',
         ],
       }),
     )
@@ -66,6 +67,8 @@ const settingValues: Source = async (context, slot) => {
       return LANGUAGES;
     case 'time-zone':
       return [(await import('./setting-rows.ts')).DEFAULT_VALUE, 'UTC', ...Intl.supportedValuesOf('timeZone')];
+    case 'cover-fee':
+      return ['on', 'off', (await import('./setting-rows.ts')).DEFAULT_VALUE];
     case 'profile':
       return profileNames(context, slot);
     default:

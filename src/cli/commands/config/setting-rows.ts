@@ -7,7 +7,7 @@ import { preferencesPath, readPreferences } from '../../context/preferences.ts';
 import { askedProfileName } from '../../context/settings.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-export const SETTINGS = ['language', 'time-zone', 'pager', 'profile'] as const;
+export const SETTINGS = ['language', 'time-zone', 'pager', 'profile', 'cover-fee'] as const;
 export type SettingName = (typeof SETTINGS)[number];
 
 /** Takes a setting away again. */
@@ -58,6 +58,12 @@ export async function settingRow(context: Context, name: SettingName): Promise<S
     case 'pager': {
       const value = pagerCommand(environment)?.join(' ') ?? '';
       return { name, value, source: sourceOf(stored.pager, 'PIX_PAGER', 'PAGER') };
+    }
+    case 'cover-fee': {
+      const profiles = await context.session.profiles();
+      const profile = askedProfileName({ flags, environment }) ?? profiles.current();
+      const coverFee = profile === undefined ? undefined : profiles.get(profile)?.coverFee;
+      return { name, value: coverFee === true ? 'on' : 'off', source: coverFee === undefined ? 'default' : 'config' };
     }
     case 'profile': {
       const asked = askedProfileName({ flags, environment });

@@ -6,13 +6,17 @@ import { CommandError, usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
+import { askedProfileName } from '../../context/settings.ts';
 import { isTimeZone, preferencesPath, type Preferences } from '../../context/preferences.ts';
 import { FILE_MODE, makePrivateFolder } from '../../../files/private-files.ts';
 import { writeFileWhole } from '../../../files/write-whole.ts';
 import { LANGUAGES, readLanguage, type Catalogue } from '../../text/translate.ts';
 import { DEFAULT_VALUE, type SettingName } from './setting-rows.ts';
 
-const KEYS: Readonly<Record<Exclude<SettingName, 'profile'>, keyof Preferences>> = {
+/** Those that are no part of a profile. */
+type FileSetting = Exclude<SettingName, 'profile' | 'cover-fee'>;
+
+const KEYS: Readonly<Record<FileSetting, keyof Preferences>> = {
   language: 'language',
   'time-zone': 'timeZone',
   pager: 'pager',
@@ -32,6 +36,7 @@ export async function storeSetting(context: Context, name: SettingName, typed: s
     profiles.use(typed);
     return typed;
   }
+  if (name === 'cover-fee') return storeCoverFee(context, typed);
   const value = typed === DEFAULT_VALUE ? undefined : checked(name, typed, text);
   await changeFile(context, (stored) => ({
     ...stored,
@@ -40,7 +45,26 @@ export async function storeSetting(context: Context, name: SettingName, typed: s
   return value;
 }
 
-function checked(name: Exclude<SettingName, 'profile'>, typed: string, text: Catalogue): string {
+const ON_OFF = ['on', 'off'] as const;
+
+/** A setting of the profile in force. */
+async function storeCoverFee({ host, screen, session }: Context, typed: string): Promise<string | undefined> {
+  const { text } = screen;
+  const value = ON_OFF.find((word) => word === typed.toLowerCase());
+  if (value === undefined && typed !== DEFAULT_VALUE) {
+    throw usageError(
+      'invalid_setting',
+      text.usage.unknownValue('cover-fee', typed, ON_OFF, closestWord(typed, ON_OFF)),
+    );
+  }
+  const profiles = await session.editProfiles();
+  const profile = askedProfileName({ flags: session.flags, environment: host.environment }) ?? profiles.current();
+  if (profile === undefined) throw usageError('no_profile', text.config.noProfile);
+  profiles.setCoverFee(profile, value === undefined ? undefined : value === 'on');
+  return value;
+}
+
+function checked(name: FileSetting, typed: string, text: Catalogue): string {
   switch (name) {
     case 'language': {
       const language = readLanguage(typed);

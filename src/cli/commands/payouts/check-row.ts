@@ -48,6 +48,8 @@ export interface Checked {
   readonly payable: Payable;
   readonly preflight: Preflight;
   readonly coverFee: boolean;
+  /** As the journal knows it; undefined where it is not known. */
+  readonly account: number | undefined;
   /** The run in which this very file was paid. */
   readonly knownRun: string | undefined;
 }

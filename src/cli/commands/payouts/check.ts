@@ -6,12 +6,14 @@ import type { Screen } from '../../context/screen.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
+import { withFeeOfProfile } from '../../context/payouts/fee-of-profile.ts';
 import { bindPayouts, warnOfForeign } from '../../context/payouts/bind-account.ts';
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
 import { problemRow, problemTable, tellNotices, type ProblemRow } from './finding-row.ts';
 import { fileFailure, takenReferences } from './judge-file.ts';
 import { tellOpenReferences } from './unconfirmed-rows.ts';
 import { earlierNotices, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
+import { knownAccountOf } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
 import { planLines } from './plan-lines.ts';
@@ -40,7 +42,8 @@ export async function run(context: Context, flags: CheckFlags, output: CheckOutp
   }
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
-  await withPayouts(context, (payouts) => check(context, flags, output, { client, payouts }));
+  const charged = withFeeOfProfile(flags, settings);
+  await withPayouts(context, (payouts) => check(context, charged, output, { client, payouts }));
 }
 
 interface Account {
@@ -90,6 +93,7 @@ async function check(
     payable,
     preflight: preflight(payable.totals, balance, { coverFee }),
     coverFee,
+    account: number,
     knownRun: known?.id,
   };
   await tell(context, checked, account?.payouts, flags, output);
@@ -103,6 +107,11 @@ async function check(
   if (failure !== undefined) throw failure;
   if (isAtItsEnd) foretellRepetition(context.screen, journal, known.id);
   else context.screen.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
+}
+
+async function knownAccount(context: Context, payouts: OpenPayouts | undefined, account: number | undefined) {
+  if (payouts === undefined || account === undefined) return undefined;
+  return knownAccountOf(payouts.journal, account, payouts.origin, await context.session.profiles());
 }
 
 function isList({ format }: Screen): boolean {
@@ -130,6 +139,7 @@ async function tell(
     const style = await output.style();
     const plan = {
       ...checked,
+      account: await knownAccount(context, payouts, checked.account),
       source: file.source,
       digest: summary.digest,
       runId: knownRun,
@@ -139,7 +149,7 @@ async function tell(
       const { print, printLong } = context.screen;
       if (file.problems.length > 0) print(`${await problemTable(file.problems, summary.problems, style)}\n`);
       if (whom.rows > 0) await printLong(`${await recipientTable(whom, style)}\n`);
-      const lines = planLines(plan, payouts?.settings, text, style.palette, style.columns);
+      const lines = planLines(plan, payouts?.settings, style, style.palette, style.columns);
       print(lines.map(({ line }) => `${line}\n`).join(''));
     } else {
       const row = checkRow(checked, text, earlierNotices(context, payable));

@@ -35,6 +35,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
       // Its name before, which scripts may use.
       .addOption(new Option('--force-keys').hideHelp())
       .option('--cover-fee', options.coverFee)
+      .option('--no-cover-fee', options.noCoverFee)
       .addOption(valueOption('--digest', options.digest));
   const check = readingFile('check', commands.check)
     .option('--no-account', options.noAccount)

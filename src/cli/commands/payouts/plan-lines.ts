@@ -1,5 +1,7 @@
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
+import type { Screen } from '../../context/screen.ts';
+import { accountWords, knownAccountOf, type KnownAccount } from '../../context/payouts/known-account.ts';
 import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
 import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
@@ -9,7 +11,7 @@ import type { LabelledValue } from '../../output/sheet.ts';
 import { wrapToWidth } from '../../output/text-width.ts';
 import { recipientSummary, showRecipients } from './recipient-table.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import type { BoundPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 
 /** What a person has to see before they say yes. */
@@ -19,6 +21,8 @@ export interface PayoutPlan {
   /** Wrong rows, which are not paid. */
   readonly leftOut: number;
   readonly coverFee: boolean;
+  /** Undefined where it is not known whose money it is. */
+  readonly account: KnownAccount | undefined;
   readonly runId: string | undefined;
   readonly payable: Payable;
   readonly preflight: Preflight;
@@ -28,7 +32,7 @@ export interface PayoutPlan {
 export function planLines(
   plan: PayoutPlan,
   settings: Settings | undefined,
-  text: Catalogue,
+  { text, language }: Pick<Screen, 'text' | 'language'>,
   palette: Palette,
   columns?: number,
 ): PlanLine[] {
@@ -36,7 +40,11 @@ export function planLines(
   const { plan: labels, rows, payments } = text.payouts;
   const from = settings === undefined ? undefined : moneySource(settings, text);
   const money = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
+  const { account } = plan;
   const facts: LabelledValue[] = [
+    ...(account === undefined
+      ? []
+      : [[labels.account, accountWords(account, settings?.profileName, { text, language })] as const]),
     [labels.file, source],
     ...(runId === undefined ? [] : [[labels.run, runId] as const]),
     [labels.digest, digest],
@@ -69,8 +77,9 @@ export function planLines(
   ];
   const lines = layPlan({ from, facts, sums }, text, palette, columns);
   const fee = preflight.feePerPayoutCentavos ?? 0;
-  if (coverFee || fee === 0 || payable.totals.payouts === 0) return lines;
-  const note = wrapToWidth(text.payouts.feeTaken(formatReais(fee)), columns ?? Number.POSITIVE_INFINITY);
+  if (fee === 0 || payable.totals.payouts === 0) return lines;
+  const say = coverFee ? text.payouts.feeOnTop : text.payouts.feeTaken;
+  const note = wrapToWidth(say(formatReais(fee)), columns ?? Number.POSITIVE_INFINITY);
   return [...lines, ...note.map((line) => ({ line, isAlarming: false }))];
 }
 
@@ -86,11 +95,13 @@ function available(preflight: Preflight, labels: Catalogue['payouts']['plan']) {
 /** Shows whom and what a plan pays: everything before a question, else only the plan, as a notice on stderr. */
 export async function showPlan(
   context: Context,
-  plan: PayoutPlan,
-  { settings }: Pick<OpenPayouts, 'settings'>,
+  planned: Omit<PayoutPlan, 'account'>,
+  { settings, journal, origin, account }: BoundPayouts,
   isAgreed: boolean,
 ): Promise<void> {
   const { screen } = context;
+  const known = knownAccountOf(journal, account.number, origin, await context.session.profiles());
+  const plan: PayoutPlan = { ...planned, account: known };
   const { payable, coverFee, preflight } = plan;
   if (!isAgreed) {
     await showRecipients(context, {
@@ -100,6 +111,6 @@ export async function showPlan(
       preflight,
     });
   }
-  const lines = planLines(plan, settings, screen.text, await createPalette(false), screen.noticeColumns);
+  const lines = planLines(plan, settings, screen, await createPalette(false), screen.noticeColumns);
   await announcePlan(screen, lines, isAgreed);
 }

@@ -63,8 +63,11 @@ const COLUMNS: readonly TableColumn[] = [
   { path: 'amount', kind: 'money' },
   { path: 'arrives', kind: 'money', rank: 4 },
   { path: 'reference', kind: 'text', rank: 3, least: 8 },
-  { path: 'note', kind: 'text', least: 4 },
+  { path: 'note', kind: 'text' },
 ];
+
+/** Where it is narrower, that a recipient is new has to do: the rest of the note is cut. */
+const NARROW_COLUMNS = 60;
 
 /** The recipients as a person reads them, with those marked that are worth a second look. */
 export async function recipientTable(
@@ -78,7 +81,10 @@ export async function recipientTable(
     return { ...row, arrives: row.sent, note: noteOf(recipient, style.text) };
   });
   // What holds for no row needs no column.
-  const columns = COLUMNS.filter(({ path }) => {
+  const isNarrow = (style.columns ?? Number.POSITIVE_INFINITY) < NARROW_COLUMNS;
+  const columns = COLUMNS.map((column) =>
+    isNarrow && column.path === 'note' ? { ...column, least: 4 } : column,
+  ).filter(({ path }) => {
     if (path === 'arrives') return shown.some(({ arrives, amount }) => arrives !== null && arrives !== amount);
     return path !== 'name' && path !== 'reference' && path !== 'note' ? true : shown.some((row) => row[path] !== null);
   });

@@ -9,7 +9,7 @@ import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { endRun } from './end-of-run.ts';
-import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payouts.ts';
 import { payableOfRun } from '../../../payouts/rules/payable.ts';
 import { showPlan } from './plan-lines.ts';
 import { hasRefusedRows, preflightFailure } from './preflight-failure.ts';
@@ -59,7 +59,7 @@ export async function run(context: Context, flags: ResumeFlags, output: Output<R
 interface Asking {
   readonly context: Context;
   readonly flags: ResumeFlags;
-  readonly payouts: OpenPayouts;
+  readonly payouts: BoundPayouts;
   readonly record: RunRecord;
   readonly client: Pick<PixClient, 'balance'>;
 }

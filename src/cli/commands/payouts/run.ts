@@ -7,6 +7,7 @@ import { CommandError, usageError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
+import { withFeeOfProfile } from '../../context/payouts/fee-of-profile.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { createPalette } from '../../output/palette.ts';
@@ -46,12 +47,13 @@ export interface RunFlags extends FileFlags, ConsentFlags, AccountFlags {
 /**
  * `pix payouts run FILE`: pays it. A file that was run before goes on where it stopped; only `--again` pays it once more.
  */
-export async function run(context: Context, flags: RunFlags, output: Output<RunRow>): Promise<void> {
-  assertConsentPossible(context.screen, flags);
-  const lookForMs = lookForOf(flags, context.screen);
-  await assertReadable(context.screen, flags);
+export async function run(context: Context, asked: RunFlags, output: Output<RunRow>): Promise<void> {
+  assertConsentPossible(context.screen, asked);
+  const lookForMs = lookForOf(asked, context.screen);
+  await assertReadable(context.screen, asked);
   await context.session.settingsForWriting();
   await withPayouts(context, async (opened) => {
+    const flags = withFeeOfProfile(asked, opened.settings);
     const client = await openPayoutClient(context, opened);
     const looking = lookAtBalance(context.screen, client);
     // Its failure is told once the file tells what it may leave unknown.

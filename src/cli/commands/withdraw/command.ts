@@ -26,6 +26,7 @@ export function declareCommand(declaring: Declaring): Command {
     .option('--force-key', help.forceKey)
     .addOption(valueOption('--description', help.description))
     .option('--cover-fee', help.coverFee)
+    .option('--no-cover-fee', help.noCoverFee)
     .addOption(valueOption('--code', help.code))
     .addOption(valueOption('--reference', help.reference))
     .option('--new-reference', help.newReference)
@@ -39,7 +40,8 @@ export function declareCommand(declaring: Declaring): Command {
   const requestCode = new Command('request-code')
     .description(commands.requestCode)
     .addOption(valueOption('--amount', help.amount))
-    .option('--cover-fee', help.coverFee);
+    .option('--cover-fee', help.coverFee)
+    .option('--no-cover-fee', help.noCoverFee);
   const list = withListOptions(new Command('list').description(commands.list), withdrawalStatuses, declaring);
   const get = new Command('get')
     .description(commands.get)

@@ -11,6 +11,7 @@ import {
   type AccountFlags,
 } from '../../context/payouts/bind-account.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
+import { knownAccountOf, type KnownAccount } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -70,8 +71,9 @@ export async function run(
   // First the key: without one, the answers to all questions would be lost.
   const askingClient = isInteractive ? await openClient() : undefined;
   const isAsked = askingClient !== undefined && flags.pixKey === undefined;
-  const order = await readOrder(context, flags, isAsked ? await recentRecipients(context, askingClient) : []);
+  const ordered = await readOrder(context, flags, isAsked ? await recentRecipients(context, askingClient) : []);
   const settings = await readSettings();
+  const order = { ...ordered, coverFee: flags.coverFee ?? settings.coverFee };
   const asked = { context, flags, settings, client: askingClient ?? (await openClient()), order };
   await (isRehearsal ? rehearse(asked, output) : withPayouts(context, (opened) => create(asked, opened, output)));
 }
@@ -104,18 +106,19 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   }
   assertNoCopy(sending);
   assertNewReference(sending, flags.newReference === true);
-  await showPlan(asked);
+  const known = knownAccountOf(journal, account.number, origin, await context.session.profiles());
+  await showPlan(asked, known);
   // Another command may have paid it while the question waited for its answer.
   assertNotRewritten(sending, flags.newReference === true);
   await reportCreated(reporting, await sendSingle(sending, flags.code));
 }
 
 /** Shows what will happen, and asks for a yes where none was given. @throws CommandError */
-async function showPlan({ context, flags, settings, client, order }: Asked): Promise<void> {
+async function showPlan({ context, flags, settings, client, order }: Asked, account: KnownAccount): Promise<void> {
   const { host, screen } = context;
   const { text } = screen;
   const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
-  await announcePlan(screen, await planLines(screen, settings, order, forecast), !needsConsent(flags));
+  await announcePlan(screen, await planLines(screen, { settings, account }, order, forecast), !needsConsent(flags));
   assertPossible(forecast, text);
   if (!needsConsent(flags)) return;
   const question = text.withdraw.prompts.sendNow(formatReais(order.amountCentavos), order.pixKey);

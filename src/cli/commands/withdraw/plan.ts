@@ -2,6 +2,7 @@ import type { SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import type { Preflight, PreflightCheck, PreflightCheckName } from '../../../payouts/rules/preflight.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import type { Screen } from '../../context/screen.ts';
+import { accountWords, type KnownAccount } from '../../context/payouts/known-account.ts';
 import type { Settings } from '../../context/settings.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { EXIT } from '../../errors/exit-code.ts';
@@ -54,14 +55,15 @@ export function planRow({ profileName, baseUrl }: Settings, order: SingleOrder, 
 
 /** What a person has to see before they say yes. */
 export async function planLines(
-  { text, noticeColumns }: Screen,
-  settings: Settings,
+  { text, language, noticeColumns }: Screen,
+  { settings, account }: { readonly settings: Settings; readonly account: KnownAccount },
   order: SingleOrder,
   forecast: Preflight,
 ): Promise<PlanLine[]> {
   const labels = text.withdraw.plan;
   const known = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
   const facts: LabelledValue[] = [
+    [text.payouts.plan.account, accountWords(account, settings.profileName, { text, language })],
     [labels.to, `${order.pixKey} (${order.pixKeyType})`],
     ...(order.description === undefined ? [] : [[labels.description, order.description] as const]),
   ];

@@ -1,5 +1,6 @@
 import type { WithdrawalDetails } from '../../../client/client.ts';
 import { usageError } from '../../errors/command-error.ts';
+import { withdrawalFailed } from './withdrawal-failed.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { readId } from '../../input/id.ts';
@@ -20,7 +21,11 @@ export interface ReceiptFlags {
   readonly force?: boolean;
 }
 
-/** `pix withdraw receipt ID`: a document, so it is text in a pipe, too, unless another format is asked for. */
+/**
+ * `pix withdraw receipt ID`: a document, so it is text in a pipe, too, unless another format is asked for.
+ *
+ * @throws CommandError withdrawal_failed: of what was returned there is no receipt
+ */
 export async function run(context: Context, flags: ReceiptFlags, output: Output<WithdrawalDetails>): Promise<void> {
   const { text, language, columns } = context.screen;
   const id = readId(flags.id, text);
@@ -29,6 +34,9 @@ export async function run(context: Context, flags: ReceiptFlags, output: Output<
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
   const withdrawal = await lookUpByPart(context, 'withdrawal', id, withdrawalRows(client));
+  if (withdrawal.status === 'FAILED') {
+    throw withdrawalFailed(withdrawal, text, text.withdraw.receipt.noneOfFailed);
+  }
   const { host } = new URL(settings.baseUrl);
   const receipt = makeReceipt({ withdrawal, host, now: context.host.now(), language, text });
 

@@ -23,8 +23,12 @@ export async function run(
     question: text.withdraw.prompts.amount,
     minimumCentavos: WITHDRAWAL_MINIMUM,
   });
-  const client = await context.session.openClient(await context.session.settingsForWriting());
-  const requested = await client.withdraws.requestTransferCode({ amountCentavos, coverFee: coverFee === true });
+  const settings = await context.session.settingsForWriting();
+  const client = await context.session.openClient(settings);
+  const requested = await client.withdraws.requestTransferCode({
+    amountCentavos,
+    coverFee: coverFee ?? settings.coverFee,
+  });
   await output.one(requested, () => '');
   context.screen.notify(codeSent(context.screen, requested.expiresAt));
 }

@@ -8,11 +8,23 @@ interface FailedWithdrawal {
   readonly failureReason?: string | null | undefined;
 }
 
-/** A withdrawal that ended as FAILED: why, what to do, and that the money came back. */
-export function withdrawalFailed({ id, failureReason = null }: FailedWithdrawal, text: Catalogue): CommandError {
+/**
+ * A withdrawal that ended as FAILED: why, what to do, and that the money came back.
+ *
+ * @param say what the message is said of, where that is something else
+ */
+export function withdrawalFailed(
+  { id, failureReason = null }: FailedWithdrawal,
+  text: Catalogue,
+  say = (message: string) => message,
+): CommandError {
+  const complaint = text.withdraw.failed(
+    failureReason === null ? text.words.unknown : failureWords(failureReason, text),
+  );
   const code = refusalCodeIn(failureReason ?? '');
   return new CommandError({
-    ...text.withdraw.failed(failureReason === null ? text.words.unknown : failureWords(failureReason, text)),
+    ...complaint,
+    message: say(complaint.message),
     ...(code !== undefined && { hint: text.withdraw.moneyIsBack(text.refusalCodes[code].advice) }),
     code: 'withdrawal_failed',
     exitCode: EXIT.failed,

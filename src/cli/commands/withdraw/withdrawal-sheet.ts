@@ -26,13 +26,22 @@ const ORDER = [
 /** Of how it ended there is one or the other. */
 const ENDINGS = ['failureReason', 'completedAt', 'failedAt'];
 
+const NOT_OF_FAILED = ['sent', 'fee', 'value'];
+
 /** A withdrawal as a sheet, with what the response contains. */
 export function withdrawalSheet(withdrawal: object, style: HumanStyle): string {
+  const hasFailed = valueAt(withdrawal, 'status') === 'FAILED';
   const fields = ORDER.flatMap((path) => WITHDRAWAL_FIELDS.filter((field) => field.path === path)).filter(
     ({ path }) => {
       const value = valueAt(withdrawal, path);
+      // What was to be sent came back, with its fee.
+      if (hasFailed && NOT_OF_FAILED.includes(path)) return false;
       return value !== undefined && (value !== null || !ENDINGS.includes(path));
     },
   );
-  return renderSheet(withdrawal, fields, style);
+  if (!hasFailed) return renderSheet(withdrawal, fields, style);
+  const returned = { ...withdrawal, returned: valueAt(withdrawal, 'value') };
+  const ending = fields.filter(({ path }) => path === 'status' || path === 'failureReason');
+  const others = fields.filter((field) => !ending.includes(field));
+  return renderSheet(returned, [...ending, { path: 'returned', kind: 'money' }, ...others], style);
 }

@@ -1,6 +1,6 @@
 import type { Receipt, Verdict } from './receipt.ts';
 
-const ACCENTS: Readonly<Record<Verdict, string>> = { paid: '#146c43', pending: '#8a5a00', failed: '#b02a37' };
+const ACCENTS: Readonly<Record<Verdict, string>> = { paid: '#146c43', pending: '#8a5a00' };
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

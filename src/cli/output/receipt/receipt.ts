@@ -7,14 +7,14 @@ import { failureWords } from '../reason-words.ts';
 import type { Catalogue, Language } from '../../text/translate.ts';
 
 /** Only what is `paid` may look like a receipt. */
-export type Verdict = 'paid' | 'pending' | 'failed';
+export type Verdict = 'paid' | 'pending';
 
 /** What a receipt says, in the person's language; each text one line without controls. */
 export interface Receipt {
   readonly verdict: Verdict;
   readonly language: Language;
   readonly title: string;
-  /** What moved, or would have. */
+  /** What moved, or will. */
   readonly amount: string;
   readonly lines: readonly (readonly [label: string, value: string])[];
   readonly remark: string;
@@ -32,7 +32,6 @@ interface ReceiptFacts {
 
 /** A withdrawal that is said to be completed and to have failed at once is not proven to be paid. */
 function verdictOf({ status, failedAt, failureReason }: WithdrawalDetails): Verdict {
-  if (status === 'FAILED') return 'failed';
   const hasFailure = (failedAt ?? null) !== null || (failureReason ?? null) !== null;
   return status === 'COMPLETED' && !hasFailure ? 'paid' : 'pending';
 }
@@ -41,6 +40,7 @@ function reasonOf({ failureReason }: WithdrawalDetails, text: Catalogue): string
   return failureReason === null || failureReason === undefined ? undefined : failureWords(failureReason, text);
 }
 
+/** Of a withdrawal that has not failed: of one that has there is none. */
 export function makeReceipt({ withdrawal, host, now, language, text }: ReceiptFacts): Receipt {
   const { labels, titles, remarks } = text.withdraw.receipt;
   const verdict = verdictOf(withdrawal);
@@ -58,13 +58,8 @@ export function makeReceipt({ withdrawal, host, now, language, text }: ReceiptFa
     ],
     [text.fields.failureReason, reasonOf(withdrawal, text)],
     [sentLabel, amount(withdrawal.sent)],
-    // What failed has cost nothing: the money is back.
-    ...(verdict === 'failed'
-      ? []
-      : ([
-          [labels.fee, amount(withdrawal.fee)],
-          [labels.value, amount(withdrawal.value)],
-        ] satisfies typeof lines)),
+    [labels.fee, amount(withdrawal.fee)],
+    [labels.value, amount(withdrawal.value)],
     [text.fields.pixKey, withdrawal.pixKey],
     [text.fields.pixKeyType, pixKeyType],
     [text.fields.createdAt, moment(withdrawal.createdAt)],

@@ -2,18 +2,19 @@ import type { Complaint } from '../../errors/command-error.ts';
 
 export const config = {
   help: {
-    group: 'Language, time zone, pager and profile for all commands',
+    group: 'Language, time zone, pager, profile and fees for all commands',
     get: 'Show the value of a setting',
     set: 'Change a setting; "default" resets it',
     list: 'List all settings and where each value comes from',
     path: 'Show where settings are stored',
-    name: { value: 'name', description: 'language, time-zone, pager or profile' },
+    name: { value: 'name', description: 'language, time-zone, pager, profile or cover-fee (of the profile)' },
     value: {
       value: 'value',
-      description: 'en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile',
+      description: 'en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile; on or off',
     },
   },
   fields: { source: 'Source' },
+  noProfile: { message: 'no profile to set cover-fee for', hint: 'create one: pix auth login' },
   stored: (name: string, value: string) => `${name} is now ${value === '' ? '""' : value}.`,
   removed: (name: string) => `${name} was reset to its default.`,
   overridden: (name: string) => `An environment variable overrides ${name}.`,

@@ -24,6 +24,7 @@ export const withdraw = {
         value: 'text',
         description: `a note on the withdrawal, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters`,
       },
+      noCoverFee: 'charge the fee to the recipient, even if the profile says otherwise',
       coverFee: 'charge the fee on top, so that the recipient receives the full amount',
       code: {
         value: 'code',
@@ -45,6 +46,7 @@ export const withdraw = {
   fields: {
     fee: 'Fee',
     sent: 'Sent',
+    returned: 'Returned to balance',
     'metadata.fee': 'Fee',
     'metadata.sent': 'Sent',
     coverFee: 'Fee on top',
@@ -133,12 +135,10 @@ export const withdraw = {
     titles: {
       paid: 'Receipt: Pix sent',
       pending: 'NOT A RECEIPT: this withdrawal is not completed',
-      failed: 'NOT A RECEIPT: this withdrawal FAILED and was returned',
     },
     remarks: {
       paid: 'Completed, as reported by the service.',
       pending: 'Nothing proves yet that the money arrived. Make the receipt once the withdrawal is completed.',
-      failed: 'The recipient received nothing: the money was returned to the balance.',
     },
     labels: {
       service: 'Service',
@@ -151,6 +151,7 @@ export const withdraw = {
       sent: 'Amount sent',
       notSent: 'To be sent',
     },
+    noneOfFailed: (message: string) => `no receipt: ${message}`,
     written: (path: string) => `Written to ${path}`,
     notPaid: 'This withdrawal is not completed: the document is not a receipt, and is marked as such.',
     unknownEnding: (file: string) => ({

@@ -42,6 +42,9 @@ export const balance: typeof english = {
   blocked: (amount, open) =>
     `${amount} bloqueados por contestações (MED), ${open} em aberto. A contestação recusada libera o valor; a aceita o debita. Quem responde é o banco da conta.`,
   negative: (amount) => `O SALDO ESTÁ NEGATIVO: ${amount}`,
+  negativeByDisputes: (closed: number) =>
+    `Contestações (MED) encerradas até agora: ${closed}. Cada uma que foi aceita retirou o seu valor, mesmo de dinheiro já enviado. O suporte do serviço informa de quais cobranças são.`,
+  negativeAdvice: 'Nada pode ser enviado até que recebimentos deixem o saldo positivo.',
   watching: (seconds, time) => `Às ${time}, atualizado a cada ${seconds} s. Ctrl-C encerra.`,
   changedAt: (time) => `Última alteração: ${time}`,
 };

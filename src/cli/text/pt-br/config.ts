@@ -2,18 +2,19 @@ import type { config as english } from '../en/config.ts';
 
 export const config: typeof english = {
   help: {
-    group: 'Idioma, fuso horário, paginador e perfil, para todos os comandos',
+    group: 'Idioma, fuso horário, paginador, perfil e tarifas, para todos os comandos',
     get: 'Mostra o valor de uma configuração',
     set: 'Altera uma configuração; "default" volta ao padrão',
     list: 'Lista as configurações e a origem de cada valor',
     path: 'Mostra onde ficam as configurações',
-    name: { value: 'nome', description: 'language, time-zone, pager ou profile' },
+    name: { value: 'nome', description: 'language, time-zone, pager, profile ou cover-fee (do perfil)' },
     value: {
       value: 'valor',
-      description: 'en ou pt-BR; America/Sao_Paulo; um comando, cat para nenhum; um perfil',
+      description: 'en ou pt-BR; America/Sao_Paulo; um comando, cat para nenhum; um perfil; on ou off',
     },
   },
   fields: { source: 'Origem' },
+  noProfile: { message: 'nenhum perfil em que gravar cover-fee', hint: 'crie um: pix auth login' },
   stored: (name, value) => `${name} agora é ${value === '' ? '""' : value}.`,
   removed: (name) => `${name} voltou ao padrão.`,
   overridden: (name) => `Uma variável de ambiente tem prioridade sobre ${name}.`,

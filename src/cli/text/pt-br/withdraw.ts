@@ -25,6 +25,7 @@ export const withdraw: typeof english = {
         value: 'texto',
         description: `uma nota no envio, no máximo ${DESCRIPTION_CHARACTERS_MAXIMUM} caracteres`,
       },
+      noCoverFee: 'desconta a tarifa do valor, mesmo que o perfil indique o contrário',
       coverFee: 'o destinatário recebe o valor integral; a tarifa é debitada à parte',
       code: {
         value: 'código',
@@ -46,6 +47,7 @@ export const withdraw: typeof english = {
   fields: {
     fee: 'Tarifa',
     sent: 'Enviado',
+    returned: 'Devolvido ao saldo',
     'metadata.fee': 'Tarifa',
     'metadata.sent': 'Enviado',
     coverFee: 'Tarifa à parte',
@@ -134,12 +136,10 @@ export const withdraw: typeof english = {
     titles: {
       paid: 'Comprovante: Pix enviado',
       pending: 'NÃO É COMPROVANTE: este envio não foi concluído',
-      failed: 'NÃO É COMPROVANTE: este envio FALHOU e foi devolvido',
     },
     remarks: {
       paid: 'Concluído, conforme informado pelo serviço.',
       pending: 'Ainda não há prova de que o dinheiro chegou. Gere o comprovante quando o envio for concluído.',
-      failed: 'O destinatário não recebeu nada: o dinheiro voltou para o saldo.',
     },
     labels: {
       service: 'Serviço',
@@ -152,6 +152,7 @@ export const withdraw: typeof english = {
       sent: 'Valor enviado',
       notSent: 'A enviar',
     },
+    noneOfFailed: (message) => `sem comprovante: ${message}`,
     written: (path) => `Gravado em ${path}`,
     notPaid: 'Este envio não foi concluído: o documento traz o aviso de que não é comprovante.',
     unknownEnding: (file) => ({

@@ -5,6 +5,7 @@ import { payments, rows } from './rows.ts';
 export const check = {
   plan: {
     file: 'File',
+    account: 'Account',
     digest: 'Digest',
     rows: 'Payments',
     sum: 'Sum',

@@ -26,6 +26,7 @@ export const payoutsHelp = {
     newReferences: 'pay rows whose reference looks like an earlier one that a spreadsheet changed',
     payAgain: 'pay rows without a reference even if they match an earlier payment in key and amount',
     forceKey: 'accept well-formed keys with wrong check digits',
+    noCoverFee: 'charge the fee to the recipient, even if the profile says otherwise',
     coverFee: 'charge the fees on top, so that the recipients receive the full amounts',
     digest: { value: 'sha256:…', description: 'reject the file unless it has this digest' },
     noAccount: 'check only the file, without a key or the network',

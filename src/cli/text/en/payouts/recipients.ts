@@ -14,6 +14,13 @@ export const recipients = {
     `… and ${payments(number)} more; see them all: pix payouts check FILE --rows -o csv`,
   openRows: (number: number) =>
     `${payments(number)} without a known outcome; pix checks ${number === 1 ? 'it' : 'them'} first:`,
+  feeOnTop: (fee: string) => `The fee (${fee} each) is added on top: each recipient receives the amount in the file.`,
   feeTaken: (fee: string) =>
     `Each recipient receives ${fee} less than the amount in the file. To add the fee on top: --cover-fee`,
+  /** What is known of an account, to which the service gives no name. */
+  account: {
+    newest: (facts: string) => `newest withdrawal ${facts}`,
+    noWithdrawals: 'no withdrawals known',
+    sameAs: (profiles: string) => `same account as ${profiles}`,
+  },
 };

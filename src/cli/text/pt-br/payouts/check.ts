@@ -6,6 +6,7 @@ import { payments, rows } from './rows.ts';
 export const check: typeof english = {
   plan: {
     file: 'Arquivo',
+    account: 'Conta',
     digest: 'Hash',
     rows: 'Pagamentos',
     sum: 'Soma',

@@ -14,6 +14,12 @@ export const recipients: typeof english = {
     `… e mais ${payments(number)}; veja todos: pix payouts check ARQUIVO --rows -o csv`,
   openRows: (number: number) =>
     `${payments(number)} sem resultado conhecido; o pix verifica ${number === 1 ? 'este' : 'estes'} primeiro:`,
+  feeOnTop: (fee: string) => `A tarifa (${fee} cada) é debitada à parte: cada destinatário recebe o valor do arquivo.`,
   feeTaken: (fee: string) =>
     `Cada destinatário recebe ${fee} a menos que o valor do arquivo. Para a tarifa à parte: --cover-fee`,
+  account: {
+    newest: (facts: string) => `último envio ${facts}`,
+    noWithdrawals: 'nenhum envio conhecido',
+    sameAs: (profiles: string) => `mesma conta de ${profiles}`,
+  },
 };

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
+import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import { DatabaseOpenError } from '../../../sqlite/open-error.ts';
+import { singleLine } from '../../output/control-characters.ts';
+import { formatMinute } from '../../output/dates.ts';
+import { formatReais } from '../../output/money.ts';
+import type { Catalogue, Language } from '../../text/translate.ts';
+import type { Context } from '../context.ts';
+import { originOf } from '../settings.ts';
+import { statesFolder } from '../state-folder.ts';
+
+/** What this machine knows of an account, to which the service gives no name. Amounts are centavos, times RFC 3339. */
+export interface KnownAccount {
+  /** Null: none is known here. */
+  readonly newestWithdrawal: {
+    readonly id: string;
+    readonly value: number | null;
+    readonly createdAt: string | null;
+  } | null;
+  /** All profiles that have shown themselves to be of it. */
+  readonly profiles: readonly string[];
+}
+
+type Accounts = Pick<Journal, 'accounts'>;
+
+/** @param account as the journal of its service knows it */
+export function knownAccountOf(
+  { accounts }: Accounts,
+  account: number,
+  origin: string,
+  profiles: ProfileReader,
+): KnownAccount {
+  const [newest] = accounts.signsOf(account, 'withdrawals');
+  return {
+    newestWithdrawal:
+      newest === undefined
+        ? null
+        : {
+            id: newest.id,
+            value: newest.valueCentavos,
+            createdAt: newest.createdAt === null ? null : new Date(newest.createdAt).toISOString(),
+          },
+    profiles: profiles
+      .names()
+      .filter((name) => accountOf({ accounts }, origin, profiles, name) === accounts.rootOf(account)),
+  };
+}
+
+function accountOf({ accounts }: Accounts, origin: string, profiles: ProfileReader, name: string): number | undefined {
+  const profile = profiles.get(name);
+  if (profile === undefined || originOf(profile.baseUrl) !== origin) return undefined;
+  return accounts.ofKeys(profile.keys.map(fingerprintOfStored));
+}
+
+/** The accounts of the stored profiles, as far as journals know them: no service is asked, and no journal is made. */
+export async function accountsOfProfiles(
+  { host }: Pick<Context, 'host'>,
+  profiles: ProfileReader,
+): Promise<ReadonlyMap<string, KnownAccount>> {
+  const states = await statesFolder(host.environment);
+  const known = new Map<string, KnownAccount>();
+  const origins = profiles.names().flatMap((name) => profiles.get(name)?.baseUrl ?? []);
+  for (const origin of new Set(origins.map(originOf))) {
+    const journal = await openKnownJournal(states, origin, host.clock);
+    if (journal === undefined) continue;
+    try {
+      for (const name of profiles.names()) {
+        const account = accountOf(journal, origin, profiles, name);
+        if (account !== undefined) known.set(name, knownAccountOf(journal, account, origin, profiles));
+      }
+    } finally {
+      journal.close();
+    }
+  }
+  return known;
+}
+
+async function openKnownJournal(
+  states: string,
+  origin: string,
+  clock: Context['host']['clock'],
+): Promise<Journal | undefined> {
+  const { serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
+  const folder = serviceFolder(states, origin);
+  if (!existsSync(join(folder, 'payouts.sqlite'))) return undefined;
+  const { openJournal } = await import('../../../payouts/journal/journal.ts');
+  try {
+    return await openJournal({ folder, clock });
+  } catch (error) {
+    // The commands that need it say what is wrong with it.
+    if (error instanceof DatabaseOpenError) return undefined;
+    throw error;
+  }
+}
+
+/** `newest withdrawal R$ 25,00, 2026-11-22 19:03, ID; same account as work` */
+export function accountWords(
+  { newestWithdrawal, profiles }: KnownAccount,
+  ownProfile: string | undefined,
+  { text, language }: { readonly text: Catalogue; readonly language: Language },
+): string {
+  const { account } = text.payouts;
+  const others = profiles.filter((name) => name !== ownProfile);
+  const newest = newestWithdrawal === null ? account.noWithdrawals : newestWords(newestWithdrawal, text, language);
+  return others.length === 0 ? newest : `${newest}; ${account.sameAs(others.join(', '))}`;
+}
+
+function newestWords(
+  { id, value, createdAt }: NonNullable<KnownAccount['newestWithdrawal']>,
+  text: Catalogue,
+  language: Language,
+): string {
+  const facts = [
+    ...(value === null ? [] : [formatReais(value)]),
+    ...(createdAt === null ? [] : [formatMinute(createdAt, language)]),
+    singleLine(id),
+  ];
+  return text.payouts.account.newest(facts.join(', '));
+}
