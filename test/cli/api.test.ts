@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { refusal } from '../support/bodies.ts';
+import { wireServer } from '../support/wire.ts';
 
 beforeEach(() => {
   nock.disableNetConnect();
@@ -106,15 +107,14 @@ describe('pix api', () => {
 
   it('says after Ctrl-C that a write may have been carried out', async () => {
     const stop = new AbortController();
-    service()
-      .post('/x')
-      .reply(() => {
-        stop.abort(new Interruption('SIGINT'));
-        return [200, '{}'];
-      });
+    const { port } = await wireServer(() => {
+      stop.abort(new Interruption('SIGINT'));
+    });
     const run = await pix(['DELETE', '/x', '--yes', '--json'], { interruption: AbortSignal.abort(new Error('early')) });
     expect(run.exitCode).not.toBe(0);
-    const late = await pix(['POST', '/x', '--yes', '--json'], { interruption: stop.signal });
+    nock.enableNetConnect('127.0.0.1');
+    const argv = ['POST', '/x', '--yes', '--json', '--base-url', `http://127.0.0.1:${port}`];
+    const late = await pix(argv, { interruption: stop.signal });
     expect([late.exitCode, jsonError(late).code]).toEqual([5, 'outcome_unknown']);
   });
 
