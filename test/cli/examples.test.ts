@@ -218,6 +218,9 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     await charge();
     return {};
   },
+  // What was sent yesterday, or failed, takes more than a scene: that it finds nothing is an answer, too.
+  'pix find maria 24,50 yesterday': () => ({ exitCode: 6 }),
+  'pix find "***.982.247-**" --status FAILED': () => ({ exitCode: 6 }),
   'pix find order 17': async () => {
     await json(['payments', 'create', '--value', '10,50', '--description', 'Order 17']);
     return {};

@@ -81,7 +81,14 @@ const ALONE = [
   'serve --mock --port 0 --no-profile',
 ];
 /** What has an answer of its own to each situation. */
-const OWN = ['auth login --base-url https://wallet.example', 'auth logout', 'auth status', 'doctor', 'prompt'];
+const OWN = [
+  'auth login --base-url https://wallet.example',
+  'auth logout',
+  'auth status',
+  'doctor',
+  'explain AC03',
+  'prompt',
+];
 
 const LISTED = [...READING, ...PROVING, 'api GET /api/v1/user/balance', ...WRITING];
 /** What is not listed asks the service for something, as its own example has it. */

@@ -63,19 +63,19 @@ describe('a list', () => {
     serveList();
     const { stdout } = await run('payments list --no-color', { isTerminal: true });
     expect(stdout.split('\n')).toEqual([
-      'Created            Age  Status           Value      Fee    Net value  Description     ID',
-      '2026-07-14 09:00   3 h  Pending       R$ 10,50  R$ 0,50     R$ 10,00  Café, "quente"  pay-3',
-      '2026-07-12 23:30  36 h  Completed  R$ 1.234,56  R$ 0,50  R$ 1.234,06  Pedido 2        pay-2',
-      '2026-07-01 12:00  13 d  Failed         R$ 5,00  R$ 0,50      R$ 4,50  —               pay-1',
+      'Created            Age  Status               Value      Fee    Net value  Description     ID',
+      '2026-07-14 09:00   3 h  Being created     R$ 10,50  R$ 0,50     R$ 10,00  Café, "quente"  pay-3',
+      '2026-07-12 23:30  36 h  Paid           R$ 1.234,56  R$ 0,50  R$ 1.234,06  Pedido 2        pay-2',
+      '2026-07-01 12:00  13 d  Not paid           R$ 5,00  R$ 0,50      R$ 4,50  —               pay-1',
       '',
       'Showing 3 of 3',
-      '  Pending    1 row     R$ 10,50',
-      '  Completed  1 row  R$ 1.234,56',
-      '  Failed     1 row      R$ 5,00',
+      '  Being created  1 row     R$ 10,50',
+      '  Paid           1 row  R$ 1.234,56',
+      '  Not paid       1 row      R$ 5,00',
       '',
       'All time:',
-      '  Rows                       3',
-      '  Completed                  1',
+      '  Charges                    3',
+      '  Paid                       1',
       '  Pending                    1',
       '  Total value      R$ 1.250,06',
       '  Total net value  R$ 1.248,56',
@@ -87,7 +87,7 @@ describe('a list', () => {
     serveList();
     const table = await run('payments list --lang pt-BR --no-color', { isTerminal: true });
     expect(table.stdout).toMatch(
-      /^Criado em +Quando +Status +Valor +Tarifa +Valor líquido +Descrição +ID\n14\/07\/2026 09:00 +3 h +Pendente/,
+      /^Criado em +Quando +Status +Valor +Tarifa +Valor líquido +Descrição +ID\n14\/07\/2026 09:00 +3 h +Em criação/,
     );
     serveList();
     const machine = await run('payments list --lang pt-BR -o csv --fields status,createdAt');

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { refusal } from '../support/bodies.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -103,8 +104,11 @@ describe('which profile is current after a login', () => {
     expect(store.current()).toBe('mock');
 
     const nock = (await import('nock')).default;
-    nock('https://wallet.example').get('/api/v1/user/balance').reply(403, {}).persist();
-    nock('https://wallet.example').get(/list/).reply(403, {}).persist();
+    nock('https://wallet.example')
+      .get('/api/v1/user/balance')
+      .reply(403, refusal('Forbidden', 'permission_missing'))
+      .persist();
+    nock('https://wallet.example').get(/list/).reply(403, refusal('Forbidden', 'permission_missing')).persist();
     const { stderr } = await run(['auth', 'login', '-p', 'work', '--base-url', 'https://wallet.example'], {
       stdin: service.keyOf(),
     });

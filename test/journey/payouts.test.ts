@@ -71,8 +71,8 @@ describe('a file of payouts', () => {
       '"1.239,40" is not R$ 1.329,40',
       'To confirm, type the sum (R$ 1.329,40). Enter cancels:',
     ]);
+    expect(asked.stderr).toContain(`\nFrom                demo · ${office.service.url} (this machine)`);
     for (const line of [
-      `From                demo · ${office.service.url} (this machine)`,
       `Payments            ${'3'.padStart('R$ 11.719,01'.length)}`,
       `Fees                ${'R$ 1,50'.padStart('R$ 11.719,01'.length)}`,
     ]) {

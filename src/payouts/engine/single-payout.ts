@@ -11,6 +11,7 @@ import type { RunLock } from '../journal/run-lock.ts';
 import type { Payout } from '../payout.ts';
 import { OTHER_MARK, type PayoutState } from '../payout-state.ts';
 import { EarlierPayments, type EarlierPayment } from '../rules/earlier-payments.ts';
+import { KeptAccount } from '../rules/run-approval.ts';
 import { holderKind } from '../rules/reference-holder.ts';
 import { contradicts } from './creation-outcome.ts';
 import { absentFromOf } from './reconcile.ts';
@@ -95,10 +96,12 @@ const SENT_STATES: readonly PayoutState[] = ['paid', 'accepted', 'failed', 'reso
 export class SinglePayout {
   readonly #work: SingleWork;
   readonly #order: SingleOrder;
+  readonly #account: KeptAccount;
   #lock: RunLock | undefined;
 
   constructor(work: SingleWork, order: SingleOrder) {
     this.#work = work;
+    this.#account = new KeptAccount(work.journal, work.account.number);
     this.#order = order;
   }
 
@@ -171,7 +174,15 @@ export class SinglePayout {
     const facts = { source: command, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent: false };
     const nonce = randomUUID();
     const { run, lock } = await journal.stage(facts, [payout], () => `${digest.value()}#${nonce}`);
-    journal.approve(run.id);
+    try {
+      journal.transaction(() => {
+        this.#account.assertKept(run.id);
+        journal.approve(run.id);
+      });
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
     this.#lock = lock;
     return run.id;
   }

@@ -127,6 +127,11 @@ export class JournalAccounts {
     });
   }
 
+  /** What its keys are known by. */
+  keysOf(account: number): readonly string[] {
+    return this.#sql.keysOf.all(account).map((row) => textOf(row, 'fingerprint'));
+  }
+
   /** For an account that is joined though nothing shows that its keys are of it. */
   forgetKeys(account: number): void {
     this.#sql.forgetKeys.run(account);
@@ -188,6 +193,7 @@ function prepareAccounts(database: SqlDatabase) {
       OR (one IN (${SIBLINGS}) AND other IN (${SIBLINGS})) LIMIT 1`),
     keepKey: database.prepare(`INSERT INTO account_key (fingerprint, account, seen_at) VALUES (?, ?, ?)
       ON CONFLICT (fingerprint, account) DO UPDATE SET seen_at = excluded.seen_at`),
+    keysOf: database.prepare(`SELECT DISTINCT fingerprint FROM account_key WHERE account IN (${SIBLINGS})`),
     forgetKeys: database.prepare(`DELETE FROM account_key WHERE account IN (${SIBLINGS})`),
     keepSign: database.prepare(`INSERT INTO account_sign (list, id, account, value, created_at, seen_at)
       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),

@@ -5,13 +5,15 @@ import { EarlierPayments, isAllowed, type EarlierRules } from './earlier-payment
 
 /**
  * The approval of a run, from before its rows are compared with earlier payments. A run that is approved meanwhile may have
- * the same payments: with those, the rows are compared as well.
+ * the same payments: with those, the rows are compared as well. And the keys of another account that has never sent, either,
+ * may have taken this account for theirs: nothing tells the two apart, so the one that came first does not go on.
  */
 export class RunApproval {
   readonly #journal: Journal;
   readonly #nowMs: number;
   readonly #rules: EarlierRules;
   readonly #knownRuns: ReadonlySet<string>;
+  readonly #account: KeptAccount;
 
   constructor(
     journal: Journal,
@@ -21,12 +23,17 @@ export class RunApproval {
     this.#journal = journal;
     this.#nowMs = nowMs;
     this.#rules = rules;
+    this.#account = new KeptAccount(journal, account);
     this.#knownRuns = new Set(journal.runs(account).map(({ id }) => id));
   }
 
-  /** @throws {PayoutError} `already_approved` when another run has payments of this one; what {@link Journal.approve} throws */
+  /**
+   * @throws {PayoutError} `already_approved` when another run has payments of this one, `account_unclear` when other keys have
+   * joined the account; what {@link Journal.approve} throws
+   */
   approve(runId: string): RunRecord {
     return this.#journal.transaction(() => {
+      this.#account.assertKept(runId);
       const paid = this.#paidMeanwhile(runId);
       if (paid === undefined) return this.#journal.approve(runId);
       const message = `the run ${paid.runId} has payments of the run ${runId}`;
@@ -47,5 +54,25 @@ export class RunApproval {
       if (found !== undefined && !isAllowed(found, this.#rules)) return found.earlier;
     }
     return undefined;
+  }
+}
+
+/** The account of a command, from when it was told by its keys. */
+export class KeptAccount {
+  readonly #accounts: Journal['accounts'];
+  readonly #number: number;
+  readonly #keys: readonly string[];
+
+  constructor({ accounts }: Pick<Journal, 'accounts'>, account: number) {
+    this.#accounts = accounts;
+    this.#number = account;
+    this.#keys = accounts.keysOf(account);
+  }
+
+  /** @throws {PayoutError} `account_unclear` when the keys of another account have joined it */
+  assertKept(runId: string): void {
+    const keys = this.#accounts.keysOf(this.#number);
+    if (this.#keys.every((key) => keys.includes(key))) return;
+    throw new PayoutError('other keys have joined the account', { code: 'account_unclear', runId });
   }
 }

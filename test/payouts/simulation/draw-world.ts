@@ -25,7 +25,7 @@ export interface World {
   readonly accounts: readonly DrawnAccount[];
   /** Whether files of two accounts are run at once. */
   readonly runsAtOnce: boolean;
-  /** Whether all files are run at once, and each waits for somebody's consent. */
+  /** Whether all files are run at once, and each waits for a person's consent. */
   readonly filesAtOnce: boolean;
   /** Whether a person gives a run the key of another account by mistake. */
   readonly mistakesKeys: boolean;

@@ -104,7 +104,7 @@ export interface LifeEnd {
 }
 
 /** What the program may end with while the world is bad. */
-const STORMY_CODES = new Set(['run_locked', 'already_approved', 'cannot_look']);
+const STORMY_CODES = new Set(['run_locked', 'already_approved', 'account_unclear', 'cannot_look']);
 
 /** @returns undefined when the life was cut short, or another process was at work */
 export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {

@@ -2,7 +2,7 @@ import type { config as english } from '../en/config.ts';
 
 export const config: typeof english = {
   help: {
-    group: 'Idioma, fuso horário, paginador, perfil e tarifas, para todos os comandos',
+    group: 'Idioma, fuso horário, paginador, perfil e tarifas',
     get: 'Mostra o valor de uma configuração',
     set: 'Altera uma configuração; "default" volta ao padrão',
     list: 'Lista as configurações e a origem de cada valor',

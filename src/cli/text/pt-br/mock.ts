@@ -3,7 +3,7 @@ import type { mock as english } from '../en/mock.ts';
 export const mock: typeof english = {
   help: {
     commands: {
-      group: 'Simula eventos externos no serviço local (pagamentos, contestações, falhas)',
+      group: 'Simula eventos externos: pagamentos, contestações, falhas',
       activate: 'Ativa uma cobrança, para que possa ser paga',
       pay: 'Paga uma cobrança: o dinheiro é creditado',
       expire: 'Expira uma cobrança',
