@@ -112,7 +112,7 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
         this.#requestAhead();
       }
     } finally {
-      this.#abandon.abort(new Error('nobody reads this list any more'));
+      this.#abandon.abort(new Error('this list is no longer read'));
     }
   }
 

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 /** A copy-and-paste code is known by its ends. */
 const SHOWN_COLUMNS = 40;
 
-/** Programs that take the clipboard's new content on stdin, by what tells that they can. */
+/** Programs that take the clipboard's new content on stdin, by what shows that they can. */
 function programsOf(environment: Context['host']['environment']): readonly (readonly string[])[] {
   // On another machine than the person's only their terminal reaches the clipboard.
   if ((environment['SSH_CONNECTION'] ?? '') !== '') return [];

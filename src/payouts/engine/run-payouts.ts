@@ -99,7 +99,7 @@ class RunWorker {
     const { journal, lock, client, clock, signal, account, onEvent = () => undefined, options = {} } = work;
     const run = journal.run(lock.runId);
     if (run.approvedAt === null) {
-      throw new PayoutError(`nobody approved the run ${run.id}`, { code: 'run_not_approved', runId: run.id });
+      throw new PayoutError(`the run ${run.id} was not approved`, { code: 'run_not_approved', runId: run.id });
     }
     assertOwnRun(journal, run.id, account);
     const marks = new MarkWatch({ journal, onEvent });
