@@ -1,4 +1,4 @@
-import { realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'tsdown';
 import packageFacts from './package.json' with { type: 'json' };
 import { writeManPages } from './src/cli/help/write-man-pages.ts';
@@ -35,6 +35,46 @@ const asCommonJs = {
     this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
   },
 };
+
+/** Whose code is bundled, as the bundler saw it. `npm install` brings the rest with its own licence. */
+const noticesOfBundled = {
+  name: 'notices-of-bundled',
+  generateBundle(_options: object, bundle: Readonly<Record<string, object>>) {
+    const packages = new Set<string>();
+    for (const chunk of Object.values(bundle)) {
+      const modules = 'moduleIds' in chunk ? (chunk.moduleIds as readonly string[]) : [];
+      for (const id of modules) {
+        const [folder] = /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(id) ?? [];
+        if (folder !== undefined) packages.add(folder.replace(/^\0/, ''));
+      }
+    }
+    const text = noticesOf([...packages]);
+    if (!existsSync(NOTICES) || readFileSync(NOTICES, 'utf8') !== text) writeFileSync(NOTICES, text);
+  },
+};
+
+const NOTICES = 'THIRD-PARTY-NOTICES.txt';
+
+/** @throws for a package without a licence's text: it is not to be shipped */
+function noticesOf(folders: readonly string[]): string {
+  const notices = folders.map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as PackageFacts;
+    const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+    if (file === undefined) throw new Error(`${name} has no licence beside it`);
+    const text = readFileSync(`${folder}/${file}`, 'utf8').replaceAll('\r\n', '\n').trim();
+    return `${RULE}\n${name} ${version} (${license})\n${RULE}\n\n${text}\n`;
+  });
+  const head = 'pix contains code of these packages, each under its own licence. `npm run build` writes this list.\n';
+  return [head, ...notices.toSorted()].join('\n');
+}
+
+interface PackageFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+}
+
+const RULE = '='.repeat(78);
 
 /**
  * What always comes together is one file, with all that it needs: each file costs a quarter of a millisecond. Everything
@@ -88,7 +128,7 @@ export default defineConfig([
         listManPages(await writeManPages('dist/man'));
       },
     },
-    plugins: [withoutChildProcesses, withLightGlobals, asCommonJs],
+    plugins: [withoutChildProcesses, withLightGlobals, asCommonJs, noticesOfBundled],
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
     // chunk for each command. What is native has to stay a file of its own.
     deps: { alwaysBundle: /^(?!node:|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },

@@ -16,6 +16,7 @@ import {
   REFUSAL,
   saying,
   UNKNOWN,
+  UNKNOWN_WITHOUT_TLS,
 } from './support/encounters.ts';
 
 /*
@@ -39,7 +40,7 @@ describe.each([OVER_HTTP, OVER_FETCH])('over %s', (transport, lead) => {
 });
 
 describe.each([OVER_HTTP, OVER_FETCH])('over %s', (_transport, lead) => {
-  it.each(UNKNOWN)('%s (%s) is unknown', async (_, code, arrange) => {
+  it.each([...UNKNOWN, ...UNKNOWN_WITHOUT_TLS])('%s (%s) is unknown', async (_, code, arrange) => {
     const encounter = await lead(await arrange());
     expect(await failureAt(encounter)).toMatchObject({ code, outcome: 'unknown' });
     expect(encounter.arrived?.() ?? 1).toBe(1);
