@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'tsdown';
 import packageFacts from './package.json' with { type: 'json' };
+import { writeFirstHelp } from './src/cli/help/write-first-help.ts';
 import { writeManPages } from './src/cli/help/write-man-pages.ts';
 
 const shared = { format: 'esm', platform: 'node', target: 'node20.19', fixedExtension: false, hash: false } as const;
@@ -16,6 +17,13 @@ const withoutChildProcesses = {
     return isCommander && source === 'node:child_process' ? '\0no-child-processes' : undefined;
   },
   load: (id: string) => (id === '\0no-child-processes' ? 'export {};' : undefined),
+};
+
+/** conf asks for the home folder as soon as it is loaded, although it is told which folder to use: not every user has one. */
+const withoutHomeFolder = {
+  name: 'conf-without-home-folder',
+  resolveId: (source: string) => (source === 'env-paths' ? '\0no-home-folder' : undefined),
+  load: (id: string) => (id === '\0no-home-folder' ? 'export default () => ({ config: "" });' : undefined),
 };
 
 /** What ky takes from `globalThis` would load all of fetch, which the command line does without. */
@@ -81,10 +89,11 @@ const RULE = '='.repeat(78);
  * else is split by command.
  */
 const CHUNKS = [
+  chunk('first-help', 5, ['src/cli/help/first-help.ts']),
   chunk(
     'frame',
     4,
-    ['src/cli/main.ts', 'src/cli/output/money.ts', 'src/files/folders.ts', 'node_modules/env-paths/index.js'],
+    ['src/cli/main.ts', 'src/cli/output/money.ts', 'src/files/folders.ts'],
     /\/src\/cli\/commands\/[^/]+\/command\.ts$/,
   ),
   chunk('command', 3, ['src/cli/run-command.ts', 'src/cli/output/output.ts']),
@@ -120,15 +129,20 @@ export default defineConfig([
     // the one file of what always comes together.
     checks: { ...QUIET, legacyCjs: false, ineffectiveDynamicImport: false },
     outputOptions: { codeSplitting: { groups: CHUNKS } },
-    entry: { main: 'src/cli/main.ts', 'keychain-process': 'src/client/profiles/keychain-process.ts' },
+    entry: {
+      main: 'src/cli/main.ts',
+      'first-help': 'src/cli/help/first-help.ts',
+      'keychain-process': 'src/client/profiles/keychain-process.ts',
+    },
     outDir: 'dist/cli',
     dts: false,
     hooks: {
       'build:done': async () => {
         listManPages(await writeManPages('dist/man'));
+        await writeFirstHelp('dist/help');
       },
     },
-    plugins: [withoutChildProcesses, withLightGlobals, asCommonJs, noticesOfBundled],
+    plugins: [withoutChildProcesses, withoutHomeFolder, withLightGlobals, asCommonJs, noticesOfBundled],
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
     // chunk for each command. What is native has to stay a file of its own.
     deps: { alwaysBundle: /^(?!node:|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },

@@ -9,7 +9,7 @@ interface PathRow {
 /** `pix config path`: where it is, whether it is there or not; bare, unless a format with names was asked for. */
 export async function run({ host, screen }: Context, _flags: object, output: Output<PathRow>): Promise<void> {
   const { format, print } = screen;
-  const path = await preferencesPath(host.environment);
+  const path = preferencesPath(host.environment);
   const isBare = output.chosenFields === undefined && (format === 'table' || format === 'tsv');
   if (isBare) print(`${path}\n`);
   else await output.one({ path });
