@@ -108,8 +108,8 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
     if (!(error instanceof ServiceStartError)) throw error;
     const { code, dataFile = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
-    const complaint = text.serve.startFailures[code]({ address, dataFile, damage, storedSeed, requestedSeed });
-    throw new CommandError({ ...complaint, code, exitCode: EXIT.failed, cause: error });
+    const errorText = text.serve.startFailures[code]({ address, dataFile, damage, storedSeed, requestedSeed });
+    throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
   }
 }
 
