@@ -63,7 +63,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     hint: 'use a key of the account that started it: -p NAME; see: pix payouts list',
   }),
   account_unclear: (runId) => ({
-    message: `pix cannot see whether this key belongs to the account of run ${runId}, which has unconfirmed payments; nothing was sent`,
+    message: `pix cannot see whether this key belongs to the account of run ${runId}; nothing was sent`,
     hint: `use the key that started ${runId}; or name the account: --account ${runId}, or --account new`,
   }),
   foreign_journal: (_runId, _row, foreign) => ({
