@@ -29,7 +29,7 @@ function inReais(
  */
 export const amountInReais = inReais({ exclusiveMinimum: 0 }, centavosFromJsonReais, 'above zero');
 
-/** Likewise where nothing is an amount, too: a plan without a fee, a limit that lets nothing out. */
+/** Like {@link amountInReais}, but zero is accepted: a plan without a fee, a limit that allows no withdrawal. */
 export const amountInReaisOrZero = inReais(
   { minimum: 0 },
   (value) => {
@@ -39,7 +39,7 @@ export const amountInReaisOrZero = inReais(
   'from zero on',
 );
 
-/** A fee that is set: added to an amount, it gives an exact number. */
+/** A fee to be set. Small enough that an amount plus the fee is still an exact number. */
 export const feeInReais = amountInReaisOrZero.refine(
   (fee) => fee <= AMOUNT_MAXIMUM,
   `must be at most ${formatReaisPlain(AMOUNT_MAXIMUM)}`,

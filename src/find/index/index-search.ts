@@ -6,7 +6,7 @@ import type { Candidate, WalletIndex } from './wallet-index.ts';
 
 export interface SearchedIndex {
   readonly name: string;
-  /** Ids of withdrawals that are known under what was typed: as the reference of a payout. */
+  /** Withdrawals whose payout reference is what was typed. */
   readonly referenced?: readonly string[];
   readonly names?: HolderNames;
   readonly index: WalletIndex;
@@ -14,9 +14,9 @@ export interface SearchedIndex {
 
 export interface IndexSearchOptions extends SearchSpan {
   readonly limit: number;
-  /** Goes on when the one payment or withdrawal that an id stands for has been found. */
+  /** Continues after a whole id was found, which belongs to one payment or withdrawal. */
   readonly isExhaustive: boolean;
-  /** Only these. */
+  /** Restricts the search to these. */
   readonly statuses?: WantedStatuses | undefined;
 }
 
@@ -26,7 +26,7 @@ interface FoundCandidate extends Candidate {
   readonly list: ListName;
 }
 
-/** Searches indexes for what was typed. It runs once. */
+/** Searches indexes for what was typed. It can run once. */
 export class IndexSearch {
   readonly #indexes: readonly SearchedIndex[];
   readonly #question: Question;
@@ -39,7 +39,7 @@ export class IndexSearch {
     this.#options = options;
   }
 
-  /** The one that an id stands for alone, else all matches, newest first. */
+  /** The row of a whole id alone, otherwise all matches, newest first. */
   *run(): Generator<Match, 'identified' | 'limit' | 'end', undefined> {
     const { limit, isExhaustive } = this.#options;
     yield* this.#referencedMatches();
@@ -105,7 +105,7 @@ export class IndexSearch {
   }
 }
 
-/** Candidates of one list, of which the next is looked at before it is taken. */
+/** Candidates of one list; the next one can be inspected before it is taken. */
 class CandidateStream {
   readonly #origin: Omit<FoundCandidate, keyof Candidate>;
   readonly #candidates: Generator<Candidate, void>;
@@ -121,7 +121,7 @@ class CandidateStream {
     return this.#next === undefined;
   }
 
-  /** A row without a time comes at once, as if it were new. */
+  /** A row without a time comes first, as if it were new. */
   get time(): number {
     return this.#next?.createdAtMs ?? Infinity;
   }

@@ -17,7 +17,7 @@ async function readUpdate(request: RouteRequest) {
   return { id: pathId(request), body: await bodyOfUpdate(request) };
 }
 
-/** What only an administrator's key may do, to any account: a row each. */
+/** Operations that require an administrator's key, on any account. */
 export const ADMINISTRATION_ROUTES: readonly Route[] = [
   route(listAccounts, queryOf(listAccounts.query), async (wallet, _, page) => {
     const { items, total } = await (await upToDate(wallet)).accountPage(page);

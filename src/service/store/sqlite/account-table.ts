@@ -151,7 +151,7 @@ function accountOf(row: SqlRow): Account {
   };
 }
 
-/** In the order of the columns that the insertion names. */
+/** In the order of the columns in the INSERT statement. */
 function accountValues(account: Account): SqlValue[] {
   return [
     account.id,
@@ -169,7 +169,7 @@ function accountValues(account: Account): SqlValue[] {
   ];
 }
 
-/** Likewise, of what may change of an account. */
+/** Values of the columns that may change, in the order of the UPDATE statement. */
 function behaviourValues(account: Account): SqlValue[] {
   return [
     Number(account.blocked),

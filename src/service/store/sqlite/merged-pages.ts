@@ -10,7 +10,7 @@ export type TransactionPageRequest = PageRequest<PaymentStatus> & { readonly acc
 
 const KINDS = ['payment', 'withdrawal'] as const satisfies readonly TransactionKind[];
 
-/** What is merged: the payments, or the withdrawals, of an account. Their sequences have no gaps, and rise with time. */
+/** The payments, or the withdrawals, of one account. Their sequences have no gaps, and rise with time. */
 interface List {
   readonly kind: TransactionKind;
   readonly accountId: string;
@@ -18,15 +18,15 @@ interface List {
   readonly status: string | null;
 }
 
-/** A moment in which something was created, and up to which sequence each list reaches before and after it. */
+/** A time at which something was created, and how far each list reaches before and after it. */
 interface Moment {
   readonly before: readonly number[];
   readonly after: readonly number[];
 }
 
 /**
- * Reads pages of what several lists hold together, newest first. The moments at which a page begins and ends are found
- * by bisection, so its cost grows with the number of lists, and not with how long they are or how far down it is.
+ * Reads pages of several lists merged, newest first. The times at which a page begins and ends are found by bisection,
+ * so the cost depends on the number of lists, but not on their length or on the offset.
  */
 export class MergedPages {
   readonly #lists: SqlStatement;
@@ -56,7 +56,7 @@ export class MergedPages {
     return { items, total };
   }
 
-  /** When the last but `older` of all matching rows was created. */
+  /** The creation time of the matching row with exactly `older` older ones. */
   #momentOf(all: readonly List[], older: number): Moment {
     let before: readonly number[] = all.map(() => 0);
     let after: readonly number[] = all.map(({ newest }) => newest);
@@ -71,7 +71,7 @@ export class MergedPages {
     return { before, after };
   }
 
-  /** How many of a list were created before a time: between `low` and `high`, it is known. */
+  /** How many rows of a list were created before a time; the answer is known to be between `low` and `high`. */
   #countBefore(list: List, time: number, low: number, high: number): number {
     let [least, most] = [low, high];
     while (least < most) {
@@ -90,7 +90,7 @@ export class MergedPages {
     return all.reduce((sum, list, index) => sum + this.#wantedUpTo(list, sequences[index] ?? 0), 0);
   }
 
-  /** How many of a list are wanted among its first ones. */
+  /** How many rows of a list match, up to a sequence number. */
   #wantedUpTo({ kind, accountId, status }: List, sequence: number): number {
     if (status === null || sequence === 0) return sequence;
     const blocks = BLOCK_SIZES.map((size) => Math.floor(sequence / size));

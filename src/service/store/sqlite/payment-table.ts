@@ -79,7 +79,7 @@ function paymentOf(row: SqlRow): Payment {
   };
 }
 
-/** In the order of the columns that the insertion names. */
+/** In the order of the columns in the INSERT statement. */
 function paymentValues(payment: Payment): SqlValue[] {
   return [
     ...commonValues(payment),

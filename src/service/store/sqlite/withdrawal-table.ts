@@ -98,7 +98,7 @@ function withdrawalOf(row: SqlRow): Withdrawal {
   };
 }
 
-/** In the order of the columns that the insertion names. */
+/** In the order of the columns in the INSERT statement. */
 function withdrawalValues(withdrawal: Withdrawal): SqlValue[] {
   return [
     ...commonValues(withdrawal),
