@@ -9,14 +9,14 @@ const ZERO_AS_TEXT = /^0+([.,]0{1,2})?$/;
 function inReais(
   numbers: { readonly exclusiveMinimum: 0 } | { readonly minimum: 0 },
   read: (value: number | string) => Centavos | undefined,
-  wanted: string,
+  range: string,
 ) {
   return z
     .union([z.number().meta(numbers), z.string().meta({ pattern: '^[0-9]+([.,][0-9]{1,2})?$' })])
     .transform((value, context) => {
       const amount = read(value);
       if (amount === undefined) {
-        context.addIssue({ code: 'custom', message: `must be an amount in reais ${wanted} with at most two decimals` });
+        context.addIssue({ code: 'custom', message: `must be an amount in reais ${range} with at most two decimals` });
         return z.NEVER;
       }
       return amount;

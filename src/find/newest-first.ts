@@ -45,7 +45,7 @@ export async function* readNewestFirst(
       return { entry: row, createdAtMs: time };
     });
     rowsSeen += stretch.length;
-    const older = since === undefined ? -1 : stretch.findIndex((placed) => placed.createdAtMs < since);
+    const older = since === undefined ? -1 : stretch.findIndex((timed) => timed.createdAtMs < since);
     yield older < 0 ? stretch : stretch.slice(0, older);
     if (older >= 0) return rowsSeen === end - lowestNumber(step.rows);
   }

@@ -12,7 +12,7 @@ import {
   walletLists,
   type ListName,
   type WalletEntry,
-  type WantedStatuses,
+  type SearchedStatuses,
 } from './wallet-entry.ts';
 
 /** An account that is searched. */
@@ -32,7 +32,7 @@ export interface SearchOptions extends SearchSpan {
   /** Continues after a whole id was found, which belongs to one payment or withdrawal. */
   readonly isExhaustive: boolean;
   /** Restricts the search to these. */
-  readonly statuses?: WantedStatuses | undefined;
+  readonly statuses?: SearchedStatuses | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -160,7 +160,7 @@ export class AccountSearch {
       if (by.length === 0 || isUnknown(error)) return;
       this.#shortfalls.push({ account, list: list.name, reason: 'failed', error });
     });
-    if (entry === undefined || !this.#isWanted(list.name, entry)) return undefined;
+    if (entry === undefined || !this.#hasStatus(list.name, entry)) return undefined;
     const matched = [...by, ...matchEntry(entry, this.#question, names)];
     return { account, list: list.name, matched, entry, name: nameIn(names, entry) };
   }
@@ -199,7 +199,7 @@ export class AccountSearch {
       const entry = details.get(row) ?? row.entry;
       const matched = matchEntry(entry, this.#question, names);
       const match = { account, list: list.name, matched, entry, name: nameIn(names, entry) };
-      if (matched.length === 0 || this.#shown.has(keyOf(match)) || !this.#isWanted(list.name, entry)) continue;
+      if (matched.length === 0 || this.#shown.has(keyOf(match)) || !this.#hasStatus(list.name, entry)) continue;
       this.#shown.add(keyOf(match));
       found.push(this.#refreshed(match, row.source));
       if (this.#shown.size === limit || (!isExhaustive && isIdentified(entry, this.#question))) break;
@@ -207,7 +207,7 @@ export class AccountSearch {
     return Promise.all(found);
   }
 
-  #isWanted(list: ListName, entry: WalletEntry): boolean {
+  #hasStatus(list: ListName, entry: WalletEntry): boolean {
     return hasStatus(list, entry, this.#options.statuses);
   }
 
@@ -240,7 +240,7 @@ export class AccountSearch {
 /** A list without any of the requested statuses is not read. */
 function sourcesOf(
   { name, client, names, justCreated, referenced = [] }: SearchedAccount,
-  statuses?: WantedStatuses,
+  statuses?: SearchedStatuses,
 ): Source[] {
   return walletLists(client)
     .filter((list) => statuses === undefined || statuses[list.name] !== undefined)

@@ -66,13 +66,13 @@ export class ListSync {
   /** @throws {IndexMismatchError} when the stored rows are not those of the list */
   async run(): Promise<SyncedList> {
     const startedAt = this.#options.now();
-    const outcome = await this.#readWhatIsNew();
+    const outcome = await this.#readNewRows();
     const hasStoodStill = !outcome.isProven || (await this.#reading.rereadUnsettled(outcome.rows, startedAt));
     if (!hasStoodStill) throw this.#mismatch();
     return { ...outcome, list: this.#list.name };
   }
 
-  async #readWhatIsNew(): Promise<Outcome> {
+  async #readNewRows(): Promise<Outcome> {
     const { total, goal } = this.#stored.state();
     if (total !== undefined) return this.#append(total);
     const outcome = await this.#prove(goal);
@@ -101,7 +101,7 @@ export class ListSync {
       this.#assertSame(rows, known);
       const goal = { asOf, total, firstNumber: Math.max(0, known - 1), endNumber: total, newestId: rows[0]?.row.id };
       this.#stored.setGoal(goal);
-      if (!(await this.#keepNewest(measured, known)) && attempts < ATTEMPTS_MAXIMUM) continue;
+      if (!(await this.#storeNewest(measured, known)) && attempts < ATTEMPTS_MAXIMUM) continue;
       const newRows = total - known;
       const missing = newRows - this.#stored.count({ from: known, to: total });
       if (missing > 0) {
@@ -117,12 +117,12 @@ export class ListSync {
    * Stores the newest page, and the page at the seam if that is another one. @returns false when their order differs
    * from the index
    */
-  async #keepNewest({ total, rows }: Measured, known: number): Promise<boolean> {
-    const isOfOneOrder = this.#keepAnswered(rows, { known, total });
+  async #storeNewest({ total, rows }: Measured, known: number): Promise<boolean> {
+    const isOfOneOrder = this.#storeAnswered(rows, { known, total });
     if (known === 0 || rows.some(({ number }) => number < known)) return isOfOneOrder;
     const atSeam = await this.#readSeam(known, { total, pageRows: rows.length });
     this.#assertSame(atSeam, known);
-    return this.#keepAnswered(atSeam, { known, total });
+    return this.#storeAnswered(atSeam, { known, total });
   }
 
   /**
@@ -131,7 +131,7 @@ export class ListSync {
    *
    * @returns false when rows after the first `known` were stored in another order: these are deleted
    */
-  #keepAnswered(
+  #storeAnswered(
     answered: readonly NumberedRow<WalletEntry>[],
     { known, total }: { readonly known: number; readonly total: number },
   ): boolean {
@@ -142,13 +142,13 @@ export class ListSync {
     let stored = this.#idsOf(around);
     const isOfOneOrder = rows.every(({ number, row }) => (stored.get(number) ?? row.id) === row.id);
     if (!isOfOneOrder) {
-      this.#stored.forgetFrom(known);
+      this.#stored.deleteFrom(known);
       stored = this.#idsOf(around);
     }
     const isApart = (number: number) =>
       !stored.has(number) &&
       ((number === lowest && stored.has(lowest - 1)) || (number === highest && stored.has(highest + 1)));
-    this.#stored.keep(rows.filter(({ number }) => !isApart(number)));
+    this.#stored.store(rows.filter(({ number }) => !isApart(number)));
     return isOfOneOrder;
   }
 

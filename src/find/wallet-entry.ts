@@ -46,8 +46,8 @@ export function createdAtMs({ createdAt }: Pick<WalletEntry, 'createdAt'>): numb
 }
 
 /** The status to search in each list; undefined: the list is not searched. */
-export type WantedStatuses = Readonly<Record<ListName, string | undefined>>;
+export type SearchedStatuses = Readonly<Record<ListName, string | undefined>>;
 
-export function hasStatus(list: ListName, { status }: WalletEntry, wanted: WantedStatuses | undefined): boolean {
-  return wanted === undefined || (wanted[list] !== undefined && wanted[list] === status);
+export function hasStatus(list: ListName, { status }: WalletEntry, statuses: SearchedStatuses | undefined): boolean {
+  return statuses === undefined || (statuses[list] !== undefined && statuses[list] === status);
 }

@@ -123,14 +123,14 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
         this.#hasOrderMoved ||= agreed === undefined;
         if (this.#hasOrderMoved && mayRestart) return true;
         const fresh = agreed === undefined ? [] : attempt.add(agreed);
-        const wanted = fresh.filter(({ row }) => this.#span.has(row));
-        if (this.#hasTimeOrder && !attempt.hasWantedNumbers(fresh, wanted)) {
+        const ofSpan = fresh.filter(({ row }) => this.#span.has(row));
+        if (this.#hasTimeOrder && !attempt.hasRequestedNumbers(fresh, ofSpan)) {
           // Numbers do not follow creation times here, so rows of the span may be anywhere.
           this.#hasTimeOrder = false;
           return true;
         }
-        attempt.count(fresh, wanted);
-        if (wanted.length > 0) yield { type: 'rows', rows: this.#isDescending ? wanted.reverse() : wanted };
+        attempt.count(fresh, ofSpan);
+        if (ofSpan.length > 0) yield { type: 'rows', rows: this.#isDescending ? ofSpan.reverse() : ofSpan };
         this.#options.onProgress?.(attempt.progress());
       }
     } finally {
@@ -147,7 +147,7 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
     return new RowsAhead<Row>({
       walk: attempt.walk(this.#isDescending),
       keys: this.#source.keys,
-      wantedRows: () => plan.wantedRows(),
+      usefulRows: () => plan.usefulRows(),
       read: (numbers) => this.#reader.numbers(numbers, plan, { isRefetch: false, signal }),
       signal,
     });

@@ -9,7 +9,7 @@ const RECENT_ANSWERS = 24;
 const VARIED_PART = 0.8;
 
 /** Minimum part of a page that must be requested rows, however fast the list grows. */
-const WANTED_PART_MINIMUM = 0.2;
+const USEFUL_PART_MINIMUM = 0.2;
 
 /** Only an answer that contains both rows proves that they are neighbours. */
 const NEIGHBOURS = 2;
@@ -37,8 +37,8 @@ export class PagePlan {
   }
 
   /** How many numbers one page returns reliably. */
-  wantedRows(): number {
-    const wanted = Math.floor(Math.max(this.#pageSize - this.#spread(), this.#pageSize * WANTED_PART_MINIMUM));
+  usefulRows(): number {
+    const wanted = Math.floor(Math.max(this.#pageSize - this.#spread(), this.#pageSize * USEFUL_PART_MINIMUM));
     return Math.max(this.#rowsMinimum(), wanted);
   }
 

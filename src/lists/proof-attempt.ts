@@ -42,7 +42,7 @@ export class ProofAttempt<Row extends ProvenRow> {
     const { newestId, total } = this.start;
     let isSame = newestId === undefined || this.#measuredIds.get(total - 1) === newestId;
     for await (const { number, id } of rows) {
-      if (!this.#isWanted(number)) continue;
+      if (!this.#isRequested(number)) continue;
       isSame &&= !this.#isOther(number, id);
       if (this.#ids.add(number, id) === 'new') this.#rowsHeld += 1;
     }
@@ -67,7 +67,7 @@ export class ProofAttempt<Row extends ProvenRow> {
    */
   add(gathered: GatheredRows<Row>): NumberedRow<Row>[] {
     // A service that returns one row at a time cannot prove neighbours.
-    const areShown = this.plan.wantedRows() > 1;
+    const areShown = this.plan.usefulRows() > 1;
     const isApart = (number: number, neighbour: number) =>
       this.#ids.has(neighbour) && !gathered.areNeighbours(Math.min(number, neighbour));
     return gathered.ascending().filter(({ number, row }) => {
@@ -77,12 +77,12 @@ export class ProofAttempt<Row extends ProvenRow> {
   }
 
   /** Whether the rows of the span are exactly those with the requested numbers. */
-  hasWantedNumbers(fresh: readonly NumberedRow<Row>[], ofSpan: readonly NumberedRow<Row>[]): boolean {
-    return fresh.every((row) => this.#isWanted(row.number) === ofSpan.includes(row));
+  hasRequestedNumbers(fresh: readonly NumberedRow<Row>[], ofSpan: readonly NumberedRow<Row>[]): boolean {
+    return fresh.every((row) => this.#isRequested(row.number) === ofSpan.includes(row));
   }
 
   count(fresh: readonly NumberedRow<Row>[], ofSpan: readonly NumberedRow<Row>[]): void {
-    this.#rowsHeld += fresh.filter(({ number }) => this.#isWanted(number)).length;
+    this.#rowsHeld += fresh.filter(({ number }) => this.#isRequested(number)).length;
     this.#rowsGiven += ofSpan.length;
   }
 
@@ -114,7 +114,7 @@ export class ProofAttempt<Row extends ProvenRow> {
     };
   }
 
-  #isWanted(number: number): boolean {
+  #isRequested(number: number): boolean {
     return number >= this.start.firstNumber && number < this.start.endNumber;
   }
 

@@ -16,7 +16,7 @@ type Neighbours = Map<number, string>;
 interface RereadingFacts<Row> {
   readonly page: (query: PageRequest) => Promise<ListPage<Row>>;
   readonly isOfService: (error: unknown) => boolean;
-  readonly keep: (rows: readonly NumberedRow<Row>[]) => void;
+  readonly store: (rows: readonly NumberedRow<Row>[]) => void;
   /** Rows in the list when it was read. */
   readonly total: number;
   /** Epoch milliseconds. */
@@ -63,7 +63,7 @@ export class Rereading<Row extends { readonly id: string }> {
       const rows = answer.rows.filter(({ number }) => neighbours.has(number));
       if (rows.some(({ number, row }) => neighbours.get(number) !== row.id)) return 'moved';
       isComplete = rows.length === neighbours.size;
-      this.#facts.keep(rows);
+      this.#facts.store(rows);
     }
     return 'done';
   }
@@ -75,9 +75,9 @@ export class Rereading<Row extends { readonly id: string }> {
     const upTo = (maximum: number) => Math.floor(random() * (maximum + 1));
     const [newest, oldest] = [Math.max(...neighbours.keys()), Math.min(...neighbours.keys())];
     const readAt = now();
-    const rowsWanted = newest - oldest + 1;
-    const limit = rowsWanted + upTo(PAGE_LIMIT_MAXIMUM - 1 - rowsWanted);
-    const offset = Math.max(0, this.#knownTotal - 1 - newest - upTo(limit - rowsWanted));
+    const rowsRequested = newest - oldest + 1;
+    const limit = rowsRequested + upTo(PAGE_LIMIT_MAXIMUM - 1 - rowsRequested);
+    const offset = Math.max(0, this.#knownTotal - 1 - newest - upTo(limit - rowsRequested));
     try {
       const answer = await page({ limit, offset });
       const rows = numberedRows(answer, limit, readAt);

@@ -17,7 +17,7 @@ interface Fetching<Row extends { readonly id: string }> {
   readonly walk: NumberWalk;
   /** How many API keys share the requests. */
   readonly keys: number;
-  readonly wantedRows: () => number;
+  readonly usefulRows: () => number;
   readonly read: (numbers: NumberRange) => Promise<GatheredRows<Row>>;
   readonly signal: AbortSignal;
 }
@@ -49,8 +49,8 @@ export class RowsAhead<Row extends { readonly id: string }> {
   }
 
   #fetchNext(): void {
-    const { walk, wantedRows, read } = this.#fetching;
-    const numbers = walk.take(wantedRows());
+    const { walk, usefulRows, read } = this.#fetching;
+    const numbers = walk.take(usefulRows());
     this.#underWay += 1;
     const gathered = read(numbers).finally(() => {
       this.#underWay -= 1;

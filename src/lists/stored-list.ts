@@ -16,9 +16,9 @@ export interface RowForm<Row> {
   /** `item` is stored as JSON. `moment`, in epoch milliseconds, orders rows when their numbers do not. */
   record(row: Row): { readonly item: unknown; readonly moment?: number | undefined };
   /** Stores further data of a row, in the same transaction. */
-  onKeep?(key: number, row: Row): void;
+  onStore?(key: number, row: Row): void;
   /** Deletes that data of all rows whose keys are from the first up to, but not including the end. */
-  onForget?(firstKey: number, endKey: number): void;
+  onDelete?(firstKey: number, endKey: number): void;
 }
 
 /** How much of a list is stored. */
@@ -126,20 +126,20 @@ export class StoredList<Row extends StorableRow> {
   }
 
   /** Deletes the row of that number and all newer ones. */
-  forgetFrom(number: number): void {
+  deleteFrom(number: number): void {
     inTransaction(this.#database, () => {
       this.#deleteFrom(number);
     });
   }
 
   /** Stores rows, replacing those with the same numbers. A final row stays final: an older answer cannot change it. */
-  keep(rows: readonly NumberedRow<Row>[]): void {
+  store(rows: readonly NumberedRow<Row>[]): void {
     inTransaction(this.#database, () => {
       for (const { number, row, readAt } of rows) {
         const key = this.#keyOf(number);
         const { item, moment } = this.#form.record(row);
         this.#insert.run(key, row.id, moment ?? null, isFinal(row) ? null : readAt, JSON.stringify(item));
-        this.#form.onKeep?.(key, row);
+        this.#form.onStore?.(key, row);
       }
     });
   }
@@ -216,7 +216,7 @@ export class StoredList<Row extends StorableRow> {
 
   #deleteFrom(number: number): void {
     const [first, end] = [this.#keyOf(number), this.#keyOf(ALL.to)];
-    this.#form.onForget?.(first, end);
+    this.#form.onDelete?.(first, end);
     this.#database.prepare('DELETE FROM stored_row WHERE row_key >= ? AND row_key < ?').run(first, end);
   }
 }

@@ -75,7 +75,7 @@ export class StoredReading<Row extends StorableRow> {
     let newRows = 0;
     for await (const step of proven.steps()) {
       if (step.type === 'rows') {
-        this.#stored.keep(step.rows);
+        this.#stored.store(step.rows);
         newRows += step.rows.length;
       } else {
         this.#stored.begin(step.start);
@@ -100,8 +100,8 @@ export class StoredReading<Row extends StorableRow> {
     const rereading = new Rereading<Row>({
       page: (query) => this.#list.page(query),
       isOfService: (error) => failures.isOfService(error),
-      keep: (rows) => {
-        this.#stored.keep(rows);
+      store: (rows) => {
+        this.#stored.store(rows);
       },
       total,
       now,

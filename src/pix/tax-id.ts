@@ -20,11 +20,11 @@ interface TaxIdKind {
   readonly length: number;
   readonly alphabet: RegExp;
   /** The weight of a digit in the check sum; index 0 is next to the check digit. */
-  readonly weightAt: (place: number) => number;
+  readonly weightAt: (index: number) => number;
 }
 
-const CPF: TaxIdKind = { length: 11, alphabet: /^\d+$/, weightAt: (place) => place + 2 };
-const CNPJ: TaxIdKind = { length: 14, alphabet: /^[\dA-Z]+$/, weightAt: (place) => (place % 8) + 2 };
+const CPF: TaxIdKind = { length: 11, alphabet: /^\d+$/, weightAt: (index) => index + 2 };
+const CNPJ: TaxIdKind = { length: 14, alphabet: /^[\dA-Z]+$/, weightAt: (index) => (index % 8) + 2 };
 
 /** Reads a typed CPF. */
 export function readCpf(typed: string): TaxIdReading {

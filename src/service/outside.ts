@@ -3,7 +3,7 @@ import type { AccountBehaviour, AccountChanges as NamedChanges, MovedDispute, Ou
 import { centavos, type Centavos } from '../pix/centavos.ts';
 import { changeAccount, foundAccount, type AccountChanges } from './wallet/accounts.ts';
 import type { Account, AccountHolding } from './wallet/account.ts';
-import type { Dispute } from './wallet/transactions.ts';
+import type { Dispute } from './wallet/wallet-entries.ts';
 import { endDispute, openDispute } from './wallet/disputes.ts';
 import { carryOutDue } from './wallet/due.ts';
 import { activatePayment, completePayment, createPayment, failPayment } from './wallet/payments.ts';

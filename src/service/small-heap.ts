@@ -11,7 +11,7 @@ const OLD_GROWTH_PERCENT = 100;
  * Limits the growth of the heap, which V8 allows under load: the process stays some sixty megabytes smaller at the same
  * cost per request. It affects the whole process and cannot be undone.
  */
-export function keepHeapSmall(): void {
+export function limitHeap(): void {
   setFlagsFromString(`--heap-growing-percent=${OLD_GROWTH_PERCENT}`);
   // V8 reads the maximum of the young generation when it starts, but its growth whenever it grows.
   const observer = new PerformanceObserver(() => {

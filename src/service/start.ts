@@ -7,7 +7,7 @@ import { openService, type ServiceKey, type ServiceSettings } from './service.ts
 import { ServiceStartError } from './start-error.ts';
 import { sweepLeftovers } from './store/sqlite/snapshot.ts';
 
-export { keepHeapSmall } from './small-heap.ts';
+export { limitHeap } from './small-heap.ts';
 export { ServiceStartError };
 
 export interface ServiceOptions extends ServiceSettings {

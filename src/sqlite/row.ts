@@ -1,7 +1,7 @@
 import type { SqlRow } from './driver.ts';
 
-function mismatch(row: SqlRow, column: string, wanted: string): TypeError {
-  return new TypeError(`column ${column} should hold ${wanted}, but holds ${typeof row[column]}`);
+function mismatch(row: SqlRow, column: string, expected: string): TypeError {
+  return new TypeError(`column ${column} should hold ${expected}, but holds ${typeof row[column]}`);
 }
 
 /** @throws {TypeError} when the column is missing or has another type: the query and its reader disagree. */

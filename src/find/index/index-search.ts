@@ -1,7 +1,7 @@
 import { nameIn, type Match } from '../finding.ts';
 import type { SearchSpan } from '../newest-first.ts';
 import { isIdentified, matchEntry, type HolderNames, type Question } from '../question.ts';
-import { hasStatus, LIST_NAMES, type ListName, type WantedStatuses } from '../wallet-entry.ts';
+import { hasStatus, LIST_NAMES, type ListName, type SearchedStatuses } from '../wallet-entry.ts';
 import type { Candidate, WalletIndex } from './wallet-index.ts';
 
 export interface SearchedIndex {
@@ -17,7 +17,7 @@ export interface IndexSearchOptions extends SearchSpan {
   /** Continues after a whole id was found, which belongs to one payment or withdrawal. */
   readonly isExhaustive: boolean;
   /** Restricts the search to these. */
-  readonly statuses?: WantedStatuses | undefined;
+  readonly statuses?: SearchedStatuses | undefined;
 }
 
 interface FoundCandidate extends Candidate {
@@ -74,9 +74,9 @@ export class IndexSearch {
   *#matchesAmong(streams: readonly CandidateStream[]): Generator<Match, void, undefined> {
     for (const candidate of newestFirst(streams)) {
       const isMatch = matchEntry(candidate.entry, this.#question, candidate.names).length > 0;
-      const isWanted =
+      const hasWantedStatus =
         this.#isWithinSpan(candidate) && hasStatus(candidate.list, candidate.entry, this.#options.statuses);
-      if (!isMatch || !isWanted || this.#shown.has(keyOf(candidate))) continue;
+      if (!isMatch || !hasWantedStatus || this.#shown.has(keyOf(candidate))) continue;
       yield this.#show(candidate);
       if (this.#shown.size === this.#options.limit) return;
     }

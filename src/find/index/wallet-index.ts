@@ -178,14 +178,14 @@ function searchableForm(database: SqlDatabase): RowForm<WalletEntry> {
   const insertWords = database.prepare('INSERT OR REPLACE INTO words (row_key, text) VALUES (?, ?)');
   return {
     record: (row) => ({ item: row, moment: createdAtMs(row) }),
-    onKeep(key, row) {
+    onStore(key, row) {
       for (const hash of hashesOf(row)) insertHash.run(hash, key);
       const text = traitsOf(row)
         .texts.map(([, content]) => foldText(content))
         .join('\n');
       if (text !== '') insertWords.run(key, text);
     },
-    onForget(firstKey, endKey) {
+    onDelete(firstKey, endKey) {
       for (const table of ['words', 'row_hash']) {
         database.prepare(`DELETE FROM ${table} WHERE row_key >= ? AND row_key < ?`).run(firstKey, endKey);
       }

@@ -3,7 +3,7 @@ import type { DisputeStatus } from '../../contract/account.ts';
 import type { controls } from '../../contract/control.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { RefusalCode } from '../../pix/refusal-codes.ts';
-import type { Payment, Withdrawal } from '../wallet/transactions.ts';
+import type { Payment, Withdrawal } from '../wallet/wallet-entries.ts';
 
 export type AccountBehaviour = z.input<(typeof controls)['showAccount']['data']>;
 export type AccountChanges = Omit<z.output<(typeof controls)['setAccount']['body']>, 'account'>;

@@ -23,7 +23,7 @@ export interface Invariant {
   readonly violations: readonly string[];
 }
 
-export const VIOLATIONS_TOLD = 20;
+export const VIOLATIONS_SHOWN = 20;
 
 /** @param violationsOf returns the violations of an invariant in the whole database, most important first */
 export async function checkInvariants(
@@ -35,7 +35,7 @@ export async function checkInvariants(
     invariants.push({
       name: INVARIANTS[name],
       holds: violations.length === 0,
-      violations: violations.slice(0, VIOLATIONS_TOLD),
+      violations: violations.slice(0, VIOLATIONS_SHOWN),
     });
   }
   return invariants;

@@ -15,7 +15,7 @@ export interface HistoryPlan {
   readonly today: number;
 }
 
-interface PastTransaction {
+interface PastEntry {
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly amountCentavos: Centavos;
@@ -23,14 +23,14 @@ interface PastTransaction {
   readonly description: string;
 }
 
-export interface PastPayment extends PastTransaction {
+export interface PastPayment extends PastEntry {
   /** The status today; `movedAt` is when it was paid or failed. */
   readonly status: PaymentStatus;
   readonly activatedAt: number;
   readonly movedAt: number;
 }
 
-export interface PastWithdrawal extends PastTransaction {
+export interface PastWithdrawal extends PastEntry {
   readonly outcome: 'instant' | 'pending' | 'settled' | RefusalCode;
   readonly recipient: PixKey;
   readonly movedAt: number;

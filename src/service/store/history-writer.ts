@@ -1,5 +1,5 @@
 import { OPEN_STATUSES } from '../wallet/payments.ts';
-import type { Payment } from '../wallet/transactions.ts';
+import type { Payment } from '../wallet/wallet-entries.ts';
 import type { PaymentMove, PaymentRecords, WalletTransaction } from '../wallet/wallet-transaction.ts';
 
 /** Maximum number of young payments in memory. */

@@ -4,7 +4,7 @@ import { formatReaisPlain } from '../../pix/amount-text.ts';
 import { sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import { remainingOf } from './limits.ts';
 import { OPEN_STATUSES } from './payments.ts';
-import { addTotals } from './transactions.ts';
+import { addTotals } from './wallet-entries.ts';
 import type { AccountOverview } from './wallet-store.ts';
 import type { AccountHolding } from './account.ts';
 

@@ -4,7 +4,7 @@ import { transferOf } from '../ledger/transfer.ts';
 import type { DisputeStatus } from '../../contract/account.ts';
 import type { Circumstances } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
-import type { Dispute } from './transactions.ts';
+import type { Dispute } from './wallet-entries.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
 /**

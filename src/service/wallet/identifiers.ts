@@ -5,13 +5,13 @@ export interface Identifiers {
   readonly transactionId: string;
 }
 
-export type TransactionKind = 'payment' | 'withdrawal';
+export type EntryKind = 'payment' | 'withdrawal';
 
 /**
  * Ids for the `sequence`th payment or withdrawal of an account, created at `at` (epoch milliseconds). Ids of one
  * account and kind sort like their sequences.
  */
-export type Identify = (kind: TransactionKind, accountId: string, sequence: number, at: number) => Identifiers;
+export type Identify = (kind: EntryKind, accountId: string, sequence: number, at: number) => Identifiers;
 
 /** Creates all ids and names of the wallet. They are unique. */
 export interface Naming {

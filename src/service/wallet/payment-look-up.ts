@@ -1,7 +1,7 @@
 import { carryOutDue } from './due.ts';
 import { activatePayment, OPEN_STATUSES } from './payments.ts';
 import { Refusal } from './refusal.ts';
-import type { Payment } from './transactions.ts';
+import type { Payment } from './wallet-entries.ts';
 import type { Wallet } from './wallet.ts';
 
 interface LookedUpPayment {

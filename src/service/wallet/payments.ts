@@ -9,7 +9,7 @@ import type { Account } from './account.ts';
 import { price, type Price } from './fees.ts';
 import type { Creation } from './identifiers.ts';
 import { invalidField, Refusal } from './refusal.ts';
-import type { Payment } from './transactions.ts';
+import type { Payment } from './wallet-entries.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
 const DAY_MS = 86_400_000;

@@ -6,8 +6,8 @@ import type { Invariant } from '../ledger/invariants.ts';
 import type { Account, AccountHolding, LimitUse } from './account.ts';
 import type { ApiKey } from './api-key.ts';
 import type { CalendarDay } from './sao-paulo-calendar.ts';
-import type { TransactionKind } from './identifiers.ts';
-import type { ListedPayment, ListedWithdrawal, Payment, StatusTotals, Withdrawal, Dispute } from './transactions.ts';
+import type { EntryKind } from './identifiers.ts';
+import type { ListedPayment, ListedWithdrawal, Payment, StatusTotals, Withdrawal, Dispute } from './wallet-entries.ts';
 import type { CodeMessage } from './verification-code.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
@@ -17,7 +17,7 @@ export interface PageRequest<Status> {
   readonly offset: number;
 }
 
-export interface TransactionPage<Transaction, Status> {
+export interface EntryPage<Transaction, Status> {
   /** Newest first. */
   readonly items: readonly Transaction[];
   /** For all entries of that kind on the account, whatever the page. */
@@ -32,8 +32,8 @@ export interface Page<Item> {
 }
 
 /** A payment or a withdrawal in an administrator's list of all accounts. */
-export interface AnyTransaction {
-  readonly kind: TransactionKind;
+export interface ListedEntry {
+  readonly kind: EntryKind;
   readonly id: string;
   readonly accountId: string;
   readonly valueCentavos: Centavos;
@@ -64,19 +64,14 @@ export interface WalletStore {
   holding(accountId: string): Promise<AccountHolding | undefined>;
   payment(accountId: string, id: string): Promise<Payment | undefined>;
   withdrawal(accountId: string, id: string): Promise<Withdrawal | undefined>;
-  paymentPage(
-    accountId: string,
-    page: PageRequest<PaymentStatus>,
-  ): Promise<TransactionPage<ListedPayment, PaymentStatus>>;
+  paymentPage(accountId: string, page: PageRequest<PaymentStatus>): Promise<EntryPage<ListedPayment, PaymentStatus>>;
   withdrawalPage(
     accountId: string,
     page: PageRequest<WithdrawalStatus>,
-  ): Promise<TransactionPage<ListedWithdrawal, WithdrawalStatus>>;
+  ): Promise<EntryPage<ListedWithdrawal, WithdrawalStatus>>;
   overview(accountId: string, calendarDay: CalendarDay): Promise<AccountOverview | undefined>;
   accountPage(page: PageRequest<AccountStatus>): Promise<Page<AccountHolding>>;
-  transactionPage(
-    page: PageRequest<PaymentStatus> & { readonly accountId?: string | undefined },
-  ): Promise<Page<AnyTransaction>>;
+  entryPage(page: PageRequest<PaymentStatus> & { readonly accountId?: string | undefined }): Promise<Page<ListedEntry>>;
   disputePage(page: PageRequest<DisputeStatus>): Promise<Page<Dispute>>;
   /** Every verification code that was sent, newest first. */
   codeMessages(): Promise<readonly CodeMessage[]>;

@@ -4,9 +4,9 @@ import type { Centavos } from '../../pix/centavos.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import type { Account, SettlementOutcome, AccountHolding, LimitUse } from './account.ts';
 import type { ApiKey } from './api-key.ts';
-import type { TransactionKind } from './identifiers.ts';
+import type { EntryKind } from './identifiers.ts';
 import type { CalendarDay } from './sao-paulo-calendar.ts';
-import type { Payment, Withdrawal, Dispute } from './transactions.ts';
+import type { Payment, Withdrawal, Dispute } from './wallet-entries.ts';
 import type { CodeMessage, VerificationCode } from './verification-code.ts';
 import type { WithdrawalAmount } from './withdrawal-cost.ts';
 
@@ -36,7 +36,7 @@ export interface AccountRecords {
    * The sequence number for the next payment or withdrawal of an account. No other transaction gets one before this
    * ends.
    */
-  takeSequence(id: string, kind: TransactionKind): Promise<number>;
+  takeSequence(id: string, kind: EntryKind): Promise<number>;
 }
 
 export interface KeyRecords {

@@ -7,7 +7,7 @@ import type { Account } from './account.ts';
 import type { Creation } from './identifiers.ts';
 import { giveBackLimits, takeLimits } from './limits.ts';
 import { invalidField, Refusal } from './refusal.ts';
-import type { Withdrawal } from './transactions.ts';
+import type { Withdrawal } from './wallet-entries.ts';
 import { redeemVerificationCode } from './verification.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 import { withdrawalCost, type WithdrawalAmount } from './withdrawal-cost.ts';

@@ -21,7 +21,7 @@ import { readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import { listFailures } from '../../../client/list-source.ts';
 import { StoredReading, type ReadingOptions } from '../../../lists/stored-reading.ts';
-import { keepHeapSmall } from '../../context/small-heap.ts';
+import { limitHeap } from '../../context/small-heap.ts';
 import { UnstatedEntry } from './formats/statement.ts';
 import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
 import { writeRows, type StatedAccount } from './write-rows.ts';
@@ -47,7 +47,7 @@ export async function run(context: Context, flags: ExportFlags & { readonly kind
   const { text } = context.screen;
   const plan = readExportPlan(context, flags.kind, flags);
   refuseExisting(plan, context.screen);
-  keepHeapSmall();
+  limitHeap();
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
   const state = await ExportState.open({ plan, settings }, context.host.now(), text);

@@ -79,8 +79,8 @@ async function serveUntil(
 async function start({ host: machine, screen, session }: Context, flags: ServeFlags): Promise<RunningService> {
   const { text } = screen;
   const controlToken = flags.expose === true ? givenToken(machine.environment, text) : undefined;
-  const { startService, keepHeapSmall, ServiceStartError } = await import('../../../service/start.ts');
-  keepHeapSmall();
+  const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
+  limitHeap();
   const { host, expose, port, data, seed, payments, withdraws, rateLimit, cache, balanceCache } = flags;
   const { allowHost, allowOrigin } = flags;
   try {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { damageIn, isDamage } from '../../../sqlite/damage.ts';
 import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
 import { integerOf, textOf } from '../../../sqlite/row.ts';
-import { checkInvariants, VIOLATIONS_TOLD, type Invariant, type InvariantName } from '../../ledger/invariants.ts';
+import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName } from '../../ledger/invariants.ts';
 import { calendarDayOf } from '../../wallet/sao-paulo-calendar.ts';
 
 const DEBITS = "('withdrawal_sent', 'withdrawal_held')";
@@ -129,7 +129,7 @@ export function audit(database: SqlDatabase, settled: () => Promise<void>): Prom
         await nextTurn();
         await settled();
         violations.push(...onDisk(database, violationsOfSlice));
-        if (violations.length >= VIOLATIONS_TOLD) break;
+        if (violations.length >= VIOLATIONS_SHOWN) break;
       }
     } catch (error) {
       if (!isDamage(error)) throw error;
@@ -152,7 +152,7 @@ function onDisk<T>(database: SqlDatabase, work: () => T): T {
 function* slicesOf(database: SqlDatabase, name: InvariantName): Generator<() => readonly string[]> {
   const rowsOf = (sql: string, ...parameters: number[]) => database.prepare(sql).all(...parameters);
   if (name === 'storageIntact') {
-    yield () => damageIn(database, VIOLATIONS_TOLD);
+    yield () => damageIn(database, VIOLATIONS_SHOWN);
   } else if (name === 'limitUseEqualsRecount') {
     yield () => limitUseViolations(rowsOf(WITHDRAWN), rowsOf(LIMIT_USE));
   } else {

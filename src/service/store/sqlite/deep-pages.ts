@@ -1,8 +1,8 @@
 import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sqlite/driver.ts';
 import { integerOf } from '../../../sqlite/row.ts';
-import type { TransactionKind } from '../../wallet/identifiers.ts';
-import { addTotals, type StatusTotals } from '../../wallet/transactions.ts';
-import type { PageRequest, TransactionPage } from '../../wallet/wallet-store.ts';
+import type { EntryKind } from '../../wallet/identifiers.ts';
+import { addTotals, type StatusTotals } from '../../wallet/wallet-entries.ts';
+import type { PageRequest, EntryPage } from '../../wallet/wallet-store.ts';
 
 /**
  * For each status, the number of rows is stored per block of this many sequence numbers. A page at any offset is found
@@ -12,7 +12,7 @@ export const BLOCK_SIZES = [16_384, 256] as const;
 const SMALLEST_BLOCK = 256;
 
 interface PagedTable<Listed> {
-  readonly kind: TransactionKind;
+  readonly kind: EntryKind;
   /** Only the columns of the list are read: they are most of the cost of a page. */
   readonly columns: string;
   readonly read: (row: SqlRow) => Listed;
@@ -20,7 +20,7 @@ interface PagedTable<Listed> {
 
 /** Reads pages of a list, newest first, at a cost independent of the offset and of the length of the list. */
 export class DeepPages<Listed> {
-  readonly #kind: TransactionKind;
+  readonly #kind: EntryKind;
   readonly #read: (row: SqlRow) => Listed;
   readonly #upTo: SqlStatement;
   readonly #withStatusUpTo: SqlStatement;
@@ -46,7 +46,7 @@ export class DeepPages<Listed> {
     accountId: string,
     { status, limit, offset }: PageRequest<Status>,
     totals: readonly StatusTotals<Status>[],
-  ): TransactionPage<Listed, Status> {
+  ): EntryPage<Listed, Status> {
     const newest = addTotals(totals).count;
     if (status === undefined) {
       // Sequences have no gaps, so the row at an offset is known.

@@ -93,7 +93,7 @@ export class GroupCommit {
         reject(error);
       };
     }
-    this.pending.keepWork();
+    this.pending.acceptWork();
     return () => {
       resolve(outcome);
     };

@@ -140,7 +140,7 @@ export class PendingChanges {
    * Accepts the changes of a successful piece of work. An error while writing means that the whole group must be
    * undone.
    */
-  keepWork(): void {
+  acceptWork(): void {
     this.#writeInsertions();
     this.#endWork();
   }

@@ -17,7 +17,7 @@ import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { KeyTable } from './key-table.ts';
 import { LedgerTables } from './ledger-tables.ts';
 import { LimitTable } from './limit-table.ts';
-import { MergedPages, type TransactionPageRequest } from './merged-pages.ts';
+import { MergedPages, type EntryPageRequest } from './merged-pages.ts';
 import { PaymentTable } from './payment-table.ts';
 import type { PendingChanges } from './pending-changes.ts';
 import { owned } from './rows.ts';
@@ -153,7 +153,7 @@ export class SqliteStore implements ServiceStore {
     return this.#read(({ accounts }) => accounts.page(page));
   }
 
-  transactionPage(page: TransactionPageRequest) {
+  entryPage(page: EntryPageRequest) {
     return this.#read(() => this.#transactions.page(page));
   }
 

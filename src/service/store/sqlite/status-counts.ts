@@ -1,13 +1,13 @@
 import type { Centavos } from '../../../pix/centavos.ts';
 import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sqlite/driver.ts';
 import { integerOf, wordOf } from '../../../sqlite/row.ts';
-import type { TransactionKind } from '../../wallet/identifiers.ts';
-import type { StatusTotals } from '../../wallet/transactions.ts';
+import type { EntryKind } from '../../wallet/identifiers.ts';
+import type { StatusTotals } from '../../wallet/wallet-entries.ts';
 import { BLOCK_SIZES } from './deep-pages.ts';
 import type { PendingChanges, PendingRows } from './pending-changes.ts';
 import { centavosOf } from './rows.ts';
 
-type Kind = TransactionKind | 'dispute';
+type Kind = EntryKind | 'dispute';
 
 /** The parts of a row that are counted. */
 export interface Counted {
@@ -55,7 +55,7 @@ export class StatusCounts {
   }
 
   /** How many have a status, including the current transaction. */
-  countOf(accountId: string, kind: TransactionKind, status: string): number {
+  countOf(accountId: string, kind: EntryKind, status: string): number {
     return this.#totals.get(accountId, kind, status).count;
   }
 

@@ -6,7 +6,7 @@ import type { PixKey } from '../../pix/pix-key.ts';
 import type { SettlementOutcome } from './account.ts';
 import type { Identifiers } from './identifiers.ts';
 
-interface Transaction<Status> extends Identifiers {
+interface WalletEntry<Status> extends Identifiers {
   readonly accountId: string;
   /** 1 for the oldest of its kind on the account, without gaps. */
   readonly sequence: number;
@@ -19,7 +19,7 @@ interface Transaction<Status> extends Identifiers {
   readonly updatedAt: number;
 }
 
-export interface Payment extends Transaction<PaymentStatus> {
+export interface Payment extends WalletEntry<PaymentStatus> {
   readonly netCentavos: Centavos;
   /** The BR Code that its QR code shows. */
   readonly brCode: string;
@@ -27,7 +27,7 @@ export interface Payment extends Transaction<PaymentStatus> {
   readonly expiresAt: number;
 }
 
-export interface Withdrawal extends Transaction<WithdrawalStatus> {
+export interface Withdrawal extends WalletEntry<WithdrawalStatus> {
   readonly sentCentavos: Centavos;
   readonly recipient: PixKey;
   /** When and how it ends by itself; null: never, or it ended at once. */
