@@ -4,18 +4,18 @@ import { join } from 'node:path';
 /** The home of users that have none, as Debian names it: nothing is found there, and writing fails with a clear error. */
 const NO_HOME = '/nonexistent';
 
-/** The folder that `PIX_CONFIG_DIR` names, the only one where anything is kept; undefined where it names none. */
+/** The folder in `PIX_CONFIG_DIR`, which then stores everything; undefined if the variable is not set. */
 export function namedFolder(environment: Readonly<Record<string, string | undefined>>): string | undefined {
   const folder = environment['PIX_CONFIG_DIR'];
   return folder === '' ? undefined : folder;
 }
 
-/** The folder of profiles and settings. @param named in place of the platform's */
+/** The folder of profiles and settings. @param named replaces the platform's default */
 export function configFolder(named: string | undefined): string {
   return named ?? folderOfPlatform('config');
 }
 
-/** The folder of what is remembered of accounts. @param named in place of the platform's */
+/** The folder of journals, indexes and exports. @param named replaces the platform's default */
 export function stateFolder(named: string | undefined): string {
   return named === undefined ? folderOfPlatform('data') : join(named, 'state');
 }

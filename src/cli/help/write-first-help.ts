@@ -25,7 +25,7 @@ export async function writeFirstHelp(folder: string): Promise<void> {
           throw new Error('help runs no command');
         },
         print: ignore,
-        collectComplaint: ignore,
+        collectError: ignore,
       }).helpInformation();
     mkdirSync(join(folder, language), { recursive: true });
     let before = '';
