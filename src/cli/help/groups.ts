@@ -1,4 +1,4 @@
-/** What commands are for, in the order of the first help. */
+/** Groups of commands, in the order of the first help. */
 const HELP_GROUPS = {
   account: ['auth', 'keys', 'balance', 'stats'],
   money: ['payments', 'withdraw', 'payouts'],
@@ -9,7 +9,7 @@ const HELP_GROUPS = {
 
 export type HelpGroup = keyof typeof HELP_GROUPS;
 
-/** @throws {TypeError} for a command that is in no group: the first help would not have it */
+/** @throws {TypeError} for a command without a group: the first help would not list it */
 export function helpGroupOf(command: string): HelpGroup {
   const groups = Object.entries<readonly string[]>(HELP_GROUPS);
   const group = groups.find(([, commands]) => commands.includes(command))?.[0];
