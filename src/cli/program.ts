@@ -5,7 +5,6 @@ import { givenGlobalFlags, globalOptions } from './context/global-options.ts';
 import { declareComplete } from './commands/completion/command.ts';
 import { withExamples, withFields, type CommandPart, type Declaring, type Running } from './commands/declaring.ts';
 import { helpCommand } from './help/help-command.ts';
-import { helpGroupOf } from './help/groups.ts';
 import { helpLayout } from './help/layout.ts';
 import { TOPICS } from './help/topic-names.ts';
 import { loadCatalogue, type Catalogue, type Language } from './text/translate.ts';
@@ -79,9 +78,8 @@ export function buildProgram(parts: ProgramParts): Command {
     },
   };
   const program = withExamples(new Command('pix').description(text.help.program), EXAMPLES);
-  for (const { declareCommand } of commands) {
-    const command = declareCommand(declaring);
-    program.addCommand(command.helpGroup(helpGroupOf(command.name())));
+  for (const { declareCommand, helpGroup } of commands) {
+    program.addCommand(declareCommand(declaring).helpGroup(helpGroup));
   }
   program.addCommand(declareComplete(declaring), { hidden: true });
   finish(program, parts);

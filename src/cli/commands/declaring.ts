@@ -52,6 +52,8 @@ export interface Declaring {
 
 /** The exports of `command.ts` in the folder of a command. */
 export interface CommandPart {
+  /** What it is for: under which heading the first help shows it. */
+  readonly helpGroup: keyof Catalogue['help']['groups'];
   readonly texts: CommandTexts;
   readonly declareCommand: (declaring: Declaring) => Command;
 }
