@@ -81,7 +81,7 @@ function thrownBy(act: () => unknown): unknown {
 }
 
 describe('proxies from the environment', () => {
-  it('are asked for plain requests themselves', async () => {
+  it('receive plain requests directly', async () => {
     const { address, asked } = await startProxy();
     const client = clientThrough({ HTTP_PROXY: address }, 'http://wallet.example');
     expect(await client.withdraws.get('wd-1')).toEqual(DETAILS);
@@ -99,7 +99,7 @@ describe('proxies from the environment', () => {
     ['none is named', () => ({}), 'http://127.0.0.1'],
     ['what stays on this machine', (address) => ({ HTTP_PROXY: address, https_proxy: address }), 'http://127.0.0.1'],
     ['https alone has a proxy', (address) => ({ HTTPS_PROXY: address }), 'http://127.0.0.1'],
-  ])('are left out where %s', async (_, environment, host) => {
+  ])('are not used where %s', async (_, environment, host) => {
     const { address, asked } = await startProxy();
     const server = await wireServer((socket) => socket.end(httpAnswer('200 OK', ANSWER)));
     const client = clientThrough(environment(address), `${host}:${server.port}`);
@@ -107,7 +107,7 @@ describe('proxies from the environment', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are left out for hosts in NO_PROXY', async () => {
+  it('are not used for hosts in NO_PROXY', async () => {
     const { address, asked } = await startProxy();
     const client = clientThrough({ http_proxy: address, no_proxy: 'invalid' }, 'http://wallet.invalid');
     await expect(client.withdraws.get('wd-1')).rejects.toMatchObject({ code: 'host_not_found' });
@@ -136,7 +136,7 @@ describe('proxies from the environment', () => {
   });
 
   const INVALID = ['ftp://proxy.example', 'http://', 'http://user:secret@', 'http://user:%secret@proxy.example'];
-  it.each(INVALID)('are refused as %j, unseen', (address) => {
+  it.each(INVALID)('are refused as %j, without showing their contents', (address) => {
     const attempt = thrownBy(() => proxiesOf({ HTTPS_PROXY: address }));
     expect(attempt).toMatchObject({ code: 'invalid_proxy', outcome: 'not-sent' });
     expect(inspect(attempt, { showHidden: true })).not.toMatch(/secret|ftp/);
@@ -232,7 +232,7 @@ describe('proxies from the environment', () => {
 });
 
 describe('the built command line', () => {
-  it('goes through a tunnel to a service whose authority NODE_EXTRA_CA_CERTS vouches for', async () => {
+  it('uses a tunnel to a service whose authority is in NODE_EXTRA_CA_CERTS', async () => {
     const pem = readFileSync(TRUSTED);
     const service = createTlsServer({ key: pem, cert: pem }, (request, response) => {
       const isKnown = request.headers['x-api-key'] === API_KEY && request.url === '/api/v1/withdraw/get/wd-1';
