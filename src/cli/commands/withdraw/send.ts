@@ -25,10 +25,10 @@ interface Sending {
 }
 
 /**
- * Sends a payout through the journal, once. When its answer is lost, it is looked for.
+ * Sends a payout through the journal, once. If its response is lost, the withdrawal is looked for.
  *
  * @param agreed the earlier payment that the user knows of
- * @returns with its withdrawal
+ * @returns the payout with its withdrawal
  * @throws PixError when the service refused it, or it could not be sent: nothing happened
  * @throws CommandError outcome_unknown, proven_absent (exit 5), reference_in_use
  */
@@ -43,7 +43,7 @@ export async function sendSingle(
     let attempt = await attemptOnce(sending, runId, verificationCode);
     const requiresCode = attempt.error instanceof ApiError && attempt.error.code === 'verification_required';
     if (requiresCode && context.screen.isInteractive && verificationCode === undefined) {
-      // Refused only because the code was missing: nothing has happened, so it may be sent once more.
+      // It was refused because the code was missing, so nothing has happened and it may be sent again.
       attempt = await attemptOnce(sending, runId, await obtainCode(context, client, order));
     }
     if (attempt.kind === 'sent') return attempt;
@@ -61,7 +61,7 @@ async function attemptOnce(
   const attempt = await watchRun(context, { journal, runId, isSingle: true }, (watching) =>
     payout.attempt(verificationCode, watching),
   );
-  // Nothing has happened that an early end would have to report.
+  // Nothing has happened that an early exit would have to report.
   if (attempt.kind === 'unsent' || attempt.kind === 'duplicate') context.screen.exitReport.errorFor = undefined;
   return attempt;
 }
@@ -86,15 +86,15 @@ function notSent({ context, order }: Sending, attempt: Attempt): PixError | Comm
 }
 
 /**
- * The payout that has the reference, looked for while its outcome is unknown; without a reference, an equal one whose outcome
- * was unknown. Undefined when there is none.
+ * The payout with the same reference; without a reference, an equal one whose outcome was unknown. If the outcome is unknown, it
+ * is looked up first. Undefined if there is none.
  *
  * @throws CommandError reference_taken when it is another payment; outcome_unknown, proven_absent (exit 5)
  */
 export async function findEarlier({ context, journal, order, payout }: Sending): Promise<PayoutRecord | undefined> {
   const { screen } = context;
   let standing = payout.standing();
-  // A run of many rows would send those that are left.
+  // Resuming a run of many rows would send the remaining ones.
   if (standing.kind === 'open' && standing.isAlone) {
     const { holder } = standing;
     standing = await watchRun(context, { journal, runId: holder.runId, isSingle: true }, (watching) =>
@@ -111,7 +111,7 @@ export async function findEarlier({ context, journal, order, payout }: Sending):
 }
 
 /**
- * Without a reference, and without a question, a payment like one of the last hours is refused.
+ * A payment without a reference is refused when it is like one of the last hours and no question will be asked.
  *
  * @throws CommandError paid_before
  */
@@ -161,13 +161,13 @@ function dateOf({ earlier }: EarlierPayment): string {
   return new Date(sentAtOf(earlier)).toISOString();
 }
 
-/** Of a request that was refused some minutes ago a copy may still be paid. */
+/** A copy of a request that was refused some minutes ago may still be paid. */
 export function warnOfCopy({ context, payout }: Sending): void {
   const refused = payout.earlierRefusal();
   if (refused !== undefined) context.screen.warn(context.screen.text.withdraw.refusedLately(refused.runId));
 }
 
-/** It is not known what became of it, or only a person can say what is to become of it. */
+/** The outcome is unknown, or requires a person's decision. */
 function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown, words?: string): CommandError {
   const { runId, row, state, amountCentavos, pixKey, code, reason } = payout;
   const failure = error === undefined ? undefined : describeFailure(error, text);

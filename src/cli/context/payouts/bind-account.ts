@@ -20,7 +20,7 @@ export interface AccountFlags {
 }
 
 /**
- * Finds out whose money it is about, before anything is sent.
+ * Determines the account before anything is sent.
  *
  * @throws PayoutError account_unclear, foreign_journal, other_account
  * @throws PixError
@@ -50,7 +50,7 @@ function choiceOf({ account }: AccountFlags): AccountChoice | undefined {
   return { ofRun: account };
 }
 
-/** For what goes on all the same. */
+/** Warns of withdrawals by other journals when the command continues. */
 export function warnOfForeign({ text, warn, language }: Screen, foreign: ForeignWithdrawals | undefined): void {
   if (foreign === undefined) return;
   const { count, newest } = foreign;
@@ -59,7 +59,7 @@ export function warnOfForeign({ text, warn, language }: Screen, foreign: Foreign
   warn(text.payouts.otherJournalPays(count, when, formatReais(valueCentavos), id));
 }
 
-/** For a dry run: what it cannot find out is reported by the run itself. @returns the newest withdrawals of the account */
+/** For a dry run. An error is ignored: the real run will report it. @returns the newest withdrawals of the account */
 export async function readNewestRows(
   context: Context,
   settings: Settings,
