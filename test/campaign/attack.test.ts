@@ -37,6 +37,7 @@ const EXPECTED = [
   'resolve --paid',
   'resolve --not-paid',
   'withdraw create --reference',
+  'withdraw create typed again',
   'the corrected file',
   'the file with a row more',
   '--again',

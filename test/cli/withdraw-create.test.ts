@@ -199,6 +199,7 @@ describe('before money moves', () => {
       available: 123456,
       availableAfter: 120906,
       description: null,
+      sentBefore: null,
     });
     expect(stderr).toBe('Dry run (--dry-run): nothing was sent.\n');
     expect({ exitCode, posted }).toEqual({ exitCode: 0, posted: [] });

@@ -196,6 +196,18 @@ class AttackWorld {
       else if (choice < 0.96) last = await this.#again(file, payments, last);
       else await this.#person.run(this.#person.save(file.payments, this.#person.anyForm()));
     }
+    if (!this.#traits.isWithout('typed again')) await this.#typeAgain();
+  }
+
+  /** A payment without a reference, and a person who types its command again within hours, whatever came of the first. */
+  async #typeAgain(): Promise<void> {
+    const dice = this.#dice;
+    const payment = drawPayment(dice, 80, undefined);
+    this.#books.mean(payment);
+    for (let time = dice.between(2, 4); time > 0; time -= 1) {
+      await this.#person.unreferenced(payment, this.#person.anyDoor());
+      await this.#machine.wait(dice.pick([1_000, 20_000, 70_000, 4 * MINUTE_MS, 40 * MINUTE_MS]));
+    }
   }
 
   /** The network is well again, and time passes: then the program says how everything stands. */

@@ -186,6 +186,13 @@ export class Person {
     if (this.#parts.dice.chance(0.5)) await this.do(this.#command(argv, this.anyDoor()));
   }
 
+  /** One payment by `withdraw create`, without a reference. */
+  async unreferenced({ pixKey, pixKeyType, amountCentavos }: Payment, door: Door): Promise<void> {
+    this.#parts.receipt.add('withdraw create typed again');
+    const argv = ['withdraw', 'create', '--amount', reais(amountCentavos), '--pix-key', pixKey];
+    await this.do(this.#command([...argv, '--pix-key-type', pixKeyType, '--yes', '--json'], door));
+  }
+
   /** Decides what the program leaves to a person, and knows the truth. */
   async resolve(door: Door): Promise<void> {
     const { ledger, time, receipt, books } = this.#parts;

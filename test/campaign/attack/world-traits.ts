@@ -22,7 +22,8 @@ type Ingredient =
   | 'repetitions'
   | 'replays'
   | 'rewriting'
-  | 'singles';
+  | 'singles'
+  | 'typed again';
 
 export interface WorldTraits {
   readonly isWithout: (ingredient: Ingredient) => boolean;

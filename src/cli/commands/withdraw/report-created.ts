@@ -44,7 +44,11 @@ export async function reportCreated(reporting: Reporting, { payout, answer }: At
 /** Shows the withdrawal of an earlier command; nothing was sent now. */
 export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
   const { context } = reporting;
-  context.screen.warn(context.screen.text.withdraw.sentBefore(payout.reference ?? '', payout.withdrawal?.id ?? ''));
+  const { warn, text } = context.screen;
+  const id = payout.withdrawal?.id ?? '';
+  warn(
+    payout.reference === undefined ? text.withdraw.foundEarlier(id) : text.withdraw.sentBefore(payout.reference, id),
+  );
   await report(reporting, payout, await lookUp(reporting, payout), true);
 }
 
