@@ -54,6 +54,7 @@ export class ControlClient {
   readonly #baseUrl: URL;
   readonly #signal: AbortSignal;
   #token: string | undefined;
+  #requests = 0;
 
   /** @throws {ConfigurationError} `invalid_base_url` */
   constructor(options: ControlClientOptions) {
@@ -120,7 +121,8 @@ export class ControlClient {
       'User-Agent': `pix/${packageFacts.version}`,
       ...(this.#token !== undefined && { [CONTROL_TOKEN_HEADER]: this.#token }),
     };
-    const facts = { method, url: url.href };
+    this.#requests += 1;
+    const facts = { requestId: this.#requests, method, url: url.href };
     const startedAtMs = systemClock.now();
     const durationMs = () => systemClock.now() - startedAtMs;
     onEvent({ type: 'request', ...facts, attempt: 1 });

@@ -3,7 +3,9 @@
  * changes.
  */
 export interface NumberedRow<Row> {
+  /** Counted from the oldest row of the list, which is 0. */
   readonly number: number;
+  /** As the service answered it. */
   readonly row: Row;
   /** When it was asked for, milliseconds since the epoch. The service may have told what it knew a minute before. */
   readonly readAt: number;
@@ -22,8 +24,9 @@ export interface ProofStart {
   readonly asOf: number;
   /** Rows in the list then. */
   readonly total: number;
-  /** The numbers wanted: from the first, up to but not including the end. */
+  /** The first number that is wanted. */
   readonly firstNumber: number;
+  /** The numbers wanted go up to this one, which is not wanted itself. */
   readonly endNumber: number;
   /** Of the newest row then, which has to have the same number later. */
   readonly newestId?: string | undefined;
@@ -31,10 +34,13 @@ export interface ProofStart {
 
 /** A row that is held already. */
 export interface HeldRow {
+  /** Its number in the list. */
   readonly number: number;
+  /** Its id. */
   readonly id: string;
 }
 
+/** How far a proof has come. */
 export interface ProofProgress {
   /** Rows wanted in all. */
   readonly rowsTotal: number;
@@ -42,6 +48,7 @@ export interface ProofProgress {
   readonly rowsHeld: number;
 }
 
+/** How a list is proven to be complete. */
 export interface ProofOptions {
   /** Default `oldest-first`. */
   readonly order?: 'oldest-first' | 'newest-first' | undefined;
@@ -54,22 +61,28 @@ export interface ProofOptions {
    * default 100, and one more for every ten pages.
    */
   readonly extraRequests?: number | undefined;
+  /** Receives how far the proof has come, as rows come in. */
   readonly onProgress?: ((progress: ProofProgress) => void) | undefined;
   /** Goes on where an earlier proof stopped: its start, and the rows that it gave, in ascending order. */
   readonly resume?:
     { readonly start: ProofStart; readonly held: AsyncIterable<HeldRow> | Iterable<HeldRow> } | undefined;
+  /** Interrupts it. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Numbers from the first, up to but not including the end. */
 export interface NumberRange {
+  /** The first number. */
   readonly from: number;
+  /** The number after the last. */
   readonly to: number;
 }
 
+/** Whether a list proved to be complete, and what is missing. */
 export interface ProofVerdict extends ProofStart {
   /** Every wanted number is held by exactly one id, and no id holds two. */
   readonly isProven: boolean;
+  /** Numbers that a row is known for. */
   readonly rowsHeld: number;
   /**
    * Rows given, those held from before included: as many as are held, but for rows outside the span among them, where
@@ -92,4 +105,14 @@ export interface ProvenList<Row> {
   steps(): AsyncGenerator<ProofStep<Row>, void, undefined>;
   /** To be asked when the steps have ended. */
   verdict(): ProofVerdict;
+  /** Reads it to its end. All rows are in memory then, those of an order that has moved left out. */
+  collect(): Promise<CollectedProof<Row>>;
+}
+
+/** A list that was read to its end. */
+export interface CollectedProof<Row> {
+  /** The rows in the order that was asked for, without those that a resumed proof was handed. */
+  readonly rows: readonly NumberedRow<Row>[];
+  /** Whether they prove to be all. */
+  readonly verdict: ProofVerdict;
 }

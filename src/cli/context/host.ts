@@ -59,7 +59,7 @@ export interface Host {
   /** @throws the reason of `interruption` as soon as that is aborted. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly prompts: () => Promise<Prompts>;
-  /** The operating system's store of secrets. @throws ConfigurationError keychain_failed where there is none to use */
+  /** The operating system's store of secrets. @throws SettingsError keychain_failed where there is none to use */
   readonly keychain: () => Promise<Keychain>;
   /**
    * Shows a person a long text by another program, and waits until they have read it.

@@ -72,14 +72,14 @@ export class Session {
   /**
    * The profile that was asked for, else the current one, to be changed.
    *
-   * @throws {ConfigurationError} `no_profile`, `unknown_profile`
+   * @throws {SettingsError} `no_profile` @throws {ConfigurationError} `unknown_profile`
    */
   readonly editProfile = async (): Promise<NamedProfile & { readonly profiles: Profiles }> => {
     const profiles = await this.editProfiles();
     return { profiles, ...chooseProfile(profiles, askedProfileName(this.sources)) };
   };
 
-  /** @throws ConfigurationError keychain_failed where there is none to use */
+  /** @throws SettingsError keychain_failed where there is none to use */
   readonly keychain = (): Promise<Keychain> => (this.#keychain ??= this.#host.keychain());
 
   /** @throws CommandError when an address or a key is missing */

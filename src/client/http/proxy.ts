@@ -1,6 +1,6 @@
 import type { EnvHttpProxyAgent } from 'undici';
 import { isLoopbackHost } from '../../contract/loopback.ts';
-import { ConfigurationError } from '../errors.ts';
+import { SettingsError } from '../errors.ts';
 
 /** The variables that name proxies: `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, or the same in lower case. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
  * Undici is loaded only then: Node's own `fetch` knows no proxies before Node 24, and there only when it is told to.
  *
  * @returns undefined where no proxy is named
- * @throws {ConfigurationError} `invalid_proxy`, without the address: it may hold a password
+ * @throws {SettingsError} `invalid_proxy`, without the address: it may hold a password
  */
 export async function proxyFetch(environment: ProxyEnvironment): Promise<typeof fetch | undefined> {
   const variable = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? '';
@@ -39,7 +39,7 @@ export async function proxyFetch(environment: ProxyEnvironment): Promise<typeof 
  * The proxy that an address is asked through, as it may be shown: without name and password.
  *
  * @returns undefined where there is none. `NO_PROXY` is not looked at.
- * @throws {ConfigurationError} `invalid_proxy`
+ * @throws {SettingsError} `invalid_proxy`
  */
 export function shownProxy(environment: ProxyEnvironment, { protocol, hostname }: URL): string | undefined {
   if (isLoopbackHost(hostname)) return undefined;
@@ -53,7 +53,7 @@ function checkedProxy(address: string): string {
   // curl's custom: an address without a scheme is one of an HTTP proxy.
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
   if (URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol)) return url;
-  throw new ConfigurationError('the address of the proxy is not valid: it has to begin with http:// or https://', {
+  throw new SettingsError('the address of the proxy is not valid: it has to begin with http:// or https://', {
     code: 'invalid_proxy',
   });
 }

@@ -1,4 +1,5 @@
-import type { CreatedWithdrawal, PixClient, WithdrawalDetails } from '../../../client/client.ts';
+import type { CreatedWithdrawal, WithdrawalDetails } from '../../../client/answers.ts';
+import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { stateOfStatus } from '../../../payouts/payout-state.ts';
@@ -76,8 +77,7 @@ async function report(
 }
 
 /** The part of a withdrawal that is told whatever the service does. */
-export type ShownWithdrawal = Readonly<Record<string, unknown>> &
-  Pick<CreatedWithdrawal & WithdrawalDetails, 'id' | 'value' | 'status' | 'failureReason'>;
+export type ShownWithdrawal = Pick<CreatedWithdrawal, 'id' | 'value'> & Partial<WithdrawalDetails>;
 
 /** As the service tells it now, or, where it does not, as the journal has it. */
 async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<ShownWithdrawal> {
