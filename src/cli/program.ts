@@ -64,7 +64,7 @@ export interface ProgramParts {
   /** Takes help and version. */
   readonly print: (text: string) => void;
   /** Takes what commander says about wrong usage, in English: the person is told in another way. */
-  readonly collectComplaint: (text: string) => void;
+  readonly collectError: (text: string) => void;
 }
 
 /** The tree of all commands, their options and their help. */
@@ -114,7 +114,7 @@ const COLUMNS_DEFAULT = 80;
 
 /** Gives a command, and those below it, what all have: the global options, and help in the person's language. */
 function finish(command: Command, parts: ProgramParts): void {
-  const { text, version, columns = COLUMNS_DEFAULT, print, collectComplaint } = parts;
+  const { text, version, columns = COLUMNS_DEFAULT, print, collectError } = parts;
   const globals = globalOptions(text);
   const commonOptions = new Set([...globals.map(({ long }) => long ?? ''), '--help', '--version']);
   command
@@ -122,7 +122,7 @@ function finish(command: Command, parts: ProgramParts): void {
     .enablePositionalOptions()
     .configureOutput({
       writeOut: print,
-      writeErr: collectComplaint,
+      writeErr: collectError,
       getOutHelpWidth: () => columns,
       getOutHasColors: () => false,
     })

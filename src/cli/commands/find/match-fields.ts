@@ -88,5 +88,7 @@ export function spokenMatchRow(match: Match, { text }: Pick<Screen, 'text'>): Ma
 
 /** A service may have fields of these names: ours are those that scripts rely on. */
 function withoutOwnFields(entry: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fieldsOf(entry)).filter(([name]) => !OWN_FIELDS.some(({ path }) => path === name)));
+  return Object.fromEntries(
+    Object.entries(fieldsOf(entry)).filter(([name]) => !OWN_FIELDS.some(({ path }) => path === name)),
+  );
 }
