@@ -24,9 +24,9 @@ export interface ProofStart {
   readonly asOf: number;
   /** Rows in the list at that time. */
   readonly total: number;
-  /** The first number that is wanted. */
+  /** The first number to read. */
   readonly firstNumber: number;
-  /** The numbers wanted go up to this one, which is not wanted itself. */
+  /** The number after the last one to read. */
   readonly endNumber: number;
   /** Id of the newest row at that time. Its number must be the same later. */
   readonly newestId?: string | undefined;
