@@ -12,7 +12,7 @@ type DocumentedOf<Row> = Row extends string | number | readonly unknown[]
 /** The fields that the contract documents, by their names. */
 export type DocumentedFields<Schema extends z.core.SomeType> = Fields<DocumentedOf<z.output<Schema>>>;
 
-/** Every value that the contract documents for a resource, in its order. */
+/** Every documented value of a resource, in the contract's order. */
 export function documentedFields<Schema extends z.core.SomeType>(schema: Schema): DocumentedFields<Schema> {
   return fieldsBelow(schema, '') as Fields as DocumentedFields<Schema>;
 }
@@ -38,7 +38,7 @@ function kindOf(schema: z.core.SomeType): FieldKind {
   return 'text';
 }
 
-/** Each resource has statuses that no other has, but a withdrawal. */
+/** Each resource has a status that no other has, except a withdrawal. */
 function statusOf({ options }: z.ZodEnum): StatusOf {
   if (options.includes('ACTIVE')) return 'charge';
   return options.includes('OPEN') ? 'dispute' : 'withdrawal';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { DocumentedFields } from './documented-fields.ts';
 
-/** The fields that the contract documents for a resource, loaded once they are wanted. */
+/** The documented fields of a resource, loaded on demand. */
 export function documented<Schema extends z.core.SomeType>(schema: () => Promise<Schema>) {
   return async (): Promise<DocumentedFields<Schema>> => {
     const { documentedFields } = await import('./documented-fields.ts');

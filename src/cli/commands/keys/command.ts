@@ -6,6 +6,8 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { requiredArgument, withExamples, type Declaring } from '../declaring.ts';
 
+export const helpGroup = 'account';
+
 export const texts = {
   en: () => import('../../text/en/keys.ts'),
   'pt-BR': () => import('../../text/pt-br/keys.ts'),
