@@ -156,6 +156,6 @@ export default defineConfig([
       'keychain-process': 'src/client/profiles/keychain-process.ts',
     },
     outDir: 'dist/client',
-    dts: true,
+    dts: { sourcemap: true },
   },
 ]);

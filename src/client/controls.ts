@@ -56,6 +56,7 @@ export class ControlClient {
   readonly #signal: AbortSignal;
   readonly #findProxy: FindProxy | undefined;
   #token: string | undefined;
+  #requests = 0;
 
   /** @throws {ConfigurationError} `invalid_base_url` or `invalid_proxy` */
   constructor(options: ControlClientOptions) {
@@ -124,7 +125,8 @@ export class ControlClient {
       'User-Agent': `pix/${packageFacts.version}`,
       ...(this.#token !== undefined && { [CONTROL_TOKEN_HEADER]: this.#token }),
     };
-    const facts = { method, url: url.href };
+    this.#requests += 1;
+    const facts = { requestId: this.#requests, method, url: url.href };
     const startedAtMs = systemClock.now();
     const durationMs = () => systemClock.now() - startedAtMs;
     onEvent({ type: 'request', ...facts, attempt: 1 });

@@ -10,8 +10,6 @@ import type { NamedKey } from './rate-limit/key-facts.ts';
 import { withdrawalsOver } from './withdrawals.ts';
 
 const TIMEOUT_DEFAULT_MS = 30_000;
-/** Node's timers fire at once when they are set for longer. */
-const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
 
 /**
  * Opens a wallet with an API key, or with several. Make one client for them, and keep it: the pace of requests is counted
@@ -30,7 +28,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
   const session = new Session({
     baseUrl: parseBaseUrl(options.baseUrl),
     keys,
-    timeoutMs: Math.min(options.timeoutMs ?? TIMEOUT_DEFAULT_MS, TIMER_MAXIMUM_MS),
+    timeoutMs: options.timeoutMs ?? TIMEOUT_DEFAULT_MS,
     onEvent: options.onEvent ?? (() => undefined),
     signal: options.signal,
     fetch: options.fetch,
@@ -48,8 +46,8 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
   });
   return {
     keys: () => session.keys(),
-    request: (request) => session.request(request),
-    balance: async () => (await getBalance()).data,
+    request: (request, options) => session.request(request, options),
+    balance: async (options) => (await getBalance({ ...options })).data,
     payments: paymentsOver(connection),
     withdraws: withdrawalsOver(connection),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Payment } from '../../src/client/client.ts';
+import type { Payment } from '../../src/client/answers.ts';
 import { ContractError, TransportError } from '../../src/client/errors.ts';
 import { simulateExport } from './simulated-export.ts';
 import { stateFolder } from '../support/cli.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Payment } from '../../src/client/client.ts';
+import type { Payment } from '../../src/client/answers.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
 import type { ProofVerdict } from '../../src/lists/proof.ts';
 import type { Clock } from '../../src/client/clock.ts';

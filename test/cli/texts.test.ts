@@ -1,10 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, ConfigurationError, ContractError, ControlError, TransportError } from '../../src/client/errors.ts';
+import {
+  ApiError,
+  ConfigurationError,
+  ContractError,
+  ControlError,
+  SettingsError,
+  TransportError,
+} from '../../src/client/errors.ts';
 import { ERROR_STATUS } from '../../src/contract/error.ts';
 import { describeFailure } from '../../src/cli/errors/failure.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { en, ptBr } from '../support/catalogues.ts';
 import { leavesOf, type Leaves } from '../support/catalogue-leaves.ts';
+
+const NAMES = {
+  profileName: 'work',
+  keyName: 'main',
+  knownNames: ['work', 'main'],
+  path: '/home/ana/config.json',
+};
 
 describe('the two catalogues', () => {
   const [english, portuguese] = [leavesOf(en, 'text'), leavesOf(ptBr, 'text')];
@@ -85,22 +99,20 @@ describe('every error', () => {
     ...(['tls_failed', 'connection_lost', 'answer_cut', 'not_http', 'timed_out', 'connection_failed'] as const).map(
       (code) => new TransportError('x', { code, outcome: 'unknown', host: 'wallet.example' }),
     ),
-    ...(['no_key', 'no_base_url', 'invalid_key', 'invalid_base_url'] as const).map(
-      (code) => new ConfigurationError('x', { code }),
-    ),
-    ...(['no_profile', 'unknown_profile', 'unknown_key', 'keychain_locked', 'key_missing'] as const).map(
-      (code) =>
-        new ConfigurationError('x', {
-          code,
-          profileName: 'work',
-          keyName: 'main',
-          knownNames: ['work', 'main'],
-          reason: 'locked',
-        }),
-    ),
-    ...(['blocked_port', 'invalid_profile_name'] as const).map((code) => new ConfigurationError('x', { code })),
-    ...(['config_unreadable', 'config_unwritable'] as const).map(
-      (code) => new ConfigurationError('x', { code, path: '/home/ana/config.json' }),
+    ...(
+      [
+        'no_key',
+        'invalid_key',
+        'invalid_base_url',
+        'unknown_profile',
+        'keychain_locked',
+        'key_missing',
+        'blocked_port',
+        'config_unreadable',
+      ] as const
+    ).map((code) => new ConfigurationError('x', { code, ...NAMES, reason: 'locked' })),
+    ...(['no_profile', 'unknown_key', 'invalid_profile_name', 'config_unwritable'] as const).map(
+      (code) => new SettingsError('x', { code, ...NAMES }),
     ),
     ...(['not_local_service', 'lever_token_wanted'] as const).map(
       (code) => new ControlError('x', { code, origin: 'http://127.0.0.1:4010' }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../../src/cli/main.ts';
-import { ConfigurationError } from '../../src/client/errors.ts';
+import { SettingsError } from '../../src/client/errors.ts';
 import type { Keychain } from '../../src/client/profiles/keychain.ts';
 import type { Prompts } from '../../src/cli/context/prompts.ts';
 import { ClosedPipe, type OutputStream, type Host } from '../../src/cli/context/host.ts';
@@ -73,7 +73,7 @@ export function temporaryFolder(parent = tmpdir()): string {
 /** An environment with a key and an address, and without a profile. */
 export const CONNECTED = { PIX_API_KEY: API_KEY, PIX_BASE_URL: BASE_URL };
 
-const noKeychain = () => new ConfigurationError('no keychain here', { code: 'keychain_failed' });
+const noKeychain = () => new SettingsError('no keychain here', { code: 'keychain_failed' });
 
 /** Runs the whole program in this process, as `pix …argv` would. */
 export async function runCli(argv: readonly string[], options: CliOptions = {}): Promise<CliRun> {

@@ -59,7 +59,7 @@ export interface Host {
   /** @throws the reason of `interruption` as soon as that is aborted. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly prompts: () => Promise<Prompts>;
-  /** The operating system's store of secrets. @throws ConfigurationError keychain_failed if there is none */
+  /** The operating system's store of secrets. @throws SettingsError keychain_failed if there is none */
   readonly keychain: () => Promise<Keychain>;
   /**
    * Shows a long text with another program, and waits until it ends.

@@ -72,14 +72,14 @@ export class Session {
   /**
    * The requested profile, otherwise the current one, for changing it.
    *
-   * @throws {ConfigurationError} `no_profile`, `unknown_profile`
+   * @throws {SettingsError} `no_profile` @throws {ConfigurationError} `unknown_profile`
    */
   readonly editProfile = async (): Promise<NamedProfile & { readonly profiles: Profiles }> => {
     const profiles = await this.editProfiles();
     return { profiles, ...chooseProfile(profiles, askedProfileName(this.sources)) };
   };
 
-  /** @throws ConfigurationError keychain_failed if there is none */
+  /** @throws SettingsError keychain_failed if there is none */
   readonly keychain = (): Promise<Keychain> => (this.#keychain ??= this.#host.keychain());
 
   /** @throws CommandError when an address or a key is missing */

@@ -1,4 +1,4 @@
-import type { ConfigurationErrorCode, ProfileErrorCode, TransportErrorCode } from '../../client/errors.ts';
+import type { ConfigurationErrorCode, SettingsErrorCode, TransportErrorCode } from '../../client/errors.ts';
 import type { ErrorCode } from '../../contract/error.ts';
 import type { NoticeCode, NoticeDetails, ProblemCode, ProblemDetails } from '../../payouts/files/batch-problem.ts';
 import type { ColumnName } from '../../payouts/files/column-names.ts';
@@ -27,7 +27,13 @@ interface RefusalFacts {
 export type RefusalTexts = Readonly<Record<ErrorCode, (facts: RefusalFacts) => ErrorText>>;
 export type TransportTexts = Readonly<Record<TransportErrorCode, (host: string) => ErrorText>>;
 export type ConfigurationTexts = Readonly<
-  Record<Exclude<ConfigurationErrorCode, ProfileErrorCode>, (path: string) => ErrorText>
+  Record<
+    Exclude<
+      ConfigurationErrorCode | SettingsErrorCode,
+      'no_profile' | 'unknown_profile' | 'unknown_key' | 'keychain_locked' | 'key_missing'
+    >,
+    (path: string) => ErrorText
+  >
 >;
 export type AmountTexts = Readonly<Record<Exclude<AmountRefusal, 'ambiguous'>, string>>;
 export type PixKeyTexts = Readonly<Record<PixKeyRefusal, string>>;

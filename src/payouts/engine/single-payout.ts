@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CreatedWithdrawal, PixClient } from '../../client/client.ts';
+import type { CreatedWithdrawal } from '../../client/answers.ts';
+import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { ApiError, PixError } from '../../client/errors.ts';
 import { linkSignals } from '../../client/http/interruption.ts';

@@ -1,4 +1,4 @@
-import type { Balance } from '../../client/client.ts';
+import type { Balance } from '../../client/answers.ts';
 import { availableCentavos } from '../../contract/available.ts';
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';

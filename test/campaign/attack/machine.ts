@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate, setTimeout as realDelay } from 'node:timers/promises';
 import { main } from '../../../src/cli/main.ts';
-import { ConfigurationError } from '../../../src/client/errors.ts';
+import { SettingsError } from '../../../src/client/errors.ts';
 import type { OutputStream } from '../../../src/cli/context/host.ts';
 import type { Dice } from './dice.ts';
 import { currentProcess, MortalProcess, type EndPlan, type Network } from './mortal-process.ts';
@@ -120,7 +120,7 @@ export class Machine {
             started.interruption.signal.throwIfAborted();
           },
           prompts: () => Promise.reject(new Error('nobody is there to be asked')),
-          keychain: () => Promise.reject(new ConfigurationError('no keychain here', { code: 'keychain_failed' })),
+          keychain: () => Promise.reject(new SettingsError('no keychain here', { code: 'keychain_failed' })),
           page: () => Promise.resolve(false),
         });
         if (!started.isDead) started.exitCode = exitCode;

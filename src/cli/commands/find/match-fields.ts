@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../../client/answers.ts';
 import { payment, paymentDetails } from '../../../contract/payment.ts';
 import { withdrawal, withdrawalDetails } from '../../../contract/withdrawal.ts';
 import type { Match } from '../../../find/finding.ts';
@@ -86,6 +87,8 @@ export function spokenMatchRow(match: Match, { text }: Pick<Screen, 'text'>): Ma
 }
 
 /** Removes fields of the service with our names, which scripts rely on. */
-function withoutOwnFields(entry: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(entry).filter(([name]) => !OWN_FIELDS.some(({ path }) => path === name)));
+function withoutOwnFields(entry: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(entry)).filter(([name]) => !OWN_FIELDS.some(({ path }) => path === name)),
+  );
 }

@@ -1,4 +1,5 @@
-import type { CreatedWithdrawal, PixClient, WithdrawalDetails } from '../../../client/client.ts';
+import type { CreatedWithdrawal, WithdrawalDetails } from '../../../client/answers.ts';
+import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { stateOfStatus } from '../../../payouts/payout-state.ts';
@@ -80,8 +81,7 @@ async function report(
 }
 
 /** The fields that are always shown. */
-export type ShownWithdrawal = Readonly<Record<string, unknown>> &
-  Pick<CreatedWithdrawal & WithdrawalDetails, 'id' | 'value' | 'status' | 'failureReason'>;
+export type ShownWithdrawal = Pick<CreatedWithdrawal, 'id' | 'value'> & Partial<WithdrawalDetails>;
 
 /** The current withdrawal, or the facts in the journal if the service does not return it. */
 async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<ShownWithdrawal> {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../client/errors.ts';
+import { SettingsError } from '../../../client/errors.ts';
 import type { KeychainEntry } from '../../../client/rate-limit/key-facts.ts';
 import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { reasonOf } from '../../../client/profiles/stored-keys.ts';
@@ -88,7 +88,7 @@ async function storedInKeychain(
     await assertKeeps(keychain);
     return await keepInKeychain(keychain, label, key);
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
+    if (!(error instanceof SettingsError)) throw error;
     const reason = reasonOf(error);
     if (flags.keychain === true) {
       const errorText = text.keyStorage.keychainRefused(reason);
@@ -103,7 +103,7 @@ async function forgetEntry(context: Context, entry: string): Promise<void> {
   try {
     await (await context.session.keychain()).remove(entry);
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
+    if (!(error instanceof SettingsError)) throw error;
     context.screen.warn(context.screen.text.keyStorage.leftBehind(entry, reasonOf(error)));
   }
 }

@@ -1,4 +1,4 @@
-import type { WithdrawalDetails } from '../../../client/client.ts';
+import type { WithdrawalDetails } from '../../../client/answers.ts';
 import { formatZonedMoment } from '../dates.ts';
 import { singleLine } from '../control-characters.ts';
 import { statusWords } from '../human-value.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Payment, Withdrawal } from '../../../../client/client.ts';
+import type { Payment, Withdrawal } from '../../../../client/answers.ts';
 import { centavos, subtractCentavos, type Centavos } from '../../../../pix/centavos.ts';
 import type { Field } from '../../../output/fields.ts';
 
