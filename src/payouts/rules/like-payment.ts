@@ -1,4 +1,4 @@
-import type { Withdrawal } from '../../client/client.ts';
+import type { Withdrawal } from '../../client/answers.ts';
 import { epochMsOf } from '../engine/withdrawal-facts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord } from '../journal/records.ts';

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { Agent } from 'undici';
 import { expect } from 'vitest';
-import type { PixClientOptions } from '../../../src/client/client.ts';
+import type { ClientSettings } from '../../../src/client/client.ts';
 import { deafPort } from '../../support/deaf-server.ts';
 import { API_KEY, clientOf, failureOf, withdraw } from '../../support/wallet-client.ts';
 import { relayProxy, tlsFront } from '../../support/way.ts';
@@ -17,7 +17,7 @@ import { httpAnswer, listen, wireServer } from '../../support/wire.ts';
 /** What a withdrawal meets. */
 export interface Encounter {
   readonly baseUrl: string;
-  readonly options?: Partial<PixClientOptions>;
+  readonly options?: Partial<ClientSettings>;
   /** Requests that arrived. */
   readonly arrived?: () => number;
 }
@@ -55,11 +55,11 @@ export async function closedPort(): Promise<number> {
   return port;
 }
 
-export const at = (baseUrl: string, options: Partial<PixClientOptions> = {}) => Promise.resolve({ baseUrl, options });
+export const at = (baseUrl: string, options: Partial<ClientSettings> = {}) => Promise.resolve({ baseUrl, options });
 
 /** A service that takes the request, and does that to the connection. */
 export const answering =
-  (answer: (socket: Socket) => void, options: Partial<PixClientOptions> = {}) =>
+  (answer: (socket: Socket) => void, options: Partial<ClientSettings> = {}) =>
   async (): Promise<Encounter> => {
     const { port, requests } = await wireServer(answer);
     return { baseUrl: `http://127.0.0.1:${port}`, options, arrived: () => requests.length };

@@ -2,7 +2,7 @@ import type { AccountChoice } from '../../../payouts/accounts/account.ts';
 import type { ForeignMarks } from '../../../payouts/accounts/newest-page.ts';
 import type { ForeignWithdrawals } from '../../../payouts/payout-error.ts';
 import type { PayoutClient } from '../../../payouts/engine/run-payouts.ts';
-import type { Withdrawal } from '../../../client/client.ts';
+import type { Withdrawal } from '../../../client/answers.ts';
 import { PixError } from '../../../client/errors.ts';
 import type { Context } from '../context.ts';
 import type { Host } from '../host.ts';
