@@ -47,7 +47,6 @@ export interface Checked {
   readonly summary: BatchSummary;
   readonly payable: Payable;
   readonly preflight: Preflight;
-  readonly coverFee: boolean;
   /** As the journal knows it; undefined where it is not known. */
   readonly account: number | undefined;
   /** The run in which this very file was paid. */

@@ -48,7 +48,8 @@ export async function endRun(
   exitReport.complain = (reason) => untold(context.screen, summary, failure, reason);
   let unwritten: CommandError | undefined;
   try {
-    await output.one(runRow(run, tally), (style) => runSheet(run, tally, style));
+    const feeOnTop = journal.feeOnTop(run.id);
+    await output.one(runRow(run, tally, feeOnTop), (style) => runSheet(run, tally, feeOnTop, style));
   } catch (error) {
     // A closed stdout is no reason to end as if all were paid.
     if (!(error instanceof ClosedPipe))

@@ -28,6 +28,7 @@ export const PAYOUT_FIELDS: Fields<PayoutRow> = [
   { path: 'mark', kind: 'text' },
   { path: 'secondId', kind: 'text' },
   { path: 'resolvedBy', kind: 'text' },
+  { path: 'coverFee', kind: 'text' },
 ];
 
 /** What a person sees of it. */
@@ -66,5 +67,6 @@ export function payoutRow(payout: PayoutRecord) {
     mark: told.mark,
     secondId: told.secondWithdrawalId,
     resolvedBy: told.resolvedBy,
+    coverFee: payout.coverFee,
   };
 }
