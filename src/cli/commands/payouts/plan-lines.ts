@@ -115,6 +115,6 @@ export async function showPlan(
   const plan: PayoutPlan = { ...planned, account: known };
   const { payable, preflight } = plan;
   if (!isAgreed) await showRecipients(context, { recipients: payable.recipients, totals: payable.totals, preflight });
-  const lines = planLines(plan, settings, screen, await createPalette(false), screen.noticeColumns);
+  const lines = planLines(plan, settings, screen, await createPalette(false), screen.messageColumns);
   await announcePlan(screen, lines, isAgreed);
 }

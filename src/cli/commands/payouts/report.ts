@@ -51,7 +51,7 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
       const source = {
         batches: batchesOf(journal, runId, context.screen.format === 'csv' ? withoutFormulas : (row) => row),
         envelope: (rows: readonly unknown[]) => ({ run: runRow(record, tally, feeOnTop), rows }),
-        emptyNotice: '',
+        emptyMessage: '',
       };
       await output.list(source, PAYOUT_TABLE_COLUMNS);
       return;
@@ -96,8 +96,8 @@ function readFormat({ format, out, retryFile = false }: ReportFlags, context: Co
   }
   const known = REPORT_FORMATS.find((name) => name === format.toLowerCase());
   if (known !== undefined) return known;
-  const complaint = text.usage.unknownValue('--format', format, REPORT_FORMATS, closestWord(format, REPORT_FORMATS));
-  throw usageError('invalid_format', complaint);
+  const errorText = text.usage.unknownValue('--format', format, REPORT_FORMATS, closestWord(format, REPORT_FORMATS));
+  throw usageError('invalid_format', errorText);
 }
 
 function* batchesOf(journal: Journal, runId: string, shown: (row: PayoutRow) => PayoutRow): Generator<PayoutRow[]> {

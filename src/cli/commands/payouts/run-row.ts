@@ -44,8 +44,8 @@ export const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
 
 /** @param feeOnTop the payouts whose fee is added on top */
 export function runRow(run: RunRecord, tally: RunTally, feeOnTop: StateTally) {
-  const told = ({ payouts, amountCentavos }: StateTally) => ({ rows: payouts, amount: amountCentavos });
-  const group = (name: StateGroup) => told(groupTally(tally, name));
+  const countsOf = ({ payouts, amountCentavos }: StateTally) => ({ rows: payouts, amount: amountCentavos });
+  const group = (name: StateGroup) => countsOf(groupTally(tally, name));
   return {
     run: run.id,
     file: run.source,
@@ -62,9 +62,9 @@ export function runRow(run: RunRecord, tally: RunTally, feeOnTop: StateTally) {
     notSent: group('notSent'),
     duplicate: group('duplicate'),
     open: group('open'),
-    states: Object.fromEntries(PAYOUT_STATES.map((state) => [state, told(tally[state])])) as Readonly<
-      Record<PayoutState, ReturnType<typeof told>>
+    states: Object.fromEntries(PAYOUT_STATES.map((state) => [state, countsOf(tally[state])])) as Readonly<
+      Record<PayoutState, ReturnType<typeof countsOf>>
     >,
-    feeOnTop: told(feeOnTop),
+    feeOnTop: countsOf(feeOnTop),
   };
 }
