@@ -28,7 +28,7 @@ export const RUN_FIELDS: Fields<RunRow> = [
   ...tallyFields('feeOnTop'),
 ];
 
-/** What a person sees of it in a list. */
+/** The columns of a list for a person. */
 export const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'createdAt', kind: 'minute', rank: 2 },
   { path: 'run', kind: 'text' },
