@@ -15,6 +15,8 @@ export interface Payout {
   readonly pixKey: string;
   readonly pixKeyType: PixKeyType;
   readonly amountCentavos: Centavos;
+  /** The amount is what arrives, and the fee leaves the balance on top of it; else the fee is taken from the amount. */
+  readonly coverFee: boolean;
   readonly description?: string | undefined;
   /** The row as it came: the name of the column, and its text. */
   readonly cells: Readonly<Record<string, string>>;

@@ -48,6 +48,7 @@ function* rows(count: number): Generator<Payout> {
       pixKey: `payee-${row}@example.com`,
       pixKeyType: 'EMAIL',
       amountCentavos: centavos(500),
+      coverFee: false,
       cells: {},
     };
   }

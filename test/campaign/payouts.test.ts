@@ -70,6 +70,7 @@ const EXPECTED = [
   ...PAYOUT_STATES.map((state) => `state: ${state}`),
   ...[
     'two accounts',
+    'rows that say who bears the fee',
     'file: for another account',
     'file: saved by a spreadsheet',
     'file: corrected',

@@ -31,7 +31,9 @@ const ROWS = 'reference,pix_key,amount\nA-1,ana@example.com,10.00\nA-2,bia@examp
 describe('pix payouts template', () => {
   it('writes a file in either convention, without rows', async () => {
     const brazilian = await run(['payouts', 'template', '--format', 'excel-br']);
-    expect(brazilian.stdout).toBe('\ufeffreferencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao\r\n');
+    expect(brazilian.stdout).toBe(
+      '\ufeffreferencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao;cobrir_tarifa\r\n',
+    );
     for (const { stdout } of [brazilian, await run(['payouts', 'template'])]) {
       const checked = await run(['payouts', 'check', file(stdout), '--no-account', '--json']);
       expect([checked.exitCode, jsonError(checked).code]).toEqual([2, 'rows_invalid']);

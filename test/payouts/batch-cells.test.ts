@@ -204,20 +204,59 @@ describe('a row', () => {
       expect(empty.problems).toMatchObject([{ code: 'no_rows' }]);
       expect(empty.summary.columns.every(({ meaning }) => meaning !== undefined)).toBe(true);
     }
-    expect(batchTemplate('pt')).toBe(`\ufeff${HEADER}\r\n`);
+    expect(batchTemplate('pt')).toBe(`\ufeff${HEADER};cobrir_tarifa\r\n`);
   });
 
   it('is checked against the limits of the account', async () => {
-    const bounds = { minimumCentavos: centavos(1000), maximumCentavos: centavos(2000), descriptionMaximum: 5 };
+    const boundsOf = () => ({ minimumCentavos: centavos(1000), maximumCentavos: centavos(2000) });
     const { problems } = await readFile(
       file(
         line({ valor: '9,99' }),
         line({ referencia: '', valor: '20,01' }),
         line({ referencia: '', descricao: '123456' }),
       ),
-      bounds,
+      { boundsOf, descriptionMaximum: 5 },
     );
     expect(problems.map(({ code }) => code)).toEqual(['below_minimum', 'above_maximum', 'description_too_long']);
+  });
+});
+
+describe('what a row says of the fee', () => {
+  it.each([
+    ['sim', true],
+    ['YES', true],
+    ['verdadeiro', true],
+    ['1', true],
+    ['Não', false],
+    ['n', false],
+    ['false', false],
+    ['0', false],
+    ['', undefined],
+    ['-', undefined],
+  ])('"%s" is understood', async (cell, stated) => {
+    const column = `chave;valor;cobrir tarifa\n52998224725;10;${cell}`;
+    for (const coverFee of [true, false]) {
+      const { payouts, problems } = await readFile(column, { feeRule: { coverFee } });
+      expect([payouts[0]?.coverFee, problems]).toEqual([stated ?? coverFee, []]);
+      const forced = await readFile(column, { feeRule: { coverFee, isForced: true } });
+      expect(forced.payouts[0]?.coverFee).toBe(coverFee);
+      const isOverridden = stated !== undefined && stated !== coverFee;
+      expect(forced.notices).toMatchObject(isOverridden ? [{ code: 'fee_overridden', details: { coverFee } }] : []);
+      expect(forced.summary.digest).toBe((await readFile(column)).summary.digest);
+    }
+  });
+
+  it.each(['talvez', '0,50', '?', '2'])('"%s" is refused', async (cell) => {
+    const { payouts, problems } = await readFile(`chave;valor;cobrir tarifa\n52998224725;10;${cell}`);
+    expect(payouts).toEqual([]);
+    expect(problems).toMatchObject([{ code: 'unreadable_flag', column: 'cobrir tarifa', value: cell }]);
+  });
+
+  it('chooses the bounds of its amount', async () => {
+    const boundsOf = (coverFee: boolean) => ({ minimumCentavos: centavos(coverFee ? 500 : 701) });
+    const rows = '52998224725;7;sim\n11144477735;7;não\n39053344705;7,01;não';
+    const { problems } = await readFile(`chave;valor;tarifa à parte\n${rows}`, { boundsOf });
+    expect(problems).toMatchObject([{ row: 2, code: 'below_minimum', details: { minimumCentavos: 701 } }]);
   });
 });
 

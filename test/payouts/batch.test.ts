@@ -88,6 +88,10 @@ describe('a batch as Excel in Brazil writes it', () => {
         PHONE: { payouts: 1, sumCentavos: 8990 },
         RANDOM: { payouts: 0, sumCentavos: 0 },
       },
+      byFee: {
+        onTop: { payouts: 0, largestCentavos: undefined, smallestCentavos: undefined },
+        taken: { payouts: 3, largestCentavos: 123456, smallestCentavos: 500 },
+      },
       largest: { row: 1, line: 2, amountCentavos: 123456 },
       smallest: { row: 3, line: 4, amountCentavos: 500 },
     });
@@ -205,7 +209,7 @@ describe('NDJSON', () => {
     const row = (amount: string) => `{"chave":"52998224725","valor":${amount}}\n`;
     const { payouts, problems } = await readFile(
       ['70368744177664.01', '5', '8.20', '1234.567', '1e3', '-5', '10.000000000000000001', '"1.234"'].map(row).join(''),
-      { maximumCentavos: centavos(Number.MAX_SAFE_INTEGER) },
+      { boundsOf: () => ({ maximumCentavos: centavos(Number.MAX_SAFE_INTEGER) }) },
     );
     expect(payouts.map(({ amountCentavos }) => amountCentavos)).toEqual([7036874417766401, 500, 820]);
     expect(problems.map(({ code, details }) => [code, details])).toEqual([

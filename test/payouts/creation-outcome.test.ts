@@ -86,6 +86,6 @@ describe('an answer of success', () => {
     ['takes the fee off, where it should be added', told, true, true],
     ['adds a fee that it does not tell', { ...told, value: centavos(2_600), fee: null, sent: null }, true, false],
   ])('that %s', (_, answer, coverFee, isContradiction) => {
-    expect(contradicts(answer, asked, coverFee)).toBe(isContradiction);
+    expect(contradicts(answer, { ...asked, coverFee })).toBe(isContradiction);
   });
 });

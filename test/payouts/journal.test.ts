@@ -123,6 +123,34 @@ describe('staging', () => {
     expect(journal.runOfDigest('sha256:old', 1)).toMatchObject({ id: 'r-1', round: 1, approvedAt: 2 });
   });
 
+  it.each([0, 1])('takes over payouts of before, whose fee is as their run says (%i)', async (coverFee) => {
+    const folder = temporaryFolder();
+    const before = JOURNAL_SCHEMA.steps.slice(
+      0,
+      JOURNAL_SCHEMA.steps.findIndex((step) => step.includes('payout ADD COLUMN cover_fee')),
+    );
+    const old = await openSharedDatabase(join(folder, 'payouts.sqlite'), { ...JOURNAL_SCHEMA, steps: before });
+    old.exec(`INSERT INTO account (number, root, created_at) VALUES (1, 1, 1);
+      INSERT INTO run (id, digest, source, origin, account, cover_fee, uses_marks, resends_proven_absent, payouts,
+      amount_centavos, created_at) VALUES ('r-1', 'sha256:old', 'a.csv', 'http://a', 1, ${coverFee}, 1, 0, 1, 700, 1);
+      INSERT INTO payout (run, row, line, pix_key, pix_key_type, amount_centavos, cells, changed_at, state, attempt)
+      VALUES (1, 1, 2, 'ana@example.com', 'EMAIL', 700, '{}', 1, 'planned', 0);
+      UPDATE run SET approved_at = 2;`);
+    old.close();
+    const journal = await temporaryJournal(folder);
+    expect(journal.payout({ runId: 'r-1', row: 1 }).coverFee).toBe(coverFee === 1);
+    expect(journal.feeOnTop('r-1')).toEqual({ payouts: coverFee, amountCentavos: 700 * coverFee });
+  });
+
+  it('keeps of each payout whether its fee is added on top', async () => {
+    const journal = await temporaryJournal();
+    const rows = [payout(1, { coverFee: true }), payout(2)];
+    const { runId } = await approvedRun(journal, rows, { coverFee: true });
+    expect([...journal.payouts(runId)].map(({ coverFee }) => coverFee)).toEqual([true, false]);
+    expect(journal.feeOnTop(runId)).toEqual({ payouts: 1, amountCentavos: 1_001 });
+    expect(journal.feeOnTop('none')).toEqual({ payouts: 0, amountCentavos: 0 });
+  });
+
   it('stores no rows of a failed staging, and removes what a killed process left behind, but not what a running one uses', async () => {
     const folder = temporaryFolder();
     const journal = await temporaryJournal(folder);
@@ -352,13 +380,14 @@ describe('the database itself', () => {
   it.each([
     ['a step that is not listed', "UPDATE payout SET state = 'refused' WHERE row = 1"],
     ['another amount', 'UPDATE payout SET amount_centavos = 1 WHERE row = 1'],
+    ['another fee', 'UPDATE payout SET cover_fee = 1 WHERE row = 1'],
     ['another recipient', "UPDATE payout SET pix_key = 'me@example.com' WHERE row = 1"],
     ['that a payout is gone', 'DELETE FROM payout'],
     ['that a run is gone', 'DELETE FROM run'],
     ['that approval is taken back', 'UPDATE run SET approved_at = NULL'],
     [
       'another payout in an approved run',
-      'INSERT INTO payout SELECT run, 9, line, NULL, NULL, NULL, pix_key, pix_key_type, 1, NULL, cells, state, attempt, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, changed_at, NULL, NULL, NULL FROM payout WHERE row = 1',
+      'INSERT INTO payout SELECT run, 9, line, NULL, NULL, NULL, pix_key, pix_key_type, 1, NULL, cells, state, attempt, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, changed_at, NULL, NULL, NULL, NULL FROM payout WHERE row = 1',
     ],
   ])('refuses %s', async (_, sql) => {
     const folder = temporaryFolder();

@@ -43,7 +43,7 @@ function record(some: Partial<PayoutRecord> = {}): PayoutRecord {
 }
 
 function sought(some: Partial<Sought> & { readonly record?: Partial<PayoutRecord> } = {}): Sought {
-  return { payout: record(some.record), marks: ['#pxaaaaaaa'], absentFrom: ABSENT_FROM, hasRivals: false, ...some };
+  return { payout: record(some.record), marks: ['#pxaaaaaaa'], absentFrom: ABSENT_FROM, rivals: [], ...some };
 }
 
 function row(id: string, some: Partial<Withdrawal> = {}): Withdrawal {
@@ -63,7 +63,6 @@ function see(rows: readonly Withdrawal[], some: Partial<View> = {}): View {
 }
 
 const RULES: LookRules = {
-  coverFee: false,
   isClaimed: () => false,
   isSecondOfAnother: () => false,
   isMarkedForAnother: () => false,
@@ -175,7 +174,7 @@ describe('absence is believed', () => {
     ['hides long words', (text) => text.replace(/\S{9,}/g, '***')],
     ['turns it round', (text) => text.split('').reverse().join('')],
   ])('not when a withdrawal may be it, and the service %s', (_, alter) => {
-    const one = sought({ hasRivals: true, record: { description: 'salário  de março & férias' } });
+    const one = sought({ rivals: [record({ row: 9 })], record: { description: 'salário  de março & férias' } });
     const description = alter('salário  de março & férias #pxaaaaaaa');
     for (const areShown of [true, false]) {
       for (const areHidden of [true, false]) {
@@ -268,26 +267,48 @@ describe('without marks', () => {
   });
 
   it('a possible payout of another run leaves it to a person', () => {
-    expect(find(sought({ marks: [], hasRivals: true }), see([row('w')]))).toMatchObject({ kind: 'ambiguous' });
+    expect(find(sought({ marks: [], rivals: [record({ row: 9 })] }), see([row('w')]))).toMatchObject({
+      kind: 'ambiguous',
+    });
+  });
+
+  it('a payout of another amount leaves it to a person, too, where the fee makes both cost the same', () => {
+    const priced = row('w', { metadata: { fee: centavos(50), sent: centavos(951) } });
+    const rival = (some: Partial<PayoutRecord>) => sought({ marks: [], rivals: [record({ row: 9, ...some })] });
+    const covered = { amountCentavos: centavos(951), coverFee: true };
+    expect(find(rival(covered), see([priced]))).toMatchObject({ kind: 'ambiguous' });
+    expect(find(rival({ ...covered, coverFee: false }), see([priced]))).toMatchObject({ kind: 'present' });
+    expect(find(rival({ ...covered, amountCentavos: centavos(952) }), see([priced]))).toMatchObject({
+      kind: 'present',
+    });
+    const both = [unmarked({ row: 1 }), unmarked({ row: 2, ...covered })];
+    const found = decide(both, see([priced, { ...priced, id: 'v' }]), RULES);
+    expect([...found.values()].map(({ kind }) => kind)).toEqual(['ambiguous', 'ambiguous']);
   });
 
   it('a withdrawal is identified by what the recipient receives, when the fee is added on top', () => {
     const metadata = { fee: centavos(50), sent: centavos(1_001) };
     const covered = row('w', { value: centavos(1_051), metadata });
-    expect(find(unmarked(), see([covered]), { ...RULES, coverFee: true })).toMatchObject({ kind: 'present' });
+    expect(find(unmarked({ coverFee: true }), see([covered]))).toMatchObject({ kind: 'present' });
     expect(find(unmarked(), see([covered]))).toEqual({ kind: 'absent' });
   });
 });
 
 it('never gives a withdrawal to two payouts, and calls no payout absent that a withdrawal may belong to', () => {
   const payouts = fc.array(
-    fc.record({ key: fc.constantFrom(1, 2), amount: fc.constantFrom(500, 600), isMarked: fc.boolean() }),
+    fc.record({
+      key: fc.constantFrom(1, 2),
+      amount: fc.constantFrom(500, 600),
+      isMarked: fc.boolean(),
+      coverFee: fc.boolean(),
+    }),
     { minLength: 1, maxLength: 6 },
   );
   const rows = fc.array(
     fc.record({
       key: fc.constantFrom(1, 2),
-      amount: fc.constantFrom(500, 600),
+      // As much leaves for 500 with the fee on top as for 600 from which it is taken.
+      amount: fc.constantFrom(500, 600, 700),
       markOf: fc.option(fc.nat(5)),
       atMs: fc.integer({ min: -10_000, max: 200_000 }),
     }),
@@ -295,24 +316,25 @@ it('never gives a withdrawal to two payouts, and calls no payout absent that a w
   );
   fc.assert(
     fc.property(payouts, rows, fc.boolean(), fc.boolean(), (wanted, seen, showsMarks, isComplete) => {
-      const all = wanted.map(({ key, amount, isMarked }, place) =>
+      const all = wanted.map(({ key, amount, isMarked, coverFee }, place) =>
         sought({
           marks: isMarked ? [`#pxaaaaaa${place + 2}`] : [],
-          record: { row: place + 1, pixKey: `payee-${key}@example.com`, amountCentavos: centavos(amount) },
+          record: { row: place + 1, pixKey: `payee-${key}@example.com`, amountCentavos: centavos(amount), coverFee },
         }),
       );
       const list = seen.map(({ key, amount, markOf, atMs }, place) =>
         row(`w${place}`, {
           pixKey: `payee-${key}@example.com`,
           value: centavos(amount),
+          metadata: { fee: centavos(100), sent: centavos(amount - 100) },
           description: showsMarks && markOf !== null ? `#pxaaaaaa${markOf + 2}` : '',
           createdAt: new Date(SENT_AT + atMs).toISOString(),
         }),
       );
-      const isRelevant = relevanceTo(all, false);
+      const isRelevant = relevanceTo(all);
       const ownerOf = (one: Withdrawal) => {
         const owner = all.find(({ marks }) => marks.includes(markIn(one.description) ?? ''));
-        return owner !== undefined && mayBe(one, owner.payout, false) ? owner : undefined;
+        return owner !== undefined && mayBe(one, owner.payout) ? owner : undefined;
       };
       const rules = { ...RULES, isMarkedForAnother: (one: Withdrawal) => ownerOf(one) !== undefined };
       const view = { marks: { areShown: showsMarks, areHidden: !showsMarks }, isComplete };
@@ -323,7 +345,10 @@ it('never gives a withdrawal to two payouts, and calls no payout absent that a w
       expect(new Set(given).size).toBe(given.length);
       for (const [{ payout: one, marks }, finding] of findings) {
         const own = list.filter(({ description }) => marks.includes(markIn(description) ?? ''));
-        const alike = list.filter((each) => each.pixKey === one.pixKey && each.value === one.amountCentavos);
+        const alike = list.filter((each) => {
+          const costs = one.coverFee ? one.amountCentavos + 100 : one.amountCentavos;
+          return each.pixKey === one.pixKey && each.value === costs;
+        });
         if (finding.kind === 'absent') {
           expect(isComplete).toBe(true);
           expect(own).toEqual([]);

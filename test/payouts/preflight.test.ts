@@ -51,8 +51,12 @@ function balanceWith(facts: Partial<AccountFacts> = {}): Balance {
 }
 
 async function totalsOf(...amounts: readonly number[]) {
+  return totalsBy(false, ...amounts);
+}
+
+async function totalsBy(coverFee: boolean, ...amounts: readonly number[]) {
   const rows = amounts.map((amount, row) => `{"amount":${amount / 100},"pixKey":"pessoa${row}@exemplo.com.br"}\n`);
-  return (await readFile(rows.join(''))).summary.totals;
+  return (await readFile(rows.join(''), { feeRule: { coverFee } })).summary.totals;
 }
 
 function verdictsOf(result: ReturnType<typeof preflight>): Partial<Record<PreflightCheckName, string>> {
@@ -62,7 +66,7 @@ function verdictsOf(result: ReturnType<typeof preflight>): Partial<Record<Prefli
 describe('a batch compared with the account', () => {
   it('deducts the fees from its amounts, or adds them on top', async () => {
     const totals = await totalsOf(1000, 2000, 150_000);
-    expect(preflight(totals, balanceWith(), { coverFee: false })).toMatchObject({
+    expect(preflight(totals, balanceWith())).toMatchObject({
       feePerPayoutCentavos: 50,
       feesCentavos: 150,
       leavingCentavos: 153_000,
@@ -71,7 +75,7 @@ describe('a batch compared with the account', () => {
       balanceAfterCentavos: 847_000,
       verdict: 'ok',
     });
-    expect(preflight(totals, balanceWith(), { coverFee: true })).toMatchObject({
+    expect(preflight(await totalsBy(true, 1000, 2000, 150_000), balanceWith())).toMatchObject({
       feesCentavos: 150,
       leavingCentavos: 153_150,
       arrivingCentavos: 153_000,
@@ -90,34 +94,53 @@ describe('a batch compared with the account', () => {
     ['an amount that the fee eats', { fee: 1000 }, 'fee', 1],
   ])('reports %s', async (_, facts, name, missingCentavos) => {
     const totals = await totalsOf(1000, 2000, 150_000);
-    const result = preflight(totals, balanceWith(facts), { coverFee: false });
+    const result = preflight(totals, balanceWith(facts));
     expect(result.verdict).toBe('not');
     expect(result.checks.filter(({ verdict }) => verdict === 'not')).toMatchObject([{ name, missingCentavos }]);
   });
 
   it('counts the fee on top against balance and limits', async () => {
-    const totals = await totalsOf(1000, 2000);
+    const totals = await totalsBy(true, 1000, 2000);
+    const taken = await totalsOf(1000, 2000);
     const exact = { total: 3100, perTransaction: 2050, dailyRemaining: 3100, monthlyRemaining: 3100 };
-    expect(preflight(totals, balanceWith(exact), { coverFee: true }).verdict).toBe('ok');
+    expect(preflight(totals, balanceWith(exact)).verdict).toBe('ok');
     for (const name of ['total', 'perTransaction', 'dailyRemaining', 'monthlyRemaining'] as const) {
       const short = { ...exact, [name]: exact[name] - 1 };
-      expect(preflight(totals, balanceWith(short), { coverFee: true }).verdict, name).toBe('not');
-      expect(preflight(totals, balanceWith(short), { coverFee: false }).verdict, name).toBe('ok');
+      expect(preflight(totals, balanceWith(short)).verdict, name).toBe('not');
+      expect(preflight(taken, balanceWith(short)).verdict, name).toBe('ok');
     }
+  });
+
+  it('adds the fees up row by row, where some are on top', async () => {
+    const file = 'pixKey,amount,coverFee\nana@example.com,20,yes\nbia@example.com,20.40,no\n';
+    const { totals } = (await readFile(file)).summary;
+    expect(preflight(totals, balanceWith())).toMatchObject({
+      feesCentavos: 100,
+      leavingCentavos: 4_090,
+      arrivingCentavos: 3_990,
+    });
+    const exact = { total: 4_090, perTransaction: 2_050 };
+    expect(preflight(totals, balanceWith(exact)).verdict).toBe('ok');
+    expect(verdictsOf(preflight(totals, balanceWith({ ...exact, perTransaction: 2_049 }))).per_transaction).toBe('not');
+    expect(verdictsOf(preflight(totals, balanceWith({ ...exact, total: 4_089 }))).balance).toBe('not');
+    expect(verdictsOf(preflight(totals, balanceWith({ fee: 2_020 }))).fee).toBe('ok');
+    expect(verdictsOf(preflight(totals, balanceWith({ fee: 2_040 }))).fee).toBe('not');
+    expect(preflight(totals, balanceWith({ fee: null }))).toMatchObject({
+      leavingCentavos: undefined,
+      arrivingCentavos: undefined,
+    });
   });
 
   it('reports what it does not know, instead of guessing', async () => {
     const totals = await totalsOf(1000);
-    expect(preflight(totals, undefined, { coverFee: false })).toMatchObject({
+    expect(preflight(totals, undefined)).toMatchObject({
       verdict: 'unknown',
       leavingCentavos: 1000,
       arrivingCentavos: undefined,
       balanceAfterCentavos: undefined,
     });
     const nothing = { fee: null, blocked: null, perTransaction: null, daily: null, dailyRemaining: null, monthly: 0 };
-    expect(
-      verdictsOf(preflight(totals, balanceWith({ ...nothing, monthlyRemaining: 0 }), { coverFee: false })),
-    ).toEqual({
+    expect(verdictsOf(preflight(totals, balanceWith({ ...nothing, monthlyRemaining: 0 })))).toEqual({
       fee: 'unknown',
       per_transaction: 'unknown',
       balance: 'unknown',
@@ -126,7 +149,7 @@ describe('a batch compared with the account', () => {
     });
     // Whatever disputes block, a balance that is too small without them is too small.
     const poor = balanceWith({ blocked: null, total: 999 });
-    expect(verdictsOf(preflight(totals, poor, { coverFee: false })).balance).toBe('not');
+    expect(verdictsOf(preflight(totals, poor)).balance).toBe('not');
   });
 
   it('never finds enough money when rows and fees together exceed what is available', async () => {
@@ -138,7 +161,7 @@ describe('a batch compared with the account', () => {
         fc.record(facts),
         fc.boolean(),
         async (amounts, account, coverFee) => {
-          const result = preflight(await totalsOf(...amounts), balanceWith(account), { coverFee });
+          const result = preflight(await totalsBy(coverFee, ...amounts), balanceWith(account));
           const cost = amounts.reduce((sum, one) => sum + one + (coverFee ? account.fee : 0), 0);
           expect(verdictsOf(result).balance).toBe(cost <= account.total - account.blocked ? 'ok' : 'not');
           expect(result.leavingCentavos).toBe(cost);
@@ -159,10 +182,10 @@ describe('the limits of a row', () => {
     ['no limit where none is known', { perTransaction: null }, false, 500, undefined],
     ['no limit where it is nothing', { perTransaction: 0 }, false, 500, undefined],
   ])('are %s', (_, facts, coverFee, minimumCentavos, maximumCentavos) => {
-    expect(amountBounds(balanceWith(facts), { coverFee })).toEqual({ minimumCentavos, maximumCentavos });
+    expect(amountBounds(balanceWith(facts), coverFee)).toEqual({ minimumCentavos, maximumCentavos });
   });
 
   it('are R$ 5,00 when nothing is known of the account', () => {
-    expect(amountBounds(undefined, { coverFee: false })).toEqual({ minimumCentavos: 500, maximumCentavos: undefined });
+    expect(amountBounds(undefined, false)).toEqual({ minimumCentavos: 500, maximumCentavos: undefined });
   });
 });

@@ -538,6 +538,25 @@ describe('a gateway that sends requests twice', () => {
       expect(await resolving).toMatchObject({ state: 'resolved_paid', withdrawal: { id: 'copy' } });
     });
 
+    it('holds it although another payout of its amount is looked for, when that one costs more for its fee', async () => {
+      const covered = payout(3, { pixKey: payout(1).pixKey, amountCentavos: payout(1).amountCentavos, coverFee: true });
+      const { run, wallet, journal, runId } = await scene({
+        rows: [payout(1), covered],
+        fate: ({ coverFee }) => (coverFee === true ? 'lost-before' : { answer: { status: 'FAILED' } }),
+      });
+      const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+      wallet.client.withdraws.create = async (request) => {
+        const answer = await create(request);
+        const [own] = wallet.withdrawals.splice(0, 1);
+        const metadata = { fee: centavos(50), sent: centavos(951) };
+        if (own !== undefined) wallet.withdrawals.push({ ...own, id: 'copy', description: 'Pix enviado', metadata });
+        return answer;
+      };
+      await run({ lookForMs: 1_000 });
+      expect(journal.payout({ runId, row: 3 }).state).toBe('unknown');
+      expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'ambiguous', reason: 'copy' });
+    });
+
     it('lets a person decide that it was not paid', async () => {
       const { run, journal, runId, lock, wallet, clock } = await copiedScene(copiedBefore('FAILED'));
       await run();

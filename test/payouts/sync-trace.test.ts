@@ -61,6 +61,7 @@ describe('the journal', () => {
       pixKey: `payee-${place}@example.com`,
       pixKeyType: 'EMAIL' as const,
       amountCentavos: centavos(500),
+      coverFee: false,
       cells: {},
     }));
     const { run, lock } = await journal.stage(facts, payouts, () => 'sha256:trace');

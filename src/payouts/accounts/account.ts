@@ -163,9 +163,9 @@ class AccountSearch {
     const mark = markIn(row.description);
     const payout = mark === undefined ? undefined : journal.payoutOfMark(mark);
     if (payout === undefined || (payout.withdrawal !== null && payout.withdrawal.id !== row.id)) return undefined;
-    const { account, coverFee } = journal.run(payout.runId);
+    const { account } = journal.run(payout.runId);
     const price = { value: row.value, fee: row.metadata?.fee, sent: row.metadata?.sent };
-    const isIts = compareKeys(row.pixKey, payout) !== 'other' && isPriceOf(payout.amountCentavos, coverFee, price);
+    const isIts = compareKeys(row.pixKey, payout) !== 'other' && isPriceOf(payout, price);
     return isIts ? journal.accounts.rootOf(account) : undefined;
   }
 

@@ -25,7 +25,7 @@ export function holdCopied(rows: readonly Withdrawal[], journal: Journal, accoun
   const oldestMs = Math.min(...standing.map(({ createdAt }) => epochMsOf(createdAt) ?? 0));
   const copied = journal.deniedSince(account, oldestMs - REACH_MS).flatMap((payout) => {
     const copies = copiesOf(payout, standing, journal);
-    return copies.length > rivalsOf(payout, journal, account) ? [{ payout, copies }] : [];
+    return copies.length > rivalsOf(payout, copies, journal, account) ? [{ payout, copies }] : [];
   });
   return journal.transaction(() =>
     copied.flatMap(({ payout, copies }) => {
@@ -41,7 +41,7 @@ export function holdCopied(rows: readonly Withdrawal[], journal: Journal, accoun
 function copiesOf(payout: PayoutRecord, rows: readonly Withdrawal[], journal: Journal): readonly Withdrawal[] {
   const latestMs = latestCreationOf(payout);
   const sought = { payout, marks: journal.marksOf(payout) };
-  const rules = lookRules(journal, journal.run(payout.runId).coverFee);
+  const rules = lookRules(journal);
   return rows.filter((row) => (epochMsOf(row.createdAt) ?? 0) <= latestMs && isCandidate(row, sought, rules));
 }
 
@@ -53,9 +53,11 @@ function latestCreationOf(payout: PayoutRecord): number {
   return latestMs + aheadMs + NODE_CLOCKS_APART_MS;
 }
 
-/** Payouts that may own as many of the withdrawals, and are being looked for. */
-function rivalsOf(payout: PayoutRecord, journal: Journal, account: number): number {
-  return journal.alike(payout, account).filter((rival) => rival.withdrawal === null && isOpen(rival)).length;
+/** Payouts of its amount that may own as many of the withdrawals, and are being looked for. */
+function rivalsOf(payout: PayoutRecord, copies: readonly Withdrawal[], journal: Journal, account: number): number {
+  const mayOwn = (rival: PayoutRecord) => copies.some((row) => mayBe(row, rival));
+  return journal.alike(payout, account).filter((rival) => rival.withdrawal === null && isOpen(rival) && mayOwn(rival))
+    .length;
 }
 
 /** What was decided to be unpaid, and has a withdrawal with its mark: its reference is taken from now on. */
@@ -63,7 +65,7 @@ function keepPaidAfterAll(rows: readonly Withdrawal[], journal: Journal): void {
   for (const row of rows) {
     const payout = journal.payoutOfMark(markIn(row.description) ?? '');
     if (payout?.state !== 'resolved_unpaid' || payout.secondWithdrawalId !== null) continue;
-    const isIts = mayBe(row, payout, journal.run(payout.runId).coverFee);
+    const isIts = mayBe(row, payout);
     if (isIts && journal.claimantOf(row.id) === undefined) journal.keepSecond(payout, row.id);
   }
 }

@@ -74,14 +74,13 @@ export function leavesCopiesInDoubt(error: unknown, verificationCode: string | u
  * Whether the service tells that something else was done than asked: the answer is not of this request then, or the
  * money went elsewhere, and only looking tells.
  */
-export function contradicts(answer: CreatedWithdrawal | WithdrawalDetails, payout: Payout, coverFee: boolean): boolean {
-  return compareKeys(answer.pixKey, payout) === 'other' || !isPriceOf(payout.amountCentavos, coverFee, answer);
+export function contradicts(answer: CreatedWithdrawal | WithdrawalDetails, payout: Payout): boolean {
+  return compareKeys(answer.pixKey, payout) === 'other' || !isPriceOf(payout, answer);
 }
 
-/** Whether a withdrawal of this value can be what an amount was meant to cost. */
+/** Whether a withdrawal of this value can be what a payout was meant to cost. */
 export function isPriceOf(
-  amountCentavos: Centavos,
-  coverFee: boolean,
+  { amountCentavos, coverFee }: Pick<Payout, 'amountCentavos' | 'coverFee'>,
   { value, fee, sent }: { value: Centavos; fee?: Centavos | null | undefined; sent?: Centavos | null | undefined },
 ): boolean {
   if (!coverFee) return value === amountCentavos;

@@ -94,9 +94,8 @@ export async function lookUpWithdrawal(
   if (payout.withdrawal === null) return;
   const details = await client.withdraws.get(payout.withdrawal.id);
   const state = stateOfStatus(details.status);
-  const { coverFee } = journal.run(payout.runId);
   // Of one that failed, nothing may have been sent.
-  const isPrice = state === 'failed' || isPriceOf(payout.amountCentavos, coverFee, details);
+  const isPrice = state === 'failed' || isPriceOf(payout, details);
   if (!isPrice || compareKeys(details.pixKey, payout) === 'other') {
     throw new ContractError({ path: 'data', expected: 'expected the key and the amount that were sent' });
   }

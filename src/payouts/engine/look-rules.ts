@@ -3,9 +3,8 @@ import { mayBe, type LookRules } from './look.ts';
 import { markIn } from './mark.ts';
 
 /** What the journal knows of the withdrawals that a look shows. */
-export function lookRules(journal: JournalReads, coverFee: boolean): LookRules {
+export function lookRules(journal: JournalReads): LookRules {
   return {
-    coverFee,
     isClaimed: (id) => journal.claimantOf(id) !== undefined,
     isSecondOfAnother: (id, { runId, row }) => {
       const owner = journal.ownerOfSecond(id);
@@ -14,7 +13,7 @@ export function lookRules(journal: JournalReads, coverFee: boolean): LookRules {
     isMarkedForAnother: (row) => {
       const owner = journal.payoutOfMark(markIn(row.description) ?? '');
       if (owner === undefined || owner.withdrawal !== null) return false;
-      return mayBe(row, owner, journal.run(owner.runId).coverFee);
+      return mayBe(row, owner);
     },
     wasSeenBefore: (id, payout) => journal.wasSeenBefore(id, payout),
   };

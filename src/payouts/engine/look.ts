@@ -13,8 +13,8 @@ export interface Sought {
   readonly marks: readonly string[];
   /** When its request can no longer be carried out, and no answer of the service is older than that. */
   readonly absentFrom: number;
-  /** Payouts of other runs that could own the same withdrawals. */
-  readonly hasRivals: boolean;
+  /** Payouts to its key that are not sought with it, and that may own the same withdrawals: none is known of them. */
+  readonly rivals: readonly PayoutRecord[];
 }
 
 /** What a look at the list of withdrawals has shown. */
@@ -37,7 +37,6 @@ export interface MarksSeen {
 }
 
 export interface LookRules {
-  readonly coverFee: boolean;
   /** Whether the withdrawal is known to be of another payout. */
   readonly isClaimed: (withdrawalId: string) => boolean;
   /** Whether it looks like the second withdrawal of another payout, by its mark. */
@@ -106,17 +105,17 @@ export function decide(sought: readonly Sought[], view: View, rules: LookRules):
 }
 
 /** Tells which rows may belong to any of the sought payouts; the others need not be kept. */
-export function relevanceTo(sought: readonly Sought[], coverFee: boolean): (row: Withdrawal) => boolean {
+export function relevanceTo(sought: readonly Sought[]): (row: Withdrawal) => boolean {
   const marks = sought.flatMap((one) => one.marks);
   const payouts = sought.map(({ payout }) => payout);
-  return (row) => carriesOneOf(row, marks) || payouts.some((payout) => mayBe(row, payout, coverFee));
+  return (row) => carriesOneOf(row, marks) || payouts.some((payout) => mayBe(row, payout));
 }
 
 function findByMark({ payout, marks }: Sought, { rows }: View, rules: LookRules): Finding | undefined {
   const marked = rows.filter((row) => carriesOneOf(row, marks));
   if (marked.length === 0) return undefined;
   const own = marked.filter(
-    (row) => mayBe(row, payout, rules.coverFee) && !rules.isClaimed(row.id) && !rules.isSecondOfAnother(row.id, payout),
+    (row) => mayBe(row, payout) && !rules.isClaimed(row.id) && !rules.isSecondOfAnother(row.id, payout),
   );
   // One that failed beside one that did not has been repeated: it must not make the payout one that may be sent again.
   const row = own.find(({ status }) => status !== 'FAILED') ?? own[0];
@@ -144,7 +143,7 @@ function decideByCount(group: Group, view: View, rules: LookRules): (readonly [S
   const isCertain =
     owned.length === members.length &&
     rows.length === members.length &&
-    areInterchangeable(members) &&
+    areInterchangeable(members, rows) &&
     members.every(({ marks }) => marks.length === 0 || (view.marks.areHidden && !view.marks.areShown));
   if (isCertain) return owned.map(([one, row]) => [one, { kind: 'present', row, by: 'count' }]);
   const withdrawalIds = rows.map(({ id }) => id);
@@ -152,11 +151,16 @@ function decideByCount(group: Group, view: View, rules: LookRules): (readonly [S
 }
 
 /** Whichever of them a withdrawal is taken for, the same people get the same money; and no other payout claims it. */
-function areInterchangeable(members: readonly Sought[]): boolean {
-  const names = members.map(({ payout: { pixKeyType, pixKey, amountCentavos } }) =>
-    JSON.stringify([pixKeyType, pixKey, amountCentavos]),
+function areInterchangeable(members: readonly Sought[], rows: readonly Withdrawal[]): boolean {
+  const names = members.map(({ payout: { pixKeyType, pixKey, amountCentavos, coverFee } }) =>
+    JSON.stringify([pixKeyType, pixKey, amountCentavos, coverFee]),
   );
-  return new Set(names).size === 1 && !members.some(({ hasRivals }) => hasRivals);
+  return new Set(names).size === 1 && !members.some((one) => one.rivals.some((rival) => isRivalOf(one, rival, rows)));
+}
+
+/** What arrives of one amount with its fee on top may be what arrives of a larger one from which the fee is taken. */
+function isRivalOf({ payout }: Sought, rival: PayoutRecord, rows: readonly Withdrawal[]): boolean {
+  return rival.amountCentavos === payout.amountCentavos || rows.some((row) => mayBe(row, rival));
 }
 
 /** Parts what is sought into groups of which none can own a withdrawal of another. */
@@ -178,7 +182,7 @@ export function isCandidate(
   { payout, marks }: Pick<Sought, 'payout' | 'marks'>,
   rules: LookRules,
 ): boolean {
-  if (!mayBe(row, payout, rules.coverFee) || rules.isClaimed(row.id)) return false;
+  if (!mayBe(row, payout) || rules.isClaimed(row.id)) return false;
   const createdAt = epochMsOf(row.createdAt);
   if (createdAt !== null && createdAt < earliestCreationOf(payout)) return false;
   if (rules.wasSeenBefore(row.id, payout)) return false;
@@ -212,10 +216,11 @@ function isOlderThanIntent(createdAt: string | null | undefined, { servedBefore 
   return createdAtMs !== null && servedBefore !== null && createdAtMs < servedBefore - ANSWER_MARGIN_MS;
 }
 
-export function mayBe(row: Withdrawal, payout: PayoutRecord, coverFee: boolean): boolean {
+/** Whether its key and its price do not rule out that a withdrawal is a payout's. */
+export function mayBe(row: Withdrawal, payout: PayoutRecord): boolean {
   const { value, metadata } = row;
   const price = { value, fee: metadata?.fee, sent: metadata?.sent };
-  return isPriceOf(payout.amountCentavos, coverFee, price) && compareKeys(row.pixKey, payout) !== 'other';
+  return isPriceOf(payout, price) && compareKeys(row.pixKey, payout) !== 'other';
 }
 
 function carriesOneOf({ description }: Withdrawal, marks: readonly string[]): boolean {
@@ -234,12 +239,8 @@ function createdAtOf({ createdAt }: Withdrawal): number {
 /** Why an answer of success is not taken for the withdrawal of this payout; only looking tells then. */
 type Doubt = 'answer_contradicts' | 'withdrawal_claimed' | 'answer_outdated';
 
-export function doubtOf(
-  answer: CreatedWithdrawal,
-  payout: PayoutRecord,
-  { journal, coverFee }: { journal: JournalReads; coverFee: boolean },
-): Doubt | undefined {
-  if (contradicts(answer, payout, coverFee)) return 'answer_contradicts';
+export function doubtOf(answer: CreatedWithdrawal, payout: PayoutRecord, journal: JournalReads): Doubt | undefined {
+  if (contradicts(answer, payout)) return 'answer_contradicts';
   if ((journal.claimantOf(answer.id) ?? journal.ownerOfSecond(answer.id)) !== undefined) return 'withdrawal_claimed';
   const isOld = isOlderThanIntent(answer.createdAt, payout) || journal.wasSeenBefore(answer.id, payout);
   return isOld ? 'answer_outdated' : undefined;

@@ -31,7 +31,7 @@ export class MarkWatch {
     if (owner !== undefined) {
       this.#areShown = true;
       // A description that was copied by hand, or that the service gives to another withdrawal: it tells nothing of its payout.
-      if (mayBe(row, owner, this.#journal.run(owner.runId).coverFee)) this.#raiseAlarm(row, owner);
+      if (mayBe(row, owner)) this.#raiseAlarm(row, owner);
       else this.#areHidden = true;
     }
     this.#seeClaimed(row, mark);

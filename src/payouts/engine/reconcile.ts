@@ -102,13 +102,12 @@ function soughtOf(looking: Looking, withOnHold: boolean, beganAt: number): reado
   const states = withOnHold ? (['unknown', 'absent', 'ambiguous'] as const) : (['unknown'] as const);
   const payouts = [...journal.payouts(run.id, { states })];
   const rows = new Set(payouts.map(({ row }) => row));
-  const isRival = ({ runId, row, state, withdrawal }: PayoutRecord) =>
-    withdrawal === null && !(runId === run.id && (rows.has(row) || state === 'absent'));
+  const isRival = ({ runId, row, state }: PayoutRecord) => !(runId === run.id && (rows.has(row) || state === 'absent'));
   return payouts.map((payout) => ({
     payout,
     marks: journal.marksOf(payout),
     absentFrom: absentFromOf(payout, beganAt, looking),
-    hasRivals: journal.alike(payout, run.account).some(isRival),
+    rivals: journal.unclaimedTo(payout, run.account).filter(isRival),
   }));
 }
 
@@ -132,7 +131,7 @@ export function absentFromOf(
  */
 async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View> {
   const { journal, run, client, clock, marks, signal, onEvent } = looking;
-  const isRelevant = relevanceTo(sought, run.coverFee);
+  const isRelevant = relevanceTo(sought);
   const earliest = Math.min(...sought.map(({ payout }) => earliestCreationOf(payout)));
   const rows = new Map<string, Withdrawal>();
   const own = new Set<string>();
@@ -184,8 +183,8 @@ function lacksKnownOnes(
   return false;
 }
 
-function settle(sought: readonly Sought[], view: View, { journal, run, onEvent }: Looking): void {
-  const findings = decide(sought, view, lookRules(journal, run.coverFee));
+function settle(sought: readonly Sought[], view: View, { journal, onEvent }: Looking): void {
+  const findings = decide(sought, view, lookRules(journal));
   const moved = journal.transaction(() =>
     [...findings].filter(([{ payout }, finding]) => keep(payout, finding, journal)),
   );

@@ -53,8 +53,7 @@ export async function resolvePayout(settings: {
   }
   if (account !== undefined) assertOwnRun(journal, lock.runId, account);
   const details = await client.withdraws.get(resolution.withdrawalId);
-  const { coverFee } = journal.run(lock.runId);
-  if (contradicts(details, payout, coverFee) || stateOfStatus(details.status) === 'failed') {
+  if (contradicts(details, payout) || stateOfStatus(details.status) === 'failed') {
     const message = 'that withdrawal has another key or amount, or has failed: it is not this payout';
     throw new PayoutError(message, { code: 'withdrawal_mismatch', ...place });
   }

@@ -140,8 +140,8 @@ class Sender {
   }
 
   #judgeAnswer(payout: PayoutRecord, endedAt: number, answer: CreatedWithdrawal): PayoutChange {
-    const { journal, run } = this.#sending;
-    const doubt = doubtOf(answer, payout, { journal, coverFee: run.coverFee });
+    const { journal } = this.#sending;
+    const doubt = doubtOf(answer, payout, journal);
     if (doubt !== undefined) {
       this.#lose();
       return { to: 'unknown', endedAt, code: doubt, reason: answer.id };
@@ -267,8 +267,8 @@ class Sender {
   }
 
   #launch(payout: PayoutRecord): void {
-    const { client, clock, run, verificationCode, onEnded } = this.#sending;
-    const { amountCentavos, pixKey, pixKeyType, mark } = payout;
+    const { client, clock, verificationCode, onEnded } = this.#sending;
+    const { amountCentavos, pixKey, pixKeyType, coverFee, mark } = payout;
     const description = markedDescription(payout.description, mark);
     const end = (result: RequestResult) => {
       onEnded?.(result);
@@ -277,16 +277,14 @@ class Sender {
       this.#wake();
     };
     this.#underWay += 1;
-    client.withdraws
-      .create({ amountCentavos, pixKey, pixKeyType, description, coverFee: run.coverFee, verificationCode })
-      .then(
-        (answer) => {
-          end({ answer });
-        },
-        (error: unknown) => {
-          end({ error });
-        },
-      );
+    client.withdraws.create({ amountCentavos, pixKey, pixKeyType, description, coverFee, verificationCode }).then(
+      (answer) => {
+        end({ answer });
+      },
+      (error: unknown) => {
+        end({ error });
+      },
+    );
   }
 
   /** Until a request has ended, a pause is over, or the caller stops. */

@@ -23,8 +23,6 @@ import { runPayouts, type RunOptions } from './run-payouts.ts';
 
 /** Who is to be paid what, by itself and not as a row of a file. */
 export interface SingleOrder extends Omit<Payout, 'row' | 'line' | 'cells'> {
-  /** The amount is what arrives; the fee leaves the balance on top of it. */
-  readonly coverFee: boolean;
   readonly usesMarks: boolean;
 }
 
@@ -179,7 +177,8 @@ export class SinglePayout {
    */
   async begin(agreed: EarlierPayment | undefined): Promise<string> {
     const { journal, origin, account, command } = this.#work;
-    const { coverFee, usesMarks, ...rest } = this.#order;
+    const { usesMarks, ...rest } = this.#order;
+    const { coverFee } = rest;
     const payout: Payout = { ...rest, row: 1, line: 1, cells: {} };
     const digest = batchDigest();
     digest.add(payout);
@@ -244,7 +243,7 @@ export class SinglePayout {
   }
 
   #judge(payout: PayoutRecord, answer: CreatedWithdrawal | undefined, error: PixError | undefined): Attempt {
-    const isContradicted = answer !== undefined && contradicts(answer, payout, this.#order.coverFee);
+    const isContradicted = answer !== undefined && contradicts(answer, payout);
     const isUnseen = payout.state === 'refused' && payout.soughtAt === null && mayHaveCopies(error);
     return { kind: isUnseen ? 'open' : kindOf(payout), payout, answer, error, isContradicted };
   }

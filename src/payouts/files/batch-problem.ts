@@ -103,6 +103,8 @@ export interface NoticeDetails {
   readonly line_break_in_cell: Nothing;
   /** Whole reais, and beside them one or two digits: a decimal comma, probably, that was taken for the end of the cell. */
   readonly amount_cut_at_comma: { readonly next: string };
+  /** What the row says of the fee does not count: an option says it for the whole file. */
+  readonly fee_overridden: { readonly coverFee: boolean };
   /** Eleven digits without punctuation and without a type, which are no CPF: taken for a mobile number. */
   readonly taken_for_phone: { readonly key: string };
 }

@@ -18,16 +18,31 @@ export interface BatchColumn {
   readonly meaning: ColumnName | undefined;
 }
 
+/** Who bears the fees of a file. */
+export interface FeeRule {
+  /** Fees are added on top of the amounts: of rows that do not say whether. */
+  readonly coverFee: boolean;
+  /** It holds for all rows, whatever they say. */
+  readonly isForced?: boolean | undefined;
+}
+
+/** The least and the most that a row may be about. */
+export interface AmountBounds {
+  readonly minimumCentavos?: Centavos | undefined;
+  readonly maximumCentavos?: Centavos | undefined;
+}
+
 export interface BatchOptions {
+  /** By default fees are taken from the amounts of rows that do not say otherwise. */
+  readonly feeRule?: FeeRule | undefined;
   /** Allows the same key and amount more than once: everywhere, or in the rows named (the later ones of each pair). */
   readonly allowDuplicates?: boolean | ReadonlySet<number> | undefined;
   /** Allows, with duplicates everywhere, references of which a spreadsheet may have made one of the other. */
   readonly newReferences?: boolean | undefined;
   /** Takes keys whose form is right though their check digits are not. */
   readonly forceKeys?: boolean | undefined;
-  /** The least amount of a row; R$ 5,00 by default. `amountBounds` of preflight.ts knows the account's. */
-  readonly minimumCentavos?: Centavos | undefined;
-  readonly maximumCentavos?: Centavos | undefined;
+  /** What the amount of a row may be, by whether its fee is added on top; from R$ 5,00 on by default. `amountBounds` of preflight.ts knows the account's. */
+  readonly boundsOf?: ((coverFee: boolean) => AmountBounds) | undefined;
   /** How long a description may be, in UTF-16 units; 140 by default, less where a mark is to be appended. */
   readonly descriptionMaximum?: number | undefined;
   /** Hears of every problem, row by row; those of a row come before the next row's payout. */
@@ -49,9 +64,20 @@ export interface BatchTotals {
   readonly payouts: number;
   readonly sumCentavos: Centavos;
   readonly byKeyType: Readonly<Record<PixKeyType, { readonly payouts: number; readonly sumCentavos: Centavos }>>;
+  readonly byFee: Readonly<Record<FeePart, FeeTotals>>;
   /** Undefined when there are no payouts. */
   readonly largest: SinglePayout | undefined;
   readonly smallest: SinglePayout | undefined;
+}
+
+/** Payouts whose fee is added on top, and those from whose amount it is taken. */
+export type FeePart = 'onTop' | 'taken';
+
+export interface FeeTotals {
+  readonly payouts: number;
+  /** Undefined when there are none. */
+  readonly largestCentavos: Centavos | undefined;
+  readonly smallestCentavos: Centavos | undefined;
 }
 
 interface SinglePayout {

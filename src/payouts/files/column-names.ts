@@ -8,6 +8,7 @@ export const COLUMN_NAMES = [
   'amount',
   'description',
   'allowDuplicate',
+  'coverFee',
 ] as const;
 export type ColumnName = (typeof COLUMN_NAMES)[number];
 
@@ -43,6 +44,10 @@ const KNOWN_NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
   allowDuplicate: [
     ...['permitirduplicado', 'permitirduplicata', 'permiteduplicado', 'duplicadopermitido', 'duplicadook'],
     ...['allowduplicate', 'allowduplicates', 'duplicateallowed', 'duplicateok'],
+  ],
+  coverFee: [
+    ...['cobrirtarifa', 'cobretarifa', 'cobrirtarifas', 'tarifaaparte', 'cobrirtaxa', 'taxaaparte'],
+    ...['coverfee', 'coverfees', 'coversfee', 'feeontop'],
   ],
 };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Payout } from '../payout.ts';
 
-/** What of a payout makes it this payout and no other. */
+/** What of a payout makes it this payout and no other, besides what its row says of the fee. */
 type CanonicalPayout = Pick<Payout, 'reference' | 'pixKeyType' | 'pixKey' | 'amountCentavos' | 'description'>;
 
 /** Names the canonical form; another form gets another name, and so other digests. */
@@ -12,11 +12,13 @@ const BUFFER_LENGTH = 1 << 16;
  * The digest of a batch, computed while its rows pass by.
  *
  * The canonical form is UTF-8 text: a line `pix-payouts/1`, then a line for each payout, in order, holding the JSON array
- * `[reference, key type, key, centavos, description]` without spaces, null where there is none; each line ends in \n.
- * Texts are trimmed and in NFC. The file's format, encoding, columns and spelling of amounts leave no trace in it.
+ * `[reference, key type, key, centavos, description]` without spaces, null where there is none; each line ends in \n. Where
+ * the row itself says whether the fee is added on top, that is a sixth member, true or false: what the run says of the
+ * others is not the file's. Texts are trimmed and in NFC. The file's format, encoding, columns and spelling of amounts leave no trace in it.
  */
 export interface BatchDigest {
-  add(payout: CanonicalPayout): void;
+  /** @param statedCoverFee what the row says of the fee; undefined when it says nothing */
+  add(payout: CanonicalPayout, statedCoverFee?: boolean): void;
   /** `sha256:` and 64 hexadecimal digits, over what was added so far. */
   value(): string;
 }
@@ -25,8 +27,8 @@ export function batchDigest(): BatchDigest {
   const hash = createHash('sha256');
   let waiting = `${FORM}\n`;
   return {
-    add(payout) {
-      waiting += `${canonicalLine(payout)}\n`;
+    add(payout, statedCoverFee) {
+      waiting += `${canonicalLine(payout, statedCoverFee)}\n`;
       if (waiting.length < BUFFER_LENGTH) return;
       hash.update(waiting);
       waiting = '';
@@ -35,6 +37,10 @@ export function batchDigest(): BatchDigest {
   };
 }
 
-function canonicalLine({ reference, pixKeyType, pixKey, amountCentavos, description }: CanonicalPayout): string {
-  return JSON.stringify([reference ?? null, pixKeyType, pixKey, amountCentavos, description ?? null]);
+function canonicalLine(
+  { reference, pixKeyType, pixKey, amountCentavos, description }: CanonicalPayout,
+  statedCoverFee: boolean | undefined,
+): string {
+  const fee = statedCoverFee === undefined ? [] : [statedCoverFee];
+  return JSON.stringify([reference ?? null, pixKeyType, pixKey, amountCentavos, description ?? null, ...fee]);
 }

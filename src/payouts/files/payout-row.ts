@@ -3,7 +3,7 @@ import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { parsePixKey, type PixKey, type PixKeyType } from '../../pix/pix-key.ts';
 import { readCnpj, readCpf } from '../../pix/tax-id.ts';
 import type { Notice, Problem } from './batch-problem.ts';
-import type { BatchOptions } from './batch-summary.ts';
+import type { AmountBounds, BatchOptions, FeeRule } from './batch-summary.ts';
 import { readCell } from './cell-text.ts';
 import { foldText, type ColumnName } from './column-names.ts';
 import { keyTypesOfName } from './key-type-names.ts';
@@ -20,9 +20,13 @@ export interface RowReading {
   readonly amountCentavos: Centavos | undefined;
   readonly description: string | undefined;
   readonly allowsDuplicate: boolean;
+  /** Whether its fee is added on top. */
+  readonly coverFee: boolean;
+  /** What the row itself says of that. */
+  readonly statedCoverFee: boolean | undefined;
 }
 
-export type RowRules = Pick<BatchOptions, 'forceKeys' | 'minimumCentavos' | 'maximumCentavos' | 'descriptionMaximum'>;
+export type RowRules = Pick<BatchOptions, 'forceKeys' | 'feeRule' | 'boundsOf' | 'descriptionMaximum'>;
 
 /** Hears what is wrong or remarkable; without a column it is about the row. */
 export interface RowListener {
@@ -35,8 +39,12 @@ const DESCRIPTION_MAXIMUM = 140;
 /** Up to 2^46 reais every centavo has a JSON number of its own. */
 const LARGEST_AMOUNT = centavos(2 ** 46 * 100);
 
+/** Nothing, or the dash that people write for it. */
+const EMPTY = /^[-–—]?$/;
+const FEE_TAKEN: FeeRule = { coverFee: false };
+
 const YES: ReadonlySet<string> = new Set(['sim', 's', 'yes', 'y', 'true', 'verdadeiro', '1', 'x', 'ok']);
-const NO: ReadonlySet<string> = new Set(['', 'nao', 'n', 'no', 'false', 'falso', '0']);
+const NO: ReadonlySet<string> = new Set(['nao', 'n', 'no', 'false', 'falso', '0']);
 
 /** Reads the cells of a row. All that is wrong is told; nothing is guessed. */
 export function readRow(row: RawRow, rules: RowRules, listener: RowListener): RowReading {
@@ -57,15 +65,27 @@ export function readRow(row: RawRow, rules: RowRules, listener: RowListener): Ro
   if (taxId !== undefined && pixKey !== undefined && pixKey.type === kindOf(taxId) && pixKey.key !== taxId) {
     listener.problem({ code: 'tax_id_mismatch', details: { key: pixKey.key } }, 'taxId');
   }
+  const statedCoverFee = readFlag(read('coverFee'), 'coverFee', listener);
+  const coverFee = feeOf(statedCoverFee, rules, listener);
   return {
     reference,
     name,
     taxId,
     pixKey,
-    amountCentavos: readAmount(read('amount'), row, rules, listener),
+    amountCentavos: readAmount(read('amount'), row, rules.boundsOf?.(coverFee), listener),
     description: readDescription(read('description'), rules, listener),
-    allowsDuplicate: readFlag(read('allowDuplicate'), listener),
+    allowsDuplicate: readFlag(read('allowDuplicate'), 'allowDuplicate', listener) ?? false,
+    coverFee,
+    statedCoverFee,
   };
+}
+
+/** An option wins over what the row says, and the row over what holds for the run. */
+function feeOf(stated: boolean | undefined, { feeRule = FEE_TAKEN }: RowRules, listener: RowListener): boolean {
+  const { coverFee, isForced = false } = feeRule;
+  if (stated === undefined || stated === coverFee) return coverFee;
+  if (isForced) listener.notice({ code: 'fee_overridden', details: { coverFee } }, 'coverFee');
+  return isForced ? coverFee : stated;
 }
 
 /** An amount as a row of a batch may state it; undefined, without saying why, when it can't be read. */
@@ -83,11 +103,11 @@ function parseAmount(text: string, isJsonNumber: boolean): ReturnType<typeof par
 function readAmount(
   text: string | undefined,
   row: RawRow,
-  rules: RowRules,
+  bounds: AmountBounds | undefined,
   listener: RowListener,
 ): Centavos | undefined {
   if (text === undefined) return undefined;
-  const judged = judgeAmount(text, row.hasNumericAmount, rules);
+  const judged = judgeAmount(text, row.hasNumericAmount, bounds);
   if (typeof judged !== 'number') {
     listener.problem(judged, 'amount');
     return undefined;
@@ -102,7 +122,7 @@ function readAmount(
 function judgeAmount(
   text: string,
   isJsonNumber: boolean,
-  { minimumCentavos = WITHDRAWAL_MINIMUM, maximumCentavos = LARGEST_AMOUNT }: RowRules,
+  { minimumCentavos = WITHDRAWAL_MINIMUM, maximumCentavos = LARGEST_AMOUNT }: AmountBounds = {},
 ): Centavos | Problem {
   if (text === '') return { code: 'missing_value', details: {} };
   const amount = parseAmount(text, isJsonNumber);
@@ -187,11 +207,14 @@ function readDescription(
   return undefined;
 }
 
-function readFlag(text: string | undefined, listener: RowListener): boolean {
-  if (text === undefined || text === '') return false;
+/** @returns undefined when the cell is empty, or can't be read */
+function readFlag(text: string | undefined, column: ColumnName, listener: RowListener): boolean | undefined {
+  if (text === undefined || EMPTY.test(text)) return undefined;
   const word = foldText(text);
-  if (!YES.has(word) && !NO.has(word)) listener.problem({ code: 'unreadable_flag', details: {} }, 'allowDuplicate');
-  return YES.has(word);
+  if (YES.has(word)) return true;
+  if (NO.has(word)) return false;
+  listener.problem({ code: 'unreadable_flag', details: {} }, column);
+  return undefined;
 }
 
 function emptyAsUndefined(text: string | undefined): string | undefined {

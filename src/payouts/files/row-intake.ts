@@ -99,13 +99,14 @@ export class RowIntake {
       pixKey: reading.pixKey.key,
       pixKeyType: reading.pixKey.type,
       amountCentavos: reading.amountCentavos,
+      coverFee: reading.coverFee,
       description: reading.description,
       // Made when it is asked for: a check of a file has no use for it.
       get cells() {
         return raw.cells();
       },
     };
-    this.#digest.add(payout);
+    this.#digest.add(payout, reading.statedCoverFee);
     this.#totals.add(payout);
     return payout;
   }

@@ -3,21 +3,30 @@ const CONVENTIONS = {
   pt: {
     byteOrderMark: '\ufeff', // Without it Excel takes UTF-8 for Windows-1252.
     delimiter: ';',
-    header: ['referencia', 'nome', 'cpf_cnpj', 'tipo_chave', 'chave_pix', 'valor', 'descricao'],
+    header: ['referencia', 'nome', 'cpf_cnpj', 'tipo_chave', 'chave_pix', 'valor', 'descricao', 'cobrir_tarifa'],
     examples: [
-      ['EXEMPLO-1', 'Maria da Conceição', '529.982.247-25', 'CPF', '529.982.247-25', '1.234,56', 'Salário de novembro'],
-      ['EXEMPLO-2', 'Padaria Pão Quente', '11.222.333/0001-81', 'EMAIL', 'pix@exemplo.com.br', '89,90', ''],
-      ['EXEMPLO-3', 'João Araújo', '', 'CELULAR', '(11) 98765-4321', '5,00', 'Reembolso de táxi'],
+      [
+        'EXEMPLO-1',
+        'Maria da Conceição',
+        '529.982.247-25',
+        'CPF',
+        '529.982.247-25',
+        '1.234,56',
+        'Salário de novembro',
+        '',
+      ],
+      ['EXEMPLO-2', 'Padaria Pão Quente', '11.222.333/0001-81', 'EMAIL', 'pix@exemplo.com.br', '89,90', '', 'sim'],
+      ['EXEMPLO-3', 'João Araújo', '', 'CELULAR', '(11) 98765-4321', '5,00', 'Reembolso de táxi', 'não'],
     ],
   },
   en: {
     byteOrderMark: '',
     delimiter: ',',
-    header: ['reference', 'name', 'tax_id', 'pix_key_type', 'pix_key', 'amount', 'description'],
+    header: ['reference', 'name', 'tax_id', 'pix_key_type', 'pix_key', 'amount', 'description', 'cover_fee'],
     examples: [
-      ['EXAMPLE-1', 'Maria da Conceição', '529.982.247-25', 'CPF', '529.982.247-25', '1234.56', 'November salary'],
-      ['EXAMPLE-2', 'Padaria Pão Quente', '11.222.333/0001-81', 'EMAIL', 'pix@exemplo.com.br', '89.90', ''],
-      ['EXAMPLE-3', 'João Araújo', '', 'PHONE', '+55 11 98765-4321', '5.00', 'Taxi refund'],
+      ['EXAMPLE-1', 'Maria da Conceição', '529.982.247-25', 'CPF', '529.982.247-25', '1234.56', 'November salary', ''],
+      ['EXAMPLE-2', 'Padaria Pão Quente', '11.222.333/0001-81', 'EMAIL', 'pix@exemplo.com.br', '89.90', '', 'yes'],
+      ['EXAMPLE-3', 'João Araújo', '', 'PHONE', '+55 11 98765-4321', '5.00', 'Taxi refund', 'no'],
     ],
   },
 } as const;

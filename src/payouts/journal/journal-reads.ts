@@ -87,6 +87,12 @@ export class JournalReads {
     return tallyOf(this.#sql.tally.all(runId));
   }
 
+  /** The payouts of a run whose fee is added on top. */
+  feeOnTop(runId: string): StateTally {
+    const found = this.#sql.feeOnTop.get(runId) ?? {};
+    return { payouts: integerOf(found, 'payouts'), amountCentavos: centavos(integerOf(found, 'amount_centavos')) };
+  }
+
   /** How many payouts of a run have a second withdrawal. */
   alarms(runId: string): number {
     return integerOf(this.#sql.alarms.get(runId) ?? {}, 'alarms');
@@ -153,8 +159,13 @@ export class JournalReads {
     return this.#sql.alike.all(pixKey, amountCentavos, pixKeyType, account).map(payoutRecordOf);
   }
 
+  /** Payouts of an account to the same key, of whatever amount, which may be paid by a withdrawal that none is known to be. */
+  unclaimedTo({ pixKey, pixKeyType }: Pick<KeyAndAmount, 'pixKey' | 'pixKeyType'>, account: number) {
+    return this.#sql.unclaimedTo.all(pixKey, pixKeyType, account).map(payoutRecordOf);
+  }
+
   /**
-   * The same, oldest first, of those that were sent or decided since a moment, and of those of any age with an unknown
+   * Payouts like those of `alike`, oldest first, that were sent or decided since a moment, and of those of any age with an unknown
    * outcome. And those that an approved run has yet to send: it will when it is resumed.
    */
   alikeSince(payout: KeyAndAmount, account: number, sinceMs: number): readonly PayoutRecord[] {
@@ -227,6 +238,8 @@ function prepareReads(database: SqlDatabase) {
       WHERE run = (SELECT number FROM run WHERE id = ?)`),
     tally: database.prepare(`SELECT state, count(*) AS payouts, sum(payout.amount_centavos) AS amount_centavos
       FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? GROUP BY state`),
+    feeOnTop: database.prepare(`SELECT count(*) AS payouts, coalesce(sum(payout.amount_centavos), 0) AS amount_centavos
+      FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? AND coalesce(payout.cover_fee, run.cover_fee) = 1`),
     payout: database.prepare(`${SELECT_PAYOUTS} WHERE run.id = ? AND payout.row = ?`),
     holder: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND account IN (${SIBLINGS}) AND ${HOLDS}`),
     twin: database.prepare(`${SELECT_PAYOUTS} JOIN run AS own ON own.digest = run.digest AND own.round = run.round
@@ -240,6 +253,8 @@ function prepareReads(database: SqlDatabase) {
       AND account IN (${SIBLINGS}) ORDER BY payout.run DESC, row`),
     alike: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ? AND pix_key_type = ?
       AND account IN (${SIBLINGS}) AND ${HOLDS} ORDER BY payout.run, row`),
+    unclaimedTo: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND pix_key_type = ?
+      AND account IN (${SIBLINGS}) AND ${HOLDS} AND withdrawal_id IS NULL ORDER BY payout.run, row`),
     alikeSince: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ?
       AND pix_key_type = ? AND account IN (${SIBLINGS}) AND (${HOLDS}
         OR (state IN ('planned', 'duplicate') AND approved_at IS NOT NULL))

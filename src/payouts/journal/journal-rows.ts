@@ -10,12 +10,13 @@ import type { PayoutRecord, RunRecord, WithdrawalFacts } from './records.ts';
 const cellTexts = z.record(z.string(), z.string());
 
 /** For {@link payoutRecordOf}, with the filter to be added. */
-export const SELECT_PAYOUTS = 'SELECT payout.*, run.id AS run_id FROM payout JOIN run ON run.number = payout.run';
+export const SELECT_PAYOUTS = `SELECT payout.*, run.id AS run_id,
+  coalesce(payout.cover_fee, run.cover_fee) AS covers_fee FROM payout JOIN run ON run.number = payout.run`;
 
 /** For {@link payoutParameters}. */
 export const INSERT_PAYOUT = `INSERT INTO payout (run, row, line, reference, name, tax_id, pix_key, pix_key_type,
-  amount_centavos, description, cells, changed_at, state, attempt)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', 0)`;
+  amount_centavos, cover_fee, description, cells, changed_at, state, attempt)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', 0)`;
 
 /** For {@link withdrawalParameters}. */
 export const SET_WITHDRAWAL = `withdrawal_id = ?, withdrawal_status = ?, withdrawal_value = ?, withdrawal_fee = ?,
@@ -54,6 +55,7 @@ export function payoutRecordOf(row: SqlRow): PayoutRecord {
     pixKey: textOf(row, 'pix_key'),
     pixKeyType: wordOf(row, 'pix_key_type', PIX_KEY_TYPES),
     amountCentavos: centavos(integerOf(row, 'amount_centavos')),
+    coverFee: integerOf(row, 'covers_fee') === 1,
     ...(description !== null && { description }),
     cells: cellTexts.parse(JSON.parse(textOf(row, 'cells'))),
     state: wordOf(row, 'state', PAYOUT_STATES),
@@ -74,7 +76,8 @@ export function payoutRecordOf(row: SqlRow): PayoutRecord {
 }
 
 export function payoutParameters(run: number, payout: Payout, at: number): SqlValue[] {
-  const { row, line, reference, name, taxId, pixKey, pixKeyType, amountCentavos, description, cells } = payout;
+  const { row, line, reference, name, taxId, pixKey, pixKeyType, amountCentavos, coverFee, description, cells } =
+    payout;
   return [
     run,
     row,
@@ -85,6 +88,7 @@ export function payoutParameters(run: number, payout: Payout, at: number): SqlVa
     pixKey,
     pixKeyType,
     amountCentavos,
+    Number(coverFee),
     description ?? null,
     JSON.stringify(cells),
     at,

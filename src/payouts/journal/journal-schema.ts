@@ -258,5 +258,13 @@ CREATE TRIGGER payout_keeps_its_claim BEFORE UPDATE OF withdrawal_id ON payout
   AND NOT (OLD.state = 'failed' AND NEW.state = 'ambiguous' AND NEW.failed_withdrawal_id IS OLD.withdrawal_id)
   BEGIN SELECT RAISE(ABORT, 'a claimed withdrawal is kept'); END;
 `,
+    // A row may say itself whether its fee is added on top. Null, of rows that were stored before: as their run says.
+    `
+ALTER TABLE payout ADD COLUMN cover_fee INTEGER CHECK (cover_fee IN (0, 1));
+DROP TRIGGER payout_stays_what_was_approved;
+CREATE TRIGGER payout_stays_what_was_approved
+  BEFORE UPDATE OF run, row, reference, pix_key, pix_key_type, amount_centavos, cover_fee, description ON payout
+  BEGIN SELECT RAISE(ABORT, 'a payout is not changed'); END;
+`,
   ],
 };

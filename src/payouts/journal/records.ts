@@ -10,7 +10,7 @@ export interface RunFacts {
   readonly origin: string;
   /** Of the journal: whose money it is. */
   readonly account: number;
-  /** The amounts are what arrives; fees leave the balance on top of them. */
+  /** Fees are added on top of the amounts: of rows that do not say whether. Each payout has its own. */
   readonly coverFee: boolean;
   /** Withdrawals carry a mark in their description, by which they are found again. */
   readonly usesMarks: boolean;

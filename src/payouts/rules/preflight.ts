@@ -1,4 +1,6 @@
 import type { Balance } from '../../client/answers.ts';
+import { feeTotalsOf } from '../files/batch-totals.ts';
+import type { BatchTotals, FeeTotals } from '../files/batch-summary.ts';
 import { availableCentavos } from '../../contract/available.ts';
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
@@ -7,7 +9,7 @@ import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
 type Verdict = 'ok' | 'not' | 'unknown';
 
 /**
- * - `fee`: something is left of the smallest payout when the fee is taken off
+ * - `fee`: something is left of the smallest payout from which the fee is taken
  * - `per_transaction`: the largest payout
  * - `balance`: all of them, without the money that disputes block
  * - `daily`, `monthly`: all of them, on one day
@@ -44,39 +46,33 @@ export interface Preflight {
   readonly verdict: Verdict;
 }
 
-export interface PreflightOptions {
-  /** The amounts are what arrives; the fees leave the balance on top of them. */
-  readonly coverFee: boolean;
-}
-
 /** What is to be paid: a batch, or one payout. */
-interface Amounts {
-  readonly payouts: number;
-  readonly sumCentavos: Centavos;
-  readonly largest: { readonly amountCentavos: Centavos } | undefined;
-  readonly smallest: { readonly amountCentavos: Centavos } | undefined;
-}
+type Amounts = Pick<BatchTotals, 'payouts' | 'sumCentavos' | 'byFee'>;
 
 /** The same for one payout. */
 export function preflightOfOne(
   order: { readonly amountCentavos: Centavos; readonly coverFee: boolean },
   balance: Balance | undefined,
 ): Preflight {
-  return preflight({ payouts: 1, sumCentavos: order.amountCentavos, largest: order, smallest: order }, balance, order);
+  return preflight({ payouts: 1, sumCentavos: order.amountCentavos, byFee: feeTotalsOf(order) }, balance);
 }
 
 /** Holds what is to be paid against the account. Without a balance everything about the account is unknown. */
-export function preflight(totals: Amounts, balance: Balance | undefined, { coverFee }: PreflightOptions): Preflight {
+export function preflight(totals: Amounts, balance: Balance | undefined): Preflight {
+  const { onTop, taken } = totals.byFee;
   const fee = balance?.plan.transactionFee ?? undefined;
   const available = balance && availableCentavos(balance);
   const fees = fee === undefined ? undefined : timesCentavos(fee, totals.payouts);
-  const leaving = coverFee ? plus(totals.sumCentavos, fees) : totals.sumCentavos;
-  const largest = totals.largest?.amountCentavos ?? centavos(0);
-  const largestLeaving = coverFee ? plus(largest, fee) : largest;
+  const leaving = plus(totals.sumCentavos, feesOf(onTop, fee));
 
   const checks = [
-    ...(coverFee ? [] : [feeCheck(totals, fee)]),
-    limitCheck('per_transaction', largestLeaving, balance?.limits.perTransaction, balance?.limits.perTransaction),
+    ...(onTop.payouts > 0 && taken.payouts === 0 ? [] : [feeCheck(taken, fee)]),
+    limitCheck(
+      'per_transaction',
+      largestLeaving(totals, fee),
+      balance?.limits.perTransaction,
+      balance?.limits.perTransaction,
+    ),
     balanceCheck(leaving, balance),
     limitCheck('daily', leaving, balance?.limits.daily, balance?.limits.dailyRemaining),
     limitCheck('monthly', leaving, balance?.limits.monthly, balance?.limits.monthlyRemaining),
@@ -85,7 +81,7 @@ export function preflight(totals: Amounts, balance: Balance | undefined, { cover
     feePerPayoutCentavos: fee,
     feesCentavos: fees,
     leavingCentavos: leaving,
-    arrivingCentavos: coverFee ? totals.sumCentavos : minus(totals.sumCentavos, fees),
+    arrivingCentavos: minus(totals.sumCentavos, feesOf(taken, fee)),
     balanceCentavos: balance?.balance.total,
     balanceAfterCentavos: minus(balance?.balance.total, leaving),
     availableCentavos: available,
@@ -98,7 +94,7 @@ export function preflight(totals: Amounts, balance: Balance | undefined, { cover
 /** The least and the most that a single row may be about, for reading its file: R$ 5,00 and more than the fee. */
 export function amountBounds(
   balance: Balance | undefined,
-  { coverFee }: PreflightOptions,
+  coverFee: boolean,
 ): { readonly minimumCentavos: Centavos; readonly maximumCentavos: Centavos | undefined } {
   const fee = balance?.plan.transactionFee ?? undefined;
   const limit = balance?.limits.perTransaction ?? 0;
@@ -110,9 +106,23 @@ export function amountBounds(
   };
 }
 
-function feeCheck({ smallest }: Amounts, fee: Centavos | undefined): PreflightCheck {
+/** Undefined where they are not known; of no payouts, they are. */
+function feesOf({ payouts }: FeeTotals, fee: Centavos | undefined): Centavos | undefined {
+  if (payouts === 0) return centavos(0);
+  return fee === undefined ? undefined : timesCentavos(fee, payouts);
+}
+
+/** What the payout costs that costs most. */
+function largestLeaving({ byFee: { onTop, taken } }: Amounts, fee: Centavos | undefined): Centavos | undefined {
+  const most = taken.largestCentavos ?? centavos(0);
+  if (onTop.largestCentavos === undefined) return most;
+  const covered = plus(onTop.largestCentavos, fee);
+  return covered && centavos(Math.max(most, covered));
+}
+
+function feeCheck({ smallestCentavos }: FeeTotals, fee: Centavos | undefined): PreflightCheck {
   const needed = fee === undefined ? undefined : centavos(fee + 1);
-  return check('fee', needed, smallest?.amountCentavos ?? needed);
+  return check('fee', needed, smallestCentavos ?? needed);
 }
 
 /** Where the service does not say how much is blocked, only too small a balance is sure. */

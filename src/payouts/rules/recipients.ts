@@ -5,7 +5,7 @@ import type { Payout } from '../payout.ts';
 /** Whom a row would pay, and what is known of them. */
 export interface Recipient extends Pick<
   Payout,
-  'row' | 'line' | 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavos'
+  'row' | 'line' | 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavos' | 'coverFee'
 > {
   /** As the row names them, or else as the newest approved run that names the key does. */
   readonly name: string | undefined;
@@ -46,7 +46,7 @@ export class RecipientCollector {
     this.#kept = kept;
   }
 
-  add({ row, line, reference, name, pixKey, pixKeyType, amountCentavos }: Payout): void {
+  add({ row, line, reference, name, pixKey, pixKeyType, amountCentavos, coverFee }: Payout): void {
     const sameKeyRow = this.#keysSeen.firstOf(`${pixKeyType} ${pixKey}`, { row, line })?.row;
     const isKept = this.#first.length < this.#kept;
     if (sameKeyRow !== undefined && !isKept) return;
@@ -57,7 +57,8 @@ export class RecipientCollector {
     }
     if (!isKept) return;
     const called = name ?? this.#known?.nameOf(pixKey);
-    this.#first.push({ row, line, reference, name: called, pixKey, pixKeyType, amountCentavos, isNew, sameKeyRow });
+    const told = { row, line, reference, name: called, pixKey, pixKeyType, amountCentavos, coverFee };
+    this.#first.push({ ...told, isNew, sameKeyRow });
   }
 
   list(): RecipientList {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PayoutRecord, RunRecord, WithdrawalFacts } from '../../../src/payouts/journal/records.ts';
+import type { PayoutRecord, WithdrawalFacts } from '../../../src/payouts/journal/records.ts';
 import { showsMark, type AlterationName } from './descriptions.ts';
 import type { WantedPayout } from './draw-files.ts';
 import type { BookedWithdrawal } from './simulated-wallet.ts';
@@ -9,11 +9,11 @@ export interface Books {
   /** To be told of every withdrawal as it is made. @throws when a recipient is paid more often than the files say */
   check(): void;
   /** Of a journal's payout. @throws when it says of one payout what is not so */
-  checkClaim(payout: PayoutRecord, run: Pick<RunRecord, 'coverFee'>): void;
+  checkClaim(payout: PayoutRecord): void;
   /** Of a payout of which the journal says that it was not carried out. @throws when it was */
   checkAbsence(payout: PayoutRecord): void;
   /** The withdrawals of the program that might be of this payout, FAILED or not. */
-  alike(payout: Pick<PayoutRecord, 'pixKey' | 'amountCentavos'>, run: Pick<RunRecord, 'coverFee'>): BookedWithdrawal[];
+  alike(payout: Pick<PayoutRecord, 'pixKey' | 'amountCentavos' | 'coverFee'>): BookedWithdrawal[];
   find(id: string): BookedWithdrawal | undefined;
   /** Those that were made of the same request as this one: a gateway sent it twice. */
   twinsOf(withdrawal: BookedWithdrawal): readonly BookedWithdrawal[];
@@ -25,22 +25,29 @@ export interface Books {
 
 /**
  * @param rows what the account is to pay: rows that mean the same payout are one, in whichever file
- * @param alteration what the service makes of descriptions
- * @param withdrawals of the service, as they are now. Their amounts are so far apart that no fee makes one look like another
+ * @param facts.withdrawals of the service, as they are now
+ * @param facts.alteration what the service makes of descriptions
+ * @param facts.coverFee whether the fee is added on top, of rows that do not say it
  */
 export function openBooks(
   rows: readonly WantedPayout[],
-  withdrawals: readonly BookedWithdrawal[],
-  alteration: AlterationName,
+  facts: {
+    readonly withdrawals: readonly BookedWithdrawal[];
+    readonly alteration: AlterationName;
+    readonly coverFee: boolean;
+  },
 ): Books {
+  const { withdrawals, alteration } = facts;
   const wantedByKey = new Map<string, Set<string>>();
   const wantedByAmount = new Map<string, Set<string>>();
-  for (const { payout, pixKey, amountCentavos } of rows) {
+  const amountsWanted = new Map<string, { readonly amountCentavos: number; readonly coverFee: boolean }[]>();
+  for (const { payout, pixKey, amountCentavos, coverFee = facts.coverFee } of rows) {
     addTo(wantedByKey, pixKey, payout);
     addTo(wantedByAmount, `${pixKey} ${amountCentavos}`, payout);
+    amountsWanted.set(pixKey, [...(amountsWanted.get(pixKey) ?? []), { amountCentavos, coverFee }]);
   }
 
-  const amountOf = ({ valueCentavos, sentCentavos }: BookedWithdrawal, { coverFee }: Pick<RunRecord, 'coverFee'>) =>
+  const amountOf = ({ valueCentavos, sentCentavos }: BookedWithdrawal, { coverFee }: { readonly coverFee: boolean }) =>
     coverFee ? sentCentavos : valueCentavos;
   const find = (id: string) => withdrawals.find((withdrawal) => withdrawal.id === id);
 
@@ -73,18 +80,22 @@ export function openBooks(
         );
       }
       const paidByAmount = new Map<string, Set<string>>();
-      for (const { pixKey, valueCentavos, sentCentavos, id } of ours) {
-        // The amount that was wanted is one of the two: which, depends on who bears the fee.
-        const amount = [valueCentavos, sentCentavos].find((centavos) => wantedByAmount.has(`${pixKey} ${centavos}`));
+      for (const withdrawal of ours) {
+        const { pixKey, valueCentavos, id } = withdrawal;
+        const fitting = (amountsWanted.get(pixKey) ?? []).filter(
+          (wanted) => amountOf(withdrawal, wanted) === wanted.amountCentavos,
+        );
+        const [amount, ...others] = new Set(fitting.map(({ amountCentavos }) => amountCentavos));
         assert.ok(amount !== undefined, `WRONG AMOUNT: ${id} took ${valueCentavos} for ${pixKey}`);
-        addTo(paidByAmount, `${pixKey} ${amount}`, id);
+        // One amount with the fee on top may look like another from which it is taken.
+        if (others.length === 0) addTo(paidByAmount, `${pixKey} ${amount}`, id);
       }
       for (const [group, ids] of paidByAmount) {
         const wanted = wantedByAmount.get(group)?.size ?? 0;
         assert.ok(ids.size <= wanted, `PAID TWICE: ${group} was paid by ${[...ids].join(', ')}; ${wanted} were wanted`);
       }
     },
-    checkClaim(payout, run) {
+    checkClaim(payout) {
       const { state, withdrawal } = payout;
       const name = `payout ${payout.runId}/${payout.row} (${state})`;
       if (state === 'paid' || state === 'accepted' || state === 'failed') assertClaim(name, withdrawal);
@@ -95,7 +106,11 @@ export function openBooks(
       const isCounted = payout.code === 'found_by_count' && alteration !== 'kept';
       if (!isCounted) assert.equal(booked.by, 'program', `${name} claims ${withdrawal.id}, which somebody else made`);
       assert.equal(booked.pixKey, payout.pixKey, `${name} claims ${withdrawal.id}, which went to somebody else`);
-      assert.equal(amountOf(booked, run), payout.amountCentavos, `${name} claims ${withdrawal.id} of another amount`);
+      assert.equal(
+        amountOf(booked, payout),
+        payout.amountCentavos,
+        `${name} claims ${withdrawal.id} of another amount`,
+      );
       if (state === 'paid') assert.equal(booked.status, 'COMPLETED', `${name} is told to be paid, and is not`);
       if (state === 'failed') assert.equal(booked.status, 'FAILED', `${name} is told to have failed, and has not`);
     },
@@ -103,10 +118,12 @@ export function openBooks(
       const found = mark === null ? undefined : withdrawals.find(({ description }) => description.includes(mark));
       assert.equal(found?.id, undefined, `payout ${runId}/${row} is said to be absent, and is there`);
     },
-    alike: ({ pixKey, amountCentavos }, run) =>
+    alike: (payout) =>
       withdrawals.filter(
         (withdrawal) =>
-          withdrawal.by === 'program' && withdrawal.pixKey === pixKey && amountOf(withdrawal, run) === amountCentavos,
+          withdrawal.by === 'program' &&
+          withdrawal.pixKey === payout.pixKey &&
+          amountOf(withdrawal, payout) === payout.amountCentavos,
       ),
   };
 }

@@ -8,6 +8,8 @@ export interface WantedPayout {
   readonly pixKey: string;
   readonly amountCentavos: number;
   readonly description: string | undefined;
+  /** What its row says of the fee; undefined when it says nothing. */
+  readonly coverFee?: boolean | undefined;
 }
 
 /** What a file is to the one before it. */
@@ -22,6 +24,12 @@ export interface Chances {
   readonly chance: (probability: number) => boolean;
   readonly pick: <Item>(items: readonly Item[]) => Item;
   readonly between: (least: number, most: number) => number;
+}
+
+/** What a payout's rows say of its fee, and what that makes of its amount. */
+interface FeeSaid {
+  readonly coverFee: boolean | undefined;
+  readonly addedCentavos: number;
 }
 
 const ROWS = [1, 2, 3, 5, 8, 13, 24];
@@ -59,6 +67,27 @@ export function drawFilesOfAnother(files: readonly WantedFile[], { chance }: Cha
   if (first === undefined) return [];
   const rows = first.rows.map((row) => (chance(0.5) ? row : { ...row, amountCentavos: row.amountCentavos + 10 }));
   return [{ kind: 'for another account', rows: chance(0.5) ? first.rows : rows }];
+}
+
+/**
+ * The same files with a column for the fee. Some amounts are larger by the fee: from such a one as much leaves, and as much
+ * arrives, as of another with the fee on top.
+ */
+export function feeColumn(fee: number, random: () => number): (file: WantedFile) => WantedFile {
+  const said = new Map<string, FeeSaid>();
+  const draw = (): FeeSaid => {
+    const coverFee = [true, false, undefined][Math.floor(random() * 3)];
+    const isLarger = random() < 0.4;
+    return { coverFee, addedCentavos: coverFee === false && isLarger ? fee : 0 };
+  };
+  return (file) => ({
+    ...file,
+    rows: file.rows.map((row) => {
+      const { coverFee, addedCentavos } = said.get(row.payout) ?? draw();
+      said.set(row.payout, { coverFee, addedCentavos });
+      return { ...row, coverFee, amountCentavos: row.amountCentavos + addedCentavos };
+    }),
+  });
 }
 
 function drawRows({ chance, pick, between }: Chances): readonly WantedPayout[] {

@@ -1,5 +1,5 @@
 import { ALTERATIONS, type AlterationName } from './descriptions.ts';
-import { drawFiles, drawFilesOfAnother, type WantedFile } from './draw-files.ts';
+import { drawFiles, drawFilesOfAnother, feeColumn, type WantedFile } from './draw-files.ts';
 import type { HttpTraits } from './simulated-http.ts';
 import type { NetworkTraits } from './simulated-network.ts';
 import type { WalletTraits } from './simulated-wallet.ts';
@@ -30,6 +30,8 @@ export interface World {
   /** Whether a person gives a run the key of another account by mistake. */
   readonly mistakesKeys: boolean;
   readonly coverFee: boolean;
+  /** Whether rows say themselves whether their fee is added on top. */
+  readonly hasFeeColumn: boolean;
   readonly hasMark: boolean;
   readonly resendsProvenAbsent: boolean;
   readonly wallet: WalletTraits;
@@ -98,12 +100,13 @@ export function drawWorld(
   if (chance(0.25)) accounts.push(drawAccount('b', drawFilesOfAnother(files, chances)));
   const keys = accounts.flatMap(({ profiles }) => profiles.flat());
 
-  return {
+  const world: World = {
     accounts,
     runsAtOnce: chance(0.4),
     filesAtOnce: later() < 0.15,
     mistakesKeys: chance(0.6),
     coverFee: chance(0.3),
+    hasFeeColumn: false,
     hasMark,
     resendsProvenAbsent: chance(0.4),
     wallet: {
@@ -150,6 +153,7 @@ export function drawWorld(
     interruptedAfterMs: chance(0.15) ? 5_000 * random() : undefined,
     diskFaultProbability: pick([0, 0, 0, 0.01, 0.05]),
   };
+  return later() < 0.4 ? withFeeColumn(world, later) : world;
 
   /** One of two servers is off, by an hour or by as much as may be. */
   function apart(): readonly number[] {
@@ -172,6 +176,13 @@ export function drawWorld(
       losesFirst,
     };
   }
+}
+
+export function withFeeColumn(world: World, random: () => number): World {
+  const fee = [0, 7, 10][Math.floor(random() * 3)] ?? 0;
+  const withColumn = feeColumn(fee, random);
+  const accounts = world.accounts.map((account) => ({ ...account, files: account.files.map(withColumn) }));
+  return { ...world, accounts, hasFeeColumn: true, wallet: { ...world.wallet, fee } };
 }
 
 function isAlteration(name: string): name is AlterationName {

@@ -41,7 +41,7 @@ export function judgeRuns(
       const name = `${run.id}/${payout.row}`;
       assert.ok(LEFT_OVER.has(payout.state), `${name} is left ${payout.state}`);
       if (payout.secondWithdrawalId !== null) books.checkAlarm(payout, payout.secondWithdrawalId);
-      books.checkClaim(payout, run);
+      books.checkClaim(payout);
       counted.set(payout.state, (counted.get(payout.state) ?? 0) + 1);
       const { withdrawal } = payout;
       if (withdrawal === null) continue;

@@ -38,6 +38,10 @@ export interface KillOutcome {
 
 interface WantedRow {
   readonly pixKey: string;
+  readonly amount: number;
+  /** What its row says of the fee. */
+  readonly coverFee: string;
+  /** What is to leave the balance. */
   readonly value: number;
 }
 
@@ -58,6 +62,7 @@ const LAST_LIVES = 5;
 const LOOK_EVERY_MS = 10;
 /** What the file is worth leaves room for everything that could be paid twice. */
 const DEPOSIT_CENTAVOS = 100_000_000;
+const FEE_CENTAVOS = 50;
 
 /** Moves a process's time of day without moving the machine's. */
 const CLOCK_AHEAD = `const now = Date.now; const ahead = Number(process.env.CLOCK_AHEAD_MS); Date.now = () => now() + ahead;`;
@@ -73,13 +78,19 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
   let aheadMs = 0;
   let killed = 0;
 
-  const wanted = Array.from({ length: rows }, (_, place) => ({
-    pixKey: `payee-${place + 1}@example.com`,
-    value: 500 + place,
-  }));
+  const wanted = Array.from({ length: rows }, (_, place) => {
+    const amount = 500 + place;
+    const coverFee = ['sim', 'não', ''][place % 3] ?? '';
+    return {
+      pixKey: `payee-${place + 1}@example.com`,
+      amount,
+      coverFee,
+      value: coverFee === 'sim' ? amount + FEE_CENTAVOS : amount,
+    };
+  });
   const file = join(folder, 'payouts.csv');
   writeFileSync(file, csvOf(wanted));
-  const total = wanted.reduce((sum, { value }) => sum + value, 0);
+  const total = wanted.reduce((sum, { amount }) => sum + amount, 0);
 
   const start: Start = (args) => {
     const child = spawn(process.execPath, [program, ...args], {
@@ -119,7 +130,7 @@ export async function payAmidKills(settings: KillSettings): Promise<KillOutcome>
   }
 
   try {
-    await service.use('account', { instant: true, feeCentavos: 0, ...LIMITS });
+    await service.use('account', { instant: true, feeCentavos: FEE_CENTAVOS, ...LIMITS });
     await service.use('deposit', { amountCentavos: DEPOSIT_CENTAVOS });
     const earlier = (await service.withdrawals()).length;
     for (const [fault, probability] of Object.entries(faults)) {
@@ -196,7 +207,8 @@ async function jsonOf<Told>({ told, exited }: ReturnType<Start>): Promise<Told> 
 
 function csvOf(rows: readonly WantedRow[]): string {
   const lines = rows.map(
-    ({ pixKey, value }, place) => `ref-${place + 1};EMAIL;${pixKey};${(value / 100).toFixed(2).replace('.', ',')}`,
+    ({ pixKey, amount, coverFee }, place) =>
+      `ref-${place + 1};EMAIL;${pixKey};${(amount / 100).toFixed(2).replace('.', ',')};${coverFee}`,
   );
-  return ['referencia;tipo_chave;chave_pix;valor', ...lines, ''].join('\n');
+  return ['referencia;tipo_chave;chave_pix;valor;cobrir_tarifa', ...lines, ''].join('\n');
 }

@@ -43,7 +43,11 @@ export class OfficeAccount {
     this.finalKey = `pk_${name}_final`;
     this.wallet = simulatedWallet(world.wallet, time, random, onCreated, ID_PREFIXES[name]);
     const wanted = [...drawn.files.flatMap(({ rows }) => rows), CLOSING_ROW];
-    this.books = openBooks(wanted, this.wallet.withdrawals, world.http.descriptions);
+    this.books = openBooks(wanted, {
+      withdrawals: this.wallet.withdrawals,
+      alteration: world.http.descriptions,
+      coverFee: world.coverFee,
+    });
     const isRevoked = (key: string) =>
       this.#isRotated(key) || passedMs() >= (world.revokedAtMs.get(key) ?? Number.POSITIVE_INFINITY);
     this.answer = simulatedHttp({ wallet: this.wallet, traits: world.http, nowMs: () => time.nowMs(), isRevoked });
@@ -88,7 +92,7 @@ export class OfficeAccount {
         pixKey: like?.pixKey ?? `other-${number}@example.com`,
         pixKeyType: 'EMAIL',
         description: like?.description ?? '',
-        coverFee,
+        coverFee: like?.coverFee ?? coverFee,
       },
       'others',
     );

@@ -332,6 +332,7 @@ export class SimulatedOffice {
 
   #countDrawn(): void {
     if (this.#accounts.length > 1) this.#meet('two accounts');
+    if (this.#world.hasFeeColumn) this.#meet('rows that say who bears the fee');
     for (const { drawn } of this.#accounts) for (const { kind } of drawn.files) this.#meet(`file: ${kind}`);
   }
 

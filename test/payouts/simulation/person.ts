@@ -59,7 +59,7 @@ function decisions(
     const surplusOf = (one: BookedWithdrawal) =>
       books.twinsOf(one).some(({ id }) => isTaken(id)) ? 2 : Number(one.copyOf !== undefined);
     const own = books
-      .alike(payout, run)
+      .alike(payout)
       .toSorted((one, other) => surplusOf(one) - surplusOf(other))
       .filter(({ id, status }) => status !== 'FAILED' && !isTaken(id))
       .find(({ description }) => marks.length === 0 || marks.some((mark) => description.includes(mark)));

@@ -15,7 +15,7 @@ import { openJournal } from '../../../src/payouts/journal/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
 import type { Payout } from '../../../src/payouts/payout.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
-import type { RunFacts, RunRecord } from '../../../src/payouts/journal/records.ts';
+import type { RunFacts } from '../../../src/payouts/journal/records.ts';
 import type { RunEvent, RunSummary } from '../../../src/payouts/engine/run-events.ts';
 import type { RunLock } from '../../../src/payouts/journal/run-lock.ts';
 import { runPayouts, type RunOptions } from '../../../src/payouts/engine/run-payouts.ts';
@@ -164,7 +164,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   const place = { account: account.number, nowMs: clock.epochMs() };
   const approval = new RunApproval(journal, place, rules);
   const counter = payableCounter(journal, place, rules);
-  const rows = file.rows.map(payoutOf).filter((payout) => counter.add(payout));
+  const rows = file.rows.map((row, place) => payoutOf(row, place, world)).filter((payout) => counter.add(payout));
   const staged = await journal.stage(runFacts(world, file, account.number), rows, () => digestOf(file));
   const { run, lock } = staged;
   try {
@@ -182,7 +182,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
         await sleep(clock, life.consentsWithinMs * life.random(), new AbortController().signal);
       (sabotage.approvesBlindly === true ? journal : approval).approve(run.id);
     }
-    return await work(run, lock);
+    return await work(lock);
   } finally {
     lock.release();
     journal.close();
@@ -191,14 +191,14 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   async function resume(runId: string): Promise<LifeEnd> {
     const lock = await journal.lockRun(runId);
     try {
-      return await work(journal.run(runId), lock);
+      return await work(lock);
     } finally {
       lock.release();
       journal.close();
     }
   }
 
-  async function work(run: RunRecord, lock: RunLock): Promise<LifeEnd> {
+  async function work(lock: RunLock): Promise<LifeEnd> {
     const summary = await runPayouts({
       journal,
       lock,
@@ -208,7 +208,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
       signal: interruption.signal,
       onEvent: (event) => {
         if (event.type === 'changed') life.onState(event.payout.state);
-        checkEvent(event, run, books, note);
+        checkEvent(event, books, note);
       },
       options: { waits: true, ...sabotage.options },
     });
@@ -245,7 +245,7 @@ function refusalOf(
 }
 
 /** Nothing may be told, not even in passing, that is not so. */
-function checkEvent(event: RunEvent, run: RunRecord, books: Books, note: Life['note']): void {
+function checkEvent(event: RunEvent, books: Books, note: Life['note']): void {
   if (event.type === 'second_withdrawal') {
     note(() => {
       books.checkAlarm(event.payout, event.withdrawalId);
@@ -253,7 +253,7 @@ function checkEvent(event: RunEvent, run: RunRecord, books: Books, note: Life['n
   }
   if (event.type !== 'changed') return;
   note(() => {
-    books.checkClaim(event.payout, run);
+    books.checkClaim(event.payout);
     const { state, code } = event.payout;
     if (state === 'absent' || (state === 'planned' && code === 'proven_absent')) books.checkAbsence(event.payout);
   });
@@ -294,11 +294,15 @@ function runFacts(world: World, { name, account: owner }: PayoutFile, account: n
 
 /** Of all rows, in whichever run they are. */
 function digestOf({ rows }: PayoutFile): string {
-  const said = rows.map((row) => [row.reference, row.pixKey, row.amountCentavos, row.description]);
+  const said = rows.map((row) => [row.reference, row.pixKey, row.amountCentavos, row.description, row.coverFee]);
   return `sha256:${createHash('sha256').update(JSON.stringify(said)).digest('hex')}`;
 }
 
-function payoutOf({ reference, pixKey, amountCentavos, description }: WantedPayout, place: number): Payout {
+function payoutOf(
+  { reference, pixKey, amountCentavos, coverFee, description }: WantedPayout,
+  place: number,
+  world: World,
+): Payout {
   return {
     row: place + 1,
     line: place + 2,
@@ -306,6 +310,7 @@ function payoutOf({ reference, pixKey, amountCentavos, description }: WantedPayo
     pixKey,
     pixKeyType: 'EMAIL',
     amountCentavos: centavos(amountCentavos),
+    coverFee: coverFee ?? world.coverFee,
     description,
     cells: { valor: String(amountCentavos) },
   };

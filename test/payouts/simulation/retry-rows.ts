@@ -4,11 +4,11 @@ import type { WantedPayout } from './draw-files.ts';
 /** As a file is read without `--allow-duplicates`: of rows with one key and amount, the first; others of its reference. */
 export function withoutDuplicates(payouts: readonly PayoutRecord[]): readonly WantedPayout[] {
   const first = new Map<string, string | undefined>();
-  return payouts.flatMap(({ reference, pixKey, amountCentavos, description, runId, row }) => {
+  return payouts.flatMap(({ reference, pixKey, amountCentavos, coverFee, description, runId, row }) => {
     const payment = `${pixKey} ${amountCentavos}`;
     const isDuplicate = first.has(payment) && (reference === undefined || first.get(payment) !== reference);
     if (isDuplicate) return [];
     first.set(payment, reference);
-    return [{ payout: `${runId} ${row}`, reference, pixKey, amountCentavos, description }];
+    return [{ payout: `${runId} ${row}`, reference, pixKey, amountCentavos, coverFee, description }];
   });
 }

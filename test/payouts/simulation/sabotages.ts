@@ -6,7 +6,7 @@ import type { Binding, BoundAccount } from '../../../src/payouts/accounts/accoun
 import { readNewestPage } from '../../../src/payouts/accounts/newest-page.ts';
 import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
 import type { FileKind } from './draw-files.ts';
-import type { World } from './draw-world.ts';
+import { withFeeColumn, type World } from './draw-world.ts';
 import type { Sabotage } from './program.ts';
 
 const HOUR_MS = 3_600_000;
@@ -134,7 +134,44 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     fits: (world) => hasFile('corrected')(world) || hasFile('saved by a spreadsheet')(world),
     tells: /PAID TWICE/,
   },
+  "the fee of every row is the run's": {
+    client: chargeAll,
+    world: withFees,
+    tells: /WRONG AMOUNT/,
+  },
+  'a lost answer is looked for with the fee of other rows': {
+    journal: mistakeFees,
+    world: (world) => ({ ...withFees(world), resendsProvenAbsent: true }),
+    tells:
+      /PAID TWICE|said to be absent|proven absent|which somebody else made|of another amount|no payout tells of it/,
+  },
 };
+
+/** Rows say who bears the fee, and there is one. */
+function withFees(world: World): World {
+  const drawn = [0.9, 0.1, 0.9, 0.4, 0.9];
+  let place = 0;
+  return withFeeColumn(world, () => drawn[place++ % drawn.length] ?? 0);
+}
+
+/** What a row says of its fee is passed over. */
+function chargeAll(client: PixClient): PixClient {
+  const { withdraws } = client;
+  return {
+    ...client,
+    withdraws: { ...withdraws, create: (order) => withdraws.create({ ...order, coverFee: false }) },
+  };
+}
+
+function mistakeFees(journal: Journal): Journal {
+  const original = journal.payouts.bind(journal);
+  const payouts: Journal['payouts'] = function* (...asked) {
+    for (const payout of original(...asked)) {
+      yield payout.state === 'unknown' ? { ...payout, coverFee: !payout.coverFee } : payout;
+    }
+  };
+  return Object.assign(journal, { payouts });
+}
 
 function hasFile(kind: FileKind) {
   return ({ accounts }: World) => accounts.some(({ files }) => files.some((file) => file.kind === kind));

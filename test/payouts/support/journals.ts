@@ -52,6 +52,7 @@ export function payout(row: number, facts: Partial<Payout> = {}): Payout {
     pixKey: `payee-${row}@example.com`,
     pixKeyType: 'EMAIL',
     amountCentavos: centavos(1_000 + row),
+    coverFee: false,
     cells: { chave_pix: `payee-${row}@example.com`, valor: `10,0${row}` },
     ...facts,
   };

@@ -47,7 +47,6 @@ export interface Checked {
   readonly summary: BatchSummary;
   readonly payable: Payable;
   readonly preflight: Preflight;
-  readonly coverFee: boolean;
   /** From the journal; undefined if unknown. */
   readonly account: number | undefined;
   /** The run in which this file was paid. */

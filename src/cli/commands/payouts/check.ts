@@ -1,12 +1,13 @@
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
+import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
 import { preflight } from '../../../payouts/rules/preflight.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
-import { withFeeOfProfile } from '../../context/payouts/fee-of-profile.ts';
+import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
 import { bindPayouts, warnOfForeign } from '../../context/payouts/bind-account.ts';
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
 import { problemRow, problemTable, reportNotices, type ProblemRow } from './finding-row.ts';
@@ -39,13 +40,13 @@ export interface CheckFlags extends FileFlags {
 export async function run(context: Context, flags: CheckFlags, output: CheckOutput): Promise<void> {
   await assertReadable(context.screen, flags);
   if (flags.account === false) {
-    await check(context, flags, output, undefined);
+    await check(context, flags, output, feeRuleOf(flags, undefined), undefined);
     return;
   }
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
-  const charged = withFeeOfProfile(flags, settings);
-  await withPayouts(context, (payouts) => check(context, charged, output, { client, payouts }));
+  const feeRule = feeRuleOf(flags, settings);
+  await withPayouts(context, (payouts) => check(context, flags, output, feeRule, { client, payouts }));
 }
 
 interface Account {
@@ -70,11 +71,12 @@ async function check(
   context: Context,
   flags: CheckFlags,
   output: CheckOutput,
+  feeRule: FeeRule,
   account: Account | undefined,
 ): Promise<void> {
   const { text } = context.screen;
   const balance = account === undefined ? undefined : await lookAtBalance(context.screen, account.client);
-  const file = openPayoutFile(context, flags, balance);
+  const file = openPayoutFile(context, flags, feeRule, balance);
   const number = account && (await accountOf(context, account));
   const recipientsKept = flags.rows === true ? Number.POSITIVE_INFINITY : undefined;
   const place = { account: number, nowMs: context.host.now(), recipientsKept };
@@ -88,13 +90,11 @@ async function check(
   const known = number === undefined ? undefined : journal?.runOfDigest(summary.digest, number);
   const payable =
     journal === undefined || known === undefined ? counter.result() : payableOfFile(journal, known.id, recipientsKept);
-  const coverFee = known?.coverFee ?? flags.coverFee === true;
   const checked: Checked = {
     file,
     summary,
     payable,
-    preflight: preflight(payable.totals, balance, { coverFee }),
-    coverFee,
+    preflight: preflight(payable.totals, balance),
     account: number,
     knownRun: known?.id,
   };
@@ -130,7 +130,7 @@ async function report(
   const { text, format } = context.screen;
   const { file, summary, payable, knownRun } = checked;
   reportNotices(context.screen, file.notices);
-  const whom: RecipientPlan = { ...checked, recipients: payable.recipients, rows: payable.totals.payouts };
+  const whom: RecipientPlan = { ...checked, recipients: payable.recipients, totals: payable.totals };
   const recipients =
     flags.rows === true ? payable.recipients.first.map((recipient) => recipientRow(recipient, whom)) : undefined;
   if (isList(context.screen)) {
@@ -150,7 +150,7 @@ async function report(
     if (format === 'table' && output.chosenFields === undefined) {
       const { print, printLong } = context.screen;
       if (file.problems.length > 0) print(`${await problemTable(file.problems, summary.problems, style)}\n`);
-      if (whom.rows > 0) await printLong(`${await recipientTable(whom, style)}\n`);
+      if (whom.totals.payouts > 0) await printLong(`${await recipientTable(whom, style)}\n`);
       const lines = planLines(plan, payouts?.settings, style, style.palette, style.columns);
       print(lines.map(({ line }) => `${line}\n`).join(''));
     } else {

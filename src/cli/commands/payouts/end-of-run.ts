@@ -49,7 +49,8 @@ export async function endRun(
   exitReport.errorFor = (reason) => unreported(context.screen, summary, failure, reason);
   let unwritten: CommandError | undefined;
   try {
-    await output.one(runRow(run, tally), (style) => runSheet(run, tally, style));
+    const feeOnTop = journal.feeOnTop(run.id);
+    await output.one(runRow(run, tally, feeOnTop), (style) => runSheet(run, tally, feeOnTop, style));
   } catch (error) {
     // A closed stdout must not look like success.
     if (!(error instanceof ClosedPipe))

@@ -28,6 +28,7 @@ export const PAYOUT_FIELDS: Fields<PayoutRow> = [
   { path: 'mark', kind: 'text' },
   { path: 'secondId', kind: 'text' },
   { path: 'resolvedBy', kind: 'text' },
+  { path: 'coverFee', kind: 'text' },
 ];
 
 /** The columns for a person. */
@@ -66,5 +67,6 @@ export function payoutRow(payout: PayoutRecord) {
     mark: row.mark,
     secondId: row.secondWithdrawalId,
     resolvedBy: row.resolvedBy,
+    coverFee: payout.coverFee,
   };
 }

@@ -20,7 +20,6 @@ export interface PayoutPlan {
   readonly digest: string;
   /** Wrong rows, which are not paid. */
   readonly leftOut: number;
-  readonly coverFee: boolean;
   /** Undefined if the account is unknown. */
   readonly account: KnownAccount | undefined;
   readonly runId: string | undefined;
@@ -36,7 +35,7 @@ export function planLines(
   palette: Palette,
   columns?: number,
 ): PlanLine[] {
-  const { source, digest, leftOut, runId, payable, preflight, coverFee } = plan;
+  const { source, digest, leftOut, runId, payable, preflight } = plan;
   const { plan: labels, rows, payments } = text.payouts;
   const from = settings === undefined ? undefined : moneySource(settings, text);
   const money = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
@@ -78,9 +77,21 @@ export function planLines(
   const lines = layPlan({ from, facts, sums }, text, palette, columns);
   const fee = preflight.feePerPayoutCentavos ?? 0;
   if (fee === 0 || payable.totals.payouts === 0) return lines;
-  const say = coverFee ? text.payouts.feeOnTop : text.payouts.feeTaken;
-  const note = wrapToWidth(say(formatReais(fee)), columns ?? Number.POSITIVE_INFINITY);
+  const note = wrapToWidth(feeLine(payable, formatReais(fee), text), columns ?? Number.POSITIVE_INFINITY);
   return [...lines, ...note.map((line) => ({ line, isAlarming: false }))];
+}
+
+/** Recipients that are named where only some receive less. */
+const LESS_NAMED = 5;
+
+/** Who receives the amount of the file, and who receives less. */
+function feeLine({ totals, recipients }: Payable, fee: string, { payouts }: Catalogue): string {
+  const { onTop, taken } = totals.byFee;
+  if (onTop.payouts === 0) return payouts.feeTaken(fee);
+  if (taken.payouts === 0) return payouts.feeOnTop(fee);
+  const named = recipients.first.filter(({ coverFee }) => !coverFee).slice(0, LESS_NAMED);
+  const names = named.map(({ row, name }) => payouts.namedRow(String(row), name));
+  return payouts.feeMixed(fee, onTop.payouts, names, taken.payouts - names.length);
 }
 
 /** What can be sent, before and after; the balance when the service does not report blocked amounts. */
@@ -102,15 +113,8 @@ export async function showPlan(
   const { screen } = context;
   const known = knownAccountOf(journal, account.number, origin, await context.session.profiles());
   const plan: PayoutPlan = { ...planned, account: known };
-  const { payable, coverFee, preflight } = plan;
-  if (!isAgreed) {
-    await showRecipients(context, {
-      recipients: payable.recipients,
-      rows: payable.totals.payouts,
-      coverFee,
-      preflight,
-    });
-  }
+  const { payable, preflight } = plan;
+  if (!isAgreed) await showRecipients(context, { recipients: payable.recipients, totals: payable.totals, preflight });
   const lines = planLines(plan, settings, screen, await createPalette(false), screen.messageColumns);
   await announcePlan(screen, lines, isAgreed);
 }

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { Balance } from '../../../client/answers.ts';
 import { readBatch } from '../../../payouts/files/batch.ts';
 import type { BatchNotice, BatchProblem } from '../../../payouts/files/batch-problem.ts';
-import type { BatchReading } from '../../../payouts/files/batch-summary.ts';
+import type { BatchReading, FeeRule } from '../../../payouts/files/batch-summary.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/engine/mark.ts';
 import { amountBounds } from '../../../payouts/rules/preflight.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -43,18 +43,22 @@ export interface PayoutFile {
 const KEPT_MAXIMUM = 10_000;
 
 /** Requires {@link assertReadable}. @throws CommandError invalid_row; reading throws file_unreadable */
-export function openPayoutFile(context: Context, flags: FileFlags, balance: Balance | undefined): PayoutFile {
+export function openPayoutFile(
+  context: Context,
+  flags: FileFlags,
+  feeRule: FeeRule,
+  balance: Balance | undefined,
+): PayoutFile {
   const { text } = context.screen;
   const problems: BatchProblem[] = [];
   const notices: BatchNotice[] = [];
-  const { minimumCentavos, maximumCentavos } = amountBounds(balance, { coverFee: flags.coverFee === true });
   const bytes = flags.file === '-' ? context.host.stdin.bytes() : fileBytes(flags.file, context.screen);
   const reading = readBatch(bytes, {
     allowDuplicates: flags.allowDuplicates === true || allowedRows(flags.allowDuplicate ?? [], context.screen),
     newReferences: flags.newReferences === true,
     forceKeys: flags.forceKey === true || flags.forceKeys === true,
-    minimumCentavos,
-    maximumCentavos,
+    feeRule,
+    boundsOf: (coverFee) => amountBounds(balance, coverFee),
     ...(flags.mark !== false && { descriptionMaximum: MARKED_DESCRIPTION_LENGTH_MAXIMUM }),
     onProblem: (problem) => {
       if (problems.length < KEPT_MAXIMUM) problems.push(problem);

@@ -1,3 +1,4 @@
+import type { BatchTotals } from '../../../payouts/files/batch-summary.ts';
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
 import type { Recipient, RecipientList } from '../../../payouts/rules/recipients.ts';
 import { OPEN_STATES } from '../../../payouts/payout-state.ts';
@@ -25,6 +26,7 @@ export const RECIPIENT_FIELDS: Fields<RecipientRow> = [
   { path: 'sent', kind: 'money' },
   { path: 'isNew', kind: 'text' },
   { path: 'sameKeyRow', kind: 'count' },
+  { path: 'coverFee', kind: 'text' },
 ];
 
 /** Rows shown without a pager: more would push the plan off the screen. */
@@ -33,14 +35,13 @@ const SHOWN_MAXIMUM = 200;
 /** The recipients of a plan, and their notes. */
 export interface RecipientPlan {
   readonly recipients: RecipientList;
-  /** The number of all rows to pay. */
-  readonly rows: number;
-  readonly coverFee: boolean;
+  /** Of all rows to pay. */
+  readonly totals: Pick<BatchTotals, 'payouts' | 'byFee'>;
   readonly preflight: Pick<Preflight, 'feePerPayoutCentavos'>;
 }
 
-export function recipientRow(recipient: Recipient, { coverFee, preflight }: RecipientPlan) {
-  const { line, row, reference, name, pixKeyType, pixKey, amountCentavos, isNew, sameKeyRow } = recipient;
+export function recipientRow(recipient: Recipient, { preflight }: Pick<RecipientPlan, 'preflight'>) {
+  const { line, row, reference, name, pixKeyType, pixKey, amountCentavos, coverFee, isNew, sameKeyRow } = recipient;
   const fee = coverFee ? 0 : preflight.feePerPayoutCentavos;
   return {
     line,
@@ -53,6 +54,7 @@ export function recipientRow(recipient: Recipient, { coverFee, preflight }: Reci
     sent: fee === undefined ? null : amountCentavos - fee,
     isNew: isNew ?? null,
     sameKeyRow: sameKeyRow ?? null,
+    coverFee,
   };
 }
 
@@ -61,6 +63,7 @@ const COLUMNS: readonly TableColumn[] = [
   { path: 'name', kind: 'text', rank: 1, least: 10 },
   { path: 'pixKey', kind: 'text' },
   { path: 'amount', kind: 'money' },
+  { path: 'fee', kind: 'text', rank: 5 },
   { path: 'arrives', kind: 'money', rank: 4 },
   { path: 'reference', kind: 'text', rank: 3, least: 8 },
   { path: 'note', kind: 'text' },
@@ -75,21 +78,26 @@ export async function recipientTable(
   style: HumanStyle,
   maximum = Number.POSITIVE_INFINITY,
 ): Promise<string> {
-  const { recipients, rows } = plan;
+  const { recipients, totals } = plan;
+  const feeVaries = totals.byFee.onTop.payouts > 0 && totals.byFee.taken.payouts > 0;
   const shown = recipients.first.slice(0, maximum).map((recipient) => {
     const row = recipientRow(recipient, plan);
-    return { ...row, arrives: row.sent, note: noteOf(recipient, style.text) };
+    const fee = style.text.payouts.feePart[row.coverFee ? 'onTop' : 'taken'];
+    return { ...row, fee, arrives: row.sent, note: noteOf(recipient, style.text) };
   });
   // Notes that apply to no row need no column.
   const isNarrow = (style.columns ?? Number.POSITIVE_INFINITY) < NARROW_COLUMNS;
   const columns = COLUMNS.map((column) =>
     isNarrow && column.path === 'note' ? { ...column, least: 4 } : column,
   ).filter(({ path }) => {
+    if (path === 'fee') return feeVaries;
     if (path === 'arrives') return shown.some(({ arrives, amount }) => arrives !== null && arrives !== amount);
     return path !== 'name' && path !== 'reference' && path !== 'note' ? true : shown.some((row) => row[path] !== null);
   });
   const { lines } = await createTable(columns).add(shown, style);
-  return rows > shown.length ? `${lines}${style.text.payouts.moreRecipients(rows - shown.length)}\n` : lines;
+  return totals.payouts > shown.length
+    ? `${lines}${style.text.payouts.moreRecipients(totals.payouts - shown.length)}\n`
+    : lines;
 }
 
 function noteOf({ isNew, sameKeyRow }: Recipient, { payouts }: Catalogue): string | null {

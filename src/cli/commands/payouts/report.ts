@@ -46,10 +46,11 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
   await withPayouts(context, async ({ journal }) => {
     const record = journal.run(runId);
     const tally = journal.tally(runId);
+    const feeOnTop = journal.feeOnTop(runId);
     if (!isFile) {
       const source = {
         batches: batchesOf(journal, runId, context.screen.format === 'csv' ? withoutFormulas : (row) => row),
-        envelope: (rows: readonly unknown[]) => ({ run: runRow(record, tally), rows }),
+        envelope: (rows: readonly unknown[]) => ({ run: runRow(record, tally, feeOnTop), rows }),
         emptyMessage: '',
       };
       await output.list(source, PAYOUT_TABLE_COLUMNS);
@@ -68,7 +69,7 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
     }
     const chunks = retryFile
       ? retryText(format, rows)
-      : reportText(format, runRow(record, tally), rows, context.screen.loadTexts);
+      : reportText(format, runRow(record, tally, feeOnTop), rows, context.screen.loadTexts);
     if (out === undefined) {
       for await (const chunk of chunks) context.screen.print(chunk);
       return;

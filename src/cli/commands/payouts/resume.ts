@@ -77,13 +77,11 @@ async function consent({ context, flags, payouts, record, client }: Asking): Pro
   if (flags.yes !== true && !isInteractive) {
     throw usageError('confirmation_required', text.payouts.resumeNeedsYes(rows));
   }
-  const forecast = preflight(payable.totals, await lookAtBalance(context.screen, client), {
-    coverFee: record.coverFee,
-  });
+  const forecast = preflight(payable.totals, await lookAtBalance(context.screen, client));
   const { source, digest, id: runId } = record;
   await showPlan(
     context,
-    { source, digest, runId, payable, preflight: forecast, leftOut: 0, coverFee: record.coverFee },
+    { source, digest, runId, payable, preflight: forecast, leftOut: 0 },
     payouts,
     flags.yes === true,
   );

@@ -25,6 +25,7 @@ export const RUN_FIELDS: Fields<RunRow> = [
   { path: 'amount', kind: 'money' },
   ...STATE_GROUP_NAMES.flatMap((group) => tallyFields(group)),
   ...PAYOUT_STATES.flatMap((state) => tallyFields(`states.${state}`)),
+  ...tallyFields('feeOnTop'),
 ];
 
 /** The columns of a list for a person. */
@@ -41,7 +42,8 @@ export const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'open.rows', kind: 'count', rank: 0 },
 ];
 
-export function runRow(run: RunRecord, tally: RunTally) {
+/** @param feeOnTop the payouts whose fee is added on top */
+export function runRow(run: RunRecord, tally: RunTally, feeOnTop: StateTally) {
   const countsOf = ({ payouts, amountCentavos }: StateTally) => ({ rows: payouts, amount: amountCentavos });
   const group = (name: StateGroup) => countsOf(groupTally(tally, name));
   return {
@@ -63,5 +65,6 @@ export function runRow(run: RunRecord, tally: RunTally) {
     states: Object.fromEntries(PAYOUT_STATES.map((state) => [state, countsOf(tally[state])])) as Readonly<
       Record<PayoutState, ReturnType<typeof countsOf>>
     >,
+    feeOnTop: countsOf(feeOnTop),
   };
 }

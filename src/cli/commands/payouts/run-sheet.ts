@@ -1,5 +1,5 @@
 import { PAYOUT_STATES } from '../../../payouts/payout-state.ts';
-import type { RunRecord, RunTally } from '../../../payouts/journal/records.ts';
+import type { RunRecord, RunTally, StateTally } from '../../../payouts/journal/records.ts';
 import { singleLine } from '../../output/control-characters.ts';
 import { formatMoment } from '../../output/dates.ts';
 import { humanStatus, type HumanStyle } from '../../output/human-value.ts';
@@ -8,7 +8,7 @@ import { labelledLines } from '../../output/sheet.ts';
 import { alignedRight, padToWidth, textWidth } from '../../output/text-width.ts';
 
 /** The status of a run for a person: a line per state with rows in it. */
-export function runSheet(run: RunRecord, tally: RunTally, style: HumanStyle): string {
+export function runSheet(run: RunRecord, tally: RunTally, feeOnTop: StateTally, style: HumanStyle): string {
   const { text, language, palette } = style;
   const labels = text.payouts.sheet;
   const head = labelledLines(
@@ -19,6 +19,7 @@ export function runSheet(run: RunRecord, tally: RunTally, style: HumanStyle): st
       [labels.approved, run.approvedAt === null ? '—' : formatMoment(new Date(run.approvedAt).toISOString(), language)],
       [labels.digest, run.digest],
       [labels.all, `${text.payouts.payments(run.payouts)} · ${formatReais(run.amountCentavos)}`],
+      ...(feeOnTop.payouts === 0 ? [] : [[labels.fee, labels.feeOnTop(feeOnTop.payouts, run.payouts)] as const]),
     ],
     palette,
     style.columns,

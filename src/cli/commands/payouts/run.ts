@@ -1,4 +1,5 @@
 import type { Balance } from '../../../client/answers.ts';
+import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
 import { preflight } from '../../../payouts/rules/preflight.ts';
 import type { StagedRun } from '../../../payouts/journal/staging.ts';
 import { PixError } from '../../../client/errors.ts';
@@ -7,7 +8,7 @@ import { CommandError, usageError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { withFeeOfProfile } from '../../context/payouts/fee-of-profile.ts';
+import { feeRuleOf } from '../../context/payouts/fee-of-profile.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
 import { lookAtBalance } from '../../input/look-at-balance.ts';
 import { createPalette } from '../../output/palette.ts';
@@ -45,25 +46,25 @@ export interface RunFlags extends FileFlags, ConsentFlags, AccountFlags {
 }
 
 /** `pix payouts run FILE`: pays the file. A file that was run before is resumed; only `--again` pays it once more. */
-export async function run(context: Context, asked: RunFlags, output: Output<RunRow>): Promise<void> {
-  assertConsentPossible(context.screen, asked);
-  const lookForMs = lookForOf(asked, context.screen);
-  await assertReadable(context.screen, asked);
+export async function run(context: Context, flags: RunFlags, output: Output<RunRow>): Promise<void> {
+  assertConsentPossible(context.screen, flags);
+  const lookForMs = lookForOf(flags, context.screen);
+  await assertReadable(context.screen, flags);
   await context.session.settingsForWriting();
   await withPayouts(context, async (opened) => {
-    const flags = withFeeOfProfile(asked, opened.settings);
+    const feeRule = feeRuleOf(flags, opened.settings);
     const client = await openPayoutClient(context, opened);
     const looking = lookAtBalance(context.screen, client);
     // The balance is only required once the file is read; its error is reported then.
     const balance = await looking.catch(() => undefined);
-    const file = openPayoutFile(context, flags, balance);
+    const file = openPayoutFile(context, flags, feeRule, balance);
     const payouts = await bindPayouts(context.host, opened, client, { flags }).catch((error: unknown) =>
       failUnbound(context, opened, file, error),
     );
     const place = { account: payouts.account.number, nowMs: context.host.now() };
     const approval = new RunApproval(payouts.journal, place, flags);
     const counter = payableCounter(payouts.journal, place, flags);
-    const staged = await stage(payouts, file, counter, flags);
+    const staged = await stage(payouts, file, counter, { ...flags, ...feeRule });
     const { journal } = payouts;
     try {
       await reportingUnknown(context.screen, journal, staged.run.id, () => looking);
@@ -110,13 +111,13 @@ function stage(
   { journal, origin, account }: BoundPayouts,
   file: PayoutFile,
   counter: PayableCounter,
-  flags: RunFlags,
+  flags: RunFlags & FeeRule,
 ): Promise<StagedRun> {
   const facts = {
     source: file.source,
     origin,
     account: account.number,
-    coverFee: flags.coverFee === true,
+    coverFee: flags.coverFee,
     usesMarks: flags.mark !== false,
     resendsProvenAbsent: flags.resendProvenAbsent === true,
   };
@@ -162,8 +163,7 @@ async function consent({ context, output, flags, payouts, file, staged, approval
   if (isRepetition) return { isRepetition };
   if (isKnown) context.screen.notify(text.payouts.resumed(record.id));
   else assertNew(context.screen, fresh, flags);
-  const { coverFee } = record;
-  const forecast = preflight(payable.totals, balance, { coverFee });
+  const forecast = preflight(payable.totals, balance);
   if (payable.totals.payouts > 0) {
     const plan = {
       source: file.source,
@@ -171,7 +171,6 @@ async function consent({ context, output, flags, payouts, file, staged, approval
       leftOut: summary.invalidRows,
       payable,
       preflight: forecast,
-      coverFee,
     };
     await showPlan(context, { ...plan, runId: isKnown ? record.id : undefined }, payouts, flags.yes === true);
     const failure = preflightFailure(forecast, text);

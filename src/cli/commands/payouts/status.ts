@@ -41,7 +41,8 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
       }
     }
     const tally = journal.tally(runId);
-    await output.one(runRow(record, tally), (style) => runSheet(record, tally, style));
+    const feeOnTop = journal.feeOnTop(runId);
+    await output.one(runRow(record, tally, feeOnTop), (style) => runSheet(record, tally, feeOnTop, style));
     reportUnconfirmedRows(context.screen, journal, runId);
   });
 }

@@ -1,9 +1,11 @@
+import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
 import type { Settings } from '../settings.ts';
 
-/** Adds the profile's setting of the fee to flags without one. */
-export function withFeeOfProfile<Flags extends { readonly coverFee?: boolean | undefined }>(
-  flags: Flags,
-  { coverFee }: Pick<Settings, 'coverFee'>,
-): Flags & { readonly coverFee: boolean } {
-  return { ...flags, coverFee: flags.coverFee ?? coverFee };
+/** Who bears the fees: an option says it for every row of a file, the profile only for rows that say nothing of it. */
+export function feeRuleOf(
+  { coverFee }: { readonly coverFee?: boolean | undefined },
+  settings: Pick<Settings, 'coverFee'> | undefined,
+): FeeRule {
+  if (coverFee !== undefined) return { coverFee, isForced: true };
+  return { coverFee: settings?.coverFee ?? false };
 }

@@ -14,6 +14,7 @@ const columns: ColumnTexts = {
   amount: 'amount',
   description: 'description',
   allowDuplicate: 'duplicate allowed',
+  coverFee: 'fee on top',
 };
 
 /** What is wrong with a file of payouts. */
@@ -74,6 +75,7 @@ const notices: NoticeTexts = {
   amount_cut_at_comma: ({ next }) =>
     `the next cell is ${next}: was a decimal comma read as a separator? Put the amount in quotes`,
   taken_for_phone: ({ key }) => `read as the mobile number ${key}, because it is not a CPF`,
+  fee_overridden: ({ coverFee }) => `ignored: ${coverFee ? '--cover-fee' : '--no-cover-fee'} holds for every row`,
   unknown_column: () => 'column ignored (kept in reports)',
   title_line: () => 'line above the header, skipped',
   sum_row: () => 'total row, not paid',

@@ -17,6 +17,10 @@ export const recipients = {
   feeOnTop: (fee: string) => `The fee (${fee} each) is added on top: each recipient receives the amount in the file.`,
   feeTaken: (fee: string) =>
     `Each recipient receives ${fee} less than the amount in the file. To add the fee on top: --cover-fee`,
+  feeMixed: (fee: string, onTop: number, less: readonly string[], more: number) =>
+    `The fee (${fee} each) is added on top of ${payments(onTop)}. Receiving ${fee} less than the amount in the file: ${less.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}.`,
+  namedRow: (row: string, name: string | undefined) => `row ${row}${name === undefined ? '' : ` (${name})`}`,
+  feePart: { onTop: 'on top', taken: 'from amount' },
   /** What is known of an account, to which the service gives no name. */
   account: {
     newest: (facts: string) => `newest withdrawal ${facts}`,

@@ -8,6 +8,9 @@ export const reporting = {
     approved: 'Approved',
     digest: 'Digest',
     all: 'Total',
+    fee: 'Fee',
+    feeOnTop: (onTop: number, all: number) =>
+      onTop === all ? 'added on top' : `added on top of ${payments(onTop)}, taken from the amount of the others`,
   },
   noRuns: 'No runs yet. Start with: pix payouts check FILE',
   noLatestRun: { message: 'no runs yet', hint: 'start with: pix payouts check FILE' },

@@ -14,6 +14,7 @@ const columns: ColumnTexts = {
   amount: 'valor',
   description: 'descrição',
   allowDuplicate: 'duplicado permitido',
+  coverFee: 'tarifa à parte',
 };
 
 /** Os problemas de um arquivo de pagamentos. */
@@ -73,6 +74,8 @@ const notices: NoticeTexts = {
   amount_cut_at_comma: ({ next }) =>
     `a célula seguinte é ${next}: a vírgula decimal foi lida como separador? Ponha o valor entre aspas`,
   taken_for_phone: ({ key }) => `lido como o celular ${key}, porque não é um CPF`,
+  fee_overridden: ({ coverFee }) =>
+    `ignorado: ${coverFee ? '--cover-fee' : '--no-cover-fee'} vale para todas as linhas`,
   unknown_column: () => 'coluna ignorada (será mantida nos relatórios)',
   title_line: () => 'linha acima do cabeçalho, ignorada',
   sum_row: () => 'linha de total, não será paga',

@@ -28,8 +28,9 @@ export const payoutsHelp: typeof english = {
     newReferences: 'paga linhas cuja referência parece ser uma anterior que uma planilha alterou',
     payAgain: 'paga linhas sem referência mesmo com a chave e o valor de um pagamento anterior',
     forceKey: 'aceita chaves de formato correto com dígitos verificadores errados',
-    noCoverFee: 'desconta a tarifa do valor, mesmo que o perfil indique o contrário',
-    coverFee: 'os destinatários recebem o valor integral; as tarifas são debitadas à parte',
+    noCoverFee: 'desconta a tarifa do valor, mesmo que o perfil ou as linhas indiquem o contrário',
+    coverFee:
+      'os destinatários recebem o valor integral, e as tarifas são debitadas à parte, mesmo que as linhas indiquem o contrário',
     digest: { value: 'sha256:…', description: 'recusa o arquivo se o hash dele for outro' },
     noAccount: 'confere só o arquivo, sem chave e sem rede',
     rows: 'traz as linhas que seriam pagas e marca os destinatários novos (formatos de máquina)',

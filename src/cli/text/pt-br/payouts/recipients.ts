@@ -17,6 +17,10 @@ export const recipients: typeof english = {
   feeOnTop: (fee: string) => `A tarifa (${fee} cada) é debitada à parte: cada destinatário recebe o valor do arquivo.`,
   feeTaken: (fee: string) =>
     `Cada destinatário recebe ${fee} a menos que o valor do arquivo. Para a tarifa à parte: --cover-fee`,
+  feeMixed: (fee: string, onTop: number, less: readonly string[], more: number) =>
+    `A tarifa (${fee} cada) é debitada à parte em ${payments(onTop)}. Recebem ${fee} a menos que o valor do arquivo: ${less.join(', ')}${more > 0 ? ` e mais ${count(more)}` : ''}.`,
+  namedRow: (row: string, name: string | undefined) => `nº ${row}${name === undefined ? '' : ` (${name})`}`,
+  feePart: { onTop: 'à parte', taken: 'do valor' },
   account: {
     newest: (facts: string) => `último envio ${facts}`,
     noWithdrawals: 'nenhum envio conhecido',

@@ -9,6 +9,9 @@ export const reporting: typeof english = {
     approved: 'Aprovado em',
     digest: 'Hash',
     all: 'Total',
+    fee: 'Tarifa',
+    feeOnTop: (onTop: number, all: number) =>
+      onTop === all ? 'à parte' : `à parte em ${payments(onTop)}; nos demais, descontada do valor`,
   },
   noRuns: 'Nenhum lote ainda. Comece com: pix payouts check ARQUIVO',
   noLatestRun: { message: 'nenhum lote ainda', hint: 'comece com: pix payouts check ARQUIVO' },

@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest';
+import { jsonError } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
+
+const HEADER = 'reference,name,pix_key,amount,cover_fee';
+const MIXED = [
+  HEADER,
+  'A,Ana,ana@example.com,10.00,yes',
+  'B,Bia,bia@example.com,20.00,no',
+  'C,,cris@example.com,30.00,',
+];
+const SCREEN = { isTerminal: true, columns: 120, environment: { NO_COLOR: '1' } };
+
+it('check: the plan adds up the fees row by row, and says who receives less', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('file.csv', MIXED);
+  const checked = JSON.parse((await office.run(['payouts', 'check', path, '--rows', '--json'])).stdout);
+  expect(checked).toMatchObject({ amount: 6_000, fees: 150, sent: 5_900, value: 6_050 });
+  const rows: readonly { coverFee: boolean; sent: number }[] = checked.recipients;
+  expect(rows.map(({ coverFee, sent }) => [coverFee, sent])).toEqual([
+    [true, 1_000],
+    [false, 1_950],
+    [false, 2_950],
+  ]);
+  const { stdout } = await office.run(['payouts', 'check', path], SCREEN);
+  expect(stdout).toMatch(/1 +Ana +ana@example\.com +R\$ 10,00 +on top +R\$ 10,00 +A +new\n/);
+  expect(stdout).toMatch(/2 +Bia +bia@example\.com +R\$ 20,00 +from amount +R\$ 19,50 +B +new\n/);
+  const note =
+    'The fee (R$ 0,50 each) is added on top of 1 payment. Receiving R$ 0,50 less than the amount in the file: row 2 (Bia), row 3.';
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(note);
+  const portuguese = (await office.run(['payouts', 'check', path, '--lang', 'pt-BR'], SCREEN)).stdout;
+  expect(portuguese.replaceAll(/\s+/g, ' ')).toContain(
+    'é debitada à parte em 1 pagamento. Recebem R$ 0,50 a menos que o valor do arquivo: nº 2 (Bia), nº 3.',
+  );
+  expect(portuguese).toMatch(/Ana +ana@example\.com +R\$ 10,00 +à parte/);
+});
+
+it('check: the table has no column for the fee where all rows have the same', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00,yes', 'B,Bia,bia@example.com,20.00,yes']);
+  const { stdout } = await office.run(['payouts', 'check', path], SCREEN);
+  expect(stdout).not.toContain('on top  ');
+  expect(stdout).toContain('The fee (R$ 0,50 each) is added on top: each recipient receives the amount in the file.');
+});
+
+it.each([
+  ['nothing', [], [1_050, 2_000, 3_000]],
+  ['the profile', ['config', 'set', 'cover-fee', 'on'], [1_050, 2_000, 3_050]],
+])('run: %s counts for rows that say nothing of the fee', async (_, setting, values) => {
+  const office = await openPayoutOffice();
+  if (setting.length > 0) expect((await office.run(setting)).exitCode).toBe(0);
+  const paid = await office.run([...payingArgv(office.file('file.csv', MIXED), '60.00'), '--wait']);
+  expect(paid.exitCode).toBe(0);
+  const coveredRows = values.filter((value) => value % 100 === 50).length;
+  expect(JSON.parse(paid.stdout)).toMatchObject({ amount: 6_000, feeOnTop: { rows: coveredRows } });
+  expect((await office.sent()).map(({ value }) => value)).toEqual(values);
+  const report = await office.run(['payouts', 'report', runOf(paid).run, '--json']);
+  const rows: readonly { amount: number; value: number; sent: number; coverFee: boolean }[] = JSON.parse(
+    report.stdout,
+  ).rows;
+  for (const { amount, value, sent, coverFee } of rows) {
+    expect([value, sent]).toEqual(coverFee ? [amount + 50, amount] : [amount, amount - 50]);
+  }
+});
+
+it('run: an option holds for every row, and a note says so', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('file.csv', MIXED);
+  const checked = await office.run(['payouts', 'check', path, '--no-cover-fee', '--json']);
+  expect(JSON.parse(checked.stdout)).toMatchObject({
+    sent: 5_850,
+    value: 6_000,
+    notices: [{ code: 'fee_overridden', row: 1, column: 'cover_fee', value: 'yes' }],
+  });
+  const paid = await office.run([...payingArgv(path, '60.00'), '--cover-fee']);
+  expect(paid.exitCode).toBe(0);
+  expect(paid.stderr).toContain('note: cover_fee: ignored: --cover-fee holds for every row (line 3)');
+  expect((await office.sent()).map(({ value }) => value)).toEqual([1_050, 2_050, 3_050]);
+});
+
+it.each([['--no-mark'], ['--wait']])(
+  'run: a lost response is found by what its own row says of the fee (%s)',
+  async (option) => {
+    const office = await openPayoutOffice();
+    await office.fault('reset-after', 3);
+    const paid = await office.run([...payingArgv(office.file('file.csv', MIXED), '60.00'), option]);
+    expect([paid.exitCode, runOf(paid).paid.rows]).toEqual([0, 3]);
+    expect((await office.sent()).map(({ value }) => value)).toEqual([1_050, 2_000, 3_000]);
+  },
+);
+
+it('resume: sends what is left as it was approved, whatever the profile says by now', async () => {
+  const office = await openPayoutOffice();
+  await office.fault('reset-before', 3);
+  const { run: runId } = runOf(await office.run(payingArgv(office.file('file.csv', MIXED), '60.00')));
+  expect((await office.run(['config', 'set', 'cover-fee', 'on'])).exitCode).toBe(0);
+  const resumed = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--yes']);
+  expect([resumed.exitCode, (await office.sent()).map(({ value }) => value)]).toEqual([0, [1_050, 2_000, 3_000]]);
+  expect(resumed.stderr).toMatch(/is added on top of 1 payment\. +Receiving/);
+  const status = await office.run(['payouts', 'status', runId, '-o', 'table']);
+  expect(status.stdout).toMatch(/Fee +added on top of 1 payment, taken from the amount of the others\n/);
+});
+
+it('the digest covers what rows say of the fee, and stays what it was where they say nothing', async () => {
+  const office = await openPayoutOffice();
+  const digestOf = async (...lines: readonly string[]): Promise<string> =>
+    JSON.parse((await office.run(['payouts', 'check', office.file('file.csv', lines), '--json'])).stdout).digest;
+  const plain = await digestOf('pix_key,amount', 'ana@example.com,10.00');
+  const header = 'pix_key,amount,Fee on top';
+  expect(await digestOf(header, 'ana@example.com,10.00,')).toBe(plain);
+  const [yes, no] = [
+    await digestOf(header, 'ana@example.com,10.00,Y'),
+    await digestOf(header, 'ana@example.com,10.00,0'),
+  ];
+  expect(new Set([plain, yes, no]).size).toBe(3);
+  expect(await digestOf('chave_pix;valor;cobrir tarifa', 'ana@example.com;10,00;SIM')).toBe(yes);
+  expect(await digestOf('{"pixKey":"ana@example.com","amount":10,"coverFee":true}')).toBe(yes);
+});
+
+it('a cell that is neither yes nor no is refused, with its place', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00,half']);
+  const refused = await office.run(['payouts', 'check', path, '--json']);
+  expect([refused.exitCode, jsonError(refused).details]).toMatchObject([
+    2,
+    { problems: [{ line: 2, column: 'cover_fee', value: 'half', code: 'unreadable_flag' }] },
+  ]);
+});
