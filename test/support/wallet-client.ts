@@ -7,7 +7,7 @@ import { hurriedClock } from './clocks.ts';
 
 export const API_KEY = 'pk_wire0123456789abcdefghijklmnopqrstuv';
 
-/** A client whose waits take no time, and its events. */
+/** A client that takes no time to wait, and what it tells. */
 export function clientOf(baseUrl: string, options: Partial<PixClientOptions> = {}) {
   const clock = hurriedClock();
   const events: ClientEvent[] = [];
@@ -22,7 +22,7 @@ export function withdraw(client: PixClient): Promise<unknown> {
   return client.withdraws.create({ amountCentavos: centavos(1234), pixKey: 'a@example.com', pixKeyType: 'EMAIL' });
 }
 
-/** The error of failing work. */
+/** The error that work ends with. */
 export async function failureOf(work: Promise<unknown>): Promise<PixError> {
   const error = await work.then(
     () => undefined,
