@@ -37,7 +37,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // Much of the time goes into waiting for processes: by default a core is left free.
+    // Most time is spent waiting for processes: by default one core is left free.
     maxWorkers: '100%',
     restoreMocks: true,
     unstubEnvs: true,

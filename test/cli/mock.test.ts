@@ -28,7 +28,7 @@ afterEach(() => {
   nock.enableNetConnect();
 });
 
-/** Answers once, and remembers what was asked. */
+/** Answers once, and records the request. */
 function answer(method: 'GET' | 'POST' | 'DELETE', path: string, status: number, body: nock.Body, type?: string) {
   nock(LOCAL)
     .intercept(path, method)

@@ -10,7 +10,7 @@ import { PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS } from '../../src/cli/output/lists/
 import { loadTexts } from '../../src/cli/program.ts';
 import { NOON } from '../support/cli.ts';
 
-/** Of every kind that terminals treat in another way: narrow, wide, composed, joined, invisible. */
+/** Characters of every kind that terminals treat differently: narrow, wide, composed, joined, invisible. */
 const sign = fc.constantFrom(
   'a',
   'é',
@@ -124,7 +124,7 @@ describe('a table', () => {
           expect(lines).toMatch(new RegExp(`${id.slice(0, 7)}(?:…|\\S+)${id.slice(-7)}`));
         }
         const heads = shown[0] ?? '';
-        // A sheet for each row, where status and value have no room beside each other.
+        // Each row is a sheet, where status and value do not fit beside each other.
         if (!/Status +Value/.test(heads)) return;
         for (const line of shown) expect(textWidth(line)).toBeLessThanOrEqual(width);
         const end = textWidth(heads.slice(0, heads.indexOf('Value') + 'Value'.length));

@@ -35,7 +35,7 @@ afterEach(() => {
   nock.enableNetConnect();
 });
 
-/** Answers in turn, and nothing after the last. */
+/** Answers in turn, and no more after the last. */
 function serve(path: string, ...answers: readonly object[]) {
   for (const data of answers) nock(BASE_URL).get(path).reply(200, { success: true, data });
 }

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/cli.ts';
 
 const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
-/** What is loaded before a command is chosen: everything that is reached by static imports of values. */
+/** The modules loaded before a command is chosen: everything reached by static imports of values. */
 function loadedAtStart(path: string, loaded = new Set<string>()): Set<string> {
   if (loaded.has(path)) return loaded;
   loaded.add(path);

@@ -25,7 +25,7 @@ describe('the two catalogues', () => {
 
   it('have the same entries', () => {
     expect(english.size).toBeGreaterThan(250);
-    // A language has as many words for yes as it has.
+    // Languages differ in their words for yes.
     const paths = (leaves: Leaves) => [...leaves.keys()].filter((path) => !path.includes('yesWords'));
     expect(paths(portuguese)).toEqual(paths(english));
   });
@@ -42,7 +42,7 @@ describe('the two catalogues', () => {
       ([path, text]) => portuguese.get(path) === text && /\p{L}{2,} \p{L}{2,}/u.test(text),
     );
     expect(empty).toEqual([]);
-    // Command lines and names of things are the same in every language.
+    // Commands and names are the same in every language.
     const others = copied.filter(([, text]) => !/^(pix |QR code|--)/.test(text));
     expect(others).toEqual([]);
   });
@@ -58,16 +58,16 @@ describe('the two catalogues', () => {
 
 describe('the text of each code', () => {
   const [english, portuguese] = [leavesOf(en, 'text'), leavesOf(ptBr, 'text')];
-  // The catalogue is typed by the codes: none of them can be missing here.
+  // The catalogue is typed by the codes, so none can be missing.
   const codes = /^text\.(refusals|transport|configuration|payouts\.errors|mock\.unreachable|serve\.startFailures)\./;
-  const told = [...english].filter(([path]) => codes.test(path));
+  const textsOfCodes = [...english].filter(([path]) => codes.test(path));
 
   it('is complete in both languages, with its facts, and Portuguese in the Portuguese catalogue', () => {
-    expect(told.length).toBeGreaterThan(100);
-    for (const [path, text] of told) {
+    expect(textsOfCodes.length).toBeGreaterThan(100);
+    for (const [path, text] of textsOfCodes) {
       const translated = portuguese.get(path) ?? '';
       expect([text, translated].join(' '), path).not.toMatch(/undefined|null|NaN|\[object|\{\w*\}|\$\{/);
-      // Options are called the same everywhere.
+      // Options have the same names everywhere.
       expect(translated.replaceAll(/--[a-z-]+/g, ''), path).not.toMatch(
         /\b(the|is|are|of|with|and|not|it|what|this|there)\b/i,
       );

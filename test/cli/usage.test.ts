@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { COMMANDS, LEAVES, wordsOf } from './command-tree.ts';
 
-/** Requests that were made although nothing was to be sent. */
+/** Requests that should not have been sent. */
 let requests: string[];
 const remember = (request: { path?: string }) => requests.push(request.path ?? '');
 
@@ -125,7 +125,7 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
 
   it.each(LEAVES)('pix %s takes no other options, and no more arguments, than it has', async (path) => {
     const wrong: [string[], string][] = [[['--no-such-option'], 'unknown_option']];
-    // A text to look for may be of any number of words.
+    // A search text may have any number of words.
     if (path !== 'find' && path !== 'explain') wrong.push([['x', 'x', 'x', 'x', 'x'], 'excess_arguments']);
     for (const [more, code] of wrong) {
       const run = await runCli([...wordsOf(path), ...more, '--json'], { environment: CONNECTED });
@@ -188,7 +188,7 @@ describe('help and version', () => {
     expect([english.exitCode, portuguese.exitCode, english.stderr, portuguese.stderr]).toEqual([0, 0, '', '']);
     expect(english.stdout).toMatch(/^Usage: pix/);
     expect(portuguese.stdout).toMatch(/^Uso: pix/);
-    // What a flag is called is no matter of language; what it does is.
+    // The name of a flag does not depend on the language; its explanation does.
     const flags = (help: string) => help.match(/(?<= )--[a-z-]+/g);
     expect(flags(portuguese.stdout)).toEqual(flags(english.stdout));
     const shared = english.stdout

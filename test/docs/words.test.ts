@@ -27,7 +27,7 @@ it.each(['src', 'test', 'bin'])('comments and test titles in %s/ use no avoided 
   const sources = filesBelow(folder).filter((path) => /\.(ts|m?js)$/.test(path));
   const found = sources.flatMap((path) => {
     const source = read(path);
-    // Parsing takes long, and few files use such a word at all.
+    // Parsing is slow, and few files contain such a word.
     if (avoidedIn(source, IN_PAGES_AND_COMMENTS).length === 0) return [];
     return avoidedInLines(proseOf(source), IN_PAGES_AND_COMMENTS).map((word) => `${path}:${word}`);
   });
@@ -44,7 +44,7 @@ const LITERALS = new Set([
   ts.SyntaxKind.TemplateExpression,
 ]);
 
-/** Comments and titles of tests, where they are, in a text that is empty everywhere else. */
+/** Comments and test titles at their positions, in a text that is blank everywhere else. */
 function proseOf(source: string): string {
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
   const prose = source.replaceAll(/[^\n]/g, ' ').split('');

@@ -87,7 +87,7 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     await office.control('account', 'set', '--instant', 'true');
     const rewritten = office.file('rewritten.csv', [HEADER, '1,ana@example.com,10.00']);
     const { run: paidBy } = runOf(await office.run(payingArgv(rewritten, '10,00')));
-    // It may be a copy of the request that failed.
+    // It may be a copy of the failed request.
     const byHand = ['-f', 'amount=10', '-f', 'pixKey=ana@example.com', '-f', 'pixKeyType=EMAIL'];
     await office.run(['api', 'POST', '/api/v1/withdraw/create', ...byHand, '--yes']);
 

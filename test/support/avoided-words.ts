@@ -1,4 +1,4 @@
-/** A word that readers stumble over, with what we write and why. */
+/** A word that readers stumble over, its replacement and the reason. */
 export interface AvoidedWord {
   /** Whole words in any case: the source of a regular expression. */
   readonly words: string;
@@ -46,7 +46,7 @@ export const AVOIDED_IN_PORTUGUESE: readonly AvoidedWord[] = [
   { words: 'comprovadamente|está provado', instead: 'conferido', why: 'tradução de proven' },
 ];
 
-/** Each avoided word that the text uses, with what to write instead. */
+/** Each avoided word in the text, with its replacement. */
 export function avoidedIn(text: string, list: readonly AvoidedWord[]): readonly string[] {
   return list.flatMap(({ words, instead, why }) => {
     const found = new RegExp(`(?<![\\p{L}_])(?:${words})(?![\\p{L}_])`, 'iu').exec(text)?.[0];

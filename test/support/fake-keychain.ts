@@ -3,7 +3,7 @@ import type { Keychain } from '../../src/client/profiles/keychain.ts';
 
 export interface FakeKeychain extends Keychain {
   readonly entries: Map<string, string>;
-  /** Fails whatever is asked of it, from the operation of that number on; by default none. */
+  /** Fails from the operation with this number on; by default never. */
   failsFrom: number;
 }
 

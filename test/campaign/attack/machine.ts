@@ -11,17 +11,17 @@ export interface Command {
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** For the story of a failure. */
+  /** For the description of a failure. */
   readonly door?: string;
   readonly end?: EndPlan | undefined;
 }
 
-/** Wake-ups of one command: many times what the longest takes. */
+/** Wake-ups of one command: many times the maximum of any command. */
 const WAKE_UPS_MAXIMUM = 30_000;
 const IDLE_TURNS_MAXIMUM = 5_000;
 const FILE_WORK = new Set(['FSReqCallback', 'FSReqPromise']);
 
-/** A computer on which `pix` runs, with a disk, a clock and a network. */
+/** A computer that runs `pix`, with a disk, a clock and a network. */
 export class Machine {
   readonly #time: SimulatedTime;
   readonly #network: Network;
@@ -35,12 +35,12 @@ export class Machine {
     this.#dice = dice;
   }
 
-  /** Runs commands at once, each in a process of its own, until all have ended or were killed. */
+  /** Runs commands at once, each in a simulated process, until all have ended or were killed. */
   async run(...commands: readonly Command[]): Promise<MortalProcess[]> {
     const processes: MortalProcess[] = [];
     for (const command of commands) {
       processes.push(this.#start(command));
-      // Which of two is first to read its file shall not be up to the disk.
+      // Which of two reads its file first must not depend on the disk.
       await settled();
     }
     let idleTurns = 0;
@@ -49,7 +49,7 @@ export class Machine {
       if (processes.every(({ hasEnded }) => hasEnded)) return processes;
       if (this.#time.wakeNext()) idleTurns = 0;
       else {
-        // Something of the machine's own is awaited, such as a module that is loaded.
+        // The real machine is working, for example loading a module.
         await realDelay(1);
         idleTurns += 1;
       }
@@ -61,7 +61,7 @@ export class Machine {
     }
   }
 
-  /** Nothing runs on it, and time passes. */
+  /** No command runs, and time passes. */
   async wait(delayMs: number): Promise<void> {
     const until = this.#time.now + delayMs;
     this.#time.after(delayMs, () => undefined);
@@ -135,7 +135,7 @@ export class Machine {
   }
 }
 
-/** Until nothing is left to do but to wait for time to pass. */
+/** Runs until everything only waits for time to pass. */
 async function settled(): Promise<void> {
   for (let quiet = 0; quiet < 3;) {
     await setImmediate();
