@@ -16,6 +16,7 @@ import { CommandError, type Complaint } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { formatReais } from '../output/money.ts';
 import { Interruption } from '../context/host.ts';
+import { keychainReason } from '../context/keys/keychain-reason.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** What a failed command says and how it ends. */
@@ -124,7 +125,7 @@ function configurationFailure(error: ConfigurationError, text: Catalogue): Failu
     case 'unknown_key':
       return { ...text.keys.unknown(keyName, knownNames, closestWord(keyName, knownNames)), code, exitCode };
     case 'keychain_locked':
-      return { ...text.keyStorage.locked(profileName, keyName, reason), code, exitCode };
+      return { ...text.keyStorage.locked(profileName, keyName, keychainReason(reason, text)), code, exitCode };
     case 'key_missing':
       return { ...text.keyStorage.missing(profileName, keyName), code, exitCode };
     default:

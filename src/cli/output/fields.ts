@@ -4,10 +4,22 @@ import type { Catalogue } from '../text/translate.ts';
 
 /**
  * How people are shown a value: `minute` and `age` are moments, to the minute and by the time passed; `count` is a number
- * of things, `failure` and `payoutReason` say why something was not paid, and `word` is one of a few words, which people read in their language. Machine formats carry it as it is.
+ * of things, `failure` and `payoutReason` say why
+ * something was not paid; `word` and `keyType` are one of a few words, which people read in their language. Machine formats carry it as it is.
  */
 export type FieldKind =
-  'money' | 'count' | 'time' | 'minute' | 'age' | 'duration' | 'status' | 'failure' | 'payoutReason' | 'word' | 'text';
+  | 'money'
+  | 'count'
+  | 'time'
+  | 'minute'
+  | 'age'
+  | 'duration'
+  | 'status'
+  | 'failure'
+  | 'payoutReason'
+  | 'word'
+  | 'keyType'
+  | 'text';
 
 /** The names of a row's values, with dots where one is within another (`balance.total`). */
 type PathOf<Row> = Row extends unknown

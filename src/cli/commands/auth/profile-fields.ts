@@ -24,7 +24,7 @@ export const PROFILE_FIELDS: Fields<ProfileRow> = [
   { path: 'current', kind: 'text' },
   { path: 'keyPlace', kind: 'word' },
   { path: 'readOnly', kind: 'text' },
-  { path: 'refusalForm', kind: 'text' },
+  { path: 'refusalForm', kind: 'word' },
 ];
 
 /** The same with the account, as far as a journal on this machine knows it; null where none does. */

@@ -13,7 +13,7 @@ export const PAYOUT_FIELDS: Fields<PayoutRow> = [
   { path: 'name', kind: 'text' },
   { path: 'taxId', kind: 'text' },
   { path: 'pixKey', kind: 'text' },
-  { path: 'pixKeyType', kind: 'text' },
+  { path: 'pixKeyType', kind: 'keyType' },
   { path: 'amount', kind: 'money' },
   { path: 'description', kind: 'text' },
   { path: 'status', kind: 'status', statusOf: 'payout' },

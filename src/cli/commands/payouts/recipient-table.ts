@@ -19,7 +19,7 @@ export const RECIPIENT_FIELDS: Fields<RecipientRow> = [
   { path: 'row', kind: 'count' },
   { path: 'reference', kind: 'text' },
   { path: 'name', kind: 'text' },
-  { path: 'pixKeyType', kind: 'text' },
+  { path: 'pixKeyType', kind: 'keyType' },
   { path: 'pixKey', kind: 'text' },
   { path: 'amount', kind: 'money' },
   { path: 'sent', kind: 'money' },

@@ -11,6 +11,12 @@ export const keyStorage = {
     keychain: 'the profile, in the keychain',
     file: 'the profile, in the file',
   },
+  reasons: {
+    noSession: 'no desktop session',
+    locked: 'it is locked, or access was denied',
+    silent: 'it does not respond',
+    unreliable: 'it does not return what it stores',
+  },
   kept: (key: string, place: string) => `Key ${key} is stored in ${place}.`,
   noKeychainHere: (reason: string) => `No system keychain available (${reason}).`,
   keychainRefused: (reason: string): Complaint => ({

@@ -38,7 +38,7 @@ export const find: typeof english = {
   indexOf: (name: string) => (name === '' ? 'esta conta' : `"${name}"`),
   emptyText: {
     message: 'nada a procurar',
-    hint: 'pix find TEXTO: um id, uma chave Pix, um valor ou palavras',
+    hint: 'pix find TEXTO: um ID, uma chave Pix, um valor ou palavras',
   },
   nothing: (typed: string, isWithinSpan: boolean): Complaint => ({
     message: `nenhum resultado para "${typed}"`,
