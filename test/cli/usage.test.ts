@@ -68,7 +68,7 @@ describe('bad input is told in a line and a hint, with exit code 2, and nothing 
       ['payments', 'list', '--status', 'COMPLETE'],
       'invalid_status',
       /COMPLETE/,
-      /did you mean COMPLETED\? .*being created \(PENDING\), awaiting payment \(ACTIVE\)/,
+      /did you mean (?:COMPLETED|completed)\? .*being created \(PENDING\), awaiting payment \(ACTIVE\)/,
     ],
     [['withdraw', 'list', '--status', 'ACTIVE'], 'invalid_status', /ACTIVE/, /processing \(PENDING\), completed, failed/],
     [['payments', 'list', '--since', '2026-02-30'], 'invalid_date', /2026-02-30/, /2026-07-14/],

@@ -76,12 +76,12 @@ function statusOf<Status extends string>(typed: string, known: StatusWords<Statu
 }
 
 function unknownStatus(typed: string, lists: readonly StatusWords<string>[], text: Catalogue): CommandError {
-  const accepted = lists.flatMap((list) => [...statusesOf(list), ...Object.values(list.words).flat()]);
-  const closest = closestWord(plainWords(typed), accepted);
-  const known = lists.flatMap(({ of }) =>
-    Object.entries(text.statuses[of]).map(([status, word]) => named(status, word)),
-  );
-  return usageError('invalid_status', text.usage.unknownValue('--status', typed, [...new Set(known)], closest));
+  const entries = lists.flatMap(({ of }) => Object.entries(text.statuses[of]));
+  const words = entries.flatMap(([status, word]) => [status, word.toLowerCase()]);
+  const closest = closestWord(plainWords(typed), words.map(plainWords));
+  const suggestion = words.find((word) => plainWords(word) === closest);
+  const known = new Set(entries.map(([status, word]) => named(status, word)));
+  return usageError('invalid_status', text.usage.unknownValue('--status', typed, [...known], suggestion));
 }
 
 /** A word of the screen, with the service's for those who write a script: `paid (COMPLETED)`. */

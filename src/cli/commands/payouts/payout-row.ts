@@ -33,12 +33,12 @@ export const PAYOUT_FIELDS: Fields<PayoutRow> = [
 /** What a person sees of it. */
 export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'row', kind: 'count' },
-  { path: 'reference', kind: 'text', rank: 1, least: 12 },
-  { path: 'name', kind: 'text', rank: 3, least: 12 },
+  { path: 'reference', kind: 'text', rank: 1, least: 12, isEssential: true },
+  { path: 'name', kind: 'text', rank: 3, least: 12, isEssential: true },
   { path: 'pixKey', kind: 'text', rank: 4, least: 20 },
   { path: 'amount', kind: 'money', rank: 0 },
   { path: 'status', kind: 'status', statusOf: 'payout', rank: 0 },
-  { path: 'reason', kind: 'payoutReason', rank: 2, least: 16 },
+  { path: 'reason', kind: 'payoutReason', rank: 2, least: 16, isEssential: true },
   { path: 'id', kind: 'text', rank: 5 },
 ];
 

@@ -58,8 +58,8 @@ export function recipientRow(recipient: Recipient, { coverFee, preflight }: Reci
 
 const COLUMNS: readonly TableColumn[] = [
   { path: 'row', kind: 'count', rank: 2 },
-  { path: 'name', kind: 'text', rank: 1, least: 10 },
-  { path: 'pixKey', kind: 'text' },
+  { path: 'name', kind: 'text', rank: 1, least: 10, isEssential: true },
+  { path: 'pixKey', kind: 'text', isEssential: true },
   { path: 'amount', kind: 'money' },
   { path: 'arrives', kind: 'money', rank: 4 },
   { path: 'reference', kind: 'text', rank: 3, least: 8 },
@@ -124,8 +124,8 @@ export async function showRecipients({ host, screen }: Context, plan: RecipientP
 
 const OPEN_COLUMNS: readonly TableColumn[] = [
   { path: 'row', kind: 'count' },
-  { path: 'name', kind: 'text', rank: 1, least: 10 },
-  { path: 'pixKey', kind: 'text', rank: 2, least: 12 },
+  { path: 'name', kind: 'text', rank: 1, least: 10, isEssential: true },
+  { path: 'pixKey', kind: 'text', rank: 2, least: 12, isEssential: true },
   { path: 'amount', kind: 'money' },
   { path: 'reference', kind: 'text', rank: 3, least: 8 },
   { path: 'status', kind: 'status', statusOf: 'payout' },
