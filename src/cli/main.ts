@@ -11,17 +11,20 @@ import { preview } from './context/preview.ts';
 import { buildProgram, loadCommands, loadTexts } from './program.ts';
 import { ClosedPipe, Interruption, processHost, type Host } from './context/host.ts';
 
-/** One wish to stop may come as several signals: `when-exit`, which the configuration loads, sends each of them again. */
+/**
+ * One request to stop may arrive as several signals: `when-exit`, a dependency of the configuration, sends each of them
+ * again.
+ */
 const ECHO_MS = 1_000;
 
 /**
  * The whole program: from the arguments after `pix` to the exit code.
  *
- * @param given the host: the process itself, unless a test hands in another
+ * @param given the host: the process itself, or the one of a test
  */
 export async function main(argv: readonly string[], given?: Host): Promise<number> {
   let report: ((error: unknown) => number) | undefined;
-  const exitReport: ExitReport = { complain: undefined, prepare: prepareReport };
+  const exitReport: ExitReport = { errorFor: undefined, prepare: prepareReport };
   const host = await preferring(given ?? processHost(interruptionOfProcess(endAtOnce), endWithoutOutput));
   const { language, format, isVerbose } = preview(argv, host.environment);
   const [commands, text] = await Promise.all([loadCommands(), loadTexts(language)]);
@@ -38,8 +41,8 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
     print: (help) => {
       host.stdout.write(help);
     },
-    collectComplaint: (complaint) => {
-      groupHelp += complaint;
+    collectError: (errorText) => {
+      groupHelp += errorText;
     },
   });
   try {
@@ -47,24 +50,24 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
     return EXIT.done;
   } catch (error) {
     if (error instanceof ClosedPipe) {
-      const untold = exitReport.complain?.(text.errors.outputUnread);
-      return untold === undefined ? EXIT.done : (await prepareReport())(untold);
+      const unreported = exitReport.errorFor?.(text.errors.outputUnread);
+      return unreported === undefined ? EXIT.done : (await prepareReport())(unreported);
     }
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     if (error instanceof CommanderError && error.code === 'commander.help') {
-      // A group of commands without one of them: its help is what was wanted.
+      // A group without a command: its help was requested.
       host.stdout.write(groupHelp);
       return EXIT.done;
     }
     return (await prepareReport())(await lastReportOf(error));
   }
 
-  /** An unforeseen error must not pass for a failure after which the command can be repeated. */
+  /** An unexpected error must not look like one after which the command can be repeated. */
   async function lastReportOf(error: unknown): Promise<unknown> {
-    if (exitReport.complain === undefined || error instanceof CommandError || error instanceof CommanderError)
+    if (exitReport.errorFor === undefined || error instanceof CommandError || error instanceof CommanderError)
       return error;
     const { describeFailure } = await import('./errors/failure.ts');
-    return exitReport.complain(describeFailure(error, text).message);
+    return exitReport.errorFor(describeFailure(error, text).message);
   }
 
   async function prepareReport(): Promise<(error: unknown) => number> {
@@ -73,35 +76,35 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
     return report;
   }
 
-  /** At the second wish to stop: nothing is waited for any more. */
+  /** The second request to stop: nothing is awaited any more. */
   function endAtOnce(): never {
-    const error = exitReport.complain?.(text.errors.interrupted.message);
+    const error = exitReport.errorFor?.(text.errors.interrupted.message);
     process.exit(error === undefined ? EXIT.interrupted : report?.(error));
   }
 
-  /** Half an output must not pass for the whole: the exit code has to tell, even when `main` has already ended. */
+  /** Incomplete output must not look complete: the exit code reports it, even when `main` has already ended. */
   function endWithoutOutput(cause: Error): void {
     const reason = plainCause(cause, text);
     const error =
-      exitReport.complain?.(reason) ??
+      exitReport.errorFor?.(reason) ??
       new CommandError({ ...text.errors.outputLost(reason), code: 'output_lost', exitCode: EXIT.failed });
-    void prepareReport().then((tell) => process.exit(tell(error)));
+    void prepareReport().then((report) => process.exit(report(error)));
   }
 }
 
-/** The host with what `pix config` has stored, below what the environment says. */
+/** The host with settings from `pix config`, which the environment overrides. */
 async function preferring(host: Host): Promise<Host> {
   const preferences = readPreferences(await preferencesPath(host.environment));
   const environment = withPreferences(host.environment, preferences);
   if (environment === host.environment) return host;
-  // Dates are told in the time zone of the process.
+  // Dates are formatted in the time zone of the process.
   if (environment['TZ'] !== host.environment['TZ']) process.env['TZ'] = environment['TZ'];
   return { ...host, environment };
 }
 
 /**
- * Aborted by the first Ctrl-C, SIGTERM or SIGHUP (the terminal was closed), so that commands end in good order. A later
- * one does not wait for that.
+ * Aborted by the first Ctrl-C, SIGTERM or SIGHUP (the terminal was closed), so that commands can finish properly. A
+ * second signal ends the process at once.
  */
 function interruptionOfProcess(onInsistence: () => never): AbortSignal {
   const controller = new AbortController();

@@ -91,11 +91,10 @@ const OWN = [
 ];
 
 const LISTED = [...READING, ...PROVING, 'api GET /api/v1/user/balance', ...WRITING];
-/** What is not listed asks the service for something, as its own example has it. */
-const ACCOUNT = [
-  ...LISTED,
-  ...examplesBeside([...LISTED, ...JOURNAL, ...RUNS, ...STORED_KEYS, ...CONTROLS, ...ALONE, ...OWN]),
-];
+/** What asks the service for something with the account's key. */
+const ACCOUNT = [...LISTED, 'balance'];
+/** What is not listed, as its own example has it: it shows by itself whether it needs a key, or the local service. */
+const UNLISTED = examplesBeside([...ACCOUNT, ...JOURNAL, ...RUNS, ...STORED_KEYS, ...CONTROLS, ...ALONE, ...OWN]);
 
 async function run(line: string, options: CliOptions = {}) {
   const folder = stateFolder();
@@ -148,13 +147,13 @@ describe('4', () => {
     await expectFailure(line, {}, 4, 'no_profile');
   });
 
-  it('without anything that could be told or taken away', async () => {
+  it('without anything to report or remove', async () => {
     await expectFailure('auth logout', {}, 4, 'no_key');
     const status = await run('auth status');
     expect([status.exitCode, JSON.parse(status.stdout)]).toMatchObject([4, { key: null, profiles: [] }]);
   });
 
-  it.each(ACCOUNT)('with a key that the service does not know: %s', async (line) => {
+  it.each(ACCOUNT)('with a key that the service rejects: %s', async (line) => {
     const ended = await run(line, keyed((await service()).url, 'pk_UnknownToTheService'));
     expect([ended.exitCode, jsonError(ended).code]).toEqual([4, 'unauthorized']);
     // The body is printed as it came.
@@ -162,7 +161,7 @@ describe('4', () => {
   });
 
   it.each(LISTED.filter((line) => !/^(api|payouts check)/.test(line)))(
-    'with a key that may not do it: %s',
+    'with a key without the permission: %s',
     async (line) => {
       const { url, keyOf } = await service();
       const { exitCode, stdout } = await run(line, keyed(url, keyOf('demo', 'balance')));
@@ -179,14 +178,14 @@ describe('1', () => {
     },
   );
 
-  it.each(WRITING)('where the service refuses for reasons of its own: %s', async (line) => {
+  it.each(WRITING)('when the service refuses for reasons of its own: %s', async (line) => {
     const { url, keyOf } = await service();
     expect(await run('mock account set --blocked true', keyed(url, keyOf()))).toMatchObject({ exitCode: 0 });
     const ended = await run(line, keyed(url, keyOf()));
     expect([ended.exitCode, jsonError(ended).code]).toEqual([1, 'account_blocked']);
   });
 
-  it('where something is wrong: doctor', async () => {
+  it('when a check finds a problem: doctor', async () => {
     const { exitCode, stderr } = await run('doctor', keyed(await closedAddress(), 'pk_any'));
     expect([exitCode, jsonError({ stderr }).code]).toEqual([1, 'doctor_problems']);
   });
@@ -201,12 +200,12 @@ describe('2', () => {
 describe('6', () => {
   const LOOK_UPS = ['payments get ID', 'withdraw get ID', 'withdraw receipt ID', ...CONTROLS_OF_IDS, ...RUNS];
 
-  it.each(LOOK_UPS)('where there is nothing of that name: %s', async (line) => {
+  it.each(LOOK_UPS)('when nothing has that name: %s', async (line) => {
     const { url, keyOf } = await service();
     await expectFailure(line, keyed(url, keyOf()), 6, RUNS.includes(line) ? 'run_unknown' : 'not_found');
   });
 
-  it('where there is nothing at all', async () => {
+  it('when there is nothing at all', async () => {
     const { url, keyOf } = await service();
     await expectFailure('payouts status', keyed(url, keyOf()), 6, 'no_runs');
     const found = await run('find nobody@example.com', keyed(url, keyOf()));
@@ -218,7 +217,7 @@ describe('6', () => {
 
 describe('130', () => {
   it.each([...ACCOUNT, ...CONTROLS, 'doctor'])(
-    'when it is to stop before it has begun, and nothing is done: %s',
+    'when it is interrupted before it starts, and nothing is done: %s',
     async (line) => {
       const { url, keyOf, request } = await service();
       const before = (await request('/api/v1/user/balance')).text;
@@ -228,4 +227,24 @@ describe('130', () => {
       expect((await request('/api/v1/user/balance')).text).toBe(before);
     },
   );
+});
+
+it.each(UNLISTED)('1, 2, 4, 130 as what it needs is missing, or 0 where it needs nothing: %s', async (line) => {
+  const alone = await run(line);
+  if (alone.exitCode === 0) {
+    expect(alone.stdout).not.toBe('');
+    return;
+  }
+  const { code } = jsonError(alone);
+  expect(
+    [
+      [4, 'no_key'],
+      [2, 'no_local_service'],
+    ],
+    alone.stderr,
+  ).toContainEqual([alone.exitCode, code]);
+  const { url, keyOf } = await service();
+  if (code === 'no_key') await expectFailure(line, keyed(url, 'pk_UnknownToTheService'), 4, 'unauthorized');
+  await expectFailure(line, keyed(await closedAddress(), 'pk_any'), 1, 'connection_refused');
+  await expectFailure(line, { ...keyed(url, keyOf()), interruption: interrupted() }, 130, 'interrupted');
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { serviceFolder } from '../../src/payouts/journal/service-journal.ts';
 import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import type { ServiceOptions } from '../../src/service/start.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
 const CREATE = 'POST /api/v1/withdraw/create';
@@ -49,9 +50,9 @@ export interface PayoutOffice {
   control(...argv: readonly string[]): Promise<void>;
 }
 
-export async function openPayoutOffice(): Promise<PayoutOffice> {
+export async function openPayoutOffice(options: ServiceOptions = {}): Promise<PayoutOffice> {
   const folder = stateFolder();
-  const service = await startTestService({ cache: false });
+  const service = await startTestService({ cache: false, ...options });
   const run = (argv: readonly string[], options: CliOptions = {}) =>
     runCli(argv, { ...options, environment: { PIX_CONFIG_DIR: folder, ...options.environment } });
   const login = await run(['auth', 'login', '--base-url', service.url, '-p', 'demo'], { stdin: service.keyOf() });
@@ -76,7 +77,10 @@ export async function openPayoutOffice(): Promise<PayoutOffice> {
       writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
       return path;
     },
-    sent: async () => (await withdrawals()).slice(0, -historyRows).toReversed(),
+    async sent() {
+      const rows = await withdrawals();
+      return rows.slice(0, rows.length - historyRows).toReversed();
+    },
     fault: (kind, times = 1, after = 0) =>
       control('faults', 'add', '--on', CREATE, '--fault', kind, '--times', String(times), '--after', String(after)),
     control,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
-import { MergedPages, type TransactionPageRequest } from '../../src/service/store/sqlite/merged-pages.ts';
+import { MergedPages, type EntryPageRequest } from '../../src/service/store/sqlite/merged-pages.ts';
 import type { SqlDatabase, SqlValue } from '../../src/sqlite/driver.ts';
 import { openDatabase } from '../../src/sqlite/open.ts';
 import { openTestService } from '../support/service.ts';
@@ -29,8 +29,8 @@ interface Listed {
   readonly status: string;
 }
 
-describe('a page of the transactions of all accounts, or of one', () => {
-  it('holds what the tables hold there, newest first, whatever is asked for', async () => {
+describe('a page of the payments and withdrawals of all accounts, or of one', () => {
+  it('contains the rows of the tables at that offset, newest first, for any query', async () => {
     const dataFile = await fillDataFile();
     const rows = await queryDataFile(
       dataFile,
@@ -65,7 +65,7 @@ describe('a page of the transactions of all accounts, or of one', () => {
     );
   });
 
-  it('takes about as many steps at any depth of a long history as in a short one', async () => {
+  it('takes about as many steps at any offset of a long history as in a short one', async () => {
     const [short, long] = [
       await stepsIn(await fillDataFile({ payments: 20, withdraws: 10 })),
       await stepsIn(await fillDataFile()),
@@ -104,7 +104,7 @@ async function stepsIn(dataFile: string) {
     },
   };
   const pages = new MergedPages(counting);
-  return (request: TransactionPageRequest) => {
+  return (request: EntryPageRequest) => {
     steps = 0;
     expect(pages.page(request).items).not.toEqual([]);
     return steps;

@@ -1,71 +1,71 @@
 import { PixError } from '../../client/errors.ts';
-import { CommandError, type Complaint } from '../errors/command-error.ts';
+import { CommandError, type ErrorText } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import { EXIT } from '../errors/exit-code.ts';
 import { describeFailure } from '../errors/failure.ts';
 import { formatReais } from '../output/money.ts';
 
 /**
- * Makes a request that creates something, once. Whatever then ends it without saying that nothing happened, Ctrl-C
- * included, leaves the outcome unknown, and a repetition might do it twice. As long as the person does not know how it
- * ended, that is left as last words.
+ * Sends a request that creates something, once. Any end that does not prove that nothing happened, including Ctrl-C,
+ * leaves the outcome unknown, and repeating the request might create it twice. Until the person knows the outcome, the
+ * exit report contains this.
  *
- * @param complaint what may have happened, given why it is unknown, and how to find out
+ * @param errorText the message, given the reason why the outcome is unknown, with a hint how to find out
  * @throws CommandError outcome_unknown (exit 5)
  */
 export async function sendOnce<Answer extends { readonly id: string; readonly value: number }>(
   context: Context,
   request: () => Promise<Answer>,
-  complaint: (reason: string) => Complaint,
+  errorText: (reason: string) => ErrorText,
 ): Promise<Answer> {
   const { text } = context.screen;
   return sendWatched(context, request, {
-    unknown: complaint,
-    untold: (reason, { id, value }) => ({
-      ...text.errors.createdUntold(id, formatReais(value), reason),
+    unknown: errorText,
+    unreported: (reason, { id, value }) => ({
+      ...text.errors.createdUnreported(id, formatReais(value), reason),
       details: { id, value },
     }),
   });
 }
 
-/** The same for any request that must not be repeated, with other words for what may have happened, and what has. */
+/** The same for any request that must not be repeated, with texts for its possible and its actual effect. */
 export async function sendWatched<Answer>(
   { host: { interruption }, screen: { text, exitReport } }: Context,
   request: () => Promise<Answer>,
-  complaints: {
-    readonly unknown: (reason: string) => Complaint;
-    readonly untold: (reason: string, answer: Answer) => Complaint & { readonly details: object };
+  errorTexts: {
+    readonly unknown: (reason: string) => ErrorText;
+    readonly unreported: (reason: string, answer: Answer) => ErrorText & { readonly details: object };
   },
 ): Promise<Answer> {
   await exitReport.prepare();
   interruption.throwIfAborted();
-  exitReport.complain = (reason) => outcomeUnknown(complaints.unknown(reason), { reason: 'interrupted' });
+  exitReport.errorFor = (reason) => outcomeUnknown(errorTexts.unknown(reason), { reason: 'interrupted' });
   try {
     const answer = await request();
-    exitReport.complain = (reason) =>
+    exitReport.errorFor = (reason) =>
       new CommandError({
-        ...complaints.untold(reason, answer),
+        ...errorTexts.unreported(reason, answer),
         code: 'created_untold',
         exitCode: EXIT.unknownOutcome,
       });
     return answer;
   } catch (error) {
     if (error instanceof PixError && error.outcome !== 'unknown') {
-      exitReport.complain = undefined;
+      exitReport.errorFor = undefined;
       throw error;
     }
     const { code, message, status } = describeFailure(error, text);
     throw outcomeUnknown(
-      complaints.unknown(message),
+      errorTexts.unknown(message),
       { reason: code, ...(status === undefined ? {} : { status }) },
       error,
     );
   }
 }
 
-function outcomeUnknown(complaint: Complaint, details: object, cause?: unknown): CommandError {
+function outcomeUnknown(errorText: ErrorText, details: object, cause?: unknown): CommandError {
   return new CommandError({
-    ...complaint,
+    ...errorText,
     code: 'outcome_unknown',
     exitCode: EXIT.unknownOutcome,
     details,

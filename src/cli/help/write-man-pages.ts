@@ -5,7 +5,7 @@ import { globalOptions } from '../context/global-options.ts';
 import { buildProgram, loadCommands, loadTexts } from '../program.ts';
 import { manPages } from './man-pages.ts';
 
-/** Writes the manual of the whole program into a folder. The build calls it. @returns the names of the files */
+/** Writes all man pages into a folder, during the build. @returns the names of the files */
 export async function writeManPages(folder: string): Promise<readonly string[]> {
   const [commands, en] = await Promise.all([loadCommands(), loadTexts('en')]);
   const ignore = () => undefined;
@@ -18,7 +18,7 @@ export async function writeManPages(folder: string): Promise<readonly string[]> 
       throw new Error('the manual runs no command');
     },
     print: ignore,
-    collectComplaint: ignore,
+    collectError: ignore,
   });
   const globals = new Set([...globalOptions(en).map(({ long }) => long ?? ''), '--help', '--version']);
   const pages = manPages(program, en, packageFacts.version, globals);

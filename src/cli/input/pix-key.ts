@@ -13,7 +13,7 @@ export interface PixKeyFlags {
   readonly forceKey?: boolean;
 }
 
-/** As people call the types, besides their own names. */
+/** Other names for the types. */
 const OTHER_NAMES: Readonly<Record<string, PixKeyType>> = {
   'E-MAIL': 'EMAIL',
   TELEFONE: 'PHONE',
@@ -24,8 +24,8 @@ const OTHER_NAMES: Readonly<Record<string, PixKeyType>> = {
 };
 
 /**
- * The recipient's key: from the flags, or else chosen from those who were paid last, or asked for; in canonical form,
- * with its check digits right.
+ * The recipient's key: from the flags, or chosen from recent recipients, or typed; in canonical form with right check
+ * digits.
  */
 export async function readPixKey(
   context: Context,
@@ -50,7 +50,7 @@ export async function readPixKey(
   return settle(context, typed, parsePixKey(typed, type), insists);
 }
 
-/** @returns undefined for another recipient */
+/** @returns undefined when another recipient is chosen */
 async function chooseRecipient(
   context: Context,
   prompts: Prompts,
@@ -72,8 +72,8 @@ function readPixKeyType(typed: string, text: Catalogue): PixKeyType {
   const name = typed.trim().toUpperCase();
   const type = PIX_KEY_TYPES.find((known) => known === name) ?? OTHER_NAMES[name];
   if (type !== undefined) return type;
-  const complaint = text.usage.unknownValue('--pix-key-type', typed, PIX_KEY_TYPES, closestWord(name, PIX_KEY_TYPES));
-  throw usageError('invalid_pix_key_type', complaint);
+  const errorText = text.usage.unknownValue('--pix-key-type', typed, PIX_KEY_TYPES, closestWord(name, PIX_KEY_TYPES));
+  throw usageError('invalid_pix_key_type', errorText);
 }
 
 async function settle(context: Context, typed: string, parsed: ParsedPixKey, insists: boolean): Promise<PixKey> {
@@ -99,11 +99,11 @@ function refusal(
   parsed: Exclude<ParsedPixKey, { ok: true } | { reason: 'ambiguous' }>,
   text: Catalogue,
 ): CommandError {
-  const complaint = text.pixKey.refused(typed, parsed.reason, parsed.type);
+  const errorText = text.pixKey.refused(typed, parsed.reason, parsed.type);
   const ways = [
     ...(parsed.suggestion === undefined ? [] : [text.pixKey.suggestion(parsed.suggestion.type, parsed.suggestion.key)]),
     ...(parsed.wellFormed === undefined ? [] : [text.pixKey.insist]),
   ];
   const hint = ways.length > 0 ? { hint: ways.join(' ') } : {};
-  return usageError('invalid_pix_key', { ...complaint, ...hint }, { reason: parsed.reason });
+  return usageError('invalid_pix_key', { ...errorText, ...hint }, { reason: parsed.reason });
 }

@@ -11,7 +11,7 @@ export interface StatusWords<Status extends string> {
   readonly words: Readonly<Record<Status, readonly string[]>>;
 }
 
-/** The words of people for the statuses of a charge, in both languages, without accents. */
+/** Words for the statuses of a charge, in both languages, without accents. */
 export const CHARGE_STATUS_WORDS = {
   of: 'charge',
   words: {
@@ -33,7 +33,7 @@ export const WITHDRAWAL_STATUS_WORDS = {
 } as const;
 
 /**
- * The status typed after `--status`: the service's word or one of the screen, in any case, in either language.
+ * The status in `--status`: the service's word or one from the screen, in any case, in either language.
  *
  * @throws CommandError invalid_status, which names the words of the screen
  */
@@ -44,7 +44,7 @@ export function readStatus<Status extends string>(typed: string, words: StatusWo
 }
 
 /**
- * The same for several lists at once: a word may be a status of one, or of all. Undefined for a list that has no such
+ * The same for several lists at once: a word may be a status of one, or of all. Undefined for a list without such a
  * status.
  *
  * @throws CommandError invalid_status

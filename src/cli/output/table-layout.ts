@@ -2,43 +2,43 @@ import type { Field } from './fields.ts';
 
 /** A column of a table. */
 export interface TableColumn extends Field {
-  /** Where a terminal is too narrow for all: those of the lowest rank come first. Without one it has to be there. */
+  /** On a narrow terminal, columns with the lowest rank are chosen first. A column without a rank is required. */
   readonly rank?: number;
-  /** Columns that are enough for its texts, which are cut then. Without it they are never cut, as amounts and ids must not be. */
+  /** Minimum width; longer texts are cut. A column without it is never cut: amounts and ids must be whole. */
   readonly least?: number;
-  /** Its texts are cut in their middle: their ends tell them apart. */
+  /** Cuts texts in the middle, when their ends distinguish them. */
   readonly isCutWithin?: boolean;
-  /** Never left out: where one has no room, all of them stand on lines of their own, below the first of their row. */
+  /** Never omitted: if one does not fit, all essential columns move to further lines of their row. */
   readonly isEssential?: boolean;
-  /** Says the same in less room: takes its place where it does not fit. */
+  /** A narrower column with the same meaning, for when this one does not fit. */
   readonly substitute?: TableColumn;
 }
 
-/** A column with the room that it takes, the gap behind it aside. */
-export interface PlacedColumn {
+/** A column and its width without the gap after it. */
+export interface LaidOutColumn {
   readonly column: TableColumn;
   readonly width: number;
 }
 
 export const GAP_COLUMNS = 2;
 
-/** Lines below the first of a row begin with it. */
+/** Begins the further lines of a row. */
 export const INDENT = '  ';
 
 /**
- * Chooses the columns for the lines of a row: one line, or several where an essential column has no room in it.
+ * Chooses the columns for each line of a row: one line, or several if an essential column does not fit.
  *
- * @param naturalWidths what each column's widest cell takes
- * @param available of the terminal; Infinity when nothing bounds it
- * @param isFilled whether some row has a value for it: an empty column is not essential
- * @returns undefined when not even those fit that have to be there
+ * @param naturalWidths the width of each column's widest cell
+ * @param available columns of the terminal; Infinity means unlimited
+ * @param isFilled whether any row has a value: an empty column is not essential
+ * @returns undefined when the required columns do not fit
  */
 export function layLines(
   columns: readonly TableColumn[],
   naturalWidths: ReadonlyMap<TableColumn, number>,
   available: number,
   isFilled: (column: TableColumn) => boolean,
-): PlacedColumn[][] | undefined {
+): LaidOutColumn[][] | undefined {
   const line = layOut(columns, naturalWidths, available);
   const essential = columns.filter((column) => column.isEssential === true && isFilled(column));
   const hasAll = line !== undefined && essential.every((column) => line.some((place) => place.column === column));
@@ -48,12 +48,12 @@ export function layLines(
   return first === undefined ? undefined : [first, ...linesBelow(essential, naturalWidths, available - INDENT.length)];
 }
 
-/** As many lines as it takes, in the order of the columns. None is left out; what is wider than a line is cut. */
+/** In the order of the columns, on as many lines as they need. A column wider than a line is cut. */
 function linesBelow(
   columns: readonly TableColumn[],
   naturalWidths: ReadonlyMap<TableColumn, number>,
   room: number,
-): PlacedColumn[][] {
+): LaidOutColumn[][] {
   const lines: { places: { column: TableColumn; width: number }[]; left: number }[] = [];
   for (const column of columns) {
     const width = Math.min(room, naturalWidths.get(column) ?? 0, column.least ?? Infinity);
@@ -74,17 +74,17 @@ function linesBelow(
 }
 
 /**
- * Chooses the columns that fit, by rank, and gives what is left to those that would be cut.
+ * Chooses the columns that fit, by rank, and gives the remaining width to those that would be cut.
  *
- * @param naturalWidths what each column's widest cell takes
- * @param available of the terminal; Infinity when nothing bounds it
- * @returns in the order of `columns`; undefined when not even those fit that have to be there
+ * @param naturalWidths the width of each column's widest cell
+ * @param available columns of the terminal; Infinity means unlimited
+ * @returns in the order of `columns`; undefined when the required columns do not fit
  */
 function layOut(
   columns: readonly TableColumn[],
   naturalWidths: ReadonlyMap<TableColumn, number>,
   available: number,
-): PlacedColumn[] | undefined {
+): LaidOutColumn[] | undefined {
   const naturalOf = (column: TableColumn) => naturalWidths.get(column) ?? 0;
   const leastOf = (column: TableColumn) => Math.min(naturalOf(column), column.least ?? Infinity);
   const chosen = new Set<TableColumn>();

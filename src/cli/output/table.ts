@@ -1,13 +1,13 @@
 import { valueAt, type Field } from './fields.ts';
 import { humanValue, type HumanStyle } from './human-value.ts';
 import { labelOf, renderSheet } from './sheet.ts';
-import { GAP_COLUMNS, INDENT, layLines, type PlacedColumn, type TableColumn } from './table-layout.ts';
+import { GAP_COLUMNS, INDENT, layLines, type LaidOutColumn, type TableColumn } from './table-layout.ts';
 import { cutToWidth, cutWithin, textWidth } from './text-width.ts';
 
-/** Texts that may be cut wherever they stand, and the columns that are enough for them then. */
+/** Fields that may be cut in any table, with their minimum width. */
 const CUT_BY_DEFAULT: Readonly<Record<string, number>> = { description: 12, failureReason: 12, name: 12 };
 
-/** A sign for private use, which no text has: it holds the place of a cell. */
+/** A private-use character, which no text contains, as the placeholder of a cell. */
 const STAND_IN = '\ue000';
 
 const NO_LINES = {
@@ -30,20 +30,20 @@ const NO_LINES = {
 
 interface RenderedTable {
   readonly lines: string;
-  /** Columns for which there was no room. */
+  /** Columns that did not fit. */
   readonly hidden: readonly Field[];
 }
 
-/** A table that grows at its end. */
+/** A table that rows can be appended to. */
 interface GrowingTable {
-  /** The rows that come next, below those that came before. The heads stand over the first, and again when columns change. */
+  /** The next rows. Heads are printed above the first ones, and again when the columns change. */
   add(items: readonly unknown[], style: HumanStyle): Promise<RenderedTable>;
 }
 
 /**
- * Rows in aligned columns, without lines between them. No row is wider than the terminal: columns are left out by their
- * rank, and descriptions cut; what is essential moves to further lines of its row; where what has to be there does not fit,
- * each row becomes a sheet.
+ * Rows in aligned columns, without lines between them. No row is wider than the terminal: columns are omitted by rank,
+ * descriptions cut, and essential columns moved to further lines of their row; if the required columns do not fit, each
+ * row becomes a sheet.
  */
 export function createTable(fields: readonly TableColumn[]): GrowingTable {
   const columns = fields.map((field) => {
@@ -68,14 +68,14 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
         );
         if (rows.some((row) => row[index]?.text !== nothing)) filled.add(column);
       }
-      const laid = layLines(columns, widths, style.columns ?? Infinity, (column) => filled.has(column));
-      if (laid === undefined) {
+      const lineLayouts = layLines(columns, widths, style.columns ?? Infinity, (column) => filled.has(column));
+      if (lineLayouts === undefined) {
         const once = fields.filter(({ path }, index) => fields.findIndex((field) => field.path === path) === index);
         const sheets = items
           .map((item) =>
             renderSheet(
               item,
-              once.filter((column) => isTold(column, item)),
+              once.filter((column) => hasLine(column, item)),
               style,
             ),
           )
@@ -86,32 +86,32 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
       }
       const indexOf = (column: TableColumn) => columns.indexOf(column);
       const lines = await Promise.all(
-        laid.map(async (placed, number) => {
-          const headings = placed.map(({ column }) => style.palette.heading(heads[indexOf(column)] ?? ''));
-          return { placed, isBelow: number > 0, pattern: await layPattern(headings, placed) };
+        lineLayouts.map(async (laidOut, number) => {
+          const headings = laidOut.map(({ column }) => style.palette.heading(heads[indexOf(column)] ?? ''));
+          return { laidOut, isBelow: number > 0, pattern: await layPattern(headings, laidOut) };
         }),
       );
       const rowLines = rows.flatMap((row) =>
-        lines.flatMap(({ placed, isBelow, pattern }) => {
-          const cells = placed.map(({ column }) => row[indexOf(column)] ?? NO_CELL);
-          if (!isBelow) return [rowLine(cells, pattern, placed)];
+        lines.flatMap(({ laidOut, isBelow, pattern }) => {
+          const cells = laidOut.map(({ column }) => row[indexOf(column)] ?? NO_CELL);
+          if (!isBelow) return [rowLine(cells, pattern, laidOut)];
           if (cells.every(({ text }) => text === nothing)) return [];
-          const told = cells.map((cell) => (cell.text === nothing ? NO_CELL : cell));
-          return [INDENT + rowLine(told, pattern, placed)];
+          const withoutDashes = cells.map((cell) => (cell.text === nothing ? NO_CELL : cell));
+          return [INDENT + rowLine(withoutDashes, pattern, laidOut)];
         }),
       );
       const headLines = lines.map(({ isBelow, pattern }) => (isBelow ? INDENT : '') + pattern.headLine);
-      const names = laid.map((placed) => placed.map(({ column }) => heads[indexOf(column)]).join()).join('\n');
+      const names = lineLayouts.map((laidOut) => laidOut.map(({ column }) => heads[indexOf(column)]).join()).join('\n');
       const shown = names === headsShown ? rowLines : [...headLines, ...rowLines];
       headsShown = names;
-      const placed = laid.flat();
-      return { lines: `${shown.join('\n')}\n`, hidden: columns.filter((column) => !isSaid(column, placed)) };
+      const laidOut = lineLayouts.flat();
+      return { lines: `${shown.join('\n')}\n`, hidden: columns.filter((column) => !isShown(column, laidOut)) };
     },
   };
 }
 
 /** In a sheet, optional columns that the response lacks have no line. */
-function isTold({ path, rank }: TableColumn, item: unknown): boolean {
+function hasLine({ path, rank }: TableColumn, item: unknown): boolean {
   return rank === undefined || valueAt(item, path) !== undefined;
 }
 
@@ -128,42 +128,42 @@ function measured(text: string): Cell {
 
 const UNSTEADY = /[\p{Cf}\ufe00-\ufe0f\ue000]/u;
 
-/** Without what some terminals give room and others don't: joiners of pictures, and choices between their forms. */
+/** Removes characters whose width differs between terminals: joiners of emoji and variation selectors. */
 function steady(text: string): string {
   return UNSTEADY.test(text) ? text.replaceAll(new RegExp(UNSTEADY, 'gu'), '') : text;
 }
 
-function isSaid(column: TableColumn, placed: readonly PlacedColumn[]): boolean {
-  return placed.some((place) => place.column.path === column.path);
+function isShown(column: TableColumn, laidOut: readonly LaidOutColumn[]): boolean {
+  return laidOut.some((place) => place.column.path === column.path);
 }
 
-/** What cli-table3 makes of the heads and of any row: what stands before, between and behind the cells. */
+/** The heads, and the text around cells, as cli-table3 prints them. */
 interface TablePattern {
   readonly headLine: string;
   readonly aroundCells: readonly string[];
 }
 
 /**
- * Lays a table out with a single row. cli-table3 dies of too many rows, takes a third of a millisecond for each, and knows
- * the width of plain letters alone: all other rows are made after the pattern of this one.
+ * Lays a table out with a single row, which all other rows are formatted after: cli-table3 fails with too many rows,
+ * takes a third of a millisecond for each, and only knows the width of plain letters.
  */
-async function layPattern(heads: readonly string[], placed: readonly PlacedColumn[]): Promise<TablePattern> {
+async function layPattern(heads: readonly string[], laidOut: readonly LaidOutColumn[]): Promise<TablePattern> {
   const { default: Table } = await import('cli-table3');
   const table = new Table({
     head: [...heads],
     chars: NO_LINES,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP_COLUMNS },
-    colAligns: placed.map(({ column }) => (isNumeric(column) ? 'right' : 'left')),
-    colWidths: placed.map(({ width }) => width + GAP_COLUMNS),
+    colAligns: laidOut.map(({ column }) => (isNumeric(column) ? 'right' : 'left')),
+    colWidths: laidOut.map(({ width }) => width + GAP_COLUMNS),
   });
-  table.push(placed.map(({ width }) => STAND_IN.repeat(width)));
+  table.push(laidOut.map(({ width }) => STAND_IN.repeat(width)));
   const [headLine = '', row = ''] = table.toString().split('\n');
   return { headLine: headLine.trimEnd(), aroundCells: row.split(new RegExp(`${STAND_IN}+`)) };
 }
 
-function rowLine(cells: readonly Cell[], { aroundCells }: TablePattern, placed: readonly PlacedColumn[]): string {
+function rowLine(cells: readonly Cell[], { aroundCells }: TablePattern, laidOut: readonly LaidOutColumn[]): string {
   const [before = '', ...behind] = aroundCells;
-  const parts = placed.map(({ column, width }, index) => {
+  const parts = laidOut.map(({ column, width }, index) => {
     const cell = cells[index] ?? NO_CELL;
     // Only what may be cut is ever wider than its column.
     const cut = column.isCutWithin === true ? cutWithin : cutToWidth;

@@ -6,6 +6,8 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { optionalArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 
+export const helpGroup = 'account';
+
 export const texts = {
   en: () => import('../../text/en/auth.ts'),
   'pt-BR': () => import('../../text/pt-br/auth.ts'),
@@ -47,7 +49,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
       runs(status, {
         load: () => import('./status.ts'),
         fields: async () => (await import('./profile-fields.ts')).STATUS_FIELDS,
-        // Columns of machine formats stay as they were.
+        // Columns of machine formats are a promise to scripts.
         hiddenFields: [
           'account.newestWithdrawal.id',
           'account.newestWithdrawal.value',

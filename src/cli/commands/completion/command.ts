@@ -2,6 +2,8 @@ import { Argument, Command, Option } from 'commander';
 import { SHELLS } from '../../completion/shells.ts';
 import { requiredArgument, type Declaring } from '../declaring.ts';
 
+export const helpGroup = 'setUp';
+
 export const texts = {
   en: () => import('../../text/en/completion.ts'),
   'pt-BR': () => import('../../text/pt-br/completion.ts'),
@@ -24,7 +26,7 @@ export function declareCommand({ text, runs }: Declaring): Command {
   });
 }
 
-/** What shells ask, and people don't. */
+/** The command that shells call for candidates. */
 export function declareComplete({ runs }: Declaring): Command {
   const complete = new Command('__complete')
     .addArgument(new Argument('[words...]'))

@@ -8,13 +8,13 @@ interface SetFlags {
   readonly value: string;
 }
 
-/** `pix config set NAME VALUE`: tells what is kept, which is not in force where the environment says otherwise. */
+/** `pix config set NAME VALUE`: reports the stored value, which the environment may override. */
 export async function run(context: Context, flags: SetFlags, output: Output<SettingRow>): Promise<void> {
   const { text, notify } = context.screen;
   const name = readSettingName(flags.name, text);
-  const kept = await storeSetting(context, name, flags.value);
-  await output.one({ name, value: kept ?? null, source: kept === undefined ? 'default' : 'config' }, () => '');
-  notify(kept === undefined ? text.config.removed(name) : text.config.stored(name, kept));
+  const stored = await storeSetting(context, name, flags.value);
+  await output.one({ name, value: stored ?? null, source: stored === undefined ? 'default' : 'config' }, () => '');
+  notify(stored === undefined ? text.config.removed(name) : text.config.stored(name, stored));
   const { source } = await settingRow(context, name);
   if (source === 'environment' && name !== 'language') notify(text.config.overridden(name));
 }

@@ -17,10 +17,10 @@ const EXPIRY_WARNING_DAYS = 14;
 const CLOCK_WARNING_MS = 30_000;
 const REQUESTS = 3;
 const TIMEOUT_DEFAULT_MS = 10_000;
-/** One that every service has. */
+/** A path that every service has. */
 const PROBE_PATH = '/api/v1/user/balance';
 
-/** The way to the service, step by step; a step that fails is told, and what does not need it goes on. */
+/** Checks the connection step by step. After a failure, steps that do not depend on it continue. */
 export async function* checkNetwork(context: Context, settings: Settings): AsyncGenerator<Check> {
   const url = new URL(settings.baseUrl);
   const proxy = checkProxy(context, url);
@@ -41,7 +41,7 @@ function checkProxy({ host: { environment }, screen: { text } }: Context, url: U
   }
 }
 
-/** Name and certificate, as far as it is we who look at them. */
+/** Name and certificate, unless a proxy checks them. */
 async function* checkWay(context: Context, url: URL): AsyncGenerator<Check> {
   const { environment } = context.host;
   const { text } = context.screen;
@@ -137,8 +137,8 @@ async function* checkService(context: Context, settings: Settings): AsyncGenerat
 function checkClock({ text }: Screen, { headers }: RawAnswer, askedAt: number): Check {
   const { clock: words } = text.doctor;
   const theirs = Date.parse(headers.get('Date') ?? '');
-  if (Number.isNaN(theirs)) return { check: 'clock', state: 'skipped', detail: words.untold };
-  // The header tells whole seconds.
+  if (Number.isNaN(theirs)) return { check: 'clock', state: 'skipped', detail: words.unreported };
+  // The header has whole seconds.
   const behindMs = theirs + 500 - askedAt;
   const seconds = Math.round(Math.abs(behindMs) / 1_000);
   if (Math.abs(behindMs) < CLOCK_WARNING_MS) return { check: 'clock', state: 'ok', detail: words.right(seconds) };
@@ -172,6 +172,6 @@ async function checkPermissions({ text }: Screen, client: PixClient): Promise<Ch
 function checkRate({ text }: Screen, { headers }: RawAnswer): Check {
   const { rate: words } = text.doctor;
   const [limit, remaining] = [headers.get(RATE_LIMIT_HEADERS.limit), headers.get(RATE_LIMIT_HEADERS.remaining)];
-  if (limit === null || remaining === null) return { check: 'rate', state: 'skipped', detail: words.untold };
+  if (limit === null || remaining === null) return { check: 'rate', state: 'skipped', detail: words.unreported };
   return { check: 'rate', state: 'ok', detail: words.left(remaining, limit) };
 }

@@ -3,6 +3,8 @@ import { paymentStatuses } from '../../completion/sources.ts';
 import { wholeNumber } from '../../input/number.ts';
 import { valueOption, type Declaring } from '../declaring.ts';
 
+export const helpGroup = 'lookUp';
+
 export const texts = {
   en: () => import('../../text/en/find.ts'),
   'pt-BR': () => import('../../text/pt-br/find.ts'),
@@ -26,7 +28,7 @@ export function declareCommand({ text, runs }: Declaring): Command {
     showsMoney: true,
     arguments: ['words'],
     fields: async () => (await import('./match-fields.ts')).MATCH_FIELDS,
-    // The picture of a QR code would drown the rest.
+    // A QR code picture is too long for a screen.
     hiddenFields: ['qrCode'],
     examples: [
       'pix find E9999900420260714150700aBcDeFgH1',

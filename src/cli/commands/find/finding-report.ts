@@ -9,27 +9,27 @@ import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
 import { matchColumns, matchRow, spokenMatchRow, type MatchRow } from './match-fields.ts';
 
-/** A shortfall of a search, or a list that an index does not hold. */
+/** A part that was not searched, or a list that an index does not contain. */
 type FoundShortfall = Omit<Shortfall, 'reason'> & { readonly reason: Shortfall['reason'] | 'not_synced' };
 
-/** What came of a search, once it has ended. */
+/** The result of a finished search. */
 export interface Findings {
   readonly reason: SearchEnd['reason'];
   readonly shortfalls: readonly FoundShortfall[];
-  /** What JSON output tells beside the matches and the shortfalls. */
+  /** Further fields of JSON output. */
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
 interface Finding {
   readonly plan: FindPlan;
   readonly hasSeveralAccounts: boolean;
-  /** Whether the journal knows whom some matches are for. */
+  /** Whether the journal knows the recipients of some matches. */
   readonly hasNames: boolean;
-  /** Called once all matches have come. */
+  /** Called after the last match. */
   readonly findings: () => Findings;
 }
 
-/** Shows matches as they come; only a JSON document has to wait for the last. @returns how many there were */
+/** Shows matches as they are found; only a JSON document waits for the last one. @returns their number */
 export async function printMatches(
   { screen }: Pick<Context, 'screen'>,
   output: Output<MatchRow>,
@@ -45,18 +45,18 @@ export async function printMatches(
     }
   }
   const columns = matchColumns(shown);
-  if (isTable) await output.rowsAsTheyCome(batches(), columns);
+  if (isTable) await output.streamRows(batches(), columns);
   else {
     const envelope = (items: readonly unknown[]) => {
       const { reason, shortfalls, facts } = findings();
-      const told = shortfalls.map((shortfall) => toldShortfall(shortfall, screen));
-      const proven = told.length === 0;
+      const reported = shortfalls.map((shortfall) => reportedShortfall(shortfall, screen));
+      const proven = reported.length === 0;
       return {
         matches: items,
-        search: { text: plan.typed, ended: reason, proven, ...facts, shortfalls: told },
+        search: { text: plan.typed, ended: reason, proven, ...facts, shortfalls: reported },
       };
     };
-    await output.list({ batches: batches(), envelope, emptyNotice: '' }, columns);
+    await output.list({ batches: batches(), envelope, emptyMessage: '' }, columns);
   }
   return count;
 }
@@ -69,22 +69,22 @@ export function assertFound(
   nothing: { readonly message: string; readonly hint?: string },
 ): void {
   if (shortfalls.length > 0 && reason !== 'identified') {
-    const told = shortfalls.map((shortfall) => toldShortfall(shortfall, screen));
-    const places = [...new Set(told.map(({ message }) => message))].join('; ');
+    const reported = shortfalls.map((shortfall) => reportedShortfall(shortfall, screen));
+    const unsearched = [...new Set(reported.map(({ message }) => message))].join('; ');
     throw new CommandError({
-      ...screen.text.find.incomplete(places),
+      ...screen.text.find.incomplete(unsearched),
       code: 'search_incomplete',
       exitCode: EXIT.partlyDone,
-      details: { matches: count, shortfalls: told },
+      details: { matches: count, shortfalls: reported },
     });
   }
   if (count === 0) throw new CommandError({ ...nothing, code: 'nothing_found', exitCode: EXIT.notFound });
 }
 
-function toldShortfall({ account, list, reason, error }: FoundShortfall, { text }: Screen) {
+function reportedShortfall({ account, list, reason, error }: FoundShortfall, { text }: Screen) {
   const { shortfalls, listIn } = text.find;
-  const place = listIn(text.lists.names[list], account);
+  const listName = listIn(text.lists.names[list], account);
   const cause = error === undefined ? '' : describeFailure(error, text).message;
-  const message = reason === 'failed' ? shortfalls.failed(place, cause) : shortfalls[reason](place);
+  const message = reason === 'failed' ? shortfalls.failed(listName, cause) : shortfalls[reason](listName);
   return { profile: account === '' ? null : account, list, reason, message };
 }

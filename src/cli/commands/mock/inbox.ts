@@ -7,14 +7,13 @@ import type { Output } from '../../output/output.ts';
 
 type Message = z.output<(typeof controls.inbox)['data']>['messages'][number];
 
-/** `pix mock inbox` */
 export async function run(context: Context, _flags: object, output: Output<Message>): Promise<void> {
   const localService = await openControls(context);
   const { messages } = await localService.use(controls.inbox, {});
   const source = {
     batches: [messages],
     envelope: (items: readonly unknown[]) => ({ messages: items }),
-    emptyNotice: context.screen.text.mock.emptyInbox,
+    emptyMessage: context.screen.text.mock.emptyInbox,
   };
   await output.list(source, documentedFields(controls.inbox.data.shape.messages.element));
 }

@@ -28,7 +28,7 @@ export interface GetFlags {
 
 const FIELDS = documentedFields(paymentDetails);
 
-/** What a person asks first comes first. */
+/** The order of fields: the most important first. */
 const SHEET = [
   'status',
   'value',
@@ -42,7 +42,6 @@ const SHEET = [
   'correlationID',
 ].flatMap((path) => FIELDS.filter((field) => field.path === path));
 
-/** `pix payments get ID` */
 export async function run(context: Context, flags: GetFlags, output: Output<PaymentDetails>): Promise<void> {
   const { text } = context.screen;
   const typed = readId(flags.id, text);
@@ -56,9 +55,9 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
   const { id } = payment;
   const read = () => get(id);
   const waits = flags.wait === true && !isFinal(payment);
-  const wantsQrCode = flags.qr === true || flags.qrFile !== undefined;
-  // `--wait` waits for a payment by this code.
-  if (waits && wantsQrCode) await deliverQrCode(context, payment, flags);
+  const showsQrCode = flags.qr === true || flags.qrFile !== undefined;
+  // With `--wait`, the payer pays by this code.
+  if (waits && showsQrCode) await deliverQrCode(context, payment, flags);
   if (waits) {
     for await (const seen of followStatus(context, payment, read, text.payments.waiting)) payment = seen;
   }
@@ -73,7 +72,7 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
       : `${sheet}\n${text.payments.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
   });
   if (flags.copy === true) await copyToClipboard(context, copyPaste ?? id);
-  if (!waits && wantsQrCode) await deliverQrCode(context, payment, flags);
+  if (!waits && showsQrCode) await deliverQrCode(context, payment, flags);
   if (flags.wait === true && payment.status === 'FAILED') {
     throw new CommandError({
       ...text.payments.failed,
@@ -84,17 +83,17 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
   }
 }
 
-/** The code of a charge that can still be paid, for a person. The documented answer has it in the picture alone. */
+/** The copy-and-paste code of an open charge, for a person. The documented answer contains it only as a picture. */
 async function copyPasteOf({ text }: Screen, payment: PaymentDetails): Promise<string | undefined> {
   if (isFinal(payment)) return undefined;
-  const told = valueAt(payment, 'copyPaste');
-  if (typeof told === 'string' && told !== '') return told;
+  const documented = valueAt(payment, 'copyPaste');
+  if (typeof documented === 'string' && documented !== '') return documented;
   if (typeof payment.qrCode !== 'string') return undefined;
   const { pngOfDataUri, readQrCode } = await import('../../output/qr-picture.ts');
   try {
     return readQrCode(pngOfDataUri(payment.qrCode, text), text);
   } catch (error) {
-    // It was not asked for. With `--qr` an unreadable one is an error.
+    // The code was not requested. With `--qr`, an unreadable one is an error.
     if (error instanceof CommandError) return undefined;
     throw error;
   }

@@ -9,10 +9,10 @@ import type { Output } from '../../output/output.ts';
 import { withFeeOfProfile } from '../../context/payouts/fee-of-profile.ts';
 import { bindPayouts, warnOfForeign } from '../../context/payouts/bind-account.ts';
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
-import { problemRow, problemTable, tellNotices, type ProblemRow } from './finding-row.ts';
+import { problemRow, problemTable, reportNotices, type ProblemRow } from './finding-row.ts';
 import { fileFailure, takenReferences } from './judge-file.ts';
-import { tellOpenReferences } from './unconfirmed-rows.ts';
-import { earlierNotices, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
+import { reportOpenReferences } from './unconfirmed-rows.ts';
+import { earlierNotices, rewrittenReferences, reportEarlierRows } from './earlier-rows.ts';
 import { knownAccountOf } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
@@ -23,13 +23,15 @@ import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
 import { foretellRepetition } from './repetition.ts';
 import { assertReadable, openPayoutFile, type FileFlags } from './read-file.ts';
 
-/** Formats of many lines hold the problems, or with `--rows` the rows that would be paid; of the others, JSON holds all, and a person sees both. */
+/**
+ * Row formats contain the problems, or with `--rows` the rows to pay. JSON contains everything, and a person sees both.
+ */
 type CheckOutput = Output<CheckRow | ProblemRow | RecipientRow>;
 
 export interface CheckFlags extends FileFlags {
   /** False with `--no-account`. */
   readonly account?: boolean;
-  /** Machine formats hold the rows that would be paid. */
+  /** Whether machine formats contain the rows to pay. */
   readonly rows?: boolean;
 }
 
@@ -51,14 +53,14 @@ interface Account {
   readonly payouts: OpenPayouts;
 }
 
-/** The account, if it can be told; what other journals have paid from it is only told. */
+/** The account, if it is known. Payments by other journals are only reported. */
 async function accountOf(context: Context, { client, payouts }: Account): Promise<number | undefined> {
   try {
     const { account } = await bindPayouts(context.host, payouts, client, { flags: {}, foreignMarks: 'ignore' });
     warnOfForeign(context.screen, account.foreign);
     return account.number;
   } catch (error) {
-    // Where nothing was ever paid, there is nothing to compare the file with.
+    // Without earlier payments, there is nothing to compare the file with.
     if (!(error instanceof PixError) || payouts.journal.runs().length > 0) throw error;
     return undefined;
   }
@@ -96,7 +98,7 @@ async function check(
     account: number,
     knownRun: known?.id,
   };
-  await tell(context, checked, account?.payouts, flags, output);
+  await report(context, checked, account?.payouts, flags, output);
   const isAtItsEnd = journal !== undefined && known !== undefined && isRunToItsEnd(journal, known.id, payable);
   if (known !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(known.id));
   const failure =
@@ -118,7 +120,7 @@ function isList({ format }: Screen): boolean {
   return format === 'csv' || format === 'tsv' || format === 'ndjson';
 }
 
-async function tell(
+async function report(
   context: Context,
   checked: Checked,
   payouts: OpenPayouts | undefined,
@@ -127,13 +129,13 @@ async function tell(
 ): Promise<void> {
   const { text, format } = context.screen;
   const { file, summary, payable, knownRun } = checked;
-  tellNotices(context.screen, file.notices);
+  reportNotices(context.screen, file.notices);
   const whom: RecipientPlan = { ...checked, recipients: payable.recipients, rows: payable.totals.payouts };
   const recipients =
     flags.rows === true ? payable.recipients.first.map((recipient) => recipientRow(recipient, whom)) : undefined;
   if (isList(context.screen)) {
     const rows = recipients ?? file.problems.map((problem) => problemRow(problem, text));
-    const source = { batches: [rows], envelope: () => ({}), emptyNotice: '' };
+    const source = { batches: [rows], envelope: () => ({}), emptyMessage: '' };
     await output.list(source, []);
   } else {
     const style = await output.style();
@@ -157,6 +159,6 @@ async function tell(
     }
   }
   if (knownRun !== undefined) return;
-  tellOpenReferences(context.screen, payable.open);
-  tellEarlierRows(context.screen, payable, flags);
+  reportOpenReferences(context.screen, payable.open);
+  reportEarlierRows(context.screen, payable, flags);
 }

@@ -11,22 +11,23 @@ import { plainCause } from '../../errors/plain-cause.ts';
 import { ClosedPipe } from '../../context/host.ts';
 import { otherHolderLine, reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import { tellRepetition } from './repetition.ts';
+import { reportRepetition } from './repetition.ts';
 import { rowsTakenElsewhere, type NotSentRows } from '../../../payouts/rules/reference-holder.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import { runRow, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
 
-/** Rows told one by one. */
-const TOLD_MAXIMUM = 10;
+/** Rows listed one by one. */
+const SHOWN_MAXIMUM = 10;
 
 /**
- * Tells how a run stands, on stdout and to a person, and ends with what it comes to: nothing is thrown when every row is
- * paid, or was before; rows that are pending count as paid.
+ * Reports a run on stdout and to a person, and throws unless every row is paid, now or earlier. Pending rows count as
+ * paid.
  *
- * @param isRepetition the same file was run to its end before: this command has sent nothing
- * @param waits whether pending rows were to be followed to their end; then they do not count as paid
- * @throws CommandError outcome_unknown, paid_twice (5), interrupted (130), partly_paid (3), or why nothing was paid (1, 4)
+ * @param isRepetition the file was completed before, so this command has sent nothing
+ * @param waits whether pending rows are followed to their end; then they do not count as paid
+ * @throws CommandError outcome_unknown, paid_twice (5), interrupted (130), partly_paid (3), or why nothing was paid (1,
+ *   4)
  */
 export async function endRun(
   context: Context,
@@ -44,29 +45,29 @@ export async function endRun(
   const failure =
     failureOf(context.screen, summary, { ...elsewhere, ...doubtsOf(journal, run.id) }) ??
     (waits ? notFollowed(context.screen, summary) : undefined);
-  // The stream may fail when all has been written, even once the command has ended.
-  exitReport.complain = (reason) => untold(context.screen, summary, failure, reason);
+  // The stream may fail after everything was written, even when the command has ended.
+  exitReport.errorFor = (reason) => unreported(context.screen, summary, failure, reason);
   let unwritten: CommandError | undefined;
   try {
     await output.one(runRow(run, tally), (style) => runSheet(run, tally, style));
   } catch (error) {
-    // A closed stdout is no reason to end as if all were paid.
+    // A closed stdout must not look like success.
     if (!(error instanceof ClosedPipe))
-      unwritten = untold(context.screen, summary, failure, reasonOf(error, context.screen));
+      unwritten = unreported(context.screen, summary, failure, reasonOf(error, context.screen));
   }
   reportUnconfirmedRows(context.screen, journal, run.id);
-  for (const { payout, holder } of elsewhere.other.slice(0, TOLD_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
+  for (const { payout, holder } of elsewhere.other.slice(0, SHOWN_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
   if (elsewhere.paid > 0) notify(text.payouts.alreadyPaid(elsewhere.paid));
   if (tally.accepted.payouts > 0) notify(text.payouts.stillPending(tally.accepted.payouts, run.id));
-  if (isRepetition) tellRepetition(context.screen, journal, summary);
+  if (isRepetition) reportRepetition(context.screen, journal, summary);
   const thrown = unwritten ?? failure;
   if (thrown !== undefined) throw thrown;
   const paid = groupTally(tally, 'paid');
   if (paid.payouts > 0 && !isRepetition) notify(text.payouts.allPaid(paid.payouts, formatReais(paid.amountCentavos)));
 }
 
-/** How the run stands is known, and could not be told to its end. To repeat the command is never the way to see it. */
-function untold(
+/** The outcome is known, but could not be printed. Repeating the command is never the way to see it. */
+function unreported(
   { text }: Screen,
   { run, tally, stop }: RunSummary,
   failure: CommandError | undefined,
@@ -74,10 +75,10 @@ function untold(
 ): CommandError {
   const [paid, pending] = [groupTally(tally, 'paid'), groupTally(tally, 'pending')];
   const sum = formatReais(sumCentavos(paid.amountCentavos, pending.amountCentavos));
-  const complaint = text.payouts.runUntold(paid.payouts + pending.payouts, sum, run.id, reason);
+  const errorText = text.payouts.runUnreported(paid.payouts + pending.payouts, sum, run.id, reason);
   return new CommandError({
-    message: failure === undefined ? complaint.message : `${failure.message}; ${complaint.message}`,
-    hint: failure?.hint ?? complaint.hint,
+    message: failure === undefined ? errorText.message : `${failure.message}; ${errorText.message}`,
+    hint: failure?.hint ?? errorText.hint,
     code: failure?.code ?? 'output_lost',
     exitCode: failure?.exitCode ?? EXIT.partlyDone,
     details: failure?.details ?? { run: run.id, stop: stop?.reason ?? null },
@@ -89,11 +90,11 @@ function reasonOf(error: unknown, { text }: Screen): string {
   return error instanceof Error ? plainCause(error, text) : String(error);
 }
 
-/** What of a run is neither known nor simply unknown. */
+/** Doubtful rows of a run, in addition to unknown ones. */
 interface Doubts {
-  /** Rows that were refused, and that are looked for before they are sent again. */
+  /** Refused rows, which are looked up before they are sent again. */
   readonly refused: number;
-  /** Rows that count as paid by a withdrawal with the mark of something else. */
+  /** Rows paid by a withdrawal with the mark of another payment. */
   readonly otherMarks: number;
 }
 
@@ -108,8 +109,8 @@ function failureOf(
   elsewhere: NotSentRows & Doubts,
 ): CommandError | undefined {
   const words = text.payouts;
-  const fail = (code: string, exitCode: ExitCode, complaint: { message: string; hint?: string }, cause?: unknown) =>
-    new CommandError({ ...complaint, code, exitCode, details: { run: run.id, stop: stop?.reason ?? null }, cause });
+  const fail = (code: string, exitCode: ExitCode, errorText: { message: string; hint?: string }, cause?: unknown) =>
+    new CommandError({ ...errorText, code, exitCode, details: { run: run.id, stop: stop?.reason ?? null }, cause });
   const [paid, pending] = [groupTally(tally, 'paid'), groupTally(tally, 'pending')];
   const [notPaid, notSent] = [groupTally(tally, 'notPaid'), groupTally(tally, 'notSent')];
   const open = groupTally(tally, 'open');
@@ -127,16 +128,16 @@ function failureOf(
   }
   if (open.payouts > 0) return fail('outcome_unknown', EXIT.unknownOutcome, words.runUnknown(open.payouts, run.id));
   if (openElsewhere !== undefined) {
-    const complaint = words.runUnknown(elsewhere.open.length, openElsewhere.holder.runId);
-    return fail('outcome_unknown', EXIT.unknownOutcome, complaint);
+    const errorText = words.runUnknown(elsewhere.open.length, openElsewhere.holder.runId);
+    return fail('outcome_unknown', EXIT.unknownOutcome, errorText);
   }
   if (stop?.reason === 'interrupted') {
     const sum = formatReais(sumCentavos(paid.amountCentavos, pending.amountCentavos));
-    const complaint =
+    const errorText =
       notSent.payouts === 0
         ? words.followingInterrupted(pending.payouts, run.id)
         : words.runInterrupted(wentOut, sum, notSent.payouts, run.id);
-    return fail('interrupted', EXIT.interrupted, complaint);
+    return fail('interrupted', EXIT.interrupted, errorText);
   }
   if (missing === 0) return undefined;
   if (wentOut === 0 && stop !== undefined) {
@@ -152,12 +153,12 @@ function failureOf(
   return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
 }
 
-/** The service could not be asked any more how they ended. */
+/** Their end is unknown, because the service could not be reached any more. */
 function notFollowed({ text }: Screen, { run, tally }: RunSummary): CommandError | undefined {
   const { payouts } = groupTally(tally, 'pending');
   if (payouts === 0) return undefined;
-  const complaint = text.payouts.notFollowed(payouts, run.id);
-  return new CommandError({ ...complaint, code: 'not_followed', exitCode: EXIT.partlyDone, details: { run: run.id } });
+  const errorText = text.payouts.notFollowed(payouts, run.id);
+  return new CommandError({ ...errorText, code: 'not_followed', exitCode: EXIT.partlyDone, details: { run: run.id } });
 }
 
 function exitCodeOf(reason: StopReason): ExitCode {

@@ -14,10 +14,10 @@ import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
-import { assertPayAgain, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
+import { assertPayAgain, rewrittenReferences, reportEarlierRows } from './earlier-rows.ts';
 import { endRun } from './end-of-run.ts';
-import { problemTable, tellNotices } from './finding-row.ts';
-import { tellOpenReferences } from './unconfirmed-rows.ts';
+import { problemTable, reportNotices } from './finding-row.ts';
+import { reportOpenReferences } from './unconfirmed-rows.ts';
 import { fileFailure, takenReferences } from './judge-file.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import {
@@ -33,20 +33,18 @@ import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from 
 import { RunApproval } from '../../../payouts/rules/run-approval.ts';
 import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
 import type { RunRow } from './run-row.ts';
-import { tellingUnknown } from '../../context/payouts/still-unknown.ts';
+import { reportingUnknown } from '../../context/payouts/still-unknown.ts';
 import { openPayoutClient, workOnRun } from '../../context/payouts/work-on-run.ts';
 
 export interface RunFlags extends FileFlags, ConsentFlags, AccountFlags {
   readonly again?: boolean;
   readonly resendProvenAbsent?: boolean;
   readonly wait?: boolean;
-  /** How long a lost answer is looked for. */
+  /** How long to look for a lost response. */
   readonly lookFor?: string;
 }
 
-/**
- * `pix payouts run FILE`: pays it. A file that was run before goes on where it stopped; only `--again` pays it once more.
- */
+/** `pix payouts run FILE`: pays the file. A file that was run before is resumed; only `--again` pays it once more. */
 export async function run(context: Context, asked: RunFlags, output: Output<RunRow>): Promise<void> {
   assertConsentPossible(context.screen, asked);
   const lookForMs = lookForOf(asked, context.screen);
@@ -56,7 +54,7 @@ export async function run(context: Context, asked: RunFlags, output: Output<RunR
     const flags = withFeeOfProfile(asked, opened.settings);
     const client = await openPayoutClient(context, opened);
     const looking = lookAtBalance(context.screen, client);
-    // Its failure is told once the file tells what it may leave unknown.
+    // The balance is only required once the file is read; its error is reported then.
     const balance = await looking.catch(() => undefined);
     const file = openPayoutFile(context, flags, balance);
     const payouts = await bindPayouts(context.host, opened, client, { flags }).catch((error: unknown) =>
@@ -68,7 +66,7 @@ export async function run(context: Context, asked: RunFlags, output: Output<RunR
     const staged = await stage(payouts, file, counter, flags);
     const { journal } = payouts;
     try {
-      await tellingUnknown(context.screen, journal, staged.run.id, () => looking);
+      await reportingUnknown(context.screen, journal, staged.run.id, () => looking);
       const { isRepetition } = await consent({
         context,
         output,
@@ -80,20 +78,20 @@ export async function run(context: Context, asked: RunFlags, output: Output<RunR
         balance,
         fresh: counter.result(),
       });
-      // What an earlier command chose is no consent of today's.
+      // An earlier command's options are no consent for today.
       const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait, lookForMs };
       const work = () => workOnRun(context, payouts, { lock: staged.lock, client, options });
       const summary = await (flags.again === true ? resumable(context.screen, staged.run.id, work) : work());
       await endRun(context, payouts, summary, output, { isRepetition, waits: flags.wait });
     } finally {
-      // A run that was not approved is removed.
+      // A run without approval is removed.
       journal.discard(staged.run.id);
       staged.lock.release();
     }
   });
 }
 
-/** What an earlier run of the file has left unknown is told, also when the account can't be asked. */
+/** Reports rows that an earlier run left unconfirmed, even when the account cannot be read. */
 async function failUnbound(
   context: Context,
   { journal, knownAccount }: OpenPayouts,
@@ -105,7 +103,7 @@ async function failUnbound(
   while ((await rows.next()).done !== true) context.host.interruption.throwIfAborted();
   const known = journal.runOfDigest(reading.summary().digest, knownAccount);
   if (known === undefined) throw error;
-  return tellingUnknown(context.screen, journal, known.id, () => Promise.reject(error));
+  return reportingUnknown(context.screen, journal, known.id, () => Promise.reject(error));
 }
 
 function stage(
@@ -140,19 +138,19 @@ interface Asking {
 }
 
 /**
- * Shows what would happen, and makes the run payable once you have agreed.
+ * Shows what would happen, and approves the run after your confirmation.
  *
- * @returns whether the file was run to its end before, so that nothing is sent now
- * @throws CommandError when it was not agreed to
+ * @returns whether the file was completed before, so that nothing is sent now
+ * @throws CommandError without confirmation
  */
 async function consent({ context, output, flags, payouts, file, staged, approval, balance, fresh }: Asking) {
   const { text } = context.screen;
   const { run: record, isKnown } = staged;
   const summary = file.reading.summary();
-  tellNotices(context.screen, file.notices);
+  reportNotices(context.screen, file.notices);
   const wrong = fileFailure(file, flags, text);
   if (wrong !== undefined) {
-    if (summary.problems > 0 && wrong.code === 'rows_invalid') await tellProblems(context.screen, output, file);
+    if (summary.problems > 0 && wrong.code === 'rows_invalid') await reportProblems(context.screen, output, file);
     throw wrong;
   }
   if (flags.again === true) {
@@ -184,16 +182,16 @@ async function consent({ context, output, flags, payouts, file, staged, approval
     return { isRepetition };
   }
   if (!isKnown) await assertPayAgain(context, fresh, flags);
-  // Not the file's: rows may have been left out.
+  // The sum of the run, not of the file: rows may have been left out.
   await obtainConsent(context, record.amountCentavos, flags);
   if (!isKnown) approval.approve(record.id);
   return { isRepetition };
 }
 
-/** Names what earlier runs have to do with a file that was never run. @throws CommandError when that is in its way */
+/** Reports earlier runs that paid the same rows as a new file. @throws CommandError when they forbid it */
 function assertNew(screen: Screen, fresh: Payable, flags: RunFlags): void {
-  tellOpenReferences(screen, fresh.open);
-  tellEarlierRows(screen, fresh, flags);
+  reportOpenReferences(screen, fresh.open);
+  reportEarlierRows(screen, fresh, flags);
   const wrong = takenReferences(screen, fresh, flags.onlyValid === true) ?? rewrittenReferences(screen, fresh, flags);
   if (wrong !== undefined) throw wrong;
   if (fresh.leftOut.payouts > 0 && fresh.totals.payouts === 0) {
@@ -201,7 +199,7 @@ function assertNew(screen: Screen, fresh: Payable, flags: RunFlags): void {
   }
 }
 
-/** The same command would pay another time, once the run is at its end: a failure points to the run instead. */
+/** Adds the run to an error, because repeating the command could pay again once the run is complete. */
 async function resumable<Result>({ text }: Screen, runId: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -213,7 +211,7 @@ async function resumable<Result>({ text }: Screen, runId: string, work: () => Pr
   }
 }
 
-async function tellProblems(
+async function reportProblems(
   { warn }: Screen,
   output: Output<RunRow>,
   { problems, reading }: PayoutFile,

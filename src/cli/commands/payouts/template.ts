@@ -18,15 +18,14 @@ export interface TemplateFlags {
 const FORMATS = ['csv', 'excel-br'] as const;
 const CONVENTIONS: Readonly<Record<(typeof FORMATS)[number], TemplateConvention>> = { csv: 'en', 'excel-br': 'pt' };
 
-/** `pix payouts template` */
 export async function run(context: Context, flags: TemplateFlags): Promise<void> {
   const { interruption } = context.host;
   const { text, print, notify } = context.screen;
   const { format = 'csv', out } = flags;
   const known = FORMATS.find((name) => name === format.toLowerCase());
   if (known === undefined) {
-    const complaint = text.usage.unknownValue('--format', format, FORMATS, closestWord(format, FORMATS));
-    throw usageError('invalid_format', complaint);
+    const errorText = text.usage.unknownValue('--format', format, FORMATS, closestWord(format, FORMATS));
+    throw usageError('invalid_format', errorText);
   }
   const template = batchTemplate(CONVENTIONS[known], flags.examples === true);
   if (out === undefined) {

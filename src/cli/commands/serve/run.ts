@@ -48,7 +48,7 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   }
 }
 
-/** What this machine keeps of a service in memory ends with it. */
+/** Profile and journal of a service without a data file are removed when it stops. */
 async function serveWithProfile(
   ending: AbortSignal,
   context: Context,
@@ -79,8 +79,8 @@ async function serveUntil(
 async function start({ host: machine, screen, session }: Context, flags: ServeFlags): Promise<RunningService> {
   const { text } = screen;
   const controlToken = flags.expose === true ? givenToken(machine.environment, text) : undefined;
-  const { startService, keepHeapSmall, ServiceStartError } = await import('../../../service/start.ts');
-  keepHeapSmall();
+  const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
+  limitHeap();
   const { host, expose, port, data, seed, payments, withdraws, rateLimit, cache, balanceCache } = flags;
   const { allowHost, allowOrigin } = flags;
   try {
@@ -108,12 +108,12 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
     if (!(error instanceof ServiceStartError)) throw error;
     const { code, dataFile = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
-    const complaint = text.serve.startFailures[code]({ address, dataFile, damage, storedSeed, requestedSeed });
-    throw new CommandError({ ...complaint, code, exitCode: EXIT.failed, cause: error });
+    const errorText = text.serve.startFailures[code]({ address, dataFile, damage, storedSeed, requestedSeed });
+    throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
   }
 }
 
-/** The token that you chose. A guessed one would give away the controls. */
+/** The token from the environment. A predictable default would give the controls away. */
 function givenToken(environment: Host['environment'], text: Catalogue): string | undefined {
   const token = environment['PIX_MOCK_TOKEN']?.trim() ?? '';
   if (token === '') return undefined;
@@ -121,7 +121,7 @@ function givenToken(environment: Host['environment'], text: Catalogue): string |
   return token;
 }
 
-/** Keys and token are printed whole, here alone: they open nothing but this service. */
+/** Prints keys and token unmasked, and nothing else does: they only give access to this service. */
 function announce(screen: Screen, { url, keys, controlToken }: RunningService, profile: string | undefined): void {
   const { text, format, print } = screen;
   if (format === 'json' || format === 'ndjson') {

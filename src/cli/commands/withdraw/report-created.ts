@@ -25,14 +25,14 @@ interface Reporting {
   readonly waits: boolean;
 }
 
-/** Shows the withdrawal that a payout has led to. @throws CommandError withdrawal_failed, not_followed */
+/** Shows the withdrawal of a payout. @throws CommandError withdrawal_failed, not_followed */
 export async function reportCreated(reporting: Reporting, { payout, answer }: Attempt): Promise<void> {
   const { context } = reporting;
   const { text, exitReport } = context.screen;
   const id = answer?.id ?? payout.withdrawal?.id ?? '';
-  exitReport.complain = (reason) =>
+  exitReport.errorFor = (reason) =>
     new CommandError({
-      ...text.errors.createdUntold(id, formatReais(answer?.value ?? payout.amountCentavos), reason),
+      ...text.errors.createdUnreported(id, formatReais(answer?.value ?? payout.amountCentavos), reason),
       code: 'created_untold',
       exitCode: EXIT.unknownOutcome,
       details: { id, value: answer?.value ?? payout.withdrawal?.valueCentavos ?? null },
@@ -41,7 +41,7 @@ export async function reportCreated(reporting: Reporting, { payout, answer }: At
   await report(reporting, payout, answer ?? (await lookUp(reporting, payout)));
 }
 
-/** Shows the withdrawal that an earlier command has led to: this one has sent nothing. */
+/** Shows the withdrawal of an earlier command; nothing was sent now. */
 export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
   const { context } = reporting;
   context.screen.warn(context.screen.text.withdraw.sentBefore(payout.reference ?? '', payout.withdrawal?.id ?? ''));
@@ -61,7 +61,7 @@ async function report(
       const read = () => client.withdraws.get(created.id);
       for await (const seen of followStatus(context, await read(), read, text.withdraw.waiting)) {
         withdrawal = seen;
-        keep(journal, payout, seen);
+        storeOutcome(journal, payout, seen);
       }
     }
   } catch (error) {
@@ -75,11 +75,11 @@ async function report(
   } else context.screen.notify(text.withdraw.pending(withdrawal.id));
 }
 
-/** The part of a withdrawal that is told whatever the service does. */
+/** The fields that are always shown. */
 export type ShownWithdrawal = Readonly<Record<string, unknown>> &
   Pick<CreatedWithdrawal & WithdrawalDetails, 'id' | 'value' | 'status' | 'failureReason'>;
 
-/** As the service tells it now, or, where it does not, as the journal has it. */
+/** The current withdrawal, or the facts in the journal if the service does not return it. */
 async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<ShownWithdrawal> {
   const { withdrawal, amountCentavos, pixKey } = payout;
   const id = withdrawal?.id ?? '';
@@ -99,25 +99,25 @@ async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<Show
   }
 }
 
-/** What became of a withdrawal belongs into the journal, too. */
-function keep(journal: Journal, { runId, row }: PayoutRecord, seen: WithdrawalDetails): void {
+/** Stores the final status in the journal. */
+function storeOutcome(journal: Journal, { runId, row }: PayoutRecord, seen: WithdrawalDetails): void {
   const { state } = journal.payout({ runId, row });
   const to = stateOfStatus(seen.status);
   if (state !== 'accepted' || to === 'accepted') return;
   journal.change({ runId, row }, state, { to, withdrawal: factsOf(seen), reason: seen.failureReason ?? null });
 }
 
-/** A closed stdout is no reason to be silent about money that has moved. */
+/** Money has moved, so a closed stdout must be reported. */
 async function print(context: Context, withdrawal: ShownWithdrawal, output: Output<ShownWithdrawal>): Promise<void> {
   try {
     await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style));
   } catch (error) {
     if (!(error instanceof ClosedPipe)) throw error;
-    context.screen.warn(context.screen.text.withdraw.untold(withdrawal.id, formatReais(withdrawal.value)));
+    context.screen.warn(context.screen.text.withdraw.outputClosed(withdrawal.id, formatReais(withdrawal.value)));
   }
 }
 
-/** The money is on its way: no refusal to show how it fares may pass for a refusal to send it. */
+/** The withdrawal exists: an error of following it must not look like a refusal to send it. */
 function notFollowed(error: unknown, id: string, text: Catalogue): CommandError {
   const { code, exitCode, message, status } = describeFailure(error, text);
   const isInterrupted = exitCode === EXIT.interrupted;

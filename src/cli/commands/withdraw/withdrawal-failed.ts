@@ -9,22 +9,22 @@ interface FailedWithdrawal {
 }
 
 /**
- * A withdrawal that ended as FAILED: why, what to do, and that the money came back.
+ * The error for a FAILED withdrawal: the reason, what to do, and that the money was returned.
  *
- * @param say what the message is said of, where that is something else
+ * @param say adds the subject to the message when it is not obvious
  */
 export function withdrawalFailed(
   { id, failureReason = null }: FailedWithdrawal,
   text: Catalogue,
   say = (message: string) => message,
 ): CommandError {
-  const complaint = text.withdraw.failed(
+  const errorText = text.withdraw.failed(
     failureReason === null ? text.words.unknown : failureWords(failureReason, text),
   );
   const code = refusalCodeIn(failureReason ?? '');
   return new CommandError({
-    ...complaint,
-    message: say(complaint.message),
+    ...errorText,
+    message: say(errorText.message),
     ...(code !== undefined && { hint: text.withdraw.moneyIsBack(text.refusalCodes[code].advice) }),
     code: 'withdrawal_failed',
     exitCode: EXIT.failed,

@@ -2,8 +2,8 @@ import { ApiError, TransportError } from '../../../client/errors.ts';
 import type { Context } from '../../context/context.ts';
 
 /**
- * Reads again and again, until the person stops it. A failure that may pass is told, and the next reading tried in its
- * time; any other ends it, and so does one of the first reading.
+ * Reads again and again, until interrupted. A temporary failure is reported, and the next reading follows at its time;
+ * any other failure ends it, and so does one of the first reading.
  *
  * @param seconds between two readings
  */
@@ -11,7 +11,7 @@ export async function* watch<Reading>(
   { host: { sleep }, screen: { text } }: Context,
   seconds: number,
   read: () => Promise<Reading>,
-  tellFailure: (line: string) => void,
+  reportFailure: (line: string) => void,
 ): AsyncGenerator<Reading, never, undefined> {
   for (let isFirst = true; ; isFirst = false) {
     let reading: { readonly value: Reading } | undefined;
@@ -20,7 +20,7 @@ export async function* watch<Reading>(
     } catch (error) {
       if (isFirst || !isPassing(error)) throw error;
       const { describeFailure } = await import('../../errors/failure.ts');
-      tellFailure(text.lists.watchFailed(describeFailure(error, text).message));
+      reportFailure(text.lists.watchFailed(describeFailure(error, text).message));
     }
     if (reading !== undefined) yield reading.value;
     await sleep(seconds * 1_000);

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 import type { PixKeyType } from '../../../pix/pix-key.ts';
 import type { KeyTypeTexts, PixKeyTexts } from '../shapes.ts';
 
@@ -32,11 +32,11 @@ export const KEY_TYPES: KeyTypeTexts = {
 
 export const pixKey = {
   types: KEY_TYPES,
-  refused: (typed: string, reason: keyof PixKeyTexts, type: PixKeyType | undefined): Complaint => ({
+  refused: (typed: string, reason: keyof PixKeyTexts, type: PixKeyType | undefined): ErrorText => ({
     message: `invalid Pix key${type === undefined ? '' : ` of type ${KEY_TYPES[type]}`} "${typed}": ${KEY_REASONS[reason]}`,
     hint: 'ask the recipient for the key again; nothing was sent',
   }),
-  ambiguous: (typed: string, types: readonly PixKeyType[]): Complaint => ({
+  ambiguous: (typed: string, types: readonly PixKeyType[]): ErrorText => ({
     message: `"${typed}" may be a key of type ${types.map((type) => KEY_TYPES[type]).join(' or ')}`,
     hint: `say which: ${types.map((type) => `--pix-key-type ${type}`).join(' or ')}`,
   }),

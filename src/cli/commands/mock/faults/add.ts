@@ -23,7 +23,6 @@ interface AddFlags {
   readonly delay?: string;
 }
 
-/** `pix mock faults add` */
 export async function run(context: Context, flags: AddFlags, output: Output<FaultReceipt>): Promise<void> {
   const plan = readPlan(flags, context.screen.text);
   const localService = await openControls(context);
@@ -35,7 +34,7 @@ function readPlan({ on, fault, times, after, probability, delay }: AddFlags, tex
   if (fault === undefined) throw missingOption('--fault', text);
   const kind = readKind(fault, text);
   const delayMs = delay === undefined ? 0 : duration('--delay', DELAY_MAXIMUM_MS, text)(delay);
-  if (kind === 'latency' && delayMs === 0) throw usageError('missing_option', text.mock.latencyWantsDelay);
+  if (kind === 'latency' && delayMs === 0) throw usageError('missing_option', text.mock.latencyRequiresDelay);
   return {
     on: readRequests(on, text),
     fault: kind,
@@ -46,7 +45,7 @@ function readPlan({ on, fault, times, after, probability, delay }: AddFlags, tex
   };
 }
 
-/** Methods in any case, and any number of spaces: the contract is stricter. */
+/** Accepts methods in any case, and any number of spaces; the contract is stricter. */
 function readRequests(typed: string, text: Catalogue): string {
   const [method = '', ...path] = typed.trim().split(/\s+/);
   const on = [method.toUpperCase(), ...path].join(' ');
@@ -60,8 +59,8 @@ function readKind(typed: string, text: Catalogue): FaultKind {
   const word = typed.trim().toLowerCase();
   const kind = FAULT_KINDS.find((known) => known === word);
   if (kind !== undefined) return kind;
-  const complaint = text.usage.unknownValue('--fault', typed, FAULT_KINDS, closestWord(word, FAULT_KINDS));
-  throw usageError('invalid_fault', complaint);
+  const errorText = text.usage.unknownValue('--fault', typed, FAULT_KINDS, closestWord(word, FAULT_KINDS));
+  throw usageError('invalid_fault', errorText);
 }
 
 function readProbability(typed: string, text: Catalogue): number {

@@ -20,14 +20,14 @@ interface ReceiptsFlags {
   readonly move: 'list' | 'clear';
 }
 
-/** `pix mock faults list|clear`: both show how often each has fired. */
+/** `pix mock faults list|clear`: both show how often each fault has fired. */
 export async function run(context: Context, { move }: ReceiptsFlags, output: Output<FaultReceipt>): Promise<void> {
   const localService = await openControls(context);
   const { faults } = await localService.use(move === 'list' ? controls.listFaults : controls.clearFaults, {});
   const source = {
     batches: [faults],
     envelope: (items: readonly unknown[]) => ({ faults: items }),
-    emptyNotice: context.screen.text.mock.noFaults,
+    emptyMessage: context.screen.text.mock.noFaults,
   };
   await output.list(source, FAULT_FIELDS);
 }

@@ -1,9 +1,9 @@
 import type { ForeignWithdrawals, PayoutErrorCode } from '../../../../payouts/payout-error.ts';
 import type { StopReason } from '../../../../payouts/engine/run-events.ts';
-import type { Complaint } from '../../../errors/command-error.ts';
+import type { ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../output/money.ts';
 
-type Words = (runId: string, row: string, foreign?: ForeignWithdrawals) => Complaint;
+type Words = (runId: string, row: string, foreign?: ForeignWithdrawals) => ErrorText;
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) => ({
@@ -63,7 +63,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     hint: 'use a key of the account that started it: -p NAME; see: pix payouts list',
   }),
   account_unclear: (runId) => ({
-    message: `pix cannot see whether this key belongs to the account of run ${runId}, which has unconfirmed payments; nothing was sent`,
+    message: `pix cannot see whether this key belongs to the account of run ${runId}; nothing was sent`,
     hint: `use the key that started ${runId}; or name the account: --account ${runId}, or --account new`,
   }),
   foreign_journal: (_runId, _row, foreign) => ({

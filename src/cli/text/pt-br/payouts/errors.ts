@@ -1,9 +1,9 @@
 import type { ForeignWithdrawals, PayoutErrorCode } from '../../../../payouts/payout-error.ts';
 import type { StopReason } from '../../../../payouts/engine/run-events.ts';
-import type { Complaint } from '../../../errors/command-error.ts';
+import type { ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../output/money.ts';
 
-type Words = (runId: string, row: string, foreign?: ForeignWithdrawals) => Complaint;
+type Words = (runId: string, row: string, foreign?: ForeignWithdrawals) => ErrorText;
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) => ({
@@ -63,7 +63,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     hint: 'use uma chave da conta que o iniciou: -p NOME; veja: pix payouts list',
   }),
   account_unclear: (runId) => ({
-    message: `não foi possível saber se esta chave é da conta do lote ${runId}, que tem pagamentos sem confirmação; nada foi enviado`,
+    message: `não foi possível saber se esta chave é da conta do lote ${runId}; nada foi enviado`,
     hint: `use a chave que iniciou ${runId}; ou informe a conta: --account ${runId} ou --account new`,
   }),
   foreign_journal: (_runId, _row, foreign) => ({
