@@ -105,7 +105,7 @@ describe('pix balance', () => {
     serve({ total: -12345 });
     const plain = await runCli(['balance', '--no-color'], { environment: CONNECTED, isTerminal: true });
     expect(plain.stdout).toMatch(/^ THE BALANCE IS NEGATIVE: -R\$ 123,45 \n/);
-    expect(plain.stdout).toContain('Nothing can be sent until payments received bring the balance above zero.');
+    expect(plain.stdout).toContain('Nothing can be sent until incoming Pix bring the balance above zero.');
     const coloured = await runCli(['balance'], { environment: CONNECTED, isTerminal: true });
     expect(coloured.stdout.startsWith('\u001b[31m\u001b[1m\u001b[7m THE BALANCE')).toBe(true);
   });

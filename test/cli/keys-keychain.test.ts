@@ -81,7 +81,7 @@ describe('a key in the keychain', () => {
       {
         code: 'keychain_locked',
         message:
-          'the key "main" of profile "work" is stored in the keychain, which cannot be read: the collection is locked',
+          'the key "main" of profile "work" is stored in the keychain, which cannot be read: it is locked, or access was denied',
         hint: expect.stringContaining('pix auth login -p work --no-keychain'),
       },
     ]);

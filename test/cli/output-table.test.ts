@@ -129,13 +129,44 @@ describe('a table', () => {
         for (const line of shown) expect(textWidth(line)).toBeLessThanOrEqual(width);
         const end = textWidth(heads.slice(0, heads.indexOf('Value') + 'Value'.length));
         // Every amount ends where the head of its column ends.
-        for (const [index, line] of shown.slice(1).entries()) {
+        const firstLines = shown.filter((line) => line.includes('R$'));
+        expect(firstLines).toHaveLength(items.length);
+        for (const [index, line] of firstLines.entries()) {
           const before = line.slice(0, line.indexOf(formatReais(items[index]?.value ?? 0)));
           expect(textWidth(before) + formatReais(items[index]?.value ?? 0).length).toBe(end);
         }
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('moves the essential columns below their row where they have no room beside the others', async () => {
+    const rows = [
+      {
+        status: 'ACTIVE',
+        value: 4_241,
+        description: 'Café da manhã - Vanessa',
+        id: 'aaaaaaaa-0000-0000-0000-bbbbbbbb',
+      },
+      { status: 'COMPLETED', value: 20_669, id: 'cccccccc-0000-0000-0000-dddddddd' },
+    ];
+    const { lines, hidden } = await createTable(PAYMENT_COLUMNS).add(rows, await style(40));
+    expect(lines.split('\n')).toEqual([
+      'Created  Status                Value',
+      '  Description            ID',
+      '—        Awaiting payment   R$ 42,41',
+      '  Café da manhã - Vane…  aaaaaaa…bbbbbbb',
+      '—        Paid              R$ 206,69',
+      '                         ccccccc…ddddddd',
+      '',
+    ]);
+    expect(hidden.map(({ path }) => path)).toEqual(['fee', 'netValue']);
+  });
+
+  it('leaves out an essential column that no row has', async () => {
+    const row = { status: 'COMPLETED', value: 20_669, id: 'cccccccc-0000-0000-0000-dddddddd' };
+    const { lines } = await createTable(PAYMENT_COLUMNS).add([row], await style(40));
+    expect(lines).not.toContain('Description');
   });
 
   it('accepts 200,000 rows', async () => {

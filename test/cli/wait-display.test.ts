@@ -114,7 +114,7 @@ describe('a long wait', () => {
   });
 
   it('hides the progress of the work, and restores it', async () => {
-    const { tell, drawn, statusLine } = await openTerminal({ columns: 20 });
+    const { tell, drawn, statusLine } = await openTerminal({ columns: 22 });
     statusLine.showProgress('payments: 300 of 20000 (1%)');
     tell(waiting(3_000));
     vi.advanceTimersByTime(1_000);

@@ -84,7 +84,7 @@ describe('before money moves', () => {
       // Coloured, because the service is not on this machine.
       '\u001b[33mFrom                https://wallet.example · PIX_API_KEY · pk_…a1b2\u001b[39m',
       'Account             no withdrawals known',
-      'To                  maria@example.com (EMAIL)',
+      'To                  maria@example.com (e-mail)',
       'Recipient receives     R$ 24,50',
       'Fee                     R$ 0,50',
       'Total debited          R$ 25,00',
@@ -122,7 +122,7 @@ describe('before money moves', () => {
   it('asks for missing values, and again for invalid ones', async () => {
     serveBalance();
     answerCreation(200, done({ ...createdWithdrawal, value: 1234, sent: 1184, pixKey: '+5511912345684' }));
-    const answers = ['1.234', '4', '12,34', '529.982.247-24', '11912345684', 'PHONE', 'y'];
+    const answers = ['1.234', '4', '12,34', '529.982.247-24', '11912345684', 'phone', 'y'];
     const { exitCode, questions } = await run(['withdraw', 'create'], { isTerminal: true, answers });
     expect(exitCode).toBe(0);
     expect(questions).toEqual([

@@ -162,6 +162,8 @@ describe('after a failure, a run', () => {
 
     const status = await office.run(['payouts', 'status']);
     expect(status.stderr).toContain(`Row 1 (NOV-1, Maria da Silva, R$ 1.234,50)`);
+    const forExcel = await office.run(['payouts', 'report', runId, '--format', 'excel-br']);
+    expect(forExcel.stdout).toContain(';Não localizado;;;;o serviço não tem envio para ele;');
     const unasked = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--json']);
     expect([unasked.exitCode, jsonError(unasked).code]).toEqual([2, 'confirmation_required']);
     const again = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--yes', '--json']);

@@ -50,6 +50,8 @@ function call(text: object): unknown {
     [['x']],
     ['x', 'x', 1, 2],
     [1, ['x'], ['x']],
+    ['CPF', 'x'],
+    ['x', ['CPF']],
   ];
   for (const values of attempts) {
     try {

@@ -18,6 +18,7 @@ import { CommandError, type ErrorText } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { formatReais } from '../output/money.ts';
 import { Interruption } from '../context/host.ts';
+import { keychainReason } from '../context/keys/keychain-reason.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** The message, hint and exit code of a failed command. */
@@ -127,7 +128,7 @@ function configurationFailure(error: ConfigurationError | SettingsError, text: C
     case 'unknown_key':
       return { ...text.keys.unknown(keyName, knownNames, closestWord(keyName, knownNames)), code, exitCode };
     case 'keychain_locked':
-      return { ...text.keyStorage.locked(profileName, keyName, reason), code, exitCode };
+      return { ...text.keyStorage.locked(profileName, keyName, keychainReason(reason, text)), code, exitCode };
     case 'key_missing':
       return { ...text.keyStorage.missing(profileName, keyName), code, exitCode };
     default:

@@ -1,7 +1,7 @@
 import { valueAt, type Field } from './fields.ts';
 import { humanValue, type HumanStyle } from './human-value.ts';
 import { labelOf, renderSheet } from './sheet.ts';
-import { GAP_COLUMNS, layOut, type LaidOutColumn, type TableColumn } from './table-layout.ts';
+import { GAP_COLUMNS, INDENT, layLines, type LaidOutColumn, type TableColumn } from './table-layout.ts';
 import { cutToWidth, cutWithin, textWidth } from './text-width.ts';
 
 /** Fields that may be cut in any table, with their minimum width. */
@@ -42,7 +42,8 @@ interface GrowingTable {
 
 /**
  * Rows in aligned columns, without lines between them. No row is wider than the terminal: columns are omitted by rank,
- * and descriptions cut; if the required columns do not fit, each row becomes a sheet.
+ * descriptions cut, and essential columns moved to further lines of their row; if the required columns do not fit, each
+ * row becomes a sheet.
  */
 export function createTable(fields: readonly TableColumn[]): GrowingTable {
   const columns = fields.map((field) => {
@@ -50,12 +51,14 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
     return least === undefined ? field : { ...field, least };
   });
   const widths = new Map<TableColumn, number>();
+  const filled = new Set<TableColumn>();
   let headsShown = '';
   let hasSheets = false;
 
   return {
     async add(items, style) {
       const heads = columns.map((column) => labelOf(column, style));
+      const nothing = style.palette.label('—');
       const rows = items.map((item) => columns.map((column) => measured(steady(humanValue(column, item, style)))));
       for (const [index, column] of columns.entries()) {
         const before = Math.max(widths.get(column) ?? 0, textWidth(heads[index] ?? ''));
@@ -63,9 +66,10 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
           column,
           rows.reduce((widest, row) => Math.max(widest, row[index]?.width ?? 0), before),
         );
+        if (rows.some((row) => row[index]?.text !== nothing)) filled.add(column);
       }
-      const laidOut = layOut(columns, widths, style.columns ?? Infinity);
-      if (laidOut === undefined) {
+      const lineLayouts = layLines(columns, widths, style.columns ?? Infinity, (column) => filled.has(column));
+      if (lineLayouts === undefined) {
         const once = fields.filter(({ path }, index) => fields.findIndex((field) => field.path === path) === index);
         const sheets = items
           .map((item) =>
@@ -80,22 +84,28 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
         hasSheets ||= items.length > 0;
         return { lines, hidden: [] };
       }
-      const shown = laidOut.map((place) => ({ ...place, index: columns.indexOf(place.column) }));
-      const pattern = await layPattern(
-        shown.map(({ index }) => style.palette.heading(heads[index] ?? '')),
-        laidOut,
+      const indexOf = (column: TableColumn) => columns.indexOf(column);
+      const lines = await Promise.all(
+        lineLayouts.map(async (laidOut, number) => {
+          const headings = laidOut.map(({ column }) => style.palette.heading(heads[indexOf(column)] ?? ''));
+          return { laidOut, isBelow: number > 0, pattern: await layPattern(headings, laidOut) };
+        }),
       );
-      const rowLines = rows.map((row) =>
-        rowLine(
-          shown.map(({ index }) => row[index] ?? { text: '', width: 0 }),
-          pattern,
-          laidOut,
-        ),
+      const rowLines = rows.flatMap((row) =>
+        lines.flatMap(({ laidOut, isBelow, pattern }) => {
+          const cells = laidOut.map(({ column }) => row[indexOf(column)] ?? NO_CELL);
+          if (!isBelow) return [rowLine(cells, pattern, laidOut)];
+          if (cells.every(({ text }) => text === nothing)) return [];
+          const withoutDashes = cells.map((cell) => (cell.text === nothing ? NO_CELL : cell));
+          return [INDENT + rowLine(withoutDashes, pattern, laidOut)];
+        }),
       );
-      const names = shown.map(({ index }) => heads[index]).join();
-      const lines = names === headsShown ? rowLines : [pattern.headLine, ...rowLines];
+      const headLines = lines.map(({ isBelow, pattern }) => (isBelow ? INDENT : '') + pattern.headLine);
+      const names = lineLayouts.map((laidOut) => laidOut.map(({ column }) => heads[indexOf(column)]).join()).join('\n');
+      const shown = names === headsShown ? rowLines : [...headLines, ...rowLines];
       headsShown = names;
-      return { lines: `${lines.join('\n')}\n`, hidden: columns.filter((column) => !isShown(column, laidOut)) };
+      const laidOut = lineLayouts.flat();
+      return { lines: `${shown.join('\n')}\n`, hidden: columns.filter((column) => !isShown(column, laidOut)) };
     },
   };
 }
@@ -109,6 +119,8 @@ interface Cell {
   readonly text: string;
   readonly width: number;
 }
+
+const NO_CELL: Cell = { text: '', width: 0 };
 
 function measured(text: string): Cell {
   return { text, width: textWidth(text) };
@@ -152,8 +164,8 @@ async function layPattern(heads: readonly string[], laidOut: readonly LaidOutCol
 function rowLine(cells: readonly Cell[], { aroundCells }: TablePattern, laidOut: readonly LaidOutColumn[]): string {
   const [before = '', ...behind] = aroundCells;
   const parts = laidOut.map(({ column, width }, index) => {
-    const cell = cells[index] ?? { text: '', width: 0 };
-    // Only texts that may be cut are wider than their column.
+    const cell = cells[index] ?? NO_CELL;
+    // Only what may be cut is ever wider than its column.
     const cut = column.isCutWithin === true ? cutWithin : cutToWidth;
     const { text, width: own } = cell.width > width ? measured(cut(cell.text, width)) : cell;
     const spaces = ' '.repeat(width - own);

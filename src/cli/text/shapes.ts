@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../contract/error.ts';
 import type { NoticeCode, NoticeDetails, ProblemCode, ProblemDetails } from '../../payouts/files/batch-problem.ts';
 import type { ColumnName } from '../../payouts/files/column-names.ts';
 import type { AmountRefusal } from '../../pix/amount-text.ts';
-import type { PixKeyRefusal } from '../../pix/pix-key.ts';
+import type { PixKeyRefusal, PixKeyType } from '../../pix/pix-key.ts';
 import type { ErrorText } from '../errors/command-error.ts';
 import type { EXIT } from '../errors/exit-code.ts';
 import type { Topic, Variable } from '../help/topic-names.ts';
@@ -36,6 +36,7 @@ export type ConfigurationTexts = Readonly<
   >
 >;
 export type AmountTexts = Readonly<Record<Exclude<AmountRefusal, 'ambiguous'>, string>>;
+export type KeyTypeTexts = Readonly<Record<PixKeyType, string>>;
 export type PixKeyTexts = Readonly<Record<PixKeyRefusal, string>>;
 
 /** What is known of a local service that could not start; empty where it does not matter. */

@@ -42,9 +42,9 @@ const TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'resource', kind: 'text', rank: 1 },
   { path: 'status', kind: 'status', statusOf: statusOfMatch },
   { path: 'value', kind: 'money' },
-  { path: 'recipientName', kind: 'text', rank: 2, least: 12 },
+  { path: 'recipientName', kind: 'text', rank: 2, least: 12, isEssential: true },
   { ...RECIPIENT_KEY, rank: 4 },
-  { path: 'description', kind: 'text', rank: 3, least: 12 },
+  { path: 'description', kind: 'text', rank: 3, least: 12, isEssential: true },
   { path: 'matchedBy', kind: 'text', rank: 7 },
   SHORT_ID,
 ];

@@ -20,7 +20,7 @@ export const RECIPIENT_FIELDS: Fields<RecipientRow> = [
   { path: 'row', kind: 'count' },
   { path: 'reference', kind: 'text' },
   { path: 'name', kind: 'text' },
-  { path: 'pixKeyType', kind: 'text' },
+  { path: 'pixKeyType', kind: 'keyType' },
   { path: 'pixKey', kind: 'text' },
   { path: 'amount', kind: 'money' },
   { path: 'sent', kind: 'money' },
@@ -60,8 +60,8 @@ export function recipientRow(recipient: Recipient, { preflight }: Pick<Recipient
 
 const COLUMNS: readonly TableColumn[] = [
   { path: 'row', kind: 'count', rank: 2 },
-  { path: 'name', kind: 'text', rank: 1, least: 10 },
-  { path: 'pixKey', kind: 'text' },
+  { path: 'name', kind: 'text', rank: 1, least: 10, isEssential: true },
+  { path: 'pixKey', kind: 'text', isEssential: true },
   { path: 'amount', kind: 'money' },
   { path: 'fee', kind: 'text', rank: 5 },
   { path: 'arrives', kind: 'money', rank: 4 },
@@ -132,8 +132,8 @@ export async function showRecipients({ host, screen }: Context, plan: RecipientP
 
 const OPEN_COLUMNS: readonly TableColumn[] = [
   { path: 'row', kind: 'count' },
-  { path: 'name', kind: 'text', rank: 1, least: 10 },
-  { path: 'pixKey', kind: 'text', rank: 2, least: 12 },
+  { path: 'name', kind: 'text', rank: 1, least: 10, isEssential: true },
+  { path: 'pixKey', kind: 'text', rank: 2, least: 12, isEssential: true },
   { path: 'amount', kind: 'money' },
   { path: 'reference', kind: 'text', rank: 3, least: 8 },
   { path: 'status', kind: 'status', statusOf: 'payout' },

@@ -21,7 +21,7 @@ export const PLAN_FIELDS: Fields<PlanRow> = [
   { path: 'profile', kind: 'text' },
   { path: 'baseUrl', kind: 'text' },
   { path: 'pixKey', kind: 'text' },
-  { path: 'pixKeyType', kind: 'text' },
+  { path: 'pixKeyType', kind: 'keyType' },
   { path: 'amount', kind: 'money' },
   { path: 'coverFee', kind: 'text' },
   { path: 'fee', kind: 'money' },
@@ -77,7 +77,7 @@ export async function planLines(
   const known = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
   const facts: LabelledValue[] = [
     [text.payouts.plan.account, accountWords(account, settings.profileName, { text, language })],
-    [labels.to, `${order.pixKey} (${order.pixKeyType})`],
+    [labels.to, `${order.pixKey} (${text.pixKey.types[order.pixKeyType]})`],
     ...(order.description === undefined ? [] : [[labels.description, order.description] as const]),
     ...(sentBefore === undefined ? [] : [[labels.sentBefore, sentBefore] as const]),
   ];

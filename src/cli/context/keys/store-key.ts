@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import type { Host } from '../host.ts';
 import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
+import { keychainReason } from './keychain-reason.ts';
 
 /** `--keychain` and `--no-keychain`; undefined lets `pix` choose. */
 export interface StorageFlags {
@@ -89,7 +90,7 @@ async function storedInKeychain(
     return await keepInKeychain(keychain, label, key);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const reason = reasonOf(error);
+    const reason = keychainReason(reasonOf(error), text);
     if (flags.keychain === true) {
       const errorText = text.keyStorage.keychainRefused(reason);
       throw new CommandError({ ...errorText, code: error.code, exitCode: EXIT.access, cause: error });
@@ -104,6 +105,7 @@ async function forgetEntry(context: Context, entry: string): Promise<void> {
     await (await context.session.keychain()).remove(entry);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    context.screen.warn(context.screen.text.keyStorage.leftBehind(entry, reasonOf(error)));
+    const { text, warn } = context.screen;
+    warn(text.keyStorage.leftBehind(entry, keychainReason(reasonOf(error), text)));
   }
 }
