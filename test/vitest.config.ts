@@ -5,6 +5,11 @@ import { defineConfig } from 'vitest/config';
 const UNISOLATED = ['campaign', 'contract', 'fidelity', 'find', 'payouts', 'pix', 'service', 'sqlite'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
+/** The same, though some of them stand in for the network: they share processes with each other alone. */
+const COMMAND_LINES = 'test/cli/**/*.test.ts';
+/** It works in a folder of its own, as a person does. */
+const OWN_FOLDER = 'test/cli/examples.test.ts';
+const JOURNEYS = 'test/journey/**/*.test.ts';
 
 /** For work in progress, `npm run test:quick`: rules, tables of data and command lines, without processes and campaigns. */
 const QUICK = [
@@ -22,7 +27,9 @@ const QUICK_ISOLATED = [
 
 const PROJECTS = [
   { name: 'unisolated', include: UNISOLATED, isolate: false },
-  { name: 'isolated', include: ['test/**/*.test.ts'], exclude: UNISOLATED },
+  { name: 'command lines', include: [COMMAND_LINES], exclude: [OWN_FOLDER], isolate: false },
+  { name: 'journeys', include: [JOURNEYS], isolate: false },
+  { name: 'isolated', include: ['test/**/*.test.ts', OWN_FOLDER], exclude: [...UNISOLATED, COMMAND_LINES, JOURNEYS] },
 ];
 const QUICK_PROJECTS = [
   { name: 'quick', include: QUICK, isolate: false },
