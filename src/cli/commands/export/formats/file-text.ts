@@ -6,14 +6,14 @@ import { csvRecord } from '../../../output/records.ts';
 import { labelOf } from '../../../output/sheet.ts';
 import type { ExportFormat } from '../export-kind.ts';
 
-/** How the rows of an export become the text of its file. */
+/** Turns the rows of an export into the text of its file. */
 export interface FileText {
   readonly opening: string;
   row(item: unknown): string;
   readonly closing: string;
 }
 
-/** The text of all formats but OFX, which is made of statement entries alone. */
+/** The text of all formats except OFX, which only contains statement entries. */
 export async function fileText(
   format: Exclude<ExportFormat, 'ofx'>,
   selection: Selection,
@@ -30,7 +30,7 @@ export async function fileText(
     case 'ndjson':
       return { opening: '', row: (item) => jsonLine(pickFields(item, selection)), closing: '' };
     case 'excel-br': {
-      // Portuguese in every language, like the rest of this format: the columns of a file do not change with the screen.
+      // Portuguese in every language: the columns of a file do not depend on the screen.
       const text = await loadTexts('pt-BR');
       const wordsOf = ({ statusOf }: Field) =>
         typeof statusOf === 'string' ? text.statuses[statusOf] : text.export.entryTypes;
