@@ -34,70 +34,80 @@ interface RenderedTable {
   readonly hidden: readonly Field[];
 }
 
-/** A table that rows can be appended to. */
-interface GrowingTable {
-  /** The next rows. Heads are printed above the first ones, and again when the columns change. */
-  add(items: readonly unknown[], style: HumanStyle): Promise<RenderedTable>;
-}
-
 /**
- * Rows in aligned columns, without lines between them. No row is wider than the terminal: columns are omitted by rank,
- * and descriptions cut; if the required columns do not fit, each row becomes a sheet.
+ * Rows in aligned columns, without lines between them; more rows can be added below. No row is wider than the terminal:
+ * columns are omitted by rank, and descriptions cut; if the required columns do not fit, each row becomes a sheet.
  */
-export function createTable(fields: readonly TableColumn[]): GrowingTable {
-  const columns = fields.map((field) => {
-    const least = field.least ?? CUT_BY_DEFAULT[field.path];
-    return least === undefined ? field : { ...field, least };
-  });
-  const widths = new Map<TableColumn, number>();
-  let headsShown = '';
-  let hasSheets = false;
+export class Table {
+  readonly #columns: readonly TableColumn[];
+  /** The widest cell of each column so far. */
+  readonly #widths = new Map<TableColumn, number>();
+  #headsShown = '';
+  #hasSheets = false;
 
-  return {
-    async add(items, style) {
-      const heads = columns.map((column) => labelOf(column, style));
-      const rows = items.map((item) => columns.map((column) => measured(steady(humanValue(column, item, style)))));
-      for (const [index, column] of columns.entries()) {
-        const before = Math.max(widths.get(column) ?? 0, textWidth(heads[index] ?? ''));
-        widths.set(
-          column,
-          rows.reduce((widest, row) => Math.max(widest, row[index]?.width ?? 0), before),
-        );
-      }
-      const laidOut = layOut(columns, widths, style.columns ?? Infinity);
-      if (laidOut === undefined) {
-        const once = fields.filter(({ path }, index) => fields.findIndex((field) => field.path === path) === index);
-        const sheets = items
-          .map((item) =>
-            renderSheet(
-              item,
-              once.filter((column) => hasLine(column, item)),
-              style,
-            ),
-          )
-          .join('\n');
-        const lines = hasSheets && items.length > 0 ? `\n${sheets}` : sheets;
-        hasSheets ||= items.length > 0;
-        return { lines, hidden: [] };
-      }
-      const shown = laidOut.map((place) => ({ ...place, index: columns.indexOf(place.column) }));
-      const pattern = await layPattern(
-        shown.map(({ index }) => style.palette.heading(heads[index] ?? '')),
-        laidOut,
+  constructor(fields: readonly TableColumn[]) {
+    this.#columns = fields.map((field) => {
+      const least = field.least ?? CUT_BY_DEFAULT[field.path];
+      return least === undefined ? field : { ...field, least };
+    });
+  }
+
+  /** The next rows. Heads are printed above the first ones, and again when the columns change. */
+  async add(items: readonly unknown[], style: HumanStyle): Promise<RenderedTable> {
+    const columns = this.#columns;
+    const heads = columns.map((column) => labelOf(column, style));
+    const rows = items.map((item) => columns.map((column) => measured(steady(humanValue(column, item, style)))));
+    this.#widen(heads, rows);
+    const laidOut = layOut(columns, this.#widths, style.columns ?? Infinity);
+    if (laidOut === undefined) return { lines: this.#sheets(items, style), hidden: [] };
+    const hidden = columns.filter((column) => !isShown(column, laidOut));
+    return { lines: await this.#lines(heads, rows, laidOut, style), hidden };
+  }
+
+  #widen(heads: readonly string[], rows: readonly (readonly Cell[])[]): void {
+    for (const [index, column] of this.#columns.entries()) {
+      const before = Math.max(this.#widths.get(column) ?? 0, textWidth(heads[index] ?? ''));
+      this.#widths.set(
+        column,
+        rows.reduce((widest, row) => Math.max(widest, row[index]?.width ?? 0), before),
       );
-      const rowLines = rows.map((row) =>
-        rowLine(
-          shown.map(({ index }) => row[index] ?? { text: '', width: 0 }),
-          pattern,
-          laidOut,
-        ),
-      );
-      const names = shown.map(({ index }) => heads[index]).join();
-      const lines = names === headsShown ? rowLines : [pattern.headLine, ...rowLines];
-      headsShown = names;
-      return { lines: `${lines.join('\n')}\n`, hidden: columns.filter((column) => !isShown(column, laidOut)) };
-    },
-  };
+    }
+  }
+
+  #sheets(items: readonly unknown[], style: HumanStyle): string {
+    const columns = this.#columns;
+    const once = columns.filter(({ path }, index) => columns.findIndex((column) => column.path === path) === index);
+    const sheet = (item: unknown) => {
+      const shown = once.filter((column) => hasLine(column, item));
+      return renderSheet(item, shown, style);
+    };
+    const sheets = items.map(sheet).join('\n');
+    const lines = this.#hasSheets && items.length > 0 ? `\n${sheets}` : sheets;
+    this.#hasSheets ||= items.length > 0;
+    return lines;
+  }
+
+  async #lines(
+    heads: readonly string[],
+    rows: readonly (readonly Cell[])[],
+    laidOut: readonly LaidOutColumn[],
+    { palette }: HumanStyle,
+  ): Promise<string> {
+    const shown = laidOut.map(({ column }) => this.#columns.indexOf(column));
+    const shownHeads = shown.map((index) => heads[index] ?? '');
+    const pattern = await layPattern(
+      shownHeads.map((head) => palette.heading(head)),
+      laidOut,
+    );
+    const rowLines = rows.map((row) => {
+      const cells = shown.map((index) => row[index] ?? { text: '', width: 0 });
+      return rowLine(cells, pattern, laidOut);
+    });
+    const names = shownHeads.join();
+    const lines = names === this.#headsShown ? rowLines : [pattern.headLine, ...rowLines];
+    this.#headsShown = names;
+    return `${lines.join('\n')}\n`;
+  }
 }
 
 /** In a sheet, optional columns that the response lacks have no line. */
@@ -136,8 +146,8 @@ interface TablePattern {
  * takes a third of a millisecond for each, and only knows the width of plain letters.
  */
 async function layPattern(heads: readonly string[], laidOut: readonly LaidOutColumn[]): Promise<TablePattern> {
-  const { default: Table } = await import('cli-table3');
-  const table = new Table({
+  const { default: CliTable } = await import('cli-table3');
+  const table = new CliTable({
     head: [...heads],
     chars: NO_LINES,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP_COLUMNS },
