@@ -4,7 +4,7 @@ import { formatAge, formatRelative } from '../../src/cli/output/age.ts';
 import { formatReais } from '../../src/cli/output/money.ts';
 import { createPalette } from '../../src/cli/output/palette.ts';
 import { labelledLines, renderSheet } from '../../src/cli/output/sheet.ts';
-import { createTable } from '../../src/cli/output/table.ts';
+import { Table } from '../../src/cli/output/table.ts';
 import { cutToWidth, padToWidth, textWidth, wrapToWidth } from '../../src/cli/output/text-width.ts';
 import { PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS } from '../../src/cli/output/lists/list-columns.ts';
 import { loadTexts } from '../../src/cli/program.ts';
@@ -116,7 +116,7 @@ describe('a table', () => {
     const columns = fc.constantFrom(PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS);
     await fc.assert(
       fc.asyncProperty(rows, columns, fc.integer({ min: 26, max: 200 }), async (items, fields, width) => {
-        const { lines, hidden } = await createTable(fields).add(items, { ...plain, columns: width });
+        const { lines, hidden } = await new Table(fields).add(items, { ...plain, columns: width });
         const shown = lines.trimEnd().split('\n');
         for (const { value, id } of items) {
           expect(lines).toContain(formatReais(value));
@@ -150,7 +150,7 @@ describe('a table', () => {
       },
       { status: 'COMPLETED', value: 20_669, id: 'cccccccc-0000-0000-0000-dddddddd' },
     ];
-    const { lines, hidden } = await createTable(PAYMENT_COLUMNS).add(rows, await style(40));
+    const { lines, hidden } = await new Table(PAYMENT_COLUMNS).add(rows, await style(40));
     expect(lines.split('\n')).toEqual([
       'Created  Status                Value',
       '  Description            ID',
@@ -165,13 +165,13 @@ describe('a table', () => {
 
   it('leaves out an essential column that no row has', async () => {
     const row = { status: 'COMPLETED', value: 20_669, id: 'cccccccc-0000-0000-0000-dddddddd' };
-    const { lines } = await createTable(PAYMENT_COLUMNS).add([row], await style(40));
+    const { lines } = await new Table(PAYMENT_COLUMNS).add([row], await style(40));
     expect(lines).not.toContain('Description');
   });
 
   it('accepts 200,000 rows', async () => {
     const rows = Array.from({ length: 200_000 }, (_, index) => ({ id: `row-${index}` }));
-    const { lines } = await createTable([{ path: 'id', kind: 'text' }]).add(rows, await style(80));
+    const { lines } = await new Table([{ path: 'id', kind: 'text' }]).add(rows, await style(80));
     const shown = lines.split('\n');
     expect(shown).toHaveLength(200_002);
     expect(shown.slice(0, 2)).toEqual(['ID', 'row-0']);
@@ -185,19 +185,19 @@ describe('a table', () => {
       { path: 'description', kind: 'text' },
       { path: 'value', kind: 'money' },
     ] as const;
-    const { lines } = await createTable(fields).add([item], await style(60, true));
+    const { lines } = await new Table(fields).add([item], await style(60, true));
     expect(lines.split('\n')[1]).toBe('\u001b[31mFailed\u001b[39m  ❤👩👩👧      R$ 1,00');
   });
 
   it('becomes sheets if the requested columns do not fit', async () => {
     const fields = ['id', 'correlationID'].map((path) => ({ path, kind: 'text' }) as const);
     const items = [1, 2].map((number) => ({ id: `${number}`.repeat(30), correlationID: `c${number}` }));
-    const { lines } = await createTable(fields).add(items, await style(36));
+    const { lines } = await new Table(fields).add(items, await style(36));
     expect(lines).toBe(`ID\n  ${'1'.repeat(30)}\nCorrelation ID  c1\n\nID\n  ${'2'.repeat(30)}\nCorrelation ID  c2\n`);
   });
 
   it('grows at its end, with heads above the first row only', async () => {
-    const table = createTable([
+    const table = new Table([
       { path: 'value', kind: 'money' },
       { path: 'id', kind: 'text' },
     ]);

@@ -39,6 +39,14 @@ it.each([
 });
 
 it('--verbose says in words why a request is made again', () => {
-  const event = { type: 'retry', method: 'GET', url: 'x', attempt: 2, code: 'timed_out', waitMs: 1_500 } as const;
+  const event = {
+    type: 'retry',
+    requestId: 1,
+    method: 'GET',
+    url: 'x',
+    attempt: 2,
+    code: 'timed_out',
+    waitMs: 1_500,
+  } as const;
   expect(eventLine(event, ptBr)).toBe('~ sem resposta; nova tentativa em 1,5 s');
 });

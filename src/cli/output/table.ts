@@ -34,80 +34,101 @@ interface RenderedTable {
   readonly hidden: readonly Field[];
 }
 
-/** A table that rows can be appended to. */
-interface GrowingTable {
+/**
+ * Rows in aligned columns, without lines between them; more rows can be added below. No row is wider than the terminal:
+ * columns are omitted by rank, descriptions cut, and essential columns moved to further lines of their row; if the required
+ * columns do not fit, each row becomes a sheet.
+ */
+export class Table {
+  readonly #columns: readonly TableColumn[];
+  /** The widest cell of each column so far. */
+  readonly #widths = new Map<TableColumn, number>();
+  /** Columns with a value so far. */
+  readonly #filled = new Set<TableColumn>();
+  #headsShown = '';
+  #hasSheets = false;
+
+  constructor(fields: readonly TableColumn[]) {
+    this.#columns = fields.map((field) => {
+      const least = field.least ?? CUT_BY_DEFAULT[field.path];
+      return least === undefined ? field : { ...field, least };
+    });
+  }
+
   /** The next rows. Heads are printed above the first ones, and again when the columns change. */
-  add(items: readonly unknown[], style: HumanStyle): Promise<RenderedTable>;
+  async add(items: readonly unknown[], style: HumanStyle): Promise<RenderedTable> {
+    const columns = this.#columns;
+    const heads = columns.map((column) => labelOf(column, style));
+    const rows = items.map((item) => columns.map((column) => measured(steady(humanValue(column, item, style)))));
+    this.#widen(heads, rows, nothing(style));
+    const lineLayouts = layLines(columns, this.#widths, style.columns ?? Infinity, (column) =>
+      this.#filled.has(column),
+    );
+    if (lineLayouts === undefined) return { lines: this.#sheets(items, style), hidden: [] };
+    const laidOut = lineLayouts.flat();
+    const hidden = columns.filter((column) => !isShown(column, laidOut));
+    return { lines: await this.#lines(heads, rows, lineLayouts, style), hidden };
+  }
+
+  #widen(heads: readonly string[], rows: readonly (readonly Cell[])[], dash: string): void {
+    for (const [index, column] of this.#columns.entries()) {
+      const before = Math.max(this.#widths.get(column) ?? 0, textWidth(heads[index] ?? ''));
+      this.#widths.set(
+        column,
+        rows.reduce((widest, row) => Math.max(widest, row[index]?.width ?? 0), before),
+      );
+      if (rows.some((row) => row[index]?.text !== dash)) this.#filled.add(column);
+    }
+  }
+
+  #sheets(items: readonly unknown[], style: HumanStyle): string {
+    const columns = this.#columns;
+    const once = columns.filter(({ path }, index) => columns.findIndex((column) => column.path === path) === index);
+    const sheet = (item: unknown) => {
+      const shown = once.filter((column) => hasLine(column, item));
+      return renderSheet(item, shown, style);
+    };
+    const sheets = items.map(sheet).join('\n');
+    const lines = this.#hasSheets && items.length > 0 ? `\n${sheets}` : sheets;
+    this.#hasSheets ||= items.length > 0;
+    return lines;
+  }
+
+  async #lines(
+    heads: readonly string[],
+    rows: readonly (readonly Cell[])[],
+    lineLayouts: readonly (readonly LaidOutColumn[])[],
+    style: HumanStyle,
+  ): Promise<string> {
+    const indexOf = ({ column }: LaidOutColumn) => this.#columns.indexOf(column);
+    const headOf = (laidOut: LaidOutColumn) => heads[indexOf(laidOut)] ?? '';
+    const lines = await Promise.all(
+      lineLayouts.map(async (laidOut) => {
+        const headings = laidOut.map((column) => style.palette.heading(headOf(column)));
+        return { laidOut, pattern: await layPattern(headings, laidOut) };
+      }),
+    );
+    const dash = nothing(style);
+    const rowLines = rows.flatMap((row) =>
+      lines.flatMap(({ laidOut, pattern }, number) => {
+        const cells = laidOut.map((column) => row[indexOf(column)] ?? NO_CELL);
+        if (number === 0) return [rowLine(cells, pattern, laidOut)];
+        if (cells.every(({ text }) => text === dash)) return [];
+        const withoutDashes = cells.map((cell) => (cell.text === dash ? NO_CELL : cell));
+        return [INDENT + rowLine(withoutDashes, pattern, laidOut)];
+      }),
+    );
+    const headLines = lines.map(({ pattern }, number) => (number === 0 ? '' : INDENT) + pattern.headLine);
+    const names = lineLayouts.map((laidOut) => laidOut.map(headOf).join()).join('\n');
+    const shown = names === this.#headsShown ? rowLines : [...headLines, ...rowLines];
+    this.#headsShown = names;
+    return `${shown.join('\n')}\n`;
+  }
 }
 
-/**
- * Rows in aligned columns, without lines between them. No row is wider than the terminal: columns are omitted by rank,
- * descriptions cut, and essential columns moved to further lines of their row; if the required columns do not fit, each
- * row becomes a sheet.
- */
-export function createTable(fields: readonly TableColumn[]): GrowingTable {
-  const columns = fields.map((field) => {
-    const least = field.least ?? CUT_BY_DEFAULT[field.path];
-    return least === undefined ? field : { ...field, least };
-  });
-  const widths = new Map<TableColumn, number>();
-  const filled = new Set<TableColumn>();
-  let headsShown = '';
-  let hasSheets = false;
-
-  return {
-    async add(items, style) {
-      const heads = columns.map((column) => labelOf(column, style));
-      const nothing = style.palette.label('—');
-      const rows = items.map((item) => columns.map((column) => measured(steady(humanValue(column, item, style)))));
-      for (const [index, column] of columns.entries()) {
-        const before = Math.max(widths.get(column) ?? 0, textWidth(heads[index] ?? ''));
-        widths.set(
-          column,
-          rows.reduce((widest, row) => Math.max(widest, row[index]?.width ?? 0), before),
-        );
-        if (rows.some((row) => row[index]?.text !== nothing)) filled.add(column);
-      }
-      const lineLayouts = layLines(columns, widths, style.columns ?? Infinity, (column) => filled.has(column));
-      if (lineLayouts === undefined) {
-        const once = fields.filter(({ path }, index) => fields.findIndex((field) => field.path === path) === index);
-        const sheets = items
-          .map((item) =>
-            renderSheet(
-              item,
-              once.filter((column) => hasLine(column, item)),
-              style,
-            ),
-          )
-          .join('\n');
-        const lines = hasSheets && items.length > 0 ? `\n${sheets}` : sheets;
-        hasSheets ||= items.length > 0;
-        return { lines, hidden: [] };
-      }
-      const indexOf = (column: TableColumn) => columns.indexOf(column);
-      const lines = await Promise.all(
-        lineLayouts.map(async (laidOut, number) => {
-          const headings = laidOut.map(({ column }) => style.palette.heading(heads[indexOf(column)] ?? ''));
-          return { laidOut, isBelow: number > 0, pattern: await layPattern(headings, laidOut) };
-        }),
-      );
-      const rowLines = rows.flatMap((row) =>
-        lines.flatMap(({ laidOut, isBelow, pattern }) => {
-          const cells = laidOut.map(({ column }) => row[indexOf(column)] ?? NO_CELL);
-          if (!isBelow) return [rowLine(cells, pattern, laidOut)];
-          if (cells.every(({ text }) => text === nothing)) return [];
-          const withoutDashes = cells.map((cell) => (cell.text === nothing ? NO_CELL : cell));
-          return [INDENT + rowLine(withoutDashes, pattern, laidOut)];
-        }),
-      );
-      const headLines = lines.map(({ isBelow, pattern }) => (isBelow ? INDENT : '') + pattern.headLine);
-      const names = lineLayouts.map((laidOut) => laidOut.map(({ column }) => heads[indexOf(column)]).join()).join('\n');
-      const shown = names === headsShown ? rowLines : [...headLines, ...rowLines];
-      headsShown = names;
-      const laidOut = lineLayouts.flat();
-      return { lines: `${shown.join('\n')}\n`, hidden: columns.filter((column) => !isShown(column, laidOut)) };
-    },
-  };
+/** What stands for a missing value. */
+function nothing({ palette }: HumanStyle): string {
+  return palette.label('—');
 }
 
 /** In a sheet, optional columns that the response lacks have no line. */
@@ -148,8 +169,8 @@ interface TablePattern {
  * takes a third of a millisecond for each, and only knows the width of plain letters.
  */
 async function layPattern(heads: readonly string[], laidOut: readonly LaidOutColumn[]): Promise<TablePattern> {
-  const { default: Table } = await import('cli-table3');
-  const table = new Table({
+  const { default: CliTable } = await import('cli-table3');
+  const table = new CliTable({
     head: [...heads],
     chars: NO_LINES,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP_COLUMNS },

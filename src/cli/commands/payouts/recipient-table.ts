@@ -9,7 +9,7 @@ import type { Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
-import { createTable } from '../../output/table.ts';
+import { Table } from '../../output/table.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
 /** A row to pay, in machine formats. Amounts are centavos; null when the service did not report them. */
@@ -94,7 +94,7 @@ export async function recipientTable(
     if (path === 'arrives') return shown.some(({ arrives, amount }) => arrives !== null && arrives !== amount);
     return path !== 'name' && path !== 'reference' && path !== 'note' ? true : shown.some((row) => row[path] !== null);
   });
-  const { lines } = await createTable(columns).add(shown, style);
+  const { lines } = await new Table(columns).add(shown, style);
   return totals.payouts > shown.length
     ? `${lines}${style.text.payouts.moreRecipients(totals.payouts - shown.length)}\n`
     : lines;
@@ -159,7 +159,7 @@ export async function reportOpenRows({ host, screen }: Context, journal: Journal
     ({ path }) => (path !== 'name' && path !== 'reference') || rows.some((row) => row[path] !== null),
   );
   const palette = await createPalette(false);
-  const { lines } = await createTable(shown).add(rows, { text, language, palette, columns, now: host.now() });
+  const { lines } = await new Table(shown).add(rows, { text, language, palette, columns, now: host.now() });
   notify(text.payouts.openRows(all));
   for (const line of lines.trimEnd().split('\n')) notify(line);
   if (all > rows.length) notify(text.payouts.moreUnconfirmed(all - rows.length, runId));
