@@ -21,7 +21,7 @@ const ECHO_MS = 1_000;
  */
 export async function main(argv: readonly string[], given?: Host): Promise<number> {
   let report: ((error: unknown) => number) | undefined;
-  const exitReport: ExitReport = { complain: undefined, prepare: prepareReport };
+  const exitReport: ExitReport = { errorFor: undefined, prepare: prepareReport };
   const host = await preferring(given ?? processHost(interruptionOfProcess(endAtOnce), endWithoutOutput));
   const { language, format, isVerbose } = preview(argv, host.environment);
   const [commands, text] = await Promise.all([loadCommands(), loadTexts(language)]);
@@ -38,8 +38,8 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
     print: (help) => {
       host.stdout.write(help);
     },
-    collectComplaint: (complaint) => {
-      groupHelp += complaint;
+    collectError: (errorText) => {
+      groupHelp += errorText;
     },
   });
   try {
@@ -47,8 +47,8 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
     return EXIT.done;
   } catch (error) {
     if (error instanceof ClosedPipe) {
-      const untold = exitReport.complain?.(text.errors.outputUnread);
-      return untold === undefined ? EXIT.done : (await prepareReport())(untold);
+      const unreported = exitReport.errorFor?.(text.errors.outputUnread);
+      return unreported === undefined ? EXIT.done : (await prepareReport())(unreported);
     }
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     if (error instanceof CommanderError && error.code === 'commander.help') {
@@ -61,10 +61,10 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
 
   /** An unforeseen error must not pass for a failure after which the command can be repeated. */
   async function lastReportOf(error: unknown): Promise<unknown> {
-    if (exitReport.complain === undefined || error instanceof CommandError || error instanceof CommanderError)
+    if (exitReport.errorFor === undefined || error instanceof CommandError || error instanceof CommanderError)
       return error;
     const { describeFailure } = await import('./errors/failure.ts');
-    return exitReport.complain(describeFailure(error, text).message);
+    return exitReport.errorFor(describeFailure(error, text).message);
   }
 
   async function prepareReport(): Promise<(error: unknown) => number> {
@@ -75,7 +75,7 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
 
   /** At the second wish to stop: nothing is waited for any more. */
   function endAtOnce(): never {
-    const error = exitReport.complain?.(text.errors.interrupted.message);
+    const error = exitReport.errorFor?.(text.errors.interrupted.message);
     process.exit(error === undefined ? EXIT.interrupted : report?.(error));
   }
 
@@ -83,9 +83,9 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
   function endWithoutOutput(cause: Error): void {
     const reason = plainCause(cause, text);
     const error =
-      exitReport.complain?.(reason) ??
+      exitReport.errorFor?.(reason) ??
       new CommandError({ ...text.errors.outputLost(reason), code: 'output_lost', exitCode: EXIT.failed });
-    void prepareReport().then((tell) => process.exit(tell(error)));
+    void prepareReport().then((report) => process.exit(report(error)));
   }
 }
 

@@ -5,7 +5,6 @@ import { givenGlobalFlags, globalOptions } from './context/global-options.ts';
 import { declareComplete } from './commands/completion/command.ts';
 import { withExamples, withFields, type CommandPart, type Declaring, type Running } from './commands/declaring.ts';
 import { helpCommand } from './help/help-command.ts';
-import { helpGroupOf } from './help/groups.ts';
 import { helpLayout } from './help/layout.ts';
 import { TOPICS } from './help/topic-names.ts';
 import { loadCatalogue, type Catalogue, type Language } from './text/translate.ts';
@@ -64,7 +63,7 @@ export interface ProgramParts {
   /** Takes help and version. */
   readonly print: (text: string) => void;
   /** Takes what commander says about wrong usage, in English: the person is told in another way. */
-  readonly collectComplaint: (text: string) => void;
+  readonly collectError: (text: string) => void;
 }
 
 /** The tree of all commands, their options and their help. */
@@ -79,9 +78,8 @@ export function buildProgram(parts: ProgramParts): Command {
     },
   };
   const program = withExamples(new Command('pix').description(text.help.program), EXAMPLES);
-  for (const { declareCommand } of commands) {
-    const command = declareCommand(declaring);
-    program.addCommand(command.helpGroup(helpGroupOf(command.name())));
+  for (const { declareCommand, helpGroup } of commands) {
+    program.addCommand(declareCommand(declaring).helpGroup(helpGroup));
   }
   program.addCommand(declareComplete(declaring), { hidden: true });
   finish(program, parts);
@@ -114,7 +112,7 @@ const COLUMNS_DEFAULT = 80;
 
 /** Gives a command, and those below it, what all have: the global options, and help in the person's language. */
 function finish(command: Command, parts: ProgramParts): void {
-  const { text, version, columns = COLUMNS_DEFAULT, print, collectComplaint } = parts;
+  const { text, version, columns = COLUMNS_DEFAULT, print, collectError } = parts;
   const globals = globalOptions(text);
   const commonOptions = new Set([...globals.map(({ long }) => long ?? ''), '--help', '--version']);
   command
@@ -122,7 +120,7 @@ function finish(command: Command, parts: ProgramParts): void {
     .enablePositionalOptions()
     .configureOutput({
       writeOut: print,
-      writeErr: collectComplaint,
+      writeErr: collectError,
       getOutHelpWidth: () => columns,
       getOutHasColors: () => false,
     })

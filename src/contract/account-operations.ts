@@ -8,7 +8,7 @@ import {
 } from './api-key.ts';
 import type { Operation } from './operation.ts';
 
-/** An account and its keys. */
+/** Operations on the caller's own account and its keys. */
 export const accountOperations = {
   registerAccount: {
     method: 'POST',

@@ -58,7 +58,7 @@ export const accountListAnswer = z.looseObject({
   data: z.looseObject({ accounts: z.array(account), pagination }),
 });
 
-/** What an administrator may change; what is not named stays as it is. Amounts in reais. */
+/** What an administrator may change; fields that are left out stay as they are. Amounts in reais. */
 export const accountUpdateRequest = z.strictObject({
   limits: z
     .strictObject({
@@ -78,7 +78,7 @@ export const transactionQuery = pageQuery(PAYMENT_STATUSES).extend({
   accountId: text().optional(),
 });
 
-/** Transactions of any account, newest first. */
+/** Payments and withdrawals of any account, newest first. */
 export const transactionListAnswer = z.looseObject({
   success: z.boolean(),
   data: z.looseObject({

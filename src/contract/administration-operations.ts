@@ -12,7 +12,7 @@ import {
 } from './account.ts';
 import type { Operation } from './operation.ts';
 
-/** What an administrator does, for any account. */
+/** Operations of an administrator, on any account. */
 export const administrationOperations = {
   listAccounts: {
     method: 'GET',

@@ -9,14 +9,14 @@ const ZERO_AS_TEXT = /^0+([.,]0{1,2})?$/;
 function inReais(
   numbers: { readonly exclusiveMinimum: 0 } | { readonly minimum: 0 },
   read: (value: number | string) => Centavos | undefined,
-  wanted: string,
+  range: string,
 ) {
   return z
     .union([z.number().meta(numbers), z.string().meta({ pattern: '^[0-9]+([.,][0-9]{1,2})?$' })])
     .transform((value, context) => {
       const amount = read(value);
       if (amount === undefined) {
-        context.addIssue({ code: 'custom', message: `must be an amount in reais ${wanted} with at most two decimals` });
+        context.addIssue({ code: 'custom', message: `must be an amount in reais ${range} with at most two decimals` });
         return z.NEVER;
       }
       return amount;
@@ -29,7 +29,7 @@ function inReais(
  */
 export const amountInReais = inReais({ exclusiveMinimum: 0 }, centavosFromJsonReais, 'above zero');
 
-/** Likewise where nothing is an amount, too: a plan without a fee, a limit that lets nothing out. */
+/** Like {@link amountInReais}, but zero is accepted: a plan without a fee, a limit that allows no withdrawal. */
 export const amountInReaisOrZero = inReais(
   { minimum: 0 },
   (value) => {
@@ -39,7 +39,7 @@ export const amountInReaisOrZero = inReais(
   'from zero on',
 );
 
-/** A fee that is set: added to an amount, it gives an exact number. */
+/** A fee to be set. Small enough that an amount plus the fee is still an exact number. */
 export const feeInReais = amountInReaisOrZero.refine(
   (fee) => fee <= AMOUNT_MAXIMUM,
   `must be at most ${formatReaisPlain(AMOUNT_MAXIMUM)}`,

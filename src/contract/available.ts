@@ -6,8 +6,8 @@ interface KnownBalance {
 }
 
 /**
- * What can be sent now: the balance without what disputes block. Negative when they block more than there is; undefined
- * where the service does not say what they block.
+ * What can be sent now: the balance without the amount that disputes block. Negative when disputes block more than the
+ * balance; undefined when the service does not report what they block.
  */
 export function availableCentavos({ balance, disputes }: KnownBalance): Centavos | undefined {
   const blocked = disputes?.totalBlockedAmount;

@@ -1,7 +1,6 @@
 import { balanceAnswer } from './balance.ts';
 import type { Operation } from './operation.ts';
 
-/** What an account holds. */
 export const balanceOperations = {
   getBalance: {
     method: 'GET',

@@ -7,9 +7,9 @@ import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
 import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
 
 /**
- * The controls of the local service: what only the outside world decides when a real service runs. They are no part of
- * the wallet's API, stand under `/mock/`, and take no API key; a service that is exposed beyond the loopback requires its
- * token in this header.
+ * The controls of the local service: events that come from outside a real service, such as a payer who pays. They are
+ * not part of the wallet's API, are served under `/mock/`, and require no API key. A service that is exposed beyond the
+ * loopback requires its token in this header.
  */
 export const CONTROL_TOKEN_HEADER = 'X-Mock-Token';
 
@@ -18,7 +18,7 @@ export interface Control {
   readonly path: string;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** What stands in `data` of the answer; absent where the answer is the state itself, as bytes. */
+  /** The schema of `data` in the answer; absent when the answer is the state itself, as bytes. */
   readonly data?: z.ZodType;
 }
 
@@ -43,12 +43,15 @@ const movedDispute = z.looseObject({
   status: z.enum(DISPUTE_STATUSES),
 });
 
-/** The furthest that one request moves the clock, and that a settlement is ahead: ten years. */
+/** The most that one request may advance the clock, and the longest settlement delay: ten years. */
 export const ADVANCE_MAXIMUM_MS = 3_660 * 86_400_000;
 
 const wholeCentavos = z.int().min(0);
 
-/** Changes to how an account behaves; what is not named stays. Amounts in centavos, durations in milliseconds. */
+/**
+ * Changes to how an account behaves; fields that are left out stay as they are. Amounts in centavos, durations in
+ * milliseconds.
+ */
 const accountChanges = z.strictObject({
   account: reference.default('demo'),
   instant: z.boolean().optional().meta({ description: 'Withdrawals are COMPLETED at once' }),
@@ -90,7 +93,10 @@ const accountBehaviour = z.looseObject({
   blockedCentavos: z.int(),
 });
 
-/** `reset-after`, `truncate`, `malformed` and `hang` carry the request out, durably, before they spoil its answer. */
+/**
+ * `reset-after`, `truncate`, `malformed` and `hang` process the request and store its effect before they spoil the
+ * answer.
+ */
 export const FAULT_KINDS = [
   'latency',
   'status-500',
@@ -106,7 +112,7 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** The longest that a fault delays an answer: an hour. */
+/** The longest delay of an answer that a fault may cause: an hour. */
 export const DELAY_MAXIMUM_MS = 3_600_000;
 
 const faultFields = z.strictObject({
@@ -128,7 +134,7 @@ const faultPlan = faultFields.refine(({ fault, delayMs }) => fault !== 'latency'
   path: ['delayMs'],
 });
 
-/** `matched`: requests offered to it. `fired`: those that it spoiled. */
+/** `matched`: requests that it was compared with. `fired`: requests that it spoiled. */
 const faultReceipt = faultFields.extend({ id: identifier, matched: count, fired: count }).loose();
 
 const loggedRequest = z.looseObject({

@@ -28,7 +28,9 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
-/** The one body of all refusals. `error` is the HTTP reason phrase; the fields after `code` come with some codes only. */
+/**
+ * The body of every refusal. `error` is the HTTP reason phrase; the fields after `code` appear with some codes only.
+ */
 export const errorBody = z.looseObject({
   success: z.literal(false),
   error: z.string(),

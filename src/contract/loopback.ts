@@ -1,5 +1,5 @@
 /**
- * Whether what is sent to a host stays within this machine.
+ * Whether data sent to a host stays on this machine.
  *
  * @param host a name or an IP address, in any case, an IPv6 address with or without its brackets
  */
@@ -8,7 +8,10 @@ export function isLoopbackHost(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|::1)$/.test(name);
 }
 
-/** The host as systems take it: in lower case, an IPv6 address without the brackets that it has in a URL. */
+/**
+ * The host as the operating system expects it: in lower case, an IPv6 address without the brackets that it has in a
+ * URL.
+ */
 export function bareHost(host: string): string {
   return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
 }

@@ -4,8 +4,8 @@ const HIDDEN_CHARACTERS_MINIMUM = 8;
 const PREFIX_CHARACTERS_MAXIMUM = 12;
 
 /**
- * An API key as it may be shown: its prefix up to the first underscore, then its last four characters (`pk_…a1b2`).
- * A key too short to hide anything behind those four is masked whole.
+ * An API key as it may be shown: its prefix up to the first underscore, then its last four characters (`pk_…a1b2`). A
+ * key that is too short to hide enough in between is masked whole.
  */
 export function maskKey(key: string): string {
   const underscore = key.indexOf('_');

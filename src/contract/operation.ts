@@ -2,16 +2,16 @@ import type * as z from 'zod';
 import type { Permission } from './permission.ts';
 import type { RateLimitName } from './rate-limit.ts';
 
-/** One operation of the API: all that a client, a server, a document or a test needs to know of it. */
+/** One operation of the API: all that a client, a server, a document or a test needs to know about it. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With `{id}` where the id of a resource goes. */
+  /** `{id}` stands for the id of a resource. */
   readonly path: string;
   readonly summary: string;
-  /** `main-key`: a key that holds `admin:all`. `anyone`: no key is asked for. */
+  /** `main-key`: a key with `admin:all`. `anyone`: no key is required. */
   readonly access: Permission | 'main-key' | 'administrator' | 'anyone';
   readonly rateLimit: RateLimitName;
-  /** How long a list answer may be repeated. */
+  /** How long the service may repeat a list answer. */
   readonly cacheSeconds?: number;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;

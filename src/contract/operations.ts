@@ -6,8 +6,8 @@ import { paymentOperations } from './payment-operations.ts';
 import { withdrawalOperations } from './withdrawal-operations.ts';
 
 /**
- * Every operation of the API. A client asks for few of them, and to make all their schemas takes milliseconds: it loads
- * them one resource at a time.
+ * Every operation of the API. Clients load operations one resource at a time: creating all schemas takes milliseconds,
+ * and a client uses only a few.
  */
 export const operations = {
   ...paymentOperations,

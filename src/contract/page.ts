@@ -7,7 +7,7 @@ const wholeNumberText = z
   .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')
   .transform(Number);
 
-/** Query parameters of every list, as they stand in a URL: text. */
+/** Query parameters of every list: text, as in a URL. */
 export function pageQuery<Statuses extends readonly [string, ...string[]]>(statuses: Statuses) {
   return z.object({
     status: z.enum(statuses).optional(),

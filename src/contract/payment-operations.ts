@@ -8,7 +8,7 @@ import {
 import type { Operation } from './operation.ts';
 import { LIST_CACHE_SECONDS } from './limits.ts';
 
-/** What is received, and asked for. */
+/** Operations on charges. */
 export const paymentOperations = {
   listPayments: {
     method: 'GET',

@@ -39,7 +39,7 @@ export const paymentDetails = z.looseObject({
   updatedAt: timestamp,
 });
 
-/** A payment just created: only here come the total in reais and the copy-and-paste code. */
+/** A payment just created: only this answer contains the total in reais and the copy-and-paste code. */
 export const createdPayment = z.looseObject({
   id: identifier,
   correlationID: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 type Nullish<Schema extends z.core.SomeType> = z.ZodOptional<z.ZodNullable<Schema>>;
 
-/** A documented word, or one that a newer service invented. */
+/** A documented word, or one that a newer service introduced. */
 type OpenWord<Known> = z.ZodType<Known | (string & {})>;
 
 /** The schema that {@link received} makes of a documented one. */
@@ -23,9 +23,9 @@ export type Received<Schema extends z.core.SomeType> = Schema extends { readonly
               : Nullish<Schema>;
 
 /**
- * The documented shape of an answer, as lenient as a client must be with a service that differs from the document:
- * unknown fields and unknown words pass, texts and counts may be null or missing, money may be null.
- * An essential field (an id, the money that a resource is about) must be there, and money must be whole centavos.
+ * The schema of an answer as a client accepts it from a service that differs from the document: unknown fields and
+ * words pass, texts and counts may be null or missing, money may be null. An essential field (an id, the main amount of
+ * a resource) must be there, and money must be whole centavos.
  */
 export function received<Schema extends z.core.SomeType>(schema: Schema): Received<Schema>;
 export function received(schema: z.core.SomeType): z.core.SomeType {

@@ -10,7 +10,7 @@ import {
 import type { Operation } from './operation.ts';
 import { LIST_CACHE_SECONDS } from './limits.ts';
 
-/** What is sent, and the code that may be wanted for it. */
+/** Operations on withdrawals, and on the verification code that one may require. */
 export const withdrawalOperations = {
   listWithdrawals: {
     method: 'GET',

@@ -6,7 +6,7 @@ import { amountCentavos, count, description, identifier, text, timestamp, valueC
 import { WITHDRAWAL_MINIMUM } from './limits.ts';
 import { pageQuery, pagination } from './page.ts';
 
-/** PENDING: debited, awaiting settlement. COMPLETED: paid out. FAILED: the money went back to the balance. */
+/** PENDING: debited, awaiting settlement. COMPLETED: paid out. FAILED: the money was returned to the balance. */
 export const WITHDRAWAL_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
@@ -44,7 +44,7 @@ export const withdrawalDetails = z.looseObject({
   updatedAt: timestamp,
 });
 
-/** The answer to a creation: the money has left the balance. */
+/** The answer to a creation: the balance has been debited. */
 export const createdWithdrawal = z.looseObject({
   id: identifier,
   correlationID: z.string(),
@@ -115,7 +115,7 @@ export const withdrawalCreateAnswer = z.looseObject({
   data: createdWithdrawal,
 });
 
-/** Asks for the code that a withdrawal of exactly this amount requires when transfer security is enabled. */
+/** Requests the code that a withdrawal of exactly this amount requires when transfer security is enabled. */
 export const transferCodeRequest = z.strictObject({
   amount: amountInReais.meta({ description: 'Reais, as the withdrawal will name it', examples: [12.34] }),
   coverFee: z.boolean().optional(),

@@ -7,25 +7,24 @@ export interface WrittenFile {
   readonly bytes: number;
 }
 
-/** Text, or bytes, in pieces. */
 type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
-/** Enough text for one write. */
+/** Characters that are worth one write. */
 const CHUNK_LENGTH = 256 * 1024;
 
-/** What is on the disk under a temporary name. */
+/** A file that is complete on the disk, under a temporary name. */
 export interface PreparedFile extends WrittenFile {
   moveIntoPlace(): Promise<void>;
-  /** Removes it, unless it has been moved. */
+  /** Removes the file, unless it has been moved. */
   discard(): Promise<void>;
 }
 
 /**
- * Writes a file whole or not at all: under a temporary name beside it, onto the disk, then into place.
+ * Writes a file completely or not at all: first under a temporary name beside it, then onto the disk, then renamed.
  *
- * @param pieces in their order; not more than some hundred kilobytes of text are held at a time
- * @param signal once it is aborted, nothing is left behind
- * @param mode its rights; by default the system's own
+ * @param pieces in their order; at most some hundred kilobytes of text are buffered
+ * @param signal once it is aborted, no file is left behind
+ * @param mode the rights of the file; the system's default if left out
  */
 export async function writeFileWhole(
   path: string,
@@ -43,7 +42,7 @@ export async function writeFileWhole(
   return { sha256, bytes };
 }
 
-/** Writes a file under a temporary name beside its place, and onto the disk. */
+/** Writes a file onto the disk, under a temporary name in the folder of its final path. */
 export async function prepareFile(
   path: string,
   pieces: Pieces,
@@ -55,7 +54,7 @@ export async function prepareFile(
   const hash = createHash('sha256');
   let bytes = 0;
   await discard();
-  // Never what is there by that name: a link would lead to a file of another user's.
+  // Exclusive: a link with this name could point to another user's file.
   const file = await open(temporaryPath, 'wx', mode);
   try {
     try {
@@ -103,7 +102,7 @@ async function* chunksOf(pieces: Pieces): AsyncGenerator<string | Uint8Array> {
   yield chunk;
 }
 
-/** Makes the new name durable. Where folders can't be opened (Windows), that is the system's own business. */
+/** Makes the new name durable. Where folders cannot be opened (Windows), the system does that by itself. */
 async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(path, 'r');

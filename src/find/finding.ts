@@ -9,30 +9,30 @@ export interface SearchedList {
   readonly list: WalletList;
 }
 
-/** A payment or withdrawal that was asked for, and where it was found. */
+/** A payment or withdrawal that was found, and in which list. */
 export interface Match {
   readonly account: string;
   readonly list: ListName;
-  /** Paths of the fields that were asked about. */
+  /** Paths of the fields that match. */
   readonly matched: readonly string[];
   readonly entry: WalletEntry;
-  /** How the holder of its key is called in files that were paid. */
+  /** The holder of its key, as files that were paid name them. */
   readonly name: string | undefined;
 }
 
-/** A part of what should have been looked through, and was not. */
+/** A part of the data that was not searched. */
 export interface Shortfall {
   readonly account: string;
   readonly list: ListName;
   /**
-   * `failed`: the service does not give the list. `gaps`: it does not give all of its rows. `look_ups`: an id that only
-   * look-ups tell, and there were too many of them to be made.
+   * `failed`: the service does not return the list. `gaps`: it does not return all rows. `look_ups`: only look-ups
+   * return this kind of id, and there were too many rows to look up.
    */
   readonly reason: 'failed' | 'gaps' | 'look_ups';
   readonly error?: PixError | undefined;
 }
 
-/** How the holder of an entry's key is called, where that is known. */
+/** The holder of an entry's key, if a paid file named them. */
 export function nameIn(names: HolderNames | undefined, entry: WalletEntry): string | undefined {
   return names?.get(traitsOf(entry).pixKey ?? '');
 }

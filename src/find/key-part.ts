@@ -1,18 +1,18 @@
-/** What was typed of a Pix key. */
+/** A typed part of a Pix key. */
 export interface KeyPart {
   /** Matches the canonical keys that may be meant. */
   readonly pattern: RegExp;
-  /** Characters that are in all of them, in lower case. */
+  /** Characters that all of these keys contain, in lower case. */
   readonly shown: string;
 }
 
 const MASKED = /[*•]|(?:^|[^\p{L}])[x#]{2,}/iu;
-/** A masked document or phone number: digits, signs in the place of digits, and what stands between groups. */
+/** A masked document or phone number: digits, masking characters, and separators between groups. */
 const MASKED_NUMBER = /^[\d*•x#.\-/()+\s]+$/i;
 const NUMBER = /^[\d.\-/()+\s]+$/;
-/** Digits of a CPF, the shortest number that is a key as a whole. */
+/** Digits of a CPF, the shortest number that is a whole key. */
 const WHOLE_NUMBER_LENGTH = 11;
-/** By fewer, too many keys would be meant. */
+/** With fewer known characters, too many keys would match. */
 const SHOWN_MINIMUM = 3;
 const PHONE_END_LENGTH_MINIMUM = 4;
 const PART_LENGTH_MINIMUM = 6;
@@ -34,7 +34,7 @@ export function readKeyPart(typed: string): KeyPart | undefined {
 function maskedNumber(text: string): KeyPart | undefined {
   const digits = text.replaceAll(/[.\-/()+\s]/g, '').replaceAll(/\D/g, '.');
   if (digits.replaceAll('.', '').length < SHOWN_MINIMUM) return undefined;
-  // Documents have points, phone numbers have none.
+  // Documents contain points, phone numbers do not.
   const country = text.includes('.') ? '' : String.raw`(?:\+?55)?`;
   const pattern = new RegExp(digits.length < WHOLE_NUMBER_LENGTH ? digits : `^${country}${digits}$`);
   return { pattern, shown: longest(digits.split('.')) };
@@ -46,7 +46,7 @@ function maskedText(text: string): KeyPart | undefined {
   return { pattern: new RegExp(`^${shown.map(escaped).join('.*')}$`, 'i'), shown: longest(shown) };
 }
 
-/** A few digits are the end of a phone number: random keys have some of any. */
+/** A few digits are the end of a phone number. They are not searched in random keys, most of which would match. */
 function partOfNumber(digits: string): KeyPart | undefined {
   if (digits.length < PHONE_END_LENGTH_MINIMUM) return undefined;
   const isLong = digits.length >= PART_LENGTH_MINIMUM;

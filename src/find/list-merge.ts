@@ -1,6 +1,6 @@
 import type { TimedEntry } from './newest-first.ts';
 
-/** A list under way, of one account. */
+/** One list of one account, while it is being read. */
 export interface MergedList<Source> {
   readonly source: Source;
   readonly stretches: AsyncGenerator<readonly TimedEntry[], boolean, undefined>;
@@ -11,9 +11,9 @@ export interface MergedEntry<Source> extends TimedEntry {
 }
 
 interface Endings<Source> {
-  /** @param isWhole as the list said when it ended */
+  /** @param isWhole whether the list reported that no row is missing */
   readonly onEnd: (source: Source, isWhole: boolean) => void;
-  /** The others go on, unless it throws. */
+  /** The other lists continue, unless this throws. */
   readonly onFailure: (source: Source, error: unknown) => void;
 }
 
@@ -25,7 +25,7 @@ export class ListMerge<Source> {
     this.#lists = lists.map((list) => new ListUnderWay(list, endings));
   }
 
-  /** What can be given without waiting comes together. */
+  /** Rows that are ready at the same time come as one batch. */
   async *read(): AsyncGenerator<readonly MergedEntry<Source>[], void, undefined> {
     try {
       for (;;) {
@@ -39,7 +39,7 @@ export class ListMerge<Source> {
     }
   }
 
-  /** Until a list has nothing left that waits: its next row may be newer than those of the others. */
+  /** Stops when a list has no row ready: its next row may be newer than those of the others. */
   #takeWaiting(): MergedEntry<Source>[] {
     const taken: MergedEntry<Source>[] = [];
     for (let list = this.#newest(); list !== undefined; list = this.#newest()) {

@@ -4,19 +4,19 @@ import type { MergedEntry } from './list-merge.ts';
 import { isIdentified, type Question } from './question.ts';
 import type { WalletEntry } from './wallet-entry.ts';
 
-/** An end-to-end id has the minute in which money leaves. Clocks differ, and so do the moments of booking. */
+/** An end-to-end id contains the minute in which the money left. Clocks differ, and so do booking times. */
 const TRANSFER_TOLERANCE_MS = 10 * 60_000;
 
-/** Lists have no transactionId: where one is asked for, rows that may have it are looked up one by one. */
+/** Lists contain no transactionId. When one is searched for, rows that may have it are looked up one by one. */
 export class LookUps {
-  /** What was transferred then, was not made later. Epoch milliseconds. */
+  /** Rows created after the transfer cannot be the one. Epoch milliseconds. */
   readonly beforeMs: number | undefined;
   readonly #question: Question;
   readonly #maximum: number;
   readonly #shortfalls = new Map<SearchedList, Shortfall>();
   #made = 0;
 
-  /** @param maximum how many rows */
+  /** @param maximum how many rows may be looked up */
   constructor(question: Question, maximum: number) {
     const { transfer } = question;
     this.beforeMs = transfer === undefined ? undefined : transfer.toMs + TRANSFER_TOLERANCE_MS;
@@ -24,7 +24,7 @@ export class LookUps {
     this.#maximum = maximum;
   }
 
-  /** What look-ups say of those rows that may be meant. */
+  /** Looks up the rows that may be meant, and returns their details. */
   async make<Source extends SearchedList>(
     merged: readonly MergedEntry<Source>[],
   ): Promise<Map<MergedEntry<Source>, WalletEntry>> {
@@ -33,7 +33,7 @@ export class LookUps {
     return this.#lookUp(candidates);
   }
 
-  /** What they say of any rows. */
+  /** Looks up any rows. */
   async makeAll<Source extends SearchedList>(
     rows: readonly MergedEntry<Source>[],
   ): Promise<Map<MergedEntry<Source>, WalletEntry>> {
@@ -59,12 +59,12 @@ export class LookUps {
     return details;
   }
 
-  /** The lists whose rows were too many, or not given. */
+  /** The lists with too many rows to look up, or with rows that the service did not return. */
   shortfalls(): readonly Shortfall[] {
     return [...this.#shortfalls.values()];
   }
 
-  /** A transfer has the minute of its id as the time of its making, or of its settlement. */
+  /** The minute in the id must be close to the row's creation or settlement. */
   #mayBeMeant({ entry, createdAtMs }: MergedEntry<SearchedList>): boolean {
     const { transfer, isChargeId } = this.#question;
     if ('transactionId' in entry) return false;
@@ -82,12 +82,14 @@ export class LookUps {
   }
 }
 
-/** Whether the service knows no such payment or withdrawal, or would give none that id: all else is a failure to tell. */
+/**
+ * Whether the service has no such payment or withdrawal, or would give none such an id. Every other error is a failure.
+ */
 export function isUnknown(error: PixError): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 422);
 }
 
-/** @returns undefined when the service does not tell */
+/** @returns undefined when the service does not return it */
 export async function answered(
   request: Promise<WalletEntry>,
   onFailure: (error: PixError) => void = () => undefined,

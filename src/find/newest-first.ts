@@ -1,21 +1,21 @@
 import type { NumberedRow } from '../lists/proof.ts';
 import { createdAtMs, type WalletEntry, type WalletList } from './wallet-entry.ts';
 
-/** From one moment on, and before another. Epoch milliseconds; undefined is unbounded. */
+/** From one moment on, and before another. Epoch milliseconds; undefined means unbounded. */
 export interface SearchSpan {
   readonly since: number | undefined;
   readonly before: number | undefined;
 }
 
-/** A payment or withdrawal and its time. Where the service gives none, that of the newer one next to it. */
+/** A payment or withdrawal and its time. If the service sends no time, that of the next newer row. */
 export interface TimedEntry {
   readonly entry: WalletEntry;
   readonly createdAtMs: number;
 }
 
 /**
- * Reads a list from its newest row on, past the service's cache and at the pace of the keys, in stretches as they come.
- * It ends at the first row that is older than the span.
+ * Reads a list from its newest row on, in batches, past the service's cache and within the rate limit of the keys. It
+ * ends at the first row that is older than the span.
  *
  * @returns whether no row of the span is missing
  */
@@ -24,7 +24,8 @@ export async function* readNewestFirst(
   { since, before }: SearchSpan,
   signal: AbortSignal,
 ): AsyncGenerator<readonly TimedEntry[], boolean, undefined> {
-  // The newer end is found by halving. The older one comes by itself, and would delay the first rows.
+  // Only the newer end of the span is searched for by halving. The older end is reached while reading, and searching
+  // for it would delay the first rows.
   const proven = list.proven({
     order: 'newest-first',
     until: before === undefined ? undefined : new Date(before),
@@ -44,7 +45,7 @@ export async function* readNewestFirst(
       return { entry: row, createdAtMs: time };
     });
     rowsSeen += stretch.length;
-    const older = since === undefined ? -1 : stretch.findIndex((placed) => placed.createdAtMs < since);
+    const older = since === undefined ? -1 : stretch.findIndex((timed) => timed.createdAtMs < since);
     yield older < 0 ? stretch : stretch.slice(0, older);
     if (older >= 0) return rowsSeen === end - lowestNumber(step.rows);
   }

@@ -4,32 +4,35 @@ import { traitsOf, type Traits } from './index/traits.ts';
 import { amountOf, foldText, hasIdPart, hasWords, readTerm, type Term } from './term.ts';
 import type { WalletEntry } from './wallet-entry.ts';
 
-/** All that a typed text may mean. */
+/** Everything that a typed text may mean. */
 export interface Question extends Term {
   readonly typed: string;
-  /** Its parts, where it has several: what each of them is about is meant, too. */
+  /** The terms of a text that has several; each may mean something of its own. */
   readonly terms: readonly Term[];
   /** The time in an end-to-end id, or in the beginning of one. Milliseconds since the epoch. */
   readonly transfer: { readonly fromMs: number; readonly toMs: number } | undefined;
-  /** Whether it has the form that the Central Bank gives the id of a charge: then only a look-up may tell it. */
+  /** Whether the text has the form of a charge id (txid) by the Central Bank: then only a look-up may find it. */
   readonly isChargeId: boolean;
-  /** Whether it may be a part of an id that only a look-up tells. */
+  /** Whether it may be a part of an id that only look-ups return. */
   readonly isPartOfTransferId: boolean;
-  /** Whether all is meant: nothing was typed but a day. */
+  /** Whether every row matches: only a day was typed. */
   readonly isEverything: boolean;
 }
 
-/** How the holders of Pix keys are called, by key: in files that were paid. */
+/** Names of the holders of Pix keys, by key, from files that were paid. */
 export type HolderNames = ReadonlyMap<string, string>;
 
 const NO_NAMES: HolderNames = new Map();
 
-/** Source: BCB, Manual BR Code: up to 25 of a static charge, 26 to 35 of a dynamic one. Shorter ones pass for words. */
+/**
+ * Source: BCB, Manual BR Code: up to 25 characters in a static charge, 26 to 35 in a dynamic one. Shorter ones are read
+ * as words.
+ */
 const CHARGE_ID = /^(?=.*\d)(?=.*[a-z])[\da-z]{20,35}$/i;
 const PART_OF_TRANSFER_ID = /^(?=.*\d)(?=.*[a-z])[\da-z]{6,35}$/i;
 const BARE_UUID = /^[\da-f]{32}$/i;
 
-/** Words that say nothing beside others, in both languages. */
+/** Words that select nothing, in both languages. */
 const FILLERS = new Set('a as ao da de do das dos e em na no o os para por of the to for from and in on at'.split(' '));
 
 export function readQuestion(typed: string): Question {
@@ -48,8 +51,8 @@ export function readQuestion(typed: string): Question {
 }
 
 /**
- * What it is that a question is about in a payment or withdrawal: paths of fields, identifiers first. Empty when it is
- * not. Of several terms all have to be there, in any order.
+ * The paths of the fields that match a question, identifiers first. Empty when the entry does not match. All terms must
+ * match, in any order.
  */
 export function matchEntry(entry: WalletEntry, question: Question, names: HolderNames = NO_NAMES): string[] {
   if (question.isEverything) return ['createdAt'];
@@ -61,17 +64,16 @@ export function matchEntry(entry: WalletEntry, question: Question, names: Holder
   return parts.every((matched) => matched.length > 0) ? [...new Set(parts.flat())] : [];
 }
 
-/** Whether it is the one payment or withdrawal that was asked for: by a whole id of its own, not by what others may share. */
+/** Whether the entry has the typed id, whole and its own. Ids that several entries may share do not count. */
 export function isIdentified(entry: WalletEntry, { identifier }: Pick<Question, 'identifier'>): boolean {
   return traitsOf(entry).identifiers.some(([, value]) => value === identifier);
 }
 
-/** Whether some of a question's words are in a name. */
 export function isInName(name: string, question: Question): boolean {
   return [question, ...question.terms].some(({ words }) => hasLetters(words) && hasWords(foldText(name), words));
 }
 
-/** Whether it has words that may be a name. */
+/** Whether the question contains words that may be a name. */
 export function mayBeName({ words }: Pick<Term, 'words'>): boolean {
   return hasLetters(words);
 }
@@ -96,7 +98,7 @@ function matchTerm(traits: Traits, term: Term, name: string | undefined): string
 
 const WORDS_OF_ONE_TERM = 5;
 
-/** The terms of a text of several: `R$ 24,50` and `(11) 98765-4321` are one each. */
+/** Splits a text into terms: `R$ 24,50` and `(11) 98765-4321` are one each. */
 function termsOf(text: string): readonly Term[] {
   const words = text.split(/\s+/);
   if (words.length < 2) return [];
@@ -110,7 +112,7 @@ function termsOf(text: string): readonly Term[] {
   return (telling.length === 0 ? terms : telling).map(readTerm);
 }
 
-/** How many of the words, from the first on, are one amount or one key. */
+/** How many of the words, from the first on, form one amount or one key. */
 function lengthOfTerm(words: readonly string[]): number {
   for (let length = words.length; length > 1; length -= 1) {
     const joined = words.slice(0, length).join(' ');

@@ -12,63 +12,63 @@ import {
   walletLists,
   type ListName,
   type WalletEntry,
-  type WantedStatuses,
+  type SearchedStatuses,
 } from './wallet-entry.ts';
 
 /** An account that is searched. */
 export interface SearchedAccount {
   readonly name: string;
-  /** Ids of withdrawals that are known under what was typed: as the reference of a payout. */
+  /** Withdrawals whose payout reference is what was typed. */
   readonly referenced?: readonly string[];
   readonly names?: HolderNames;
-  /** Ids of what is so new that a list which the service repeats may not have it. */
+  /** Ids so new that a list from the service's cache may not contain them. */
   readonly justCreated?: Readonly<Record<ListName, readonly string[]>>;
   readonly client: PixClient;
 }
 
 export interface SearchOptions extends SearchSpan {
-  /** Matches to find at most. */
+  /** Maximum number of matches. */
   readonly limit: number;
-  /** Goes on when the one payment or withdrawal that an id stands for has been found. */
+  /** Continues after a whole id was found, which belongs to one payment or withdrawal. */
   readonly isExhaustive: boolean;
-  /** Only these. */
-  readonly statuses?: WantedStatuses | undefined;
+  /** Restricts the search to these. */
+  readonly statuses?: SearchedStatuses | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What was found since the last time, newest first, and how far the search has come. */
+/** Matches since the last step, newest first, and how far the search has come. */
 export interface SearchStep {
   readonly matches: readonly Match[];
-  /** Rows looked at in all. */
+  /** Rows inspected so far. */
   readonly rows: number;
-  /** All accounts have been looked through as far back as that. Epoch milliseconds; undefined before the first row. */
+  /** Every account has been searched back to this moment. Epoch milliseconds; undefined before the first row. */
   readonly backToMs: number | undefined;
-  /** Of the newest rows, how many were looked up one by one. */
+  /** How many of the newest rows were looked up one by one. */
   readonly lookedUp: number;
 }
 
 export interface SearchEnd {
-  /** `identified`: the one that was meant is found. `limit`: there may be more. */
+  /** `identified`: the row of a whole id was found. `limit`: there may be more matches. */
   readonly reason: 'identified' | 'limit' | 'end';
   readonly shortfalls: readonly Shortfall[];
 }
 
-/** Look-ups of rows that may be what was asked for. Ten seconds with one key. */
+/** Look-ups of rows that may be the one. Ten seconds with one key. */
 const LOOK_UPS_MAXIMUM = 100;
-/** Matches whose status may have changed since the service's cache was filled. */
+/** Matches to read again because their status may have changed since the service's cache was filled. */
 const REREADS_MAXIMUM = 20;
 
-/** A list that is searched. */
+/** A list that is being searched. */
 interface Source extends SearchedList {
   readonly referenced: readonly string[];
   readonly names: HolderNames | undefined;
-  /** Ids that no list has shown yet. */
+  /** Ids that no list has returned yet. */
   readonly unlisted: Set<string>;
 }
 
 /**
- * Searches accounts for what was typed: asked for as an id at once, and where it is none, in their lists from the newest
- * row on. It runs once.
+ * Searches accounts for a typed text: first by requesting it as an id; without a result, in the lists from the newest
+ * row on. It can run once.
  */
 export class AccountSearch {
   readonly #sources: readonly Source[];
@@ -78,7 +78,7 @@ export class AccountSearch {
   readonly #shortfalls: Shortfall[] = [];
   readonly #failures: PixError[] = [];
   readonly #shown = new Set<string>();
-  /** The newest, which are looked up where a part of an id that no list has may be meant. */
+  /** The newest rows, which are looked up when the text may be a part of an id that lists do not contain. */
   readonly #newest: MergedEntry<Source>[] = [];
   #rereads = 0;
   #rows = 0;
@@ -91,7 +91,7 @@ export class AccountSearch {
     this.#lookUps = new LookUps(question, options.isExhaustive ? Number.POSITIVE_INFINITY : LOOK_UPS_MAXIMUM);
   }
 
-  /** @throws {PixError} when no account could be searched at all */
+  /** @throws {PixError} when no account could be searched */
   async *run(): AsyncGenerator<SearchStep, SearchEnd, undefined> {
     const asked = await this.#askForIds();
     if (asked.length > 0) yield this.#step(asked);
@@ -121,7 +121,7 @@ export class AccountSearch {
     return { reason: 'end', shortfalls: [...this.#shortfalls, ...this.#lookUps.shortfalls()] };
   }
 
-  /** The matches among what is too new for a list to be sure to have it. Each of these counts as a row. */
+  /** The matches among entries so new that a list may not contain them yet. Each counts as a row. */
   async #lookAtJustCreated(): Promise<readonly Match[]> {
     const { since = -Infinity, before = Infinity } = this.#options;
     const rows = await Promise.all(
@@ -141,7 +141,7 @@ export class AccountSearch {
     return this.#matchesIn(known, new Map());
   }
 
-  /** Asks for what was typed as an id, and for the withdrawals that are known under it. */
+  /** Requests the text as an id, and the withdrawals whose reference it is. */
   async #askForIds(): Promise<readonly Match[]> {
     const found = await Promise.all(
       this.#sources.flatMap((source) => [
@@ -156,11 +156,11 @@ export class AccountSearch {
 
   async #askForId({ account, list, names }: Source, id: string, by: readonly string[]): Promise<Match | undefined> {
     const entry = await answered(list.get(id), (error) => {
-      // What only the journal knows by that name is in no list under it.
+      // A reference that only the journal knows is in no list.
       if (by.length === 0 || isUnknown(error)) return;
       this.#shortfalls.push({ account, list: list.name, reason: 'failed', error });
     });
-    if (entry === undefined || !this.#isWanted(list.name, entry)) return undefined;
+    if (entry === undefined || !this.#hasStatus(list.name, entry)) return undefined;
     const matched = [...by, ...matchEntry(entry, this.#question, names)];
     return { account, list: list.name, matched, entry, name: nameIn(names, entry) };
   }
@@ -187,7 +187,7 @@ export class AccountSearch {
     this.#newest.push(...merged.slice(0, LOOK_UPS_MAXIMUM - this.#newest.length));
   }
 
-  /** The matches among these rows, as many as are wanted. @param details what look-ups say of some of them */
+  /** The matches among these rows, up to the limit. @param details of the rows that were looked up */
   async #matchesIn(
     merged: readonly MergedEntry<Source>[],
     details: ReadonlyMap<MergedEntry<Source>, WalletEntry>,
@@ -199,7 +199,7 @@ export class AccountSearch {
       const entry = details.get(row) ?? row.entry;
       const matched = matchEntry(entry, this.#question, names);
       const match = { account, list: list.name, matched, entry, name: nameIn(names, entry) };
-      if (matched.length === 0 || this.#shown.has(keyOf(match)) || !this.#isWanted(list.name, entry)) continue;
+      if (matched.length === 0 || this.#shown.has(keyOf(match)) || !this.#hasStatus(list.name, entry)) continue;
       this.#shown.add(keyOf(match));
       found.push(this.#refreshed(match, row.source));
       if (this.#shown.size === limit || (!isExhaustive && isIdentified(entry, this.#question))) break;
@@ -207,11 +207,11 @@ export class AccountSearch {
     return Promise.all(found);
   }
 
-  #isWanted(list: ListName, entry: WalletEntry): boolean {
+  #hasStatus(list: ListName, entry: WalletEntry): boolean {
     return hasStatus(list, entry, this.#options.statuses);
   }
 
-  /** With what a look-up gives now, where that may have changed. */
+  /** Replaces a match by its current details if its status may have changed. */
   async #refreshed(match: Match, { list }: Source): Promise<Match> {
     if (isFinal(match.entry) || (this.#rereads += 1) > REREADS_MAXIMUM) return match;
     const details = await answered(list.get(match.entry.id));
@@ -222,7 +222,7 @@ export class AccountSearch {
     return { matches, rows: this.#rows, backToMs: this.#backToMs, lookedUp: 0 };
   }
 
-  /** By its reference in the journal, or by a whole id of its own. */
+  /** Whether it has the typed id, whole and its own, or the typed reference in the journal. */
   #isMeant({ matched, entry }: Match): boolean {
     return matched.includes('reference') || isIdentified(entry, this.#question);
   }
@@ -237,10 +237,10 @@ export class AccountSearch {
   }
 }
 
-/** A list that has none of the statuses that are wanted is not read. */
+/** A list without any of the requested statuses is not read. */
 function sourcesOf(
   { name, client, names, justCreated, referenced = [] }: SearchedAccount,
-  statuses?: WantedStatuses,
+  statuses?: SearchedStatuses,
 ): Source[] {
   return walletLists(client)
     .filter((list) => statuses === undefined || statuses[list.name] !== undefined)

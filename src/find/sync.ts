@@ -6,7 +6,7 @@ import type { StoredList } from '../lists/stored-list.ts';
 import { StoredReading, type ReadingOptions } from '../lists/stored-reading.ts';
 import type { ListName, WalletEntry, WalletList } from './wallet-entry.ts';
 
-/** What the index has of a list is not what the list has there: it is of another account, or rows were removed. */
+/** The index does not match the list: it belongs to another account, or the service has removed rows. */
 export class IndexMismatchError extends Error {
   override readonly name = 'IndexMismatchError';
   readonly list: ListName;
@@ -21,11 +21,11 @@ export type SyncOptions = Omit<ReadingOptions, 'since' | 'until'>;
 
 export interface SyncedList {
   readonly list: ListName;
-  /** Every row up to `rows` is stored once. */
+  /** Whether every row up to `rows` is stored exactly once. */
   readonly isProven: boolean;
   /** Why it is not proven. */
   readonly reason: 'gaps' | 'order_moved' | undefined;
-  /** Rows that the list had, and when. Epoch milliseconds. */
+  /** Rows in the list, and when. Epoch milliseconds. */
   readonly rows: number;
   readonly asOf: number;
   /** Rows added to the index. */
@@ -41,14 +41,14 @@ interface Measured {
 type Outcome = Omit<SyncedList, 'list'>;
 
 const ATTEMPTS_MAXIMUM = 6;
-/** Another `limit` is another entry of the service's cache; hardly any other client asks for one of these. */
+/** An unusual `limit` has its own entry in the service's cache; hardly any other client sends one of these. */
 const MEASURED_ROWS = { least: 80, most: PAGE_LIMIT_MAXIMUM - 1 };
-/** That part of a page may be added between two answers without a third being needed. */
+/** Rows that may be added between two answers, as a part of a page, without a third request. */
 const GROWTH_PART = 0.1;
 
 /**
- * Brings the index of a list up to date: everything at first, proven complete, and then what is new, from where the
- * index ends. Rows whose status may have changed are read again. What is read stays, also when it is interrupted.
+ * Brings the index of a list up to date: first the whole list, proven complete; later only what is new, from the end of
+ * the index. Rows whose status may have changed are read again. An interruption loses nothing that was read.
  */
 export class ListSync {
   readonly #list: WalletList;
@@ -63,26 +63,26 @@ export class ListSync {
     this.#reading = new StoredReading(list, stored, options);
   }
 
-  /** @throws {IndexMismatchError} when what is stored is not what the list has there */
+  /** @throws {IndexMismatchError} when the stored rows are not those of the list */
   async run(): Promise<SyncedList> {
     const startedAt = this.#options.now();
-    const outcome = await this.#readWhatIsNew();
+    const outcome = await this.#readNewRows();
     const hasStoodStill = !outcome.isProven || (await this.#reading.rereadUnsettled(outcome.rows, startedAt));
     if (!hasStoodStill) throw this.#mismatch();
     return { ...outcome, list: this.#list.name };
   }
 
-  async #readWhatIsNew(): Promise<Outcome> {
+  async #readNewRows(): Promise<Outcome> {
     const { total, goal } = this.#stored.state();
     if (total !== undefined) return this.#append(total);
     const outcome = await this.#prove(goal);
-    // What was set out for earlier is complete, and there may be more by now.
+    // The earlier goal is complete, and there may be more rows by now.
     if (goal === undefined || !outcome.isProven) return outcome;
     const appended = await this.#append(outcome.rows);
     return { ...appended, newRows: outcome.newRows + appended.newRows };
   }
 
-  /** Reads until all numbers of the goal are stored: those that are, are not read again. */
+  /** Reads until all numbers of the goal are stored. Stored ones are not read again. */
   async #prove(goal: ProofStart | undefined): Promise<Outcome> {
     const verdict = await this.#reading.prove(goal);
     const { isProven, reason, endNumber, asOf, newRows } = verdict;
@@ -90,7 +90,10 @@ export class ListSync {
     return { isProven, reason, rows: endNumber, asOf, newRows };
   }
 
-  /** Adds what came after the first `known` rows: by the newest page and the one at the seam, if these have all of it. */
+  /**
+   * Adds the rows after the first `known` ones, from the newest page and the page at the seam, if these contain all of
+   * them.
+   */
   async #append(known: number): Promise<Outcome> {
     for (let attempts = 1; ; attempts += 1) {
       const measured = await this.#measure(known);
@@ -98,7 +101,7 @@ export class ListSync {
       this.#assertSame(rows, known);
       const goal = { asOf, total, firstNumber: Math.max(0, known - 1), endNumber: total, newestId: rows[0]?.row.id };
       this.#stored.setGoal(goal);
-      if (!(await this.#keepNewest(measured, known)) && attempts < ATTEMPTS_MAXIMUM) continue;
+      if (!(await this.#storeNewest(measured, known)) && attempts < ATTEMPTS_MAXIMUM) continue;
       const newRows = total - known;
       const missing = newRows - this.#stored.count({ from: known, to: total });
       if (missing > 0) {
@@ -110,22 +113,25 @@ export class ListSync {
     }
   }
 
-  /** Keeps the newest page, and the one at the seam when that is another. @returns false when their order is not that of the index */
-  async #keepNewest({ total, rows }: Measured, known: number): Promise<boolean> {
-    const isOfOneOrder = this.#keepAnswered(rows, { known, total });
+  /**
+   * Stores the newest page, and the page at the seam if that is another one. @returns false when their order differs
+   * from the index
+   */
+  async #storeNewest({ total, rows }: Measured, known: number): Promise<boolean> {
+    const isOfOneOrder = this.#storeAnswered(rows, { known, total });
     if (known === 0 || rows.some(({ number }) => number < known)) return isOfOneOrder;
     const atSeam = await this.#readSeam(known, { total, pageRows: rows.length });
     this.#assertSame(atSeam, known);
-    return this.#keepAnswered(atSeam, { known, total });
+    return this.#storeAnswered(atSeam, { known, total });
   }
 
   /**
-   * Keeps what one answer has of the first `total` rows, but for a row whose stored neighbour did not come with it:
-   * another might have come between them.
+   * Stores the rows of one answer, among the first `total`. A row is left out when its stored neighbour is not in the
+   * answer: another row might have come between them.
    *
-   * @returns false when newer rows than the first `known` were stored in another order: these are forgotten
+   * @returns false when rows after the first `known` were stored in another order: these are deleted
    */
-  #keepAnswered(
+  #storeAnswered(
     answered: readonly NumberedRow<WalletEntry>[],
     { known, total }: { readonly known: number; readonly total: number },
   ): boolean {
@@ -136,17 +142,17 @@ export class ListSync {
     let stored = this.#idsOf(around);
     const isOfOneOrder = rows.every(({ number, row }) => (stored.get(number) ?? row.id) === row.id);
     if (!isOfOneOrder) {
-      this.#stored.forgetFrom(known);
+      this.#stored.deleteFrom(known);
       stored = this.#idsOf(around);
     }
     const isApart = (number: number) =>
       !stored.has(number) &&
       ((number === lowest && stored.has(lowest - 1)) || (number === highest && stored.has(highest + 1)));
-    this.#stored.keep(rows.filter(({ number }) => !isApart(number)));
+    this.#stored.store(rows.filter(({ number }) => !isApart(number)));
     return isOfOneOrder;
   }
 
-  /** The newest rows, asked for past the cache. @throws {IndexMismatchError} when the list is shorter than it was */
+  /** The newest rows, requested past the cache. @throws {IndexMismatchError} when the list is shorter than before */
   async #measure(known: number): Promise<Measured> {
     const { now, random, failures } = this.#options;
     const { least, most } = MEASURED_ROWS;
@@ -163,7 +169,7 @@ export class ListSync {
     throw isShorter ? this.#mismatch() : unreadableList(failures);
   }
 
-  /** A page with the newest row that is stored, and as many newer ones as fit beside it. */
+  /** A page with the newest stored row, and as many newer rows as fit. */
   async #readSeam(
     known: number,
     newest: { readonly total: number; readonly pageRows: number },

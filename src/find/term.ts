@@ -2,29 +2,29 @@ import { parseTypedAmount } from '../pix/amount-text.ts';
 import { parsePixKey } from '../pix/pix-key.ts';
 import { readKeyPart, type KeyPart } from './key-part.ts';
 
-/** All that one text may mean. */
+/** Everything that one term may mean. */
 export interface Term {
-  /** In lower case; undefined for a text that no service would give as an id. */
+  /** In lower case; undefined for a text that no service would use as an id. */
   readonly identifier: string | undefined;
   /** A part of an id, in lower case. */
   readonly idPart: IdPart | undefined;
   /** In canonical form. Eleven digits can be a CPF and a mobile number. */
   readonly pixKeys: readonly string[];
-  /** A part of a key, or a key with signs in the place of some digits. */
+  /** A part of a key, or a key with some digits masked. */
   readonly keyPart: KeyPart | undefined;
   readonly amountCentavos: number | undefined;
-  /** As {@link foldText} leaves them. */
+  /** As {@link foldText} returns them. */
   readonly words: string;
 }
 
-/** How an id begins and ends, with anything between; with an empty end, a text within it. */
+/** The beginning and the end of an id, with anything between; with an empty end, a text within the id. */
 export interface IdPart {
   readonly head: string;
   readonly tail: string;
 }
 
 const ID_LENGTH_MAXIMUM = 200;
-/** A shorter part would be in many. */
+/** Shorter parts would match many ids. */
 const ID_PART_LENGTH_MINIMUM = 6;
 const ABBREVIATED = /^([^\s…]+)(?:…|\.{3})([^\s…]+)$/;
 
@@ -39,12 +39,12 @@ export function readTerm(text: string): Term {
   };
 }
 
-/** Case and accents aside, with single spaces. */
+/** Removes case, accents and repeated spaces. */
 export function foldText(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Whether a folded text has these words. A number is found whole: 50 is not in 1500. */
+/** Whether a folded text contains these words. A number must match whole: 50 is not in 1500. */
 export function hasWords(text: string, words: string): boolean {
   if (words === '') return false;
   for (let index = text.indexOf(words); index >= 0; index = text.indexOf(words, index + 1)) {
@@ -61,7 +61,7 @@ export function hasIdPart(identifier: string, { head, tail }: IdPart): boolean {
   return identifier.length > head.length + tail.length && identifier.startsWith(head) && identifier.endsWith(tail);
 }
 
-/** What tables shorten (`0190a6c5…8394`) is taken, too. @param text in lower case */
+/** Reads a shortened id as tables show it (`0190a6c5…8394`), too. @param text in lower case */
 export function idPartOf(text: string): IdPart | undefined {
   const [, head = '', tail = ''] = ABBREVIATED.exec(text) ?? [];
   if (head !== '') return { head, tail };
@@ -73,7 +73,7 @@ function pixKeysOf(text: string): readonly string[] {
   const parsed = parsePixKey(text);
   if (parsed.ok) return [parsed.key];
   if (parsed.reason === 'ambiguous') return parsed.readings.map(({ key }) => key);
-  // A service may hold a key whose check digits are wrong.
+  // A service may have stored a key with wrong check digits.
   return parsed.wellFormed === undefined ? [] : [parsed.wellFormed.key];
 }
 
@@ -88,7 +88,7 @@ function isIdentifier(text: string): boolean {
 const CURRENCY_WORD = /\s*(?:reais|real|brl)$/i;
 const CURRENCY_CODE = /^brl\s*/i;
 
-/** `1.234` is taken for thousands: of an amount with three decimals there is none to be found. */
+/** `1.234` is read as thousands, because no amount has three decimals. */
 export function amountOf(text: string): number | undefined {
   const amount = parseTypedAmount(text.replace(CURRENCY_WORD, '').replace(CURRENCY_CODE, ''));
   if (amount.ok) return amount.amountCentavos;

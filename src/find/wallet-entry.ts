@@ -6,7 +6,7 @@ import type { ProofOptions, ProvenList } from '../lists/proof.ts';
 export const LIST_NAMES = ['payments', 'withdraws'] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
-/** A payment or a withdrawal, as a list or a look-up gives it. */
+/** A payment or a withdrawal, from a list or a look-up. */
 export interface WalletEntry {
   readonly id: string;
   readonly createdAt?: string | null | undefined;
@@ -39,15 +39,15 @@ export function walletLists({ payments, withdraws }: PixClient): readonly Wallet
   ];
 }
 
-/** Epoch milliseconds; undefined where the service gives none. */
+/** Epoch milliseconds; undefined when the service sends none. */
 export function createdAtMs({ createdAt }: Pick<WalletEntry, 'createdAt'>): number | undefined {
   const time = Date.parse(createdAt ?? '');
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The status to search in each list; undefined: nothing of that list. */
-export type WantedStatuses = Readonly<Record<ListName, string | undefined>>;
+/** The status to search in each list; undefined: the list is not searched. */
+export type SearchedStatuses = Readonly<Record<ListName, string | undefined>>;
 
-export function hasStatus(list: ListName, { status }: WalletEntry, wanted: WantedStatuses | undefined): boolean {
-  return wanted === undefined || (wanted[list] !== undefined && wanted[list] === status);
+export function hasStatus(list: ListName, { status }: WalletEntry, statuses: SearchedStatuses | undefined): boolean {
+  return statuses === undefined || (statuses[list] !== undefined && statuses[list] === status);
 }

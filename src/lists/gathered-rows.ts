@@ -1,10 +1,10 @@
 import type { NumberedRow, NumberRange } from './proof.ts';
 
-/** The rows of some numbers, as answers bring them, and what shows that nothing has come between them. */
+/** Rows of a range of numbers, collected from several answers, and which of them are proven neighbours. */
 export class GatheredRows<Row extends { readonly id: string }> {
   readonly #numbers: NumberRange;
   readonly #rows = new Map<number, NumberedRow<Row>>();
-  /** Numbers of rows that one answer had together with the next newer one. */
+  /** Numbers of rows that came in one answer together with the next newer row. */
   readonly #neighbours = new Set<number>();
   #contradictions = 0;
 
@@ -12,13 +12,13 @@ export class GatheredRows<Row extends { readonly id: string }> {
     this.#numbers = numbers;
   }
 
-  /** @returns whether they brought something new */
+  /** @returns whether they contained something new */
   add(answered: readonly NumberedRow<Row>[]): boolean {
     const sizeBefore = this.#rows.size + this.#neighbours.size;
     const { from, to } = this.#numbers;
     const rows = answered.filter(({ number }) => number >= from && number < to);
     if (rows.some(({ number, row }) => (this.#rows.get(number)?.row.id ?? row.id) !== row.id)) {
-      // Two answers that contradict each other: neither is relied upon.
+      // Two answers contradict each other: neither can be trusted.
       this.#rows.clear();
       this.#neighbours.clear();
       this.#contradictions += 1;
@@ -30,8 +30,8 @@ export class GatheredRows<Row extends { readonly id: string }> {
   }
 
   /**
-   * What is missing of the numbers: from the first gap to the last, with the rows beside it that are there. Were one
-   * inserted or removed further down between two answers, a row that both have has two numbers.
+   * The range to request again: from the first gap to the last, with the existing row on either side. If a row was
+   * inserted or removed further down between two answers, a row that both contain has two numbers.
    */
   missing(): NumberRange | undefined {
     const { from, to } = this.#numbers;
@@ -48,12 +48,12 @@ export class GatheredRows<Row extends { readonly id: string }> {
     return [...this.#rows.values()].sort((one, other) => one.number - other.number);
   }
 
-  /** Whether one answer had the row of that number and the next newer one. */
+  /** Whether one answer contained this row and the next newer one. */
   areNeighbours(number: number): boolean {
     return this.#neighbours.has(number);
   }
 
-  /** Whether rows are missing for answers that contradicted each other. */
+  /** Whether rows are missing because answers contradicted each other. */
   isContradicted(): boolean {
     return this.#contradictions > 0 && this.missing() !== undefined;
   }

@@ -1,6 +1,6 @@
 import type { NumberedRow } from './proof.ts';
 
-/** What is asked of a list: rows, and how many newer ones to skip. */
+/** A request for a page: how many rows, and how many newer ones to skip. */
 export interface PageRequest {
   readonly limit: number;
   readonly offset: number;
@@ -9,16 +9,17 @@ export interface PageRequest {
 /** A page of a list, newest rows first. */
 export interface ListPage<Row> {
   readonly items: readonly Row[];
-  /** `limit`: what the service has cut the page down to; 0 when it says nothing of it. */
+  /** `limit`: the page size that the service applied; 0 when it does not report one. */
   readonly pagination: { readonly total: number; readonly limit: number; readonly offset: number };
 }
 
 /**
  * The rows of a page with their numbers: the row at index i of an answer is number `total - 1 - (offset + i)` from the
- * oldest. Undefined for an answer that contradicts itself: as many rows as its own limit, offset and total leave.
+ * oldest. Undefined when the answer contradicts itself: its limit, offset and total must leave as many rows as it
+ * contains.
  *
- * @param requestedLimit the rows that were asked for; the service may have a smaller maximum
- * @param readAt when it was asked for, milliseconds since the epoch
+ * @param requestedLimit the requested page size; the service may have a smaller maximum
+ * @param readAt time of the request, milliseconds since the epoch
  */
 export function numberedRows<Row>(
   { items, pagination }: ListPage<Row>,

@@ -15,22 +15,22 @@ const RESTARTS_MAXIMUM = 3;
 const REFETCHES_OF_A_CONFLICT = 2;
 
 /**
- * Reads a list so that its completeness is proven: every number below its total at the start is held by exactly one id.
+ * Reads a list and proves that it is complete: exactly one id has each number below the list's total at the start.
  *
- * Pages overlap by a row, the newest with those that came when the list was measured. Were a row inserted or removed
- * further down between two of them, the row in the overlap would have two numbers; so pages that fit together show that
- * the order stood still. Pages that do not are asked for again, past the service's cache, and when they still do not,
- * everything is.
+ * Pages overlap by one row, and the newest page overlaps with the rows of the first measurement. A row inserted or
+ * removed further down between two requests would give the overlapping row two numbers, so pages that agree prove that
+ * the order did not change. Pages that disagree are requested again, past the service's cache; if they still disagree,
+ * the whole list is.
  *
- * Two numbers next to each other are never proven unless one answer had both, also when the proof is resumed later. A
- * span is read with the rows at its borders: none may have come between them and what was found to be its ends.
+ * Two numbers are proven to be neighbours only by one answer that contains both, also when a proof is resumed later. A
+ * span is read with the rows at its borders: no row may have come between them and its ends.
  */
 export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
   readonly #source: ProofSource<Row>;
   readonly #options: ProofOptions;
   readonly #span: ProofSpan;
   readonly #reader: RowReader<Row>;
-  /** Ends the requests of the attempt under way. */
+  /** Ends the requests of the current attempt. */
   #stop = manyListeners();
   #begun: Promise<ProofAttempt<Row>> | undefined;
   #current: ProofAttempt<Row> | undefined;
@@ -62,7 +62,7 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
     }
   }
 
-  /** Attempt after attempt, until one ends without the order having moved. */
+  /** Repeats attempts until the order does not change during one. */
   async *#steps(): AsyncGenerator<ProofStep<Row>, void, undefined> {
     for (let isRestart = false; ; isRestart = true) {
       const attempt = await (this.#begun ??= this.#begin());
@@ -113,7 +113,7 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
     };
   }
 
-  /** @returns whether everything has to be read again */
+  /** @returns whether the whole list must be read again */
   async *#read(attempt: ProofAttempt<Row>): AsyncGenerator<ProofStep<Row>, boolean, undefined> {
     const mayRestart = this.#restarts < RESTARTS_MAXIMUM;
     const ahead = this.#rowsAhead(attempt);
@@ -123,14 +123,14 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
         this.#hasOrderMoved ||= agreed === undefined;
         if (this.#hasOrderMoved && mayRestart) return true;
         const fresh = agreed === undefined ? [] : attempt.add(agreed);
-        const wanted = fresh.filter(({ row }) => this.#span.has(row));
-        if (this.#hasTimeOrder && !attempt.hasWantedNumbers(fresh, wanted)) {
-          // Rows are not numbered in the order of their creation: others of the span may be anywhere.
+        const ofSpan = fresh.filter(({ row }) => this.#span.has(row));
+        if (this.#hasTimeOrder && !attempt.hasRequestedNumbers(fresh, ofSpan)) {
+          // Numbers do not follow creation times here, so rows of the span may be anywhere.
           this.#hasTimeOrder = false;
           return true;
         }
-        attempt.count(fresh, wanted);
-        if (wanted.length > 0) yield { type: 'rows', rows: this.#isDescending ? wanted.reverse() : wanted };
+        attempt.count(fresh, ofSpan);
+        if (ofSpan.length > 0) yield { type: 'rows', rows: this.#isDescending ? ofSpan.reverse() : ofSpan };
         this.#options.onProgress?.(attempt.progress());
       }
     } finally {
@@ -147,13 +147,13 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
     return new RowsAhead<Row>({
       walk: attempt.walk(this.#isDescending),
       keys: this.#source.keys,
-      wantedRows: () => plan.wantedRows(),
+      usefulRows: () => plan.usefulRows(),
       read: (numbers) => this.#reader.numbers(numbers, plan, { isRefetch: false, signal }),
       signal,
     });
   }
 
-  /** The rows of these numbers, once they agree with what is proven. @returns undefined when the order has moved */
+  /** The rows of these numbers, once they agree with the proven ones. @returns undefined when the order has changed */
   async #agreeing(
     numbers: NumberRange,
     gathered: GatheredRows<Row>,
@@ -173,7 +173,7 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
   }
 }
 
-/** Node warns of a leak at the eleventh listener of a signal: one for each request under way is none. */
+/** Node warns of a leak at the eleventh listener of a signal, but a listener for each open request is none. */
 function manyListeners(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

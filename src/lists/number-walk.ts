@@ -2,8 +2,8 @@ import type { NumberRange } from './proof.ts';
 import type { ProvenIds } from './proven-ids.ts';
 
 /**
- * Goes through the numbers that have no id yet, range after range, from the oldest or from the newest. Each range
- * overlaps the one before, and what has an id on either side, by a row.
+ * Walks through the numbers without an id, range by range, from the oldest or from the newest. Each range overlaps the
+ * previous one, and known numbers on either side, by one row.
  */
 export class NumberWalk {
   readonly #ids: ProvenIds;
@@ -25,7 +25,7 @@ export class NumberWalk {
     return this.#next >= this.#length;
   }
 
-  /** The next numbers to ask for: about `rows` of them. Of one row alone there is no overlap. */
+  /** The next range of numbers to request: about `rows` of them. A single row has no overlap. */
   take(rows: number): NumberRange {
     const first = this.#next - (this.#next > 0 && rows > 1 ? 1 : 0);
     const end = first + rows;

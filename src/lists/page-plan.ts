@@ -2,22 +2,21 @@ import { PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
 import type { PageRequest } from './list-page.ts';
 import type { NumberRange } from './proof.ts';
 
-/** How many of the last answers show how fast the list grows. */
+/** Number of recent answers from which the growth of the list is estimated. */
 const RECENT_ANSWERS = 24;
 
-/** A varied request asks for less than a page, so that it can be another one than the first. */
+/** A varied request has a smaller limit than a page, so that it differs from earlier requests. */
 const VARIED_PART = 0.8;
 
-/** However fast the list grows, a page is to bring that part of its rows at least. */
-const WANTED_PART_MINIMUM = 0.2;
+/** Minimum part of a page that must be requested rows, however fast the list grows. */
+const USEFUL_PART_MINIMUM = 0.2;
 
-/** That two rows are next to each other is shown by one answer only if it has both. */
+/** Only an answer that contains both rows proves that they are neighbours. */
 const NEIGHBOURS = 2;
 
 /**
- * Plans which page to ask for to get rows of certain numbers. An offset counts from the newest row, and rows are added
- * between asking and answering, so what is at an offset then is guessed from how much the list has grown before in that
- * time.
+ * Plans which page to request for rows of given numbers. An offset counts from the newest row, and rows are added
+ * between request and answer, so the offset is predicted from the growth in earlier answers.
  */
 export class PagePlan {
   readonly #random: () => number;
@@ -25,25 +24,25 @@ export class PagePlan {
   #pageSize: number;
   #growths: readonly number[] = [0];
 
-  /** @param pageSizeMaximum what the service cut the first page down to */
+  /** @param pageSizeMaximum the page size that the service applied to the first page */
   constructor(total: number, pageSizeMaximum: number | undefined, random: () => number) {
     this.#total = total;
     this.#pageSize = Math.min(PAGE_LIMIT_MAXIMUM, pageSizeMaximum ?? PAGE_LIMIT_MAXIMUM);
     this.#random = random;
   }
 
-  /** The longest that the list is known to be. */
+  /** The greatest total seen so far. */
   get total(): number {
     return this.#total;
   }
 
-  /** How many numbers one page can be relied upon to bring. */
-  wantedRows(): number {
-    const wanted = Math.floor(Math.max(this.#pageSize - this.#spread(), this.#pageSize * WANTED_PART_MINIMUM));
+  /** How many numbers one page returns reliably. */
+  usefulRows(): number {
+    const wanted = Math.floor(Math.max(this.#pageSize - this.#spread(), this.#pageSize * USEFUL_PART_MINIMUM));
     return Math.max(this.#rowsMinimum(), wanted);
   }
 
-  /** A page that has these numbers. A varied one is hardly the one that the service answered before, and may repeat. */
+  /** A request for a page with these numbers. A varied request is unlikely to be answered from the service's cache. */
   requestFor({ from, to }: NumberRange, { isVaried }: { readonly isVaried: boolean }): PageRequest {
     const least = this.#total + Math.min(...this.#growths);
     if (!isVaried) return { limit: this.#pageSize, offset: Math.max(0, least - to) };
@@ -59,10 +58,10 @@ export class PagePlan {
   }
 
   /**
-   * Learns from an answer.
+   * Updates the estimates from an answer.
    *
-   * @param answer.pageSizeMaximum what the service cut the page down to
-   * @param answer.totalBefore the total that was known when its request was planned
+   * @param answer.pageSizeMaximum the page size that the service applied
+   * @param answer.totalBefore the total that was known when the request was planned
    */
   learn(answer: {
     readonly total: number;
@@ -72,11 +71,11 @@ export class PagePlan {
     const { total, pageSizeMaximum = 0, totalBefore } = answer;
     this.#total = Math.max(this.#total, total);
     if (pageSizeMaximum > 0) this.#pageSize = Math.min(this.#pageSize, pageSizeMaximum);
-    // A smaller total is that of an answer which the service repeats: it says nothing of growth.
+    // A smaller total comes from the service's cache and shows no growth.
     if (total >= totalBefore) this.#growths = [...this.#growths.slice(1 - RECENT_ANSWERS), total - totalBefore];
   }
 
-  /** By how much more or less the list grew between asking and answering. */
+  /** By how much growth varied between requests and answers. */
   #spread(): number {
     return Math.max(...this.#growths) - Math.min(...this.#growths);
   }

@@ -7,24 +7,24 @@ import { ProvenIds } from './proven-ids.ts';
 
 interface AttemptFacts<Row> {
   readonly start: ProofStart;
-  /** What is read: the numbers that are wanted, and beside them the first row on either side that is not of the span. */
+  /** The numbers to read, and the neighbour outside the span on either side. */
   readonly numbers: NumberRange;
   readonly plan: PagePlan;
-  /** The rows that came when the list was measured. */
+  /** The rows of the first measurement. */
   readonly measured: readonly NumberedRow<Row>[];
 }
 
-/** All that is proven of a list, until its order moves. */
+/** Everything proven of a list until its order changes. */
 export class ProofAttempt<Row extends ProvenRow> {
   readonly start: ProofStart;
   readonly plan: PagePlan;
   readonly #numbers: NumberRange;
   readonly #ids: ProvenIds;
-  /** Ids by number as of when the list was measured, now or at the start. */
+  /** Ids by number from the first measurement, now or when the proof was started. */
   readonly #measuredIds: Map<number, string>;
   #rowsHeld = 0;
   #rowsGiven = 0;
-  /** Known when all is read. */
+  /** Known when everything has been read. */
   #gaps: readonly NumberRange[] | undefined;
 
   constructor({ start, numbers, plan, measured }: AttemptFacts<Row>) {
@@ -37,12 +37,12 @@ export class ProofAttempt<Row extends ProvenRow> {
     if (start.newestId !== undefined && !this.#measuredIds.has(newest)) this.#measuredIds.set(newest, start.newestId);
   }
 
-  /** Takes rows of an earlier proof for proven. @returns false when one is not what the list has there now */
+  /** Adopts the rows of an earlier proof as proven. @returns false when one differs from the list now */
   async resume(rows: AsyncIterable<HeldRow> | Iterable<HeldRow>): Promise<boolean> {
     const { newestId, total } = this.start;
     let isSame = newestId === undefined || this.#measuredIds.get(total - 1) === newestId;
     for await (const { number, id } of rows) {
-      if (!this.#isWanted(number)) continue;
+      if (!this.#isRequested(number)) continue;
       isSame &&= !this.#isOther(number, id);
       if (this.#ids.add(number, id) === 'new') this.#rowsHeld += 1;
     }
@@ -50,7 +50,7 @@ export class ProofAttempt<Row extends ProvenRow> {
     return isSame;
   }
 
-  /** Goes through the numbers that are not proven yet. */
+  /** Walks through the numbers that are not proven yet. */
   walk(isDescending: boolean): NumberWalk {
     return new NumberWalk(this.#ids, this.#numbers, { isDescending });
   }
@@ -62,10 +62,12 @@ export class ProofAttempt<Row extends ProvenRow> {
       .some(({ number, row: { id } }) => this.#ids.conflicts(number, id) || this.#isOther(number, id));
   }
 
-  /** Takes what is new for proven, but for rows whose proven neighbours did not come with them. @returns them, ascending */
+  /**
+   * Adds new rows as proven, except rows whose proven neighbours were not in the same answer. @returns them, ascending
+   */
   add(gathered: GatheredRows<Row>): NumberedRow<Row>[] {
-    // A service that gives one row at a time shows no neighbours.
-    const areShown = this.plan.wantedRows() > 1;
+    // A service that returns one row at a time cannot prove neighbours.
+    const areShown = this.plan.usefulRows() > 1;
     const isApart = (number: number, neighbour: number) =>
       this.#ids.has(neighbour) && !gathered.areNeighbours(Math.min(number, neighbour));
     return gathered.ascending().filter(({ number, row }) => {
@@ -74,13 +76,13 @@ export class ProofAttempt<Row extends ProvenRow> {
     });
   }
 
-  /** Whether the rows of the span are just those with the numbers that are wanted. */
-  hasWantedNumbers(fresh: readonly NumberedRow<Row>[], ofSpan: readonly NumberedRow<Row>[]): boolean {
-    return fresh.every((row) => this.#isWanted(row.number) === ofSpan.includes(row));
+  /** Whether the rows of the span are exactly those with the requested numbers. */
+  hasRequestedNumbers(fresh: readonly NumberedRow<Row>[], ofSpan: readonly NumberedRow<Row>[]): boolean {
+    return fresh.every((row) => this.#isRequested(row.number) === ofSpan.includes(row));
   }
 
   count(fresh: readonly NumberedRow<Row>[], ofSpan: readonly NumberedRow<Row>[]): void {
-    this.#rowsHeld += fresh.filter(({ number }) => this.#isWanted(number)).length;
+    this.#rowsHeld += fresh.filter(({ number }) => this.#isRequested(number)).length;
     this.#rowsGiven += ofSpan.length;
   }
 
@@ -89,7 +91,7 @@ export class ProofAttempt<Row extends ProvenRow> {
     return { rowsTotal: endNumber - firstNumber, rowsHeld: this.#rowsHeld };
   }
 
-  /** Closes the attempt when all is read. @returns whether some id has two numbers */
+  /** Ends the attempt when everything has been read. @returns whether one id has two numbers */
   close(): boolean {
     const { gaps, hasIdTwice } = this.#ids.judge();
     this.#gaps = gaps;
@@ -112,7 +114,7 @@ export class ProofAttempt<Row extends ProvenRow> {
     };
   }
 
-  #isWanted(number: number): boolean {
+  #isRequested(number: number): boolean {
     return number >= this.start.firstNumber && number < this.start.endNumber;
   }
 

@@ -5,16 +5,16 @@ export interface ProvenRow {
   readonly createdAt?: string | null | undefined;
 }
 
-/** A list of rows that are only added, newest first, and what has to be known of the way on which its pages come. */
+/** A list whose rows are only added, newest first, and how its pages are requested. */
 export interface ProofSource<Row extends ProvenRow> {
   readonly page: (request: PageRequest, signal: AbortSignal) => Promise<ListPage<Row>>;
-  /** How many API keys there are to ask with. */
+  /** How many API keys share the requests. */
   readonly keys: number;
   readonly clock: ListClock;
   readonly failures: ListFailures;
 }
 
-/** The passing of time and chance. */
+/** Time and randomness. */
 interface ListClock {
   /** Milliseconds since the epoch. */
   epochMs(): number;
@@ -24,15 +24,15 @@ interface ListClock {
   sleep(delayMs: number, signal: AbortSignal): Promise<void>;
 }
 
-/** What a failed request means, whatever carries it. */
+/** The meaning of a failed request, independent of the transport. */
 export interface ListFailures {
-  /** Whether another request may succeed. Refusals of the key or of the request itself stay. */
+  /** Whether a repeated request may succeed. Refusals of the key or of the request itself are permanent. */
   isPassing(error: unknown): error is Error;
-  /** Whether nothing came in the time that was left for it. */
+  /** Whether the request timed out without an answer. */
   isSilence(error: unknown): boolean;
-  /** Whether the service did not give what was asked for. False for an interruption, and for a mistake of our own. */
+  /** Whether the service failed to return what was requested. False for an interruption, and for a bug of our own. */
   isOfService(error: unknown): boolean;
-  /** The failure of an answer that breaks the contract at a field. */
+  /** The error for an answer that violates the contract at a field. */
   broken(path: string, expected: string): Error;
 }
 

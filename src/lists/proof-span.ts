@@ -7,7 +7,7 @@ interface TimeSpan {
   readonly until?: Date | undefined;
 }
 
-/** The rows that are asked for, by when they were created; all of them when no moment bounds them. */
+/** The rows to read, by creation time; all of them without bounds. */
 export class ProofSpan {
   readonly #sinceMs: number | undefined;
   readonly #untilMs: number | undefined;
@@ -35,10 +35,10 @@ export class ProofSpan {
   }
 
   /**
-   * The numbers of the rows of the span, found by halving, as rows are numbered in the order of their creation.
-   * Undefined when they turn out not to be: then all of them have to be read.
+   * The numbers of the rows of the span, found by halving, because numbers follow creation times. Undefined when they
+   * turn out not to: then all rows must be read.
    *
-   * @param pageAround a page that has the row of that number
+   * @param pageAround returns a page with the row of that number
    */
   async find<Row extends ProvenRow>(
     total: number,

@@ -5,57 +5,57 @@
 export interface NumberedRow<Row> {
   readonly number: number;
   readonly row: Row;
-  /** When it was asked for, milliseconds since the epoch. The service may have told what it knew a minute before. */
+  /** Time of the request, milliseconds since the epoch. The answer may come from a cache that is up to a minute old. */
   readonly readAt: number;
 }
 
-/** What comes next of a list that is being proven. */
+/** The next step of a proof. */
 export type ProofStep<Row> =
-  /** Rows in the order that was asked for; together the steps give each number once at most. */
+  /** Rows in the requested order; all steps together return each number at most once. */
   | { readonly type: 'rows'; readonly rows: readonly NumberedRow<Row>[] }
-  /** The order of the list has moved: everything given so far, a starting state included, is void. */
+  /** The order of the list has changed: all rows so far are void, and so is a state to resume from. */
   | { readonly type: 'restart'; readonly start: ProofStart };
 
-/** What a proof sets out to contain; stored by callers that resume later. */
+/** What a proof covers; stored by callers that resume later. */
 export interface ProofStart {
-  /** When the list was this long, milliseconds since the epoch. */
+  /** When the list had this length, milliseconds since the epoch. */
   readonly asOf: number;
-  /** Rows in the list then. */
+  /** Rows in the list at that time. */
   readonly total: number;
-  /** The numbers wanted: from the first, up to but not including the end. */
+  /** The numbers to read: from the first, up to but not including the end. */
   readonly firstNumber: number;
   readonly endNumber: number;
-  /** Of the newest row then, which has to have the same number later. */
+  /** Id of the newest row at that time. Its number must be the same later. */
   readonly newestId?: string | undefined;
 }
 
-/** A row that is held already. */
+/** A row that the caller has already. */
 export interface HeldRow {
   readonly number: number;
   readonly id: string;
 }
 
 export interface ProofProgress {
-  /** Rows wanted in all. */
+  /** Number of rows to read. */
   readonly rowsTotal: number;
-  /** Rows given so far, those held from before included. */
+  /** Rows returned so far, including those of a resumed proof. */
   readonly rowsHeld: number;
 }
 
 export interface ProofOptions {
   /** Default `oldest-first`. */
   readonly order?: 'oldest-first' | 'newest-first' | undefined;
-  /** Rows created at that moment or later; default all. */
+  /** Rows created at this moment or later; default all. */
   readonly since?: Date | undefined;
-  /** Rows created before that moment; default all. */
+  /** Rows created before this moment; default all. */
   readonly until?: Date | undefined;
   /**
-   * Requests to be spent on what does not come at the first attempt: gaps, contradictions, answers that fail. By
-   * default 100, and one more for every ten pages.
+   * Additional requests for what the first attempt did not return: gaps, contradictions, failed answers. Default 100,
+   * and one more for every ten pages.
    */
   readonly extraRequests?: number | undefined;
   readonly onProgress?: ((progress: ProofProgress) => void) | undefined;
-  /** Goes on where an earlier proof stopped: its start, and the rows that it gave, in ascending order. */
+  /** Resumes an earlier proof: its start, and the rows that it returned, in ascending order. */
   readonly resume?:
     { readonly start: ProofStart; readonly held: AsyncIterable<HeldRow> | Iterable<HeldRow> } | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -68,28 +68,31 @@ export interface NumberRange {
 }
 
 export interface ProofVerdict extends ProofStart {
-  /** Every wanted number is held by exactly one id, and no id holds two. */
+  /** Exactly one id has each requested number, and no id has two. */
   readonly isProven: boolean;
   readonly rowsHeld: number;
   /**
-   * Rows given, those held from before included: as many as are held, but for rows outside the span among them, where
-   * they are not in the order of their creation.
+   * Rows returned, including those of a resumed proof. Rows outside the span are not counted, when numbers do not
+   * follow creation times.
    */
   readonly rowsGiven: number;
-  /** Numbers that could not be had within the budget. */
+  /** Numbers that could not be read within the budget. */
   readonly gaps: readonly NumberRange[];
-  /** Why it is not proven. `order_moved`: ids kept changing their numbers, so rows are not only added. */
+  /** Why it is not proven. `order_moved`: the numbers of ids kept changing, so rows are not only added. */
   readonly reason?: 'gaps' | 'order_moved' | undefined;
-  /** How often the order moved, and everything was fetched again. */
+  /** How often the order changed and everything was requested again. */
   readonly restarts: number;
 }
 
-/** A list that proves itself complete. It can be read once. */
+/** A list that proves its own completeness. It can be read once. */
 export interface ProvenList<Row> {
-  /** What is asked for, as soon as the service has told how long the list is. Reading begins by it, too. */
+  /**
+   * What the proof covers, available as soon as the service has reported the length of the list. Reading starts with
+   * it.
+   */
   start(): Promise<ProofStart>;
-  /** Oldest rows first, unless it was asked for otherwise. Ends when every number is held, or when the budget is spent. */
+  /** Oldest rows first by default. Ends when every number has an id, or when the budget is spent. */
   steps(): AsyncGenerator<ProofStep<Row>, void, undefined>;
-  /** To be asked when the steps have ended. */
+  /** Available when the steps have ended. */
   verdict(): ProofVerdict;
 }

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { NumberRange } from './proof.ts';
 
-/** Words of 32 bits: as numbers they cost nothing, where 64 bits at once would be an object each. */
+/** A 64-bit hash is stored as two 32-bit numbers: a bigint would be an object each. */
 const WORDS = 2;
 
 type Fingerprint = readonly [high: number, low: number];
 
-/** Which id each number of a range has, in eight bytes a row: ids would take a hundred. */
+/** The id of each number of a range, in eight bytes a row: the ids themselves would take a hundred. */
 export class ProvenIds {
   readonly #from: number;
   readonly #length: number;
@@ -18,7 +18,7 @@ export class ProvenIds {
     this.#words = new Uint32Array(WORDS * this.#length);
   }
 
-  /** @returns `conflict` when the number has another id, which stays */
+  /** @returns `conflict` when the number has another id already, which is kept */
   add(number: number, id: string): 'new' | 'same' | 'conflict' {
     const index = number - this.#from;
     const fingerprint = fingerprintOf(id);
@@ -39,9 +39,9 @@ export class ProvenIds {
   }
 
   /**
-   * The judgement at the end: no other method answers after it.
+   * The final result. It sorts the hashes, so no other method works afterwards.
    *
-   * @returns numbers that have no id, and whether some id has two numbers
+   * @returns numbers without an id, and whether one id has two numbers
    */
   judge(): { gaps: NumberRange[]; hasIdTwice: boolean } {
     return { gaps: this.#gaps(), hasIdTwice: this.#hasIdTwice() };
@@ -59,7 +59,7 @@ export class ProvenIds {
   }
 
   #hasIdTwice(): boolean {
-    // In place: a copy would take as much memory again.
+    // Sorted in place: a copy would double the memory.
     new BigUint64Array(this.#words.buffer).sort();
     for (let index = 1; index < this.#length; index += 1) {
       if (this.#isTaken(index) && this.#isSame(index, this.#at(index - 1))) return true;
@@ -80,7 +80,7 @@ export class ProvenIds {
   }
 }
 
-/** That two of a million ids share one has a probability of 1 in 37 million. */
+/** Among a million ids, two with the same hash have a probability of 1 in 37 million. */
 function fingerprintOf(id: string): Fingerprint {
   const digits = hash('sha256', id, 'hex');
   const high = Number.parseInt(digits.slice(0, 8), 16);

@@ -2,18 +2,21 @@ import { PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
 import { numberedRows, type ListPage, type PageRequest } from './list-page.ts';
 import type { HeldRow, NumberedRow } from './proof.ts';
 
-/** Less than a page: where it begins and ends is left to chance, for another question is another entry of the cache. */
+/**
+ * Less than a page, so that its start and end can be chosen at random: a different request is not answered from the
+ * cache.
+ */
 const NEIGHBOURS_SPAN = Math.floor(PAGE_LIMIT_MAXIMUM * 0.8);
 /** Two seconds with one key. */
 const REQUESTS_MAXIMUM = 20;
 
-/** Rows that are close enough for one page; ids by number. */
+/** Rows that fit on one page; ids by number. */
 type Neighbours = Map<number, string>;
 
 interface RereadingFacts<Row> {
   readonly page: (query: PageRequest) => Promise<ListPage<Row>>;
   readonly isOfService: (error: unknown) => boolean;
-  readonly keep: (rows: readonly NumberedRow<Row>[]) => void;
+  readonly store: (rows: readonly NumberedRow<Row>[]) => void;
   /** Rows in the list when it was read. */
   readonly total: number;
   /** Epoch milliseconds. */
@@ -23,8 +26,8 @@ interface RereadingFacts<Row> {
 }
 
 /**
- * Asks once more for rows whose status may still change, the newest first. Those that are too far apart, and all that
- * the service does not answer for, stay as they were read.
+ * Requests rows again whose status may still change, newest first. Rows that are too far apart, or that the service
+ * does not return, stay as they are.
  */
 export class Rereading<Row extends { readonly id: string }> {
   readonly #facts: RereadingFacts<Row>;
@@ -38,7 +41,7 @@ export class Rereading<Row extends { readonly id: string }> {
 
   /**
    * @param unsettled by number, ascending
-   * @returns false when a row has another number now: the order of the list has moved
+   * @returns false when a row has another number now: the order of the list has changed
    */
   async run(unsettled: Iterable<HeldRow>): Promise<boolean> {
     for (const neighbours of newestNeighbours(unsettled)) {
@@ -50,7 +53,8 @@ export class Rereading<Row extends { readonly id: string }> {
 
   async #reread(neighbours: Neighbours): Promise<'done' | 'unanswered' | 'moved'> {
     let isComplete = false;
-    // What came while the list was read has moved them down, perhaps off the page: then its total says where they are.
+    // Rows added in the meantime may have pushed these off the page; the total in the answer then shows their new
+    // offset.
     for (let hasGrown = true; hasGrown && !isComplete && this.#requests < REQUESTS_MAXIMUM;) {
       const answer = await this.#askFor(neighbours);
       if (answer === undefined) return 'unanswered';
@@ -59,21 +63,21 @@ export class Rereading<Row extends { readonly id: string }> {
       const rows = answer.rows.filter(({ number }) => neighbours.has(number));
       if (rows.some(({ number, row }) => neighbours.get(number) !== row.id)) return 'moved';
       isComplete = rows.length === neighbours.size;
-      this.#facts.keep(rows);
+      this.#facts.store(rows);
     }
     return 'done';
   }
 
-  /** @returns undefined when the service does not give it */
+  /** @returns undefined when the service does not return it */
   async #askFor(neighbours: Neighbours) {
     this.#requests += 1;
     const { page, now, random, isOfService } = this.#facts;
     const upTo = (maximum: number) => Math.floor(random() * (maximum + 1));
     const [newest, oldest] = [Math.max(...neighbours.keys()), Math.min(...neighbours.keys())];
     const readAt = now();
-    const rowsWanted = newest - oldest + 1;
-    const limit = rowsWanted + upTo(PAGE_LIMIT_MAXIMUM - 1 - rowsWanted);
-    const offset = Math.max(0, this.#knownTotal - 1 - newest - upTo(limit - rowsWanted));
+    const rowsRequested = newest - oldest + 1;
+    const limit = rowsRequested + upTo(PAGE_LIMIT_MAXIMUM - 1 - rowsRequested);
+    const offset = Math.max(0, this.#knownTotal - 1 - newest - upTo(limit - rowsRequested));
     try {
       const answer = await page({ limit, offset });
       const rows = numberedRows(answer, limit, readAt);
@@ -85,7 +89,7 @@ export class Rereading<Row extends { readonly id: string }> {
   }
 }
 
-/** Of as many pages as may be asked for, the newest first. */
+/** Groups of neighbouring rows, newest first, at most as many as requests are allowed. */
 function newestNeighbours(rows: Iterable<HeldRow>): Neighbours[] {
   const groups: Neighbours[] = [];
   let first = -Infinity;

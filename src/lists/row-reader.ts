@@ -18,20 +18,25 @@ interface Answer<Row> {
 }
 
 interface RowRequest {
-  /** They came before, and are wanted past the service's cache. */
+  /** The rows were read before, and must be requested past the service's cache. */
   readonly isRefetch: boolean;
   readonly signal: AbortSignal;
 }
 
-/** So many answers that bring nothing new are followed by no other. */
+/** Stops after this many answers without anything new. */
 const FRUITLESS_MAXIMUM = 12;
-/** Nor so many failures in a row at the beginning, each of them after attempts of its own: the caller waits for an answer. */
+/**
+ * Stops after this many failures at the beginning, each of which has been retried already, because a caller is waiting.
+ */
 const FIRST_FAILURES_MAXIMUM = 3;
 const PAUSE_AFTER_FAILURE_MS = 250;
-/** Neither so few that they show nothing, nor one of the limits that others ask for, whose answer may be repeated. */
+/**
+ * Enough rows to be useful, and a `limit` that other clients rarely use, so that the answer does not come from the
+ * cache.
+ */
 const MEASURED_ROWS = { least: 51, most: 99 };
 
-/** Reads rows by their numbers, as long as its budget of extra requests allows. */
+/** Reads rows by their numbers, within a budget of extra requests. */
 export class RowReader<Row extends ProvenRow> {
   readonly #source: ProofSource<Row>;
   readonly #extraRequests: () => number;
@@ -40,13 +45,13 @@ export class RowReader<Row extends ProvenRow> {
   #lastFailure: Error | undefined;
   #answers = 0;
 
-  /** @param extraRequests what may be spent beside the first request for each page */
+  /** @param extraRequests how many requests are allowed beyond the first for each page */
   constructor(source: ProofSource<Row>, extraRequests: () => number) {
     this.#source = source;
     this.#extraRequests = extraRequests;
   }
 
-  /** The rows of these numbers, as many as can be had. When all are, each came together with its neighbours. */
+  /** As many rows of these numbers as can be read. If all of them are, each came in one answer with its neighbours. */
   async numbers(numbers: NumberRange, plan: PagePlan, { isRefetch, signal }: RowRequest): Promise<GatheredRows<Row>> {
     const gathered = new GatheredRows<Row>(numbers);
     let fruitless = 0;
@@ -54,14 +59,14 @@ export class RowReader<Row extends ProvenRow> {
       const missing = gathered.missing();
       if (missing === undefined || (isVaried && !this.#takeExtraRequest())) break;
       const rows = await this.#askFor(missing, plan, { isVaried, signal });
-      // When nothing is left to spend, and even first requests fail, the service is gone.
+      // When the budget is spent and even first requests fail, the service is unavailable.
       this.#isGivenUp ||= rows === undefined && this.#spent >= this.#extraRequests();
       fruitless = gathered.add(rows ?? []) ? 0 : fruitless + 1;
     }
     return gathered;
   }
 
-  /** A page that has the row of that number. @throws what failed last, or for an unreadable list */
+  /** A page that contains the row of that number. @throws the last failure, or an error for an unreadable list */
   async pageAround(number: number, plan: PagePlan, signal: AbortSignal): Promise<readonly NumberedRow<Row>[]> {
     for (let isVaried = false; ; isVaried = true) {
       const rows = await this.#askFor({ from: number, to: number + 1 }, plan, { isVaried, signal });
@@ -71,10 +76,10 @@ export class RowReader<Row extends ProvenRow> {
   }
 
   /**
-   * How long the list is, asked past the cache: what was added in the last minute counts, too. With some rows of its
-   * newest, which have to have the same numbers later.
+   * The length of the list, requested past the cache so that rows of the last minute count. Also returns some of the
+   * newest rows, whose numbers must be the same later.
    *
-   * @throws what failed last, or for an unreadable list
+   * @throws the last failure, or an error for an unreadable list
    */
   async measure(signal: AbortSignal): Promise<Measure<Row>> {
     const { clock, failures } = this.#source;
@@ -104,8 +109,8 @@ export class RowReader<Row extends ProvenRow> {
   }
 
   /**
-   * @returns undefined when the request failed in a way that may pass, or its answer contradicts itself
-   * @throws any other failure, and silence: of a service that answered nothing else meanwhile, either
+   * @returns undefined when the request failed temporarily, or the answer contradicts itself
+   * @throws any other failure; also a timeout, if the service answered nothing else in the meantime
    */
   async #ask(request: PageRequest, signal: AbortSignal): Promise<Answer<Row> | undefined> {
     const { clock, page, failures } = this.#source;

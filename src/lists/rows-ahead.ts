@@ -2,12 +2,12 @@ import type { GatheredRows } from './gathered-rows.ts';
 import type { NumberWalk } from './number-walk.ts';
 import type { NumberRange } from './proof.ts';
 
-/** For each key: requests that start within one window, and some that wait for their turn. */
+/** Per key: the requests of one rate limit window, and some that wait for their turn. */
 const REQUESTS_UNDER_WAY = 14;
-/** For each key: pages that may wait for an earlier one. Several seconds of its pace, and no more memory than that. */
+/** Per key: pages that wait for an earlier one. They cover several seconds of requests and bound the memory. */
 const PAGES_AHEAD = 64;
 
-/** Numbers next to each other, and the rows that come for them. */
+/** A range of numbers, and its rows as they arrive. */
 interface Chunk<Row extends { readonly id: string }> {
   readonly numbers: NumberRange;
   readonly gathered: Promise<GatheredRows<Row>>;
@@ -15,14 +15,14 @@ interface Chunk<Row extends { readonly id: string }> {
 
 interface Fetching<Row extends { readonly id: string }> {
   readonly walk: NumberWalk;
-  /** How many API keys there are to ask with. */
+  /** How many API keys share the requests. */
   readonly keys: number;
-  readonly wantedRows: () => number;
+  readonly usefulRows: () => number;
   readonly read: (numbers: NumberRange) => Promise<GatheredRows<Row>>;
   readonly signal: AbortSignal;
 }
 
-/** Rows in the order of a walk, with several requests under way ahead of their reader. */
+/** The rows of a walk in order, with several requests open ahead of the reader. */
 export class RowsAhead<Row extends { readonly id: string }> {
   readonly #fetching: Fetching<Row>;
   readonly #waiting: Chunk<Row>[] = [];
@@ -49,14 +49,14 @@ export class RowsAhead<Row extends { readonly id: string }> {
   }
 
   #fetchNext(): void {
-    const { walk, wantedRows, read } = this.#fetching;
-    const numbers = walk.take(wantedRows());
+    const { walk, usefulRows, read } = this.#fetching;
+    const numbers = walk.take(usefulRows());
     this.#underWay += 1;
     const gathered = read(numbers).finally(() => {
       this.#underWay -= 1;
       this.#fetchAhead();
     });
-    // It may fail before its turn comes, or after its reader has left.
+    // Avoids an unhandled rejection: it may fail before its turn, or after its reader has left.
     gathered.catch(() => undefined);
     this.#waiting.push({ numbers, gathered });
   }

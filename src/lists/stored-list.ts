@@ -13,27 +13,27 @@ export interface StorableRow {
 
 /** How the rows of a list are stored. */
 export interface RowForm<Row> {
-  /** `item` is stored as JSON. `moment`, in epoch milliseconds, orders rows where their numbers do not. */
+  /** `item` is stored as JSON. `moment`, in epoch milliseconds, orders rows when their numbers do not. */
   record(row: Row): { readonly item: unknown; readonly moment?: number | undefined };
-  /** Stores what else there is of a row, in the same transaction. */
-  onKeep?(key: number, row: Row): void;
-  /** Forgets that of all rows whose keys are from the first up to, but not including the end. */
-  onForget?(firstKey: number, endKey: number): void;
+  /** Stores further data of a row, in the same transaction. */
+  onStore?(key: number, row: Row): void;
+  /** Deletes that data of all rows whose keys are from the first up to, but not including the end. */
+  onDelete?(firstKey: number, endKey: number): void;
 }
 
 /** How much of a list is stored. */
 export interface StoredState {
-  /** The numbers from 0 up to that are proven; undefined until that was said of the list. */
+  /** All numbers below this one are proven; undefined until {@link StoredList.complete} was called. */
   readonly total: number | undefined;
-  /** When the list was that long, epoch milliseconds. */
+  /** When the list had that length, epoch milliseconds. */
   readonly asOf: number | undefined;
-  /** What a reading set out to prove; undefined before it has begun, and when it is said to be complete. */
+  /** What the current reading proves; undefined before it starts and after it is complete. */
   readonly goal: ProofStart | undefined;
 }
 
 const UNKNOWN: StoredState = { total: undefined, asOf: undefined, goal: undefined };
 
-/** It holds for as long as the list only grows. */
+/** A goal stays valid while the list only grows. */
 const storedGoal = z.object({
   asOf: z.number(),
   total: z.int(),
@@ -42,14 +42,14 @@ const storedGoal = z.object({
   newestId: z.string().optional(),
 });
 
-/** Each list has keys of its own in the table, as many as no list has rows. */
+/** Each list has its own range of keys in the table, larger than any list. */
 export const KEYS_OF_A_LIST = 2 ** 40;
 const ALL: NumberRange = { from: 0, to: KEYS_OF_A_LIST };
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * The rows of one list of the service by their numbers: in order whatever order they came in, on disk and not in memory,
- * and there still after an interruption. Every change is on disk when its method returns, as durably as the database was
+ * The rows of one list of the service by number, on disk and not in memory: sorted whatever order they arrived in, and
+ * still there after an interruption. Every change is on disk when its method returns, as durably as the database was
  * opened.
  *
  * The schema of the database makes the tables:
@@ -66,7 +66,7 @@ export class StoredList<Row extends StorableRow> {
   readonly #nextItems: SqlStatement;
   readonly #nextUnsettled: SqlStatement;
 
-  /** @param position among the lists of the database, from 0: it may never change */
+  /** @param position of the list in the database, from 0: it must never change */
   constructor(database: SqlDatabase, name: string, position: number, form: RowForm<Row>) {
     this.name = name;
     this.#firstKey = position * KEYS_OF_A_LIST;
@@ -101,22 +101,22 @@ export class StoredList<Row extends StorableRow> {
     };
   }
 
-  /** Sets out to prove these numbers; what is stored of them stays. */
+  /** Sets the numbers to prove; stored rows stay. */
   setGoal(goal: ProofStart): void {
     this.#storeState({ ...this.state(), goal });
   }
 
-  /** Forgets the list, and sets out to prove it. */
+  /** Deletes the stored rows, and sets the numbers to prove. */
   begin(goal: ProofStart): void {
     this.#restart({ ...UNKNOWN, goal });
   }
 
-  /** All up to the goal's end is stored and proven. */
+  /** Records that all numbers up to the goal's end are stored and proven. */
   complete({ endNumber, asOf }: ProofStart): void {
     this.#storeState({ total: endNumber, asOf, goal: undefined });
   }
 
-  /** What is stored is no longer proven, and is read again the next time. */
+  /** Records that the stored rows are no longer proven; the next sync reads them again. */
   distrust(): void {
     this.#storeState(UNKNOWN);
   }
@@ -125,21 +125,21 @@ export class StoredList<Row extends StorableRow> {
     this.#restart(UNKNOWN);
   }
 
-  /** Forgets the rows of that number and of all newer ones. */
-  forgetFrom(number: number): void {
+  /** Deletes the row of that number and all newer ones. */
+  deleteFrom(number: number): void {
     inTransaction(this.#database, () => {
       this.#deleteFrom(number);
     });
   }
 
-  /** Stores rows, in place of those that have the same numbers. One that is final stays so, whatever an older answer says. */
-  keep(rows: readonly NumberedRow<Row>[]): void {
+  /** Stores rows, replacing those with the same numbers. A final row stays final: an older answer cannot change it. */
+  store(rows: readonly NumberedRow<Row>[]): void {
     inTransaction(this.#database, () => {
       for (const { number, row, readAt } of rows) {
         const key = this.#keyOf(number);
         const { item, moment } = this.#form.record(row);
         this.#insert.run(key, row.id, moment ?? null, isFinal(row) ? null : readAt, JSON.stringify(item));
-        this.#form.onKeep?.(key, row);
+        this.#form.onStore?.(key, row);
       }
     });
   }
@@ -151,7 +151,7 @@ export class StoredList<Row extends StorableRow> {
     return integerOf(counted ?? {}, 'rows');
   }
 
-  /** Rows whose status may still change, and when the first of them was asked for: epoch milliseconds. */
+  /** How many rows may still change, and when the first of them was read: epoch milliseconds. */
   countUnsettled(): { readonly rows: number; readonly readAt: number | undefined } {
     const counted = this.#database
       .prepare(
@@ -170,12 +170,15 @@ export class StoredList<Row extends StorableRow> {
     for (const row of this.#rows(numbers, this.#nextIds)) yield this.#storedRow(row);
   }
 
-  /** Those whose status may still change, ascending. @param readBefore as read before that moment, epoch milliseconds */
+  /**
+   * Rows whose status may still change, ascending. @param readBefore only rows read before this moment, epoch
+   * milliseconds
+   */
   *unsettled(readBefore = Number.MAX_SAFE_INTEGER): Generator<HeldRow, void> {
     for (const row of this.#rows(ALL, this.#nextUnsettled, readBefore)) yield this.#storedRow(row);
   }
 
-  /** What is stored of the rows, oldest first. */
+  /** Stored rows, oldest first. */
   *items(): Generator<unknown, void> {
     for (const row of this.#rows(ALL, this.#nextItems)) yield JSON.parse(textOf(row, 'item'));
   }
@@ -213,7 +216,7 @@ export class StoredList<Row extends StorableRow> {
 
   #deleteFrom(number: number): void {
     const [first, end] = [this.#keyOf(number), this.#keyOf(ALL.to)];
-    this.#form.onForget?.(first, end);
+    this.#form.onDelete?.(first, end);
     this.#database.prepare('DELETE FROM stored_row WHERE row_key >= ? AND row_key < ?').run(first, end);
   }
 }

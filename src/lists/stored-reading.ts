@@ -4,13 +4,13 @@ import type { ProofOptions, ProofProgress, ProofStart, ProofVerdict, ProvenList 
 import { Rereading } from './rereading.ts';
 import type { StorableRow, StoredList } from './stored-list.ts';
 
-/** A list of the service, which its client reads. */
+/** A list of the service that its client can read. */
 export interface ReadableList<Row> {
   proven(options: ProofOptions): ProvenList<Row>;
   page(query: PageRequest): Promise<ListPage<Row>>;
 }
 
-/** What a reading needs, beside a list and its store. */
+/** What a reading requires, beside a list and its store. */
 export interface ReadingOptions extends Pick<ProofOptions, 'since' | 'until'> {
   readonly failures: ListFailures;
   /** Epoch milliseconds. */
@@ -19,7 +19,7 @@ export interface ReadingOptions extends Pick<ProofOptions, 'since' | 'until'> {
   readonly random: () => number;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ProofProgress) => void;
-  /** The order of the list has moved, and what was read of it is forgotten. */
+  /** The order of the list has changed, and its stored rows were deleted. */
   readonly onRestart: () => void;
 }
 
@@ -28,10 +28,13 @@ export interface StoredVerdict extends ProofVerdict {
   readonly newRows: number;
 }
 
-/** After these it is the service that can't be relied upon. */
+/** After this many changes of the order, the service is unreliable. */
 const ORDER_MOVES_MAXIMUM = 3;
 
-/** Reads a list into its store. What is read stays, also when the reading is interrupted, and is not read again. */
+/**
+ * Reads a list into its store. Rows are stored as they are read, so an interrupted reading is resumed without reading
+ * them again.
+ */
 export class StoredReading<Row extends StorableRow> {
   readonly #list: ReadableList<Row>;
   readonly #stored: StoredList<Row>;
@@ -43,7 +46,10 @@ export class StoredReading<Row extends StorableRow> {
     this.#options = options;
   }
 
-  /** Reads what an earlier reading has left, with rows whose status may have changed. Ends when all is proven, or can't be. */
+  /**
+   * Resumes an earlier reading, and reads rows again whose status may have changed. Ends when all is proven, or cannot
+   * be.
+   */
   async read(): Promise<ProofVerdict> {
     for (let moves = 1; ; moves += 1) {
       const verdict = await this.prove(this.#stored.state().goal);
@@ -58,9 +64,9 @@ export class StoredReading<Row extends StorableRow> {
   }
 
   /**
-   * Reads until all numbers of the goal are stored, but for those that are.
+   * Reads until all numbers of the goal are stored; stored ones are not read again.
    *
-   * @param goal undefined to set out for the whole list as it is now
+   * @param goal undefined for the whole list as it is now
    */
   async prove(goal: ProofStart | undefined): Promise<StoredVerdict> {
     const { since, until, signal, onProgress, onRestart } = this.#options;
@@ -69,7 +75,7 @@ export class StoredReading<Row extends StorableRow> {
     let newRows = 0;
     for await (const step of proven.steps()) {
       if (step.type === 'rows') {
-        this.#stored.keep(step.rows);
+        this.#stored.store(step.rows);
         newRows += step.rows.length;
       } else {
         this.#stored.begin(step.start);
@@ -84,18 +90,18 @@ export class StoredReading<Row extends StorableRow> {
   }
 
   /**
-   * Asks again for rows whose status may have changed.
+   * Reads rows again whose status may have changed.
    *
-   * @param readBefore those that were read before that moment, epoch milliseconds; default all
-   * @returns false when the order of the list has moved
+   * @param readBefore only rows read before this moment, epoch milliseconds; default all
+   * @returns false when the order of the list has changed
    */
   rereadUnsettled(total: number, readBefore?: number): Promise<boolean> {
     const { failures, now, random } = this.#options;
     const rereading = new Rereading<Row>({
       page: (query) => this.#list.page(query),
       isOfService: (error) => failures.isOfService(error),
-      keep: (rows) => {
-        this.#stored.keep(rows);
+      store: (rows) => {
+        this.#stored.store(rows);
       },
       total,
       now,
@@ -109,7 +115,7 @@ export class StoredReading<Row extends StorableRow> {
     return { start: goal, held: this.#stored.ids({ from: goal.firstNumber, to: goal.endNumber }) };
   }
 
-  /** What was proven while the rows went by has to be what is stored. */
+  /** The rows that were proven while they were read must be the rows that are stored. */
   #assertStored({ firstNumber, endNumber, rowsGiven }: ProofVerdict): void {
     const rows = this.#stored.count({ from: firstNumber, to: endNumber });
     if (rows === rowsGiven) return;

@@ -1,6 +1,6 @@
 import { centavos, type Centavos } from './centavos.ts';
 
-/** Why a text that a person typed is not taken for an amount. */
+/** Why a typed text is not accepted as an amount. */
 export type AmountRefusal =
   'empty' | 'not_a_number' | 'sign' | 'exponent' | 'too_many_decimals' | 'ambiguous' | 'too_large';
 
@@ -10,7 +10,7 @@ export type TypedAmount =
   | {
       readonly ok: false;
       readonly reason: 'ambiguous';
-      /** The separator as one of thousands, then as the decimal one (cut to two decimals). */
+      /** First with the separator as one of thousands, then as the decimal one (cut to two decimals). */
       readonly readingsCentavos: readonly [grouped: Centavos, decimal: Centavos];
     };
 
@@ -22,8 +22,8 @@ const GROUPED = /^([1-9]\d{0,2}(?:(\.)\d{3})+|[1-9]\d{0,2}(?:(,)\d{3})+)(?:[.,](
 const PLAIN = /^(\d+)(?:[.,](\d+))?$/;
 
 /**
- * Reads an amount in reais as people type it: `10` `10,5` `1234.56` `1.234,56` `1,234.56` `R$ 5`.
- * Zero is an amount; whether it is enough is for the caller to say. Never throws, never computes with fractions.
+ * Reads an amount in reais as people type it: `10` `10,5` `1234.56` `1.234,56` `1,234.56` `R$ 5`. Zero is accepted;
+ * callers check their own minimum. Never throws, never computes with fractions.
  *
  * A single separator before exactly three digits (`1.234`) may mean thousands or decimals: refused, with both readings.
  */
@@ -53,10 +53,10 @@ export function parseTypedAmount(text: string): TypedAmount {
 }
 
 /**
- * Reads an amount in reais out of a JSON body: a number, or text such as "12.34" or "12,34".
+ * Reads an amount in reais from a JSON body: a number, or text such as "12.34" or "12,34".
  *
- * A number has been a float since JSON.parse. It is taken for the centavos that it was surely written from: those whose
- * two-decimal text is the same float again, so that 1.005 and 10.001 are refused rather than rounded.
+ * JSON.parse has turned a number into a float. It is accepted as centavos only if its two-decimal text parses to the
+ * same float, so that 1.005 and 10.001 are refused rather than rounded.
  *
  * @returns undefined for anything but an amount above zero with at most two decimals.
  */
@@ -66,9 +66,9 @@ export function centavosFromJsonReais(value: number | string): Centavos | undefi
 }
 
 /**
- * The number of reais that a JSON body carries; only to be made just before it is serialised.
+ * The number of reais for a JSON body; call it only right before serialising.
  *
- * @throws {RangeError} when no float stands for this amount alone (beyond some seventy trillion reais).
+ * @throws {RangeError} when the float could stand for another amount, too (beyond some seventy trillion reais).
  */
 export function jsonReaisFromCentavos(amount: Centavos): number {
   const text = formatReaisPlain(amount);
@@ -77,7 +77,7 @@ export function jsonReaisFromCentavos(amount: Centavos): number {
   return reais;
 }
 
-/** Reais with a point and two decimals and nothing else: `1234.56`, `-0.05`. */
+/** Reais with a point and two decimals, without separators: `1234.56`, `-0.05`. */
 export function formatReaisPlain(amount: Centavos): string {
   const digits = String(Math.abs(amount)).padStart(3, '0');
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -99,7 +99,7 @@ function splitDecimals(number: string): { whole: string; decimals: string } | un
   return plain === null ? undefined : { whole: plain[1] ?? '', decimals: plain[2] ?? '' };
 }
 
-/** Digits only go in, so the number is whole from the start; past 2^53 it stops being exact, and is no amount. */
+/** Parsed from digits, so the number is whole; beyond 2^53 it would be inexact, and is refused. */
 function fromDigits(whole: string, decimals: string): Centavos | undefined {
   const amount = Number(whole + decimals.padEnd(2, '0'));
   return Number.isSafeInteger(amount) ? centavos(amount) : undefined;
@@ -110,7 +110,7 @@ function fromPlainText(text: string): Centavos | undefined {
   return whole === undefined ? undefined : fromDigits(whole, decimals);
 }
 
-/** Through the two decimals that the float stands for: multiplying by 100 would err by a centavo from 2^45 reais on. */
+/** Uses the float's two-decimal text: multiplying by 100 would be wrong by a centavo from 2^45 reais on. */
 function fromFloat(reais: number): Centavos | undefined {
   const text = reais.toFixed(2);
   return Number(text) === reais ? fromPlainText(text) : undefined;

@@ -2,35 +2,35 @@ import { centavosFromJsonReais, formatReaisPlain } from './amount-text.ts';
 import type { Centavos } from './centavos.ts';
 import { crc16 } from './crc16.ts';
 
-/** What a BR Code says: the text behind a Pix QR code, "copia e cola". */
+/** The content of a BR Code: the text behind a Pix QR code, "copia e cola". */
 export type BrCode = StaticBrCode | DynamicBrCode;
 
 interface StaticBrCode extends Charge {
   /** Pix key of the recipient, in canonical form. */
   readonly key: string;
   readonly description?: string | undefined;
-  /** What the recipient will know the payment by: 1 to 25 ASCII letters and digits. */
+  /** How the recipient identifies the payment: 1 to 25 ASCII letters and digits. */
   readonly transactionId?: string | undefined;
 }
 
 interface DynamicBrCode extends Charge {
-  /** Where the charge is described, without scheme. */
+  /** Where the charge can be fetched, without scheme. */
   readonly url: string;
 }
 
 interface Charge {
   readonly merchantName: string;
   readonly merchantCity: string;
-  /** Without one, the payer chooses. */
+  /** Without an amount, the payer chooses one. */
   readonly amountCentavos?: Centavos | undefined;
-  /** It may be paid only once. */
+  /** Whether it may be paid only once. */
   readonly singleUse?: boolean | undefined;
 }
 
 export type BrCodeReading =
   | { readonly ok: true; readonly brCode: BrCode }
   | { readonly ok: false; readonly reason: 'malformed' | 'wrong_checksum' }
-  /** `field` is the id of the one that is missing or wrong. */
+  /** `field` is the id of the missing or wrong one. */
   | { readonly ok: false; readonly reason: 'invalid_field'; readonly field: string };
 
 const PIX = 'br.gov.bcb.pix';
@@ -43,11 +43,11 @@ const MERCHANT_NAME_LENGTH_MAXIMUM = 25;
 const MERCHANT_CITY_LENGTH_MAXIMUM = 15;
 
 /**
- * Writes a BR Code. Accents are folded; name, city and description are cut to what the format holds.
+ * Writes a BR Code. Accents are removed; name, city and description are cut to the maximum of the format.
  * Source: BCB, Manual BR Code 2.0.1 and Manual de Padrões para Iniciação do Pix 2.10.
  *
- * @throws {RangeError} for what cannot be cut without changing who is paid or how much: a key, URL, transaction id or
- *   amount that the format cannot hold, and a name or city without any character that it can.
+ * @throws {RangeError} for a key, URL, transaction id or amount that does not fit the format: cutting it would change
+ *   who is paid or how much. Also for a name or city without any character that the format allows.
  */
 export function writeBrCode(brCode: BrCode): string {
   const { merchantName, merchantCity, amountCentavos, singleUse = false } = brCode;
@@ -69,7 +69,7 @@ export function writeBrCode(brCode: BrCode): string {
   return body + crc16(body);
 }
 
-/** Reads a BR Code, and verifies its checksum and its structure. Never throws. */
+/** Reads a BR Code and checks its checksum and structure. Never throws. */
 export function readBrCode(text: string): BrCodeReading {
   const code = text.trim();
   if (!/^000201.*6304[\dA-F]{4}$/s.test(code)) return { ok: false, reason: 'malformed' };
@@ -128,7 +128,7 @@ function writeField(id: string, value: string): string {
   return id + String(value.length).padStart(2, '0') + value;
 }
 
-/** Compatibility folding, so that `ª` and full-width letters survive as ASCII too; what has no ASCII form is a space. */
+/** Compatibility folding, so that `ª` and full-width letters become ASCII, too; other characters become a space. */
 function foldToAscii(text: string, lengthMaximum: number): string {
   const ascii = text
     .normalize('NFKD')
@@ -141,7 +141,9 @@ function invalid(field: string): BrCodeReading {
   return { ok: false, reason: 'invalid_field', field };
 }
 
-/** @returns undefined unless `text` is nothing but whole fields (two digits id, two digits length, value), each id once. */
+/**
+ * @returns undefined unless `text` consists of whole fields (two digits id, two digits length, value), each id once.
+ */
 function readFields(text: string): ReadonlyMap<string, string> | undefined {
   const fields = new Map<string, string>();
   let rest = text;
@@ -155,7 +157,7 @@ function readFields(text: string): ReadonlyMap<string, string> | undefined {
   return fields;
 }
 
-/** Templates 26 to 51 are for payment networks; the one of Pix names it. */
+/** Templates 26 to 51 belong to payment networks; the one of Pix has its name. */
 function recipientOf(
   fields: ReadonlyMap<string, string>,
 ): { key: string; description: string | undefined } | { url: string } | undefined {

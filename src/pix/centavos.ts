@@ -8,9 +8,9 @@ function isCentavos(value: number): value is Centavos {
 }
 
 /**
- * Marks a whole number as an amount in centavos.
+ * Brands a whole number as an amount in centavos.
  *
- * @throws {RangeError} when `value` is not a safe integer: a fraction of a centavo, or past 2^53 - 1, is never money.
+ * @throws {RangeError} when `value` is not a safe integer: a fraction of a centavo, or beyond 2^53 - 1.
  */
 export function centavos(value: number): Centavos {
   const whole = value === 0 ? 0 : value;
@@ -18,12 +18,12 @@ export function centavos(value: number): Centavos {
   return whole;
 }
 
-/** @throws {RangeError} when the sum leaves the safe integers. */
+/** @throws {RangeError} when the sum is not a safe integer. */
 export function sumCentavos(...amounts: readonly Centavos[]): Centavos {
   return centavos(amounts.reduce((sum: number, amount) => sum + amount, 0));
 }
 
-/** `minuend - subtrahend`. @throws {RangeError} when the difference leaves the safe integers. */
+/** `minuend - subtrahend`. @throws {RangeError} when the difference is not a safe integer. */
 export function subtractCentavos(minuend: Centavos, subtrahend: Centavos): Centavos {
   return centavos(minuend - subtrahend);
 }

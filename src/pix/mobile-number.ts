@@ -1,4 +1,4 @@
-/** What is wrong with a Brazilian mobile number as it was typed. */
+/** What is wrong with a typed Brazilian mobile number. */
 export type MobileNumberFlaw =
   | 'malformed'
   | 'wrong_length'
@@ -10,7 +10,7 @@ export type MobileNumberFlaw =
   | 'not_a_mobile';
 
 export interface MobileNumberReading {
-  /** E.164, `+5511987654321`, unless the flaw says otherwise. */
+  /** E.164, `+5511987654321`, unless there is a flaw. */
   readonly key: string;
   readonly flaw?: MobileNumberFlaw;
 }
@@ -25,7 +25,7 @@ const AREA_CODES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Reads a mobile number as people type it: with or without +55, brackets, spaces, and the trunk prefix 0. */
+/** Reads a typed mobile number: with or without +55, brackets, spaces, and the trunk prefix 0. */
 export function readMobileNumber(typed: string): MobileNumberReading {
   const compact = typed.replaceAll(PUNCTUATION, '');
   if (!/^\+?\d+$/.test(compact)) return { key: compact, flaw: 'malformed' };
@@ -41,7 +41,10 @@ export function readMobileNumber(typed: string): MobileNumberReading {
   return subscriber.startsWith('9') ? { key } : { key, flaw: 'not_a_mobile' };
 }
 
-/** Area code and subscriber. 55 is an area code too, so it is the country's only where more than eleven digits stand. */
+/**
+ * Area code and subscriber. 55 is an area code, too, so it is read as the country code only before more than eleven
+ * digits.
+ */
 function nationalNumber(compact: string): string {
   const digits = compact.replace(/^\+|^00(?=55)/, '');
   const isInternational = digits.startsWith('55') && (digits !== compact || digits.length > 11);

@@ -9,7 +9,7 @@ export interface PixKey {
   readonly key: string;
 }
 
-/** Why a typed text is not taken for a Pix key. `unrecognised`: it has the shape of none. */
+/** Why a typed text is not accepted as a Pix key. `unrecognised`: it has the form of no type. */
 export type PixKeyRefusal = 'empty' | 'unrecognised' | KeyFlaw;
 
 export type ParsedPixKey =
@@ -17,17 +17,17 @@ export type ParsedPixKey =
   | {
       readonly ok: false;
       readonly reason: 'ambiguous';
-      /** All that it can be; each would be taken if its type were given. */
+      /** All types that the text may have; each is accepted when its type is given. */
       readonly readings: readonly PixKey[];
     }
   | {
       readonly ok: false;
       readonly reason: PixKeyRefusal;
-      /** What it was judged as. */
+      /** The type that the text was checked as. */
       readonly type?: PixKeyType;
-      /** The key in the form that a service takes, where only what lies beyond the form is wrong (a check digit). */
+      /** The key in canonical form, when only a check digit or an area code is wrong. */
       readonly wellFormed?: PixKey;
-      /** The key that was probably meant; never to be used unasked. */
+      /** The key that was probably meant; never use it without asking. */
       readonly suggestion?: PixKey;
     };
 
@@ -39,10 +39,10 @@ interface KeyReading {
   readonly suggestion?: string;
 }
 
-/** The longest key is an e-mail address. Source: BCB, API DICT 2.12.1. */
+/** The length of the longest e-mail address. Source: BCB, API DICT 2.12.1. */
 export const PIX_KEY_CHARACTERS_MAXIMUM = 77;
 
-/** Forms of the keys as the Central Bank's directory takes them. Source: BCB, API DICT 2.12.1. */
+/** Forms of the keys in the Central Bank's directory. Source: BCB, API DICT 2.12.1. */
 const CANONICAL_FORMS: Readonly<Record<PixKeyType, RegExp>> = {
   CPF: /^\d{11}$/,
   CNPJ: /^[\dA-Z]{12}\d{2}$/,
@@ -61,18 +61,18 @@ const READERS: Readonly<Record<PixKeyType, (typed: string) => KeyReading>> = {
 };
 
 /**
- * Whether `key` has the canonical form of its type: what the directory, and so a service, takes. Check digits and area
- * codes lie beyond the form; {@link parsePixKey} minds those.
+ * Whether `key` has the canonical form of its type, which the directory and services accept. Check digits and area
+ * codes are not part of the form; {@link parsePixKey} checks them.
  */
 export function isCanonicalPixKey(type: PixKeyType, key: string): boolean {
   return CANONICAL_FORMS[type].test(key);
 }
 
 /**
- * Reads a Pix key as people type or paste it into its canonical form, strictly: check digits must be right, and a phone
- * number must be a Brazilian mobile. Never throws.
+ * Reads a typed or pasted Pix key into its canonical form, strictly: check digits must be right, and a phone number
+ * must be a Brazilian mobile. Never throws.
  *
- * @param type when it is known; otherwise it is found where it is certain. Eleven digits may be a CPF and a mobile
+ * @param type if it is known; otherwise it is detected where it is certain. Eleven digits may be a CPF and a mobile
  *   number at once: `ambiguous`.
  */
 export function parsePixKey(typed: string, type?: PixKeyType): ParsedPixKey {
@@ -101,7 +101,7 @@ function judge(type: PixKeyType, text: string) {
   };
 }
 
-/** The types that a text may be of by its shape alone, the likeliest first. */
+/** The types that a text may have by its form alone, the most likely first. */
 function possibleTypes(text: string): readonly PixKeyType[] {
   if (text.includes('@')) return ['EMAIL'];
   if (text.startsWith('+') || text.includes('(')) return ['PHONE'];
@@ -130,7 +130,7 @@ function possibleTypesOfDigits(text: string, digits: string): readonly PixKeyTyp
   }
 }
 
-/** Punctuation tells 123.456.789-01 from 11 91234-5678; bare digits may be either. */
+/** Punctuation distinguishes 123.456.789-01 from 11 91234-5678; bare digits may be either. */
 function possibleTypesOfElevenDigits(text: string): readonly PixKeyType[] {
   const isGroupedAsCpf = /^\d{3}\D?\d{3}\D?\d{3}\D?\d{2}$/.test(text);
   const isGroupedAsMobile = /^\d{2}\D*9\D?\d{4}\D?\d{4}$/.test(text);

@@ -3,21 +3,21 @@ import { deflateSync } from 'node:zlib';
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
 /**
- * A black-and-white PNG picture: one bit a pixel, greyscale. Source: ISO/IEC 15948.
+ * A black-and-white PNG image: one bit per pixel, greyscale. Source: ISO/IEC 15948.
  *
- * @param rows equally long rows of pixels, from the top; true is black.
+ * @param rows of equal length, from the top; true is black.
  */
 export function writePng(rows: readonly (readonly boolean[])[]): Uint8Array {
   const width = rows[0]?.length ?? 0;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(rows.length, 4);
-  header.writeUInt8(1, 8); // bits a pixel; the colour type, compression, filter and interlacing after it are 0
+  header.writeUInt8(1, 8); // Bits per pixel. The next bytes are colour type, compression, filter and interlacing: all 0.
   const scanlines = Buffer.concat(rows.map(scanline));
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', deflateSync(scanlines)), chunk('IEND')]);
 }
 
-/** The filter (0: none), then the pixels, eight to a byte from the highest bit; 1 is white. */
+/** The filter (0: none), then the pixels, eight per byte from the highest bit; 1 is white. */
 function scanline(row: readonly boolean[]): Uint8Array {
   const bytes = new Uint8Array(1 + Math.ceil(row.length / 8));
   row.forEach((isBlack, x) => {
@@ -35,7 +35,7 @@ function chunk(type: string, data: Uint8Array = new Uint8Array()): Uint8Array {
   return Buffer.concat([frame.subarray(0, 4), checked, frame.subarray(4)]);
 }
 
-/** node:zlib has one only from Node 22.2 on. */
+/** node:zlib has crc32 only from Node 22.2 on. */
 function crc32(bytes: Uint8Array): number {
   let remainder = 0xffffffff;
   for (const byte of bytes) {

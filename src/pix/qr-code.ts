@@ -1,30 +1,30 @@
 import { encode, renderUnicodeCompact } from 'uqr';
 import { writePng } from './png.ts';
 
-/** Light modules around the code that readers need. Source: ISO/IEC 18004. */
+/** Light modules that readers require around the code. Source: ISO/IEC 18004. */
 const QUIET_ZONE_MODULES = 4;
-/** Half of it: a terminal has few columns, and readers get along with less on a screen. */
+/** Half of the standard: a terminal has few columns, and readers accept less on a screen. */
 const TERMINAL_QUIET_ZONE_MODULES = 2;
 const MODULE_PIXELS = 6;
-/** Of bytes, in the largest code with error correction L. Source: ISO/IEC 18004, version 40. */
+/** Bytes in the largest code with error correction L. Source: ISO/IEC 18004, version 40. */
 const CAPACITY_BYTES = 2953;
 
-/** A picture of a text as a QR code, error correction M: a black-and-white PNG file. */
+/** The QR code of a text, error correction M: a black-and-white PNG file. */
 export function qrCodePng(text: string): Uint8Array {
   const { data } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES });
   return writePng(data.flatMap((row) => repeat(row.flatMap((module) => repeat(module)))));
 }
 
-/** The same picture as a data URI, `data:image/png;base64,…`. */
+/** The same image as a data URI, `data:image/png;base64,…`. */
 export function qrCodeDataUri(text: string): string {
   return `data:image/png;base64,${Buffer.from(qrCodePng(text)).toString('base64')}`;
 }
 
 /**
- * A QR code in lines of half blocks, two modules a character, error correction L to keep it small. The light modules are
- * drawn: meant for a dark background.
+ * A QR code in lines of half blocks, two modules per character, with error correction L to stay small. The light
+ * modules are drawn, so it requires a dark background.
  *
- * @returns undefined for a text that may be more than any QR code holds
+ * @returns undefined for a text that may exceed the capacity of a QR code
  */
 export function qrCodeLines(text: string): string[] | undefined {
   if (Buffer.byteLength(text) > CAPACITY_BYTES) return undefined;

@@ -1,4 +1,4 @@
-/** Why the Pix network refuses a transfer. Source: BCB, Catálogo de Mensagens (pacs.002). */
+/** Why the Pix network rejects a transfer. Source: BCB, Catálogo de Mensagens (pacs.002). */
 export const REFUSAL_CODES = {
   AB03: 'Settlement timed out',
   AC03: 'The account of the recipient does not exist',

@@ -1,37 +1,37 @@
-/** What is wrong with a CPF or CNPJ as it was typed. */
+/** What is wrong with a typed CPF or CNPJ. */
 export type TaxIdFlaw =
   'malformed' | 'wrong_length' | 'lost_leading_zeros' | 'scientific_notation' | 'repeated_digit' | 'wrong_check_digits';
 
 export interface TaxIdReading {
-  /** Without punctuation, in capitals; in canonical form unless the flaw says otherwise. */
+  /** Without punctuation, in capitals; in canonical form unless there is a flaw. */
   readonly key: string;
   readonly flaw?: TaxIdFlaw;
-  /** For `lost_leading_zeros`: the number as it probably was. */
+  /** For `lost_leading_zeros`: the number with its zeros. */
   readonly suggestion?: string;
 }
 
 const PUNCTUATION = /[\s.\-/\u2010-\u2015]/g;
 const SPREADSHEET_NOTATION = /^\d[.,]\d+e\+?\d+$/i;
 
-/** Spreadsheets drop leading zeros. More than two of them are so rare that a shorter number is something else. */
+/** Spreadsheets drop leading zeros. More than two are so rare that a shorter number must be something else. */
 const LOST_ZEROS_MAXIMUM = 2;
 
 interface TaxIdKind {
   readonly length: number;
   readonly alphabet: RegExp;
-  /** The weight of a place in the sum behind a check digit; the place before the digit is 0. */
-  readonly weightAt: (place: number) => number;
+  /** The weight of a digit in the check sum; index 0 is next to the check digit. */
+  readonly weightAt: (index: number) => number;
 }
 
-const CPF: TaxIdKind = { length: 11, alphabet: /^\d+$/, weightAt: (place) => place + 2 };
-const CNPJ: TaxIdKind = { length: 14, alphabet: /^[\dA-Z]+$/, weightAt: (place) => (place % 8) + 2 };
+const CPF: TaxIdKind = { length: 11, alphabet: /^\d+$/, weightAt: (index) => index + 2 };
+const CNPJ: TaxIdKind = { length: 14, alphabet: /^[\dA-Z]+$/, weightAt: (index) => (index % 8) + 2 };
 
-/** Reads a CPF as people type it. */
+/** Reads a typed CPF. */
 export function readCpf(typed: string): TaxIdReading {
   return readTaxId(typed, CPF);
 }
 
-/** Reads a CNPJ as people type it, alphanumeric ones too. Source: Instrução Normativa RFB 2.229/2024. */
+/** Reads a typed CNPJ, alphanumeric ones too. Source: Instrução Normativa RFB 2.229/2024. */
 export function readCnpj(typed: string): TaxIdReading {
   return readTaxId(typed, CNPJ);
 }
@@ -52,14 +52,14 @@ function readTaxId(typed: string, kind: TaxIdKind): TaxIdReading {
 function findFlaw(key: string, { length, weightAt }: TaxIdKind): TaxIdFlaw | undefined {
   if (key.length !== length) return 'wrong_length';
   if (!/\d\d$/.test(key)) return 'malformed';
-  // The check digits of 11111111111 are right, but no such number is ever issued.
+  // The check digits of 11111111111 are right, but such numbers are never issued.
   if (/^(.)\1+$/.test(key)) return 'repeated_digit';
   const base = key.slice(0, -2);
   const first = checkDigit(base, weightAt);
   return key === base + first + checkDigit(base + first, weightAt) ? undefined : 'wrong_check_digits';
 }
 
-/** Modulo 11, as Receita Federal has it. */
+/** Modulo 11, as defined by Receita Federal. */
 function checkDigit(characters: string, weightAt: TaxIdKind['weightAt']): string {
   let sum = 0;
   for (let index = 0; index < characters.length; index += 1) {

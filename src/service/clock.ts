@@ -1,14 +1,14 @@
-/** The one clock that the whole service goes by. */
+/** The clock of the whole service. */
 export interface ServiceClock {
   /** Milliseconds since the epoch, with fractions. Never goes back. */
   now(): number;
 }
 
-/** Where a service's time had come to when it last ran. */
+/** The service's time when it last ran. */
 export interface ClockState {
-  /** How far the clock had been moved on, milliseconds. */
+  /** How far the clock had been advanced, milliseconds. */
   readonly clockAheadMs: number;
-  /** The latest time of anything that happened, epoch milliseconds: time goes on from there. */
+  /** The latest time of any stored event, epoch milliseconds: time continues from there. */
   readonly latestAt: number;
 }
 
@@ -17,13 +17,13 @@ export interface MovableClock extends ServiceClock {
   /** How far, in milliseconds. */
   aheadMs(): number;
   advance(durationMs: number): void;
-  /** For when the whole state has become another one: goes on from where that had come to. */
+  /** Call it when the whole state was replaced: continues from the time of the new state. */
   continueFrom(state: ClockState): void;
 }
 
 export const systemClock: ServiceClock = { now: steadyNow };
 
-/** As the header `Date` writes a moment. Source: RFC 9110, section 5.6.7. */
+/** A moment in the format of the header `Date`. Source: RFC 9110, section 5.6.7. */
 export function httpDate(clock: ServiceClock): string {
   return new Date(clock.now()).toUTCString();
 }
@@ -43,7 +43,7 @@ export function movableClock(base: ServiceClock, state: ClockState): MovableCloc
   };
 }
 
-/** Unlike `Date.now()`, not moved when the machine's clock is set. */
+/** Unlike `Date.now()`, it does not jump when the machine's clock is set. */
 function steadyNow(): number {
   return performance.timeOrigin + performance.now();
 }

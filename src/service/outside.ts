@@ -3,7 +3,7 @@ import type { AccountBehaviour, AccountChanges as NamedChanges, MovedDispute, Ou
 import { centavos, type Centavos } from '../pix/centavos.ts';
 import { changeAccount, foundAccount, type AccountChanges } from './wallet/accounts.ts';
 import type { Account, AccountHolding } from './wallet/account.ts';
-import type { Dispute } from './wallet/transactions.ts';
+import type { Dispute } from './wallet/wallet-entries.ts';
 import { endDispute, openDispute } from './wallet/disputes.ts';
 import { carryOutDue } from './wallet/due.ts';
 import { activatePayment, completePayment, createPayment, failPayment } from './wallet/payments.ts';
@@ -12,12 +12,12 @@ import type { CodeMessage } from './wallet/verification-code.ts';
 import { decide, upToDate, type Wallet } from './wallet/wallet.ts';
 import { failWithdrawal, settleWithdrawal } from './wallet/withdrawals.ts';
 
-/** Later ones have no place in the form that times are written in. */
+/** ISO 8601 with four digits of year cannot represent later times. */
 const LATEST_TIME = Date.UTC(9999, 11, 31);
 
 const PAYMENT_MOVES = { ACTIVE: activatePayment, COMPLETED: completePayment, FAILED: failPayment } as const;
 
-/** What happens outside of a wallet, decided by the controls. */
+/** The events from outside a wallet, which the controls trigger. */
 export function createOutside(wallet: Wallet, clock: MovableClock): Outside {
   return {
     movePayment: (id, to) =>
@@ -59,7 +59,7 @@ export function createOutside(wallet: Wallet, clock: MovableClock): Outside {
         return now;
       }),
     verify: async () =>
-      // As it is stored: what is due breaks no invariant, and a damaged file could not carry it out.
+      // Checks the state as stored: pending events violate no invariant, and a damaged file could not process them.
       (await wallet.store.audit()).map(({ violations, ...invariant }) => ({
         ...invariant,
         violations: [...violations],

@@ -3,16 +3,16 @@ import type { Naming } from './wallet/identifiers.ts';
 
 const ALPHANUMERICS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Made up: the code by which the Central Bank would know this institution. */
+/** A fictitious institution code (ISPB), which the Central Bank has not assigned. */
 const ISPB = '99999004';
 
-/** Everything that looks random but has to be the same on every start with the same seed. */
+/** Ids, keys and codes that look random but are the same on every start with the same seed. */
 export interface SeededNames extends Naming {
   apiKey(accountId: string, name: string): string;
   apiKeyId(accountId: string, name: string): string;
 }
 
-/** @param keySecret what keys and verification codes are made from, where the seed, which anyone may know, must not do */
+/** @param keySecret replaces the seed as the source of keys and verification codes, because anyone may know the seed */
 export function seededNames(seed: number, keySecret?: string): SeededNames {
   const secret = hash('sha256', `pix local service, seed ${seed}`);
   const bytesOf = (...what: readonly (string | number)[]) => hash('sha512', [secret, ...what].join('\n'), 'buffer');
@@ -75,7 +75,7 @@ function alphanumerics(bytes: Buffer, length: number): string {
   return text.slice(0, length);
 }
 
-/** What a Pix transfer is known by at both banks. Source: BCB, Manual de Padrões, end-to-end id. */
+/** The id of a Pix transfer at both banks. Source: BCB, Manual de Padrões, end-to-end id. */
 function endToEndId(at: number, suffix: string): string {
   const time = new Date(at).toISOString();
   const day = time.slice(0, 4) + time.slice(5, 7) + time.slice(8, 10);

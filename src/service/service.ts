@@ -16,30 +16,33 @@ import type { Wallet } from './wallet/wallet.ts';
 import { createOutside } from './outside.ts';
 
 export interface ServiceSettings extends GroupCommitOptions {
-  /** Everything lives in memory without one. */
+  /** If omitted, everything is in memory. */
   readonly dataFile?: string | undefined;
-  /** Of the history, the ids and the keys. An existing data file keeps its own; without either it is 42. */
+  /** Determines the history, the ids and the keys. An existing data file keeps its own; the default is 42. */
   readonly seed?: number | undefined;
-  /** How much history the account `demo` gets; an existing data file has its own. By default 120 and 30. */
+  /**
+   * Number of payments in the history of the account `demo`; an existing data file keeps its own. Default 120, with 30
+   * withdrawals.
+   */
   readonly payments?: number | undefined;
   readonly withdraws?: number | undefined;
   readonly rateLimit?: boolean | undefined;
-  /** Whether list answers are repeated for a minute, as they are by default. */
+  /** Whether list answers are repeated for a minute. Default true. */
   readonly cache?: boolean | undefined;
-  /** How long a balance answer is repeated: by default not at all. */
+  /** How long a balance answer is repeated. Default: not at all. */
   readonly balanceCacheSeconds?: number | undefined;
   readonly clock?: ServiceClock | undefined;
-  /** The address by which the service is reached, beside those of this machine. */
+  /** The address to listen on. Loopback names are always accepted, too. */
   readonly host?: string | undefined;
-  /** Lets other machines reach it: without this, it is served on a loopback address only. */
+  /** Allows other machines to reach it; otherwise only a loopback address is accepted. */
   readonly expose?: boolean | undefined;
-  /** Required from callers of the controls. By default a new one on every start that exposes the service. */
+  /** Required from callers of the controls. Default: a new token on every start of an exposed service. */
   readonly controlToken?: string | undefined;
-  /** Further names by which it may be reached. */
+  /** Additional host names of the service. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** Origins whose web pages may use it. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Told of every failure behind an answer of 500. */
+  /** Called for every error behind an answer of 500. */
   readonly onError?: ((error: unknown, failed: FailedRequest) => void) | undefined;
 }
 
@@ -50,7 +53,7 @@ export interface ServiceKey {
   readonly permissions: readonly Permission[];
 }
 
-/** The whole service but for its socket. */
+/** The whole service except its socket. */
 export interface OpenService {
   readonly app: App;
   readonly seed: number;
@@ -74,7 +77,7 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
     const stored = await withSecretKeys(store, found ?? (await fill(store, first, machineClock.now())), keySecret);
     return serviceOf(store, stored, settings, machineClock);
   } catch (error) {
-    // An error of closing then has the same cause.
+    // An error of closing would have the same cause.
     await store.close().catch(() => undefined);
     throw error;
   }
@@ -103,7 +106,7 @@ function serviceOf(
   return { app, seed, keys: keysOf(names), close: () => store.close() };
 }
 
-/** The state as a whole: it leaves and comes back as a snapshot. */
+/** Snapshots and resets of the complete state. */
 function wholeState(
   store: ServiceStore,
   machineClock: ServiceClock,
@@ -137,7 +140,7 @@ async function fill(store: ServiceStore, first: FirstHistory, now: number): Prom
   return stateOf(store);
 }
 
-/** Other machines must not reach a service whose keys follow from a seed that anyone may know. */
+/** An exposed service must not use keys that follow from a seed, because anyone may know that. */
 async function withSecretKeys(
   store: ServiceStore,
   stored: StoredState,
@@ -147,7 +150,7 @@ async function withSecretKeys(
   return replaceKeys(store, stored, keySecret);
 }
 
-/** Those that were issued by request are revoked, too: they followed from the same seed. */
+/** Keys issued by request are revoked, too: they follow from the same seed. */
 async function replaceKeys(store: ServiceStore, { first, latestAt }: StoredState, keySecret: string) {
   await store.replaceKeys(keySecret, demoKeys(seededNames(first.seed, keySecret), latestAt));
   return stateOf(store);

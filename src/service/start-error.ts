@@ -19,8 +19,8 @@ interface ServiceStartFacts {
 }
 
 /**
- * Why the service could not start. Of the facts, those are there that belong to the code: `host` and `port` of an
- * address, `dataFile` of a data file, and both seeds when they differ.
+ * Why the service could not start. Facts depend on the code: `host` and `port` of an address, `dataFile` of a data
+ * file, and both seeds when they differ.
  */
 export class ServiceStartError extends Error {
   override readonly name = 'ServiceStartError';
@@ -28,7 +28,7 @@ export class ServiceStartError extends Error {
   readonly host: string | undefined;
   readonly port: number | undefined;
   readonly dataFile: string | undefined;
-  /** What was found first, in SQLite's words. */
+  /** The first problem found, in SQLite's words. */
   readonly damage: string | undefined;
   readonly storedSeed: number | undefined;
   readonly requestedSeed: number | undefined;

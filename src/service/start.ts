@@ -7,11 +7,11 @@ import { openService, type ServiceKey, type ServiceSettings } from './service.ts
 import { ServiceStartError } from './start-error.ts';
 import { sweepLeftovers } from './store/sqlite/snapshot.ts';
 
-export { keepHeapSmall } from './small-heap.ts';
+export { limitHeap } from './small-heap.ts';
 export { ServiceStartError };
 
 export interface ServiceOptions extends ServiceSettings {
-  /** 0 takes a free one. By default 4010. */
+  /** 0 chooses a free one. Default 4010. */
   readonly port?: number | undefined;
 }
 
@@ -19,20 +19,20 @@ export interface RunningService {
   readonly url: string;
   readonly seed: number;
   readonly keys: readonly ServiceKey[];
-  /** Of an exposed service: its controls require it, in the header that the contract names. */
+  /** Set for an exposed service: its controls require it, in the header of the contract. */
   readonly controlToken: string | undefined;
-  /** Takes no more requests, finishes those under way, and closes the database. */
+  /** Accepts no more requests, finishes open ones, and closes the database. */
   stop(): Promise<void>;
 }
 
 const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 4010;
 
-/** Requests under way are waited for as long as this when the service stops. */
+/** How long stopping waits for open requests. */
 const STOP_TIMEOUT_MS = 5_000;
 
 /**
- * Starts the local service. When the promise resolves, it answers.
+ * Starts the local service. It answers as soon as the promise resolves.
  *
  * @throws {ServiceStartError} when the address or the data file can't be used, or the address is not a loopback one and
  *   the service is not exposed

@@ -9,14 +9,14 @@ interface ResultCode {
 /** https://sqlite.org/rescode.html */
 const MALFORMED: ResultCode = { number: 11, sentence: 'database disk image is malformed' };
 const NO_DATABASE: ResultCode = { number: 26, sentence: 'file is not a database' };
-/** The rest of an extended code tells details. */
+/** The higher bits of an extended code contain details. */
 const PRIMARY_CODE_MASK = 0xff;
 
 /**
- * What SQLite finds wrong with the pages of a database; nothing, usually. Every page is read, which takes a second for
- * some hundred megabytes. Source: https://sqlite.org/pragma.html#pragma_quick_check
+ * The problems that SQLite finds in the pages of a database; usually none. It reads every page: a second for some
+ * hundred megabytes. Source: https://sqlite.org/pragma.html#pragma_quick_check
  *
- * @param findingsMaximum after so many it stops
+ * @param findingsMaximum it stops after this many
  */
 export function damageIn(database: SqlDatabase, findingsMaximum: number): string[] {
   try {
@@ -28,17 +28,17 @@ export function damageIn(database: SqlDatabase, findingsMaximum: number): string
   }
 }
 
-/** Whether what a statement has thrown says that the file is damaged: something has written into it, or the disk has failed. */
+/** Whether an error of a statement means that the file is damaged: other software wrote into it, or the disk failed. */
 export function isDamage(error: unknown): error is Error {
   return isMalformed(error) || hasCode(error, NO_DATABASE);
 }
 
-/** Likewise, of what surely is a database. */
+/** The same for a file that is certainly a database. */
 export function isMalformed(error: unknown): error is Error {
   return hasCode(error, MALFORMED);
 }
 
-/** The package that stands in for `node:sqlite` gives no number when `all()` fails. */
+/** The package that replaces `node:sqlite` gives no number when `all()` fails. */
 function hasCode(error: unknown, { number, sentence }: ResultCode): boolean {
   if (!(error instanceof Error)) return false;
   if (!('errcode' in error && typeof error.errcode === 'number')) return error.message === sentence;

@@ -1,9 +1,9 @@
 import { SqliteMissingError } from './open-error.ts';
 
-/** What a statement takes as a parameter. Booleans are refused by `node:sqlite`: bind 0 or 1. */
+/** A parameter of a statement. `node:sqlite` refuses booleans: bind 0 or 1. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
 
-/** A row as the driver gives it: read its columns with the functions of `row.ts`. */
+/** A row as the driver returns it: read its columns with the functions of `row.ts`. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 export interface SqlStatement {
@@ -27,7 +27,7 @@ function isDriver(module: object | undefined): module is SqlDriver {
   return module !== undefined && 'DatabaseSync' in module && typeof module.DatabaseSync === 'function';
 }
 
-/** Node 22 warns that its SQLite is experimental: users can do nothing about it. Every other warning passes. */
+/** Node 22 warns that its SQLite is experimental, which users cannot change. Every other warning passes. */
 function withoutSqliteWarning<T>(load: () => T): T {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
@@ -43,7 +43,7 @@ function withoutSqliteWarning<T>(load: () => T): T {
 }
 
 /**
- * Node's own SQLite where there is one (from 22.13 on), else the same API from a package with prebuilt binaries.
+ * Node's own SQLite (from 22.13 on), otherwise the same API from a package with prebuilt binaries.
  *
  * @throws {SqliteMissingError}
  */

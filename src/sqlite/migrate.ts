@@ -3,15 +3,15 @@ import { DatabaseOpenError } from './open-error.ts';
 import { integerOf } from './row.ts';
 import { inTransaction } from './transaction.ts';
 
-/** What a database file holds, and how it came to be so. */
+/** The tables of a database file, and the steps that create them. */
 export interface Schema {
-  /** Marks the file as ours, https://sqlite.org/pragma.html#pragma_application_id */
+  /** Identifies the file as ours, https://sqlite.org/pragma.html#pragma_application_id */
   readonly applicationId: number;
-  /** SQL that leads from version n to n + 1. Once released, a step is never edited. */
+  /** SQL from version n to n + 1. A released step is never edited. */
   readonly steps: readonly string[];
 }
 
-/** @throws {DatabaseOpenError} `foreign` or `newer`: the database is none that this schema leads to */
+/** @throws {DatabaseOpenError} `foreign` or `newer`: the database does not belong to this schema */
 export function refuseForeign(database: SqlDatabase, schema: Schema): void {
   if (pragma(database, 'application_id') !== schema.applicationId && !isEmpty(database)) {
     throw new DatabaseOpenError('foreign', 'the file is a database of another program');
@@ -22,11 +22,11 @@ export function refuseForeign(database: SqlDatabase, schema: Schema): void {
   }
 }
 
-/** Brings a database to the newest version of its schema: takes all steps that are missing, or none. */
+/** Migrates a database to the newest version of its schema: all missing steps, or none. */
 export function migrate(database: SqlDatabase, schema: Schema): void {
   if (pragma(database, 'user_version') === schema.steps.length) return;
   inTransaction(database, () => {
-    // Another process may have taken the steps while this one waited.
+    // Another process may have taken these steps in the meantime.
     for (const step of schema.steps.slice(pragma(database, 'user_version'))) database.exec(step);
     database.exec(`PRAGMA application_id = ${schema.applicationId}; PRAGMA user_version = ${schema.steps.length};`);
   });

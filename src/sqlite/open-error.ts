@@ -15,7 +15,7 @@ export class DatabaseOpenError extends Error {
   }
 }
 
-/** This Node has no SQLite of its own (20, 22 before 22.13), and the package that stands in for it is not installed. */
+/** This Node has no SQLite of its own (20, 22 before 22.13), and the package that replaces it is not installed. */
 export class SqliteMissingError extends Error {
   override readonly name = 'SqliteMissingError';
 }

@@ -8,37 +8,40 @@ import { DatabaseOpenError } from './open-error.ts';
 /** Result code of SQLite, https://sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
 
-/** How long a connection that shares its file waits for another one's write to end. */
+/** How long a connection to a shared file waits for another one's write to end. */
 const BUSY_TIMEOUT_MS = 30_000;
 
-/** So long a connection tries to enter WAL mode, which SQLite does not wait for by itself. */
+/** How long a connection tries to enter WAL mode, which SQLite does not wait for by itself. */
 const ENTER_WAL_MS = 5_000;
 const ENTER_WAL_PAUSE_MS = 20;
 
 const UNLOCK = 'PRAGMA locking_mode = NORMAL;';
-/** Exclusive use of a file in WAL mode ends only with that mode. It also leaves the file whole, with no journal beside it. */
+/**
+ * Exclusive use of a file in WAL mode ends only with that mode. This also leaves the file complete, without a journal
+ * beside it.
+ */
 const LEAVE_WAL_AND_UNLOCK = `PRAGMA journal_mode = DELETE; ${UNLOCK}`;
 
 /**
- * Savepoints keep in memory what they may have to undo: in a temporary file, that is two dozen writes for each piece of
- * work. The log is copied into the file every 16 MiB, so that pages that change all the time are copied less often, and
- * does not stay larger than 64 MiB. So many pages as fit into 8 MiB are held in memory, whatever the size of the file.
+ * Undo data of savepoints stays in memory: a temporary file would cost two dozen writes per piece of work. The log is
+ * copied into the file every 16 MiB, so that pages that change often are copied less often, and is limited to 64 MiB.
+ * The page cache is 8 MiB, whatever the size of the file.
  */
 const ECONOMIES = `PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4096;
   PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -8192;`;
 
 /**
- * Opens a durable database in the newest version of its schema; one in memory when no file is named.
+ * Opens a durable database in the newest version of its schema; in memory if there is no file name.
  *
- * A commit is on disk before it returns (WAL, `synchronous=FULL`). One process at a time: the lock is the operating
- * system's, taken at once and kept, so that a second process is refused and a killed one leaves nothing to clean up.
+ * A commit is on disk before it returns (WAL, `synchronous=FULL`). One process at a time: the operating system's lock
+ * is taken at once and never released, so a second process is refused and a killed one leaves nothing to clean up.
  *
- * @throws {DatabaseOpenError} and leaves the file as it was
+ * @throws {DatabaseOpenError} and does not change the file
  */
 export async function openDatabase(file: string | undefined, schema: Schema): Promise<SqlDatabase> {
   const { DatabaseSync } = await loadDriver();
   if (file !== undefined) createPrivately(file);
-  // In full: `:memory:` and `file:…` are file names like any others.
+  // The full path: `:memory:` and `file:…` would not be read as file names.
   const connection = new DatabaseSync(file === undefined ? ':memory:' : resolve(file));
   try {
     connection.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;');
@@ -57,11 +60,11 @@ export async function openDatabase(file: string | undefined, schema: Schema): Pr
 /**
  * Opens a durable database that several processes may read and write at once, in the newest version of its schema.
  *
- * A commit is on disk before it returns (WAL, `synchronous=FULL`). A writer waits for another's write to end:
- * begin what reads first with `BEGIN IMMEDIATE`, for nothing waits once it has read.
+ * A commit is on disk before it returns (WAL, `synchronous=FULL`). A writer waits for another's write to end. Begin
+ * work that reads first with `BEGIN IMMEDIATE`, because SQLite does not wait after a read.
  *
- * @param inspect looks at the database before anything is written to it, and may refuse it with a `DatabaseOpenError`
- * @throws {DatabaseOpenError} `locked` when the file is opened exclusively, or when waiting was in vain
+ * @param inspect checks the database before anything is written to it, and may refuse it with a `DatabaseOpenError`
+ * @throws {DatabaseOpenError} `locked` when the file is opened exclusively, or after waiting too long
  */
 export async function openSharedDatabase(
   file: string,
@@ -85,7 +88,10 @@ export async function openSharedDatabase(
   }
 }
 
-/** Entering this mode needs the file alone for a moment, and SQLite does not wait for that: two that come at once try again. */
+/**
+ * Entering WAL mode needs exclusive access for a moment, and SQLite does not wait for it: processes that collide try
+ * again.
+ */
 function enterWal(connection: SqlDatabase): void {
   const untilMs = performance.now() + ENTER_WAL_MS;
   connection.exec('PRAGMA busy_timeout = 0;');
@@ -101,7 +107,7 @@ function enterWal(connection: SqlDatabase): void {
   connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`);
 }
 
-/** SQLite gives its journal files the mode of the database: created 0600, all of them are. */
+/** SQLite gives its journal files the mode of the database, so creating that with 0600 protects all of them. */
 function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, 'a', FILE_MODE));
@@ -124,15 +130,15 @@ function unlockedOnClose(connection: SqlDatabase): SqlDatabase {
 }
 
 /**
- * The package that stands in for `node:sqlite` really closes a connection only when its statements have been garbage
- * collected: the lock has to be given back before.
+ * The package that replaces `node:sqlite` closes a connection only when its statements have been garbage collected, so
+ * the lock must be released before.
  */
 function unlock(connection: SqlDatabase, pragmas: string): void {
   try {
     // The mode changes with the next read.
     connection.exec(`${pragmas} SELECT count(*) FROM sqlite_schema;`);
   } catch {
-    // The file is locked, broken or gone. What was committed is on disk; the lock ends with the process at the latest.
+    // The file is locked, damaged or deleted. Commits are on disk; the lock ends with the process at the latest.
   }
 }
 

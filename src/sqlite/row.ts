@@ -1,10 +1,10 @@
 import type { SqlRow } from './driver.ts';
 
-function mismatch(row: SqlRow, column: string, wanted: string): TypeError {
-  return new TypeError(`column ${column} should hold ${wanted}, but holds ${typeof row[column]}`);
+function mismatch(row: SqlRow, column: string, expected: string): TypeError {
+  return new TypeError(`column ${column} should hold ${expected}, but holds ${typeof row[column]}`);
 }
 
-/** @throws {TypeError} when the column is missing or holds something else: the query and its reader disagree. */
+/** @throws {TypeError} when the column is missing or has another type: the query and its reader disagree. */
 export function integerOf(row: SqlRow, column: string): number {
   const value = row[column];
   if (!Number.isSafeInteger(value) || typeof value !== 'number') throw mismatch(row, column, 'an integer');

@@ -1,12 +1,13 @@
 import type { SqlDatabase } from './driver.ts';
 
 /**
- * Does all of a piece of work, or nothing of it. It is written when this returns, as durably as the database was opened.
+ * Runs all of the work in one transaction, or none of it. It is committed on return, as durably as the database was
+ * opened.
  *
  * @throws what the work or the disk throws
  */
 export function inTransaction<Result>(database: SqlDatabase, work: () => Result): Result {
-  // At once for writing: a transaction that begins by reading could not wait for another process's write.
+  // IMMEDIATE, because a transaction that begins by reading cannot wait for another process's write.
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();
@@ -22,6 +23,6 @@ function rollBack(database: SqlDatabase): void {
   try {
     database.exec('ROLLBACK');
   } catch {
-    // A full disk or an I/O error has ended the transaction already: there is nothing left to roll back.
+    // A full disk or an I/O error has already rolled the transaction back.
   }
 }

@@ -1,8 +1,8 @@
-import { keepHeapSmall, startService, type ServiceOptions } from '../../src/service/start.ts';
+import { limitHeap, startService, type ServiceOptions } from '../../src/service/start.ts';
 
 /** The service in a process of its own, as `spawn-service.ts` starts it: its options as JSON, its answers by IPC. */
 const options = JSON.parse(process.argv[2] ?? '{}') as ServiceOptions;
-keepHeapSmall();
+limitHeap();
 const service = await startService({ port: 0, rateLimit: false, ...options });
 const key = service.keys.find(({ account, name }) => account === 'demo' && name === 'main')?.key;
 

@@ -12,7 +12,7 @@ const program = buildProgram({
     throw new Error('no command is run by this program');
   },
   print: () => undefined,
-  collectComplaint: () => undefined,
+  collectError: () => undefined,
 });
 
 interface DeclaredCommand {

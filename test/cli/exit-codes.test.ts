@@ -91,11 +91,10 @@ const OWN = [
 ];
 
 const LISTED = [...READING, ...PROVING, 'api GET /api/v1/user/balance', ...WRITING];
-/** What is not listed asks the service for something, as its own example has it. */
-const ACCOUNT = [
-  ...LISTED,
-  ...examplesBeside([...LISTED, ...JOURNAL, ...RUNS, ...STORED_KEYS, ...CONTROLS, ...ALONE, ...OWN]),
-];
+/** What asks the service for something with the account's key. */
+const ACCOUNT = [...LISTED, 'balance'];
+/** What is not listed, as its own example has it: it shows by itself whether it needs a key, or the local service. */
+const UNLISTED = examplesBeside([...ACCOUNT, ...JOURNAL, ...RUNS, ...STORED_KEYS, ...CONTROLS, ...ALONE, ...OWN]);
 
 async function run(line: string, options: CliOptions = {}) {
   const folder = stateFolder();
@@ -228,4 +227,24 @@ describe('130', () => {
       expect((await request('/api/v1/user/balance')).text).toBe(before);
     },
   );
+});
+
+it.each(UNLISTED)('1, 2, 4, 130 as what it needs is missing, or 0 where it needs nothing: %s', async (line) => {
+  const alone = await run(line);
+  if (alone.exitCode === 0) {
+    expect(alone.stdout).not.toBe('');
+    return;
+  }
+  const { code } = jsonError(alone);
+  expect(
+    [
+      [4, 'no_key'],
+      [2, 'no_local_service'],
+    ],
+    alone.stderr,
+  ).toContainEqual([alone.exitCode, code]);
+  const { url, keyOf } = await service();
+  if (code === 'no_key') await expectFailure(line, keyed(url, 'pk_UnknownToTheService'), 4, 'unauthorized');
+  await expectFailure(line, keyed(await closedAddress(), 'pk_any'), 1, 'connection_refused');
+  await expectFailure(line, { ...keyed(url, keyOf()), interruption: interrupted() }, 130, 'interrupted');
 });

@@ -130,7 +130,7 @@ describe('where a key is put', () => {
   it('is the keychain elsewhere when it keeps what it is given, else the file, which is told', async () => {
     const environment = { PIX_CONFIG_DIR: '', XDG_CONFIG_HOME: folder, HOME: folder, PIX_API_KEY: 'pk_x' };
     // Only what is decided before anything is stored: the folder of the person who runs this test is not ours.
-    const { wouldKeepIn } = await import('../../src/cli/context/keys/keep-key.ts');
+    const { storageFor: wouldKeepIn } = await import('../../src/cli/context/keys/store-key.ts');
     expect(wouldKeepIn({ environment }, {})).toBe('keychain');
     expect(wouldKeepIn({ environment }, { keychain: false })).toBe('file');
     expect(wouldKeepIn({ environment: { PIX_CONFIG_DIR: folder } }, {})).toBe('file');

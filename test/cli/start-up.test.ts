@@ -62,7 +62,7 @@ const program = (words?: readonly string[]): Command =>
       throw new Error('no command is run by this program');
     },
     print: () => undefined,
-    collectComplaint: () => undefined,
+    collectError: () => undefined,
   });
 
 describe('commands that are not named', () => {

@@ -108,7 +108,7 @@ describe('one process on one key', () => {
     expect(clock.now()).toBeLessThan(38_000);
   });
 
-  it('starts with one request, whose response shows other callers, then with all', async () => {
+  it('starts with one request, then all but two, then these: each response may show other callers', async () => {
     const clock = simulatedClock();
     const service = countingService(clock);
     const pool = oneKeyPool(clock);
@@ -124,7 +124,7 @@ describe('one process on one key', () => {
     );
     await clock.runToEnd();
     await all;
-    expect(startsMs.slice(0, 10)).toEqual([0, ...Array<number>(9).fill(10)]);
+    expect(startsMs.slice(0, 10)).toEqual([0, ...Array<number>(7).fill(10), 20, 20]);
     expect(startsMs[10]).toBeGreaterThanOrEqual(1_000);
     expect(startsMs[10]).toBeLessThan(1_030);
   });
@@ -281,6 +281,62 @@ describe('several processes on one key', () => {
       }
     },
   );
+
+  it.each([
+    { roundTripMs: 50, laterMs: 0 },
+    { roundTripMs: 50, laterMs: 13 },
+    { roundTripMs: 200, laterMs: 0 },
+    { roundTripMs: 200, laterMs: 60 },
+  ])('meet no 429 by starting $laterMs ms apart at $roundTripMs ms', async ({ roundTripMs, laterMs }) => {
+    for (let seed = 1; seed <= 12; seed += 1) {
+      const random = seededRandom(seed);
+      const clock = simulatedClock(random);
+      const service = countingService(clock);
+      const run = async (startMs: number) => {
+        await after(clock, startMs);
+        await crawl({ pool: oneKeyPool(clock), clock, service, delayMs: jittery(roundTripMs, random) }, 10);
+      };
+      await Promise.all([run(0), run(laterMs), clock.runToEnd()]);
+      expect(service.refused, `seed ${seed}`).toBe(0);
+    }
+  });
+
+  it.each([
+    { before: 1, requests: 6 },
+    { before: 2, requests: 6 },
+    { before: 4, requests: 5 },
+    { before: 7, requests: 2 },
+  ])('do not make one wait that follows $before requests of another: $requests fit in at once', async (given) => {
+    const clock = simulatedClock();
+    const service = countingService(clock);
+    const delayMs = () => 25;
+    const inTurn = async (requests: number) => {
+      const work = { pool: oneKeyPool(clock), clock, service, delayMs };
+      for (let request = 0; request < requests; request += 1) await travel(work);
+    };
+    let tookMs = 0;
+    const both = async () => {
+      await inTurn(given.before);
+      const startedAtMs = clock.now();
+      await inTurn(given.requests);
+      tookMs = clock.now() - startedAtMs;
+    };
+    await Promise.all([both(), clock.runToEnd()]);
+    expect(tookMs).toBe(given.requests * 50);
+    expect(service.refused).toBe(0);
+  });
+
+  it('do not make one wait that starts with several requests after another has ended', async () => {
+    const clock = simulatedClock();
+    const service = countingService(clock);
+    for (let foreign = 0; foreign < 2; foreign += 1) service.arrive();
+    const pool = new KeyPool({ keys: [{ name: 'main', key: 'pk_one' }], clock, firstRequests: 4 });
+    const work = { pool, clock, service, delayMs: () => 25 };
+    const all = Promise.all(Array.from({ length: 7 }, () => travel(work))).then(() => clock.now());
+    await clock.runToEnd();
+    expect(await all).toBeLessThanOrEqual(200);
+    expect(service.refused).toBe(0);
+  });
 
   it('leaves room for requests of others that the service has counted', async () => {
     const clock = simulatedClock();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
-import { MergedPages, type TransactionPageRequest } from '../../src/service/store/sqlite/merged-pages.ts';
+import { MergedPages, type EntryPageRequest } from '../../src/service/store/sqlite/merged-pages.ts';
 import type { SqlDatabase, SqlValue } from '../../src/sqlite/driver.ts';
 import { openDatabase } from '../../src/sqlite/open.ts';
 import { openTestService } from '../support/service.ts';
@@ -104,7 +104,7 @@ async function stepsIn(dataFile: string) {
     },
   };
   const pages = new MergedPages(counting);
-  return (request: TransactionPageRequest) => {
+  return (request: EntryPageRequest) => {
     steps = 0;
     expect(pages.page(request).items).not.toEqual([]);
     return steps;

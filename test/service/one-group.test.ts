@@ -6,7 +6,7 @@ import { writeDemo } from '../../src/service/seed/write-demo.ts';
 import { seededNames } from '../../src/service/seeded-names.ts';
 import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
 import { SqliteStore } from '../../src/service/store/sqlite/sqlite-store.ts';
-import type { TransactionKind } from '../../src/service/wallet/identifiers.ts';
+import type { EntryKind } from '../../src/service/wallet/identifiers.ts';
 import { issueKey } from '../../src/service/wallet/keys.ts';
 import { completePayment, createPayment } from '../../src/service/wallet/payments.ts';
 import { registerAccount } from '../../src/service/wallet/registration.ts';
@@ -73,7 +73,7 @@ const sequence = fc.integer({ min: 1, max: 12 });
 const account = fc.constantFrom('demo', 'other');
 const reais = fc.integer({ min: 4, max: 4_000 }).map((whole) => centavos(whole * 100));
 
-const idOf = (kind: TransactionKind, accountId: string, place: number) =>
+const idOf = (kind: EntryKind, accountId: string, place: number) =>
   names.identify(kind, accountId, place, NOON_IN_SAO_PAULO).id;
 
 const operation: fc.Arbitrary<Operation> = fc.oneof(

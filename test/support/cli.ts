@@ -160,12 +160,12 @@ function scriptedPrompts(answers: Answer[], questions: string[], offers: string[
     return typeof answer === 'string' ? answer : await answer();
   };
   return {
-    async text(question, complaintAbout) {
+    async text(question, problemWith) {
       for (;;) {
         const answer = await next(question);
-        const complaint = complaintAbout?.(answer);
-        if (complaint === undefined) return answer;
-        questions.push(complaint);
+        const errorText = problemWith?.(answer);
+        if (errorText === undefined) return answer;
+        questions.push(errorText);
       }
     },
     secret: (question) => next(question),

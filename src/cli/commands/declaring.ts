@@ -52,6 +52,8 @@ export interface Declaring {
 
 /** What `command.ts` in the folder of a command declares. */
 export interface CommandPart {
+  /** What it is for: under which heading the first help shows it. */
+  readonly helpGroup: keyof Catalogue['help']['groups'];
   readonly texts: CommandTexts;
   readonly declareCommand: (declaring: Declaring) => Command;
 }

@@ -25,11 +25,11 @@ export function slotOf(root: Command, words: readonly string[]): Slot {
     }
   }
   const last = words.at(-1) ?? '';
-  const place = { command, earlier, given };
-  if (pending !== undefined) return { ...place, kind: 'value', option: pending, typed: last, before: '' };
+  const position = { command, earlier, given };
+  if (pending !== undefined) return { ...position, kind: 'value', option: pending, typed: last, before: '' };
   const [, before, flag = '', typed = ''] = (takesOptions ? /^((--[\w-]+)=)(.*)$/s.exec(last) : undefined) ?? [];
-  if (before !== undefined) return { ...place, kind: 'value', option: optionOf(command, flag), typed, before };
-  const word = { ...place, option: undefined, typed: last, before: '' };
+  if (before !== undefined) return { ...position, kind: 'value', option: optionOf(command, flag), typed, before };
+  const word = { ...position, option: undefined, typed: last, before: '' };
   if (takesOptions && last.startsWith('-')) return { ...word, kind: 'option' };
   return { ...word, kind: earlier.length === 0 && command.commands.length > 0 ? 'command' : 'argument' };
 }

@@ -11,8 +11,8 @@ interface Choice<Value> {
 
 /** Questions to a person at a terminal. They go to stderr: stdout is for data. */
 export interface Prompts {
-  /** `complaintAbout` tells what is wrong with an answer, and then it is asked for again. */
-  text(question: string, complaintAbout?: (answer: string) => string | undefined): Promise<string>;
+  /** `problemWith` says what is wrong with an answer; the question is then repeated. */
+  text(question: string, problemWith?: (answer: string) => string | undefined): Promise<string>;
   /** Shows nothing of what is typed. */
   secret(question: string): Promise<string>;
   choose<Value>(question: string, choices: readonly Choice<Value>[]): Promise<Value>;
@@ -35,9 +35,9 @@ export function terminalPrompts(streams: TerminalStreams): Prompts {
   const broken = (question: string) =>
     wrapToWidth(question, (streams.output.columns ?? Infinity) - PREFIX_COLUMNS).join('\n');
   return {
-    async text(question, complaintAbout) {
+    async text(question, problemWith) {
       const { input } = await import('@inquirer/prompts');
-      const validate = (answer: string) => complaintAbout?.(answer) ?? true;
+      const validate = (answer: string) => problemWith?.(answer) ?? true;
       return untilInputEnds(streams, (bounded) => input({ message: broken(question), validate }, bounded));
     },
     async secret(question) {

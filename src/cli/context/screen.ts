@@ -1,6 +1,6 @@
 import { singleLine } from '../output/control-characters.ts';
 import type { OutputFormat } from '../output/format.ts';
-import { noticeLines, terminalColumns } from '../output/notice-lines.ts';
+import { messageLines, terminalColumns } from '../output/message-lines.ts';
 import { createPalette, type Palette } from '../output/palette.ts';
 import { createStatusLine } from '../output/status-line.ts';
 import type { Catalogue, Language } from '../text/translate.ts';
@@ -62,7 +62,7 @@ export class Screen {
   }
 
   /** Columns for what goes to stderr; undefined where it is no terminal. */
-  get noticeColumns(): number | undefined {
+  get messageColumns(): number | undefined {
     return terminalColumns(this.#host.stderr);
   }
 
@@ -73,7 +73,7 @@ export class Screen {
 
   /** Colours for stdout, or none. */
   readonly palette = (): Promise<Palette> =>
-    createPalette(this.format === 'table' && this.#wantsColour(this.#host.stdout.isTerminal));
+    createPalette(this.format === 'table' && this.#usesColour(this.#host.stdout.isTerminal));
 
   /** Writes data to stdout; through a filter, if there is one. */
   readonly print = (data: string | Uint8Array): void => {
@@ -107,8 +107,8 @@ export class Screen {
   /** Tells a person on stderr, on such a line, what they must see, whatever was asked for; painted on a terminal. */
   readonly warn = (line: string, paint?: (line: string) => string): void => {
     const { stderr } = this.#host;
-    const lines = noticeLines(singleLine(this.#maskedKeys.mask(line)), stderr);
-    const isPainted = paint !== undefined && this.#wantsColour(stderr.isTerminal);
+    const lines = messageLines(singleLine(this.#maskedKeys.mask(line)), stderr);
+    const isPainted = paint !== undefined && this.#usesColour(stderr.isTerminal);
     const painted = isPainted ? lines.map((part) => paint(part)) : lines;
     this.#statusLine.writeAbove(`${painted.join('\n')}\n`);
   };
@@ -119,7 +119,7 @@ export class Screen {
   };
 
   /** The customs of NO_COLOR and CLICOLOR_FORCE, under the flag. */
-  #wantsColour(isTerminal: boolean): boolean {
+  #usesColour(isTerminal: boolean): boolean {
     const { NO_COLOR, CLICOLOR_FORCE, TERM } = this.#host.environment;
     if (this.#flags.color === false || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
     if (CLICOLOR_FORCE !== undefined && CLICOLOR_FORCE !== '' && CLICOLOR_FORCE !== '0') return true;

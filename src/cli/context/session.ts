@@ -133,12 +133,12 @@ export class Session {
         warn(eventLine(event, text));
       };
     }
-    const [{ createWaitDisplay }, { SilenceNotice }] = await Promise.all([
+    const [{ createWaitDisplay }, { SilenceMessage }] = await Promise.all([
       import('../output/wait-display.ts'),
-      import('../output/silence-notice.ts'),
+      import('../output/silence-message.ts'),
     ]);
     const displayWait = createWaitDisplay(text, showWait, this.#host.interruption);
-    const silence = new SilenceNotice(text, notify);
+    const silence = new SilenceMessage(text, notify);
     return (event) => {
       displayWait(event);
       silence.see(event);

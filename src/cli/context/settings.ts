@@ -130,8 +130,8 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
 /** @throws CommandError profile_read_only */
 export function assertMayWrite({ readOnlyProfile }: Settings, text: Catalogue): void {
   if (readOnlyProfile === undefined) return;
-  const complaint = text.settings.readOnly(readOnlyProfile);
-  throw new CommandError({ ...complaint, code: 'profile_read_only', exitCode: EXIT.access });
+  const errorText = text.settings.readOnly(readOnlyProfile);
+  throw new CommandError({ ...errorText, code: 'profile_read_only', exitCode: EXIT.access });
 }
 
 export function noKey(text: Catalogue): CommandError {

@@ -34,6 +34,6 @@ function isUtc(now: number): boolean {
 
 /** The zone whose last part is that: `sao paulo`. */
 function closestZone(typed: string): string | undefined {
-  const place = (zone: string) => zone.split('/').at(-1)?.toLowerCase();
-  return Intl.supportedValuesOf('timeZone').find((zone) => place(zone) === place(typed));
+  const cityOf = (zone: string) => zone.split('/').at(-1)?.toLowerCase();
+  return Intl.supportedValuesOf('timeZone').find((zone) => cityOf(zone) === cityOf(typed));
 }

@@ -1,12 +1,12 @@
 import { EXIT, type ExitCode } from './exit-code.ts';
 
 /** What went wrong and what to do about it, in the person's language; one line each. */
-export interface Complaint {
+export interface ErrorText {
   readonly message: string;
   readonly hint?: string;
 }
 
-interface CommandErrorFacts extends Complaint {
+interface CommandErrorFacts extends ErrorText {
   readonly exitCode: ExitCode;
   /** Stable snake_case word for scripts. */
   readonly code: string;
@@ -32,6 +32,6 @@ export class CommandError extends Error {
 }
 
 /** Wrong usage or invalid input: nothing was sent. */
-export function usageError(code: string, complaint: Complaint, details?: unknown): CommandError {
-  return new CommandError({ ...complaint, exitCode: EXIT.usage, code, details });
+export function usageError(code: string, errorText: ErrorText, details?: unknown): CommandError {
+  return new CommandError({ ...errorText, exitCode: EXIT.usage, code, details });
 }

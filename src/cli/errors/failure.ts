@@ -12,14 +12,14 @@ import {
 import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts';
 import { SqliteMissingError } from '../../sqlite/open-error.ts';
 import { closestWord } from './closest-word.ts';
-import { CommandError, type Complaint } from './command-error.ts';
+import { CommandError, type ErrorText } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { formatReais } from '../output/money.ts';
 import { Interruption } from '../context/host.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** What a failed command says and how it ends. */
-export interface Failure extends Complaint {
+export interface Failure extends ErrorText {
   readonly exitCode: ExitCode;
   readonly code: string;
   readonly status?: number;
@@ -89,9 +89,9 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
   }
   if (error instanceof PayoutError) {
     const { code, runId = '', row, foreign } = error;
-    const complaint = text.payouts.errors[code](runId, String(row ?? ''), foreign);
+    const errorText = text.payouts.errors[code](runId, String(row ?? ''), foreign);
     return {
-      ...complaint,
+      ...errorText,
       code,
       exitCode: PAYOUT_EXIT[code],
       details: {
@@ -132,7 +132,7 @@ function configurationFailure(error: ConfigurationError, text: Catalogue): Failu
   }
 }
 
-function interruptionOf(error: unknown, { errors }: Catalogue): Complaint | undefined {
+function interruptionOf(error: unknown, { errors }: Catalogue): ErrorText | undefined {
   if (error instanceof Interruption || error instanceof InterruptedError) return errors.interrupted;
   // What inquirer throws on Ctrl-C, and when our signal is aborted while it waits for an answer.
   const isAtQuestion = error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
@@ -166,7 +166,7 @@ function isKnownCode(code: string): code is ErrorCode {
 }
 
 /** A refusal in plain words: by the service's own code, or, where that says nothing to us, by its status. */
-function explain(error: ApiError, text: Catalogue): Complaint {
+function explain(error: ApiError, text: Catalogue): ErrorText {
   const { status, code, serviceMessage } = error;
   if (isKnownCode(code)) {
     return text.refusals[code]({

@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander';
 import type { MaskedKeys } from '../context/masked-keys.ts';
 import { describeFailure, withServiceWords, type Failure } from './failure.ts';
 import { escapeControlsInJson, singleLine, withoutControls } from '../output/control-characters.ts';
-import { noticeLines } from '../output/notice-lines.ts';
+import { messageLines } from '../output/message-lines.ts';
 import type { OutputStream, Host } from '../context/host.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { usageFailure } from './usage-failure.ts';
@@ -40,7 +40,7 @@ function textLines({ message, hint }: Failure, stderr: OutputStream, text: Catal
   return [
     `${text.words.error}: ${singleLine(message)}`,
     ...(hint === undefined ? [] : [`${text.words.hint}: ${singleLine(hint)}`]),
-  ].flatMap((line) => noticeLines(line, stderr));
+  ].flatMap((line) => messageLines(line, stderr));
 }
 
 function jsonLine({ code, message, status, hint, details }: Failure): string {

@@ -1,5 +1,5 @@
 import type { CommanderError } from 'commander';
-import type { Complaint } from './command-error.ts';
+import type { ErrorText } from './command-error.ts';
 import { EXIT } from './exit-code.ts';
 import type { Failure } from './failure.ts';
 import { unknownCommandHint } from './unknown-command.ts';
@@ -9,7 +9,7 @@ import type { Catalogue } from '../text/translate.ts';
 export function usageFailure({ code, message }: CommanderError, commandPath: string, text: Catalogue): Failure {
   const [, subject = ''] = /'([^']*)'/.exec(message) ?? [];
   const [, suggestion] = /\(Did you mean (?:one of )?(.*?)\?\)/s.exec(message) ?? [];
-  const complaint = explain(code, subject, message, text);
+  const errorText = explain(code, subject, message, text);
   const hint =
     code === 'commander.unknownCommand'
       ? unknownCommandHint(subject, commandPath, suggestion, text)
@@ -17,14 +17,14 @@ export function usageFailure({ code, message }: CommanderError, commandPath: str
         ? text.usage.seeHelp(commandPath)
         : text.usage.didYouMean(suggestion);
   return {
-    message: complaint.message,
+    message: errorText.message,
     hint,
     code: code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     exitCode: EXIT.usage,
   };
 }
 
-function explain(code: string, subject: string, message: string, text: Catalogue): Complaint {
+function explain(code: string, subject: string, message: string, text: Catalogue): ErrorText {
   const { commander } = text.usage;
   switch (code) {
     case 'commander.unknownOption':

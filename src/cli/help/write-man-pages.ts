@@ -18,7 +18,7 @@ export async function writeManPages(folder: string): Promise<readonly string[]> 
       throw new Error('the manual runs no command');
     },
     print: ignore,
-    collectComplaint: ignore,
+    collectError: ignore,
   });
   const globals = new Set([...globalOptions(en).map(({ long }) => long ?? ''), '--help', '--version']);
   const pages = manPages(program, en, packageFacts.version, globals);

@@ -1,6 +1,6 @@
 import { parseTypedAmount } from '../../pix/amount-text.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import { usageError, type Complaint } from '../errors/command-error.ts';
+import { usageError, type ErrorText } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
 import { formatReais } from '../output/money.ts';
 import type { Catalogue } from '../text/translate.ts';
@@ -17,7 +17,7 @@ interface AmountQuestion {
 
 type Reading =
   | { readonly amountCentavos: Centavos }
-  | { readonly code: string; readonly complaint: Complaint; readonly details?: unknown };
+  | { readonly code: string; readonly errorText: ErrorText; readonly details?: unknown };
 
 /** The amount that was typed after the flag, or else is asked for. */
 export async function readAmount(
@@ -32,7 +32,7 @@ export async function readAmount(
     typed ??
     (await prompts?.text(question, (candidate) => {
       const reading = readTyped(candidate, minimumCentavos, text);
-      return 'complaint' in reading ? reading.complaint.message : undefined;
+      return 'errorText' in reading ? reading.errorText.message : undefined;
     })) ??
     '';
   return typedAmount(answer, minimumCentavos, text);
@@ -41,7 +41,7 @@ export async function readAmount(
 /** @throws CommandError that tells what is wrong with it, and what it may have meant */
 export function typedAmount(typed: string, minimumCentavos: Centavos, text: Catalogue): Centavos {
   const reading = readTyped(typed, minimumCentavos, text);
-  if ('complaint' in reading) throw usageError(reading.code, reading.complaint, reading.details);
+  if ('errorText' in reading) throw usageError(reading.code, reading.errorText, reading.details);
   return reading.amountCentavos;
 }
 
@@ -50,17 +50,17 @@ function readTyped(typed: string, minimumCentavos: Centavos, text: Catalogue): R
   if (!amount.ok) {
     if (amount.reason === 'ambiguous') {
       const [grouped, decimal] = amount.readingsCentavos;
-      const complaint = text.amount.ambiguous(typed, formatReais(grouped), formatReais(decimal));
-      return { code: 'ambiguous_amount', complaint, details: { readingsCentavos: amount.readingsCentavos } };
+      const errorText = text.amount.ambiguous(typed, formatReais(grouped), formatReais(decimal));
+      return { code: 'ambiguous_amount', errorText, details: { readingsCentavos: amount.readingsCentavos } };
     }
-    return { code: 'invalid_amount', complaint: text.amount.refused(typed, amount.reason) };
+    return { code: 'invalid_amount', errorText: text.amount.refused(typed, amount.reason) };
   }
   if (amount.amountCentavos > MAXIMUM) {
-    return { code: 'invalid_amount', complaint: text.amount.refused(typed, 'too_large') };
+    return { code: 'invalid_amount', errorText: text.amount.refused(typed, 'too_large') };
   }
   if (amount.amountCentavos < minimumCentavos) {
-    const complaint = text.amount.belowMinimum(formatReais(amount.amountCentavos), formatReais(minimumCentavos));
-    return { code: 'below_minimum', complaint, details: { minimumCentavos } };
+    const errorText = text.amount.belowMinimum(formatReais(amount.amountCentavos), formatReais(minimumCentavos));
+    return { code: 'below_minimum', errorText, details: { minimumCentavos } };
   }
   return { amountCentavos: amount.amountCentavos };
 }

@@ -41,7 +41,7 @@ export function withdrawalRows({ withdraws }: Pick<PixClient, 'withdraws'>): Loo
 const ROWS_MAXIMUM = 1_000;
 /** Of a UUID. What is longer is no part of an id. */
 const ID_LENGTH_USUAL = 36;
-const IDS_TOLD = 5;
+const IDS_SHOWN = 5;
 
 /**
  * Looks one thing up by its id, or by what one alone of the newest rows has as the beginning of its id, or as both ends
@@ -68,11 +68,11 @@ export async function lookUpByPart<Thing extends { readonly id: string }>(
   if (id === undefined && failure !== undefined && typed.length >= ID_LENGTH_USUAL) throw failure;
   if (id === undefined) {
     const { message } = text.errors.notFound[kind](typed);
-    const complaint = { message, hint: text.errors.findPart(typed) };
-    throw new CommandError({ ...complaint, code: 'not_found', exitCode: EXIT.notFound, details: { id: typed } });
+    const errorText = { message, hint: text.errors.findPart(typed) };
+    throw new CommandError({ ...errorText, code: 'not_found', exitCode: EXIT.notFound, details: { id: typed } });
   }
   if (others.length > 0) {
-    throw usageError('ambiguous_id', text.errors.ambiguousId(typed, ids.slice(0, IDS_TOLD)), { ids });
+    throw usageError('ambiguous_id', text.errors.ambiguousId(typed, ids.slice(0, IDS_SHOWN)), { ids });
   }
   notify(text.errors.completedId(typed, id));
   return lookUp(kind, id, resource.get(id), text);

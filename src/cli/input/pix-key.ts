@@ -72,8 +72,8 @@ function readPixKeyType(typed: string, text: Catalogue): PixKeyType {
   const name = typed.trim().toUpperCase();
   const type = PIX_KEY_TYPES.find((known) => known === name) ?? OTHER_NAMES[name];
   if (type !== undefined) return type;
-  const complaint = text.usage.unknownValue('--pix-key-type', typed, PIX_KEY_TYPES, closestWord(name, PIX_KEY_TYPES));
-  throw usageError('invalid_pix_key_type', complaint);
+  const errorText = text.usage.unknownValue('--pix-key-type', typed, PIX_KEY_TYPES, closestWord(name, PIX_KEY_TYPES));
+  throw usageError('invalid_pix_key_type', errorText);
 }
 
 async function settle(context: Context, typed: string, parsed: ParsedPixKey, insists: boolean): Promise<PixKey> {
@@ -99,11 +99,11 @@ function refusal(
   parsed: Exclude<ParsedPixKey, { ok: true } | { reason: 'ambiguous' }>,
   text: Catalogue,
 ): CommandError {
-  const complaint = text.pixKey.refused(typed, parsed.reason, parsed.type);
+  const errorText = text.pixKey.refused(typed, parsed.reason, parsed.type);
   const ways = [
     ...(parsed.suggestion === undefined ? [] : [text.pixKey.suggestion(parsed.suggestion.type, parsed.suggestion.key)]),
     ...(parsed.wellFormed === undefined ? [] : [text.pixKey.insist]),
   ];
   const hint = ways.length > 0 ? { hint: ways.join(' ') } : {};
-  return usageError('invalid_pix_key', { ...complaint, ...hint }, { reason: parsed.reason });
+  return usageError('invalid_pix_key', { ...errorText, ...hint }, { reason: parsed.reason });
 }

@@ -42,10 +42,10 @@ async function jqFilter(expression: string, { screen: { text, exitReport } }: Co
   return (json) => {
     const result = jq.raw(json, expression, ['-c']);
     if (result.exitCode !== 0) {
-      const complaint = text.usage.jqFailed(plain(result.stderr));
+      const errorText = text.usage.jqFailed(plain(result.stderr));
       throw (
-        exitReport.complain?.(complaint.message) ??
-        new CommandError({ ...complaint, code: 'jq_failed', exitCode: EXIT.failed })
+        exitReport.errorFor?.(errorText.message) ??
+        new CommandError({ ...errorText, code: 'jq_failed', exitCode: EXIT.failed })
       );
     }
     return result.stdout === '' ? '' : `${result.stdout.split('\n').map(bare).join('\n')}\n`;

@@ -15,7 +15,7 @@ export interface ListSource<Row> {
   /** What JSON output holds around the rows, once all of them have come. */
   envelope(items: readonly unknown[]): Record<string, unknown>;
   /** What a person is told instead of an empty table. */
-  readonly emptyNotice: string;
+  readonly emptyMessage: string;
   /** What a person sees below the table, once all rows have come. */
   footer?(items: readonly Row[], style: HumanStyle): string;
 }
@@ -102,7 +102,7 @@ export class Output<Row> {
   }
 
   /** Prints rows without knowing how many will come. A table grows; JSON is a line for each row. */
-  async rowsAsTheyCome(
+  async streamRows(
     batches: AsyncIterable<readonly Row[]>,
     tableColumns: readonly TableColumn[],
     format: OutputFormat = this.#context.screen.format,
@@ -146,7 +146,7 @@ export class Output<Row> {
   async #table(rows: readonly Row[], source: ListSource<Row>, tableColumns: readonly TableColumn[]): Promise<void> {
     const { notify, printLong } = this.#context.screen;
     if (rows.length === 0) {
-      notify(source.emptyNotice);
+      notify(source.emptyMessage);
       return;
     }
     const style = await this.style();
@@ -156,9 +156,9 @@ export class Output<Row> {
       return;
     }
     const names = hidden.map((field) => labelOf(field, style)).join(', ');
-    const notice = names === '' ? '' : wrapped(style.text.lists.hidden(names), style);
+    const hiddenMessage = names === '' ? '' : wrapped(style.text.lists.hidden(names), style);
     const footer = source.footer?.(rows, style) ?? '';
-    await printLong([lines, notice + footer].filter((part) => part !== '').join('\n'));
+    await printLong([lines, hiddenMessage + footer].filter((part) => part !== '').join('\n'));
   }
 }
 

@@ -13,7 +13,7 @@ export interface TableColumn extends Field {
 }
 
 /** A column with the room that it takes, the gap behind it aside. */
-export interface PlacedColumn {
+export interface LaidOutColumn {
   readonly column: TableColumn;
   readonly width: number;
 }
@@ -31,7 +31,7 @@ export function layOut(
   columns: readonly TableColumn[],
   naturalWidths: ReadonlyMap<TableColumn, number>,
   available: number,
-): PlacedColumn[] | undefined {
+): LaidOutColumn[] | undefined {
   const naturalOf = (column: TableColumn) => naturalWidths.get(column) ?? 0;
   const leastOf = (column: TableColumn) => Math.min(naturalOf(column), column.least ?? Infinity);
   const chosen = new Set<TableColumn>();

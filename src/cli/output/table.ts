@@ -1,7 +1,7 @@
 import { valueAt, type Field } from './fields.ts';
 import { humanValue, type HumanStyle } from './human-value.ts';
 import { labelOf, renderSheet } from './sheet.ts';
-import { GAP_COLUMNS, layOut, type PlacedColumn, type TableColumn } from './table-layout.ts';
+import { GAP_COLUMNS, layOut, type LaidOutColumn, type TableColumn } from './table-layout.ts';
 import { cutToWidth, cutWithin, textWidth } from './text-width.ts';
 
 /** Texts that may be cut wherever they stand, and the columns that are enough for them then. */
@@ -64,14 +64,14 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
           rows.reduce((widest, row) => Math.max(widest, row[index]?.width ?? 0), before),
         );
       }
-      const placed = layOut(columns, widths, style.columns ?? Infinity);
-      if (placed === undefined) {
+      const laidOut = layOut(columns, widths, style.columns ?? Infinity);
+      if (laidOut === undefined) {
         const once = fields.filter(({ path }, index) => fields.findIndex((field) => field.path === path) === index);
         const sheets = items
           .map((item) =>
             renderSheet(
               item,
-              once.filter((column) => isTold(column, item)),
+              once.filter((column) => hasLine(column, item)),
               style,
             ),
           )
@@ -80,28 +80,28 @@ export function createTable(fields: readonly TableColumn[]): GrowingTable {
         hasSheets ||= items.length > 0;
         return { lines, hidden: [] };
       }
-      const shown = placed.map((place) => ({ ...place, index: columns.indexOf(place.column) }));
+      const shown = laidOut.map((place) => ({ ...place, index: columns.indexOf(place.column) }));
       const pattern = await layPattern(
         shown.map(({ index }) => style.palette.heading(heads[index] ?? '')),
-        placed,
+        laidOut,
       );
       const rowLines = rows.map((row) =>
         rowLine(
           shown.map(({ index }) => row[index] ?? { text: '', width: 0 }),
           pattern,
-          placed,
+          laidOut,
         ),
       );
       const names = shown.map(({ index }) => heads[index]).join();
       const lines = names === headsShown ? rowLines : [pattern.headLine, ...rowLines];
       headsShown = names;
-      return { lines: `${lines.join('\n')}\n`, hidden: columns.filter((column) => !isSaid(column, placed)) };
+      return { lines: `${lines.join('\n')}\n`, hidden: columns.filter((column) => !isShown(column, laidOut)) };
     },
   };
 }
 
 /** In a sheet, optional columns that the response lacks have no line. */
-function isTold({ path, rank }: TableColumn, item: unknown): boolean {
+function hasLine({ path, rank }: TableColumn, item: unknown): boolean {
   return rank === undefined || valueAt(item, path) !== undefined;
 }
 
@@ -121,8 +121,8 @@ function steady(text: string): string {
   return UNSTEADY.test(text) ? text.replaceAll(new RegExp(UNSTEADY, 'gu'), '') : text;
 }
 
-function isSaid(column: TableColumn, placed: readonly PlacedColumn[]): boolean {
-  return placed.some((place) => place.column.path === column.path);
+function isShown(column: TableColumn, laidOut: readonly LaidOutColumn[]): boolean {
+  return laidOut.some((place) => place.column.path === column.path);
 }
 
 /** What cli-table3 makes of the heads and of any row: what stands before, between and behind the cells. */
@@ -135,23 +135,23 @@ interface TablePattern {
  * Lays a table out with a single row. cli-table3 dies of too many rows, takes a third of a millisecond for each, and knows
  * the width of plain letters alone: all other rows are made after the pattern of this one.
  */
-async function layPattern(heads: readonly string[], placed: readonly PlacedColumn[]): Promise<TablePattern> {
+async function layPattern(heads: readonly string[], laidOut: readonly LaidOutColumn[]): Promise<TablePattern> {
   const { default: Table } = await import('cli-table3');
   const table = new Table({
     head: [...heads],
     chars: NO_LINES,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP_COLUMNS },
-    colAligns: placed.map(({ column }) => (isNumeric(column) ? 'right' : 'left')),
-    colWidths: placed.map(({ width }) => width + GAP_COLUMNS),
+    colAligns: laidOut.map(({ column }) => (isNumeric(column) ? 'right' : 'left')),
+    colWidths: laidOut.map(({ width }) => width + GAP_COLUMNS),
   });
-  table.push(placed.map(({ width }) => STAND_IN.repeat(width)));
+  table.push(laidOut.map(({ width }) => STAND_IN.repeat(width)));
   const [headLine = '', row = ''] = table.toString().split('\n');
   return { headLine: headLine.trimEnd(), aroundCells: row.split(new RegExp(`${STAND_IN}+`)) };
 }
 
-function rowLine(cells: readonly Cell[], { aroundCells }: TablePattern, placed: readonly PlacedColumn[]): string {
+function rowLine(cells: readonly Cell[], { aroundCells }: TablePattern, laidOut: readonly LaidOutColumn[]): string {
   const [before = '', ...behind] = aroundCells;
-  const parts = placed.map(({ column, width }, index) => {
+  const parts = laidOut.map(({ column, width }, index) => {
     const cell = cells[index] ?? { text: '', width: 0 };
     // Only what may be cut is ever wider than its column.
     const cut = column.isCutWithin === true ? cutWithin : cutToWidth;

@@ -40,14 +40,14 @@ export function textWidth(text: string): number {
 /** A text without colours in at most that many columns: what is beyond is cut, at the end of a whole character, for a `…`. */
 export function cutToWidth(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
-  let kept = '';
+  let fitting = '';
   let width = 1;
   for (const { segment } of graphemes(text)) {
     width += graphemeWidth(segment);
     if (width > columns) break;
-    kept += segment;
+    fitting += segment;
   }
-  return `${kept.trimEnd()}…`;
+  return `${fitting.trimEnd()}…`;
 }
 
 /** The same for what its ends tell apart, as ids: `0190a6c5-…5061728394`. */

@@ -16,6 +16,6 @@ export async function printWritten(
   written: WrittenFile | undefined,
 ): Promise<void> {
   const { bytes, sha256 } = written ?? { bytes: 0, sha256: null };
-  const told = { file: written === undefined ? null : path, format, bytes, sha256 };
-  await new Output(context, allFields(FIELDS)).one(told, () => '');
+  const row = { file: written === undefined ? null : path, format, bytes, sha256 };
+  await new Output(context, allFields(FIELDS)).one(row, () => '');
 }

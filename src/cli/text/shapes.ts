@@ -4,7 +4,7 @@ import type { NoticeCode, NoticeDetails, ProblemCode, ProblemDetails } from '../
 import type { ColumnName } from '../../payouts/files/column-names.ts';
 import type { AmountRefusal } from '../../pix/amount-text.ts';
 import type { PixKeyRefusal } from '../../pix/pix-key.ts';
-import type { Complaint } from '../errors/command-error.ts';
+import type { ErrorText } from '../errors/command-error.ts';
 import type { EXIT } from '../errors/exit-code.ts';
 import type { Topic, Variable } from '../help/topic-names.ts';
 import type { OutputFormat } from '../output/format.ts';
@@ -24,10 +24,10 @@ interface RefusalFacts {
 }
 
 /** A text for every code that exists: a new code without one does not compile. */
-export type RefusalTexts = Readonly<Record<ErrorCode, (facts: RefusalFacts) => Complaint>>;
-export type TransportTexts = Readonly<Record<TransportErrorCode, (host: string) => Complaint>>;
+export type RefusalTexts = Readonly<Record<ErrorCode, (facts: RefusalFacts) => ErrorText>>;
+export type TransportTexts = Readonly<Record<TransportErrorCode, (host: string) => ErrorText>>;
 export type ConfigurationTexts = Readonly<
-  Record<Exclude<ConfigurationErrorCode, ProfileErrorCode>, (path: string) => Complaint>
+  Record<Exclude<ConfigurationErrorCode, ProfileErrorCode>, (path: string) => ErrorText>
 >;
 export type AmountTexts = Readonly<Record<Exclude<AmountRefusal, 'ambiguous'>, string>>;
 export type PixKeyTexts = Readonly<Record<PixKeyRefusal, string>>;

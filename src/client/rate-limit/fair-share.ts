@@ -3,6 +3,14 @@ import type { Clock } from '../clock.ts';
 /** The first answer may hang: it is not waited for longer. */
 const START_PATIENCE_MS = 1_000;
 
+/** Until a window's first requests have been answered, so many places stay free for a process that starts, too. */
+const ROOM_FOR_STARTERS = 2;
+/** … where the limit is large enough for that. */
+const STARTERS_PART = 0.25;
+
+/** A place that one who has just met others leaves free for them. */
+const LEFT_FREE = 1;
+
 /** How many periods without a trace of others it takes to believe that they have gone. */
 const QUIET_PERIODS = 3;
 
@@ -39,13 +47,21 @@ interface Observation {
   readonly excessMs: number;
 }
 
+/**
+ * `starting`: nothing is known of others yet. `opening`: the first answer has shown no others. `full`: nor have those that
+ * came after it. `sounding`: the first answer has shown requests of others, which may have ended. `sharing`: others are there.
+ */
+type Phase = 'starting' | 'opening' | 'full' | 'sounding' | 'sharing';
+
 /** What the answers of one period have shown. */
 const NOTHING_SEEN = { answers: 0, leastRemaining: Number.POSITIVE_INFINITY, mostForeign: 0 };
 
 /**
  * How much of a key's limit is ours: all of it, or less while others, whom we cannot see, use the same key.
  *
- * The first request goes alone, unless more are asked for, and when its answer shows no others, the whole limit is ours.
+ * The first request goes alone, unless more are asked for. When its answer shows no others, the whole limit is ours, but for
+ * a little room: it is ours, too, once the answers to all the others show none. Where it shows others, they may be a command
+ * that has ended: then one request follows another, as long as answers show that there is room and that only we use it.
  *
  * Several processes on one key find their shares without knowing of each other, by what every answer reports: how much of
  * the window is left. A process that sees others, or meets a 429, takes half at most. Then, from one window to the next,
@@ -54,28 +70,29 @@ const NOTHING_SEEN = { answers: 0, leastRemaining: Number.POSITIVE_INFINITY, mos
 export class FairShare {
   readonly #clock: Clock;
   #size: number;
-  #isStarting = true;
+  #phase: Phase = 'starting';
   #begunAtMs = Number.POSITIVE_INFINITY;
-  #isShared = false;
   #isListening = false;
   #changedAtMs = Number.NEGATIVE_INFINITY;
   #quietPeriods = 0;
   #fullPeriods = 0;
   #seen = NOTHING_SEEN;
+  readonly #firstRequests: number;
 
   constructor(clock: Clock, firstRequests = 1) {
     this.#clock = clock;
+    this.#firstRequests = firstRequests;
     this.#size = firstRequests;
   }
 
   /** Others have been seen, and may still be there. */
   get isShared(): boolean {
-    return this.#isShared;
+    return this.#phase === 'sounding' || this.#phase === 'sharing';
   }
 
   /** When more may be, although no answer has come: Infinity once one has. */
   get growsAtMs(): number {
-    return this.#isStarting ? this.#begunAtMs + START_PATIENCE_MS : Number.POSITIVE_INFINITY;
+    return this.#phase === 'starting' ? this.#begunAtMs + START_PATIENCE_MS : Number.POSITIVE_INFINITY;
   }
 
   /** Requests that may be in one window of the server. */
@@ -92,22 +109,51 @@ export class FairShare {
   observe(observation: Observation): void {
     const { sentAtMs, nowMs, limit, foreign } = observation;
     if (sentAtMs < this.#changedAtMs) return;
+    const areOthersActive = foreign > this.#seen.mostForeign;
     this.#see(observation);
-    if (!this.#isShared && foreign > 0) {
-      this.#beginSharing(nowMs, Math.min(this.#size, Math.floor(limit * FIRST_RETREAT), limit - foreign));
-    } else if (this.#isStarting) {
-      this.#isStarting = false;
-      this.#change(nowMs, limit);
+    if (!this.isShared && foreign > 0) {
+      this.#meetOthers(observation);
+    } else if (this.#phase === 'starting') {
+      this.#phase = 'opening';
+      this.#change(nowMs, Math.max(this.#size, limit - roomForStarters(limit)));
     } else if (this.#isPeriodOver(observation)) {
-      if (this.#isShared) this.#endSharedPeriod(observation);
+      if (this.isShared) this.#endSharedPeriod(observation);
       else this.#endFullPeriod(observation);
+    } else if (this.#phase === 'opening') {
+      this.#open(limit);
+    } else if (this.#phase === 'sounding') {
+      if (areOthersActive) this.#phase = 'sharing';
+      else this.#sound(observation);
     }
   }
 
   /** A request was refused: another process took more than there was. */
   collide(nowMs: number, limit: number): void {
-    const retreat = this.#isShared ? RETREAT : FIRST_RETREAT;
+    const retreat = this.isShared ? RETREAT : FIRST_RETREAT;
     this.#beginSharing(nowMs, Math.floor(Math.min(this.#size, limit) * retreat));
+  }
+
+  #meetOthers(observation: Observation): void {
+    const { sentAtMs, nowMs, limit, foreign } = observation;
+    const isStarting = this.#phase === 'starting';
+    const size = Math.min(this.#size, Math.floor(limit * FIRST_RETREAT), limit - foreign);
+    this.#beginSharing(isStarting ? sentAtMs : nowMs, size);
+    if (!isStarting) return;
+    this.#phase = 'sounding';
+    this.#seen = { ...NOTHING_SEEN, mostForeign: foreign };
+    this.#sound(observation);
+  }
+
+  /** One more, if that leaves others a place. */
+  #sound({ limit, foreign }: Observation): void {
+    if (this.#size < limit - foreign - LEFT_FREE) this.#size += 1;
+  }
+
+  /** All of those that went together have to be answered: one answer may count others for requests of ours. */
+  #open(limit: number): void {
+    if (this.#seen.answers < this.#size - this.#firstRequests) return;
+    this.#phase = 'full';
+    this.#size = limit;
   }
 
   #see({ remaining = Number.POSITIVE_INFINITY, foreign }: Observation): void {
@@ -127,8 +173,7 @@ export class FairShare {
   }
 
   #beginSharing(nowMs: number, size: number): void {
-    this.#isStarting = false;
-    this.#isShared = true;
+    this.#phase = 'sharing';
     this.#isListening = false;
     this.#quietPeriods = 0;
     this.#fullPeriods = 0;
@@ -144,9 +189,10 @@ export class FairShare {
 
   #endSharedPeriod({ nowMs, limit }: Observation): void {
     const { leastRemaining, mostForeign } = this.#seen;
+    this.#phase = 'sharing';
     this.#quietPeriods = mostForeign === 0 ? this.#quietPeriods + 1 : 0;
     if (this.#quietPeriods >= QUIET_PERIODS) {
-      this.#isShared = false;
+      this.#phase = 'full';
       this.#change(nowMs, limit);
     } else if (leastRemaining >= 1) {
       const growth = this.#mayGrow() ? Math.max(1, Math.floor(leastRemaining / 3)) : 0;
@@ -165,10 +211,15 @@ export class FairShare {
   }
 
   #endFullPeriod({ nowMs, limit, excessMs }: Observation): void {
+    this.#phase = 'full';
     const isBusy = this.#seen.answers >= this.#size - 1;
     this.#fullPeriods = isBusy ? this.#fullPeriods + 1 : 0;
     const isTurn = this.#fullPeriods % LISTENING_EVERY === LISTENING_FIRST % LISTENING_EVERY;
     this.#isListening = isBusy && excessMs < GAPS_NATURAL_MS && isTurn;
     this.#change(nowMs, limit);
   }
+}
+
+function roomForStarters(limit: number): number {
+  return Math.min(ROOM_FOR_STARTERS, Math.floor(limit * STARTERS_PART));
 }

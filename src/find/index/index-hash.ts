@@ -3,10 +3,10 @@ import type { Term } from '../term.ts';
 import { traitsOf } from './traits.ts';
 import type { WalletEntry } from '../wallet-entry.ts';
 
-/** Hexadecimal digits that a number holds exactly. */
+/** Hexadecimal digits that a JavaScript number represents exactly. */
 const DIGITS = 13;
 
-/** One number for whatever a row can be found by. Two that share one are told apart by the row itself. */
+/** One number for each id, key or amount of a row. On a collision, the row itself shows which one it is. */
 function hashOf(kind: 'id' | 'key' | 'amount', value: string | number): number {
   return Number.parseInt(hash('sha256', `${kind} ${value}`).slice(0, DIGITS), 16);
 }
@@ -20,12 +20,12 @@ export function hashesOf(entry: WalletEntry): Set<number> {
   ]);
 }
 
-/** By which the one payment or withdrawal is found that was asked for. */
+/** Hashes of ids, each of which belongs to one payment or withdrawal. */
 export function identifierHashes({ identifier }: Pick<Term, 'identifier'>): readonly number[] {
   return identifier === undefined ? [] : [hashOf('id', identifier)];
 }
 
-/** By which all others are found that do not differ in their words alone. */
+/** Hashes of keys and amounts, which many rows share. Words are searched without hashes. */
 export function sharedHashes({ identifier, pixKeys, amountCentavos }: Term): readonly number[] {
   const amounts = amountCentavos === undefined ? [] : [hashOf('amount', amountCentavos)];
   return [...keyHashes([...pixKeys, ...(identifier === undefined ? [] : [identifier])]), ...amounts];

@@ -1,12 +1,12 @@
 import { nameIn, type Match } from '../finding.ts';
 import type { SearchSpan } from '../newest-first.ts';
 import { isIdentified, matchEntry, type HolderNames, type Question } from '../question.ts';
-import { hasStatus, LIST_NAMES, type ListName, type WantedStatuses } from '../wallet-entry.ts';
+import { hasStatus, LIST_NAMES, type ListName, type SearchedStatuses } from '../wallet-entry.ts';
 import type { Candidate, WalletIndex } from './wallet-index.ts';
 
 export interface SearchedIndex {
   readonly name: string;
-  /** Ids of withdrawals that are known under what was typed: as the reference of a payout. */
+  /** Withdrawals whose payout reference is what was typed. */
   readonly referenced?: readonly string[];
   readonly names?: HolderNames;
   readonly index: WalletIndex;
@@ -14,10 +14,10 @@ export interface SearchedIndex {
 
 export interface IndexSearchOptions extends SearchSpan {
   readonly limit: number;
-  /** Goes on when the one payment or withdrawal that an id stands for has been found. */
+  /** Continues after a whole id was found, which belongs to one payment or withdrawal. */
   readonly isExhaustive: boolean;
-  /** Only these. */
-  readonly statuses?: WantedStatuses | undefined;
+  /** Restricts the search to these. */
+  readonly statuses?: SearchedStatuses | undefined;
 }
 
 interface FoundCandidate extends Candidate {
@@ -26,7 +26,7 @@ interface FoundCandidate extends Candidate {
   readonly list: ListName;
 }
 
-/** Searches indexes for what was typed. It runs once. */
+/** Searches indexes for what was typed. It can run once. */
 export class IndexSearch {
   readonly #indexes: readonly SearchedIndex[];
   readonly #question: Question;
@@ -39,7 +39,7 @@ export class IndexSearch {
     this.#options = options;
   }
 
-  /** The one that an id stands for alone, else all matches, newest first. */
+  /** The row of a whole id alone, otherwise all matches, newest first. */
   *run(): Generator<Match, 'identified' | 'limit' | 'end', undefined> {
     const { limit, isExhaustive } = this.#options;
     yield* this.#referencedMatches();
@@ -74,9 +74,9 @@ export class IndexSearch {
   *#matchesAmong(streams: readonly CandidateStream[]): Generator<Match, void, undefined> {
     for (const candidate of newestFirst(streams)) {
       const isMatch = matchEntry(candidate.entry, this.#question, candidate.names).length > 0;
-      const isWanted =
+      const hasWantedStatus =
         this.#isWithinSpan(candidate) && hasStatus(candidate.list, candidate.entry, this.#options.statuses);
-      if (!isMatch || !isWanted || this.#shown.has(keyOf(candidate))) continue;
+      if (!isMatch || !hasWantedStatus || this.#shown.has(keyOf(candidate))) continue;
       yield this.#show(candidate);
       if (this.#shown.size === this.#options.limit) return;
     }
@@ -105,7 +105,7 @@ export class IndexSearch {
   }
 }
 
-/** Candidates of one list, of which the next is looked at before it is taken. */
+/** Candidates of one list; the next one can be inspected before it is taken. */
 class CandidateStream {
   readonly #origin: Omit<FoundCandidate, keyof Candidate>;
   readonly #candidates: Generator<Candidate, void>;
@@ -121,7 +121,7 @@ class CandidateStream {
     return this.#next === undefined;
   }
 
-  /** A row without a time comes at once, as if it were new. */
+  /** A row without a time comes first, as if it were new. */
   get time(): number {
     return this.#next?.createdAtMs ?? Infinity;
   }

@@ -1,18 +1,18 @@
 import { parsePixKey } from '../../pix/pix-key.ts';
 import type { WalletEntry } from '../wallet-entry.ts';
 
-/** What a payment or withdrawal can be found by. Each trait with the path of the field that has it. */
+/** What a payment or withdrawal can be found by, each with the path of its field. */
 export interface Traits {
-  /** In lower case: people type ids from paper. */
+  /** In lower case: people type ids from paper in either case. */
   readonly identifiers: readonly (readonly [path: string, value: string])[];
-  /** In canonical form, if it is of one. */
+  /** In canonical form if it has one. */
   readonly pixKey: string | undefined;
   readonly amounts: readonly (readonly [path: string, centavos: number])[];
-  /** What words are looked for in: an e-mail key is one that people know a part of. */
+  /** The texts that words are searched in. E-mail keys are included, because people remember parts of them. */
   readonly texts: readonly (readonly [path: string, text: string])[];
 }
 
-/** Those that the specification knows, and those that a service may tell beside them. */
+/** Ids of the specification, and others that a service may return. */
 const IDENTIFIER_PATHS = ['id', 'correlationID', 'transactionId', 'endToEndId', 'txid', 'reference'];
 const AMOUNTS = ['value', 'netValue', 'sent'];
 

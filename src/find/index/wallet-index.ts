@@ -11,14 +11,14 @@ import { createdAtMs, LIST_NAMES, type ListName, type WalletEntry } from '../wal
 import { hashesOf, identifierHashes, keyHashes, sharedHashes } from './index-hash.ts';
 import { traitsOf } from './traits.ts';
 
-/** Whose lists an index has. */
+/** The account whose lists are indexed. */
 export interface IndexOwner {
   /** Scheme, host and port of the service. */
   readonly origin: string;
   readonly profile: string;
 }
 
-/** An index has the lists of another owner. */
+/** The index contains the lists of another account. */
 export class IndexOwnerError extends Error {
   override readonly name = 'IndexOwnerError';
   readonly owner: IndexOwner;
@@ -29,7 +29,7 @@ export class IndexOwnerError extends Error {
   }
 }
 
-/** A row that may be what is asked for: whether it is, its fields tell. */
+/** A row that may match; its fields decide. */
 export interface Candidate {
   readonly number: number;
   readonly createdAtMs: number | undefined;
@@ -47,7 +47,7 @@ const SCHEMA: Schema = {
      CREATE INDEX entry_unsettled ON entry (place, unsettled_at) WHERE unsettled_at IS NOT NULL;
      CREATE TABLE mark (mark INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (mark, place)) WITHOUT ROWID;
      CREATE TABLE words (place INTEGER PRIMARY KEY, text TEXT NOT NULL);`,
-    // The table of a stored list, by new names alone: a million rows stay where they are.
+    // Only the names of the table change: a million rows are not copied.
     `ALTER TABLE entry RENAME TO stored_row;
      ALTER TABLE stored_row RENAME COLUMN place TO row_key;
      ALTER TABLE stored_row RENAME COLUMN created_at TO moment;
@@ -58,7 +58,7 @@ const SCHEMA: Schema = {
   ],
 };
 
-/** What the last seconds before a power failure brought is read again; a sync need not wait for the disk at every page. */
+/** A sync does not wait for the disk at every page. What a power failure loses is read again. */
 const ECONOMY = 'PRAGMA synchronous = NORMAL;';
 
 const storedEntry = z.looseObject({ id: z.string() });
@@ -88,10 +88,10 @@ export class WalletIndex {
   }
 
   /**
-   * Opens the index of an account; makes it when there is none.
+   * Opens the index of an account, and creates it if there is none.
    *
-   * @param isRebuilt forgets what it has, whatever account that belonged to
-   * @throws {IndexOwnerError} when it has another account's lists
+   * @param isRebuilt deletes its contents first, whatever account they belong to
+   * @throws {IndexOwnerError} when it contains another account's lists
    * @throws {DatabaseOpenError} when the file can't be used
    */
   static async open(path: string, owner: IndexOwner, isRebuilt = false): Promise<WalletIndex> {
@@ -110,14 +110,14 @@ export class WalletIndex {
     return this.#lists[name];
   }
 
-  /** Rows that may be the one whose id was asked for; newest first, like all candidates. */
+  /** Rows that may have the typed id; newest first, like all candidates. */
   identified(list: ListName, question: Pick<Question, 'identifier'>): Generator<Candidate, void>[] {
     return identifierHashes(question).map((hash) => this.#candidates(list, this.#nextWithHash, hash));
   }
 
   /**
-   * Rows that may have the key, the amount or the words that were asked for: of several terms the one that says most. To
-   * look for words takes a while, and for parts of ids longer.
+   * Rows that may have the key, the amount or the words that were typed; of several terms the most selective one is
+   * used. Searching words reads every row, and parts of ids take longer still.
    */
   similar(list: ListName, question: Question, names?: HolderNames): Generator<Candidate, void>[] {
     if (question.isEverything) return [this.#candidates(list, this.#nextOfAll, '')];
@@ -172,20 +172,20 @@ function candidates(database: SqlDatabase, keys: string): SqlStatement {
   );
 }
 
-/** Rows are stored whole, with the hashes and the words that they can be found by. */
+/** Stores a row with the hashes and the words that it can be found by. */
 function searchableForm(database: SqlDatabase): RowForm<WalletEntry> {
   const insertHash = database.prepare('INSERT OR IGNORE INTO row_hash (hash, row_key) VALUES (?, ?)');
   const insertWords = database.prepare('INSERT OR REPLACE INTO words (row_key, text) VALUES (?, ?)');
   return {
     record: (row) => ({ item: row, moment: createdAtMs(row) }),
-    onKeep(key, row) {
+    onStore(key, row) {
       for (const hash of hashesOf(row)) insertHash.run(hash, key);
       const text = traitsOf(row)
         .texts.map(([, content]) => foldText(content))
         .join('\n');
       if (text !== '') insertWords.run(key, text);
     },
-    onForget(firstKey, endKey) {
+    onDelete(firstKey, endKey) {
       for (const table of ['words', 'row_hash']) {
         database.prepare(`DELETE FROM ${table} WHERE row_key >= ? AND row_key < ?`).run(firstKey, endKey);
       }

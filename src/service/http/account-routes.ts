@@ -21,7 +21,7 @@ const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
 
 const { requestTransferCode, registerAccount: registerOperation, createApiKey } = operations;
 
-/** Registration, keys and verification codes: a row each. */
+/** Registration, keys and verification codes. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
   route(requestTransferCode, bodyOf(requestTransferCode.body), async (wallet, accountId, body) => {
     const { amount: amountCentavos, coverFee = false } = body;

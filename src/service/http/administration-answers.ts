@@ -4,8 +4,8 @@ import type { transactionListAnswer } from '../../contract/account.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { Account, AccountHolding } from '../wallet/account.ts';
 import { totalOf } from '../wallet/balance.ts';
-import type { Dispute } from '../wallet/transactions.ts';
-import type { AnyTransaction } from '../wallet/wallet-store.ts';
+import type { Dispute } from '../wallet/wallet-entries.ts';
+import type { ListedEntry } from '../wallet/wallet-store.ts';
 import { isoTime } from './answers.ts';
 
 export function accountFields(record: Account, balance: Centavos): z.input<typeof account> {
@@ -35,9 +35,9 @@ export function listedAccount({ account: record, ledger }: AccountHolding): z.in
   return accountFields(record, totalOf(ledger));
 }
 
-type ListedTransaction = z.input<typeof transactionListAnswer>['data']['transactions'][number];
+type EntryRow = z.input<typeof transactionListAnswer>['data']['transactions'][number];
 
-export function listedTransaction(record: AnyTransaction): ListedTransaction {
+export function listedEntry(record: ListedEntry): EntryRow {
   return {
     id: record.id,
     accountId: record.accountId,

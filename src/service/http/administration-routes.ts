@@ -5,7 +5,7 @@ import type { Account } from '../wallet/account.ts';
 import { changeAccount, foundAccount, type AccountChanges } from '../wallet/accounts.ts';
 import { endDispute, openDispute } from '../wallet/disputes.ts';
 import { decide, upToDate } from '../wallet/wallet.ts';
-import { disputeFields, listedAccount, listedTransaction } from './administration-answers.ts';
+import { disputeFields, listedAccount, listedEntry } from './administration-answers.ts';
 import { paginationOf } from './answers.ts';
 import { bodyOf, pathId, queryOf, route, type Route, type RouteRequest } from './route.ts';
 
@@ -17,7 +17,7 @@ async function readUpdate(request: RouteRequest) {
   return { id: pathId(request), body: await bodyOfUpdate(request) };
 }
 
-/** What only an administrator's key may do, to any account: a row each. */
+/** Operations that require an administrator's key, on any account. */
 export const ADMINISTRATION_ROUTES: readonly Route[] = [
   route(listAccounts, queryOf(listAccounts.query), async (wallet, _, page) => {
     const { items, total } = await (await upToDate(wallet)).accountPage(page);
@@ -38,9 +38,9 @@ export const ADMINISTRATION_ROUTES: readonly Route[] = [
   }),
 
   route(listTransactions, queryOf(listTransactions.query), async (wallet, _, page) => {
-    const { items, total } = await (await upToDate(wallet)).transactionPage(page);
+    const { items, total } = await (await upToDate(wallet)).entryPage(page);
     const pagination = paginationOf(page, items.length, total);
-    return { success: true, data: { transactions: items.map(listedTransaction), pagination } };
+    return { success: true, data: { transactions: items.map(listedEntry), pagination } };
   }),
 
   route(listDisputes, queryOf(listDisputes.query), async ({ store }, _, page) => {

@@ -20,7 +20,7 @@ type Respond = (caller: Caller, headers: Record<string, string>) => Promise<Resp
 
 const UNKNOWN_ADDRESS = 'unknown address';
 
-/** What every answer of the API goes through: who asks, how often, from where, and what becomes of refusals. */
+/** Steps that every request of the API passes: authentication, rate limit, origin, and the answer to refusals. */
 export class Admission {
   readonly #parts: AdmissionParts;
 
@@ -52,14 +52,14 @@ export class Admission {
     return this.admit(context, 'standard', () => Promise.reject(refusal()));
   }
 
-  /** For an address that sent what is no request. It counts as one. */
+  /** Refuses data that is no valid HTTP request. It counts against the rate limit of the address. */
   refuseUnread(address: string | undefined, refusal: Refusal): RefusalParts {
     const verdict = this.#parts.window.count(address ?? UNKNOWN_ADDRESS, 'standard');
     const headers = { ...rateLimitHeaders(verdict), Date: httpDate(this.#parts.clock) };
     return refusalParts(verdict.isAllowed ? refusal : tooManyRequests(verdict), headers);
   }
 
-  /** The cause is for the operator of the service: a caller learns that it failed, and no more. */
+  /** Reports the cause to the operator of the service only; the caller gets a 500 without it. */
   failed(cause: unknown, { env }: RequestContext, headers = {}): Response {
     env.exchange.failure = { cause };
     return refusalResponse(new Refusal('internal_error', 'The service failed to answer'), headers);
@@ -70,7 +70,7 @@ export class Admission {
   }
 }
 
-/** @throws {Refusal} when a fault asks for one that the service itself would send */
+/** @throws {Refusal} when a fault simulates a refusal of the service itself */
 function failOnRequest({ refuseWith }: Exchange, verdict: RateVerdict): void {
   if (refuseWith === 'status-500') throw new Refusal('internal_error', 'The service failed to answer');
   if (refuseWith === 'rate-limit') throw tooManyRequests(verdict);

@@ -1,6 +1,6 @@
 import type { ServiceClock } from '../clock.ts';
 
-/** An answer that may be given again for a while. */
+/** An answer that may be repeated for some time. */
 interface CachedAnswer {
   readonly body: string;
   readonly ageSeconds: number;
@@ -15,7 +15,10 @@ interface StoredAnswer {
 
 const CHARACTERS_MAXIMUM = 32 * 1024 * 1024;
 
-/** Keeps answers until they are too old, or the oldest until there is room. Nothing that happens clears them earlier. */
+/**
+ * Stores answers until they expire; the oldest are removed when there is no room. Changes of state do not remove
+ * answers.
+ */
 export class AnswerCache {
   readonly #clock: ServiceClock;
   readonly #charactersMaximum: number;
@@ -27,7 +30,7 @@ export class AnswerCache {
     this.#charactersMaximum = charactersMaximum;
   }
 
-  /** The stored answer, or the one that `make` gives, which is stored for `lifetimeSeconds` from now on. */
+  /** The stored answer, or the result of `make`, which is then stored for `lifetimeSeconds`. */
   async through(key: string, lifetimeSeconds: number, make: () => Promise<string>): Promise<CachedAnswer> {
     const now = this.#clock.now();
     const stored = this.#answers.get(key);
@@ -39,7 +42,7 @@ export class AnswerCache {
     return { body, ageSeconds: 0, isHit: false };
   }
 
-  /** For when the whole state has become another one. */
+  /** Call it when the whole state was replaced. */
   clear(): void {
     this.#answers.clear();
     this.#characters = 0;

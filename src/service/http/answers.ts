@@ -17,7 +17,7 @@ import {
   type Payment,
   type StatusTotals,
   type Withdrawal,
-} from '../wallet/transactions.ts';
+} from '../wallet/wallet-entries.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import type { PageRequest } from '../wallet/wallet-store.ts';

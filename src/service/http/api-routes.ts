@@ -13,7 +13,7 @@ import { HttpRefusal, jsonResponse } from './http-refusal.ts';
 import type { ReadRequest, Route } from './route.ts';
 import { WALLET_ROUTES } from './wallet-routes.ts';
 
-/** Every operation that is served: a row each. */
+/** Every operation that is served. */
 export const ROUTES: readonly Route[] = [...WALLET_ROUTES, ...ACCOUNT_ROUTES, ...ADMINISTRATION_ROUTES];
 
 interface ApiParts {

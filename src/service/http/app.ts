@@ -20,11 +20,11 @@ import { RequestLog } from './request-log.ts';
 import type { WholeState, Outside } from './outside.ts';
 
 export interface App {
-  /** The service as a function from request to answer. Faults of the connection need one. */
+  /** Answers a request. Faults that break the connection require `connection`. */
   readonly fetch: (request: Request, connection?: Connection) => Promise<Response>;
-  /** Answers an address that sent what is no request. It counts as one. */
+  /** Refuses data that is no valid HTTP request. It counts against the rate limit of the address. */
   readonly refuse: (address: string | undefined, refusal: Refusal) => RefusalParts;
-  /** Ends what only a fault keeps waiting. */
+  /** Ends delays that faults cause. */
   readonly endFaults: () => void;
 }
 
@@ -35,12 +35,12 @@ export interface AppSettings extends GuardedAddress, CacheSettings {
   readonly clock: ServiceClock;
   readonly rateLimit: boolean;
   readonly seed: number;
-  /** The controls require it from their callers. */
+  /** The token that callers of the controls must send. */
   readonly controlToken: string | undefined;
   readonly onError: IntakeParts['onError'];
 }
 
-/** All that is reached over HTTP: the API, its document, and the controls. */
+/** Everything that is served over HTTP: the API, its document, and the controls. */
 export function createApp(settings: AppSettings): App {
   const { wallet, clock, outside, state, controlToken: token, onError } = settings;
   const window = settings.rateLimit ? new SlidingRateWindow(clock) : unlimitedRateWindow(clock);

@@ -6,7 +6,7 @@ import type { WalletStore } from '../wallet/wallet-store.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
-/** Who sent a request: the key that it showed, or why it showed none that is good. */
+/** The caller's key, or why there is no valid one. */
 export type Caller = { readonly key: ApiKey } | { readonly key: undefined; readonly problem: string };
 
 /** Reads `X-API-Key` or `Authorization: Bearer`. Both may be sent, if they agree. */
@@ -26,7 +26,7 @@ export async function authenticate(store: WalletStore, headers: Headers): Promis
 }
 
 /**
- * The key, when it may do what the operation asks for.
+ * The key, if it has the permission that the operation requires.
  *
  * @throws {Refusal} `unauthorized` or `permission_missing`
  */
@@ -51,7 +51,7 @@ export async function requireAccess(
   return caller.key;
 }
 
-/** The key that a request shows, good or not. */
+/** The key in the headers, valid or not. */
 export function shownKey(headers: Headers): string | undefined {
   return headers.get('X-API-Key') ?? bearerToken(headers.get('Authorization')) ?? undefined;
 }

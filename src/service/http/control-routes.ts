@@ -8,11 +8,11 @@ import type { OriginGuard } from './origin-guard.ts';
 
 interface ControlRules {
   readonly guard: OriginGuard;
-  /** Without one, every caller that reaches the service may use its controls. */
+  /** Without a token, every caller that reaches the service may use its controls. */
   readonly token: string | undefined;
 }
 
-/** The entrance to the controls: without an API key, outside the rate window, and not from web pages of other origins. */
+/** Serves the controls: without an API key, outside the rate limit, and not to web pages of other origins. */
 export function addControls(
   routes: Routes,
   controlRoutes: readonly ControlRoute[],
@@ -58,7 +58,7 @@ function checkToken(headers: Headers, token: string): void {
   );
 }
 
-/** Of one length, whatever was shown. */
+/** A digest, so that texts of different lengths can be compared in constant time. */
 function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -3,13 +3,13 @@ import type { Control } from '../../contract/control.ts';
 import { jsonResponse } from './http-refusal.ts';
 import type { RouteRequest } from './route.ts';
 
-/** A control of the contract, and what it does. */
+/** A control of the contract and its implementation. */
 export interface ControlRoute {
   readonly control: Control;
   readonly answer: (request: RouteRequest) => Promise<Response>;
 }
 
-/** What `run` answers has to fit the contract to compile. */
+/** The type of `run` must match the contract's answer. */
 export function control<Input, Data extends z.ZodType>(
   row: Control & { readonly data: Data },
   read: (request: RouteRequest) => Input | Promise<Input>,

@@ -9,10 +9,10 @@ import { bodyOf, nothing, queryOf, type RouteRequest } from './route.ts';
 import type { MovedPayment, MovedWithdrawal, WholeState, Outside } from './outside.ts';
 
 const SNAPSHOT_TYPE = 'application/octet-stream';
-/** Some hundred million transactions. It goes to the disk as it comes in. */
+/** Enough for some hundred million payments. The body is written to the disk as it arrives. */
 const SNAPSHOT_BYTES_MAXIMUM = 64 * 1024 ** 3;
 
-/** The controls of the door: what spoils requests, and what came through. */
+/** Controls that inject faults and list requests. */
 export function faultControls(plans: FaultPlans, log: RequestLog): readonly ControlRoute[] {
   return [
     control(controls.addFault, bodyOf(controls.addFault.body), (plan) => plans.add(plan)),
@@ -64,7 +64,7 @@ export function outsideControls(outside: Outside): readonly ControlRoute[] {
   ];
 }
 
-/** @param forget called when the whole state has become another one */
+/** @param forget called when the whole state was replaced */
 export function stateControls(state: WholeState, forget: () => void): readonly ControlRoute[] {
   return [
     { control: controls.snapshot, answer: async () => snapshotResponse(await state.snapshot()) },

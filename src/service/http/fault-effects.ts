@@ -13,16 +13,16 @@ interface OpenConnection {
   };
 }
 
-/** Called through a socket, a request has one; called as a function, in tests, it has none. */
+/** Present when the request came through a socket; absent in tests that call the service as a function. */
 export type Connection = Partial<OpenConnection>;
 
-/** What became of a request: its answer, and the status that went out with it, null when not all of it did. */
+/** The answer, and the status that was sent completely; null when not all of it was. */
 interface Outcome {
   readonly response: Response;
   readonly status: number | null;
 }
 
-/** How a request is answered without a fault, or with one of those that the service itself would tell. */
+/** Processes a request without a fault, or with one that looks like a refusal of the service itself. */
 export type CarryOut = (refuseWith?: 'status-500' | 'rate-limit') => Promise<Response>;
 
 export class FaultEffects {
@@ -30,10 +30,10 @@ export class FaultEffects {
   readonly #hanging = new Set<Socket>();
 
   /**
-   * Answers a request as its fault says. Kinds that spoil the answer let the request be carried out first, so that
-   * it is durable by the time at which the caller is left in doubt.
+   * Answers a request as its fault says. Faults that spoil the answer process the request first, so its effect is
+   * stored by the time the caller is left without an answer.
    *
-   * @throws {TypeError} when the fault is one of the connection, and there is none
+   * @throws {TypeError} when the fault concerns the connection, and there is none
    */
   async answer({ kind, delayMs }: Fault, connection: Connection, carryOut: CarryOut): Promise<Outcome> {
     switch (kind) {
@@ -68,7 +68,7 @@ export class FaultEffects {
     }
   }
 
-  /** Delays end, and requests that are never to be answered are cut off: the service stops. */
+  /** Ends delays, and closes the connections of requests that would never be answered, because the service stops. */
   stop(): void {
     this.#stopping.abort();
     for (const socket of this.#hanging) socket.destroy();
@@ -82,7 +82,7 @@ export class FaultEffects {
   async #delay(delayMs: number): Promise<void> {
     const { signal } = this.#stopping;
     if (delayMs === 0 || signal.aborted) return;
-    // Its one error says that the service stops: then the answer need not wait.
+    // The only possible error means that the service stops: then the answer need not wait.
     await sleep(delayMs, undefined, { signal }).catch(() => undefined);
   }
 
@@ -120,13 +120,13 @@ async function sendHalf(connection: Connection, whole: Response): Promise<Outcom
   return NOT_ANSWERED;
 }
 
-/** As when a program in between prints its own trouble into the answer. */
+/** Like a program in between that writes its own error message into the answer. */
 async function malformed(answer: Response): Promise<Response> {
   const text = `<br />\n<b>Warning</b>: output started early\n${await answer.text()}`;
   return new Response(text, { status: answer.status, headers: answer.headers });
 }
 
-// What follows comes from a gateway in front of the service: it knows nothing of windows, codes or keys.
+// The answers below imitate a gateway in front of the service, so they contain no rate limit headers, codes or keys.
 
 function badGateway(): Response {
   const page =

@@ -2,7 +2,7 @@ import type { FaultKind, FaultPlan, FaultReceipt } from '../../contract/control.
 import { seededRandom } from '../seed/random.ts';
 import { PathPattern } from './path-pattern.ts';
 
-/** What happens to one request. */
+/** The effect of a fault on one request. */
 export interface Fault {
   readonly kind: FaultKind;
   readonly delayMs: number;
@@ -15,13 +15,13 @@ interface Plan extends FaultPlan {
   fired: number;
 }
 
-/** Planned failures: which requests meet them, and a receipt of how often they did. */
+/** Planned faults: which requests they apply to, and how often they did. */
 export class FaultPlans {
   readonly #seed: number;
   #plans: readonly Plan[] = [];
   #added = 0;
 
-  /** @param seed of all chance in it: the same plans spoil the same requests of the same sequence */
+  /** @param seed of its randomness: the same plans and the same requests give the same faults */
   constructor(seed: number) {
     this.#seed = seed;
   }
@@ -37,14 +37,14 @@ export class FaultPlans {
     return this.#plans.map(receiptOf);
   }
 
-  /** @returns the last receipts of the plans that are gone now */
+  /** @returns the final counts of the removed plans */
   clear(): readonly FaultReceipt[] {
     const receipts = this.list();
     this.#plans = [];
     return receipts;
   }
 
-  /** The fault that a request meets: that of the oldest plan that fires. Plans after that one don't see the request. */
+  /** The fault for a request, from the oldest plan that fires. Later plans do not count the request. */
   meet(method: string, path: string): Fault | undefined {
     const plan = this.#plans.find((candidate) => candidate.matches(method, path) && this.#fires(candidate));
     return plan && { kind: plan.fault, delayMs: plan.delayMs };
@@ -64,7 +64,7 @@ function receiptOf({ matches: _matches, ...receipt }: Plan): FaultReceipt {
   return receipt;
 }
 
-/** @param on a method and a path, as the contract's `on` allows them */
+/** @param on a method and a path, in the format of the contract's `on` */
 function matcherOf(on: string): Plan['matches'] {
   const [methodPattern = '', pathPattern = ''] = on.split(' ');
   const pattern = new PathPattern(pathPattern);

@@ -3,9 +3,9 @@ import type { IncomingMessage, Server } from 'node:http';
 type Socket = IncomingMessage['socket'];
 
 /**
- * Prepares a server to be stopped. Node's own `close` waits for connections on which nothing was ever asked.
+ * Prepares a server for stopping, because Node's own `close` waits for idle connections, too.
  *
- * @returns takes no more requests, and resolves when those under way are answered, or cut off after `timeoutMs`
+ * @returns accepts no more requests, and resolves when open ones are answered, or cut off after `timeoutMs`
  */
 export function gracefulStop(server: Server, timeoutMs: number): () => Promise<void> {
   const connections = new Set<Socket>();

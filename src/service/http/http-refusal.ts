@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { ERROR_STATUS, type errorBody } from '../../contract/error.ts';
 import { Refusal } from '../wallet/refusal.ts';
 
-/** A refusal that HTTP has a header for. */
+/** A refusal that adds headers to its answer. */
 export class HttpRefusal extends Refusal {
   readonly headers: Readonly<Record<string, string>>;
 
@@ -13,7 +13,7 @@ export class HttpRefusal extends Refusal {
   }
 }
 
-/** Of what can't be read as a request. */
+/** A refusal of data that is no valid HTTP request. */
 export class UnreadRefusal extends Refusal {
   readonly status: 400 | 408 | 413 | 431;
 
@@ -29,7 +29,7 @@ export interface RefusalParts {
   readonly body: string;
 }
 
-/** The one place where refusals become answers. */
+/** Turns a refusal into an answer; no other function does. */
 export function refusalParts(refusal: Refusal, headers: Readonly<Record<string, string>>): RefusalParts {
   const own = refusal instanceof HttpRefusal ? refusal.headers : {};
   const body = JSON.stringify(refusalBody(refusal));

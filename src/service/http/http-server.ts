@@ -4,17 +4,17 @@ import type { App } from './app.ts';
 import { responseOf, UnreadRefusal } from './http-refusal.ts';
 import { answerUnread } from './unread-requests.ts';
 
-/** What a client may take its time for, and how much it may send ahead of a body. */
+/** How long a client may take to send a request, and how many headers it may send. */
 export interface ServerLimits {
-  /** A client that has not sent its headers by then is cut off. */
+  /** Time for all headers; then the connection is closed. */
   readonly headersTimeoutMs: number;
-  /** The same for the whole request. */
+  /** Time for the whole request; then the connection is closed. */
   readonly requestTimeoutMs: number;
   readonly timeoutCheckIntervalMs: number;
-  /** A connection without a request is kept for as long as this. */
+  /** How long a connection without a request stays open. */
   readonly keepAliveTimeoutMs: number;
   readonly headerBytesMaximum: number;
-  /** Those after them are not read. */
+  /** Further headers are ignored. */
   readonly headersMaximum: number;
 }
 
@@ -27,7 +27,7 @@ export const SERVER_LIMITS: ServerLimits = {
   headersMaximum: 100,
 };
 
-/** @param hostname by which a request of HTTP/1.0 is known that names no host */
+/** @param hostname for requests of HTTP/1.0 without a host */
 export function httpServer(
   { fetch, refuse }: Pick<App, 'fetch' | 'refuse'>,
   hostname: string,
@@ -37,11 +37,11 @@ export function httpServer(
   const refuseUnread = (problem: string) => responseOf(refuse(asking, new UnreadRefusal(400, problem)));
   const answer = getRequestListener(fetch, {
     hostname,
-    // Called for what makes no URL, before the listener below returns: it is the last that came in.
+    // Called for an invalid URL before the listener below returns, so `asking` is the address of that request.
     errorHandler: (error) => refuseUnread(error instanceof Error ? error.message : String(error)),
   });
   const refuseNameless = getRequestListener(() => refuseUnread('it names no host'), { hostname });
-  // They never reject: what goes wrong is answered inside.
+  // The promises never reject: errors are answered inside.
   const listen: RequestListener = (incoming, outgoing) => {
     asking = incoming.socket.remoteAddress;
     const isNameless = incoming.headers.host === undefined && incoming.httpVersion !== '1.0';
@@ -59,7 +59,7 @@ export function httpServer(
     listen,
   );
   server.maxHeadersCount = limits.headersMaximum;
-  // Whatever else a client expects, it is answered what it asks.
+  // Other values of `Expect` are ignored, and the request is answered.
   server.on('checkExpectation', listen);
   answerUnread(server, refuse);
   return server;

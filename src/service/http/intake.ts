@@ -5,17 +5,17 @@ import type { CarryOut, Connection, FaultEffects } from './fault-effects.ts';
 import type { Fault, FaultPlans } from './fault-plans.ts';
 import type { RequestEntry, RequestLog } from './request-log.ts';
 
-/** What is told about a request between the door of the service and its routes. */
+/** What the steps of answering a request share. */
 export interface Exchange {
-  /** Set once it is known. */
+  /** Set after authentication. */
   caller?: Caller;
-  /** The service is to refuse the request, as if it failed by itself. */
+  /** The refusal that a fault simulates. */
   refuseWith?: Parameters<CarryOut>[0];
-  /** Why the service itself could not answer. */
+  /** Why the service answers with 500. */
   failure?: { readonly cause: unknown };
 }
 
-/** A request that was answered with 500, as it may be shown. */
+/** A request that was answered with 500, without its keys. */
 export type FailedRequest = Pick<RequestEntry, 'method' | 'path'>;
 
 export interface IntakeParts {
@@ -29,11 +29,11 @@ export interface IntakeParts {
 
 const API_PREFIX = '/api/';
 const CONTROL_PREFIX = '/mock/';
-/** Of the log, so that its size is bounded. */
+/** Bounds the size of the request log. */
 const PATH_CHARACTERS_MAXIMUM = 500;
 const ERROR_CHARACTERS_MAXIMUM = 500;
 
-/** The door: requests of the API meet their faults here, and all are logged but those of controls that did not fail. */
+/** The first step of every request: applies faults, and logs all requests except successful calls of controls. */
 export class Intake {
   readonly #parts: IntakeParts;
 
@@ -73,7 +73,7 @@ export class Intake {
     return { response, status: response.status };
   }
 
-  /** By the clock of the service: a client measures the windows and ages that an answer reports against its date. */
+  /** Sets `Date` from the service's clock: clients compare rate limit resets and ages with it. */
   #dated(response: Response): Response {
     response.headers.set('Date', httpDate(this.#parts.clock));
     return response;
@@ -101,7 +101,7 @@ export class Intake {
   }
 }
 
-/** Path and query. The server that made the URL has checked it: what follows the host begins with a slash. */
+/** Path and query. The URL was validated by the server: after the host comes a slash. */
 function targetOf(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }
@@ -110,7 +110,7 @@ function pathOf(target: string): string {
   return target.split('?', 1)[0] ?? target;
 }
 
-/** A caller may have tried a key as a parameter. */
+/** A caller may have sent a key as a parameter. */
 function maskKeysIn(target: string): string {
   return target.includes('pk_') ? target.replaceAll(/pk_\w+/g, maskKey) : target;
 }

@@ -1,27 +1,27 @@
 import { Refusal } from '../wallet/refusal.ts';
 
-/** Names by which a machine reaches itself. */
+/** Names of the machine itself. */
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 const IP_ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:.]+\])$/;
 const SINGLE_LABEL = /^[\w-]+$/;
 
 export interface GuardedAddress {
-  /** The address that the service was told to listen on. */
+  /** The address that the service listens on. */
   readonly boundHost: string | undefined;
   /** Whether other machines may reach it. */
   readonly isExposed: boolean;
-  /** Further names by which it may be reached. */
+  /** Additional host names of the service. */
   readonly allowedHosts?: readonly string[];
   /** Origins whose web pages may use it. */
   readonly allowedOrigins?: readonly string[];
 }
 
 /**
- * Keeps web pages out. A page in a browser may send requests to this machine: they carry its `Origin`, or
- * say in `Sec-Fetch-Site` that they come from elsewhere. Or it may have its own name resolve to this machine: then
- * `Host` is that name. An exposed service has names that it can't know, but an attacker cannot make an IP address, or a name
- * without a dot, resolve to somewhere else on the internet.
+ * Refuses web pages. A page in a browser can send requests to this machine: these carry its `Origin`, or
+ * `Sec-Fetch-Site` shows that they come from another site. Or its own name resolves to this machine (DNS rebinding):
+ * then `Host` is that name. An exposed service has names that it cannot know, but an attacker cannot make an IP
+ * address, or a name without a dot, resolve to another machine on the internet.
  */
 export class OriginGuard {
   readonly #names: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export class OriginGuard {
     this.#isExposed = isExposed;
   }
 
-  /** For what may be shown to any caller who asked for this service by a name of its own. @throws {Refusal} `origin_refused` */
+  /** For what any caller may see who used a known host name. @throws {Refusal} `origin_refused` */
   checkHost(headers: Headers): void {
     const host = headers.get('Host');
     if (host !== null && !this.#isOwnName(host.replace(/:\d+$/, '').toLowerCase())) {
@@ -43,7 +43,7 @@ export class OriginGuard {
     }
   }
 
-  /** For what no other web page may use, on top of that. @throws {Refusal} likewise */
+  /** Also refuses web pages of other origins. @throws {Refusal} likewise */
   checkOrigin(headers: Headers): void {
     this.checkHost(headers);
     const host = headers.get('Host');
@@ -56,7 +56,7 @@ export class OriginGuard {
     }
   }
 
-  /** Whether the service was told that web pages of this origin may use it. */
+  /** Whether web pages of this origin are allowed. */
   isAllowedOrigin(origin: string | null): boolean {
     return origin !== null && this.#origins.has(origin);
   }

@@ -4,8 +4,8 @@ const ANYTHING = Symbol('anything');
 type Step = string | typeof ONE_SEGMENT | typeof ANYTHING;
 
 /**
- * Paths as a fault names them: `{id}` is one segment, `*` is anything. All ways to match are followed at once, a character
- * at a time: a path costs its length times that of the pattern, whatever either holds.
+ * Path patterns of faults: `{id}` matches one segment, `*` anything. All possible matches are followed at once,
+ * character by character, so the cost is at most path length times pattern length.
  */
 export class PathPattern {
   readonly #steps: readonly Step[];
@@ -26,12 +26,12 @@ export class PathPattern {
     return reached.has(this.#steps.length);
   }
 
-  /** @param reached how many steps each way to match has taken */
+  /** @param reached the number of steps taken, for each possible match */
   #after(reached: ReadonlySet<number>, character: string): ReadonlySet<number> {
     const next = new Set<number>();
     for (const taken of reached) {
       const step = this.#steps[taken];
-      // A segment goes on until the step after it fits.
+      // A segment continues until the next step matches.
       if (this.#steps[taken - 1] === ONE_SEGMENT && character !== '/') next.add(taken);
       if (step === ANYTHING) next.add(taken);
       if (step === character || (step === ONE_SEGMENT && character !== '/')) next.add(taken + 1);
@@ -39,7 +39,7 @@ export class PathPattern {
     return this.#withSkips(next);
   }
 
-  /** Anything may be nothing, too. */
+  /** `*` also matches nothing. */
   #withSkips(reached: Set<number>): ReadonlySet<number> {
     for (const taken of reached) if (this.#steps[taken] === ANYTHING) reached.add(taken + 1);
     return reached;

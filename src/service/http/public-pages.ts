@@ -3,7 +3,7 @@ import type { RequestContext, Routes } from './environment.ts';
 import { jsonResponse, refusalResponse } from './http-refusal.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
-/** Whether the service is there, and what it can do: for everybody who asked this very service, and not counted. */
+/** Health and the API document: without a key and not counted, but only under a known host name. */
 export function addPublicPages(routes: Routes, guard: OriginGuard): void {
   function show(path: string, page: () => Response | Promise<Response>): void {
     routes.get(path, (context) => guarded(context, guard, page));
@@ -11,7 +11,7 @@ export function addPublicPages(routes: Routes, guard: OriginGuard): void {
 
   show('/healthz', () => jsonResponse('{"status":"ok"}', 200, {}));
 
-  // Made when it is first asked for: most runs of the service never are.
+  // Created on the first request: most runs of the service never need it.
   show('/openapi.json', async () => {
     const { openApiDocument } = await import('./openapi/document.ts');
     return jsonResponse(JSON.stringify(openApiDocument()), 200, {});

@@ -2,29 +2,29 @@ import { RATE_LIMIT_HEADERS, RATE_LIMITS, type RateLimitName } from '../../contr
 import type { ServiceClock } from '../clock.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
-/** Whether a request is admitted, and what its response reports about the window. */
+/** Whether a request is admitted, and the numbers for its rate limit headers. */
 export interface RateVerdict {
   readonly isAllowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Unix seconds, rounded up, when the oldest request counted leaves the window. */
+  /** Unix seconds, rounded up, when the oldest counted request leaves the window. */
   readonly resetSeconds: number;
   readonly retryAfterSeconds: number;
 }
 
 export interface RateWindow {
-  /** Counts a request of a key or an address. A refused one is not counted: it does not make the wait longer. */
+  /** Counts a request of a key or an address. A refused request is not counted, so it does not prolong the wait. */
   count(who: string, limitName: RateLimitName): RateVerdict;
-  /** For when the whole state has become another one. */
+  /** Call it when the whole state was replaced. */
   clear(): void;
 }
 
-/** Beyond so many keys and addresses, those that have fallen silent are forgotten. */
+/** Above this number of keys and addresses, inactive ones are forgotten. */
 const TRACKED_MAXIMUM = 10_000;
 
 /**
- * Sliding windows: a request is refused when as many as the limit were counted within the window before it, so no
- * window of that length, wherever it begins, contains more than the limit (docs/decisions/rate-window.md).
+ * Sliding windows: a request is refused when the window before it contains as many requests as the limit. So no window
+ * of that length, wherever it begins, contains more than the limit (docs/decisions/rate-window.md).
  */
 export class SlidingRateWindow implements RateWindow {
   readonly #clock: ServiceClock;
@@ -64,7 +64,7 @@ export class SlidingRateWindow implements RateWindow {
   }
 }
 
-/** So much as makes no difference, told in the headers for clients that keep to them. */
+/** A limit that is never reached, for headers that clients rely on. */
 const UNLIMITED = 1_000_000;
 
 export function unlimitedRateWindow(clock: ServiceClock): RateWindow {

@@ -23,9 +23,9 @@ async function readBody(request: Request, mediaType: string, bytesMaximum: numbe
 }
 
 /**
- * The body of a request in the pieces in which it comes in, for what is too large to be held.
+ * The body of a request in chunks as they arrive, for bodies too large for memory.
  *
- * @throws {Refusal} `unsupported_media_type` or `body_too_large`, the latter perhaps in the middle of it
+ * @throws {Refusal} `unsupported_media_type` or `body_too_large`, the latter possibly after some chunks
  */
 export function bodyPieces(request: Request, mediaType: string, bytesMaximum: number): AsyncIterable<Uint8Array> {
   checkAnnounced(request, mediaType, bytesMaximum);

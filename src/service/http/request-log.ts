@@ -1,27 +1,27 @@
-/** A request that has ended, told without its bodies and without a whole key. */
+/** A finished request, without bodies and with masked keys. */
 export interface RequestEntry {
-  /** When it came in, epoch milliseconds. */
+  /** When it arrived, epoch milliseconds. */
   readonly at: number;
   readonly method: string;
   readonly path: string;
   readonly account: string | null;
   readonly key: string | null;
-  /** Null when no whole answer was sent. */
+  /** Null when the answer was not sent completely. */
   readonly status: number | null;
   readonly durationMs: number;
   readonly fault: string | null;
-  /** Why the service itself could not answer. */
+  /** Why the service answered with 500. */
   readonly error: string | null;
 }
 
 interface LoggedRequest extends RequestEntry {
-  /** 1 for the first that ended, and so on. */
+  /** 1 for the first finished request, and so on. */
   readonly number: number;
 }
 
 const ENTRIES_MAXIMUM = 10_000;
 
-/** The latest requests and what they were answered. */
+/** The latest requests and their answers. */
 export class RequestLog {
   readonly #entriesMaximum: number;
   readonly #ring: LoggedRequest[] = [];
@@ -36,7 +36,7 @@ export class RequestLog {
     this.#recorded += 1;
   }
 
-  /** The stored entries after the one with this number, oldest first. */
+  /** Stored entries after the one with this number, oldest first. */
   after(number: number): readonly LoggedRequest[] {
     const oldest = this.#recorded % this.#entriesMaximum;
     const inOrder = [...this.#ring.slice(oldest), ...this.#ring.slice(0, oldest)];

@@ -6,19 +6,19 @@ import type { Wallet } from '../wallet/wallet.ts';
 import { readJsonBody } from './request-body.ts';
 import { validate } from './validate.ts';
 
-/** The parts of a request that say what is requested. */
+/** The parts of a request that a route reads. */
 export interface RouteRequest {
   readonly request: Request;
   readonly query: Readonly<Record<string, string>>;
-  /** Of the path; empty where the path has none. */
+  /** The id in the path; empty if the path has none. */
   readonly id: string;
 }
 
-/** What is requested, read and found valid. */
+/** A request that was read and validated. */
 export interface ReadRequest {
-  /** The same for requests that want the same. */
+  /** Equal for equal requests. */
   cacheKey(): string;
-  /** Does it for the owner of the key. @returns the JSON body of the response */
+  /** Processes the request for the owner of the key. @returns the JSON body of the response */
   answer(wallet: Wallet, key: ApiKey | undefined): Promise<string>;
 }
 
@@ -27,7 +27,7 @@ export interface Route {
   readonly read: (request: RouteRequest) => Promise<ReadRequest>;
 }
 
-/** An operation of the contract, and how it is carried out. What `run` answers has to fit the contract to compile. */
+/** An operation of the contract and its implementation. The type of `run` must match the contract's answer. */
 export function route<Input, Answer extends z.ZodType>(
   operation: Operation & { readonly answer: Answer },
   read: (request: RouteRequest) => Input | Promise<Input>,
@@ -39,7 +39,7 @@ export function route<Input, Answer extends z.ZodType>(
   });
 }
 
-/** Likewise one that needs no key. */
+/** An operation that requires no key. */
 export function publicRoute<Input, Answer extends z.ZodType>(
   operation: Operation & { readonly answer: Answer },
   read: (request: RouteRequest) => Input | Promise<Input>,

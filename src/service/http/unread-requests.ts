@@ -2,7 +2,9 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { App } from './app.ts';
 import { UnreadRefusal, type RefusalParts } from './http-refusal.ts';
 
-/** What Node's parser tells, https://nodejs.org/api/http.html#event-clienterror. Anything else is no HTTP: 400. */
+/**
+ * Errors of Node's parser, https://nodejs.org/api/http.html#event-clienterror. Any other error means invalid HTTP: 400.
+ */
 const STATUS_OF_ERROR: Readonly<Record<string, UnreadRefusal['status']>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -10,14 +12,14 @@ const STATUS_OF_ERROR: Readonly<Record<string, UnreadRefusal['status']>> = {
 };
 
 /**
- * Answers what never becomes a request that routes can see: headers that are too large or too slow, or no HTTP at all.
- * Its sender is told as everybody is, and cut off.
+ * Answers data that never becomes a request: headers that are too large or too slow, or invalid HTTP. The client gets a
+ * refusal like any other, and the connection is closed.
  */
 export function answerUnread(server: Server, refuse: App['refuse']): void {
   const latest = new WeakMap<object, ServerResponse>();
   server.on('request', ({ socket }: IncomingMessage, response) => latest.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // In the middle of another answer, this one would be taken for a part of it.
+    // In the middle of another answer, this one would be read as a part of it.
     const response = latest.get(socket);
     const isAnswering = response?.headersSent === true && !response.writableFinished;
     if (socket.writable && !isAnswering) {

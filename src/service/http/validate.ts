@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { Refusal } from '../wallet/refusal.ts';
 
-/** What the contract makes of a query or a body. @throws {Refusal} `validation_failed`, naming every wrong field */
+/** Parses a query or a body. @throws {Refusal} `validation_failed`, naming every wrong field */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const outcome = schema.safeParse(value);
   if (outcome.success) return outcome.data;

@@ -23,7 +23,7 @@ import { bodyOf, nothing, pathId, queryOf, route, type Route } from './route.ts'
 const { listPayments, getPayment, createPayment: createPaymentOperation } = operations;
 const { listWithdrawals, getWithdrawal, createWithdrawal: createWithdrawalOperation, getBalance } = operations;
 
-/** Payments, withdrawals and the balance: a row each. */
+/** Payments, withdrawals and the balance. */
 export const WALLET_ROUTES: readonly Route[] = [
   route(listPayments, queryOf(listPayments.query), async (wallet, accountId, page) => {
     const { items, totals } = await (await upToDate(wallet)).paymentPage(accountId, page);

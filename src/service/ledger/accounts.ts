@@ -1,7 +1,7 @@
 /**
- * Where money can lie. Of every customer: what may be spent (`available`), what pending withdrawals hold
- * (`in_transit`), and what disputes hold (`blocked`). Beside them the Pix world outside, which money comes from and goes
- * to (`settlement`), and the fees earned (`fees`).
+ * The ledger accounts. Each customer has three: money to spend (`available`), money of pending withdrawals
+ * (`in_transit`), and money that disputes block (`blocked`). `settlement` is the Pix network outside, where money comes
+ * from and goes to; `fees` are the fees earned.
  */
 export type LedgerAccount = `${CustomerPart}:${string}` | 'settlement' | 'fees';
 

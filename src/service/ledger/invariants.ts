@@ -1,4 +1,4 @@
-/** What always holds, whatever happens: each in the words in which it is told. */
+/** Rules that every state satisfies, each with the sentence that is shown. */
 export const INVARIANTS = {
   storageIntact: 'what is stored is not damaged',
   transfersBalance: 'every transfer balances',
@@ -15,17 +15,17 @@ export const INVARIANTS = {
 } as const;
 export type InvariantName = keyof typeof INVARIANTS;
 
-/** An invariant, and what speaks against it. */
+/** An invariant and its violations. */
 export interface Invariant {
   readonly name: string;
   readonly holds: boolean;
-  /** The first of them. */
+  /** Only the first ones. */
   readonly violations: readonly string[];
 }
 
-export const VIOLATIONS_TOLD = 20;
+export const VIOLATIONS_SHOWN = 20;
 
-/** @param violationsOf what a count of everything finds against an invariant, most telling first */
+/** @param violationsOf returns the violations of an invariant in the whole database, most important first */
 export async function checkInvariants(
   violationsOf: (name: InvariantName) => Promise<readonly string[]>,
 ): Promise<Invariant[]> {
@@ -35,7 +35,7 @@ export async function checkInvariants(
     invariants.push({
       name: INVARIANTS[name],
       holds: violations.length === 0,
-      violations: violations.slice(0, VIOLATIONS_TOLD),
+      violations: violations.slice(0, VIOLATIONS_SHOWN),
     });
   }
   return invariants;

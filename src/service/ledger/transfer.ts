@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { LedgerAccount } from './accounts.ts';
 
-/** What may happen to money. Each kind happens at most once to the payment or withdrawal that it refers to. */
+/** Kinds of transfers. A payment or withdrawal has at most one transfer of each kind. */
 export type TransferKind =
   | 'opening_balance'
   | 'payment_received'
@@ -14,7 +14,7 @@ export type TransferKind =
   | 'dispute_accepted'
   | 'dispute_refused';
 
-/** Money that reaches (above zero) or leaves (below zero) one ledger account. */
+/** A credit (above zero) or debit (below zero) of one ledger account. */
 export interface Entry {
   readonly ledgerAccount: LedgerAccount;
   readonly amountCentavos: Centavos;
@@ -22,17 +22,17 @@ export interface Entry {
 
 export interface Transfer {
   readonly kind: TransferKind;
-  /** The id of the payment, withdrawal, dispute or account that the money moves for. */
+  /** The id of the payment, withdrawal, dispute or account that the transfer belongs to. */
   readonly reference: string;
   readonly entries: readonly Entry[];
 }
 
-/** The payer's bank takes disputed money hold of, whether or not it is still there: no other transfer makes a debt. */
+/** A payer's bank takes disputed money even if it was spent, so only this transfer may make a balance negative. */
 export function mayMakeDebt({ kind }: Transfer): boolean {
   return kind === 'dispute_opened';
 }
 
-/** A transfer would take a ledger account below the floor that it must keep. Nothing was moved. */
+/** A transfer would take a ledger account below its floor. No money was moved. */
 export class FloorReachedError extends Error {
   override readonly name = 'FloorReachedError';
   readonly ledgerAccount: LedgerAccount;
@@ -46,10 +46,10 @@ export class FloorReachedError extends Error {
 }
 
 /**
- * Money moving between ledger accounts: none is made and none is lost. Amounts of zero (no fee) are left out, and what
- * leaves comes first, so that a balance too small is found before anything is credited.
+ * A transfer between ledger accounts, whose entries sum to zero. Amounts of zero (no fee) are omitted. Debits come
+ * first, so an insufficient balance is found before anything is credited.
  *
- * @throws {assert.AssertionError} when the entries don't sum to zero or name a ledger account twice
+ * @throws {assert.AssertionError} when the entries do not sum to zero or name a ledger account twice
  */
 export function transferOf(kind: TransferKind, reference: string, entries: readonly Entry[]): Transfer {
   const moving = entries

@@ -22,7 +22,7 @@ const READ = ['read:payments', 'read:withdraws', 'read:balance'] as const;
 const PAY_OUT = [...READ, 'write:withdraw:create'] as const;
 const MAIN = { name: 'main', permissions: ['admin:all'] } as const;
 
-/** The accounts that are there on every start. */
+/** Accounts that exist from the first start. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
     id: 'demo',

@@ -7,20 +7,22 @@ import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
 import { createWithdrawal, failWithdrawal, settleWithdrawal } from '../wallet/withdrawals.ts';
 import { pastDays, type HistoryPlan, type PastPayment, type PastWithdrawal } from './history.ts';
 
-/** What is open when the history ends can be paid for so long yet: a demonstration shows every status. */
+/**
+ * Charges that are open when the history ends can be paid for this long, so that a demonstration shows every status.
+ */
 const STAYS_OPEN_MS = 3 * 86_400_000;
 
-/** Something that happened on an account. */
+/** An event in the history of an account. */
 export interface HistoryStep {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** What it does to the available balance. */
+  /** The change of the available balance. */
   readonly changeCentavos: number;
-  /** Makes it happen, with the clock of the wallet at that time. */
+  /** Applies the event, with the wallet's clock at its time. */
   take(transaction: WalletTransaction, identify: Identify): Promise<void>;
 }
 
-/** All that happened, in the order of time. */
+/** All events in order of time. */
 export function* historySteps(plan: HistoryPlan, account: Account): Generator<HistoryStep> {
   const openUntil = plan.today + STAYS_OPEN_MS;
   for (const { payments, withdrawals } of pastDays(plan)) {

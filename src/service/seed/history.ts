@@ -5,17 +5,17 @@ import type { RefusalCode } from '../../pix/refusal-codes.ts';
 import { personName, recipientKey } from './people.ts';
 import { seededRandom, type Random } from './random.ts';
 
-/** How much happened on an account, and until when. */
+/** How many payments and withdrawals an account gets, and until when. */
 export interface HistoryPlan {
   readonly seed: number;
   readonly accountId: string;
   readonly payments: number;
   readonly withdrawals: number;
-  /** The beginning of today (epoch milliseconds): the history ends before it. */
+  /** The beginning of today (epoch milliseconds), before which the history ends. */
   readonly today: number;
 }
 
-interface PastTransaction {
+interface PastEntry {
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly amountCentavos: Centavos;
@@ -23,14 +23,14 @@ interface PastTransaction {
   readonly description: string;
 }
 
-export interface PastPayment extends PastTransaction {
-  /** Where it has come to by today; `movedAt` is when it was paid or failed. */
+export interface PastPayment extends PastEntry {
+  /** The status today; `movedAt` is when it was paid or failed. */
   readonly status: PaymentStatus;
   readonly activatedAt: number;
   readonly movedAt: number;
 }
 
-export interface PastWithdrawal extends PastTransaction {
+export interface PastWithdrawal extends PastEntry {
   readonly outcome: 'instant' | 'pending' | 'settled' | RefusalCode;
   readonly recipient: PixKey;
   readonly movedAt: number;
@@ -44,7 +44,7 @@ const DAY_MS = 24 * HOUR_MS;
 const OPENS_MS = 8 * HOUR_MS;
 const OPEN_FOR_MS = 11 * HOUR_MS;
 
-/** So many days at least, and at most so much in each: the limits of the account have to hold. */
+/** A minimum of days and a daily maximum, so that the limits of the account are respected. */
 const DAYS_MINIMUM = 45;
 const PAYMENTS_A_DAY = 300;
 const WITHDRAWALS_A_DAY = 30;
@@ -70,13 +70,13 @@ const EXPENSES = [
 
 const FAILURES = ['AC03', 'BE01', 'AB03', 'DS04', 'ED05'] as const satisfies readonly RefusalCode[];
 
-/** A day's payments and withdrawals, each oldest first. */
+/** Payments and withdrawals of a day, each oldest first. */
 interface PastDay {
   readonly payments: readonly PastPayment[];
   readonly withdrawals: readonly PastWithdrawal[];
 }
 
-/** The same plan gives the same days, oldest first, and only one is held in memory. */
+/** Generates the days oldest first, one at a time, always the same for the same plan. */
 export function* pastDays(plan: HistoryPlan): Generator<PastDay> {
   const days = daysOf(plan);
   for (let day = 0; day < days; day += 1) {
@@ -92,7 +92,7 @@ export function* pastDays(plan: HistoryPlan): Generator<PastDay> {
   }
 }
 
-/** When the account was opened: on the morning of the first day. */
+/** The account was opened on the morning of the first day. */
 export function historyBegins(plan: HistoryPlan): number {
   return plan.today - daysOf(plan) * DAY_MS;
 }
@@ -101,7 +101,7 @@ function daysOf({ payments, withdrawals }: HistoryPlan): number {
   return Math.max(DAYS_MINIMUM, Math.ceil(payments / PAYMENTS_A_DAY), Math.ceil(withdrawals / WITHDRAWALS_A_DAY));
 }
 
-/** Spread evenly, the newest on the last day. An index counts from the oldest. */
+/** Spread evenly, the newest on the last day. Index 0 is the oldest. */
 function indexesOf(day: number, days: number, total: number): number[] {
   const fromEnd = days - day;
   const newest = Math.ceil(((fromEnd - 1) * total) / days);
@@ -127,7 +127,7 @@ function paymentAt(plan: HistoryPlan, index: number, from: number, spanMs: numbe
   };
 }
 
-/** The newest few show every status, however short the history is. */
+/** The newest payments have all statuses, however short the history is. */
 function paymentStatus(random: Random, fromNewest: number): PaymentStatus {
   const newest = (['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED', 'COMPLETED', 'ACTIVE'] as const)[fromNewest];
   return newest ?? (random.fraction() < 0.12 ? 'FAILED' : 'COMPLETED');

@@ -48,7 +48,7 @@ export function personName(random: Random): string {
   return `${random.pick(GIVEN_NAMES)} ${random.pick(FAMILY_NAMES)}`;
 }
 
-/** A made-up Pix key of any type, in canonical form and with right check digits. */
+/** A fictitious Pix key of a random type, in canonical form and with right check digits. */
 export function recipientKey(random: Random, name: string): PixKey {
   const type = random.pick(PIX_KEY_TYPES);
   switch (type) {
@@ -65,7 +65,7 @@ export function recipientKey(random: Random, name: string): PixKey {
   }
 }
 
-/** Completes a CPF or CNPJ: of the hundred endings, the one that its reader finds nothing wrong with. */
+/** Completes a CPF or CNPJ by trying all hundred endings until one is valid. */
 export function withCheckDigits(base: string, read: (typed: string) => { readonly flaw?: string }): string {
   for (let ending = 0; ending < 100; ending += 1) {
     const number = base + String(ending).padStart(2, '0');

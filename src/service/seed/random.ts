@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that repeats itself: the same label gives the same draws. */
+/** Repeatable randomness: the same label gives the same numbers. */
 export interface Random {
   /** From 0 up to, but not including, 1. */
   fraction(): number;
-  /** A whole number, both ends included. */
+  /** A whole number, including both ends. */
   whole(from: number, to: number): number;
   pick<const Items extends readonly [unknown, ...unknown[]]>(items: Items): Items[number];
 }

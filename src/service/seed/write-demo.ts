@@ -13,26 +13,26 @@ import { historyBegins, type HistoryPlan } from './history.ts';
 
 export interface DemoOptions {
   readonly seed: number;
-  /** How much history the account `demo` gets. */
+  /** Number of payments in the history of the account `demo`. */
   readonly payments: number;
   readonly withdrawals: number;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** No account goes below the one, and each ends with the other at least. In centavos, as is the step of roundness. */
+/** The lowest balance that an account ever has, and the lowest final one. In centavos, like the rounding step. */
 const LOWEST_BALANCE = 100_000;
 const FINAL_BALANCE = 500_000;
 const HUNDRED_REAIS = 10_000;
 
-/** A service that is filled again answers requests in between. */
+/** A service that is being refilled answers requests after this many steps. */
 const STEPS_A_TURN = 200;
 
-/** Some past for the second account. */
+/** A short history for the second account. */
 const OTHER_HISTORY = { payments: 8, withdrawals: 3 };
 const NO_HISTORY = { payments: 0, withdrawals: 0 };
 
-/** Fills a new data file: accounts, their keys, and a past made through the wallet's own operations. */
+/** Fills a new data file: accounts, keys, and a history created by the wallet's own operations. */
 export async function writeDemo(
   transaction: WalletTransaction,
   names: SeededNames,
@@ -55,7 +55,7 @@ export async function writeDemo(
   }
 }
 
-/** The keys of the accounts that are there on every start. @param createdAt epoch milliseconds */
+/** Keys that exist from the first start. @param createdAt epoch milliseconds */
 export function demoKeys(names: SeededNames, createdAt: number): ApiKey[] {
   return DEMO_ACCOUNTS.flatMap(({ id, keys }) => keys.map((key) => keyFrom(key, { id, createdAt }, names)));
 }
@@ -70,7 +70,7 @@ function keyFrom(
   return { id: names.apiKeyId(id, name), accountId: id, name, digest, masked, permissions, createdAt };
 }
 
-/** Enough that the account never comes near nothing, and ends comfortably, whatever its history is. */
+/** Large enough that the balance never gets close to zero, whatever the history is. */
 function openingBalance(plan: HistoryPlan, account: Account): Centavos {
   let change = 0;
   let lowest = 0;

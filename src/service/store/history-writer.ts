@@ -1,13 +1,13 @@
 import { OPEN_STATUSES } from '../wallet/payments.ts';
-import type { Payment } from '../wallet/transactions.ts';
+import type { Payment } from '../wallet/wallet-entries.ts';
 import type { PaymentMove, PaymentRecords, WalletTransaction } from '../wallet/wallet-transaction.ts';
 
-/** More young payments than these are not kept in memory. */
+/** Maximum number of young payments in memory. */
 const YOUNG_MAXIMUM = 1_000;
 
 /**
- * Writes long histories in half the time: a payment waits in memory while it is young, and is mostly written once, as
- * what became of it, without its earlier statuses. The rules and the ledger are those of every other writer.
+ * Writes long histories in half the time: a payment stays in memory while it is young and is mostly written once, in
+ * its final status. The rules and the ledger are those of every other writer.
  */
 export class HistoryWriter implements PaymentRecords {
   readonly #stored: PaymentRecords;
@@ -17,7 +17,7 @@ export class HistoryWriter implements PaymentRecords {
     this.#stored = stored;
   }
 
-  /** Runs a piece of work that writes a history in the order of time. */
+  /** Runs work that writes a history in order of time. */
   static async write(
     transaction: WalletTransaction,
     work: (transaction: WalletTransaction) => Promise<void>,
@@ -48,7 +48,7 @@ export class HistoryWriter implements PaymentRecords {
     return moved;
   }
 
-  /** In their order, up to the first that is still young. */
+  /** Writes payments in order, up to the first that is still young. */
   async #writeWhile(isOld: (payment: Payment) => boolean): Promise<void> {
     for (const payment of this.#young.values()) {
       if (!isOld(payment)) return;

@@ -3,39 +3,39 @@ import type { ApiKey } from '../wallet/api-key.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
 
-/** The history that a store was filled with when it was new. */
+/** The history that a new store was filled with. */
 export interface FirstHistory {
   readonly seed: number;
   readonly payments: number;
   readonly withdrawals: number;
-  /** What the keys were made from; undefined: the seed, which anyone may know. */
+  /** The source of the keys; undefined: the seed, which anyone may know. */
   readonly keySecret?: string | undefined;
 }
 
-/** What a store knows of itself. */
+/** Facts that a store keeps about itself. */
 export interface StoredState extends ClockState {
   readonly first: FirstHistory;
 }
 
-/** What the service asks of its store beside the wallet: it is filled once, and replaced as a whole. */
+/** What the service requires of its store in addition to the wallet: filling it once, and replacing all of it. */
 export interface ServiceStore extends WalletStore {
   /** Undefined when the store is new. */
   state(): Promise<StoredState | undefined>;
-  /** Fills a new store: with all of it, or with nothing. */
+  /** Fills a new store completely, or not at all. */
   initialise(first: FirstHistory, work: (transaction: WalletTransaction) => Promise<void>): Promise<void>;
-  /** Replaces everything by what a new store would be filled with. */
+  /** Replaces everything by a first history. */
   refill(first: FirstHistory, work: (transaction: WalletTransaction) => Promise<void>): Promise<void>;
-  /** Revokes every key, and has these instead. */
+  /** Revokes every key and stores these. */
   replaceKeys(keySecret: string, keys: readonly ApiKey[]): Promise<void>;
-  /** All that is committed. */
+  /** Everything that is committed. */
   snapshot(): Promise<ReadableStream<Uint8Array>>;
   /**
    * Replaces everything by a snapshot.
    *
-   * @returns how many bytes the snapshot has
-   * @throws {Refusal} `validation_failed` when it is no snapshot of this service, or what reading it throws
+   * @returns the size of the snapshot in bytes
+   * @throws {Refusal} `validation_failed` when it is no snapshot of this service, or the error of reading it
    */
   restore(snapshot: AsyncIterable<Uint8Array>): Promise<number>;
-  /** Waits for what was asked for, then closes. */
+  /** Finishes open work, then closes. */
   close(): Promise<void>;
 }

@@ -15,10 +15,10 @@ export interface Plan {
   readonly transactionFeeCentavos: Centavos;
 }
 
-/** How a withdrawal that is not COMPLETED at once ends: as the receiving bank decides. */
+/** The receiving bank's decision about a withdrawal that is not COMPLETED at once. */
 export type SettlementOutcome = 'COMPLETED' | RefusalCode;
 
-/** A holder of money in the wallet, and how the wallet treats it. */
+/** An account and its settings. */
 export interface Account {
   readonly id: string;
   readonly name: string;
@@ -26,15 +26,15 @@ export interface Account {
   readonly taxId: string;
   readonly phone: string | null;
   readonly city: string;
-  /** Where withdrawals go that name no recipient. */
+  /** Recipient of withdrawals without a Pix key. */
   readonly registeredKey: PixKey | null;
-  /** The Pix key under which charges are received. */
+  /** The Pix key in charges. */
   readonly chargeKey: string;
   readonly administrator: boolean;
   readonly blocked: boolean;
-  /** Whether withdrawals are usually COMPLETED at once. */
+  /** Whether withdrawals are normally COMPLETED at once. */
   readonly settlesInstantly: boolean;
-  /** Those that are not end by themselves after so many milliseconds; null: never. */
+  /** Delay after which other withdrawals end by themselves, in milliseconds; null: never. */
   readonly settleAfterMs: number | null;
   readonly settleAs: SettlementOutcome;
   /** A withdrawal requires a verification code. */
@@ -46,7 +46,7 @@ export interface Account {
   readonly createdAt: number;
 }
 
-/** What an account has withdrawn against its limits, in centavos. */
+/** What an account has withdrawn in the period of each limit, in centavos. */
 export interface LimitUse {
   readonly dayCentavos: Centavos;
   readonly monthCentavos: Centavos;

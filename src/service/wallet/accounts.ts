@@ -13,7 +13,7 @@ const DEFAULT_LIMITS: AccountLimits = {
   perTransactionCentavos: centavos(2_000_000),
 };
 
-/** How an account behaves until it is told to behave otherwise. */
+/** Settings of a new account. */
 export const DEFAULT_BEHAVIOUR = {
   blocked: false,
   settlesInstantly: true,
@@ -25,7 +25,7 @@ export const DEFAULT_BEHAVIOUR = {
   plan: DEFAULT_PLAN,
 } as const satisfies Partial<Account>;
 
-/** What may change of an account. */
+/** Settings that may change. */
 export type AccountChanges = Partial<
   Pick<
     Account,
@@ -40,7 +40,7 @@ export type AccountChanges = Partial<
   >
 >;
 
-/** Holds for what is asked for from now on. @throws {Refusal} `not_found` */
+/** Applies to later requests. @throws {Refusal} `not_found` */
 export async function changeAccount(
   transaction: WalletTransaction,
   accountId: string,
@@ -57,7 +57,7 @@ export function foundAccount<Found>(account: Found | undefined): Found {
   return account;
 }
 
-/** Opens an account, with the money that its holder brings along. */
+/** Opens an account with an initial deposit. */
 export async function openAccount(
   transaction: WalletTransaction,
   account: Account,

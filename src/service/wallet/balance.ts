@@ -4,18 +4,18 @@ import { formatReaisPlain } from '../../pix/amount-text.ts';
 import { sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import { remainingOf } from './limits.ts';
 import { OPEN_STATUSES } from './payments.ts';
-import { addTotals } from './transactions.ts';
+import { addTotals } from './wallet-entries.ts';
 import type { AccountOverview } from './wallet-store.ts';
 import type { AccountHolding } from './account.ts';
 
-/** What an account holds. Blocked money still belongs to it. */
+/** The money of an account. Blocked money still belongs to it. */
 export function totalOf({ available, blocked }: AccountHolding['ledger']): Centavos {
   return sumCentavos(available, blocked);
 }
 
 /**
- * What an account holds and may still do.
- * The statistics are of payments: `totalReceived` and `totalFees` together are the value of the COMPLETED ones.
+ * The balance and the remaining limits of an account. The statistics count payments: `totalReceived` and `totalFees`
+ * add up to the value of the COMPLETED ones.
  */
 export function balanceOf({ account, ledger, payments, disputes, limitUse }: AccountOverview): z.input<typeof balance> {
   const { limits, plan } = account;

@@ -4,11 +4,11 @@ import { transferOf } from '../ledger/transfer.ts';
 import type { DisputeStatus } from '../../contract/account.ts';
 import type { Circumstances } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
-import type { Dispute } from './transactions.ts';
+import type { Dispute } from './wallet-entries.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
 /**
- * Blocks what was paid, even if it is no longer there: what is available may turn negative.
+ * Blocks the amount of a payment, even if it was spent: the available balance may become negative.
  *
  * @throws {Refusal} `not_found`, or `invalid_transition` unless the payment is COMPLETED and was never disputed
  */
@@ -41,7 +41,7 @@ export async function openDispute(
 }
 
 /**
- * ACCEPTED: the money goes back to the payer. REFUSED: it is available again.
+ * ACCEPTED: the money is returned to the payer. REFUSED: it is available again.
  *
  * @throws {Refusal} `not_found`, or `invalid_transition` when the dispute is not OPEN
  */

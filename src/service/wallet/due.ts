@@ -2,7 +2,7 @@ import { failPayment } from './payments.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 import { failWithdrawal, settleWithdrawal } from './withdrawals.ts';
 
-/** Makes all happen that was due by `now`, in its order and each at its own time. */
+/** Processes all events that were due by `now`, in order and each at its own time. */
 export async function carryOutDue(transaction: WalletTransaction, now: number): Promise<void> {
   for (;;) {
     const due = await transaction.schedule.next(now);

@@ -1,38 +1,38 @@
-/** What a transaction is known by. */
+/** The ids of a payment or withdrawal. */
 export interface Identifiers {
   readonly id: string;
   readonly correlationId: string;
   readonly transactionId: string;
 }
 
-export type TransactionKind = 'payment' | 'withdrawal';
+export type EntryKind = 'payment' | 'withdrawal';
 
 /**
- * Names the `sequence`th transaction of that kind on an account, made at `at` (epoch milliseconds).
- * Ids of one account and kind sort as their sequences do.
+ * Ids for the `sequence`th payment or withdrawal of an account, created at `at` (epoch milliseconds). Ids of one
+ * account and kind sort like their sequences.
  */
-export type Identify = (kind: TransactionKind, accountId: string, sequence: number, at: number) => Identifiers;
+export type Identify = (kind: EntryKind, accountId: string, sequence: number, at: number) => Identifiers;
 
-/** How everything is named that the wallet makes. Nothing is named twice. */
+/** Creates all ids and names of the wallet. They are unique. */
 export interface Naming {
   readonly identify: Identify;
-  /** Of the `number`th account that was registered. */
+  /** For the `number`th registered account. */
   accountId(number: number): string;
-  /** A RANDOM Pix key under which an account receives. */
+  /** A RANDOM Pix key for the charges of an account. */
   chargeKey(accountId: string): string;
-  /** The `number`th key that was issued to an account: its bearer is the account. */
+  /** The `number`th key of an account. */
   issuedKey(accountId: string, number: number): { readonly id: string; readonly key: string };
-  /** A payment is disputed once at most. */
+  /** A payment can be disputed once. */
   disputeId(paymentId: string): string;
-  /** The `number`th that was sent: six digits. */
+  /** The `number`th code: six digits. */
   verificationCode(number: number): string;
 }
 
-/** What a decision of the wallet takes from outside. */
+/** What a decision of the wallet receives from outside. */
 export interface Circumstances extends Naming {
   /** Now, in whole milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** What the creation of a payment or a withdrawal takes from outside. */
+/** What the creation of a payment or a withdrawal receives from outside. */
 export type Creation = Pick<Circumstances, 'at' | 'identify'>;

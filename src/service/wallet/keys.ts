@@ -5,7 +5,7 @@ import type { Circumstances } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
-/** A key as it is stored, and the key itself, which cannot be shown a second time. */
+/** A stored key, with its secret, which cannot be shown a second time. */
 export interface IssuedKey {
   readonly apiKey: ApiKey;
   readonly key: string;
@@ -30,7 +30,7 @@ export async function issueKey(
 }
 
 /**
- * From now on the key is unknown. An account cannot lose its main keys: there would be no way to issue new ones.
+ * Revokes a key. Main keys cannot be revoked: there would be no way to issue new ones.
  *
  * @throws {Refusal} `not_found` or `invalid_transition`
  */

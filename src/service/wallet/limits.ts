@@ -7,7 +7,7 @@ import type { WalletTransaction } from './wallet-transaction.ts';
 const PERIOD_NAMES = { transaction: 'per-transaction', day: 'daily', month: 'monthly' } as const;
 type LimitPeriod = keyof typeof PERIOD_NAMES;
 
-/** What may still be used of a limit. Nothing, never less, when the limit was lowered below what is used already. */
+/** The rest of a limit. Zero, never less, when the limit was lowered below its use. */
 export function remainingOf(limit: Centavos, used: Centavos): Centavos {
   return centavos(Math.max(0, subtractCentavos(limit, used)));
 }
@@ -15,7 +15,7 @@ export function remainingOf(limit: Centavos, used: Centavos): Centavos {
 /**
  * Counts a withdrawal against the limits of its account.
  *
- * @throws {Refusal} `limit_exceeded` by the first limit that it does not fit into
+ * @throws {Refusal} `limit_exceeded` for the first limit that it exceeds
  */
 export async function takeLimits(
   transaction: WalletTransaction,
@@ -37,7 +37,7 @@ export async function takeLimits(
   }
 }
 
-/** Gives back what a withdrawal, created at `createdAt`, had taken. */
+/** Gives back what a withdrawal, created at `createdAt`, used of the limits. */
 export async function giveBackLimits(
   transaction: WalletTransaction,
   accountId: string,

@@ -1,18 +1,18 @@
 import { carryOutDue } from './due.ts';
 import { activatePayment, OPEN_STATUSES } from './payments.ts';
 import { Refusal } from './refusal.ts';
-import type { Payment } from './transactions.ts';
+import type { Payment } from './wallet-entries.ts';
 import type { Wallet } from './wallet.ts';
 
 interface LookedUpPayment {
   readonly payment: Payment;
-  /** This very look-up moved it to a new state. */
+  /** Whether this look-up changed the status. */
   readonly statusUpdated: boolean;
 }
 
 /**
- * Looking at a payment asks the processor about it: a PENDING one has been registered there and becomes ACTIVE,
- * one whose time is over becomes FAILED.
+ * A look-up asks the processor for the current status: a PENDING payment has been registered and becomes ACTIVE, an
+ * expired one becomes FAILED.
  *
  * @throws {Refusal} `not_found`
  */

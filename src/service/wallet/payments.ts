@@ -9,7 +9,7 @@ import type { Account } from './account.ts';
 import { price, type Price } from './fees.ts';
 import type { Creation } from './identifiers.ts';
 import { invalidField, Refusal } from './refusal.ts';
-import type { Payment } from './transactions.ts';
+import type { Payment } from './wallet-entries.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,16 +19,16 @@ export const OPEN_STATUSES = ['PENDING', 'ACTIVE'] as const satisfies readonly P
 
 export interface PaymentOrder {
   readonly accountId: string;
-  /** What the payer pays; with `coverFee`, what the account receives. */
+  /** The amount that the payer pays; with `coverFee`, the amount that the account receives. */
   readonly amountCentavos: Centavos;
   readonly coverFee: boolean;
   readonly description: string;
-  /** How long it can be paid, in milliseconds: by default a day. */
+  /** How long it can be paid, in milliseconds. Default: a day. */
   readonly validForMs?: number;
 }
 
 /**
- * Asks for money. None moves until the payment is completed.
+ * Creates a charge. No money moves until it is paid.
  *
  * @throws {Refusal} `validation_failed`, `below_minimum` or `account_blocked`, whichever is found first in this order
  */
@@ -70,7 +70,7 @@ export async function createPayment(
   return payment;
 }
 
-/** The QR code can be paid from now on. @throws {Refusal} `invalid_transition` when the payment is not PENDING */
+/** From now on the QR code can be paid. @throws {Refusal} `invalid_transition` when the payment is not PENDING */
 export async function activatePayment(
   transaction: WalletTransaction,
   at: number,
@@ -81,7 +81,7 @@ export async function activatePayment(
   return payment ?? refuse('Only a PENDING payment can become ACTIVE');
 }
 
-/** The payer paid: the net value is credited. @throws {Refusal} `invalid_transition` when the payment is final */
+/** The payer has paid: the net value is credited. @throws {Refusal} `invalid_transition` when the payment is final */
 export async function completePayment(
   transaction: WalletTransaction,
   at: number,
@@ -100,7 +100,7 @@ export async function completePayment(
   return payment;
 }
 
-/** It expired, or was refused. @throws {Refusal} `invalid_transition` when the payment is final */
+/** The payment expired or was rejected. @throws {Refusal} `invalid_transition` when the payment is final */
 export async function failPayment(
   transaction: WalletTransaction,
   at: number,

@@ -1,9 +1,9 @@
 import type { ErrorBody, ErrorCode } from '../../contract/error.ts';
 
-/** What a refusal tells beside its code and message, by the names of the error body. */
+/** Further fields of a refusal's body. */
 export type RefusalFacts = Omit<Partial<ErrorBody>, 'success' | 'error' | 'message' | 'code'>;
 
-/** The service says no, for a reason that the caller is told. Nothing has changed. */
+/** The service refuses a request. Nothing has changed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-/** One field of the request is wrong. */
+/** A refusal because of one field of the request. */
 export function invalidField(path: string, message: string): Refusal {
   return new Refusal('validation_failed', `${path}: ${message}`, { details: [{ path, message }] });
 }

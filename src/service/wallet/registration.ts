@@ -13,7 +13,7 @@ import type { WalletTransaction } from './wallet-transaction.ts';
 
 export type Registration = z.output<typeof registrationRequest>;
 
-/** A charge names a city, but registration does not ask for one. */
+/** A BR Code requires a city, which registration does not ask for. */
 const CITY = 'Brasília';
 
 /** Opens an account with its main key. @throws {Refusal} `validation_failed` */

@@ -1,4 +1,4 @@
-/** Limits count by the days and months of America/Sao_Paulo, whatever zone the machine is in. */
+/** Limits are counted by days and months of America/Sao_Paulo, independent of the machine's time zone. */
 export interface CalendarDay {
   /** `2026-07-14` */
   readonly day: string;
@@ -7,7 +7,7 @@ export interface CalendarDay {
 }
 
 const MINUTE_MS = 60_000;
-/** The time zone database moves offsets at whole quarters of an hour only: a day is the same all through one. */
+/** Offsets of the time zone database change only at quarters of an hour, so a quarter belongs to one day. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
 const localTime = new Intl.DateTimeFormat('en-CA', {
@@ -22,7 +22,7 @@ const localTime = new Intl.DateTimeFormat('en-CA', {
 
 let latest: { quarter: number; calendarDay: CalendarDay } | undefined;
 
-/** The day of an instant (epoch milliseconds). Formatting is slow and the clock is shared, so the last answer is kept. */
+/** The day of an instant (epoch milliseconds). Formatting is slow, so the last result is cached. */
 export function calendarDayOf(at: number): CalendarDay {
   const quarter = Math.floor(at / QUARTER_MS);
   if (latest?.quarter !== quarter) {

@@ -1,7 +1,7 @@
 import type { Centavos } from '../../pix/centavos.ts';
 import type { WithdrawalAmount } from './withdrawal-cost.ts';
 
-/** Good for one withdrawal of that very amount, for so long. The code itself is only in the e-mail. */
+/** Valid for one withdrawal of this amount, until it expires. Only the e-mail contains the code itself. */
 export interface VerificationCode extends WithdrawalAmount {
   readonly number: number;
   readonly accountId: string;
@@ -21,5 +21,5 @@ export interface CodeMessage {
   readonly isUsed: boolean;
 }
 
-/** After so many wrong ones, every code of the account is dead that was open. */
+/** After this many wrong attempts, all open codes of the account become invalid. */
 export const ATTEMPTS_MAXIMUM = 3;

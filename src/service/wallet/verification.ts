@@ -9,8 +9,8 @@ import { withdrawalCost, type WithdrawalAmount } from './withdrawal-cost.ts';
 const VALID_FOR_MS = 10 * 60_000;
 
 /**
- * Sends the holder of an account a code for a withdrawal. An earlier one for the same amount is good no more: of forty, a
- * guess would be forty times as likely to hit.
+ * Sends the account holder a code for a withdrawal. Earlier codes for the same amount become invalid: with forty valid
+ * codes, a guess would be forty times as likely to succeed.
  *
  * @throws {Refusal} `validation_failed`, `below_minimum` or `account_blocked`, as that withdrawal would be refused
  */
@@ -34,10 +34,11 @@ export async function sendVerificationCode(
 }
 
 /**
- * Uses up the code of a withdrawal, if one is required. It stays good when the withdrawal is refused for another reason,
- * since then nothing of it is kept. A wrong code counts against all that are open, or each of them would give as many guesses.
+ * Uses up the code of a withdrawal, if one is required. If the withdrawal is refused for another reason, this is undone
+ * and the code stays valid. A wrong code counts against all open ones, because otherwise each would allow as many
+ * guesses.
  *
- * @returns the refusal `verification_invalid`, which has to be kept for its count to hold
+ * @returns the refusal `verification_invalid`, which must be committed for the attempt to count
  * @throws {Refusal} `verification_required`
  */
 export async function redeemVerificationCode(
@@ -71,7 +72,7 @@ export async function redeemVerificationCode(
   );
 }
 
-/** Bound to the number of the code: equal codes have different digests. */
+/** Includes the number of the code, so that equal codes have different digests. */
 function digestOfCode(number: number, code: string): Buffer {
   return createHash('sha256').update(`${number} ${code}`).digest();
 }

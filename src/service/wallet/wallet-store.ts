@@ -6,8 +6,8 @@ import type { Invariant } from '../ledger/invariants.ts';
 import type { Account, AccountHolding, LimitUse } from './account.ts';
 import type { ApiKey } from './api-key.ts';
 import type { CalendarDay } from './sao-paulo-calendar.ts';
-import type { TransactionKind } from './identifiers.ts';
-import type { ListedPayment, ListedWithdrawal, Payment, StatusTotals, Withdrawal, Dispute } from './transactions.ts';
+import type { EntryKind } from './identifiers.ts';
+import type { ListedPayment, ListedWithdrawal, Payment, StatusTotals, Withdrawal, Dispute } from './wallet-entries.ts';
 import type { CodeMessage } from './verification-code.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
@@ -17,23 +17,23 @@ export interface PageRequest<Status> {
   readonly offset: number;
 }
 
-export interface TransactionPage<Transaction, Status> {
+export interface EntryPage<Transaction, Status> {
   /** Newest first. */
   readonly items: readonly Transaction[];
-  /** Of all transactions of that kind on the account, whatever the page. */
+  /** For all entries of that kind on the account, whatever the page. */
   readonly totals: readonly StatusTotals<Status>[];
 }
 
 export interface Page<Item> {
   /** Newest first. */
   readonly items: readonly Item[];
-  /** How many there are, whatever the page. */
+  /** The total number, whatever the page. */
   readonly total: number;
 }
 
-/** A payment or a withdrawal, as an administrator sees it among all. */
-export interface AnyTransaction {
-  readonly kind: TransactionKind;
+/** A payment or a withdrawal in an administrator's list of all accounts. */
+export interface ListedEntry {
+  readonly kind: EntryKind;
   readonly id: string;
   readonly accountId: string;
   readonly valueCentavos: Centavos;
@@ -49,14 +49,14 @@ export interface AccountOverview extends AccountHolding {
   readonly limitUse: LimitUse;
 }
 
-/** What the wallet asks of the place where it is durable. Every answer is from after all that was acknowledged before. */
+/** What the wallet requires of its durable store. Answers include everything that was acknowledged before. */
 export interface WalletStore {
   /**
-   * Runs a decision. Its promise settles only once the outcome is durable; when the work throws, nothing has changed.
-   * Decisions take effect one after the other, as they were asked for.
+   * Runs a decision. The promise settles once the outcome is durable; when the work throws, nothing has changed.
+   * Decisions run one after the other, in the order of the calls.
    */
   transaction<T>(work: (transaction: WalletTransaction) => Promise<T>): Promise<T>;
-  /** Keys that could be the one with this digest: those that share its beginning. */
+  /** Keys whose digest begins like this one. */
   keysLike(digest: Uint8Array): Promise<readonly ApiKey[]>;
   /** The keys of an account, oldest first. */
   keysOf(accountId: string): Promise<readonly ApiKey[]>;
@@ -64,24 +64,19 @@ export interface WalletStore {
   holding(accountId: string): Promise<AccountHolding | undefined>;
   payment(accountId: string, id: string): Promise<Payment | undefined>;
   withdrawal(accountId: string, id: string): Promise<Withdrawal | undefined>;
-  paymentPage(
-    accountId: string,
-    page: PageRequest<PaymentStatus>,
-  ): Promise<TransactionPage<ListedPayment, PaymentStatus>>;
+  paymentPage(accountId: string, page: PageRequest<PaymentStatus>): Promise<EntryPage<ListedPayment, PaymentStatus>>;
   withdrawalPage(
     accountId: string,
     page: PageRequest<WithdrawalStatus>,
-  ): Promise<TransactionPage<ListedWithdrawal, WithdrawalStatus>>;
+  ): Promise<EntryPage<ListedWithdrawal, WithdrawalStatus>>;
   overview(accountId: string, calendarDay: CalendarDay): Promise<AccountOverview | undefined>;
   accountPage(page: PageRequest<AccountStatus>): Promise<Page<AccountHolding>>;
-  transactionPage(
-    page: PageRequest<PaymentStatus> & { readonly accountId?: string | undefined },
-  ): Promise<Page<AnyTransaction>>;
+  entryPage(page: PageRequest<PaymentStatus> & { readonly accountId?: string | undefined }): Promise<Page<ListedEntry>>;
   disputePage(page: PageRequest<DisputeStatus>): Promise<Page<Dispute>>;
-  /** Every code that was sent, newest first. */
+  /** Every verification code that was sent, newest first. */
   codeMessages(): Promise<readonly CodeMessage[]>;
-  /** Whether something was due by `now` that has not happened. */
+  /** Whether an event was due by `now` and has not been processed. */
   isDue(now: number): Promise<boolean>;
-  /** Counts everything again. */
+  /** Checks all invariants by recounting. */
   audit(): Promise<readonly Invariant[]>;
 }

@@ -4,13 +4,13 @@ import type { Centavos } from '../../pix/centavos.ts';
 import type { Transfer } from '../ledger/transfer.ts';
 import type { Account, SettlementOutcome, AccountHolding, LimitUse } from './account.ts';
 import type { ApiKey } from './api-key.ts';
-import type { TransactionKind } from './identifiers.ts';
+import type { EntryKind } from './identifiers.ts';
 import type { CalendarDay } from './sao-paulo-calendar.ts';
-import type { Payment, Withdrawal, Dispute } from './transactions.ts';
+import type { Payment, Withdrawal, Dispute } from './wallet-entries.ts';
 import type { CodeMessage, VerificationCode } from './verification-code.ts';
 import type { WithdrawalAmount } from './withdrawal-cost.ts';
 
-/** The records that one decision reads and writes: all of its writes take effect, or none. */
+/** The records that one decision reads and writes: all of its writes are committed, or none. */
 export interface WalletTransaction {
   readonly accounts: AccountRecords;
   readonly keys: KeyRecords;
@@ -28,23 +28,26 @@ export interface AccountRecords {
   holding(id: string): Promise<AccountHolding | undefined>;
   /** Opens an account with empty ledger accounts. */
   insert(account: Account): Promise<void>;
-  /** Writes how the account behaves: its limits, its plan and its switches. Its identity does not change. */
+  /** Updates the settings of an account: limits, plan and switches. Its identity does not change. */
   update(account: Account): Promise<void>;
-  /** Numbers the next account that is registered. */
+  /** The number for the next registered account. */
   takeNumber(): Promise<number>;
-  /** Numbers the next payment or withdrawal of an account. No other transaction gets a number before this one ends. */
-  takeSequence(id: string, kind: TransactionKind): Promise<number>;
+  /**
+   * The sequence number for the next payment or withdrawal of an account. No other transaction gets one before this
+   * ends.
+   */
+  takeSequence(id: string, kind: EntryKind): Promise<number>;
 }
 
 export interface KeyRecords {
   insert(key: ApiKey): Promise<void>;
-  /** Numbers the next key that is issued to an account. */
+  /** The number for the next key of an account. */
   takeNumber(accountId: string): Promise<number>;
   find(accountId: string, id: string): Promise<ApiKey | undefined>;
   delete(id: string): Promise<void>;
 }
 
-/** The next state of a payment, from one of the states `from`. */
+/** The next status of a payment, allowed from one of the statuses `from`. */
 export interface PaymentMove {
   readonly from: readonly ['PENDING', 'ACTIVE'?];
   readonly to: Exclude<PaymentStatus, 'PENDING'>;
@@ -53,9 +56,9 @@ export interface PaymentMove {
 
 export interface PaymentRecords {
   insert(payment: Payment): Promise<void>;
-  /** Of any account. */
+  /** On any account. */
   find(id: string): Promise<Payment | undefined>;
-  /** @returns the payment in its new state, or undefined when it is in none of the states that lead there */
+  /** @returns the payment in its new status, or undefined when its status does not allow the change */
   move(accountId: string, id: string, move: PaymentMove): Promise<Payment | undefined>;
 }
 
@@ -66,16 +69,16 @@ export type WithdrawalMove = { readonly at: number } & (
 
 export interface WithdrawalRecords {
   insert(withdrawal: Withdrawal): Promise<void>;
-  /** Of any account. */
+  /** On any account. */
   find(id: string): Promise<Withdrawal | undefined>;
   hasPending(accountId: string): Promise<boolean>;
-  /** @returns the withdrawal in its final state, or undefined when it was not PENDING */
+  /** @returns the withdrawal in its final status, or undefined when it was not PENDING */
   move(accountId: string, id: string, move: WithdrawalMove): Promise<Withdrawal | undefined>;
 }
 
-/** What accounts have withdrawn in a period: a day or a month, as {@link CalendarDay} names it. */
+/** What accounts have withdrawn in a period: a day or a month, named as in {@link CalendarDay}. */
 export interface LimitRecords {
-  /** Uses up a limit, if the use stays within `maximumCentavos`. @returns whether it did */
+  /** Uses a part of a limit, if the total stays within `maximumCentavos`. @returns whether it did */
   use(accountId: string, period: string, valueCentavos: Centavos, maximumCentavos: Centavos): Promise<boolean>;
   giveBack(accountId: string, period: string, valueCentavos: Centavos): Promise<void>;
   useOf(accountId: string, calendarDay: CalendarDay): Promise<LimitUse>;
@@ -85,20 +88,20 @@ export interface DisputeRecords {
   insert(dispute: Dispute): Promise<void>;
   find(id: string): Promise<Dispute | undefined>;
   findByPayment(paymentId: string): Promise<Dispute | undefined>;
-  /** @returns the dispute in its final state, or undefined when it was not OPEN */
+  /** @returns the dispute in its final status, or undefined when it was not OPEN */
   move(id: string, to: Exclude<DisputeStatus, 'OPEN'>, at: number): Promise<Dispute | undefined>;
 }
 
 export interface CodeRecords {
-  /** Numbers the next verification code. */
+  /** The number for the next verification code. */
   takeNumber(): Promise<number>;
   insert(code: VerificationCode, message: Pick<CodeMessage, 'email' | 'code'>): Promise<void>;
-  /** The codes that can still be redeemed, newest first. */
+  /** Codes that can still be redeemed, newest first. */
   open(accountId: string, at: number): Promise<readonly VerificationCode[]>;
   use(number: number, at: number): Promise<void>;
-  /** Counts a wrong code against all codes of an account that can still be redeemed. */
+  /** Counts a wrong attempt against all codes of an account that can still be redeemed. */
   countWrong(accountId: string): Promise<void>;
-  /** Has the codes for a withdrawal of this very amount be good no more. */
+  /** Invalidates the codes for a withdrawal of this amount. */
   retire(accountId: string, amount: WithdrawalAmount): Promise<void>;
 }
 
@@ -107,14 +110,14 @@ export interface Ledger {
   post(transfer: Transfer, at: number): Promise<void>;
 }
 
-/** An event that happens by itself, at its time. */
+/** An event that is due at a time. */
 export type DueEvent = { readonly at: number; readonly accountId: string; readonly id: string } & (
   { readonly kind: 'expiry' } | { readonly kind: 'settlement'; readonly as: SettlementOutcome }
 );
 
 export interface Schedule {
-  /** The first event that was due by `now` and has not happened. */
+  /** The first event that was due by `now` and has not been processed. */
   next(now: number): Promise<DueEvent | undefined>;
-  /** Stores how far the service's clock has been moved on. */
+  /** Stores how far the service's clock has been advanced. */
   saveClock(aheadMs: number): Promise<void>;
 }

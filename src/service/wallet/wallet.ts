@@ -4,15 +4,14 @@ import { Refusal } from './refusal.ts';
 import type { WalletStore } from './wallet-store.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
-/** What the operations work with. */
 export interface Wallet {
   readonly store: WalletStore;
   readonly circumstances: () => Circumstances;
 }
 
 /**
- * Decides something, once all that is due by now has happened. A refusal that the work throws undoes all that it has
- * written; one that it returns keeps it.
+ * Runs a decision after all events that are due. A refusal that the work throws undoes its writes; a refusal that it
+ * returns is committed with them.
  *
  * @throws {Refusal} either
  */
@@ -29,7 +28,7 @@ export async function decide<T>(
   return outcome;
 }
 
-/** What is stored, once all that is due by now has happened. */
+/** The store, after all events that are due. */
 export async function upToDate({ store, circumstances }: Wallet): Promise<WalletStore> {
   if (await store.isDue(circumstances().at)) {
     await store.transaction((transaction) => carryOutDue(transaction, circumstances().at));

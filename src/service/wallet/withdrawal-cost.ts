@@ -6,12 +6,12 @@ import { price, type Price } from './fees.ts';
 import { invalidField, Refusal } from './refusal.ts';
 
 export interface WithdrawalAmount {
-  /** What leaves the balance; with `coverFee`, what reaches the recipient. */
+  /** The amount debited from the balance; with `coverFee`, the amount that the recipient receives. */
   readonly amountCentavos: Centavos;
   readonly coverFee: boolean;
 }
 
-/** @throws {Refusal} `validation_failed` or `below_minimum` when so much can't be withdrawn */
+/** @throws {Refusal} `validation_failed` or `below_minimum` when the amount cannot be withdrawn */
 export function withdrawalCost({ amountCentavos, coverFee }: WithdrawalAmount, plan: Plan): Price {
   if (amountCentavos > AMOUNT_MAXIMUM) throw invalidField('amount', `is above ${formatReaisPlain(AMOUNT_MAXIMUM)}`);
   if (amountCentavos < WITHDRAWAL_MINIMUM) {

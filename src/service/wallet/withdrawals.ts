@@ -7,28 +7,28 @@ import type { Account } from './account.ts';
 import type { Creation } from './identifiers.ts';
 import { giveBackLimits, takeLimits } from './limits.ts';
 import { invalidField, Refusal } from './refusal.ts';
-import type { Withdrawal } from './transactions.ts';
+import type { Withdrawal } from './wallet-entries.ts';
 import { redeemVerificationCode } from './verification.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 import { withdrawalCost, type WithdrawalAmount } from './withdrawal-cost.ts';
 
 export interface WithdrawalOrder extends WithdrawalAmount {
   readonly accountId: string;
-  /** By default the key registered on the account. */
+  /** Default: the key registered on the account. */
   readonly recipient?: PixKey | undefined;
   readonly description: string;
-  /** COMPLETED at once, or PENDING until it is settled or fails. By default as the account is set. */
+  /** COMPLETED at once, or PENDING until it is settled or fails. Default: the setting of the account. */
   readonly settlesInstantly?: boolean;
-  /** Wanted when transfer security is enabled on the account. */
+  /** Required when transfer security is enabled on the account. */
   readonly verificationCode?: string | undefined;
 }
 
 /**
- * Debits the balance and sends the money, or holds it until it is settled.
+ * Debits the balance and sends the money, now or when the withdrawal is settled.
  *
- * @returns the withdrawal, or the refusal `verification_invalid`, which counts
+ * @returns the withdrawal, or the refusal `verification_invalid`, which is committed
  * @throws {Refusal} `validation_failed`, `below_minimum`, `account_blocked`, `withdrawal_in_progress`,
- *   `verification_required`, `limit_exceeded` or `insufficient_balance`, whichever is found first in this order
+ * `verification_required`, `limit_exceeded` or `insufficient_balance`, whichever is found first in this order
  */
 export async function createWithdrawal(
   transaction: WalletTransaction,
@@ -76,7 +76,7 @@ export async function createWithdrawal(
   return withdrawal;
 }
 
-/** The receiving bank took the money. @throws {Refusal} `invalid_transition` when the withdrawal is not PENDING */
+/** The receiving bank accepted the money. @throws {Refusal} `invalid_transition` when the withdrawal is not PENDING */
 export async function settleWithdrawal(
   transaction: WalletTransaction,
   at: number,
@@ -94,7 +94,8 @@ export async function settleWithdrawal(
 }
 
 /**
- * The receiving bank refused the money: all of it, the fee too, goes back to the balance and to the limits.
+ * The receiving bank rejected the money: the whole amount, including the fee, is returned to the balance and to the
+ * limits.
  *
  * @throws {Refusal} `invalid_transition` when the withdrawal is not PENDING
  */

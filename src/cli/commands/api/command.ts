@@ -3,6 +3,8 @@ import type { Source } from '../../completion/source.ts';
 import { files } from '../../completion/sources.ts';
 import { repeated, requiredArgument, valueOption, type Declaring } from '../declaring.ts';
 
+export const helpGroup = 'lookUp';
+
 export const texts = {
   en: () => import('../../text/en/api.ts'),
   'pt-BR': () => import('../../text/pt-br/api.ts'),

@@ -50,12 +50,12 @@ export async function run(context: Context, flags: ApiFlags): Promise<void> {
       ? send()
       : sendWatched(context, send, {
           unknown: (reason) => text.api.unknown(method, path, reason),
-          untold: (reason) => ({ ...text.api.untold(method, path, reason), details: { method, path } }),
+          unreported: (reason) => ({ ...text.api.unreported(method, path, reason), details: { method, path } }),
         }));
   } catch (error) {
     // An error of the service is not what a filter was written for.
     if (answer !== undefined && !isFiltered(context)) printAnswer(context.screen, answer, flags);
-    throw told(error, path, settings, context.screen);
+    throw withRouteHint(error, path, settings, context.screen);
   }
   if (answer !== undefined) printAnswer(context.screen, answer, flags);
 }
@@ -108,7 +108,7 @@ function printAnswer(
   print(body === '' || body.endsWith('\n') ? body : `${body}\n`);
 }
 
-function told(error: unknown, path: string, { baseUrl }: Settings, { text }: Screen): unknown {
+function withRouteHint(error: unknown, path: string, { baseUrl }: Settings, { text }: Screen): unknown {
   if (error instanceof PixError && error.code === 'other_origin') {
     return usageError('other_origin', text.api.otherOrigin(path, originOf(baseUrl)));
   }

@@ -6,6 +6,8 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { optionalArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 
+export const helpGroup = 'account';
+
 export const texts = {
   en: () => import('../../text/en/auth.ts'),
   'pt-BR': () => import('../../text/pt-br/auth.ts'),

@@ -8,7 +8,7 @@ import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/missing-option.ts';
-import { forgetKeys, keepKey, storageInWords, type StorageFlags } from '../../context/keys/keep-key.ts';
+import { forgetKeys, storeKey, storageInWords, type StorageFlags } from '../../context/keys/store-key.ts';
 import { isOfPermission, smallestReads } from '../../context/keys/try-reads.ts';
 import { LOCAL_PROFILE } from '../../context/local-service.ts';
 import type { Output } from '../../output/output.ts';
@@ -52,8 +52,8 @@ export async function run(context: Context, options: LoginFlags, output: Output<
   const client = await context.session.openClient({ baseUrl, apiKeys: [{ name: 'main', key: apiKey }], ...traits });
   const canRead = await verifyKey(client, baseUrl, text);
   const readOnly = options.readOnly ?? stored?.readOnly === true;
-  const keyPlace = await keepKey(context, `${name}/main`, apiKey, options, (kept) => {
-    profiles.set(name, { baseUrl, apiKey: kept, ...traits, readOnly });
+  const keyPlace = await storeKey(context, `${name}/main`, apiKey, options, (written) => {
+    profiles.set(name, { baseUrl, apiKey: written, ...traits, readOnly });
   });
   await forgetKeys(context, stored?.keys ?? []);
   const replaced = profiles.current();
@@ -64,7 +64,9 @@ export async function run(context: Context, options: LoginFlags, output: Output<
   const profile = { name, baseUrl, key: maskKey(apiKey), current: isCurrent, keyPlace, readOnly, ...shown };
   await output.one(profile, () => '');
   context.screen.notify(text.auth.loggedIn(name, originOf(baseUrl), maskKey(apiKey)));
-  context.screen.notify(text.keyStorage.kept(maskKey(apiKey), storageInWords(keyPlace, profiles.path, context.screen)));
+  context.screen.notify(
+    text.keyStorage.stored(maskKey(apiKey), storageInWords(keyPlace, profiles.path, context.screen)),
+  );
   if (readOnly) context.screen.notify(text.auth.isReadOnly(name));
   if (refusalForm === 'message') context.screen.notify(text.auth.hasLooseRefusals(originOf(baseUrl)));
   if (isCurrent && replaced !== undefined && replaced !== name) {

@@ -1,6 +1,6 @@
 import { unknownProfile } from '../../../client/errors.ts';
 import type { Context } from '../../context/context.ts';
-import { forgetKeys } from '../../context/keys/keep-key.ts';
+import { forgetKeys } from '../../context/keys/store-key.ts';
 import type { Output } from '../../output/output.ts';
 import { askedProfileName, noKey } from '../../context/settings.ts';
 import { profileRow, type ProfileRow } from './profile-fields.ts';

@@ -1,6 +1,6 @@
 import { maskedKeyOf } from '../../../client/profiles/profiles-file.ts';
 import type { Context } from '../../context/context.ts';
-import { storageOf } from '../../context/keys/keep-key.ts';
+import { storageOf } from '../../context/keys/store-key.ts';
 import type { Output } from '../../output/output.ts';
 import { gatherSettings, noKey, originOf } from '../../context/settings.ts';
 import { accountsOfProfiles, accountWords } from '../../context/payouts/known-account.ts';
@@ -35,7 +35,7 @@ export async function run(context: Context, _flags: object, output: Output<Statu
     {
       batches: [rows],
       envelope: (items) => ({ ...inForce, profiles: items }),
-      emptyNotice: text.auth.noProfiles,
+      emptyMessage: text.auth.noProfiles,
       footer: (_rows, style) =>
         labelledLines(
           [...accounts].map(([name, account]) => [name, accountWords(account, name, style)] as const),

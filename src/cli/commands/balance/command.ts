@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import type { Declaring } from '../declaring.ts';
 import { watchOption } from '../list-options.ts';
 
+export const helpGroup = 'account';
+
 export const texts = {
   en: () => import('../../text/en/balance.ts'),
   'pt-BR': () => import('../../text/pt-br/balance.ts'),

@@ -2,6 +2,8 @@ import { Argument, Command, Option } from 'commander';
 import { SHELLS } from '../../completion/shells.ts';
 import { requiredArgument, type Declaring } from '../declaring.ts';
 
+export const helpGroup = 'setUp';
+
 export const texts = {
   en: () => import('../../text/en/completion.ts'),
   'pt-BR': () => import('../../text/pt-br/completion.ts'),

@@ -4,6 +4,8 @@ import { profileNames } from '../../completion/sources.ts';
 import { LANGUAGES } from '../../text/translate.ts';
 import { requiredArgument, withExamples, type Declaring } from '../declaring.ts';
 
+export const helpGroup = 'setUp';
+
 export const texts = {
   en: () => import('../../text/en/config.ts'),
   'pt-BR': () => import('../../text/pt-br/config.ts'),

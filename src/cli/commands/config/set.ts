@@ -12,9 +12,9 @@ interface SetFlags {
 export async function run(context: Context, flags: SetFlags, output: Output<SettingRow>): Promise<void> {
   const { text, notify } = context.screen;
   const name = readSettingName(flags.name, text);
-  const kept = await storeSetting(context, name, flags.value);
-  await output.one({ name, value: kept ?? null, source: kept === undefined ? 'default' : 'config' }, () => '');
-  notify(kept === undefined ? text.config.removed(name) : text.config.stored(name, kept));
+  const stored = await storeSetting(context, name, flags.value);
+  await output.one({ name, value: stored ?? null, source: stored === undefined ? 'default' : 'config' }, () => '');
+  notify(stored === undefined ? text.config.removed(name) : text.config.stored(name, stored));
   const { source } = await settingRow(context, name);
   if (source === 'environment' && name !== 'language') notify(text.config.overridden(name));
 }

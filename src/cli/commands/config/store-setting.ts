@@ -97,8 +97,8 @@ async function changeFile({ host, screen }: Context, change: (stored: object) =>
     await writeFileWhole(path, [`${JSON.stringify(change(stored), undefined, 2)}\n`], host.interruption, FILE_MODE);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    const complaint = text.config.unwritable(path, plainCause(error, text));
-    throw new CommandError({ ...complaint, code: 'settings_unwritable', exitCode: EXIT.failed, cause: error });
+    const errorText = text.config.unwritable(path, plainCause(error, text));
+    throw new CommandError({ ...errorText, code: 'settings_unwritable', exitCode: EXIT.failed, cause: error });
   }
 }
 

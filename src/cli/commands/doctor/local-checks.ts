@@ -8,7 +8,7 @@ import { JOURNAL_FILE } from '../../../payouts/journal/journal-database.ts';
 import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
 import type { Context } from '../../context/context.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { storageOf } from '../../context/keys/keep-key.ts';
+import { storageOf } from '../../context/keys/store-key.ts';
 import { gatherSettings, isUnprotected, originOf, type KnownSettings, type Settings } from '../../context/settings.ts';
 import { stateFolderPath, statesFolder } from '../../context/state-folder.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -95,8 +95,8 @@ export async function checkSettings(context: Context): Promise<KnownChecks> {
     const key: Check = { check: 'key', state: 'problem', detail: words.noKey, remedy: words.login };
     return { checks: [address, key, checkReadOnly(known, text)], settings: undefined };
   }
-  const place = text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source];
-  const detail = words.key(maskedKeyOf(apiKey.stored), place);
+  const storage = text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source];
+  const detail = words.key(maskedKeyOf(apiKey.stored), storage);
   try {
     const settings = baseUrl === undefined ? undefined : await context.session.settings();
     return { checks: [address, { check: 'key', state: 'ok', detail }, checkReadOnly(known, text)], settings };

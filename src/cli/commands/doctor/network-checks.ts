@@ -137,7 +137,7 @@ async function* checkService(context: Context, settings: Settings): AsyncGenerat
 function checkClock({ text }: Screen, { headers }: RawAnswer, askedAt: number): Check {
   const { clock: words } = text.doctor;
   const theirs = Date.parse(headers.get('Date') ?? '');
-  if (Number.isNaN(theirs)) return { check: 'clock', state: 'skipped', detail: words.untold };
+  if (Number.isNaN(theirs)) return { check: 'clock', state: 'skipped', detail: words.unreported };
   // The header tells whole seconds.
   const behindMs = theirs + 500 - askedAt;
   const seconds = Math.round(Math.abs(behindMs) / 1_000);
@@ -172,6 +172,6 @@ async function checkPermissions({ text }: Screen, client: PixClient): Promise<Ch
 function checkRate({ text }: Screen, { headers }: RawAnswer): Check {
   const { rate: words } = text.doctor;
   const [limit, remaining] = [headers.get(RATE_LIMIT_HEADERS.limit), headers.get(RATE_LIMIT_HEADERS.remaining)];
-  if (limit === null || remaining === null) return { check: 'rate', state: 'skipped', detail: words.untold };
+  if (limit === null || remaining === null) return { check: 'rate', state: 'skipped', detail: words.unreported };
   return { check: 'rate', state: 'ok', detail: words.left(remaining, limit) };
 }

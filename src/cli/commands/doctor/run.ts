@@ -37,14 +37,14 @@ export async function run(context: Context, _flags: object, output: Output<Check
   }
   if (!isDrawn) {
     const rows = checks.map(({ remedy = null, ...check }) => ({ ...check, remedy }));
-    const source = { batches: [rows], envelope: (items: readonly unknown[]) => ({ checks: items }), emptyNotice: '' };
+    const source = { batches: [rows], envelope: (items: readonly unknown[]) => ({ checks: items }), emptyMessage: '' };
     await output.list(source, FIELDS);
   }
   const problems = checks.filter(({ state }) => state === 'problem').map(({ check }) => check);
   if (problems.length === 0) return;
-  const complaint = text.doctor.problems(problems.map((name) => text.doctor.checks[name]));
+  const errorText = text.doctor.problems(problems.map((name) => text.doctor.checks[name]));
   throw new CommandError({
-    ...complaint,
+    ...errorText,
     code: 'doctor_problems',
     exitCode: EXIT.failed,
     details: { checks: problems },

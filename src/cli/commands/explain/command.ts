@@ -1,6 +1,8 @@
 import { Argument, Command } from 'commander';
 import type { Declaring } from '../declaring.ts';
 
+export const helpGroup = 'lookUp';
+
 export const texts = {
   en: () => import('../../text/en/explain.ts'),
   'pt-BR': () => import('../../text/pt-br/explain.ts'),

@@ -102,17 +102,22 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
       reason: isRefusalCode(code) ? `${code}, ${text.refusalCodes[code].why}` : (failureReason ?? ''),
       transactionId: transactionId ?? '—',
     };
-    const told = toldBy(text.explain.withdrawal, status, facts);
-    return { subject: id, kind: 'withdrawal', explanation: told, advice: null };
+    const explanation = explanationOf(text.explain.withdrawal, status, facts);
+    return { subject: id, kind: 'withdrawal', explanation, advice: null };
   }
   if (payment === undefined) throw unknown;
   const { status, value, createdAt, updatedAt } = payment.payment;
   const facts = { amount: formatReais(value), createdAt: moment(createdAt), updatedAt: moment(updatedAt) };
-  return { subject: id, kind: 'payment', explanation: toldBy(text.explain.payment, status, facts), advice: null };
+  return {
+    subject: id,
+    kind: 'payment',
+    explanation: explanationOf(text.explain.payment, status, facts),
+    advice: null,
+  };
 }
 
 /** A status that a newer service has invented is said as it is. */
-function toldBy<Facts>(
+function explanationOf<Facts>(
   texts: Readonly<Record<string, (facts: Facts) => string>>,
   status: string | null | undefined,
   facts: Facts,

@@ -3,6 +3,8 @@ import { files } from '../../completion/sources.ts';
 import type { ExportKind } from './export-kind.ts';
 import { valueOption, withExamples, type Declaring } from '../declaring.ts';
 
+export const helpGroup = 'lookUp';
+
 export const texts = {
   en: () => import('../../text/en/export.ts'),
   'pt-BR': () => import('../../text/pt-br/export.ts'),

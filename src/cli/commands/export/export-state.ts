@@ -92,8 +92,8 @@ export class ExportState {
       if (!(error instanceof DatabaseOpenError)) throw error;
       if (error.reason === 'unreadable' && !wasThere) throw unwritable(statePath, error, text);
       if (error.reason !== 'locked') throw unusableState(statePath, error, text);
-      const complaint = text.export.stateLocked(statePath);
-      throw new CommandError({ ...complaint, code: 'export_locked', exitCode: EXIT.failed, cause: error });
+      const errorText = text.export.stateLocked(statePath);
+      throw new CommandError({ ...errorText, code: 'export_locked', exitCode: EXIT.failed, cause: error });
     }
   }
 

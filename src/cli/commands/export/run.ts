@@ -21,7 +21,7 @@ import { readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import { listFailures } from '../../../client/list-source.ts';
 import { StoredReading, type ReadingOptions } from '../../../lists/stored-reading.ts';
-import { keepHeapSmall } from '../../context/small-heap.ts';
+import { limitHeap } from '../../context/small-heap.ts';
 import { UnstatedEntry } from './formats/statement.ts';
 import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
 import { SHEET_ROWS_MAXIMUM, TooManyRows } from '../../../xlsx/sheet-form.ts';
@@ -38,7 +38,7 @@ interface Exporting {
 }
 
 /** Gaps told in the error; the manifest has all of them. */
-const GAPS_TOLD = 3;
+const GAPS_SHOWN = 3;
 
 /**
  * `pix export KIND`: reads the lists into a state file, then writes file and manifest from there. Whatever ends it
@@ -48,7 +48,7 @@ export async function run(context: Context, flags: ExportFlags & { readonly kind
   const { text } = context.screen;
   const plan = readExportPlan(context, flags.kind, flags);
   refuseExisting(plan, context.screen);
-  keepHeapSmall();
+  limitHeap();
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
   const state = await ExportState.open({ plan, settings }, context.host.now(), text);
@@ -90,7 +90,7 @@ async function keepingState(exporting: Exporting): Promise<Manifest> {
     const rows = isDamaged ? undefined : state.countRows();
     if (isDone || rows === 0) state.discard();
     else state.close();
-    if (!isDone && rows !== undefined && rows > 0) context.screen.notify(text.kept(rows, plan.statePath));
+    if (!isDone && rows !== undefined && rows > 0) context.screen.notify(text.stored(rows, plan.statePath));
   }
 }
 
@@ -176,10 +176,10 @@ async function statedAccount({ context, settings, client }: Exporting): Promise<
 
 function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): CommandError {
   const { gaps, rows, lists } = manifest;
-  const told = gaps.slice(0, GAPS_TOLD).map(({ list, first, last }) => {
+  const told = gaps.slice(0, GAPS_SHOWN).map(({ list, first, last }) => {
     return text.export.gap(text.lists.names[list], first, last);
   });
-  const more = gaps.length > GAPS_TOLD ? [text.export.moreGaps(gaps.length - GAPS_TOLD)] : [];
+  const more = gaps.length > GAPS_SHOWN ? [text.export.moreGaps(gaps.length - GAPS_SHOWN)] : [];
   const moved = lists.some(({ reason }) => reason === 'order_moved') ? [text.export.orderMoved] : [];
   return new CommandError({
     ...text.export.notProven(rows, [...told, ...more, ...moved].join(', ')),

@@ -3,6 +3,8 @@ import { paymentStatuses } from '../../completion/sources.ts';
 import { wholeNumber } from '../../input/number.ts';
 import { valueOption, type Declaring } from '../declaring.ts';
 
+export const helpGroup = 'lookUp';
+
 export const texts = {
   en: () => import('../../text/en/find.ts'),
   'pt-BR': () => import('../../text/pt-br/find.ts'),

@@ -2,7 +2,7 @@ import { readQuestion, type Question } from '../../../find/question.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import type { WantedStatuses } from '../../../find/wallet-entry.ts';
+import type { SearchedStatuses } from '../../../find/wallet-entry.ts';
 import { readDay, readTimeSpan, type TimeSpan } from '../../input/moment.ts';
 import { CHARGE_STATUS_WORDS, readStatusOf, WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
 
@@ -28,7 +28,7 @@ export interface FindPlan {
   readonly question: Question;
   /** Words of it that name a day: only what was made then is looked for. */
   readonly days: readonly string[];
-  readonly statuses: WantedStatuses | undefined;
+  readonly statuses: SearchedStatuses | undefined;
   /** Epoch milliseconds. */
   readonly since: number | undefined;
   readonly before: number | undefined;
@@ -60,7 +60,7 @@ export function readFindPlan({ host: { now }, screen: { text } }: Context, flags
 }
 
 /** A word may be a status of charges, of withdrawals, or of both. */
-function readStatuses(typed: string, text: Catalogue): WantedStatuses {
+function readStatuses(typed: string, text: Catalogue): SearchedStatuses {
   return readStatusOf(typed, { payments: CHARGE_STATUS_WORDS, withdraws: WITHDRAWAL_STATUS_WORDS }, text);
 }
 

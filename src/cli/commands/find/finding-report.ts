@@ -45,18 +45,18 @@ export async function printMatches(
     }
   }
   const columns = matchColumns(shown);
-  if (isTable) await output.rowsAsTheyCome(batches(), columns);
+  if (isTable) await output.streamRows(batches(), columns);
   else {
     const envelope = (items: readonly unknown[]) => {
       const { reason, shortfalls, facts } = findings();
-      const told = shortfalls.map((shortfall) => toldShortfall(shortfall, screen));
-      const proven = told.length === 0;
+      const reported = shortfalls.map((shortfall) => reportedShortfall(shortfall, screen));
+      const proven = reported.length === 0;
       return {
         matches: items,
-        search: { text: plan.typed, ended: reason, proven, ...facts, shortfalls: told },
+        search: { text: plan.typed, ended: reason, proven, ...facts, shortfalls: reported },
       };
     };
-    await output.list({ batches: batches(), envelope, emptyNotice: '' }, columns);
+    await output.list({ batches: batches(), envelope, emptyMessage: '' }, columns);
   }
   return count;
 }
@@ -69,22 +69,22 @@ export function assertFound(
   nothing: { readonly message: string; readonly hint?: string },
 ): void {
   if (shortfalls.length > 0 && reason !== 'identified') {
-    const told = shortfalls.map((shortfall) => toldShortfall(shortfall, screen));
-    const places = [...new Set(told.map(({ message }) => message))].join('; ');
+    const reported = shortfalls.map((shortfall) => reportedShortfall(shortfall, screen));
+    const unsearched = [...new Set(reported.map(({ message }) => message))].join('; ');
     throw new CommandError({
-      ...screen.text.find.incomplete(places),
+      ...screen.text.find.incomplete(unsearched),
       code: 'search_incomplete',
       exitCode: EXIT.partlyDone,
-      details: { matches: count, shortfalls: told },
+      details: { matches: count, shortfalls: reported },
     });
   }
   if (count === 0) throw new CommandError({ ...nothing, code: 'nothing_found', exitCode: EXIT.notFound });
 }
 
-function toldShortfall({ account, list, reason, error }: FoundShortfall, { text }: Screen) {
+function reportedShortfall({ account, list, reason, error }: FoundShortfall, { text }: Screen) {
   const { shortfalls, listIn } = text.find;
-  const place = listIn(text.lists.names[list], account);
+  const listName = listIn(text.lists.names[list], account);
   const cause = error === undefined ? '' : describeFailure(error, text).message;
-  const message = reason === 'failed' ? shortfalls.failed(place, cause) : shortfalls[reason](place);
+  const message = reason === 'failed' ? shortfalls.failed(listName, cause) : shortfalls[reason](listName);
   return { profile: account === '' ? null : account, list, reason, message };
 }

@@ -12,7 +12,7 @@ import { originOf, type Settings } from '../../context/settings.ts';
 import { statesFolder } from '../../context/state-folder.ts';
 
 /** A reference that was used again and again was refused again and again. */
-const PAYOUTS_TOLD = 5;
+const PAYOUTS_SHOWN = 5;
 
 /** What the journal of payouts knows of what was typed. */
 interface JournalKnowledge {
@@ -47,7 +47,7 @@ export async function askJournal(context: Context, settings: Settings, question:
     settings,
   );
   const { find, statuses } = context.screen.text;
-  for (const { runId, row, state } of payouts.slice(0, PAYOUTS_TOLD)) {
+  for (const { runId, row, state } of payouts.slice(0, PAYOUTS_SHOWN)) {
     context.screen.notify(find.payoutOf(typed, runId, row, statuses.payout[state]));
   }
   return {

@@ -8,7 +8,7 @@ import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { readApiKey } from '../../input/api-key.ts';
 import { keyRow, type KeyRow } from './key-row.ts';
-import { asStoredKey, keepKey, storageInWords, type StorageFlags } from '../../context/keys/keep-key.ts';
+import { asStoredKey, storeKey, storageInWords, type StorageFlags } from '../../context/keys/store-key.ts';
 import { isSameAccount } from './same-account.ts';
 import { unlockKeys, type NamedProfile } from '../../../client/profiles/stored-keys.ts';
 import { tryReads } from '../../context/keys/try-reads.ts';
@@ -35,13 +35,13 @@ export async function run(context: Context, flags: AddFlags, output: Output<KeyR
 
   const permissions = await verify(context, ring, { name, key });
   let added: StoredKey = { name, key, permissions };
-  const place = await keepKey(context, `${profileName}/${name}`, key, flags, (kept) => {
-    added = { ...asStoredKey(name, kept), permissions };
+  const storage = await storeKey(context, `${profileName}/${name}`, key, flags, (written) => {
+    added = { ...asStoredKey(name, written), permissions };
     profiles.changeKeys(profileName, (keys) => [...keys, added]);
   });
   await output.one(keyRow(added, false), () => '');
   context.screen.notify(text.keys.added(name, maskKey(key), profileName));
-  context.screen.notify(text.keyStorage.kept(maskKey(key), storageInWords(place, profiles.path, context.screen)));
+  context.screen.notify(text.keyStorage.stored(maskKey(key), storageInWords(storage, profiles.path, context.screen)));
 }
 
 /** @returns what the key may do, as far as that is seen. @throws CommandError unless it is a good key of the same account */
@@ -51,8 +51,8 @@ async function verify(context: Context, { profile, profileName }: NamedProfile, 
   const service = { baseUrl, requestFieldNames, refusalForm };
   const client = await context.session.openClient({ ...service, apiKeys: [key] });
   if (!(await tryReads(client))) {
-    const complaint = text.auth.keyRefused(originOf(profile.baseUrl));
-    throw new CommandError({ ...complaint, code: 'unauthorized', exitCode: EXIT.access });
+    const errorText = text.auth.keyRefused(originOf(profile.baseUrl));
+    throw new CommandError({ ...errorText, code: 'unauthorized', exitCode: EXIT.access });
   }
   const known = await context.session.openClient({
     ...service,

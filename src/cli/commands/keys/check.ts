@@ -43,7 +43,10 @@ export async function run(context: Context, _flags: object, output: Output<Check
   );
 
   const rows = checked.map(({ key, isAccepted }, index) => ({ ...keyRow(key, index === 0), accepted: isAccepted }));
-  await output.list({ batches: [rows], envelope: (keys) => ({ profile: profileName, keys }), emptyNotice: '' }, FIELDS);
+  await output.list(
+    { batches: [rows], envelope: (keys) => ({ profile: profileName, keys }), emptyMessage: '' },
+    FIELDS,
+  );
   context.screen.notify(text.keys.writesUnknown);
   const refused = checked.filter(({ isAccepted }) => !isAccepted).map(({ key }) => key.name);
   if (refused.length > 0) {

@@ -1,10 +1,12 @@
 import { Command } from 'commander';
 import { keyNames } from '../../completion/sources.ts';
-import type { KeyStorage } from '../../context/keys/keep-key.ts';
+import type { KeyStorage } from '../../context/keys/store-key.ts';
 import { closestWord } from '../../errors/closest-word.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { requiredArgument, withExamples, type Declaring } from '../declaring.ts';
+
+export const helpGroup = 'account';
 
 export const texts = {
   en: () => import('../../text/en/keys.ts'),
@@ -52,7 +54,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
     .addCommand(
       runs(move, {
         load: () => import('./move.ts'),
-        arguments: ['place'],
+        arguments: ['storage'],
         fields,
         examples: ['pix keys move keychain', 'pix keys move file -p production'],
       }),
@@ -68,9 +70,9 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
 }
 
 function readStorage(typed: string, text: Catalogue): KeyStorage {
-  const places = ['keychain', 'file'] as const;
-  const place = places.find((known) => known === typed.toLowerCase());
-  if (place !== undefined) return place;
-  const closest = closestWord(typed, places);
-  throw usageError('invalid_place', text.usage.unknownValue(text.keyStorage.place, typed, places, closest));
+  const storages = ['keychain', 'file'] as const;
+  const storage = storages.find((known) => known === typed.toLowerCase());
+  if (storage !== undefined) return storage;
+  const closest = closestWord(typed, storages);
+  throw usageError('invalid_place', text.usage.unknownValue(text.keyStorage.storage, typed, storages, closest));
 }

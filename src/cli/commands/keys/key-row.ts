@@ -1,7 +1,7 @@
 import { maskedKeyOf, type StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { PERMISSIONS } from '../../../contract/permission.ts';
 import type { Fields } from '../../output/fields.ts';
-import { storageOf, type KeyStorage } from '../../context/keys/keep-key.ts';
+import { storageOf, type KeyStorage } from '../../context/keys/store-key.ts';
 
 /** `admin:all` can't be seen: it shows as all the others. */
 const SHOWN_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'admin:all');

@@ -7,7 +7,7 @@ export async function run(context: Context, _flags: object, output: Output<KeyRo
   const { profileName, profile } = await context.session.editProfile();
   const rows = profile.keys.map((key, index) => keyRow(key, index === 0));
   await output.list(
-    { batches: [rows], envelope: (keys) => ({ profile: profileName, keys }), emptyNotice: '' },
+    { batches: [rows], envelope: (keys) => ({ profile: profileName, keys }), emptyMessage: '' },
     KEY_FIELDS,
   );
 }

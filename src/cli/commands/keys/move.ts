@@ -3,35 +3,35 @@ import type { Context } from '../../context/context.ts';
 import {
   asStoredKey,
   forgetKeys,
-  keepKey,
+  storeKey,
   storageInWords,
   storageOf,
   type KeyStorage,
-} from '../../context/keys/keep-key.ts';
+} from '../../context/keys/store-key.ts';
 import { KEY_FIELDS, keyRow, type KeyRow } from './key-row.ts';
 import { unlockKeys } from '../../../client/profiles/stored-keys.ts';
 import type { Output } from '../../output/output.ts';
 
 interface MoveFlags {
-  readonly place: KeyStorage;
+  readonly storage: KeyStorage;
 }
 
 /** `pix keys move PLACE`: a key leaves its old place once it is safe in the new one. */
-export async function run(context: Context, { place }: MoveFlags, output: Output<KeyRow>): Promise<void> {
+export async function run(context: Context, { storage }: MoveFlags, output: Output<KeyRow>): Promise<void> {
   const { text } = context.screen;
   const { profiles, profileName, profile } = await context.session.editProfile();
-  const moving = profile.keys.filter((stored) => storageOf(stored) !== place);
-  const words = storageInWords(place, profiles.path, context.screen);
+  const moving = profile.keys.filter((stored) => storageOf(stored) !== storage);
+  const words = storageInWords(storage, profiles.path, context.screen);
   for (const stored of moving) {
     const { name, permissions } = stored;
     const [unlocked] = await unlockKeys([stored], profileName, context.session.keychain);
     if (unlocked === undefined) continue;
-    const storage = { keychain: place === 'keychain' };
-    await keepKey(context, `${profileName}/${name}`, unlocked.key, storage, (kept) => {
+    const flags = { keychain: storage === 'keychain' };
+    await storeKey(context, `${profileName}/${name}`, unlocked.key, flags, (written) => {
       profiles.changeKeys(profileName, (keys) =>
         keys.map((other) =>
           fingerprintOfStored(other) === fingerprintOfStored(stored)
-            ? { ...asStoredKey(name, kept), ...(permissions !== undefined && { permissions }) }
+            ? { ...asStoredKey(name, written), ...(permissions !== undefined && { permissions }) }
             : other,
         ),
       );
@@ -41,7 +41,7 @@ export async function run(context: Context, { place }: MoveFlags, output: Output
   if (context.screen.format !== 'table' || output.chosenFields !== undefined) {
     const rows = (profiles.get(profileName)?.keys ?? []).map((key, index) => keyRow(key, index === 0));
     const envelope = (keys: readonly unknown[]) => ({ profile: profileName, keys });
-    await output.list({ batches: [rows], envelope, emptyNotice: '' }, KEY_FIELDS);
+    await output.list({ batches: [rows], envelope, emptyMessage: '' }, KEY_FIELDS);
   }
   if (moving.length === 0) context.screen.notify(text.keys.nothingToMove(profileName, words));
   else context.screen.notify(text.keys.moved(moving.length, profileName, words));

@@ -1,7 +1,7 @@
 import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { forgetKeys } from '../../context/keys/keep-key.ts';
+import { forgetKeys } from '../../context/keys/store-key.ts';
 import { keyRow, type KeyRow } from './key-row.ts';
 import { keyNamed } from '../../../client/profiles/stored-keys.ts';
 import type { Output } from '../../output/output.ts';

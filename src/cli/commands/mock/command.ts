@@ -10,6 +10,8 @@ import { declareFaults } from './faults/command.ts';
 const controlFields = (name: Exclude<keyof typeof controls, 'snapshot'>) =>
   documented(async () => (await import('../../../contract/control.ts')).controls[name].data);
 
+export const helpGroup = 'localService';
+
 export const texts = {
   en: () => import('../../text/en/mock.ts'),
   'pt-BR': () => import('../../text/pt-br/mock.ts'),

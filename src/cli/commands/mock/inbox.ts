@@ -14,7 +14,7 @@ export async function run(context: Context, _flags: object, output: Output<Messa
   const source = {
     batches: [messages],
     envelope: (items: readonly unknown[]) => ({ messages: items }),
-    emptyNotice: context.screen.text.mock.emptyInbox,
+    emptyMessage: context.screen.text.mock.emptyInbox,
   };
   await output.list(source, documentedFields(controls.inbox.data.shape.messages.element));
 }

@@ -50,7 +50,7 @@ export async function run(context: Context, { follow }: RequestsFlags, output: O
         ? followed(context.host, localService)
         : [(await localService.use(controls.listRequests, {})).requests],
     envelope: (items: readonly unknown[]) => ({ requests: items }),
-    emptyNotice: context.screen.text.mock.noRequests,
+    emptyMessage: context.screen.text.mock.noRequests,
   };
   await output.list(source, FIELDS, format);
 }

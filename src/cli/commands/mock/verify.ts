@@ -33,16 +33,16 @@ export async function run(context: Context, _flags: object, output: Output<Invar
   if (context.screen.format === 'table' && output.chosenFields === undefined) {
     const palette = await context.screen.palette();
     const width = Math.max(text.mock.holds.length, text.mock.broken.length);
-    for (const { name, holds: doesHold, violations } of invariants) {
-      const verdict = doesHold
+    for (const { name, holds: isSatisfied, violations } of invariants) {
+      const verdict = isSatisfied
         ? palette.good(text.mock.holds.padEnd(width))
         : palette.bad(text.mock.broken.padEnd(width));
-      const told = (line: string, indent: number) =>
+      const wrapped = (line: string, indent: number) =>
         wrapToWidth(singleLine(line), (context.screen.columns ?? Infinity) - width - indent).join(
           `\n${' '.repeat(width + indent)}`,
         );
-      const details = violations.map((violation) => `${' '.repeat(width)}    ${told(violation, 4)}\n`);
-      context.screen.print(`${verdict}  ${told(invariantWords(name, text), 2)}\n${details.join('')}`);
+      const details = violations.map((violation) => `${' '.repeat(width)}    ${wrapped(violation, 4)}\n`);
+      context.screen.print(`${verdict}  ${wrapped(invariantWords(name, text), 2)}\n${details.join('')}`);
     }
   } else {
     const source = {
@@ -52,7 +52,7 @@ export async function run(context: Context, _flags: object, output: Output<Invar
         ...(isDamaged !== undefined && { isDamaged }),
         invariants: items,
       }),
-      emptyNotice: '',
+      emptyMessage: '',
     };
     await output.list(source, FIELDS);
   }

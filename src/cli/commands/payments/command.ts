@@ -4,6 +4,8 @@ import { documented } from '../../output/documented.ts';
 import { requiredArgument, valueOption, withExamples, type Declaring } from '../declaring.ts';
 import { withListOptions } from '../list-options.ts';
 
+export const helpGroup = 'money';
+
 export const texts = {
   en: () => import('../../text/en/payments.ts'),
   'pt-BR': () => import('../../text/pt-br/payments.ts'),

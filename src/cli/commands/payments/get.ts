@@ -56,9 +56,9 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
   const { id } = payment;
   const read = () => get(id);
   const waits = flags.wait === true && !isFinal(payment);
-  const wantsQrCode = flags.qr === true || flags.qrFile !== undefined;
+  const showsQrCode = flags.qr === true || flags.qrFile !== undefined;
   // `--wait` waits for a payment by this code.
-  if (waits && wantsQrCode) await deliverQrCode(context, payment, flags);
+  if (waits && showsQrCode) await deliverQrCode(context, payment, flags);
   if (waits) {
     for await (const seen of followStatus(context, payment, read, text.payments.waiting)) payment = seen;
   }
@@ -73,7 +73,7 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
       : `${sheet}\n${text.payments.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
   });
   if (flags.copy === true) await copyToClipboard(context, copyPaste ?? id);
-  if (!waits && wantsQrCode) await deliverQrCode(context, payment, flags);
+  if (!waits && showsQrCode) await deliverQrCode(context, payment, flags);
   if (flags.wait === true && payment.status === 'FAILED') {
     throw new CommandError({
       ...text.payments.failed,
@@ -87,8 +87,8 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
 /** The code of a charge that can still be paid, for a person. The documented answer has it in the picture alone. */
 async function copyPasteOf({ text }: Screen, payment: PaymentDetails): Promise<string | undefined> {
   if (isFinal(payment)) return undefined;
-  const told = valueAt(payment, 'copyPaste');
-  if (typeof told === 'string' && told !== '') return told;
+  const documented = valueAt(payment, 'copyPaste');
+  if (typeof documented === 'string' && documented !== '') return documented;
   if (typeof payment.qrCode !== 'string') return undefined;
   const { pngOfDataUri, readQrCode } = await import('../../output/qr-picture.ts');
   try {

@@ -9,10 +9,10 @@ import type { Output } from '../../output/output.ts';
 import { withFeeOfProfile } from '../../context/payouts/fee-of-profile.ts';
 import { bindPayouts, warnOfForeign } from '../../context/payouts/bind-account.ts';
 import { checkRow, type Checked, type CheckRow } from './check-row.ts';
-import { problemRow, problemTable, tellNotices, type ProblemRow } from './finding-row.ts';
+import { problemRow, problemTable, reportNotices, type ProblemRow } from './finding-row.ts';
 import { fileFailure, takenReferences } from './judge-file.ts';
-import { tellOpenReferences } from './unconfirmed-rows.ts';
-import { earlierNotices, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
+import { reportOpenReferences } from './unconfirmed-rows.ts';
+import { earlierNotices, rewrittenReferences, reportEarlierRows } from './earlier-rows.ts';
 import { knownAccountOf } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { payableCounter, payableOfFile } from '../../../payouts/rules/payable.ts';
@@ -96,7 +96,7 @@ async function check(
     account: number,
     knownRun: known?.id,
   };
-  await tell(context, checked, account?.payouts, flags, output);
+  await report(context, checked, account?.payouts, flags, output);
   const isAtItsEnd = journal !== undefined && known !== undefined && isRunToItsEnd(journal, known.id, payable);
   if (known !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(known.id));
   const failure =
@@ -118,7 +118,7 @@ function isList({ format }: Screen): boolean {
   return format === 'csv' || format === 'tsv' || format === 'ndjson';
 }
 
-async function tell(
+async function report(
   context: Context,
   checked: Checked,
   payouts: OpenPayouts | undefined,
@@ -127,13 +127,13 @@ async function tell(
 ): Promise<void> {
   const { text, format } = context.screen;
   const { file, summary, payable, knownRun } = checked;
-  tellNotices(context.screen, file.notices);
+  reportNotices(context.screen, file.notices);
   const whom: RecipientPlan = { ...checked, recipients: payable.recipients, rows: payable.totals.payouts };
   const recipients =
     flags.rows === true ? payable.recipients.first.map((recipient) => recipientRow(recipient, whom)) : undefined;
   if (isList(context.screen)) {
     const rows = recipients ?? file.problems.map((problem) => problemRow(problem, text));
-    const source = { batches: [rows], envelope: () => ({}), emptyNotice: '' };
+    const source = { batches: [rows], envelope: () => ({}), emptyMessage: '' };
     await output.list(source, []);
   } else {
     const style = await output.style();
@@ -157,6 +157,6 @@ async function tell(
     }
   }
   if (knownRun !== undefined) return;
-  tellOpenReferences(context.screen, payable.open);
-  tellEarlierRows(context.screen, payable, flags);
+  reportOpenReferences(context.screen, payable.open);
+  reportEarlierRows(context.screen, payable, flags);
 }

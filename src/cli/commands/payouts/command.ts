@@ -12,6 +12,8 @@ import {
 const runFields = async () => (await import('./run-row.ts')).RUN_FIELDS;
 const payoutFields = async () => (await import('./payout-row.ts')).PAYOUT_FIELDS;
 
+export const helpGroup = 'money';
+
 export const texts = {
   en: () => import('../../text/en/payouts/payouts.ts'),
   'pt-BR': () => import('../../text/pt-br/payouts/payouts.ts'),

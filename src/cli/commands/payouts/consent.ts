@@ -26,8 +26,8 @@ export async function obtainConsent(context: Context, sum: Centavos, flags: Cons
   const { text } = context.screen;
   const { confirmTotal } = flags;
   if (confirmTotal !== undefined && !isSum(confirmTotal, sum)) {
-    const complaint = text.payouts.totalDiffers(confirmTotal, formatReais(sum));
-    throw usageError('total_differs', complaint, { typed: confirmTotal, sum });
+    const errorText = text.payouts.totalDiffers(confirmTotal, formatReais(sum));
+    throw usageError('total_differs', errorText, { typed: confirmTotal, sum });
   }
   if (confirmTotal !== undefined && flags.yes === true) return;
   const prompts = await context.host.prompts();

@@ -10,17 +10,17 @@ import { describePayout } from '../../context/payouts/describe-payout.ts';
 import type { EarlierRow, EarlierRows, Payable } from '../../../payouts/rules/payable.ts';
 
 /** Rows named one by one. */
-const TOLD_MAXIMUM = 10;
+const SHOWN_MAXIMUM = 10;
 /** Rows that an error names to scripts. */
 const DETAILED_MAXIMUM = 100;
 
 /** Names the rows that may repeat a payment of an earlier run. */
-export function tellEarlierRows(screen: Screen, payable: Payable, { again, payAgain }: EarlierRules): void {
+export function reportEarlierRows(screen: Screen, payable: Payable, { again, payAgain }: EarlierRules): void {
   const { text, warn, notify } = screen;
   const { repeated, rewritten, lately } = payable;
-  for (const row of rewritten.first.slice(0, TOLD_MAXIMUM)) warn(rewrittenLine(screen, row));
-  for (const row of lately.first.slice(0, TOLD_MAXIMUM)) notify(latelyLine(screen, row));
-  const more = Math.max(0, rewritten.payouts - TOLD_MAXIMUM) + Math.max(0, lately.payouts - TOLD_MAXIMUM);
+  for (const row of rewritten.first.slice(0, SHOWN_MAXIMUM)) warn(rewrittenLine(screen, row));
+  for (const row of lately.first.slice(0, SHOWN_MAXIMUM)) notify(latelyLine(screen, row));
+  const more = Math.max(0, rewritten.payouts - SHOWN_MAXIMUM) + Math.max(0, lately.payouts - SHOWN_MAXIMUM);
   if (more > 0) warn(text.payouts.moreEarlier(more));
   if (repeated.newest === undefined) return;
   const [sum, when] = [formatReais(repeated.amountCentavos), whenSent(screen, repeated.newest)];
@@ -67,8 +67,8 @@ export async function assertPayAgain(
   if (newest === undefined || isSaid) return;
   const sum = formatReais(repeated.amountCentavos);
   if (flags.yes === true || !context.screen.isInteractive) {
-    const complaint = text.payouts.paidBeforeNeedsWord(payouts, sum, newest.runId, whenSent(context.screen, newest));
-    throw usageError('paid_before', complaint, {
+    const errorText = text.payouts.paidBeforeNeedsWord(payouts, sum, newest.runId, whenSent(context.screen, newest));
+    throw usageError('paid_before', errorText, {
       rows: payouts,
       amount: repeated.amountCentavos,
       run: newest.runId,

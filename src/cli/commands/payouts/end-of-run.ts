@@ -11,14 +11,14 @@ import { plainCause } from '../../errors/plain-cause.ts';
 import { ClosedPipe } from '../../context/host.ts';
 import { otherHolderLine, reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import { tellRepetition } from './repetition.ts';
+import { reportRepetition } from './repetition.ts';
 import { rowsTakenElsewhere, type NotSentRows } from '../../../payouts/rules/reference-holder.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import { runRow, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
 
 /** Rows told one by one. */
-const TOLD_MAXIMUM = 10;
+const SHOWN_MAXIMUM = 10;
 
 /**
  * Tells how a run stands, on stdout and to a person, and ends with what it comes to: nothing is thrown when every row is
@@ -45,20 +45,20 @@ export async function endRun(
     failureOf(context.screen, summary, { ...elsewhere, ...doubtsOf(journal, run.id) }) ??
     (waits ? notFollowed(context.screen, summary) : undefined);
   // The stream may fail when all has been written, even once the command has ended.
-  exitReport.complain = (reason) => untold(context.screen, summary, failure, reason);
+  exitReport.errorFor = (reason) => unreported(context.screen, summary, failure, reason);
   let unwritten: CommandError | undefined;
   try {
     await output.one(runRow(run, tally), (style) => runSheet(run, tally, style));
   } catch (error) {
     // A closed stdout is no reason to end as if all were paid.
     if (!(error instanceof ClosedPipe))
-      unwritten = untold(context.screen, summary, failure, reasonOf(error, context.screen));
+      unwritten = unreported(context.screen, summary, failure, reasonOf(error, context.screen));
   }
   reportUnconfirmedRows(context.screen, journal, run.id);
-  for (const { payout, holder } of elsewhere.other.slice(0, TOLD_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
+  for (const { payout, holder } of elsewhere.other.slice(0, SHOWN_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
   if (elsewhere.paid > 0) notify(text.payouts.alreadyPaid(elsewhere.paid));
   if (tally.accepted.payouts > 0) notify(text.payouts.stillPending(tally.accepted.payouts, run.id));
-  if (isRepetition) tellRepetition(context.screen, journal, summary);
+  if (isRepetition) reportRepetition(context.screen, journal, summary);
   const thrown = unwritten ?? failure;
   if (thrown !== undefined) throw thrown;
   const paid = groupTally(tally, 'paid');
@@ -66,7 +66,7 @@ export async function endRun(
 }
 
 /** How the run stands is known, and could not be told to its end. To repeat the command is never the way to see it. */
-function untold(
+function unreported(
   { text }: Screen,
   { run, tally, stop }: RunSummary,
   failure: CommandError | undefined,
@@ -74,10 +74,10 @@ function untold(
 ): CommandError {
   const [paid, pending] = [groupTally(tally, 'paid'), groupTally(tally, 'pending')];
   const sum = formatReais(sumCentavos(paid.amountCentavos, pending.amountCentavos));
-  const complaint = text.payouts.runUntold(paid.payouts + pending.payouts, sum, run.id, reason);
+  const errorText = text.payouts.runUnreported(paid.payouts + pending.payouts, sum, run.id, reason);
   return new CommandError({
-    message: failure === undefined ? complaint.message : `${failure.message}; ${complaint.message}`,
-    hint: failure?.hint ?? complaint.hint,
+    message: failure === undefined ? errorText.message : `${failure.message}; ${errorText.message}`,
+    hint: failure?.hint ?? errorText.hint,
     code: failure?.code ?? 'output_lost',
     exitCode: failure?.exitCode ?? EXIT.partlyDone,
     details: failure?.details ?? { run: run.id, stop: stop?.reason ?? null },
@@ -108,8 +108,8 @@ function failureOf(
   elsewhere: NotSentRows & Doubts,
 ): CommandError | undefined {
   const words = text.payouts;
-  const fail = (code: string, exitCode: ExitCode, complaint: { message: string; hint?: string }, cause?: unknown) =>
-    new CommandError({ ...complaint, code, exitCode, details: { run: run.id, stop: stop?.reason ?? null }, cause });
+  const fail = (code: string, exitCode: ExitCode, errorText: { message: string; hint?: string }, cause?: unknown) =>
+    new CommandError({ ...errorText, code, exitCode, details: { run: run.id, stop: stop?.reason ?? null }, cause });
   const [paid, pending] = [groupTally(tally, 'paid'), groupTally(tally, 'pending')];
   const [notPaid, notSent] = [groupTally(tally, 'notPaid'), groupTally(tally, 'notSent')];
   const open = groupTally(tally, 'open');
@@ -127,16 +127,16 @@ function failureOf(
   }
   if (open.payouts > 0) return fail('outcome_unknown', EXIT.unknownOutcome, words.runUnknown(open.payouts, run.id));
   if (openElsewhere !== undefined) {
-    const complaint = words.runUnknown(elsewhere.open.length, openElsewhere.holder.runId);
-    return fail('outcome_unknown', EXIT.unknownOutcome, complaint);
+    const errorText = words.runUnknown(elsewhere.open.length, openElsewhere.holder.runId);
+    return fail('outcome_unknown', EXIT.unknownOutcome, errorText);
   }
   if (stop?.reason === 'interrupted') {
     const sum = formatReais(sumCentavos(paid.amountCentavos, pending.amountCentavos));
-    const complaint =
+    const errorText =
       notSent.payouts === 0
         ? words.followingInterrupted(pending.payouts, run.id)
         : words.runInterrupted(wentOut, sum, notSent.payouts, run.id);
-    return fail('interrupted', EXIT.interrupted, complaint);
+    return fail('interrupted', EXIT.interrupted, errorText);
   }
   if (missing === 0) return undefined;
   if (wentOut === 0 && stop !== undefined) {
@@ -156,8 +156,8 @@ function failureOf(
 function notFollowed({ text }: Screen, { run, tally }: RunSummary): CommandError | undefined {
   const { payouts } = groupTally(tally, 'pending');
   if (payouts === 0) return undefined;
-  const complaint = text.payouts.notFollowed(payouts, run.id);
-  return new CommandError({ ...complaint, code: 'not_followed', exitCode: EXIT.partlyDone, details: { run: run.id } });
+  const errorText = text.payouts.notFollowed(payouts, run.id);
+  return new CommandError({ ...errorText, code: 'not_followed', exitCode: EXIT.partlyDone, details: { run: run.id } });
 }
 
 function exitCodeOf(reason: StopReason): ExitCode {

@@ -76,7 +76,7 @@ function noticeWords<Code extends NoticeCode>(
 }
 
 /** Of lines that have the same to be said of them. */
-const LINES_TOLD = 5;
+const LINES_SHOWN = 5;
 
 /** All problems as a table, as far as anybody would read it. @param all how many there are, kept or not */
 export async function problemTable(problems: readonly BatchProblem[], all: number, style: HumanStyle): Promise<string> {
@@ -86,7 +86,7 @@ export async function problemTable(problems: readonly BatchProblem[], all: numbe
 }
 
 /** What a person is told of a file that keeps nothing from being paid: each thing once, with the lines it is about. */
-export function tellNotices({ text, notify }: Screen, notices: readonly BatchNotice[]): void {
+export function reportNotices({ text, notify }: Screen, notices: readonly BatchNotice[]): void {
   const linesOf = new Map<string, number[]>();
   for (const { line, column, message } of notices.map((notice) => noticeRow(notice, text))) {
     const words = `${column === null ? '' : `${column}: `}${message}`;
@@ -95,6 +95,6 @@ export function tellNotices({ text, notify }: Screen, notices: readonly BatchNot
     linesOf.set(words, lines);
   }
   for (const [words, lines] of linesOf) {
-    notify(text.payouts.noticed(words, lines.slice(0, LINES_TOLD), Math.max(0, lines.length - LINES_TOLD)));
+    notify(text.payouts.noticed(words, lines.slice(0, LINES_SHOWN), Math.max(0, lines.length - LINES_SHOWN)));
   }
 }

@@ -53,16 +53,16 @@ export function takenReferences(screen: Screen, { taken }: Payable, isOnlyValid:
 
 function wrongRows({ reading, problems }: PayoutFile, text: Catalogue): CommandError {
   const { rows, invalidRows, problems: count } = reading.summary();
-  const told = problems.slice(0, DETAILED_MAXIMUM).map((problem) => problemRow(problem, text));
-  const complaint =
-    invalidRows === 0 ? text.payouts.fileWrong(told[0]?.message ?? '') : text.payouts.rowsWrong(invalidRows, rows);
+  const shown = problems.slice(0, DETAILED_MAXIMUM).map((problem) => problemRow(problem, text));
+  const errorText =
+    invalidRows === 0 ? text.payouts.fileWrong(shown[0]?.message ?? '') : text.payouts.rowsWrong(invalidRows, rows);
   const hasDuplicates = problems.some(({ code }) => code === 'duplicate_payout');
   const hasRewritten = problems.some(({ code }) => code === 'rewritten_reference');
   const hint = [
-    complaint.hint,
+    errorText.hint,
     ...(hasDuplicates ? [text.payouts.duplicatesHint] : []),
     ...(hasRewritten ? [text.payouts.newReferencesHint] : []),
   ].join('; ');
-  const details = { invalidRows, rows, problems: told, problemsOmitted: count - told.length };
-  return usageError('rows_invalid', { message: complaint.message, hint }, details);
+  const details = { invalidRows, rows, problems: shown, problemsOmitted: count - shown.length };
+  return usageError('rows_invalid', { message: errorText.message, hint }, details);
 }

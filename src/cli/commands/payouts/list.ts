@@ -19,7 +19,7 @@ export async function run(context: Context, _options: object, output: Output<Run
       {
         batches: [rows],
         envelope: (runs) => ({ runs, account: account ?? null }),
-        emptyNotice: noRuns,
+        emptyMessage: noRuns,
         footer: (_items, style) => {
           if (account === undefined) return '';
           const from = moneySource(settings, style.text).name;

@@ -43,28 +43,28 @@ export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
 ];
 
 export function payoutRow(payout: PayoutRecord) {
-  const told = reportRowOf(payout);
+  const row = reportRowOf(payout);
   return {
-    row: told.row,
-    line: told.line,
-    reference: told.reference,
+    row: row.row,
+    line: row.line,
+    reference: row.reference,
     name: payout.name ?? null,
     taxId: payout.taxId ?? null,
     pixKey: payout.pixKey,
     pixKeyType: payout.pixKeyType,
-    amount: told.amountCentavos,
+    amount: row.amountCentavos,
     description: payout.description ?? null,
-    status: told.state,
-    id: told.withdrawalId,
-    value: told.valueCentavos,
-    fee: told.feeCentavos,
-    sent: told.sentCentavos,
-    code: told.code,
-    reason: told.reason ?? told.code,
-    time: new Date(told.withdrawalAt ?? told.changedAt).toISOString(),
-    attempts: told.attempt,
-    mark: told.mark,
-    secondId: told.secondWithdrawalId,
-    resolvedBy: told.resolvedBy,
+    status: row.state,
+    id: row.withdrawalId,
+    value: row.valueCentavos,
+    fee: row.feeCentavos,
+    sent: row.sentCentavos,
+    code: row.code,
+    reason: row.reason ?? row.code,
+    time: new Date(row.withdrawalAt ?? row.changedAt).toISOString(),
+    attempts: row.attempt,
+    mark: row.mark,
+    secondId: row.secondWithdrawalId,
+    resolvedBy: row.resolvedBy,
   };
 }

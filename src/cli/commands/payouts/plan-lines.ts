@@ -111,6 +111,6 @@ export async function showPlan(
       preflight,
     });
   }
-  const lines = planLines(plan, settings, screen, await createPalette(false), screen.noticeColumns);
+  const lines = planLines(plan, settings, screen, await createPalette(false), screen.messageColumns);
   await announcePlan(screen, lines, isAgreed);
 }

@@ -111,7 +111,7 @@ export function recipientSummary(
 /** Shows who would be paid before the question is asked; a long list goes through the pager. */
 export async function showRecipients({ host, screen }: Context, plan: RecipientPlan): Promise<void> {
   const { text, language, format } = screen;
-  const style = { text, language, now: host.now(), columns: screen.noticeColumns };
+  const style = { text, language, now: host.now(), columns: screen.messageColumns };
   // Data alone goes to stdout when it is not a person's screen.
   if (format === 'table' && host.stdout.isTerminal) {
     const table = await recipientTable(plan, { ...style, columns: screen.columns, palette: await screen.palette() });
@@ -135,8 +135,8 @@ const OPEN_COLUMNS: readonly TableColumn[] = [
 const OPEN_SHOWN_MAXIMUM = 20;
 
 /** Names the rows without a confirmed outcome, before pix looks for them. */
-export async function tellOpenRows({ host, screen }: Context, journal: Journal, runId: string): Promise<void> {
-  const { text, language, notify, noticeColumns: columns } = screen;
+export async function reportOpenRows({ host, screen }: Context, journal: Journal, runId: string): Promise<void> {
+  const { text, language, notify, messageColumns: columns } = screen;
   const all = groupTally(journal.tally(runId), 'open').payouts;
   if (all === 0) return;
   const rows = [...journal.payouts(runId, { states: OPEN_STATES, maximum: OPEN_SHOWN_MAXIMUM })].map((payout) => ({
@@ -154,5 +154,5 @@ export async function tellOpenRows({ host, screen }: Context, journal: Journal, 
   const { lines } = await createTable(shown).add(rows, { text, language, palette, columns, now: host.now() });
   notify(text.payouts.openRows(all));
   for (const line of lines.trimEnd().split('\n')) notify(line);
-  if (all > rows.length) notify(text.payouts.moreHeld(all - rows.length, runId));
+  if (all > rows.length) notify(text.payouts.moreUnconfirmed(all - rows.length, runId));
 }

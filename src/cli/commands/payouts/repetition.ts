@@ -7,7 +7,7 @@ import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 
 /** Next month's payroll may be this month's file: the person must not believe that it was paid now. */
-export function tellRepetition(screen: Screen, journal: Journal, { run, tally }: RunSummary): void {
+export function reportRepetition(screen: Screen, journal: Journal, { run, tally }: RunSummary): void {
   const { paidBefore, ranBefore, payAgain } = screen.text.payouts;
   const when = whenSent(screen, journal, run.id);
   const paid = groupTally(tally, 'paid');

@@ -55,8 +55,8 @@ export async function* reportText(
   const own = OUTCOME_FIELDS.map((field) => labelOf(field, { text }));
   yield BYTE_ORDER_MARK + excelBrRecord([...headings, ...own].map(harmlessText));
   for (const payout of rows()) {
-    const told = outcomes(payout).map(({ field, value }) => excelBrCell(field, value, text.statuses.payout));
-    yield excelBrRecord([...excelCellsOf(payout, headings), ...told]);
+    const outcomeCells = outcomes(payout).map(({ field, value }) => excelBrCell(field, value, text.statuses.payout));
+    yield excelBrRecord([...excelCellsOf(payout, headings), ...outcomeCells]);
   }
 }
 

@@ -50,7 +50,7 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
       const source = {
         batches: batchesOf(journal, runId, context.screen.format === 'csv' ? withoutFormulas : (row) => row),
         envelope: (rows: readonly unknown[]) => ({ run: runRow(record, tally), rows }),
-        emptyNotice: '',
+        emptyMessage: '',
       };
       await output.list(source, PAYOUT_TABLE_COLUMNS);
       return;
@@ -95,8 +95,8 @@ function readFormat({ format, out, retryFile = false }: ReportFlags, context: Co
   }
   const known = REPORT_FORMATS.find((name) => name === format.toLowerCase());
   if (known !== undefined) return known;
-  const complaint = text.usage.unknownValue('--format', format, REPORT_FORMATS, closestWord(format, REPORT_FORMATS));
-  throw usageError('invalid_format', complaint);
+  const errorText = text.usage.unknownValue('--format', format, REPORT_FORMATS, closestWord(format, REPORT_FORMATS));
+  throw usageError('invalid_format', errorText);
 }
 
 function* batchesOf(journal: Journal, runId: string, shown: (row: PayoutRow) => PayoutRow): Generator<PayoutRow[]> {

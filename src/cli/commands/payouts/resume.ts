@@ -13,9 +13,9 @@ import { withPayouts, type BoundPayouts } from '../../context/payouts/open-payou
 import { payableOfRun } from '../../../payouts/rules/payable.ts';
 import { showPlan } from './plan-lines.ts';
 import { hasRefusedRows, preflightFailure } from './preflight-failure.ts';
-import { tellOpenRows } from './recipient-table.ts';
+import { reportOpenRows } from './recipient-table.ts';
 import type { RunRow } from './run-row.ts';
-import { tellingUnknown } from '../../context/payouts/still-unknown.ts';
+import { reportingUnknown } from '../../context/payouts/still-unknown.ts';
 import { runOfThisService } from './run-of-service.ts';
 import { openPayoutClient, workOnRun } from '../../context/payouts/work-on-run.ts';
 import { confirm } from '../../context/prompts.ts';
@@ -39,11 +39,11 @@ export async function run(context: Context, flags: ResumeFlags, output: Output<R
     const lock = await opened.journal.lockRun(runId);
     try {
       const client = await openPayoutClient(context, opened);
-      const payouts = await tellingUnknown(context.screen, opened.journal, runId, () =>
+      const payouts = await reportingUnknown(context.screen, opened.journal, runId, () =>
         bindPayouts(context.host, opened, client, { flags }),
       );
       assertOwnRun(payouts.journal, runId, payouts.account);
-      await tellingUnknown(context.screen, payouts.journal, runId, () =>
+      await reportingUnknown(context.screen, payouts.journal, runId, () =>
         consent({ context, flags, payouts, record, client }),
       );
       // What an earlier command chose is no consent of today's.
@@ -69,7 +69,7 @@ async function consent({ context, flags, payouts, record, client }: Asking): Pro
   const { text, isInteractive } = context.screen;
   const payable = payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true);
   const { payouts: rows, sumCentavos } = payable.totals;
-  await tellOpenRows(context, payouts.journal, record.id);
+  await reportOpenRows(context, payouts.journal, record.id);
   if (rows === 0) {
     context.screen.notify(text.payouts.nothingLeft);
     return;

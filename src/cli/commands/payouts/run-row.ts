@@ -42,8 +42,8 @@ export const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
 ];
 
 export function runRow(run: RunRecord, tally: RunTally) {
-  const told = ({ payouts, amountCentavos }: StateTally) => ({ rows: payouts, amount: amountCentavos });
-  const group = (name: StateGroup) => told(groupTally(tally, name));
+  const countsOf = ({ payouts, amountCentavos }: StateTally) => ({ rows: payouts, amount: amountCentavos });
+  const group = (name: StateGroup) => countsOf(groupTally(tally, name));
   return {
     run: run.id,
     file: run.source,
@@ -60,8 +60,8 @@ export function runRow(run: RunRecord, tally: RunTally) {
     notSent: group('notSent'),
     duplicate: group('duplicate'),
     open: group('open'),
-    states: Object.fromEntries(PAYOUT_STATES.map((state) => [state, told(tally[state])])) as Readonly<
-      Record<PayoutState, ReturnType<typeof told>>
+    states: Object.fromEntries(PAYOUT_STATES.map((state) => [state, countsOf(tally[state])])) as Readonly<
+      Record<PayoutState, ReturnType<typeof countsOf>>
     >,
   };
 }

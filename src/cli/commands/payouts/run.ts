@@ -14,10 +14,10 @@ import { createPalette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
 import { bindPayouts, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { assertConsentPossible, obtainConsent, type ConsentFlags } from './consent.ts';
-import { assertPayAgain, rewrittenReferences, tellEarlierRows } from './earlier-rows.ts';
+import { assertPayAgain, rewrittenReferences, reportEarlierRows } from './earlier-rows.ts';
 import { endRun } from './end-of-run.ts';
-import { problemTable, tellNotices } from './finding-row.ts';
-import { tellOpenReferences } from './unconfirmed-rows.ts';
+import { problemTable, reportNotices } from './finding-row.ts';
+import { reportOpenReferences } from './unconfirmed-rows.ts';
 import { fileFailure, takenReferences } from './judge-file.ts';
 import { withPayouts, type BoundPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import {
@@ -33,7 +33,7 @@ import { assertReadable, openPayoutFile, type FileFlags, type PayoutFile } from 
 import { RunApproval } from '../../../payouts/rules/run-approval.ts';
 import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
 import type { RunRow } from './run-row.ts';
-import { tellingUnknown } from '../../context/payouts/still-unknown.ts';
+import { reportingUnknown } from '../../context/payouts/still-unknown.ts';
 import { openPayoutClient, workOnRun } from '../../context/payouts/work-on-run.ts';
 
 export interface RunFlags extends FileFlags, ConsentFlags, AccountFlags {
@@ -68,7 +68,7 @@ export async function run(context: Context, asked: RunFlags, output: Output<RunR
     const staged = await stage(payouts, file, counter, flags);
     const { journal } = payouts;
     try {
-      await tellingUnknown(context.screen, journal, staged.run.id, () => looking);
+      await reportingUnknown(context.screen, journal, staged.run.id, () => looking);
       const { isRepetition } = await consent({
         context,
         output,
@@ -105,7 +105,7 @@ async function failUnbound(
   while ((await rows.next()).done !== true) context.host.interruption.throwIfAborted();
   const known = journal.runOfDigest(reading.summary().digest, knownAccount);
   if (known === undefined) throw error;
-  return tellingUnknown(context.screen, journal, known.id, () => Promise.reject(error));
+  return reportingUnknown(context.screen, journal, known.id, () => Promise.reject(error));
 }
 
 function stage(
@@ -149,10 +149,10 @@ async function consent({ context, output, flags, payouts, file, staged, approval
   const { text } = context.screen;
   const { run: record, isKnown } = staged;
   const summary = file.reading.summary();
-  tellNotices(context.screen, file.notices);
+  reportNotices(context.screen, file.notices);
   const wrong = fileFailure(file, flags, text);
   if (wrong !== undefined) {
-    if (summary.problems > 0 && wrong.code === 'rows_invalid') await tellProblems(context.screen, output, file);
+    if (summary.problems > 0 && wrong.code === 'rows_invalid') await reportProblems(context.screen, output, file);
     throw wrong;
   }
   if (flags.again === true) {
@@ -192,8 +192,8 @@ async function consent({ context, output, flags, payouts, file, staged, approval
 
 /** Names what earlier runs have to do with a file that was never run. @throws CommandError when that is in its way */
 function assertNew(screen: Screen, fresh: Payable, flags: RunFlags): void {
-  tellOpenReferences(screen, fresh.open);
-  tellEarlierRows(screen, fresh, flags);
+  reportOpenReferences(screen, fresh.open);
+  reportEarlierRows(screen, fresh, flags);
   const wrong = takenReferences(screen, fresh, flags.onlyValid === true) ?? rewrittenReferences(screen, fresh, flags);
   if (wrong !== undefined) throw wrong;
   if (fresh.leftOut.payouts > 0 && fresh.totals.payouts === 0) {
@@ -213,7 +213,7 @@ async function resumable<Result>({ text }: Screen, runId: string, work: () => Pr
   }
 }
 
-async function tellProblems(
+async function reportProblems(
   { warn }: Screen,
   output: Output<RunRow>,
   { problems, reading }: PayoutFile,

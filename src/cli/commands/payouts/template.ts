@@ -25,8 +25,8 @@ export async function run(context: Context, flags: TemplateFlags): Promise<void>
   const { format = 'csv', out } = flags;
   const known = FORMATS.find((name) => name === format.toLowerCase());
   if (known === undefined) {
-    const complaint = text.usage.unknownValue('--format', format, FORMATS, closestWord(format, FORMATS));
-    throw usageError('invalid_format', complaint);
+    const errorText = text.usage.unknownValue('--format', format, FORMATS, closestWord(format, FORMATS));
+    throw usageError('invalid_format', errorText);
   }
   const template = batchTemplate(CONVENTIONS[known], flags.examples === true);
   if (out === undefined) {

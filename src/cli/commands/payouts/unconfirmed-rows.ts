@@ -8,27 +8,27 @@ import type { Catalogue } from '../../text/translate.ts';
 import { formatReais } from '../../output/money.ts';
 
 /** More of them would hide what else is told. */
-const TOLD_MAXIMUM = 10;
+const SHOWN_MAXIMUM = 10;
 
 /** Reports every row without a confirmed outcome: what is done about it, or what you have to do. */
 export function reportUnconfirmedRows({ text, warn }: Screen, journal: Journal, runId: string): void {
   const tally = journal.tally(runId);
   const all = OPEN_STATES.reduce((sum, state) => sum + tally[state].payouts, 0);
-  for (const payout of journal.payouts(runId, { states: OPEN_STATES, maximum: TOLD_MAXIMUM })) {
+  for (const payout of journal.payouts(runId, { states: OPEN_STATES, maximum: SHOWN_MAXIMUM })) {
     warn(unconfirmedLine(payout, text));
   }
-  if (all > TOLD_MAXIMUM) warn(text.payouts.moreHeld(all - TOLD_MAXIMUM, runId));
+  if (all > SHOWN_MAXIMUM) warn(text.payouts.moreUnconfirmed(all - SHOWN_MAXIMUM, runId));
 }
 
 function unconfirmedLine(payout: PayoutRecord, text: Catalogue): string {
-  const { held } = text.payouts;
+  const { unconfirmed: held } = text.payouts;
   const isOnHold = payout.state === 'absent' || payout.state === 'ambiguous';
   const kind = isOnHold ? payout.state : payout.refusedAt === null ? 'unknown' : 'refused';
   return held[kind](describePayout(payout, text), payout.runId, payout.row);
 }
 
 /** Warns of references that earlier runs hold without anybody knowing whether they were paid. */
-export function tellOpenReferences({ text, warn }: Screen, open: readonly PayoutRecord[]): void {
+export function reportOpenReferences({ text, warn }: Screen, open: readonly PayoutRecord[]): void {
   for (const payout of open) warn(unconfirmedLine(payout, text));
 }
 

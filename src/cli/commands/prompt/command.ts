@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import type { Declaring } from '../declaring.ts';
 
+export const helpGroup = 'setUp';
+
 export const texts = {
   en: () => import('../../text/en/prompt.ts'),
   'pt-BR': () => import('../../text/pt-br/prompt.ts'),

@@ -8,6 +8,8 @@ const PORT_MAXIMUM = 65_535;
 const BALANCE_CACHE_MAXIMUM_SECONDS = 86_400;
 const HISTORY_MAXIMUM = 10_000_000;
 
+export const helpGroup = 'localService';
+
 export const texts = {
   en: () => import('../../text/en/serve.ts'),
   'pt-BR': () => import('../../text/pt-br/serve.ts'),

@@ -79,8 +79,8 @@ async function serveUntil(
 async function start({ host: machine, screen, session }: Context, flags: ServeFlags): Promise<RunningService> {
   const { text } = screen;
   const controlToken = flags.expose === true ? givenToken(machine.environment, text) : undefined;
-  const { startService, keepHeapSmall, ServiceStartError } = await import('../../../service/start.ts');
-  keepHeapSmall();
+  const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
+  limitHeap();
   const { host, expose, port, data, seed, payments, withdraws, rateLimit, cache, balanceCache } = flags;
   const { allowHost, allowOrigin } = flags;
   try {
@@ -108,8 +108,8 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
     if (!(error instanceof ServiceStartError)) throw error;
     const { code, dataFile = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
-    const complaint = text.serve.startFailures[code]({ address, dataFile, damage, storedSeed, requestedSeed });
-    throw new CommandError({ ...complaint, code, exitCode: EXIT.failed, cause: error });
+    const errorText = text.serve.startFailures[code]({ address, dataFile, damage, storedSeed, requestedSeed });
+    throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
   }
 }
 

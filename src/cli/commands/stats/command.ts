@@ -4,6 +4,8 @@ import { valueOption, type Declaring } from '../declaring.ts';
 
 const DAYS_MAXIMUM = 3_660;
 
+export const helpGroup = 'account';
+
 export const texts = {
   en: () => import('../../text/en/stats.ts'),
   'pt-BR': () => import('../../text/pt-br/stats.ts'),

@@ -64,7 +64,7 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
         days: items,
         totals,
       }),
-      emptyNotice: '',
+      emptyMessage: '',
     };
     await output.list(source, FIELDS);
   }

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import type { Declaring } from '../declaring.ts';
 
+export const helpGroup = 'lookUp';
+
 export const texts = {
   en: () => import('../../text/en/sync.ts'),
   'pt-BR': () => import('../../text/pt-br/sync.ts'),

@@ -13,7 +13,7 @@ import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { unwritable } from '../../context/file-failure.ts';
 import { listProgress } from '../../output/progress-line.ts';
-import { keepHeapSmall } from '../../context/small-heap.ts';
+import { limitHeap } from '../../context/small-heap.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 import { originOf } from '../../context/settings.ts';
@@ -55,7 +55,7 @@ export async function run(context: Context, { rebuild = false }: SyncFlags, outp
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
   const location = await indexLocation(context, settings);
-  keepHeapSmall();
+  limitHeap();
   await holdingLock(location.lockPath, context.screen, async () => {
     const index = await openAccountIndex(location, settings, context.screen, rebuild);
     try {
@@ -86,11 +86,11 @@ export async function run(context: Context, { rebuild = false }: SyncFlags, outp
         file: location.path,
         lists,
       });
-      await output.list({ batches: [rows], envelope, emptyNotice: '' }, FIELDS);
+      await output.list({ batches: [rows], envelope, emptyMessage: '' }, FIELDS);
       assertProven(synced, context.screen);
     } catch (error) {
       context.screen.showProgress('');
-      if (context.host.interruption.aborted) context.screen.notify(text.sync.kept);
+      if (context.host.interruption.aborted) context.screen.notify(text.sync.stored);
       throw named(error, location.path, context.screen);
     } finally {
       index.close();
@@ -109,9 +109,9 @@ async function holdingLock(path: string, { text }: Screen, work: () => Promise<v
     }
   } catch (error) {
     if (!(error instanceof DatabaseOpenError)) throw error;
-    const [complaint, code] =
+    const [errorText, code] =
       error.reason === 'locked' ? [text.sync.busy, 'sync_under_way'] : [text.sync.unusable(path), 'mirror_unusable'];
-    throw new CommandError({ ...complaint, code, exitCode: EXIT.failed, details: { file: path }, cause: error });
+    throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, details: { file: path }, cause: error });
   }
 }
 

@@ -7,6 +7,8 @@ import { withListOptions } from '../list-options.ts';
 const created = documented(async () => (await import('../../../contract/withdrawal.ts')).createdWithdrawal);
 const details = documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawalDetails);
 
+export const helpGroup = 'money';
+
 export const texts = {
   en: () => import('../../text/en/withdraw.ts'),
   'pt-BR': () => import('../../text/pt-br/withdraw.ts'),

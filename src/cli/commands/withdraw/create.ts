@@ -62,11 +62,11 @@ export async function run(
   output: Output<PlanRow | ShownWithdrawal>,
 ): Promise<void> {
   const { text, isInteractive } = context.screen;
-  const isRehearsal = flags.dryRun === true;
+  const isDryRun = flags.dryRun === true;
   lookForOf(flags, context.screen);
   if (needsConsent(flags) && !isInteractive) throw usageError('confirmation_required', text.withdraw.needsYes);
 
-  const readSettings = () => (isRehearsal ? context.session.settings() : context.session.settingsForWriting());
+  const readSettings = () => (isDryRun ? context.session.settings() : context.session.settingsForWriting());
   const openClient = async () => context.session.openClient(await readSettings(), { clock: context.host.clock });
   // First the key: without one, the answers to all questions would be lost.
   const askingClient = isInteractive ? await openClient() : undefined;
@@ -75,10 +75,10 @@ export async function run(
   const settings = await readSettings();
   const order = { ...ordered, coverFee: flags.coverFee ?? settings.coverFee };
   const asked = { context, flags, settings, client: askingClient ?? (await openClient()), order };
-  await (isRehearsal ? rehearse(asked, output) : withPayouts(context, (opened) => create(asked, opened, output)));
+  await (isDryRun ? dryRun(asked, output) : withPayouts(context, (opened) => create(asked, opened, output)));
 }
 
-async function rehearse({ context, settings, client, order }: Asked, output: Output<PlanRow>): Promise<void> {
+async function dryRun({ context, settings, client, order }: Asked, output: Output<PlanRow>): Promise<void> {
   const { screen } = context;
   const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
   assertPossible(forecast, screen.text);

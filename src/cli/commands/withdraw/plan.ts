@@ -55,7 +55,7 @@ export function planRow({ profileName, baseUrl }: Settings, order: SingleOrder, 
 
 /** What a person has to see before they say yes. */
 export async function planLines(
-  { text, language, noticeColumns }: Screen,
+  { text, language, messageColumns: noticeColumns }: Screen,
   { settings, account }: { readonly settings: Settings; readonly account: KnownAccount },
   order: SingleOrder,
   forecast: Preflight,
@@ -108,6 +108,6 @@ function overLimit({ name, limitCentavos, availableCentavos }: PreflightCheck, t
   return refusal('limit_exceeded', text.refusals.limit_exceeded(words), details);
 }
 
-function refusal(code: string, complaint: { message: string; hint?: string }, details: object): CommandError {
-  return new CommandError({ ...complaint, code, details, exitCode: EXIT.failed });
+function refusal(code: string, errorText: { message: string; hint?: string }, details: object): CommandError {
+  return new CommandError({ ...errorText, code, details, exitCode: EXIT.failed });
 }

@@ -46,17 +46,17 @@ export async function run(context: Context, flags: ReceiptFlags, output: Output<
     await writeOutput(context, flags.out, document);
     context.screen.notify(text.withdraw.receipt.written(flags.out));
   }
-  const wantsData =
+  const printsData =
     output.chosenFields !== undefined ||
     context.session.flags.json === true ||
     (context.session.flags.output ?? 'table') !== 'table';
-  if (wantsData) await output.one(withdrawal);
+  if (printsData) await output.one(withdrawal);
   else if (flags.out === undefined) {
     context.screen.print(
       receiptText(receipt, await context.screen.palette(), Math.min(columns ?? TEXT_COLUMNS, TEXT_COLUMNS)),
     );
   }
-  const hasDocument = !wantsData || flags.out !== undefined;
+  const hasDocument = !printsData || flags.out !== undefined;
   if (hasDocument && receipt.verdict !== 'paid') context.screen.warn(text.withdraw.receipt.notPaid);
 }
 

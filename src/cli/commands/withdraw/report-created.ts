@@ -30,9 +30,9 @@ export async function reportCreated(reporting: Reporting, { payout, answer }: At
   const { context } = reporting;
   const { text, exitReport } = context.screen;
   const id = answer?.id ?? payout.withdrawal?.id ?? '';
-  exitReport.complain = (reason) =>
+  exitReport.errorFor = (reason) =>
     new CommandError({
-      ...text.errors.createdUntold(id, formatReais(answer?.value ?? payout.amountCentavos), reason),
+      ...text.errors.createdUnreported(id, formatReais(answer?.value ?? payout.amountCentavos), reason),
       code: 'created_untold',
       exitCode: EXIT.unknownOutcome,
       details: { id, value: answer?.value ?? payout.withdrawal?.valueCentavos ?? null },
@@ -61,7 +61,7 @@ async function report(
       const read = () => client.withdraws.get(created.id);
       for await (const seen of followStatus(context, await read(), read, text.withdraw.waiting)) {
         withdrawal = seen;
-        keep(journal, payout, seen);
+        storeOutcome(journal, payout, seen);
       }
     }
   } catch (error) {
@@ -100,7 +100,7 @@ async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<Show
 }
 
 /** What became of a withdrawal belongs into the journal, too. */
-function keep(journal: Journal, { runId, row }: PayoutRecord, seen: WithdrawalDetails): void {
+function storeOutcome(journal: Journal, { runId, row }: PayoutRecord, seen: WithdrawalDetails): void {
   const { state } = journal.payout({ runId, row });
   const to = stateOfStatus(seen.status);
   if (state !== 'accepted' || to === 'accepted') return;
@@ -113,7 +113,7 @@ async function print(context: Context, withdrawal: ShownWithdrawal, output: Outp
     await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style));
   } catch (error) {
     if (!(error instanceof ClosedPipe)) throw error;
-    context.screen.warn(context.screen.text.withdraw.untold(withdrawal.id, formatReais(withdrawal.value)));
+    context.screen.warn(context.screen.text.withdraw.outputClosed(withdrawal.id, formatReais(withdrawal.value)));
   }
 }
 

@@ -35,8 +35,8 @@ export async function sendSingle(sending: Sending, verificationCode: string | un
   const runId = await payout.begin();
   try {
     let attempt = await attemptOnce(sending, runId, verificationCode);
-    const wantsCode = attempt.error instanceof ApiError && attempt.error.code === 'verification_required';
-    if (wantsCode && context.screen.isInteractive && verificationCode === undefined) {
+    const requiresCode = attempt.error instanceof ApiError && attempt.error.code === 'verification_required';
+    if (requiresCode && context.screen.isInteractive && verificationCode === undefined) {
       // Refused only because the code was missing: nothing has happened, so it may be sent once more.
       attempt = await attemptOnce(sending, runId, await obtainCode(context, client, order));
     }
@@ -56,7 +56,7 @@ async function attemptOnce(
     payout.attempt(verificationCode, watching),
   );
   // Nothing has happened that an early end would have to report.
-  if (attempt.kind === 'unsent' || attempt.kind === 'duplicate') context.screen.exitReport.complain = undefined;
+  if (attempt.kind === 'unsent' || attempt.kind === 'duplicate') context.screen.exitReport.errorFor = undefined;
   return attempt;
 }
 
@@ -99,8 +99,8 @@ export async function findEarlier({ context, journal, order, payout }: Sending):
   if (kind === 'sent') return holder;
   if (kind === 'open') throw notSettled(screen, holder, undefined);
   const { referenceTaken } = screen.text.withdraw;
-  const complaint = referenceTaken(order.reference ?? '', formatReais(holder.amountCentavos), holder.pixKey);
-  throw usageError('reference_taken', complaint, { run: holder.runId, row: holder.row });
+  const errorText = referenceTaken(order.reference ?? '', formatReais(holder.amountCentavos), holder.pixKey);
+  throw usageError('reference_taken', errorText, { run: holder.runId, row: holder.row });
 }
 
 /**
@@ -125,8 +125,8 @@ export function assertNotRewritten({ context, order, payout }: Sending, isNew: b
   const { text, language } = context.screen;
   const date = dateOf(found);
   const when = formatMinute(date, language);
-  const complaint = text.withdraw.referenceRewritten(order.reference ?? '', reference, runId, when);
-  throw usageError('reference_rewritten', complaint, { run: runId, row, reference, date });
+  const errorText = text.withdraw.referenceRewritten(order.reference ?? '', reference, runId, when);
+  throw usageError('reference_rewritten', errorText, { run: runId, row, reference, date });
 }
 
 function dateOf({ earlier }: EarlierPayment): string {
@@ -152,12 +152,12 @@ function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown, word
   const reasonWords = words ?? payoutReason({ status: state, code, reason }, text);
   const why = failure?.message ?? reasonWords ?? text.statuses.payout[state];
   const amount = formatReais(amountCentavos);
-  const complaint =
+  const errorText =
     state === 'absent'
       ? text.withdraw.provenAbsent(amount, pixKey, runId)
       : text.withdraw.outcomeUnknown(why, amount, pixKey, runId);
   return new CommandError({
-    ...complaint,
+    ...errorText,
     code: state === 'absent' ? 'proven_absent' : 'outcome_unknown',
     exitCode: EXIT.unknownOutcome,
     details: {

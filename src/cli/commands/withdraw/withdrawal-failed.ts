@@ -18,13 +18,13 @@ export function withdrawalFailed(
   text: Catalogue,
   say = (message: string) => message,
 ): CommandError {
-  const complaint = text.withdraw.failed(
+  const errorText = text.withdraw.failed(
     failureReason === null ? text.words.unknown : failureWords(failureReason, text),
   );
   const code = refusalCodeIn(failureReason ?? '');
   return new CommandError({
-    ...complaint,
-    message: say(complaint.message),
+    ...errorText,
+    message: say(errorText.message),
     ...(code !== undefined && { hint: text.withdraw.moneyIsBack(text.refusalCodes[code].advice) }),
     code: 'withdrawal_failed',
     exitCode: EXIT.failed,

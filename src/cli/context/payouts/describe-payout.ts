@@ -9,5 +9,5 @@ export function describePayout(
 ): string {
   const names = [reference, name].filter((part) => part !== undefined);
   const who = names.length === 0 ? pixKey : names.join(', ');
-  return payouts.heldRow(String(row), who, formatReais(amountCentavos));
+  return payouts.rowOf(String(row), who, formatReais(amountCentavos));
 }

@@ -56,7 +56,7 @@ export async function withPayouts<Result>(
       details: { folder },
       cause: error,
     });
-    throw context.screen.exitReport.complain?.(failure.message) ?? failure;
+    throw context.screen.exitReport.errorFor?.(failure.message) ?? failure;
   } finally {
     journal.close();
   }

@@ -129,13 +129,13 @@ export class RunProgress {
     if ((state === 'paid' || state === 'accepted') && (wasUnderWay || wasOpen)) {
       this.#sentRows += 1;
       this.#sentCentavos = sumCentavos(this.#sentCentavos, amountCentavos);
-      if (wasOpen) this.#tellFound(payout);
+      if (wasOpen) this.#reportFound(payout);
     }
     if (state === 'unknown' || state === 'absent' || state === 'ambiguous') this.#open.set(row, payout);
     if (this.#open.size === 0) this.#looksUntil = undefined;
   }
 
-  #tellFound(payout: PayoutRecord): void {
+  #reportFound(payout: PayoutRecord): void {
     this.#found += 1;
     if (this.#isSingle || this.#found > FOUND_MAXIMUM) return;
     const { text, notify } = this.#context.screen;
@@ -147,7 +147,7 @@ export class RunProgress {
     const { text, notify } = this.#context.screen;
     const at = this.#context.host.now();
     if (payouts === 0) {
-      if (!this.#hasReportedOnHold) notify(text.payouts.lookingAtHeld);
+      if (!this.#hasReportedOnHold) notify(text.payouts.checkingOnHold);
       this.#hasReportedOnHold = true;
       return;
     }

@@ -16,7 +16,7 @@ const NEEDS_A_PERSON: readonly PayoutErrorCode[] = ['account_unclear', 'foreign_
  *
  * @throws CommandError outcome_unknown (exit 5); else what `work` throws
  */
-export async function tellingUnknown<Result>(
+export async function reportingUnknown<Result>(
   { text }: Pick<Screen, 'text'>,
   journal: Pick<Journal, 'tally'>,
   runId: string,

@@ -10,7 +10,7 @@ import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import type { BoundPayouts, OpenPayouts } from './open-payouts.ts';
 import { RunProgress } from './run-progress.ts';
-import { tellingUnknown } from './still-unknown.ts';
+import { reportingUnknown } from './still-unknown.ts';
 
 /** A client that the wish to stop does not cut off: what is under way is waited for. */
 export function openPayoutClient(context: Context, { settings }: Pick<OpenPayouts, 'settings'>): Promise<PixClient> {
@@ -47,22 +47,22 @@ export async function watchRun<Result>(
   const progress = new RunProgress(context, { journal, runId, isSingle });
   await exitReport.prepare();
   signal.throwIfAborted();
-  const tellStopping = () => {
+  const reportStopping = () => {
     if (progress.underWay() > 0 && !isSingle) warn(text.payouts.stopping);
   };
   const prepareExitReport = () => {
-    if (progress.hasSent()) exitReport.complain = (reason) => leftUnderWay(context.screen, runId, reason);
+    if (progress.hasSent()) exitReport.errorFor = (reason) => leftUnderWay(context.screen, runId, reason);
   };
   const onEvent = (event: RunEvent) => {
     progress.onEvent(event);
     prepareExitReport();
   };
   prepareExitReport();
-  signal.addEventListener('abort', tellStopping, { once: true });
+  signal.addEventListener('abort', reportStopping, { once: true });
   try {
-    return await tellingUnknown(context.screen, journal, runId, () => work({ signal, onEvent }));
+    return await reportingUnknown(context.screen, journal, runId, () => work({ signal, onEvent }));
   } finally {
-    signal.removeEventListener('abort', tellStopping);
+    signal.removeEventListener('abort', reportStopping);
     progress.end();
   }
 }

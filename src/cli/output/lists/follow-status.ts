@@ -12,18 +12,18 @@ interface Followed {
  * Looks something up, less and less often, until its status is final.
  *
  * @param first as it was just seen
- * @param notice tells a person that there is something to wait for
+ * @param message tells a person that there is something to wait for
  */
 export async function* followStatus<Thing extends Followed>(
   { host: { sleep }, screen: { notify } }: Context,
   first: Thing,
   read: () => Promise<Thing>,
-  notice: string,
+  message: string,
 ): AsyncGenerator<Thing, void, undefined> {
   let seen = first;
   let waitMs = FIRST_WAIT_MS;
   yield seen;
-  if (!isFinal(seen)) notify(notice);
+  if (!isFinal(seen)) notify(message);
   while (!isFinal(seen)) {
     await sleep(waitMs);
     waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 1.5);

@@ -80,11 +80,11 @@ function statisticsLines(
   { name: list, statistics }: ListFacts,
   { lists }: Catalogue,
 ): [label: string, value: string][] {
-  const told = Object.entries(lists.statistics[list]).flatMap(([name, label]): [string, string][] => {
+  const shown = Object.entries(lists.statistics[list]).flatMap(([name, label]): [string, string][] => {
     const value = valueAt(statistics, name);
     if (typeof value !== 'number') return [];
     return [[`  ${label}`, name.endsWith('Value') ? formatReais(value) : String(value)]];
   });
-  const values = alignedRight(told.map(([, value]) => value));
-  return told.map(([label], index) => [label, values[index] ?? '']);
+  const values = alignedRight(shown.map(([, value]) => value));
+  return shown.map(([label], index) => [label, values[index] ?? '']);
 }

@@ -55,7 +55,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   const resource = description.of(client);
   if (flags.watch !== undefined) {
     const rows = watchRows(context, resource, { status, seconds: flags.watch, rowsAtFirst: flags.limit });
-    await output.rowsAsTheyCome(rows, tableColumns);
+    await output.streamRows(rows, tableColumns);
     return;
   }
   const pages = resource.list({
@@ -76,7 +76,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
         pagination: firstPage === undefined ? null : positionOf(firstPage.pagination, items.length, pagesRead),
         statistics: firstPage?.statistics ?? null,
       }),
-      emptyNotice: text.lists.none[name],
+      emptyMessage: text.lists.none[name],
       footer: (rows, style) => (firstPage === undefined ? '' : listFooter(rows, { ...firstPage, name, status }, style)),
     },
     tableColumns,

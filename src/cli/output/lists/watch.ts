@@ -11,7 +11,7 @@ export async function* watch<Reading>(
   { host: { sleep }, screen: { text } }: Context,
   seconds: number,
   read: () => Promise<Reading>,
-  tellFailure: (line: string) => void,
+  reportFailure: (line: string) => void,
 ): AsyncGenerator<Reading, never, undefined> {
   for (let isFirst = true; ; isFirst = false) {
     let reading: { readonly value: Reading } | undefined;
@@ -20,7 +20,7 @@ export async function* watch<Reading>(
     } catch (error) {
       if (isFirst || !isPassing(error)) throw error;
       const { describeFailure } = await import('../../errors/failure.ts');
-      tellFailure(text.lists.watchFailed(describeFailure(error, text).message));
+      reportFailure(text.lists.watchFailed(describeFailure(error, text).message));
     }
     if (reading !== undefined) yield reading.value;
     await sleep(seconds * 1_000);

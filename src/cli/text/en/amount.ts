@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 import type { AmountTexts } from '../shapes.ts';
 
 export const AMOUNT_REASONS: AmountTexts = {
@@ -11,15 +11,15 @@ export const AMOUNT_REASONS: AmountTexts = {
 };
 
 export const amount = {
-  refused: (typed: string, reason: keyof AmountTexts): Complaint => ({
+  refused: (typed: string, reason: keyof AmountTexts): ErrorText => ({
     message: `invalid amount "${typed}": ${AMOUNT_REASONS[reason]}`,
     hint: 'write reais like 10 or 10,50 or 1.234,56',
   }),
-  ambiguous: (typed: string, grouped: string, decimal: string): Complaint => ({
+  ambiguous: (typed: string, grouped: string, decimal: string): ErrorText => ({
     message: `"${typed}" may mean ${grouped} or ${decimal}`,
     hint: `write it out: ${grouped.replace('R$ ', '')} or ${decimal.replace('R$ ', '')}`,
   }),
-  belowMinimum: (amount: string, minimum: string): Complaint => ({
+  belowMinimum: (amount: string, minimum: string): ErrorText => ({
     message: `${amount} is below the minimum of ${minimum}`,
     hint: `use ${minimum} or more; nothing was sent`,
   }),

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 
 export const api = {
   help: {
@@ -16,12 +16,12 @@ export const api = {
     yes: 'skip the confirmation of requests other than GET',
   },
   question: (method: string, path: string) => `Send ${method} ${path}? It may move money.`,
-  needsYes: (method: string): Complaint => ({
+  needsYes: (method: string): ErrorText => ({
     message: `${method} may move money and was not confirmed: no terminal is attached`,
     hint: 'add --yes if that is what you want',
   }),
   cancelled: { message: 'cancelled: nothing was sent' },
-  otherOrigin: (path: string, origin: string): Complaint => ({
+  otherOrigin: (path: string, origin: string): ErrorText => ({
     message: `${path} is not an address of ${origin}, and your API key is sent only there`,
     hint: 'use only the path, such as /api/v1/user/balance; for another service use its profile: -p NAME',
   }),
@@ -31,23 +31,23 @@ export const api = {
     hint: 'filter the JSON, for example with jq',
   },
   onlyListsHavePages: { message: '--paginate is for GET: only lists have pages' },
-  badField: (typed: string): Complaint => ({
+  badField: (typed: string): ErrorText => ({
     message: `invalid request field "${typed}"`,
     hint: 'write name=value, name[inner]=value, or name[]=value for each entry of a list',
   }),
-  fieldsClash: (name: string): Complaint => ({
+  fieldsClash: (name: string): ErrorText => ({
     message: `the field "${name}" is given in two forms that cannot be combined`,
     hint: 'a field is a value, a list (name[]=…) or an object (name[inner]=…)',
   }),
-  unreadable: (path: string, reason: string): Complaint => ({
+  unreadable: (path: string, reason: string): ErrorText => ({
     message: `cannot read ${path}: ${reason}`,
     hint: 'check the file name; nothing was sent',
   }),
-  unknown: (method: string, path: string, reason: string): Complaint => ({
+  unknown: (method: string, path: string, reason: string): ErrorText => ({
     message: `${method} ${path} MAY HAVE BEEN CARRIED OUT; its outcome is unknown: ${reason}`,
     hint: 'check before you repeat the command: pix withdraw list, pix payments list',
   }),
-  untold: (method: string, path: string, reason: string): Complaint => ({
+  unreported: (method: string, path: string, reason: string): ErrorText => ({
     message: `${method} ${path} WAS CARRIED OUT, but its response was cut off: ${reason}`,
     hint: 'do not repeat the command; check what it did: pix withdraw list, pix payments list',
   }),

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 
 export const auth = {
   help: {
@@ -30,7 +30,7 @@ export const auth = {
     apiKey: 'API key (hidden)',
     whichProfile: 'Which profile?',
   },
-  httpRefused: (origin: string): Complaint => ({
+  httpRefused: (origin: string): ErrorText => ({
     message: `${origin} uses plain http: the key could be intercepted`,
     hint: 'use https; on your own network, use --allow-http',
   }),
@@ -39,7 +39,7 @@ export const auth = {
     message: 'no API key was given',
     hint: 'type it at the prompt, pipe it in (pix auth login < key.txt), or set PIX_API_KEY',
   },
-  keyRefused: (origin: string): Complaint => ({
+  keyRefused: (origin: string): ErrorText => ({
     message: `${origin} rejected this API key; nothing was stored`,
     hint: 'check that you copied the whole key, and that it belongs to this service',
   }),
@@ -51,7 +51,7 @@ export const auth = {
   notCurrent: (profile: string) =>
     `Another profile is current. Use this one with "-p ${profile}", or switch: pix auth switch ${profile}`,
   noProfiles: 'No profiles stored.',
-  switchTo: (known: readonly string[]): Complaint => ({
+  switchTo: (known: readonly string[]): ErrorText => ({
     message: 'which profile?',
     hint:
       known.length === 0 ? 'create one with: pix auth login' : `pix auth switch NAME; profiles: ${known.join(', ')}`,

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 
 export const config = {
   help: {
@@ -18,20 +18,20 @@ export const config = {
   stored: (name: string, value: string) => `${name} is now ${value === '' ? '""' : value}.`,
   removed: (name: string) => `${name} was reset to its default.`,
   overridden: (name: string) => `An environment variable overrides ${name}.`,
-  unknown: (typed: string, known: readonly string[], closest: string | undefined): Complaint => ({
+  unknown: (typed: string, known: readonly string[], closest: string | undefined): ErrorText => ({
     message: `unknown setting "${typed}"`,
     hint: `${closest === undefined ? '' : `did you mean ${closest}? `}settings: ${known.join(', ')}`,
   }),
-  unknownZone: (typed: string, closest: string | undefined): Complaint => ({
+  unknownZone: (typed: string, closest: string | undefined): ErrorText => ({
     message: `unknown time zone "${typed}"`,
     hint: `${closest === undefined ? '' : `did you mean ${closest}? `}write it like America/Sao_Paulo, America/Manaus or UTC`,
   }),
   badPager: { message: 'invalid command', hint: 'write it on one line: less -FRX' },
-  unreadable: (path: string): Complaint => ({
+  unreadable: (path: string): ErrorText => ({
     message: `${path} is not a valid settings file`,
     hint: 'correct it (it is JSON), or move it away',
   }),
-  unwritable: (path: string, reason: string): Complaint => ({
+  unwritable: (path: string, reason: string): ErrorText => ({
     message: `cannot write ${path}: ${reason}`,
     hint: 'check its owner and the free space, or choose another folder with PIX_CONFIG_DIR',
   }),

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 
 export const doctor = {
   help: {
@@ -26,7 +26,7 @@ export const doctor = {
     dns: 'needs the address of the host',
     service: 'needs a response from the service',
   },
-  problems: (names: readonly string[]): Complaint => ({
+  problems: (names: readonly string[]): ErrorText => ({
     message: `problems found: ${names.join(', ')}`,
     hint: 'each line says how to fix it',
   }),
@@ -90,7 +90,7 @@ export const doctor = {
     behind: (seconds: number) => `${seconds} s behind the service clock`,
     ahead: (seconds: number) => `${seconds} s ahead of the service clock`,
     remedy: 'synchronize the system clock over the network (NTP)',
-    untold: 'not reported by the service',
+    unreported: 'not reported by the service',
   },
   permissions: {
     refused: 'the service rejects the key',
@@ -104,7 +104,7 @@ export const doctor = {
   },
   rate: {
     left: (remaining: string, limit: string) => `${remaining} of ${limit} requests left in this window`,
-    untold: 'not reported by the service',
+    unreported: 'not reported by the service',
   },
 };
 

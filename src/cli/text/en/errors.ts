@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 
 export const errors = {
   interrupted: { message: 'interrupted' },
@@ -14,74 +14,74 @@ export const errors = {
     EDQUOT: 'quota exceeded',
   },
   outputUnread: 'the output was closed',
-  outputLost: (reason: string): Complaint => ({
+  outputLost: (reason: string): ErrorText => ({
     message: `the output was cut off: ${reason}`,
     hint: 'check its destination and repeat the command',
   }),
-  createdUntold: (id: string, amount: string, reason: string): Complaint => ({
+  createdUnreported: (id: string, amount: string, reason: string): ErrorText => ({
     message: `${id} for ${amount} WAS CREATED, but the output was cut off: ${reason}`,
     hint: 'do not repeat the command; look it up by its id',
   }),
-  sqliteMissing: (version: string): Complaint => ({
+  sqliteMissing: (version: string): ErrorText => ({
     message: `Node ${version} has no SQLite of its own, and this command stores data; nothing was done`,
     hint: 'use Node 22.13 or newer, or install it beside pix: npm install -g @photostructure/sqlite',
   }),
-  unexpected: (message: string): Complaint => ({
+  unexpected: (message: string): ErrorText => ({
     message: `unexpected error in pix: ${message}`,
     hint: 'repeat the command with --verbose and report what it shows',
   }),
-  contractBroken: (path: string, expected: string): Complaint => ({
+  contractBroken: (path: string, expected: string): ErrorText => ({
     message:
       path === ''
         ? `unexpected response from the service: ${expected}`
         : `unexpected response from the service, at ${path}: ${expected}`,
     hint: 'is it the address of the service? see: pix auth status',
   }),
-  redirectRefused: (target: string): Complaint => ({
+  redirectRefused: (target: string): ErrorText => ({
     message: `the service redirected to another address; the key was not sent there: ${target}`,
     hint: 'set the right address with --base-url or pix auth login',
   }),
-  serverFailed: (status: number): Complaint => ({
+  serverFailed: (status: number): ErrorText => ({
     message: `the service failed (HTTP ${status})`,
     hint: 'try again later; --verbose shows the request',
   }),
-  refused: (status: number, code: string): Complaint => ({
+  refused: (status: number, code: string): ErrorText => ({
     message: `the service refused (HTTP ${status}, ${code})`,
     hint: '--verbose shows the request',
   }),
   serviceSays: (words: string) => `(message from the service: ${words})`,
-  fileExists: (path: string): Complaint => ({
+  fileExists: (path: string): ErrorText => ({
     message: `${path} already exists and was not changed`,
     hint: 'choose another file, or replace it with --force',
   }),
-  fileUnwritable: (path: string, reason: string): Complaint => ({
+  fileUnwritable: (path: string, reason: string): ErrorText => ({
     message: `cannot write ${path}: ${reason}`,
     hint: 'check the folder, its permissions and the free space',
   }),
-  stateFolderUnwritable: (path: string, reason: string): Complaint => ({
+  stateFolderUnwritable: (path: string, reason: string): ErrorText => ({
     message: `cannot use the data folder of pix: ${reason}`,
     hint: `check owner and free space of ${path}, or choose another folder with PIX_CONFIG_DIR`,
   }),
   completedId: (typed: string, id: string) => `${typed} is ${id}`,
-  ambiguousId: (typed: string, ids: readonly string[]): Complaint => ({
+  ambiguousId: (typed: string, ids: readonly string[]): ErrorText => ({
     message: `several IDs begin with "${typed}": ${ids.join(', ')}`,
     hint: 'type more of it',
   }),
   findPart: (typed: string) => `to search by any code, name or amount: pix find ${typed}`,
   notFound: {
-    payment: (id: string): Complaint => ({
+    payment: (id: string): ErrorText => ({
       message: `charge not found: ${id}`,
       hint: 'for withdrawals: pix withdraw get; to search by any code: pix find',
     }),
-    withdrawal: (id: string): Complaint => ({
+    withdrawal: (id: string): ErrorText => ({
       message: `withdrawal not found: ${id}`,
       hint: 'for charges: pix payments get; to search by any code: pix find',
     }),
-    dispute: (paymentId: string): Complaint => ({
+    dispute: (paymentId: string): ErrorText => ({
       message: `no dispute found for payment ${paymentId}`,
       hint: `check the id, or open a dispute with: pix mock dispute open ${paymentId}`,
     }),
-    account: (account: string): Complaint => ({
+    account: (account: string): ErrorText => ({
       message: `account not found: "${account}"`,
       hint: 'the accounts of a new local service are: demo, other',
     }),

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 
 interface WithdrawalFacts {
   readonly amount: string;
@@ -22,7 +22,7 @@ export const explain = {
   },
   fields: { subject: 'Subject', kind: 'Kind', explanation: 'Explanation', advice: 'Advice' },
   exit: (code: number) => `exit code ${code}`,
-  unknown: (typed: string, closest: string | undefined): Complaint => ({
+  unknown: (typed: string, closest: string | undefined): ErrorText => ({
     message: `neither a known code nor a transaction: ${typed}`,
     hint: closest === undefined ? `search for it: pix find ${typed}` : `did you mean ${closest}?`,
   }),

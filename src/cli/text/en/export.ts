@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
 
 const exports = {
@@ -43,23 +43,23 @@ const exports = {
     hint: 'pix export statement --format ofx --out statement.ofx',
   },
   ofxHasNoFields: { message: '--fields cannot be used with OFX, which has fixed fields', hint: 'leave out --fields' },
-  notAFile: (path: string): Complaint => ({
+  notAFile: (path: string): ErrorText => ({
     message: `${path} is a folder or a device, not a file`,
     hint: 'choose another file with --out',
   }),
-  stateLocked: (path: string): Complaint => ({
+  stateLocked: (path: string): ErrorText => ({
     message: `another process is exporting to this file (it uses ${path})`,
     hint: 'wait for it, or choose another file with --out',
   }),
-  stateUnusable: (path: string): Complaint => ({
+  stateUnusable: (path: string): ErrorText => ({
     message: `the state of an earlier export cannot be used: ${path}`,
     hint: 'move it away, then start again with the same command',
   }),
-  unstatedEntry: (id: string, field: string): Complaint => ({
+  unstatedEntry: (id: string, field: string): ErrorText => ({
     message: `${id} is completed, but the service does not report its ${field}, so it cannot be included in a statement`,
     hint: 'export the lists instead: pix export payments, pix export withdraws',
   }),
-  notProven: (rows: number, missing: string): Complaint => ({
+  notProven: (rows: number, missing: string): ErrorText => ({
     message: `the export may be INCOMPLETE; ${count(rows)} rows were written, without: ${missing}`,
     hint: 'repeat the same command with --force: only what is missing is read again',
   }),
@@ -75,7 +75,7 @@ const exports = {
   moreGaps: (gaps: number) => `${count(gaps)} more gaps`,
   orderMoved: 'confirmation (the list changed while it was read)',
   resuming: (rows: number) => `Resuming: ${count(rows)} rows were already read.`,
-  kept: (rows: number, path: string) =>
+  stored: (rows: number, path: string) =>
     `What was read (${count(rows)} rows) is stored in ${path}: the same command resumes there.`,
   anew: (list: string) => `The list of ${list} changed while it was read; starting over.`,
   done: (rows: number, path: string) => `${count(rows)} rows in ${path}, verified complete.`,

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
 
 export const find = {
@@ -35,17 +35,17 @@ export const find = {
   indexAge: (name: string, age: string) => `Index of ${name}: last updated ${age}.`,
   indexOf: (name: string) => (name === '' ? 'this account' : `"${name}"`),
   emptyText: { message: 'nothing to search for', hint: 'pix find TEXT: an id, a Pix key, an amount, or words' },
-  nothing: (typed: string, isWithinSpan: boolean): Complaint => ({
+  nothing: (typed: string, isWithinSpan: boolean): ErrorText => ({
     message: `no matches for "${typed}"`,
     hint: isWithinSpan
       ? 'look further, without --since and --until, or in another account with -p NAME'
       : 'look in another account with -p NAME, or for a part of the description',
   }),
-  nothingOffline: (typed: string): Complaint => ({
+  nothingOffline: (typed: string): ErrorText => ({
     message: `no matches in the index for "${typed}"`,
     hint: 'update it with pix sync, or search the service: leave out --offline',
   }),
-  incomplete: (places: string): Complaint => ({
+  incomplete: (places: string): ErrorText => ({
     message: `could not search everywhere: ${places}`,
     hint: 'partial results shown; run the command again to retry',
   }),

@@ -1,8 +1,8 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 
 export const keyStorage = {
-  place: 'PLACE',
-  places: {
+  storage: 'PLACE',
+  storages: {
     keychain: 'the system keychain',
     file: (path: string) => `the file ${path}, which only you can read`,
   },
@@ -11,17 +11,17 @@ export const keyStorage = {
     keychain: 'the profile, in the keychain',
     file: 'the profile, in the file',
   },
-  kept: (key: string, place: string) => `Key ${key} is stored in ${place}.`,
+  stored: (key: string, storage: string) => `Key ${key} is stored in ${storage}.`,
   noKeychainHere: (reason: string) => `No system keychain available (${reason}).`,
-  keychainRefused: (reason: string): Complaint => ({
+  keychainRefused: (reason: string): ErrorText => ({
     message: `cannot use the keychain: ${reason}`,
     hint: 'unlock it or log in to the desktop, or store the key in the file: --no-keychain',
   }),
-  locked: (profile: string, key: string, reason: string): Complaint => ({
+  locked: (profile: string, key: string, reason: string): ErrorText => ({
     message: `the key "${key}" of profile "${profile}" is stored in the keychain, which cannot be read: ${reason}`,
     hint: `unlock it and try again, set PIX_API_KEY, or store the key again: pix auth login -p ${profile} --no-keychain`,
   }),
-  missing: (profile: string, key: string): Complaint => ({
+  missing: (profile: string, key: string): ErrorText => ({
     message: `the key "${key}" of profile "${profile}" is no longer in the keychain`,
     hint: `store it again: pix auth login -p ${profile}`,
   }),

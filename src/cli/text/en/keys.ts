@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 
 export const keys = {
   help: {
@@ -28,27 +28,27 @@ export const keys = {
     message: 'no profile to store keys in',
     hint: 'log in first: pix auth login',
   },
-  nameTaken: (name: string, profile: string): Complaint => ({
+  nameTaken: (name: string, profile: string): ErrorText => ({
     message: `profile "${profile}" already has a key named "${name}"`,
     hint: `choose another name, or remove that key first: pix keys remove ${name}`,
   }),
-  alreadyThere: (name: string, profile: string): Complaint => ({
+  alreadyThere: (name: string, profile: string): ErrorText => ({
     message: `profile "${profile}" already has this key, as "${name}"`,
     hint: 'to see all of them: pix keys list',
   }),
-  unknown: (name: string, known: readonly string[], closest: string | undefined): Complaint => ({
+  unknown: (name: string, known: readonly string[], closest: string | undefined): ErrorText => ({
     message: `key not found: "${name}"`,
     hint: `${closest === undefined ? '' : `did you mean ${closest}? `}keys: ${known.join(', ')}`,
   }),
-  otherAccount: (profile: string): Complaint => ({
+  otherAccount: (profile: string): ErrorText => ({
     message: `the key belongs to a different account than profile "${profile}"; nothing was stored`,
     hint: 'store it in its own profile: pix auth login -p NAME',
   }),
-  lastKey: (profile: string): Complaint => ({
+  lastKey: (profile: string): ErrorText => ({
     message: `this is the only key of profile "${profile}"`,
     hint: `remove it together with the profile: pix auth logout -p ${profile}`,
   }),
-  refused: (names: readonly string[]): Complaint => ({
+  refused: (names: readonly string[]): ErrorText => ({
     message: `rejected by the service: ${names.join(', ')}`,
     hint: `remove revoked keys with: pix keys remove ${names[0] ?? ''}`,
   }),

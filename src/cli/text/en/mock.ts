@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 
 export const mock = {
   help: {
@@ -105,11 +105,11 @@ export const mock = {
     seed: 'Seed',
   },
   unreachable: {
-    not_local_service: (origin: string): Complaint => ({
+    not_local_service: (origin: string): ErrorText => ({
       message: `${origin} is not a local service; nothing was changed`,
       hint: 'choose the local service with -p mock or --base-url; start one with: pix serve --mock',
     }),
-    lever_token_wanted: (origin: string): Complaint => ({
+    lever_token_wanted: (origin: string): ErrorText => ({
       message: `the local service at ${origin} is exposed and requires its token`,
       hint: 'the service printed it at the start; set it in PIX_MOCK_TOKEN',
     }),
@@ -120,12 +120,12 @@ export const mock = {
   },
   token: 'Token of the local service (not shown)',
   nothingToSet: { message: 'nothing to change', hint: 'see: pix mock account set --help' },
-  invalidOn: (typed: string): Complaint => ({
+  invalidOn: (typed: string): ErrorText => ({
     message: `invalid value "${typed}" for --on`,
     hint: 'it is a method and a path of the API: --on "POST /api/v1/withdraw/create"; * stands for either',
   }),
-  latencyWantsDelay: { message: 'latency requires --delay', hint: 'add it: --delay 2s' },
-  invalidProbability: (typed: string): Complaint => ({
+  latencyRequiresDelay: { message: 'latency requires --delay', hint: 'add it: --delay 2s' },
+  invalidProbability: (typed: string): ErrorText => ({
     message: `invalid value "${typed}" for --probability`,
     hint: 'it is a number from 0 to 1, such as 0.25',
   }),
@@ -155,7 +155,7 @@ export const mock = {
       'each dispute blocks its money once, and takes or releases it when it ends',
   },
   allHold: (count: number) => `All ${count} invariants hold.`,
-  invariantBroken: (names: readonly string[]): Complaint => ({
+  invariantBroken: (names: readonly string[]): ErrorText => ({
     message: `the ledger is broken: ${names.join('; ')}`,
     hint: 'this is a bug of the local service: keep its state (pix mock snapshot FILE) and report it',
   }),
@@ -163,7 +163,7 @@ export const mock = {
     message: 'the data of the service are damaged: something has written into the file, or the disk has failed',
     hint: 'stop the service, keep a copy of its file, start with a new one (--data NEW.db), and restore your last snapshot',
   },
-  fileUnreadable: (path: string, reason: string): Complaint => ({
+  fileUnreadable: (path: string, reason: string): ErrorText => ({
     message: `cannot read ${path}: ${reason}`,
     hint: 'it must be a file that "pix mock snapshot" wrote',
   }),

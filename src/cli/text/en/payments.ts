@@ -1,5 +1,5 @@
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 
 export const payments = {
   help: {
@@ -34,7 +34,7 @@ export const payments = {
   prompts: {
     value: 'Value in reais',
   },
-  outcomeUnknown: (reason: string, amount: string): Complaint => ({
+  outcomeUnknown: (reason: string, amount: string): ErrorText => ({
     message: `the charge of ${amount} may have been created; its outcome is unknown: ${reason}`,
     hint: 'look for it with "pix payments list -L 5" before you repeat the command; lists may be 60 seconds old',
   }),

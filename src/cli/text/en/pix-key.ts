@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 import type { PixKeyTexts } from '../shapes.ts';
 
 export const KEY_REASONS: PixKeyTexts = {
@@ -21,11 +21,11 @@ export const KEY_REASONS: PixKeyTexts = {
 };
 
 export const pixKey = {
-  refused: (typed: string, reason: keyof PixKeyTexts, type: string | undefined): Complaint => ({
+  refused: (typed: string, reason: keyof PixKeyTexts, type: string | undefined): ErrorText => ({
     message: `invalid Pix key${type === undefined ? '' : ` of type ${type}`} "${typed}": ${KEY_REASONS[reason]}`,
     hint: 'ask the recipient for the key again; nothing was sent',
   }),
-  ambiguous: (typed: string, types: readonly string[]): Complaint => ({
+  ambiguous: (typed: string, types: readonly string[]): ErrorText => ({
     message: `"${typed}" may be a key of type ${types.join(' or ')}`,
     hint: `say which: ${types.map((type) => `--pix-key-type ${type}`).join(' or ')}`,
   }),

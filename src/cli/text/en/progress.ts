@@ -24,7 +24,7 @@ export const progress = {
   keyDropped: (keyName: string) => `the service no longer accepts the key "${keyName}"; continuing with the others`,
   permissionMissing: (keyName: string, permission: string) =>
     `the key "${keyName}" lacks the permission ${permission}; continuing with the others`,
-  reading: (list: string, held: number, total: number) =>
-    `${list}: ${count(held)} of ${count(total)} (${total === 0 ? 100 : Math.floor((held * 100) / total)}%)`,
+  reading: (list: string, rowsRead: number, total: number) =>
+    `${list}: ${count(rowsRead)} of ${count(total)} (${total === 0 ? 100 : Math.floor((rowsRead * 100) / total)}%)`,
   speed: (perSecond: number, left: string) => `, ${count(perSecond)} per second, ${left} left`,
 };

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 import type { StartFacts } from '../shapes.ts';
 
 export const serve = {
@@ -24,53 +24,53 @@ export const serve = {
     message: '--mock is required: pix can only run the local test service',
     hint: 'pix serve --mock',
   },
-  loopbackOnly: (host: string): Complaint => ({
+  loopbackOnly: (host: string): ErrorText => ({
     message: `other machines could reach the service at ${host}`,
     hint: 'add --expose to allow that, or use 127.0.0.1, ::1 or localhost',
   }),
   startFailures: {
-    port_in_use: ({ address }: StartFacts): Complaint => ({
+    port_in_use: ({ address }: StartFacts): ErrorText => ({
       message: `${address} is in use`,
       hint: 'use a free port with --port 0, or stop what is running there',
     }),
-    address_unavailable: ({ address }: StartFacts): Complaint => ({
+    address_unavailable: ({ address }: StartFacts): ErrorText => ({
       message: `cannot listen on ${address}`,
       hint: 'use --host 127.0.0.1 and --port 0',
     }),
-    not_exposed: ({ address }: StartFacts): Complaint => ({
+    not_exposed: ({ address }: StartFacts): ErrorText => ({
       message: `${address} can be reached from other machines`,
       hint: 'add --expose to allow that, or use --host 127.0.0.1',
     }),
-    data_file_locked: ({ dataFile }: StartFacts): Complaint => ({
+    data_file_locked: ({ dataFile }: StartFacts): ErrorText => ({
       message: `another process is using ${dataFile}`,
       hint: 'stop that service, or use another file with --data',
     }),
-    data_file_newer: ({ dataFile }: StartFacts): Complaint => ({
+    data_file_newer: ({ dataFile }: StartFacts): ErrorText => ({
       message: `${dataFile} was written by a newer pix`,
       hint: 'use that version, or another file with --data',
     }),
-    data_file_foreign: ({ dataFile }: StartFacts): Complaint => ({
+    data_file_foreign: ({ dataFile }: StartFacts): ErrorText => ({
       message: `${dataFile} is not a data file of the local service; it was not changed`,
       hint: 'use another file with --data',
     }),
-    data_file_unreadable: ({ dataFile }: StartFacts): Complaint => ({
+    data_file_unreadable: ({ dataFile }: StartFacts): ErrorText => ({
       message: `cannot open ${dataFile} as a data file`,
       hint: 'check the folder and its permissions, or use another file with --data',
     }),
-    data_file_damaged: ({ dataFile, damage }: StartFacts): Complaint => ({
+    data_file_damaged: ({ dataFile, damage }: StartFacts): ErrorText => ({
       message: `${dataFile} is damaged, and its figures cannot be trusted: ${damage}`,
       hint: 'keep a copy of it, start with a new file (--data NEW.db), and restore your last snapshot: pix mock restore FILE',
     }),
-    seed_differs: ({ dataFile, storedSeed, requestedSeed }: StartFacts): Complaint => ({
+    seed_differs: ({ dataFile, storedSeed, requestedSeed }: StartFacts): ErrorText => ({
       message: `${dataFile} was made with seed ${storedSeed}, not ${requestedSeed}`,
       hint: 'leave out --seed, or use another file with --data',
     }),
   },
-  invalidHost: (typed: string): Complaint => ({
+  invalidHost: (typed: string): ErrorText => ({
     message: `invalid value "${typed}" for --allow-host`,
     hint: 'it is a name without a scheme or port: --allow-host pix.example.com',
   }),
-  invalidOrigin: (typed: string): Complaint => ({
+  invalidOrigin: (typed: string): ErrorText => ({
     message: `invalid value "${typed}" for --allow-origin`,
     hint: 'it is a scheme, a name and a port, without a path: --allow-origin http://localhost:5173',
   }),

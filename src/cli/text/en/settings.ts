@@ -1,9 +1,9 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 
 export const settings = {
   localService: 'local service: no real money',
   timesIn: (zone: string) => `times in ${zone}`,
-  invalidTimeZone: (zone: string, closest: string | undefined): Complaint => ({
+  invalidTimeZone: (zone: string, closest: string | undefined): ErrorText => ({
     message: `unknown time zone in TZ: ${zone}`,
     hint: closest === undefined ? 'write it like America/Sao_Paulo or UTC' : `did you mean TZ=${closest}?`,
   }),
@@ -15,22 +15,22 @@ export const settings = {
     message: 'no service address configured',
     hint: 'log in with "pix auth login", set PIX_BASE_URL, or use --base-url',
   },
-  invalidBaseUrl: (source: string): Complaint => ({
+  invalidBaseUrl: (source: string): ErrorText => ({
     message: `${source === '' ? '' : `${source}: `}invalid service address`,
     hint: 'it begins with https:// or http:// and contains no user name, password or query',
   }),
-  unknownProfile: (name: string, known: readonly string[], closest: string | undefined): Complaint => ({
+  unknownProfile: (name: string, known: readonly string[], closest: string | undefined): ErrorText => ({
     message: `profile not found: "${name}"`,
     hint:
       known.length === 0
         ? 'create one with: pix auth login'
         : `${closest === undefined ? '' : `did you mean ${closest}? `}profiles: ${known.join(', ')}`,
   }),
-  keyOfAnotherService: (profile: string, own: string, other: string): Complaint => ({
+  keyOfAnotherService: (profile: string, own: string, other: string): ErrorText => ({
     message: `the key of profile "${profile}" belongs to ${own} and is not sent to ${other}`,
     hint: 'set the key of that service in PIX_API_KEY, or log in there: pix auth login -p NAME --base-url URL',
   }),
-  readOnly: (profile: string): Complaint => ({
+  readOnly: (profile: string): ErrorText => ({
     message: `profile "${profile}" is read-only: it cannot move money or create anything; nothing was sent`,
     hint: `use another profile with -p, or allow writes: pix auth login -p ${profile} --no-read-only`,
   }),

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 
 export const sync = {
   help: {
@@ -12,7 +12,7 @@ export const sync = {
     'notFinal.rows': 'In progress',
     'notFinal.asOf': 'In progress as of',
   },
-  noIndex: (account: string): Complaint => ({
+  noIndex: (account: string): ErrorText => ({
     message: `there is no index of ${account} yet`,
     hint: 'create it with: pix sync',
   }),
@@ -20,25 +20,25 @@ export const sync = {
     message: 'another pix sync of this account is running',
     hint: 'wait for it; pix find --offline can be used meanwhile',
   },
-  unusable: (path: string): Complaint => ({
+  unusable: (path: string): ErrorText => ({
     message: `cannot use the index: ${path}`,
     hint: 'move the file away, then rebuild it with: pix sync',
   }),
-  otherAccount: (account: string, origin: string): Complaint => ({
+  otherAccount: (account: string, origin: string): ErrorText => ({
     message: `the index belongs to another account (${account} at ${origin})`,
     hint: 'rebuild it with: pix sync --rebuild',
   }),
-  mismatch: (list: string): Complaint => ({
+  mismatch: (list: string): ErrorText => ({
     message: `the ${list} of the service no longer match the index: it is another account, or rows were removed`,
     hint: 'the index was not changed; rebuild it with: pix sync --rebuild',
   }),
-  notProven: (lists: string): Complaint => ({
+  notProven: (lists: string): ErrorText => ({
     message: `the index may be INCOMPLETE: ${lists}`,
     hint: 'what was read is stored; pix sync resumes there',
   }),
   gaps: (list: string) => `the service left out some ${list}`,
   orderMoved: (list: string) => `the list of ${list} kept changing`,
-  kept: 'What was read is stored: pix sync resumes there.',
+  stored: 'What was read is stored: pix sync resumes there.',
 };
 
 declare module '../translate.ts' {

@@ -1,5 +1,5 @@
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 
 export const withdraw = {
   help: {
@@ -77,29 +77,29 @@ export const withdraw = {
   codeSent: (expires: string) =>
     `A verification code for exactly this amount was sent to the e-mail of the account holder. It expires: ${expires}`,
   codeNotRequested: 'The service sends no codes on request: use one that you received in another way.',
-  feeEatsAmount: (fee: string): Complaint => ({
+  feeEatsAmount: (fee: string): ErrorText => ({
     message: `the fee of ${fee} uses up the whole amount`,
     hint: 'choose a larger amount, or charge the fee on top: --cover-fee',
   }),
   differs: (amount: string, key: string) =>
     `CHECK THIS WITHDRAWAL: the service reports a debit of ${amount} for ${key}; that is not what you requested.`,
   waiting: 'Waiting for the withdrawal. Ctrl-C stops waiting; the withdrawal continues.',
-  notFollowed: (id: string, reason: string): Complaint => ({
+  notFollowed: (id: string, reason: string): ErrorText => ({
     message: `the withdrawal ${id} was created, but its outcome is not known yet: ${reason}`,
     hint: `do not repeat the command; check its outcome with: pix withdraw get ${id}`,
   }),
-  failed: (reason: string): Complaint => ({
+  failed: (reason: string): ErrorText => ({
     message: `the withdrawal failed: ${reason}`,
     hint: 'the money was returned to your balance; check the recipient before you try again',
   }),
   completed: 'Done: the money was sent.',
   pending: (id: string) => `Created, not completed yet. Check it with: pix withdraw get ${id}`,
   waitingForEnd: 'Waiting until the withdrawal is completed or fails. Press Ctrl-C to stop waiting.',
-  outcomeUnknown: (reason: string, amount: string, key: string, runId: string): Complaint => ({
+  outcomeUnknown: (reason: string, amount: string, key: string, runId: string): ErrorText => ({
     message: `MONEY MAY HAVE MOVED: no confirmation that ${amount} went to ${key} (${reason})`,
     hint: `do not repeat the command; wait 60 seconds (lists can lag), then check with "pix payouts resume ${runId}", or look for ${amount} to ${key} in: pix withdraw list -L 5`,
   }),
-  provenAbsent: (amount: string, key: string, runId: string): Complaint => ({
+  provenAbsent: (amount: string, key: string, runId: string): ErrorText => ({
     message: `no response arrived, and the service has no withdrawal of ${amount} to ${key}: it was not made`,
     hint: `to send it again: pix payouts resume ${runId} --resend-proven-absent; to leave it: pix payouts resolve ${runId} 1 --not-paid`,
   }),
@@ -109,15 +109,15 @@ export const withdraw = {
   found: (id: string) => `No response arrived, but the withdrawal was found: ${id}.`,
   sentBefore: (reference: string, id: string) =>
     `The reference "${reference}" was already sent, as ${id}; nothing was sent now.`,
-  referenceInUse: (reference: string): Complaint => ({
+  referenceInUse: (reference: string): ErrorText => ({
     message: `another command is sending the reference "${reference}" right now; nothing was sent`,
     hint: 'wait for it, then run the command again to see the result',
   }),
-  referenceTaken: (reference: string, amount: string, key: string): Complaint => ({
+  referenceTaken: (reference: string, amount: string, key: string): ErrorText => ({
     message: `the reference "${reference}" belongs to another payment: ${amount} to ${key}; nothing was sent`,
     hint: 'use a reference of its own for each payment; see: pix payouts list',
   }),
-  referenceRewritten: (reference: string, earlier: string, runId: string, when: string): Complaint => ({
+  referenceRewritten: (reference: string, earlier: string, runId: string, when: string): ErrorText => ({
     message: `the same key and amount were sent as "${earlier}" in ${runId} (${when}); a spreadsheet may have changed that reference to "${reference}"; nothing was sent`,
     hint: `use the reference "${earlier}" for that payment; if this is a new one: --new-reference`,
   }),
@@ -130,7 +130,7 @@ export const withdraw = {
     hint: 'use one to 200 characters, without line breaks',
   },
   moneyIsBack: (advice: string) => `${advice}; the money was returned to your balance`,
-  untold: (id: string, amount: string) => `${id} for ${amount} was created, but the output was closed.`,
+  outputClosed: (id: string, amount: string) => `${id} for ${amount} was created, but the output was closed.`,
   receipt: {
     titles: {
       paid: 'Receipt: Pix sent',

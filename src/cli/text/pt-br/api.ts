@@ -47,7 +47,7 @@ export const api: typeof english = {
     message: `${method} ${path} PODE TER SIDO EXECUTADO; resultado desconhecido: ${reason}`,
     hint: 'verifique antes de repetir o comando: pix withdraw list, pix payments list',
   }),
-  untold: (method, path, reason) => ({
+  unreported: (method, path, reason) => ({
     message: `${method} ${path} FOI EXECUTADO, mas a resposta foi interrompida: ${reason}`,
     hint: 'não repita o comando; veja o que ele fez: pix withdraw list, pix payments list',
   }),

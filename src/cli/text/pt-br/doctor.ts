@@ -89,7 +89,7 @@ export const doctor: typeof english = {
     behind: (seconds) => `${seconds} s atrasado em relação ao do serviço`,
     ahead: (seconds) => `${seconds} s adiantado em relação ao do serviço`,
     remedy: 'sincronize o relógio do sistema pela rede (NTP)',
-    untold: 'não informado pelo serviço',
+    unreported: 'não informado pelo serviço',
   },
   permissions: {
     refused: 'o serviço recusa a chave',
@@ -103,6 +103,6 @@ export const doctor: typeof english = {
   },
   rate: {
     left: (remaining, limit) => `restam ${remaining} de ${limit} requisições nesta janela`,
-    untold: 'não informado pelo serviço',
+    unreported: 'não informado pelo serviço',
   },
 };

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 import type { errors as english } from '../en/errors.ts';
 
 export const errors: typeof english = {
@@ -19,7 +19,7 @@ export const errors: typeof english = {
     message: `a saída foi interrompida: ${reason}`,
     hint: 'verifique o destino e repita o comando',
   }),
-  createdUntold: (id, amount, reason) => ({
+  createdUnreported: (id, amount, reason) => ({
     message: `${id}, de ${amount}, FOI CRIADO, mas a saída foi interrompida: ${reason}`,
     hint: 'não repita o comando; consulte pelo ID',
   }),
@@ -59,7 +59,7 @@ export const errors: typeof english = {
     message: `não foi possível gravar ${path}: ${reason}`,
     hint: 'confira a pasta, as permissões e o espaço livre',
   }),
-  stateFolderUnwritable: (path: string, reason: string): Complaint => ({
+  stateFolderUnwritable: (path: string, reason: string): ErrorText => ({
     message: `não foi possível usar a pasta de dados do pix: ${reason}`,
     hint: `confira dono e espaço livre de ${path}, ou escolha outra pasta com PIX_CONFIG_DIR`,
   }),

@@ -75,7 +75,8 @@ const exports: typeof english = {
   moreGaps: (gaps) => `mais ${count(gaps)} lacunas`,
   orderMoved: 'confirmação (a lista mudou durante a leitura)',
   resuming: (rows) => `Retomando: ${count(rows)} linhas já foram lidas.`,
-  kept: (rows, path) => `O que foi lido (${count(rows)} linhas) está salvo em ${path}: o mesmo comando continua dali.`,
+  stored: (rows, path) =>
+    `O que foi lido (${count(rows)} linhas) está salvo em ${path}: o mesmo comando continua dali.`,
   anew: (list) => `A lista de ${list} mudou durante a leitura; lendo de novo.`,
   done: (rows, path) => `${count(rows)} linhas em ${path}; exportação completa e conferida.`,
   writing: (path) => `gravando ${path}`,

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 import type { find as english } from '../en/find.ts';
 import { count } from './numbers.ts';
 
@@ -40,17 +40,17 @@ export const find: typeof english = {
     message: 'nada a procurar',
     hint: 'pix find TEXTO: um id, uma chave Pix, um valor ou palavras',
   },
-  nothing: (typed: string, isWithinSpan: boolean): Complaint => ({
+  nothing: (typed: string, isWithinSpan: boolean): ErrorText => ({
     message: `nenhum resultado para "${typed}"`,
     hint: isWithinSpan
       ? 'procure em todo o período, sem --since e --until, ou em outra conta com -p NOME'
       : 'procure em outra conta com -p NOME, ou por uma parte da descrição',
   }),
-  nothingOffline: (typed: string): Complaint => ({
+  nothingOffline: (typed: string): ErrorText => ({
     message: `nenhum resultado no índice para "${typed}"`,
     hint: 'atualize com pix sync, ou procure no serviço: tire --offline',
   }),
-  incomplete: (places: string): Complaint => ({
+  incomplete: (places: string): ErrorText => ({
     message: `não foi possível procurar em tudo: ${places}`,
     hint: 'resultados parciais; repita o comando para tentar de novo',
   }),

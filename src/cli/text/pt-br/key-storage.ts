@@ -1,8 +1,8 @@
 import type { keyStorage as english } from '../en/key-storage.ts';
 
 export const keyStorage: typeof english = {
-  place: 'LUGAR',
-  places: {
+  storage: 'LUGAR',
+  storages: {
     keychain: 'cofre de senhas do sistema',
     file: (path) => `arquivo ${path}, que só você pode ler`,
   },
@@ -11,7 +11,7 @@ export const keyStorage: typeof english = {
     keychain: 'do perfil, no cofre de senhas',
     file: 'do perfil, no arquivo',
   },
-  kept: (key, place) => `A chave ${key} foi salva em: ${place}.`,
+  stored: (key, storage) => `A chave ${key} foi salva em: ${storage}.`,
   noKeychainHere: (reason) => `Nenhum cofre de senhas disponível (${reason}).`,
   keychainRefused: (reason) => ({
     message: `não foi possível usar o cofre de senhas: ${reason}`,

@@ -125,7 +125,7 @@ export const mock: typeof english = {
     message: `valor inválido para --on: "${typed}"`,
     hint: 'é um método e um caminho da API: --on "POST /api/v1/withdraw/create"; * vale por qualquer um',
   }),
-  latencyWantsDelay: { message: 'latency exige --delay', hint: 'acrescente: --delay 2s' },
+  latencyRequiresDelay: { message: 'latency exige --delay', hint: 'acrescente: --delay 2s' },
   invalidProbability: (typed) => ({
     message: `valor inválido para --probability: "${typed}"`,
     hint: 'é um número de 0 a 1, como 0.25',

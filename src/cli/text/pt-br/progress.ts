@@ -24,7 +24,7 @@ export const progress: typeof english = {
   keyDropped: (keyName) => `o serviço não aceita mais a chave "${keyName}"; continuando com as outras`,
   permissionMissing: (keyName, permission) =>
     `a chave "${keyName}" não tem a permissão ${permission}; continuando com as outras`,
-  reading: (list, held, total) =>
-    `${list}: ${count(held)} de ${count(total)} (${total === 0 ? 100 : Math.floor((held * 100) / total)}%)`,
+  reading: (list, rowsRead, total) =>
+    `${list}: ${count(rowsRead)} de ${count(total)} (${total === 0 ? 100 : Math.floor((rowsRead * 100) / total)}%)`,
   speed: (perSecond, left) => `, ${count(perSecond)} por segundo, faltam ${left}`,
 };

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 import type { sync as english } from '../en/sync.ts';
 
 export const sync: typeof english = {
@@ -13,7 +13,7 @@ export const sync: typeof english = {
     'notFinal.rows': 'Em andamento',
     'notFinal.asOf': 'Em andamento desde',
   },
-  noIndex: (account: string): Complaint => ({
+  noIndex: (account: string): ErrorText => ({
     message: `ainda não existe índice de ${account}`,
     hint: 'crie-o com: pix sync',
   }),
@@ -21,23 +21,23 @@ export const sync: typeof english = {
     message: 'outro pix sync desta conta está em andamento',
     hint: 'espere terminar; enquanto isso, pix find --offline pode ser usado',
   },
-  unusable: (path: string): Complaint => ({
+  unusable: (path: string): ErrorText => ({
     message: `não foi possível usar o índice: ${path}`,
     hint: 'mova o arquivo e refaça o índice com: pix sync',
   }),
-  otherAccount: (account: string, origin: string): Complaint => ({
+  otherAccount: (account: string, origin: string): ErrorText => ({
     message: `o índice é de outra conta (${account} em ${origin})`,
     hint: 'refaça-o com: pix sync --rebuild',
   }),
-  mismatch: (list: string): Complaint => ({
+  mismatch: (list: string): ErrorText => ({
     message: `a lista de ${list} do serviço não corresponde mais ao índice: é outra conta, ou lançamentos foram removidos`,
     hint: 'o índice não foi alterado; refaça-o com: pix sync --rebuild',
   }),
-  notProven: (lists: string): Complaint => ({
+  notProven: (lists: string): ErrorText => ({
     message: `o índice pode estar INCOMPLETO: ${lists}`,
     hint: 'o que foi lido está salvo; pix sync continua dali',
   }),
   gaps: (list: string) => `o serviço omitiu parte da lista de ${list}`,
   orderMoved: (list: string) => `a lista de ${list} não parou de mudar`,
-  kept: 'O que foi lido está salvo: pix sync continua dali.',
+  stored: 'O que foi lido está salvo: pix sync continua dali.',
 };

@@ -1,5 +1,5 @@
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
-import type { Complaint } from '../../errors/command-error.ts';
+import type { ErrorText } from '../../errors/command-error.ts';
 import type { withdraw as english } from '../en/withdraw.ts';
 
 export const withdraw: typeof english = {
@@ -96,11 +96,11 @@ export const withdraw: typeof english = {
   completed: 'Pronto: o dinheiro foi enviado.',
   pending: (id) => `Criado, ainda não concluído. Acompanhe com: pix withdraw get ${id}`,
   waitingForEnd: 'Aguardando o envio ser concluído ou falhar. Ctrl-C encerra só a espera.',
-  outcomeUnknown: (reason: string, amount: string, key: string, runId: string): Complaint => ({
+  outcomeUnknown: (reason: string, amount: string, key: string, runId: string): ErrorText => ({
     message: `O DINHEIRO PODE TER SAÍDO: sem confirmação de que ${amount} foi para ${key} (${reason})`,
     hint: `não repita o comando; espere 60 segundos (as listas podem estar desatualizadas) e verifique com "pix payouts resume ${runId}", ou procure ${amount} para ${key} em: pix withdraw list -L 5`,
   }),
-  provenAbsent: (amount: string, key: string, runId: string): Complaint => ({
+  provenAbsent: (amount: string, key: string, runId: string): ErrorText => ({
     message: `sem resposta, e o serviço não tem envio de ${amount} para ${key}: não foi feito`,
     hint: `para enviar de novo: pix payouts resume ${runId} --resend-proven-absent; para deixar assim: pix payouts resolve ${runId} 1 --not-paid`,
   }),
@@ -110,15 +110,15 @@ export const withdraw: typeof english = {
   found: (id: string) => `A resposta não chegou, mas o envio foi localizado: ${id}.`,
   sentBefore: (reference: string, id: string) =>
     `A referência "${reference}" já foi enviada, como ${id}; nada foi enviado agora.`,
-  referenceInUse: (reference: string): Complaint => ({
+  referenceInUse: (reference: string): ErrorText => ({
     message: `outro comando está enviando a referência "${reference}" neste momento; nada foi enviado`,
     hint: 'espere terminar e repita o comando para ver o resultado',
   }),
-  referenceTaken: (reference: string, amount: string, key: string): Complaint => ({
+  referenceTaken: (reference: string, amount: string, key: string): ErrorText => ({
     message: `a referência "${reference}" é de outro pagamento: ${amount} para ${key}; nada foi enviado`,
     hint: 'use uma referência própria para cada pagamento; veja: pix payouts list',
   }),
-  referenceRewritten: (reference: string, earlier: string, runId: string, when: string): Complaint => ({
+  referenceRewritten: (reference: string, earlier: string, runId: string, when: string): ErrorText => ({
     message: `a mesma chave e o mesmo valor já foram enviados como "${earlier}" em ${runId} (${when}); uma planilha pode ter alterado essa referência para "${reference}"; nada foi enviado`,
     hint: `use a referência "${earlier}" para esse pagamento; se este é novo: --new-reference`,
   }),
@@ -131,7 +131,7 @@ export const withdraw: typeof english = {
     hint: 'use de um a 200 caracteres, sem quebras de linha',
   },
   moneyIsBack: (advice: string) => `${advice}; o dinheiro voltou para o saldo`,
-  untold: (id: string, amount: string) => `${id}, de ${amount}, foi criado, mas a saída foi fechada.`,
+  outputClosed: (id: string, amount: string) => `${id}, de ${amount}, foi criado, mas a saída foi fechada.`,
   receipt: {
     titles: {
       paid: 'Comprovante: Pix enviado',

@@ -72,7 +72,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** By the part of the path that follows the version. */
+/** Tags by the first segment after the version. */
 const TAGS = {
   payment: { name: 'Payments', description: 'Money that the account receives over Pix' },
   withdraw: { name: 'Withdrawals', description: 'Money that the account sends to a Pix key' },
@@ -116,7 +116,7 @@ Every answer is JSON with \`success\`. A refusal has a stable \`code\`, an \`err
 Each key has its own rate limit, told in the \`X-RateLimit-*\` headers of every answer; requests without a valid key are \
 counted by address.`;
 
-/** The API as an OpenAPI 3.1 document, made from the contract. */
+/** The API as an OpenAPI 3.1 document, generated from the contract. */
 export function openApiDocument(): OpenApiDocument {
   const schemas = documentSchemas();
   const paths: Record<string, Record<string, DocumentedOperation>> = {};
@@ -224,7 +224,7 @@ function securityOf({ access }: Operation): DocumentedOperation['security'] {
   return access === 'anyone' ? [{}, ...schemes] : schemes;
 }
 
-/** Who may use an operation, how often, and how old its answer may be. */
+/** Who may use an operation, how often, and how long its answer may be cached. */
 function termsOf({ access, rateLimit, cacheSeconds }: Operation): string[] {
   const { requests, windowMs } = RATE_LIMITS[rateLimit];
   const times = requests === 1 ? 'Once' : `${requests} times`;

@@ -30,7 +30,7 @@ const BR_CODE = writeBrCode({
   amountCentavos: centavos(1050),
   transactionId: TXID,
 });
-/** Cut short: a document is no place for a picture. */
+/** A short one, because a picture would fill pages of the document. */
 const QR_CODE = 'data:image/png;base64,iVBORw0KGgo=';
 
 const LISTED_PAYMENT = {
@@ -88,7 +88,7 @@ const DISPUTE: z.input<typeof dispute> = {
 
 const ONE_ROW = { total: 1, limit: 50, offset: 0, hasMore: false };
 
-/** A request and its answer for every operation. That they fit the contract is checked when they are compiled. */
+/** A request and an answer for every operation. The compiler checks that they match the contract. */
 export const EXAMPLES: Examples = {
   listPayments: {
     answer: {

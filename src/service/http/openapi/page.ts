@@ -17,7 +17,7 @@ nav ul, .operation ul { padding-left: 1.25rem; }
 summary { cursor: pointer; }
 `;
 
-/** Nothing is loaded from anywhere, and nothing runs: one style, known by its hash. */
+/** Nothing is loaded and no script runs: only one style, identified by its hash. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': [
@@ -37,7 +37,7 @@ interface PathOperation {
   readonly operation: DocumentedOperation;
 }
 
-/** The document as one page to read. */
+/** The document as one HTML page. */
 export function docsPage(document: OpenApiDocument): string {
   const { info, tags } = document;
   const all: PathOperation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -133,14 +133,14 @@ function fieldTable(title: string, rows: readonly FieldRow[]): string {
   return `<h4>${text(title)}</h4>\n<table>\n${[head, ...lines].join('\n')}\n</table>`;
 }
 
-/** A field of a body, by the path that leads to it: `data.payments[].id`. */
+/** A field of a body with its path: `data.payments[].id`. */
 interface FieldRow {
   readonly name: string;
   readonly isRequired: boolean;
   readonly schema: JsonSchema;
 }
 
-/** Every field of a schema whose references lead into `components`, outer ones before inner ones. */
+/** Every field of a schema, with references resolved in `components`, outer fields first. */
 function fieldRows(components: Readonly<Record<string, JsonSchema>>, schema: JsonSchema, prefix = ''): FieldRow[] {
   const { properties = {}, required = [] } = resolved(components, schema);
   return Object.entries(properties).flatMap(([field, property]) => {
@@ -173,7 +173,7 @@ function paragraphs(markdown: string): string {
     .join('\n');
 }
 
-/** Of Markdown, the code spans are all that the document uses. */
+/** Renders code spans, the only Markdown in the document. */
 function inline(markdown: string): string {
   return text(markdown).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

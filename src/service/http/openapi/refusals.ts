@@ -7,7 +7,7 @@ import type { RefusalFacts } from '../../wallet/refusal.ts';
 
 const BODY_TOO_LARGE = `The body is larger than ${BODY_BYTES_MAXIMUM / 1024} KiB`;
 
-/** What a refusal means, and an example of what its answer says. */
+/** The meaning of a refusal, and an example of its message. */
 interface DocumentedRefusal {
   readonly meaning: string;
   readonly message: string;
@@ -80,7 +80,7 @@ export const REFUSALS: Readonly<Record<ErrorCode, DocumentedRefusal>> = {
   internal_error: { meaning: 'The service failed', message: 'The service failed to answer' },
 };
 
-/** What the rules of the wallet refuse, beyond what holds for every operation of the same shape. */
+/** Refusals by rules of the wallet, in addition to those of every operation of the same form. */
 const RULES: Partial<Record<OperationName, readonly ErrorCode[]>> = {
   createPayment: ['below_minimum', 'account_blocked'],
   createWithdrawal: [
@@ -99,7 +99,7 @@ const RULES: Partial<Record<OperationName, readonly ErrorCode[]>> = {
   refuseDispute: ['invalid_transition'],
 };
 
-/** Every code with which an operation may be refused, by status. */
+/** Every code that an operation may be refused with, by status. */
 export function refusalsOf(name: OperationName, operation: Operation): [number, ErrorCode[]][] {
   const { body, access, path } = operation;
   const codes: ErrorCode[] = [

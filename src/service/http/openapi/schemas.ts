@@ -16,7 +16,7 @@ import {
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 export interface DocumentSchemas {
-  /** Every body of the contract under a name of its own. */
+  /** Every body of the contract, by name. */
   readonly components: Readonly<Record<string, JsonSchema>>;
   refTo(schema: z.ZodType): JsonSchema;
 }
@@ -41,7 +41,7 @@ const RESOURCES = {
 
 const COMPONENTS = '#/components/schemas/';
 
-/** What goes over the wire: the side of the contract's schemas that they read. */
+/** The schemas of what is sent over the wire. */
 export function documentSchemas(): DocumentSchemas {
   const named = z.registry<{ id: string }>();
   const name = (schema: z.ZodType, id: string) => {
@@ -64,13 +64,13 @@ export function documentSchemas(): DocumentSchemas {
   };
 }
 
-/** The parameters of a query as a client thinks of them: numbers, not the text in which a URL carries them. */
+/** Query parameters with the types that a client thinks in: numbers, not text. */
 export function parameterSchemas(query: z.ZodType): [string, JsonSchema][] {
   const { properties = {} } = withoutDialect(z.toJSONSchema(query, { io: 'output', override: simplify }));
   return Object.entries(properties).flatMap(([name, schema]) => (typeof schema === 'object' ? [[name, schema]] : []));
 }
 
-/** Takes out what says nothing to a reader: bounds that are those of the number type, a pattern beside its format. */
+/** Removes what is redundant for a reader: bounds of the number type, a pattern beside its format. */
 function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -4,14 +4,14 @@ import type { SqlDatabase, SqlRow, SqlValue } from '../../../sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../../sqlite/row.ts';
 import { CUSTOMER_PARTS, customerLedgerAccount } from '../../ledger/accounts.ts';
 import type { Account, AccountHolding } from '../../wallet/account.ts';
-import type { TransactionKind } from '../../wallet/identifiers.ts';
+import type { EntryKind } from '../../wallet/identifiers.ts';
 import type { Page, PageRequest } from '../../wallet/wallet-store.ts';
 import type { AccountRecords } from '../../wallet/wallet-transaction.ts';
 import type { LedgerTables } from './ledger-tables.ts';
 import type { PendingChanges, PendingRows } from './pending-changes.ts';
 import { centavosOf, countOf, SETTLEMENT_OUTCOMES, takenNumber } from './rows.ts';
 
-type Sequences = Readonly<Record<TransactionKind, number>>;
+type Sequences = Readonly<Record<EntryKind, number>>;
 
 export class AccountTable implements AccountRecords {
   readonly #pending: PendingChanges;
@@ -61,7 +61,7 @@ export class AccountTable implements AccountRecords {
     return this.#pending.directly(() => takenNumber(this.#statements.takeNumber.get()));
   }
 
-  takeSequence(id: string, kind: TransactionKind): Promise<number> {
+  takeSequence(id: string, kind: EntryKind): Promise<number> {
     const taken = this.#sequences.change((before) => ({ ...before, [kind]: before[kind] + 1 }), id);
     return Promise.resolve(taken[kind]);
   }
@@ -151,7 +151,7 @@ function accountOf(row: SqlRow): Account {
   };
 }
 
-/** In the order of the columns that the insertion names. */
+/** In the order of the columns in the INSERT statement. */
 function accountValues(account: Account): SqlValue[] {
   return [
     account.id,
@@ -169,7 +169,7 @@ function accountValues(account: Account): SqlValue[] {
   ];
 }
 
-/** Likewise, of what may change of an account. */
+/** Values of the columns that may change, in the order of the UPDATE statement. */
 function behaviourValues(account: Account): SqlValue[] {
   return [
     Number(account.blocked),

@@ -2,12 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { damageIn, isDamage } from '../../../sqlite/damage.ts';
 import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
 import { integerOf, textOf } from '../../../sqlite/row.ts';
-import { checkInvariants, VIOLATIONS_TOLD, type Invariant, type InvariantName } from '../../ledger/invariants.ts';
+import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName } from '../../ledger/invariants.ts';
 import { calendarDayOf } from '../../wallet/sao-paulo-calendar.ts';
 
 const DEBITS = "('withdrawal_sent', 'withdrawal_held')";
 
-/** A row for each violation, described in the column `violation`. Everything is counted again from entries and rows. */
+/**
+ * Queries that return a row per violation, described in the column `violation`. They recount everything from entries
+ * and rows.
+ */
 const QUERIES: Readonly<Record<Exclude<InvariantName, 'storageIntact' | 'limitUseEqualsRecount'>, string>> = {
   transfersBalance: `
     SELECT 'transfer ' || number || ' (' || kind || ' ' || reference || ') sums to ' || coalesce(sum(amount), 'nothing') AS violation
@@ -98,7 +101,7 @@ function openAmountQuery(part: string, open: string): string {
     WHERE part = '${part}' AND balance <> coalesce(held, 0)`;
 }
 
-/** What is true of each row by itself is counted so many rows at a time: their query takes the numbers of the first and the last. */
+/** Rules about single rows are checked in slices: their query takes the first and the last row number. */
 const TABLES_IN_SLICES: Partial<Record<InvariantName, string>> = {
   transfersBalance: 'transfers',
   withdrawalsMoveOnce: 'withdrawals',
@@ -106,7 +109,7 @@ const TABLES_IN_SLICES: Partial<Record<InvariantName, string>> = {
 };
 const ROWS_A_SLICE = 10_000;
 
-/** Days change only between quarters of an hour: to sum those first keeps JavaScript out of a million rows. */
+/** A day never changes within a quarter of an hour, so sums by quarter avoid a million rows in JavaScript. */
 const QUARTER_MS = 900_000;
 const WITHDRAWN = `
   SELECT account, created_at / ${QUARTER_MS} AS quarter, sum(value) AS used
@@ -114,9 +117,9 @@ const WITHDRAWN = `
 const LIMIT_USE = 'SELECT account, period, used FROM limit_use WHERE used <> 0';
 
 /**
- * Checks every invariant against the whole database, slice by slice: other work goes on in between.
+ * Checks every invariant on the whole database, in slices, so that other work continues in between.
  *
- * @param settled resolves when nothing is half done
+ * @param settled resolves when no work is half done
  */
 export function audit(database: SqlDatabase, settled: () => Promise<void>): Promise<Invariant[]> {
   return checkInvariants(async (name) => {
@@ -126,7 +129,7 @@ export function audit(database: SqlDatabase, settled: () => Promise<void>): Prom
         await nextTurn();
         await settled();
         violations.push(...onDisk(database, violationsOfSlice));
-        if (violations.length >= VIOLATIONS_TOLD) break;
+        if (violations.length >= VIOLATIONS_SHOWN) break;
       }
     } catch (error) {
       if (!isDamage(error)) throw error;
@@ -136,7 +139,7 @@ export function audit(database: SqlDatabase, settled: () => Promise<void>): Prom
   });
 }
 
-/** To sort a million rows takes more memory than the service is to have. */
+/** Sorting a million rows in memory would take more than the service may use. */
 function onDisk<T>(database: SqlDatabase, work: () => T): T {
   database.exec('PRAGMA temp_store = FILE');
   try {
@@ -149,7 +152,7 @@ function onDisk<T>(database: SqlDatabase, work: () => T): T {
 function* slicesOf(database: SqlDatabase, name: InvariantName): Generator<() => readonly string[]> {
   const rowsOf = (sql: string, ...parameters: number[]) => database.prepare(sql).all(...parameters);
   if (name === 'storageIntact') {
-    yield () => damageIn(database, VIOLATIONS_TOLD);
+    yield () => damageIn(database, VIOLATIONS_SHOWN);
   } else if (name === 'limitUseEqualsRecount') {
     yield () => limitUseViolations(rowsOf(WITHDRAWN), rowsOf(LIMIT_USE));
   } else {
@@ -161,7 +164,7 @@ function* slicesOf(database: SqlDatabase, name: InvariantName): Generator<() => 
   }
 }
 
-/** Those that are inserted meanwhile are counted, too. */
+/** Also covers rows that are inserted in the meantime. */
 function* rangesOf(database: SqlDatabase, table: string): Generator<[first: number, last: number]> {
   const largest = database.prepare(`SELECT coalesce(max(number), 0) AS largest FROM ${table}`);
   const rows = () => integerOf(largest.get() ?? {}, 'largest');

@@ -6,7 +6,7 @@ import type { CodeRecords } from '../../wallet/wallet-transaction.ts';
 import type { PendingChanges } from './pending-changes.ts';
 import { centavosOf } from './rows.ts';
 
-/** Verification codes, and the e-mails that they were sent in. */
+/** Verification codes, and the e-mails that contained them. */
 export class CodeTable implements CodeRecords {
   readonly #pending: PendingChanges;
   readonly #statements: ReturnType<typeof statementsOf>;
@@ -68,7 +68,7 @@ export class CodeTable implements CodeRecords {
   }
 }
 
-/** Those that have expired may be among them: they are good no more, whatever is counted against them. */
+/** May include expired codes: they are invalid anyway, so counting attempts against them does no harm. */
 const OPEN = `used_at IS NULL AND wrong_attempts < ${ATTEMPTS_MAXIMUM}`;
 
 function statementsOf(database: SqlDatabase) {

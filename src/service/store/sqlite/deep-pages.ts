@@ -1,26 +1,26 @@
 import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sqlite/driver.ts';
 import { integerOf } from '../../../sqlite/row.ts';
-import type { TransactionKind } from '../../wallet/identifiers.ts';
-import { addTotals, type StatusTotals } from '../../wallet/transactions.ts';
-import type { PageRequest, TransactionPage } from '../../wallet/wallet-store.ts';
+import type { EntryKind } from '../../wallet/identifiers.ts';
+import { addTotals, type StatusTotals } from '../../wallet/wallet-entries.ts';
+import type { PageRequest, EntryPage } from '../../wallet/wallet-store.ts';
 
 /**
- * For each status it is counted how many transactions have it in each block of so many sequences. A page at any offset
- * is found by going through counts, some dozens at each size, instead of through all rows before it.
+ * For each status, the number of rows is stored per block of this many sequence numbers. A page at any offset is found
+ * by adding up some dozens of counts per block size, instead of reading all rows before it.
  */
 export const BLOCK_SIZES = [16_384, 256] as const;
 const SMALLEST_BLOCK = 256;
 
 interface PagedTable<Listed> {
-  readonly kind: TransactionKind;
-  /** Most of the cost of a page is the columns that are read for it: the others are left out. */
+  readonly kind: EntryKind;
+  /** Only the columns of the list are read: they are most of the cost of a page. */
   readonly columns: string;
   readonly read: (row: SqlRow) => Listed;
 }
 
-/** Reads pages of a list, newest first, at a cost that depends neither on the offset nor on the length of the list. */
+/** Reads pages of a list, newest first, at a cost independent of the offset and of the length of the list. */
 export class DeepPages<Listed> {
-  readonly #kind: TransactionKind;
+  readonly #kind: EntryKind;
   readonly #read: (row: SqlRow) => Listed;
   readonly #upTo: SqlStatement;
   readonly #withStatusUpTo: SqlStatement;
@@ -46,10 +46,10 @@ export class DeepPages<Listed> {
     accountId: string,
     { status, limit, offset }: PageRequest<Status>,
     totals: readonly StatusTotals<Status>[],
-  ): TransactionPage<Listed, Status> {
+  ): EntryPage<Listed, Status> {
     const newest = addTotals(totals).count;
     if (status === undefined) {
-      // Sequences have no gaps: the row at an offset is known.
+      // Sequences have no gaps, so the row at an offset is known.
       return { items: this.#upTo.all(accountId, newest - offset, limit).map(this.#read), totals };
     }
     if (offset >= addTotals(totals, status).count) return { items: [], totals };
@@ -58,7 +58,7 @@ export class DeepPages<Listed> {
     return { items: rows.map(this.#read), totals };
   }
 
-  /** Where to begin so that only few are left to be skipped of those with the status. */
+  /** The sequence to start from, so that few rows with the status must be skipped. */
   #startOf(accountId: string, status: string, newest: number, offset: number) {
     let [oldest, upToSequence, skip] = [0, newest, offset];
     for (const size of skip < SMALLEST_BLOCK ? [] : BLOCK_SIZES) {

@@ -2,7 +2,7 @@ import { DISPUTE_STATUSES, type DisputeStatus } from '../../../contract/account.
 import { centavos } from '../../../pix/centavos.ts';
 import type { SqlDatabase, SqlRow } from '../../../sqlite/driver.ts';
 import { integerOf, textOf, wordOf } from '../../../sqlite/row.ts';
-import type { Dispute, StatusTotals } from '../../wallet/transactions.ts';
+import type { Dispute, StatusTotals } from '../../wallet/wallet-entries.ts';
 import type { Page, PageRequest } from '../../wallet/wallet-store.ts';
 import type { DisputeRecords } from '../../wallet/wallet-transaction.ts';
 import type { PendingChanges } from './pending-changes.ts';

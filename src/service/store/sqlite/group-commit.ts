@@ -2,23 +2,26 @@ import type { SqlDatabase } from '../../../sqlite/driver.ts';
 import { PendingChanges } from './pending-changes.ts';
 
 export interface GroupCommitOptions {
-  /** Each piece of work has a commit of its own: to measure what sharing is worth. */
+  /** Commits each piece of work by itself, to measure what sharing commits saves. */
   readonly commitsEach?: boolean | undefined;
 }
 
 interface Job {
-  /** Does the work, or undoes it, and returns what settles the caller's promise. Throws only when all is lost. */
+  /**
+   * Does or undoes the work, and returns the function that settles the caller's promise. Throws only when the group is
+   * lost.
+   */
   readonly perform: () => Promise<() => void>;
   readonly fail: (reason: unknown) => void;
 }
 
 /**
- * Runs pieces of work one after the other, and commits all that came in one turn of the event loop together
- * (docs/decisions/group-commits.md). One savepoint keeps each piece of work all or nothing: it is moved to where a piece
- * of work begins that writes by itself.
+ * Runs pieces of work one after the other, and commits all that arrived in one turn of the event loop together
+ * (docs/decisions/group-commits.md). One savepoint makes each piece all or nothing: it is moved to the start of a piece
+ * that writes directly.
  */
 export class GroupCommit {
-  /** By which the pieces of work change what is stored. */
+  /** The changes of the current group. */
   readonly pending = new PendingChanges(() => {
     this.#moveSavepoint();
   });
@@ -33,8 +36,8 @@ export class GroupCommit {
   }
 
   /**
-   * @returns the outcome of the work, once it is durable
-   * @throws what the work threw; nothing of it is kept then. Or what the commit threw: nothing of the whole group is.
+   * @returns the result of the work, once it is durable
+   * @throws what the work threw; then nothing of it is stored. Or what the commit threw: then nothing of the group is.
    */
   run<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -43,7 +46,7 @@ export class GroupCommit {
     });
   }
 
-  /** Resolves when nothing is half done: what is read then, in the same turn, is committed. */
+  /** Resolves when no work is half done: what is read then, in the same turn, is committed. */
   async settled(): Promise<void> {
     while (this.#underWay !== undefined) await this.#underWay;
   }
@@ -90,13 +93,13 @@ export class GroupCommit {
         reject(error);
       };
     }
-    this.pending.keepWork();
+    this.pending.acceptWork();
     return () => {
       resolve(outcome);
     };
   }
 
-  /** Throws when the database has ended the transaction by itself. */
+  /** Throws when the database has already ended the transaction. */
   #moveSavepoint(): void {
     this.#statements.release.run();
     this.#statements.savepoint.run();
@@ -106,7 +109,7 @@ export class GroupCommit {
     try {
       this.#statements.rollback.run();
     } catch {
-      // A full disk or an I/O error has ended the transaction already: there is nothing left to roll back.
+      // A full disk or an I/O error has already rolled the transaction back.
     }
     for (const job of group) job.fail(reason);
   }

@@ -9,7 +9,7 @@ import { takenNumber } from './rows.ts';
 export class KeyTable implements KeyRecords {
   readonly #pending: PendingChanges;
   readonly #statements: ReturnType<typeof statementsOf>;
-  /** Every request shows a key: those that exist are kept until any of them changes. */
+  /** Every request contains a key, so keys are cached until one changes. */
   readonly #known = new Map<number, readonly ApiKey[]>();
 
   constructor(database: SqlDatabase, pending: PendingChanges) {
@@ -50,7 +50,7 @@ export class KeyTable implements KeyRecords {
     });
   }
 
-  /** The keys whose digest begins like this one. */
+  /** The keys whose digest has the same beginning. */
   readLike(digest: Uint8Array): readonly ApiKey[] {
     const prefix = digestPrefix(digest);
     const known = this.#known.get(prefix);
@@ -65,7 +65,7 @@ export class KeyTable implements KeyRecords {
     return this.#statements.ofAccount.all(accountId).map(keyOf);
   }
 
-  /** Has all keys read again. */
+  /** Clears the cache. */
   forget(): void {
     this.#known.clear();
   }

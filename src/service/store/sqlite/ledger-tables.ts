@@ -9,10 +9,10 @@ import type { PendingChanges, PendingRows } from './pending-changes.ts';
 import { centavosOf } from './rows.ts';
 
 interface LedgerBalance {
-  /** The balance in the database when the group began. */
+  /** The balance in the database at the start of the group. */
   readonly stored: number;
   readonly balance: number;
-  /** The floor, and how far disputes have taken the balance below it. */
+  /** The floor, and by how much disputes took the balance below it. */
   readonly minimum: number | null;
   readonly debt: number;
 }
@@ -20,8 +20,8 @@ interface LedgerBalance {
 type Balances = AccountHolding['ledger'];
 
 /**
- * Ledger accounts, transfers and entries. The balances that transfers lead to are written once for a group, if they are
- * still what the group began with, and the database judges them again.
+ * Ledger accounts, transfers and entries. Resulting balances are written once per group, on condition that the stored
+ * ones have not changed since its start, and the database checks them again.
  */
 export class LedgerTables implements Ledger {
   readonly #database: SqlDatabase;
@@ -29,7 +29,7 @@ export class LedgerTables implements Ledger {
   readonly #balances: PendingRows<LedgerBalance>;
   readonly #ofOwner: SqlStatement;
   readonly #insertTransfer: SqlStatement;
-  /** By how many entries each inserts. */
+  /** Statements by the number of entries that they insert. */
   readonly #insertEntries = new Map<number, SqlStatement>();
 
   constructor(database: SqlDatabase, pending: PendingChanges) {
@@ -54,7 +54,7 @@ export class LedgerTables implements Ledger {
     return Promise.resolve();
   }
 
-  /** As the transaction under way has left them. */
+  /** Balances including the current transaction. */
   balancesOf(accountId: string): Balances {
     return balancesBy((part) => centavos(this.#balances.get(customerLedgerAccount(part, accountId)).balance));
   }
@@ -65,7 +65,7 @@ export class LedgerTables implements Ledger {
     return balancesBy((part) => balances.get(part) ?? centavos(0));
   }
 
-  /** All entries of a transfer in one statement. */
+  /** A statement that inserts all entries of a transfer. */
   #insertionOf(length: number): SqlStatement {
     const known = this.#insertEntries.get(length);
     if (known !== undefined) return known;

@@ -1,36 +1,36 @@
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../../contract/payment.ts';
 import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sqlite/driver.ts';
 import { integerOf, textOf, wordOf } from '../../../sqlite/row.ts';
-import type { TransactionKind } from '../../wallet/identifiers.ts';
-import type { AnyTransaction, Page, PageRequest } from '../../wallet/wallet-store.ts';
+import type { EntryKind } from '../../wallet/identifiers.ts';
+import type { ListedEntry, Page, PageRequest } from '../../wallet/wallet-store.ts';
 import { BLOCK_SIZES } from './deep-pages.ts';
 import { centavosOf } from './rows.ts';
 
-export type TransactionPageRequest = PageRequest<PaymentStatus> & { readonly accountId?: string | undefined };
+export type EntryPageRequest = PageRequest<PaymentStatus> & { readonly accountId?: string | undefined };
 
-const KINDS = ['payment', 'withdrawal'] as const satisfies readonly TransactionKind[];
+const KINDS = ['payment', 'withdrawal'] as const satisfies readonly EntryKind[];
 
-/** What is merged: the payments, or the withdrawals, of an account. Their sequences have no gaps, and rise with time. */
+/** The payments, or the withdrawals, of one account. Their sequences have no gaps, and rise with time. */
 interface List {
-  readonly kind: TransactionKind;
+  readonly kind: EntryKind;
   readonly accountId: string;
   readonly newest: number;
   readonly status: string | null;
 }
 
-/** A moment in which something was created, and up to which sequence each list reaches before and after it. */
-interface Moment {
+/** A time at which something was created, and how far each list reaches before and after it. */
+interface CreationTime {
   readonly before: readonly number[];
   readonly after: readonly number[];
 }
 
 /**
- * Reads pages of what several lists hold together, newest first. The moments at which a page begins and ends are found
- * by bisection, so its cost grows with the number of lists, and not with how long they are or how far down it is.
+ * Reads pages of several lists merged, newest first. The times at which a page begins and ends are found by bisection,
+ * so the cost depends on the number of lists, but not on their length or on the offset.
  */
 export class MergedPages {
   readonly #lists: SqlStatement;
-  readonly #queries: Readonly<Record<TransactionKind, ReturnType<typeof queriesOf>>>;
+  readonly #queries: Readonly<Record<EntryKind, ReturnType<typeof queriesOf>>>;
 
   constructor(database: SqlDatabase) {
     this.#lists = database.prepare(`
@@ -40,24 +40,24 @@ export class MergedPages {
     this.#queries = { payment: queriesOf(database, 'payment'), withdrawal: queriesOf(database, 'withdrawal') };
   }
 
-  page({ accountId, status, limit, offset }: TransactionPageRequest): Page<AnyTransaction> {
+  page({ accountId, status, limit, offset }: EntryPageRequest): Page<ListedEntry> {
     const found = this.#lists.all(accountId ?? null, status ?? null);
     const total = found.reduce((sum, row) => sum + integerOf(row, 'wanted'), 0);
     if (offset >= total) return { items: [], total };
     const all = found.map((row) => listOf(row, status ?? null));
-    const { after } = this.#momentOf(all, total - 1 - offset);
-    const { before } = this.#momentOf(all, Math.max(0, total - offset - limit));
+    const { after } = this.#creationTimeOf(all, total - 1 - offset);
+    const { before } = this.#creationTimeOf(all, Math.max(0, total - offset - limit));
     const rows = all.flatMap((list, index) => this.#rowsBetween(list, before[index] ?? 0, after[index] ?? 0));
-    const skip = offset - (total - this.#wantedIn(all, after));
+    const skip = offset - (total - this.#matchingIn(all, after));
     const items = rows
-      .map(transactionOf)
+      .map(entryOf)
       .sort(newestFirst)
       .slice(skip, skip + limit);
     return { items, total };
   }
 
-  /** When the last but `older` of all matching rows was created. */
-  #momentOf(all: readonly List[], older: number): Moment {
+  /** The creation time of the matching row with exactly `older` older ones. */
+  #creationTimeOf(all: readonly List[], older: number): CreationTime {
     let before: readonly number[] = all.map(() => 0);
     let after: readonly number[] = all.map(({ newest }) => newest);
     let [low, high] = [0, Math.max(...all.map((list) => this.#createdAt(list, list.newest))) + 1];
@@ -65,13 +65,13 @@ export class MergedPages {
       const time = Math.floor((low + high) / 2);
       const [from, to] = [before, after];
       const middle = all.map((list, index) => this.#countBefore(list, time, from[index] ?? 0, to[index] ?? 0));
-      if (this.#wantedIn(all, middle) <= older) [low, before] = [time, middle];
+      if (this.#matchingIn(all, middle) <= older) [low, before] = [time, middle];
       else [high, after] = [time, middle];
     }
     return { before, after };
   }
 
-  /** How many of a list were created before a time: between `low` and `high`, it is known. */
+  /** How many rows of a list were created before a time; the answer is known to be between `low` and `high`. */
   #countBefore(list: List, time: number, low: number, high: number): number {
     let [least, most] = [low, high];
     while (least < most) {
@@ -86,12 +86,12 @@ export class MergedPages {
     return only(this.#queries[kind].createdAt.get(accountId, sequence), 'created_at');
   }
 
-  #wantedIn(all: readonly List[], sequences: readonly number[]): number {
-    return all.reduce((sum, list, index) => sum + this.#wantedUpTo(list, sequences[index] ?? 0), 0);
+  #matchingIn(all: readonly List[], sequences: readonly number[]): number {
+    return all.reduce((sum, list, index) => sum + this.#matchingUpTo(list, sequences[index] ?? 0), 0);
   }
 
-  /** How many of a list are wanted among its first ones. */
-  #wantedUpTo({ kind, accountId, status }: List, sequence: number): number {
+  /** How many rows of a list match, up to a sequence number. */
+  #matchingUpTo({ kind, accountId, status }: List, sequence: number): number {
     if (status === null || sequence === 0) return sequence;
     const blocks = BLOCK_SIZES.map((size) => Math.floor(sequence / size));
     return only(this.#queries[kind].wantedUpTo.get(accountId, status, sequence, ...blocks), 'count');
@@ -103,7 +103,7 @@ export class MergedPages {
   }
 }
 
-function queriesOf(database: SqlDatabase, kind: TransactionKind) {
+function queriesOf(database: SqlDatabase, kind: EntryKind) {
   const range = `
     SELECT '${kind}' AS kind, id, account, value, fee, status, description, created_at FROM ${kind}s
     WHERE account = ?1 AND sequence > ?2 AND sequence <= ?3`;
@@ -126,7 +126,7 @@ function listOf(row: SqlRow, status: string | null): List {
   return { kind, accountId: textOf(row, 'account'), newest, status };
 }
 
-function transactionOf(row: SqlRow): AnyTransaction {
+function entryOf(row: SqlRow): ListedEntry {
   return {
     kind: wordOf(row, 'kind', KINDS),
     id: textOf(row, 'id'),
@@ -139,7 +139,7 @@ function transactionOf(row: SqlRow): AnyTransaction {
   };
 }
 
-function newestFirst(one: AnyTransaction, other: AnyTransaction): number {
+function newestFirst(one: ListedEntry, other: ListedEntry): number {
   return other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
 }
 

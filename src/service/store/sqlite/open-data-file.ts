@@ -28,7 +28,7 @@ export async function openDataFile(dataFile: string | undefined, options: GroupC
   }
 }
 
-/** What is built on a damaged file would fail request by request, or calculate with what is not there. */
+/** On a damaged file, requests would fail one by one, or compute with missing data. */
 function refuseDamaged(database: SqlDatabase, dataFile: string): void {
   const [damage] = damageIn(database, 1);
   if (damage === undefined) return;

@@ -1,8 +1,8 @@
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../../contract/payment.ts';
 import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from '../../../sqlite/driver.ts';
 import { integerOf, textOf, wordOf } from '../../../sqlite/row.ts';
-import type { ListedPayment, Payment, StatusTotals } from '../../wallet/transactions.ts';
-import type { PageRequest, TransactionPage } from '../../wallet/wallet-store.ts';
+import type { ListedPayment, Payment, StatusTotals } from '../../wallet/wallet-entries.ts';
+import type { PageRequest, EntryPage } from '../../wallet/wallet-store.ts';
 import type { PaymentMove, PaymentRecords } from '../../wallet/wallet-transaction.ts';
 import { DeepPages } from './deep-pages.ts';
 import type { PendingChanges } from './pending-changes.ts';
@@ -64,7 +64,7 @@ export class PaymentTable implements PaymentRecords {
     return this.#counts.readTotals(accountId, 'payment', PAYMENT_STATUSES);
   }
 
-  page(accountId: string, page: PageRequest<PaymentStatus>): TransactionPage<ListedPayment, PaymentStatus> {
+  page(accountId: string, page: PageRequest<PaymentStatus>): EntryPage<ListedPayment, PaymentStatus> {
     return this.#pages.page(accountId, page, this.readTotals(accountId));
   }
 }
@@ -79,7 +79,7 @@ function paymentOf(row: SqlRow): Payment {
   };
 }
 
-/** In the order of the columns that the insertion names. */
+/** In the order of the columns in the INSERT statement. */
 function paymentValues(payment: Payment): SqlValue[] {
   return [
     ...commonValues(payment),

@@ -2,18 +2,18 @@ import type { SqlValue } from '../../../sqlite/driver.ts';
 
 type Key = readonly SqlValue[];
 type Load<Row> = (...key: Key) => Row;
-/** Writes a row that has changed, before the commit. What it throws undoes the whole group. */
+/** Writes a changed row before the commit. An error undoes the whole group. */
 type Save<Row> = (row: Row, ...key: Key) => unknown;
 
 interface PendingRow<Row> {
   readonly key: Key;
   row: Row;
   isChanged: boolean;
-  /** The piece of work that last read or changed it: the row before that is noted once for each. */
+  /** Number of the piece of work that last read or changed it: the previous row is recorded once per piece. */
   work: number;
 }
 
-/** What undoes the piece of work that is under way. */
+/** Undoes the current piece of work. */
 class UndoLog {
   /** Numbers the pieces of work. */
   work = 0;
@@ -33,7 +33,7 @@ class UndoLog {
   }
 }
 
-/** Rows that nearly every piece of work changes: each is read once and written once for a whole group. */
+/** Rows that nearly every piece of work changes: each is read once and written once per group. */
 export class PendingRows<Row> {
   readonly #rows = new Map<string, PendingRow<Row>>();
   readonly #log: UndoLog;
@@ -46,7 +46,7 @@ export class PendingRows<Row> {
     this.#save = save;
   }
 
-  /** As the group has left it so far. */
+  /** The row including the changes of the current group. */
   get(...key: Key): Row {
     return this.#present(key).row;
   }
@@ -65,7 +65,7 @@ export class PendingRows<Row> {
     return changed;
   }
 
-  /** Has it read again next time: it was written past these rows. */
+  /** Discards the cached row, which was changed directly in the database. */
   drop(...key: Key): void {
     this.#rows.delete(nameOf(key));
   }
@@ -94,9 +94,9 @@ function nameOf(key: Key): string {
 }
 
 /**
- * How the pieces of work of a group change what is stored. Counters, sums and balances change with every piece of work:
- * kept in memory from one commit to the next, they cost a map each. And a piece of work that only changes those and
- * inserts can be undone without a savepoint of the database.
+ * Changes of the pieces of work of a group. Counters, sums and balances change with every piece: cached from one commit
+ * to the next, they cost a map each. A piece that only changes those and inserts rows can be undone without a
+ * savepoint.
  */
 export class PendingChanges {
   readonly #beginWriting: () => void;
@@ -105,7 +105,7 @@ export class PendingChanges {
   #insertions: (() => unknown)[] = [];
   #isWritingThrough = false;
 
-  /** @param beginWriting called before a piece of work writes to the database for the first time */
+  /** @param beginWriting called before a piece of work writes to the database directly for the first time */
   constructor(beginWriting: () => void) {
     this.#beginWriting = beginWriting;
   }
@@ -116,13 +116,13 @@ export class PendingChanges {
     return rows;
   }
 
-  /** Writes a new row when the piece of work has succeeded, or at once when it writes by itself already. */
+  /** Writes a new row when the piece of work has succeeded, or at once if it already writes directly. */
   insert(write: () => unknown): void {
     if (this.#isWritingThrough) write();
     else this.#insertions.push(write);
   }
 
-  /** Has to be called before a piece of work writes by itself, or reads what it has inserted. */
+  /** Call it before a piece of work writes directly, or reads what it has inserted. */
   writeThrough(): void {
     if (this.#isWritingThrough) return;
     this.#beginWriting();
@@ -130,19 +130,22 @@ export class PendingChanges {
     this.#writeInsertions();
   }
 
-  /** Does what has to write through first. */
+  /** Runs work that writes directly. */
   directly<T>(work: () => T): Promise<T> {
     this.writeThrough();
     return Promise.resolve(work());
   }
 
-  /** The piece of work has succeeded. Throws what writing throws: then the whole group has to be undone. */
-  keepWork(): void {
+  /**
+   * Accepts the changes of a successful piece of work. An error while writing means that the whole group must be
+   * undone.
+   */
+  acceptWork(): void {
     this.#writeInsertions();
     this.#endWork();
   }
 
-  /** The piece of work has failed. @returns whether it has written to the database */
+  /** Undoes a failed piece of work. @returns whether it has written to the database */
   undoWork(): boolean {
     const hasWritten = this.#isWritingThrough;
     this.#log.undo();
@@ -150,12 +153,12 @@ export class PendingChanges {
     return hasWritten;
   }
 
-  /** Writes all that has changed since the last commit. */
+  /** Writes all changes since the last commit. */
   save(): void {
     for (const table of this.#tables) table.save();
   }
 
-  /** Has everything read again: from now on others may change what is stored. */
+  /** Clears all caches, because others may change the database from now on. */
   forget(): void {
     for (const table of this.#tables) table.forget();
     this.#endWork();

@@ -3,22 +3,22 @@ import { REFUSAL_CODES, type RefusalCode } from '../../../pix/refusal-codes.ts';
 import type { SqlRow, SqlValue } from '../../../sqlite/driver.ts';
 import { integerOf, textOf } from '../../../sqlite/row.ts';
 import type { SettlementOutcome } from '../../wallet/account.ts';
-import type { Payment, Withdrawal } from '../../wallet/transactions.ts';
+import type { Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
 
 export function centavosOf(row: SqlRow, column: string): Centavos {
   return centavos(integerOf(row, column));
 }
 
 const REFUSALS = Object.keys(REFUSAL_CODES) as RefusalCode[];
-/** As they are stored. */
+/** In the stored form. */
 export const SETTLEMENT_OUTCOMES: readonly SettlementOutcome[] = ['COMPLETED', ...REFUSALS];
 
-/** The columns in which payments and withdrawals begin. */
+/** Values of the first columns of payments and withdrawals. */
 export function commonValues(of: Payment | Withdrawal): SqlValue[] {
   return [of.accountId, of.sequence, of.id, of.correlationId, of.transactionId, of.valueCentavos, of.feeCentavos];
 }
 
-/** The columns of payments and withdrawals that every list shows. */
+/** Columns of payments and withdrawals that every list contains. */
 export const LISTED_COLUMNS = 'id, correlation_id, value, fee, status, description, created_at, updated_at';
 
 export function listedOf(row: SqlRow) {
@@ -42,7 +42,7 @@ export function commonOf(row: SqlRow) {
   };
 }
 
-/** Ids are unique, but no account is to learn that an id of another one exists. */
+/** Ids are unique across accounts, but an account must not learn that another one has an id. */
 export function owned<Row extends { readonly accountId: string }>(
   accountId: string,
   row: Row | undefined,
@@ -54,7 +54,7 @@ export function countOf(row: SqlRow | undefined): number {
   return row === undefined ? 0 : integerOf(row, 'count');
 }
 
-/** The number that a statement has just taken. */
+/** The number that a statement has just assigned. */
 export function takenNumber(row: SqlRow | undefined): number {
   if (row === undefined) throw new Error('there is nothing to number');
   return integerOf(row, 'number');

@@ -4,7 +4,7 @@ import type { DueEvent, Schedule } from '../../wallet/wallet-transaction.ts';
 import type { PendingChanges } from './pending-changes.ts';
 import { SETTLEMENT_OUTCOMES } from './rows.ts';
 
-/** The tables know what is due: the partial indexes over what is still open have it in order. */
+/** Due events come from the tables: partial indexes on open rows sort them by time. */
 const EXPIRIES = `
   SELECT 'expiry' AS kind, account, id, expires_at AS due_at, NULL AS outcome
   FROM payments WHERE status IN ('PENDING', 'ACTIVE') AND expires_at <= ?1 ORDER BY expires_at, number LIMIT 1`;

@@ -7,7 +7,7 @@ const IMMUTABLE_ENTRIES = ['transfers', 'entries']
   )
   .join('');
 
-/** Rows whose status leads from one to the next, and of which nothing else ever changes. */
+/** Tables whose rows change their status and nothing else. */
 interface LivingTable {
   readonly table: string;
   readonly facts: string;
@@ -61,6 +61,6 @@ const CODES_USED_ONCE = `
   WHEN OLD.used_at IS NOT NULL OR OLD.wrong_attempts = 3 OR NEW.wrong_attempts < OLD.wrong_attempts
   BEGIN SELECT RAISE(ABORT, 'a code that is used or dead stays so'); END;`;
 
-/** What the database refuses by itself. */
+/** Triggers that enforce the rules in the database. */
 export const SCHEMA_TRIGGERS =
   IMMUTABLE_ENTRIES + LIVING_TABLES.map(lifeTriggers).join('') + DISPUTED_PAYMENTS + CODES_USED_ONCE;

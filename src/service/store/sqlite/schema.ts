@@ -1,7 +1,7 @@
 import type { Schema } from '../../../sqlite/migrate.ts';
 import { SCHEMA_TRIGGERS } from './schema-triggers.ts';
 
-/** Where a transfer stands in the life of what it refers to: each step is taken once. */
+/** The step of a transfer in the life of its payment or withdrawal: each step is taken once. */
 const STEP_OF_TRANSFER = `CASE
     WHEN kind IN ('withdrawal_sent', 'withdrawal_held') THEN 'debit'
     WHEN kind IN ('withdrawal_settled', 'withdrawal_returned', 'dispute_accepted', 'dispute_refused') THEN 'end'
@@ -208,7 +208,7 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Until version 2 the database itself counted, a row at a time. */
+/** Before version 2, triggers counted row by row. */
 const COUNTING_TRIGGERS = ['payments', 'withdrawals', 'disputes']
   .flatMap((table) => ['counted', 'moved', 'counted_in_blocks', 'moved_in_blocks'].map((event) => `${table}_${event}`))
   .map((trigger) => `DROP TRIGGER IF EXISTS ${trigger};`)

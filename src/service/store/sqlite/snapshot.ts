@@ -14,7 +14,7 @@ import { SERVICE_SCHEMA } from './schema.ts';
 const FOLDER_PREFIX = 'pix-state-';
 const LEFTOVER_AGE_MS = 3_600_000;
 
-/** @param copyInto writes the data file that is sent */
+/** @param copyInto writes the data file to send */
 export async function writeSnapshot(copyInto: (file: string) => Promise<void>): Promise<ReadableStream<Uint8Array>> {
   const folder = await privateFolder();
   const file = join(folder, 'snapshot.db');
@@ -25,10 +25,10 @@ export async function writeSnapshot(copyInto: (file: string) => Promise<void>): 
 }
 
 /**
- * Takes in a snapshot, checks it, and hands it on as a file.
+ * Receives a snapshot, checks it, and passes it on as a file.
  *
  * @param replaced what the snapshot is to replace
- * @returns how many bytes it has
+ * @returns its size in bytes
  * @throws {Refusal} `validation_failed` when it is no snapshot of this service
  */
 export function readSnapshot(
@@ -51,7 +51,7 @@ export function readSnapshot(
   });
 }
 
-/** @param work is given a path for a data file that goes away afterwards, and what opens it */
+/** @param work is called with the path of a temporary data file, and a function that opens it */
 export async function withNewFile<T>(work: (file: string, open: () => Promise<SqlDatabase>) => Promise<T>): Promise<T> {
   const folder = await privateFolder();
   const file = join(folder, 'data.db');
@@ -68,20 +68,20 @@ function privateFolder(): Promise<string> {
 }
 
 /**
- * Removes the folders of processes that were killed while they wrote a state: as large as the state, and full of names.
- * Who still writes to one has written to it lately.
+ * Removes folders of killed processes that were writing a state: as large as the state, and full of names. A folder
+ * with a recent write is still in use.
  */
 export async function sweepLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(FOLDER_PREFIX)) continue;
     const folder = join(tmpdir(), name);
     if (Date.now() - (await latestWriteMs(folder)) < LEFTOVER_AGE_MS) continue;
-    // Those of other users stay.
+    // Folders of other users cannot be removed.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-/** @returns epoch milliseconds; now, for what can't be looked at */
+/** @returns epoch milliseconds; now, if it cannot be read */
 async function latestWriteMs(folder: string): Promise<number> {
   try {
     const paths = [folder, ...(await readdir(folder)).map((name) => join(folder, name))];
@@ -98,7 +98,7 @@ const SNAPSHOT_PROBLEMS = {
   newer: 'a newer version of this program made it',
 } as const satisfies Record<DatabaseOpenReason, string>;
 
-/** In the newest version of the schema, when an older program made it. */
+/** Migrates a snapshot of an older program to the newest schema. */
 async function openSnapshot(file: string): Promise<SqlDatabase> {
   try {
     return await openDatabase(file, SERVICE_SCHEMA);
@@ -112,7 +112,7 @@ function refusedSnapshot(problem: string): Refusal {
   return new Refusal('validation_failed', `This is no snapshot that can be restored: ${problem}`);
 }
 
-/** @returns what is wrong with a database that is to replace this one; nothing, usually */
+/** @returns what is wrong with a database that is to replace this one; undefined if nothing is */
 function damageOf(database: SqlDatabase, replacement: SqlDatabase): string | undefined {
   if (schemaOf(replacement) !== schemaOf(database)) return 'its tables are not those of this program';
   const [finding] = replacement.prepare('PRAGMA integrity_check(1)').all();

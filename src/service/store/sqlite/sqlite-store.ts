@@ -17,7 +17,7 @@ import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { KeyTable } from './key-table.ts';
 import { LedgerTables } from './ledger-tables.ts';
 import { LimitTable } from './limit-table.ts';
-import { MergedPages, type TransactionPageRequest } from './merged-pages.ts';
+import { MergedPages, type EntryPageRequest } from './merged-pages.ts';
 import { PaymentTable } from './payment-table.ts';
 import type { PendingChanges } from './pending-changes.ts';
 import { owned } from './rows.ts';
@@ -29,7 +29,7 @@ import { WithdrawalTable } from './withdrawal-table.ts';
 
 type Work<T> = (transaction: WalletTransaction) => Promise<T>;
 
-/** The wallet's durable home in an open database that has the schema of `schema.ts`. */
+/** The wallet's durable store, in an open database with the schema of `schema.ts`. */
 export class SqliteStore implements ServiceStore {
   readonly #database: SqlDatabase;
   readonly #commits: GroupCommit;
@@ -153,7 +153,7 @@ export class SqliteStore implements ServiceStore {
     return this.#read(({ accounts }) => accounts.page(page));
   }
 
-  transactionPage(page: TransactionPageRequest) {
+  entryPage(page: EntryPageRequest) {
     return this.#read(() => this.#transactions.page(page));
   }
 
@@ -181,13 +181,13 @@ export class SqliteStore implements ServiceStore {
     }
   }
 
-  /** There is one connection: in the middle of a transaction it would see what may yet be undone. */
+  /** Waits for open transactions: reads share their connection and would see uncommitted changes. */
   async #read<T>(query: (tables: ReturnType<typeof tablesOf>) => T): Promise<T> {
     await this.#commits.settled();
     return query(this.#tables);
   }
 
-  /** Writes all that is committed into a new file, in the order and the size of a fresh one. */
+  /** Copies all committed data into a new, compact file. */
   async #copyInto(file: string): Promise<void> {
     await this.#commits.settled();
     this.#database.prepare('VACUUM INTO ?').run(file);

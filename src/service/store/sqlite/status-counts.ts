@@ -1,19 +1,19 @@
 import type { Centavos } from '../../../pix/centavos.ts';
 import type { SqlDatabase, SqlRow, SqlStatement } from '../../../sqlite/driver.ts';
 import { integerOf, wordOf } from '../../../sqlite/row.ts';
-import type { TransactionKind } from '../../wallet/identifiers.ts';
-import type { StatusTotals } from '../../wallet/transactions.ts';
+import type { EntryKind } from '../../wallet/identifiers.ts';
+import type { StatusTotals } from '../../wallet/wallet-entries.ts';
 import { BLOCK_SIZES } from './deep-pages.ts';
 import type { PendingChanges, PendingRows } from './pending-changes.ts';
 import { centavosOf } from './rows.ts';
 
-type Kind = TransactionKind | 'dispute';
+type Kind = EntryKind | 'dispute';
 
-/** What is counted of a row that has a status. */
+/** The parts of a row that are counted. */
 export interface Counted {
   readonly accountId: string;
   readonly status: string;
-  /** Of what is listed in pages. */
+  /** For rows of paged lists. */
   readonly sequence?: number;
   readonly valueCentavos: Centavos;
   readonly feeCentavos: Centavos;
@@ -23,7 +23,7 @@ export interface Counted {
 
 const NONE = { count: 0, value: 0, fee: 0, net: 0 };
 
-/** Counts rows by their status, and remembers the latest time of anything: once for a group of changes. */
+/** Counts rows by status, and stores the latest time of any event: once per group of changes. */
 export class StatusCounts {
   readonly #ofKind: SqlStatement;
   readonly #totals: PendingRows<typeof NONE>;
@@ -42,20 +42,20 @@ export class StatusCounts {
     );
   }
 
-  /** The row is there from now on. */
+  /** Counts a new row. */
   add(kind: Kind, row: Counted): void {
     this.#count(kind, row, row.status, 1);
     this.#latest.change((at) => Math.max(at, row.updatedAt));
   }
 
-  /** The row had another status before. */
+  /** Counts a change of status. */
   move(kind: Kind, row: Counted, before: string): void {
     this.#count(kind, row, before, -1);
     this.add(kind, row);
   }
 
-  /** How many have a status, as the transaction under way has left them. */
-  countOf(accountId: string, kind: TransactionKind, status: string): number {
+  /** How many have a status, including the current transaction. */
+  countOf(accountId: string, kind: EntryKind, status: string): number {
     return this.#totals.get(accountId, kind, status).count;
   }
 

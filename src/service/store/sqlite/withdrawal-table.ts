@@ -2,8 +2,8 @@ import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../../contract/wi
 import { PIX_KEY_TYPES } from '../../../pix/pix-key.ts';
 import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from '../../../sqlite/driver.ts';
 import { nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../../sqlite/row.ts';
-import type { ListedWithdrawal, Withdrawal } from '../../wallet/transactions.ts';
-import type { PageRequest, TransactionPage } from '../../wallet/wallet-store.ts';
+import type { ListedWithdrawal, Withdrawal } from '../../wallet/wallet-entries.ts';
+import type { PageRequest, EntryPage } from '../../wallet/wallet-store.ts';
 import type { WithdrawalMove, WithdrawalRecords } from '../../wallet/wallet-transaction.ts';
 import { DeepPages } from './deep-pages.ts';
 import type { PendingChanges } from './pending-changes.ts';
@@ -73,7 +73,7 @@ export class WithdrawalTable implements WithdrawalRecords {
     return row && withdrawalOf(row);
   }
 
-  page(accountId: string, page: PageRequest<WithdrawalStatus>): TransactionPage<ListedWithdrawal, WithdrawalStatus> {
+  page(accountId: string, page: PageRequest<WithdrawalStatus>): EntryPage<ListedWithdrawal, WithdrawalStatus> {
     const totals = this.#counts.readTotals(accountId, 'withdrawal', WITHDRAWAL_STATUSES);
     return this.#pages.page(accountId, page, totals);
   }
@@ -98,7 +98,7 @@ function withdrawalOf(row: SqlRow): Withdrawal {
   };
 }
 
-/** In the order of the columns that the insertion names. */
+/** In the order of the columns in the INSERT statement. */
 function withdrawalValues(withdrawal: Withdrawal): SqlValue[] {
   return [
     ...commonValues(withdrawal),

@@ -35,7 +35,7 @@ function readPlan({ on, fault, times, after, probability, delay }: AddFlags, tex
   if (fault === undefined) throw missingOption('--fault', text);
   const kind = readKind(fault, text);
   const delayMs = delay === undefined ? 0 : duration('--delay', DELAY_MAXIMUM_MS, text)(delay);
-  if (kind === 'latency' && delayMs === 0) throw usageError('missing_option', text.mock.latencyWantsDelay);
+  if (kind === 'latency' && delayMs === 0) throw usageError('missing_option', text.mock.latencyRequiresDelay);
   return {
     on: readRequests(on, text),
     fault: kind,
@@ -60,8 +60,8 @@ function readKind(typed: string, text: Catalogue): FaultKind {
   const word = typed.trim().toLowerCase();
   const kind = FAULT_KINDS.find((known) => known === word);
   if (kind !== undefined) return kind;
-  const complaint = text.usage.unknownValue('--fault', typed, FAULT_KINDS, closestWord(word, FAULT_KINDS));
-  throw usageError('invalid_fault', complaint);
+  const errorText = text.usage.unknownValue('--fault', typed, FAULT_KINDS, closestWord(word, FAULT_KINDS));
+  throw usageError('invalid_fault', errorText);
 }
 
 function readProbability(typed: string, text: Catalogue): number {

@@ -27,7 +27,7 @@ export async function run(context: Context, { move }: ReceiptsFlags, output: Out
   const source = {
     batches: [faults],
     envelope: (items: readonly unknown[]) => ({ faults: items }),
-    emptyNotice: context.screen.text.mock.noFaults,
+    emptyMessage: context.screen.text.mock.noFaults,
   };
   await output.list(source, FAULT_FIELDS);
 }

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../../errors/command-error.ts';
+import type { ErrorText } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
 import { payments, rows } from './rows.ts';
 
@@ -34,15 +34,15 @@ export const check = {
     message: `invalid file: ${problem}; nothing was sent`,
     hint: 'see an example: pix payouts template --examples',
   }),
-  digestDiffers: (wanted: string, found: string): Complaint => ({
+  digestDiffers: (wanted: string, found: string): ErrorText => ({
     message: `this is not the approved file: its digest is ${found}, not ${wanted}; nothing was sent`,
     hint: 'use the approved file, or have this one approved: pix payouts check FILE',
   }),
-  invalidDigest: (typed: string): Complaint => ({
+  invalidDigest: (typed: string): ErrorText => ({
     message: `invalid digest "${typed}"`,
     hint: 'it is sha256: and 64 hexadecimal digits, as pix payouts check prints it',
   }),
-  fileUnreadable: (path: string, reason: string): Complaint => ({
+  fileUnreadable: (path: string, reason: string): ErrorText => ({
     message: `cannot read ${path}: ${reason}`,
     hint: 'check the name and the permissions; - reads standard input',
   }),
@@ -58,23 +58,23 @@ export const check = {
     hint: 'see the expected columns: pix payouts template',
   },
   preflight: {
-    fee: (needed: string, available: string): Complaint => ({
+    fee: (needed: string, available: string): ErrorText => ({
       message: `the fee uses up the smallest amount (${available}); the minimum is ${needed}`,
       hint: 'charge the fees on top of the amounts: --cover-fee',
     }),
-    per_transaction: (needed: string, available: string): Complaint => ({
+    per_transaction: (needed: string, available: string): ErrorText => ({
       message: `the largest payment (${needed}) exceeds the limit per transaction (${available})`,
       hint: 'see the limits with: pix balance',
     }),
-    balance: (needed: string, available: string): Complaint => ({
+    balance: (needed: string, available: string): ErrorText => ({
       message: `insufficient balance: ${needed} requested, ${available} available`,
       hint: 'see the balance with: pix balance',
     }),
-    daily: (needed: string, available: string): Complaint => ({
+    daily: (needed: string, available: string): ErrorText => ({
       message: `the payments (${needed}) exceed what is left of the daily limit (${available})`,
       hint: 'split the file, or pay it on another day; see the limits with: pix balance',
     }),
-    monthly: (needed: string, available: string): Complaint => ({
+    monthly: (needed: string, available: string): ErrorText => ({
       message: `the payments (${needed}) exceed what is left of the monthly limit (${available})`,
       hint: 'split the file, or have the limit raised; see the limits with: pix balance',
     }),

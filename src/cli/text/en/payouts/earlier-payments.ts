@@ -1,4 +1,4 @@
-import type { Complaint } from '../../../errors/command-error.ts';
+import type { ErrorText } from '../../../errors/command-error.ts';
 import { payments } from './rows.ts';
 
 export const earlierPayments = {
@@ -25,13 +25,13 @@ export const earlierPayments = {
     message: 'cancelled; nothing was sent',
     hint: 'to make only the other payments: --only-valid',
   },
-  paidBeforeNeedsWord: (number: number, sum: string, runId: string, when: string): Complaint => ({
+  paidBeforeNeedsWord: (number: number, sum: string, runId: string, when: string): ErrorText => ({
     message: `${payments(number)} without a reference (${sum}) may have been made before (the latest in ${runId}, ${when}); nothing was sent`,
     hint: `to make only the other payments: --only-valid; to pay ${number === 1 ? 'it' : 'them'} again: --pay-again`,
   }),
   rewrittenReference: (row: string, earlier: string, runId: string, when: string) =>
     `${row}: the same key and amount were sent as "${earlier}" in ${runId} (${when}). A spreadsheet may have changed that reference.`,
-  referencesRewritten: (number: number): Complaint => ({
+  referencesRewritten: (number: number): ErrorText => ({
     message: `${payments(number)} may have been made before, under ${number === 1 ? 'a reference' : 'references'} that a spreadsheet changed; nothing was sent`,
     hint: 'restore the references, or leave such rows out: --only-valid; if these are new payments: --new-references',
   }),
@@ -45,7 +45,7 @@ export const earlierPayments = {
   referenceOfAnother: (row: string, amount: string, key: string, runId: string) =>
     `${row}: its reference belongs to another payment, of ${amount} to ${key} (${runId}), so it is not sent.`,
   referencesOfOthers: 'reference of another payment',
-  referencesTaken: (number: number): Complaint => ({
+  referencesTaken: (number: number): ErrorText => ({
     message: `${payments(number)} ${number === 1 ? 'has a reference that belongs' : 'have references that belong'} to another payment; nothing was sent`,
     hint: 'give each payment a reference of its own, or leave such rows out: --only-valid',
   }),

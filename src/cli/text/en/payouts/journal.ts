@@ -1,13 +1,13 @@
 import type { Lack } from '../../../../payouts/journal/journal-database.ts';
-import type { Complaint } from '../../../errors/command-error.ts';
+import type { ErrorText } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
 
 export const journal = {
-  journalFailed: (reason: string): Complaint => ({
+  journalFailed: (reason: string): ErrorText => ({
     message: `cannot write the journal, so sending stopped: ${reason}`,
     hint: 'check the free disk space; then find the run with: pix payouts list, and resume it: pix payouts resume RUN',
   }),
-  journalUnusable: (path: string, reason: string): Complaint => ({
+  journalUnusable: (path: string, reason: string): ErrorText => ({
     message: `cannot use the journal: ${reason}`,
     hint: `the file ${path} records what was paid: restore it from a backup before you pay`,
   }),
@@ -16,7 +16,7 @@ export const journal = {
     older: 'it is an older copy, or its last entries are missing',
     replaced: 'it is not the journal that was here before',
   } satisfies Readonly<Record<Lack, string>>,
-  journalIncomplete: (folder: string, reason: string): Complaint => ({
+  journalIncomplete: (folder: string, reason: string): ErrorText => ({
     message: `the journal is incomplete: ${reason}; nothing was sent`,
     hint: `restore payouts.sqlite, with its payouts.sqlite-wal, in ${folder}. To start without it, move that whole folder away: what it paid could then be paid again`,
   }),

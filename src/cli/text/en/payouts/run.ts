@@ -1,4 +1,4 @@
-import type { Complaint } from '../../../errors/command-error.ts';
+import type { ErrorText } from '../../../errors/command-error.ts';
 import { count } from '../numbers.ts';
 import { payments, rows } from './rows.ts';
 
@@ -11,7 +11,7 @@ export const running = {
     message: 'confirmation required, but no terminal is attached; nothing was sent',
     hint: 'add --yes and --confirm-total SUM to pay',
   },
-  totalDiffers: (typed: string, sum: string): Complaint => ({
+  totalDiffers: (typed: string, sum: string): ErrorText => ({
     message: `--confirm-total is ${typed}, but the sum of the file is ${sum}; nothing was sent`,
     hint: 'check that it is the right file: pix payouts check FILE',
   }),
@@ -19,7 +19,7 @@ export const running = {
   resumed: (runId: string) => `This file was run before: resuming ${runId}.`,
   nothingLeft: 'Nothing is left to send.',
   resumeNow: (number: number, sum: string) => `Send the remaining ${payments(number)} (${sum}) now?`,
-  resumeNeedsYes: (number: number): Complaint => ({
+  resumeNeedsYes: (number: number): ErrorText => ({
     message: `confirmation required to send ${payments(number)}, but no terminal is attached; nothing was sent`,
     hint: 'add --yes to send',
   }),
@@ -44,7 +44,7 @@ export const running = {
   foundPayment: (payment: string, id: string) => `Found: ${payment} was sent, with ID ${id}.`,
   lookingAtRefused: (number: number, until: string) =>
     `${payments(number)} rejected: before pix sends again, it checks that no copy of the request was paid, until ${until} at the latest. Ctrl-C leaves the check for later.`,
-  lookingAtHeld: 'Checking again the payments that need your decision.',
+  checkingOnHold: 'Checking again the payments that need your decision.',
   lookFailed: (reason: string) => `The check failed and will be repeated: ${reason}`,
   stopping: 'Stopping: nothing more is sent; waiting for the last responses. Press Ctrl-C again to quit now.',
   alreadyPaid: (number: number) =>
@@ -52,7 +52,7 @@ export const running = {
   allPaid: (number: number, sum: string) => `Done: ${payments(number)}, ${sum}.`,
   stillPending: (number: number, runId: string) =>
     `${payments(number)} still processing. To see the outcome: pix payouts status ${runId} --refresh`,
-  runPartly: (missing: number, all: number, details: string, hint: string): Complaint => ({
+  runPartly: (missing: number, all: number, details: string, hint: string): ErrorText => ({
     message: `${count(missing)} of ${payments(all)} ${missing === 1 ? 'was' : 'were'} not made (${details})`,
     hint,
   }),
@@ -61,27 +61,27 @@ export const running = {
     retryFile: (runId: string) =>
       `see why: pix payouts report ${runId}; write a file of only these: pix payouts report ${runId} --retry-file --out FILE`,
   },
-  runStopped: (reason: string, runId: string): Complaint => ({
+  runStopped: (reason: string, runId: string): ErrorText => ({
     message: `nothing was paid: ${reason}`,
     hint: `once this is fixed: pix payouts resume ${runId}`,
   }),
-  runInterrupted: (done: number, sum: string, left: number, runId: string): Complaint => ({
+  runInterrupted: (done: number, sum: string, left: number, runId: string): ErrorText => ({
     message: `stopped: ${payments(done)} (${sum}) sent, ${count(left)} not sent`,
     hint: `resume with: pix payouts resume ${runId}`,
   }),
-  followingInterrupted: (pending: number, runId: string): Complaint => ({
+  followingInterrupted: (pending: number, runId: string): ErrorText => ({
     message: `interrupted; everything was sent, and ${payments(pending)} ${pending === 1 ? 'is' : 'are'} still processing`,
     hint: `to see the outcome: pix payouts status ${runId} --refresh`,
   }),
-  notFollowed: (pending: number, runId: string): Complaint => ({
+  notFollowed: (pending: number, runId: string): ErrorText => ({
     message: `everything was sent, but the outcome of ${payments(pending)} is not known yet`,
     hint: `do not pay in any other way; see the outcome with: pix payouts status ${runId} --refresh`,
   }),
-  runUntold: (number: number, sum: string, runId: string, reason: string) => ({
+  runUnreported: (number: number, sum: string, runId: string, reason: string) => ({
     message: `${payments(number)} (${sum}) sent, but the result could not be written completely: ${reason}`,
     hint: `do not run it again to see the result; see it with: pix payouts status ${runId}`,
   }),
-  leftUnderWay: (reason: string, runId: string): Complaint => ({
+  leftUnderWay: (reason: string, runId: string): ErrorText => ({
     message: `MONEY MAY HAVE MOVED: stopped (${reason}) before all responses arrived`,
     hint: `do not pay in any other way; check with: pix payouts resume ${runId}`,
   }),

@@ -1,4 +1,4 @@
-import type { Complaint } from '../../../errors/command-error.ts';
+import type { ErrorText } from '../../../errors/command-error.ts';
 import { payments } from './rows.ts';
 
 export const unclear = {
@@ -6,7 +6,7 @@ export const unclear = {
     `ALERT: row ${row} MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}: both carry one of its marks. Check both, and ask for one of them back.`,
   otherMark: (row: string, id: string, mark: string) =>
     `ALERT: row ${row} counts as paid by ${id}, but that withdrawal carries the mark of another payment (${mark}). Check with the recipient before you pay it again.`,
-  held: {
+  unconfirmed: {
     refused: (row: string, runId: string) =>
       `${row}: rejected, but a copy of the request may have been paid, and pix has not finished checking. To check again: pix payouts resume ${runId}`,
     absent: (row: string, runId: string, number: number) =>
@@ -16,26 +16,26 @@ export const unclear = {
     unknown: (row: string, runId: string) =>
       `${row}: not confirmed yet whether it was paid. To check again: pix payouts resume ${runId}`,
   },
-  heldRow: (row: string, who: string, sum: string) => `Row ${row} (${who}, ${sum})`,
-  moreHeld: (number: number, runId: string) =>
+  rowOf: (row: string, who: string, sum: string) => `Row ${row} (${who}, ${sum})`,
+  moreUnconfirmed: (number: number, runId: string) =>
     `… and ${payments(number)} more: pix payouts report ${runId} --format csv`,
-  runUnknown: (number: number, runId: string): Complaint => ({
+  runUnknown: (number: number, runId: string): ErrorText => ({
     message: `MONEY MAY HAVE MOVED: ${payments(number)} not confirmed`,
     hint: `do not pay in any other way; see what to do with: pix payouts status ${runId}`,
   }),
-  refusedUnknown: (number: number, runId: string): Complaint => ({
+  refusedUnknown: (number: number, runId: string): ErrorText => ({
     message: `the service rejected ${payments(number)}, but a copy of the request may have been paid, and pix has not finished checking`,
     hint: `to finish the check, and then send what was not paid: pix payouts resume ${runId}; until then do not pay in any other way`,
   }),
-  paidByOther: (number: number, runId: string): Complaint => ({
+  paidByOther: (number: number, runId: string): ErrorText => ({
     message: `${payments(number)} may not have been made: the withdrawals carry the marks of other payments`,
     hint: `compare them: pix payouts report ${runId} --fields row,id,mark,reason; ask the recipients before you pay again`,
   }),
-  runUnknownBecause: (number: number, runId: string, reason: string): Complaint => ({
+  runUnknownBecause: (number: number, runId: string, reason: string): ErrorText => ({
     message: `MONEY MAY HAVE MOVED: ${payments(number)} not confirmed, and the check failed: ${reason}`,
     hint: `do not pay in any other way; once this is fixed: pix payouts resume ${runId}`,
   }),
-  paidTwice: (number: number, runId: string): Complaint => ({
+  paidTwice: (number: number, runId: string): ErrorText => ({
     message: `MONEY MAY HAVE MOVED TWICE for ${payments(number)}`,
     hint: `see the withdrawals with: pix payouts report ${runId} --fields row,id,secondId`,
   }),

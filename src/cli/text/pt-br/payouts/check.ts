@@ -1,4 +1,4 @@
-import type { Complaint } from '../../../errors/command-error.ts';
+import type { ErrorText } from '../../../errors/command-error.ts';
 import type { check as english } from '../../en/payouts/check.ts';
 import { count } from '../numbers.ts';
 import { payments, rows } from './rows.ts';
@@ -35,15 +35,15 @@ export const check: typeof english = {
     message: `arquivo inválido: ${problem}; nada foi enviado`,
     hint: 'veja um exemplo: pix payouts template --examples',
   }),
-  digestDiffers: (wanted: string, found: string): Complaint => ({
+  digestDiffers: (wanted: string, found: string): ErrorText => ({
     message: `este não é o arquivo aprovado: o hash dele é ${found}, não ${wanted}; nada foi enviado`,
     hint: 'use o arquivo aprovado, ou peça a aprovação deste: pix payouts check ARQUIVO',
   }),
-  invalidDigest: (typed: string): Complaint => ({
+  invalidDigest: (typed: string): ErrorText => ({
     message: `hash inválido: "${typed}"`,
     hint: 'é sha256: seguido de 64 dígitos hexadecimais, como mostra pix payouts check',
   }),
-  fileUnreadable: (path: string, reason: string): Complaint => ({
+  fileUnreadable: (path: string, reason: string): ErrorText => ({
     message: `não foi possível ler ${path}: ${reason}`,
     hint: 'confira o nome e as permissões; - lê a entrada padrão',
   }),
@@ -58,23 +58,23 @@ export const check: typeof english = {
     hint: 'veja as colunas esperadas: pix payouts template',
   },
   preflight: {
-    fee: (needed: string, available: string): Complaint => ({
+    fee: (needed: string, available: string): ErrorText => ({
       message: `a tarifa consome o menor valor do arquivo (${available}); o mínimo é ${needed}`,
       hint: 'debite as tarifas à parte: --cover-fee',
     }),
-    per_transaction: (needed: string, available: string): Complaint => ({
+    per_transaction: (needed: string, available: string): ErrorText => ({
       message: `o maior pagamento (${needed}) passa do limite por transação (${available})`,
       hint: 'veja os limites com: pix balance',
     }),
-    balance: (needed: string, available: string): Complaint => ({
+    balance: (needed: string, available: string): ErrorText => ({
       message: `saldo insuficiente: o lote debita ${needed}; disponível ${available}`,
       hint: 'consulte o saldo com: pix balance',
     }),
-    daily: (needed: string, available: string): Complaint => ({
+    daily: (needed: string, available: string): ErrorText => ({
       message: `o lote (${needed}) passa do que resta do limite diário (${available})`,
       hint: 'divida o arquivo ou pague em outro dia; veja os limites com: pix balance',
     }),
-    monthly: (needed: string, available: string): Complaint => ({
+    monthly: (needed: string, available: string): ErrorText => ({
       message: `o lote (${needed}) passa do que resta do limite mensal (${available})`,
       hint: 'divida o arquivo ou peça um limite maior; veja os limites com: pix balance',
     }),

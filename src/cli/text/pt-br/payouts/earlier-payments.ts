@@ -1,4 +1,4 @@
-import type { Complaint } from '../../../errors/command-error.ts';
+import type { ErrorText } from '../../../errors/command-error.ts';
 import type { earlierPayments as english } from '../../en/payouts/earlier-payments.ts';
 import { payments } from './rows.ts';
 
@@ -26,13 +26,13 @@ export const earlierPayments: typeof english = {
     message: 'cancelado; nada foi enviado',
     hint: 'para fazer só os outros pagamentos: --only-valid',
   },
-  paidBeforeNeedsWord: (number: number, sum: string, runId: string, when: string): Complaint => ({
+  paidBeforeNeedsWord: (number: number, sum: string, runId: string, when: string): ErrorText => ({
     message: `${payments(number)} sem referência (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} (o último no lote ${runId}, ${when}); nada foi enviado`,
     hint: 'para fazer só os outros pagamentos: --only-valid; para pagar de novo: --pay-again',
   }),
   rewrittenReference: (row: string, earlier: string, runId: string, when: string) =>
     `${row}: a mesma chave e o mesmo valor já foram enviados como "${earlier}" no lote ${runId} (${when}). Uma planilha pode ter alterado essa referência.`,
-  referencesRewritten: (number: number): Complaint => ({
+  referencesRewritten: (number: number): ErrorText => ({
     message: `${payments(number)} ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'}, com uma referência que uma planilha alterou; nada foi enviado`,
     hint: 'restaure as referências ou ignore essas linhas: --only-valid; se são pagamentos novos: --new-references',
   }),
@@ -46,7 +46,7 @@ export const earlierPayments: typeof english = {
   referenceOfAnother: (row: string, amount: string, key: string, runId: string) =>
     `${row}: não será enviado, porque a referência é de outro pagamento: ${amount} para ${key} (lote ${runId}).`,
   referencesOfOthers: 'referência de outro pagamento',
-  referencesTaken: (number: number): Complaint => ({
+  referencesTaken: (number: number): ErrorText => ({
     message: `${payments(number)} com referência de outro pagamento; nada foi enviado`,
     hint: 'use uma referência própria para cada pagamento, ou ignore essas linhas: --only-valid',
   }),

@@ -1,9 +1,9 @@
 import type { ForeignWithdrawals, PayoutErrorCode } from '../../../../payouts/payout-error.ts';
 import type { StopReason } from '../../../../payouts/engine/run-events.ts';
-import type { Complaint } from '../../../errors/command-error.ts';
+import type { ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../output/money.ts';
 
-type Words = (runId: string, row: string, foreign?: ForeignWithdrawals) => Complaint;
+type Words = (runId: string, row: string, foreign?: ForeignWithdrawals) => ErrorText;
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) => ({

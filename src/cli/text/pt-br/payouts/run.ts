@@ -1,4 +1,4 @@
-import type { Complaint } from '../../../errors/command-error.ts';
+import type { ErrorText } from '../../../errors/command-error.ts';
 import type { running as english } from '../../en/payouts/run.ts';
 import { count, oneDecimal } from '../numbers.ts';
 import { payments, rows } from './rows.ts';
@@ -12,7 +12,7 @@ export const running: typeof english = {
     message: 'sem terminal para confirmar: nada foi enviado',
     hint: 'acrescente --yes e --confirm-total SOMA para pagar',
   },
-  totalDiffers: (typed: string, sum: string): Complaint => ({
+  totalDiffers: (typed: string, sum: string): ErrorText => ({
     message: `--confirm-total é ${typed}, mas o arquivo soma ${sum}; nada foi enviado`,
     hint: 'confira se é o arquivo certo: pix payouts check ARQUIVO',
   }),
@@ -20,7 +20,7 @@ export const running: typeof english = {
   resumed: (runId: string) => `Este arquivo já tinha um lote: retomando ${runId}.`,
   nothingLeft: 'Não resta nada a enviar.',
   resumeNow: (number: number, sum: string) => `Enviar agora o que falta: ${payments(number)} (${sum})?`,
-  resumeNeedsYes: (number: number): Complaint => ({
+  resumeNeedsYes: (number: number): ErrorText => ({
     message: `sem terminal para confirmar ${payments(number)}: nada foi enviado`,
     hint: 'acrescente --yes para enviar',
   }),
@@ -44,7 +44,7 @@ export const running: typeof english = {
   foundPayment: (payment: string, id: string) => `Localizado: ${payment} foi enviado, com o ID ${id}.`,
   lookingAtRefused: (number: number, until: string) =>
     `${payments(number)} com recusa: antes de reenviar, o pix verifica se alguma cópia da requisição foi paga, no máximo até ${until}. Ctrl-C deixa a verificação para depois.`,
-  lookingAtHeld: 'Verificando de novo os pagamentos que dependem de você.',
+  checkingOnHold: 'Verificando de novo os pagamentos que dependem de você.',
   lookFailed: (reason: string) => `A verificação falhou e será repetida: ${reason}`,
   stopping: 'Parando: nenhum novo envio; aguardando as últimas respostas. Ctrl-C de novo sai já.',
   alreadyPaid: (number: number) =>
@@ -54,7 +54,7 @@ export const running: typeof english = {
   allPaid: (number: number, sum: string) => `Pronto: ${payments(number)}, ${sum}.`,
   stillPending: (number: number, runId: string) =>
     `${payments(number)} em processamento. Para ver o resultado: pix payouts status ${runId} --refresh`,
-  runPartly: (missing: number, all: number, details: string, hint: string): Complaint => ({
+  runPartly: (missing: number, all: number, details: string, hint: string): ErrorText => ({
     message: `${count(missing)} de ${payments(all)} não ${missing === 1 ? 'foi feito' : 'foram feitos'} (${details})`,
     hint,
   }),
@@ -63,27 +63,27 @@ export const running: typeof english = {
     retryFile: (runId: string) =>
       `veja o motivo: pix payouts report ${runId}; grave um arquivo só com eles: pix payouts report ${runId} --retry-file --out ARQUIVO`,
   },
-  runStopped: (reason: string, runId: string): Complaint => ({
+  runStopped: (reason: string, runId: string): ErrorText => ({
     message: `nada foi pago: ${reason}`,
     hint: `quando estiver resolvido: pix payouts resume ${runId}`,
   }),
-  runInterrupted: (done: number, sum: string, left: number, runId: string): Complaint => ({
+  runInterrupted: (done: number, sum: string, left: number, runId: string): ErrorText => ({
     message: `interrompido. Enviado: ${payments(done)} (${sum}); por enviar: ${payments(left)}`,
     hint: `retome com: pix payouts resume ${runId}`,
   }),
-  followingInterrupted: (pending: number, runId: string): Complaint => ({
+  followingInterrupted: (pending: number, runId: string): ErrorText => ({
     message: `interrompido; tudo foi enviado, com ${payments(pending)} ainda em processamento`,
     hint: `para ver o resultado: pix payouts status ${runId} --refresh`,
   }),
-  notFollowed: (pending: number, runId: string): Complaint => ({
+  notFollowed: (pending: number, runId: string): ErrorText => ({
     message: `tudo foi enviado, mas ainda não se conhece o resultado de ${payments(pending)}`,
     hint: `não pague por outro meio; veja o resultado com: pix payouts status ${runId} --refresh`,
   }),
-  runUntold: (number: number, sum: string, runId: string, reason: string) => ({
+  runUnreported: (number: number, sum: string, runId: string, reason: string) => ({
     message: `enviado: ${payments(number)} (${sum}), mas não foi possível gravar o resultado completo: ${reason}`,
     hint: `não repita o lote para ver o resultado; veja com: pix payouts status ${runId}`,
   }),
-  leftUnderWay: (reason: string, runId: string): Complaint => ({
+  leftUnderWay: (reason: string, runId: string): ErrorText => ({
     message: `O DINHEIRO PODE TER SAÍDO: interrompido (${reason}) antes de todas as respostas`,
     hint: `não pague por outro meio; verifique com: pix payouts resume ${runId}`,
   }),

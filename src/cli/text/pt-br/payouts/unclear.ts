@@ -1,4 +1,4 @@
-import type { Complaint } from '../../../errors/command-error.ts';
+import type { ErrorText } from '../../../errors/command-error.ts';
 import type { unclear as english } from '../../en/payouts/unclear.ts';
 import { payments } from './rows.ts';
 
@@ -7,7 +7,7 @@ export const unclear: typeof english = {
     `ALERTA: o pagamento ${row} PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}: os dois têm um identificador dele. Confira ambos e peça a devolução de um.`,
   otherMark: (row: string, id: string, mark: string) =>
     `ALERTA: o pagamento ${row} consta como feito por ${id}, mas esse envio tem o identificador de outro pagamento (${mark}). Confirme com o destinatário antes de pagar de novo.`,
-  held: {
+  unconfirmed: {
     refused: (row: string, runId: string) =>
       `${row}: recusado, mas uma cópia da requisição pode ter sido paga, e a verificação não terminou. Para verificar de novo: pix payouts resume ${runId}`,
     absent: (row: string, runId: string, number: number) =>
@@ -17,25 +17,26 @@ export const unclear: typeof english = {
     unknown: (row: string, runId: string) =>
       `${row}: ainda sem confirmação de que foi pago. Para verificar de novo: pix payouts resume ${runId}`,
   },
-  heldRow: (row: string, who: string, sum: string) => `Pagamento ${row} (${who}, ${sum})`,
-  moreHeld: (number: number, runId: string) => `… e mais ${payments(number)}: pix payouts report ${runId} --format csv`,
-  runUnknown: (number: number, runId: string): Complaint => ({
+  rowOf: (row: string, who: string, sum: string) => `Pagamento ${row} (${who}, ${sum})`,
+  moreUnconfirmed: (number: number, runId: string) =>
+    `… e mais ${payments(number)}: pix payouts report ${runId} --format csv`,
+  runUnknown: (number: number, runId: string): ErrorText => ({
     message: `O DINHEIRO PODE TER SAÍDO: ${payments(number)} sem confirmação`,
     hint: `não pague por outro meio; veja o que fazer com: pix payouts status ${runId}`,
   }),
-  refusedUnknown: (number: number, runId: string): Complaint => ({
+  refusedUnknown: (number: number, runId: string): ErrorText => ({
     message: `o serviço recusou ${payments(number)}, mas uma cópia da requisição pode ter sido paga, e a verificação não terminou`,
     hint: `para concluir a verificação e enviar o que não foi pago: pix payouts resume ${runId}; até lá, não pague por outro meio`,
   }),
-  paidByOther: (number: number, runId: string): Complaint => ({
+  paidByOther: (number: number, runId: string): ErrorText => ({
     message: `${payments(number)} ${number === 1 ? 'pode não ter sido feito: o envio tem o identificador' : 'podem não ter sido feitos: os envios têm os identificadores'} de outro pagamento`,
     hint: `compare: pix payouts report ${runId} --fields row,id,mark,reason; fale com os destinatários antes de pagar de novo`,
   }),
-  runUnknownBecause: (number: number, runId: string, reason: string): Complaint => ({
+  runUnknownBecause: (number: number, runId: string, reason: string): ErrorText => ({
     message: `O DINHEIRO PODE TER SAÍDO: ${payments(number)} sem confirmação, e a verificação falhou: ${reason}`,
     hint: `não pague por outro meio; quando estiver resolvido: pix payouts resume ${runId}`,
   }),
-  paidTwice: (number: number, runId: string): Complaint => ({
+  paidTwice: (number: number, runId: string): ErrorText => ({
     message: `O DINHEIRO PODE TER SAÍDO DUAS VEZES: ${payments(number)}`,
     hint: `veja os envios com: pix payouts report ${runId} --fields row,id,secondId`,
   }),

@@ -18,14 +18,14 @@ export interface StorageFlags {
 export type KeyStorage = 'keychain' | 'file';
 
 /** How a key is to be written into the profile: itself, or where it lies. */
-export type KeptKey = string | KeychainEntry;
+export type WrittenKey = string | KeychainEntry;
 
 export function storageOf({ key }: StoredKey): KeyStorage {
   return key === undefined ? 'keychain' : 'file';
 }
 
-export function asStoredKey(name: string, kept: KeptKey): StoredKey {
-  return typeof kept === 'string' ? { name, key: kept } : { name, keychain: kept };
+export function asStoredKey(name: string, written: WrittenKey): StoredKey {
+  return typeof written === 'string' ? { name, key: written } : { name, keychain: written };
 }
 
 /**
@@ -36,21 +36,22 @@ export function asStoredKey(name: string, kept: KeptKey): StoredKey {
  * @param label for people who look into their keychain
  * @throws CommandError keychain_failed when it was asked for and can't be used
  */
-export async function keepKey(
+export async function storeKey(
   context: Context,
   label: string,
   key: string,
   flags: StorageFlags,
-  write: (kept: KeptKey) => void,
+  write: (written: WrittenKey) => void,
 ): Promise<KeyStorage> {
-  const kept = wouldKeepIn(context.host, flags) === 'keychain' ? await keptInKeychain(context, label, key, flags) : key;
+  const written =
+    storageFor(context.host, flags) === 'keychain' ? await storedInKeychain(context, label, key, flags) : key;
   try {
-    write(kept);
+    write(written);
   } catch (error) {
-    if (typeof kept !== 'string') await forgetEntry(context, kept.entry);
+    if (typeof written !== 'string') await forgetEntry(context, written.entry);
     throw error;
   }
-  return typeof kept === 'string' ? 'file' : 'keychain';
+  return typeof written === 'string' ? 'file' : 'keychain';
 }
 
 /** Removes from the keychain what no profile uses any more. What stays there is told, and does no harm. */
@@ -61,17 +62,22 @@ export async function forgetKeys(context: Context, keys: readonly StoredKey[]): 
 }
 
 /** As a person is told where a key lies. */
-export function storageInWords(place: KeyStorage, path: string, { text }: Pick<Screen, 'text'>): string {
-  return place === 'keychain' ? text.keyStorage.places.keychain : text.keyStorage.places.file(path);
+export function storageInWords(storage: KeyStorage, path: string, { text }: Pick<Screen, 'text'>): string {
+  return storage === 'keychain' ? text.keyStorage.storages.keychain : text.keyStorage.storages.file(path);
 }
 
 /** Where a key goes as long as nothing fails. */
-export function wouldKeepIn({ environment }: Pick<Host, 'environment'>, flags: StorageFlags): KeyStorage {
-  const wantsKeychain = flags.keychain ?? namedFolder(environment) === undefined;
-  return wantsKeychain ? 'keychain' : 'file';
+export function storageFor({ environment }: Pick<Host, 'environment'>, flags: StorageFlags): KeyStorage {
+  const usesKeychain = flags.keychain ?? namedFolder(environment) === undefined;
+  return usesKeychain ? 'keychain' : 'file';
 }
 
-async function keptInKeychain(context: Context, label: string, key: string, flags: StorageFlags): Promise<KeptKey> {
+async function storedInKeychain(
+  context: Context,
+  label: string,
+  key: string,
+  flags: StorageFlags,
+): Promise<WrittenKey> {
   const { text, notify } = context.screen;
   try {
     const { assertKeeps, keepInKeychain } = await import('../../../client/profiles/keychain.ts');
@@ -82,8 +88,8 @@ async function keptInKeychain(context: Context, label: string, key: string, flag
     if (!(error instanceof ConfigurationError)) throw error;
     const reason = reasonOf(error);
     if (flags.keychain === true) {
-      const complaint = text.keyStorage.keychainRefused(reason);
-      throw new CommandError({ ...complaint, code: error.code, exitCode: EXIT.access, cause: error });
+      const errorText = text.keyStorage.keychainRefused(reason);
+      throw new CommandError({ ...errorText, code: error.code, exitCode: EXIT.access, cause: error });
     }
     notify(text.keyStorage.noKeychainHere(reason));
     return key;

@@ -7,6 +7,6 @@ export function terminalColumns({ isTerminal, columns }: OutputStream): number |
 }
 
 /** What a person is told on stderr: a line in files and pipes, on a terminal as many as it takes, broken between words. */
-export function noticeLines(line: string, stderr: OutputStream): string[] {
+export function messageLines(line: string, stderr: OutputStream): string[] {
   return wrapToWidth(line, terminalColumns(stderr) ?? Infinity);
 }

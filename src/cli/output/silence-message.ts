@@ -5,10 +5,10 @@ import type { Catalogue } from '../text/translate.ts';
  * Tells once of each silence of a service that it is waited for, until it is heard again: requests that are under way at
  * the same time meet the same silence.
  */
-export class SilenceNotice {
+export class SilenceMessage {
   readonly #text: Catalogue;
   readonly #notify: (line: string) => void;
-  #isTold = false;
+  #isReported = false;
 
   constructor(text: Catalogue, notify: (line: string) => void) {
     this.#text = text;
@@ -16,9 +16,9 @@ export class SilenceNotice {
   }
 
   see(event: ClientEvent): void {
-    if (event.type === 'answer') this.#isTold = false;
-    if (event.type !== 'retry' || event.silentMs === undefined || this.#isTold) return;
-    this.#isTold = true;
+    if (event.type === 'answer') this.#isReported = false;
+    if (event.type !== 'retry' || event.silentMs === undefined || this.#isReported) return;
+    this.#isReported = true;
     const seconds = String(Math.max(1, Math.round(event.silentMs / 1_000)));
     this.#notify(this.#text.progress.noAnswer(new URL(event.url).host, seconds));
   }

@@ -6,9 +6,9 @@ import type { PixKey } from '../../pix/pix-key.ts';
 import type { SettlementOutcome } from './account.ts';
 import type { Identifiers } from './identifiers.ts';
 
-interface Transaction<Status> extends Identifiers {
+interface WalletEntry<Status> extends Identifiers {
   readonly accountId: string;
-  /** 1 for the oldest of its kind on the account, and so on without gaps. */
+  /** 1 for the oldest of its kind on the account, without gaps. */
   readonly sequence: number;
   readonly valueCentavos: Centavos;
   readonly feeCentavos: Centavos;
@@ -19,30 +19,30 @@ interface Transaction<Status> extends Identifiers {
   readonly updatedAt: number;
 }
 
-export interface Payment extends Transaction<PaymentStatus> {
+export interface Payment extends WalletEntry<PaymentStatus> {
   readonly netCentavos: Centavos;
   /** The BR Code that its QR code shows. */
   readonly brCode: string;
-  /** When it fails, unless it is paid before. */
+  /** When it expires, unless it is paid before. */
   readonly expiresAt: number;
 }
 
-export interface Withdrawal extends Transaction<WithdrawalStatus> {
+export interface Withdrawal extends WalletEntry<WithdrawalStatus> {
   readonly sentCentavos: Centavos;
   readonly recipient: PixKey;
-  /** When and how it ends by itself; null: never, or it has ended at once. */
+  /** When and how it ends by itself; null: never, or it ended at once. */
   readonly dueSettlement: { readonly at: number; readonly as: SettlementOutcome } | null;
   readonly completedAt: number | null;
   readonly failedAt: number | null;
   readonly failureReason: string | null;
 }
 
-/** A MED case: the payer claims that a payment was fraud, and asks for all of it back. */
+/** A MED case: the payer reports a payment as fraud, and requests the whole amount back. */
 export interface Dispute {
   readonly id: string;
   readonly accountId: string;
   readonly paymentId: string;
-  /** What the payer paid, the fee included. */
+  /** The amount that the payer paid, including the fee. */
   readonly valueCentavos: Centavos;
   readonly status: DisputeStatus;
   readonly createdAt: number;
@@ -56,17 +56,17 @@ type ListedField =
 export type ListedPayment = Pick<Payment, ListedField | 'netCentavos'>;
 export type ListedWithdrawal = Pick<Withdrawal, ListedField | 'sentCentavos' | 'recipient'>;
 
-/** Counted for each status, so that no answer has to count again. */
+/** Stored per status, so that no answer has to count rows. */
 export interface StatusTotals<Status> {
   readonly status: Status;
   readonly count: number;
   readonly valueCentavos: Centavos;
   readonly feeCentavos: Centavos;
-  /** Of payments the net value, of withdrawals what was sent. */
+  /** The net value of payments, the sent amount of withdrawals. */
   readonly netCentavos: Centavos;
 }
 
-/** The sum of those totals whose status is named; of all of them when none is. */
+/** The sum for the given statuses; for all of them if none is given. */
 export function addTotals<Status>(totals: readonly StatusTotals<Status>[], ...statuses: readonly Status[]) {
   const counted = totals.filter(({ status }) => statuses.length === 0 || statuses.includes(status));
   return {
