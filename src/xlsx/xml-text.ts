@@ -16,3 +16,9 @@ export function xmlText(text: string): string {
 export function cellText(text: string): string {
   return xmlText(text.replaceAll(READ_AS_CHARACTER, '_x005F_'));
 }
+
+/** What a program reads of a cell that holds such escapes. */
+export function decodeCellText(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replaceAll(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+}
