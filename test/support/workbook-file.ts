@@ -83,3 +83,25 @@ function prefixed(xml: string, prefix: string): string {
   if (prefix === '') return xml;
   return xml.replaceAll(/<(\/?)(?=[a-zA-Z])/g, `<$1${prefix}:`).replace(' xmlns=', ` xmlns:${prefix}=`);
 }
+
+/** A cell: text within itself; a number's digits as they are stored; a formula, perhaps without a value; or anything else. */
+export type CellFile =
+  | string
+  | { readonly stored: string; readonly style?: number }
+  | { readonly formula: string; readonly value?: string }
+  | { readonly xml: string }
+  | undefined;
+
+/** A row of cells from column A on. */
+export function rowFile(number: number, cells: readonly CellFile[], attributes = ''): string {
+  const inner = cells.map((cell, index) => cellFile(`${String.fromCharCode(65 + index)}${number}`, cell)).join('');
+  return `<row r="${number}"${attributes}>${inner}</row>`;
+}
+
+function cellFile(name: string, cell: CellFile): string {
+  if (cell === undefined) return '';
+  if (typeof cell === 'string') return `<c r="${name}" t="inlineStr"><is><t>${cell}</t></is></c>`;
+  if ('xml' in cell) return cell.xml.replace('<c', `<c r="${name}"`);
+  if ('stored' in cell) return `<c r="${name}" s="${cell.style ?? 0}"><v>${cell.stored}</v></c>`;
+  return `<c r="${name}"><f>${cell.formula}</f>${cell.value === undefined ? '' : `<v>${cell.value}</v>`}</c>`;
+}

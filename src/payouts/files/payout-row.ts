@@ -42,7 +42,8 @@ const NO: ReadonlySet<string> = new Set(['', 'nao', 'n', 'no', 'false', 'falso',
 export function readRow(row: RawRow, rules: RowRules, listener: RowListener): RowReading {
   const read = (column: ColumnName): string | undefined => {
     const cell = row.cell(column);
-    const { text, notice, problem = cell.problem } = readCell(cell.text, column);
+    const { text, notice, problem: ofText } = readCell(cell.text, column);
+    const problem = cell.problem ?? ofText;
     if (notice !== undefined) listener.notice(notice, column);
     if (problem === undefined) return text;
     listener.problem(problem, column);
