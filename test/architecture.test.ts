@@ -67,7 +67,7 @@ function filesWhoseCode(matches: RegExp, outside: (path: string) => boolean): st
 }
 
 describe('the structure that docs/maintain/architecture.md shows', () => {
-  it('has only the parts that are written down', () => {
+  it('has only the documented parts', () => {
     expect([...new Set(files.map((file) => partOf(file.path)))].filter((part) => !(part in MAY_IMPORT))).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(allowed));
   });
 
-  it('has a map that names every room of the command line', () => {
+  it('has a map with every folder of the command line', () => {
     const page = readFileSync(join(root, 'docs/maintain/command-line.md'), 'utf8');
     const [, tree = ''] = page.split('```');
     const named = [...tree.matchAll(/^  (\w+)\//gm)].map(([, name]) => name).sort();
@@ -101,7 +101,7 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     expect(broken).toEqual({});
   });
 
-  it('keeps each command in its own room', () => {
+  it('keeps each command in its own folder', () => {
     const roomOf = (path: string) => /^src\/cli\/commands\/([^/]+)\//.exec(path)?.[1];
     const visits: Record<string, string[]> = {};
     for (const file of files) {
@@ -128,18 +128,18 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     expect(cycles).toEqual([]);
   });
 
-  it('has no barrels but the published entries', () => {
+  it('has no barrels except the published entries', () => {
     const barrels = files.map((file) => file.path).filter((path) => path.endsWith('/index.ts'));
     expect(barrels).toEqual(['src/client/index.ts', 'src/client/profiles/index.ts']);
   });
 
-  it('reaches the service from one command only, and not before it runs', () => {
+  it('loads the service from one command only, and only when it runs', () => {
     const door = files.find((file) => file.path === SERVICE_DOOR);
     expect(door?.text).toMatch(/await import\(['"][./]+service\//);
     expect(door?.text).not.toMatch(/^import (?!type)[^;]*service\//m);
   });
 
-  it('calls the network from the client alone', () => {
+  it('calls the network only from the client', () => {
     const calls = filesWhoseCode(
       /(?:await|void|return|=|=>|[(,]) fetch \(|globalThis \. fetch/,
       (path) => partOf(path) === 'client',
@@ -153,12 +153,12 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     expect({ calls, imports }).toEqual({ calls: [], imports: [] });
   });
 
-  it('knows ky in one place', () => {
+  it('imports ky in one file', () => {
     const users = files.filter((file) => file.imports.includes('ky')).map((file) => file.path);
     expect(users).toEqual(['src/client/http/call.ts']);
   });
 
-  it('writes to the terminal from the command line alone', () => {
+  it('writes to the terminal only from the command line', () => {
     const writes = /\bconsole \.|process \. std(out|err)/;
     expect(filesWhoseCode(writes, (path) => partOf(path) === 'cli')).toEqual([]);
   });
@@ -168,13 +168,13 @@ describe('the structure that docs/maintain/architecture.md shows', () => {
     expect(filesWhoseCode(ends, (path) => path === 'src/cli/main.ts')).toEqual([]);
   });
 
-  it('knows a database in one folder of the service alone', () => {
+  it('opens a database only in one folder of the service', () => {
     const users = files.filter((file) => ownImports(file).some((path) => partOf(path) === 'sqlite'));
     const inService = users.map((file) => file.path).filter((path) => path.startsWith('src/service/'));
     expect(inService.filter((path) => !path.startsWith('src/service/store/sqlite/'))).toEqual([]);
   });
 
-  it('never sees SQL, HTTP or the wall clock in the rules of wallet and ledger', () => {
+  it('uses no SQL, HTTP or wall clock in the rules of wallet and ledger', () => {
     const rules = files.filter((file) => /^src\/service\/(wallet|ledger)\//.test(file.path));
     expect(rules.length).toBeGreaterThan(0);
     const outward = rules.flatMap((file) =>

@@ -11,13 +11,16 @@ import { preview } from './context/preview.ts';
 import { buildProgram, loadCommands, loadTexts } from './program.ts';
 import { ClosedPipe, Interruption, processHost, type Host } from './context/host.ts';
 
-/** One wish to stop may come as several signals: `when-exit`, which the configuration loads, sends each of them again. */
+/**
+ * One request to stop may arrive as several signals: `when-exit`, a dependency of the configuration, sends each of them
+ * again.
+ */
 const ECHO_MS = 1_000;
 
 /**
  * The whole program: from the arguments after `pix` to the exit code.
  *
- * @param given the host: the process itself, unless a test hands in another
+ * @param given the host: the process itself, or the one of a test
  */
 export async function main(argv: readonly string[], given?: Host): Promise<number> {
   let report: ((error: unknown) => number) | undefined;
@@ -52,14 +55,14 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
     }
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     if (error instanceof CommanderError && error.code === 'commander.help') {
-      // A group of commands without one of them: its help is what was wanted.
+      // A group without a command: its help was requested.
       host.stdout.write(groupHelp);
       return EXIT.done;
     }
     return (await prepareReport())(await lastReportOf(error));
   }
 
-  /** An unforeseen error must not pass for a failure after which the command can be repeated. */
+  /** An unexpected error must not look like one after which the command can be repeated. */
   async function lastReportOf(error: unknown): Promise<unknown> {
     if (exitReport.errorFor === undefined || error instanceof CommandError || error instanceof CommanderError)
       return error;
@@ -73,13 +76,13 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
     return report;
   }
 
-  /** At the second wish to stop: nothing is waited for any more. */
+  /** The second request to stop: nothing is awaited any more. */
   function endAtOnce(): never {
     const error = exitReport.errorFor?.(text.errors.interrupted.message);
     process.exit(error === undefined ? EXIT.interrupted : report?.(error));
   }
 
-  /** Half an output must not pass for the whole: the exit code has to tell, even when `main` has already ended. */
+  /** Incomplete output must not look complete: the exit code reports it, even when `main` has already ended. */
   function endWithoutOutput(cause: Error): void {
     const reason = plainCause(cause, text);
     const error =
@@ -89,19 +92,19 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
   }
 }
 
-/** The host with what `pix config` has stored, below what the environment says. */
+/** The host with settings from `pix config`, which the environment overrides. */
 async function preferring(host: Host): Promise<Host> {
   const preferences = readPreferences(await preferencesPath(host.environment));
   const environment = withPreferences(host.environment, preferences);
   if (environment === host.environment) return host;
-  // Dates are told in the time zone of the process.
+  // Dates are formatted in the time zone of the process.
   if (environment['TZ'] !== host.environment['TZ']) process.env['TZ'] = environment['TZ'];
   return { ...host, environment };
 }
 
 /**
- * Aborted by the first Ctrl-C, SIGTERM or SIGHUP (the terminal was closed), so that commands end in good order. A later
- * one does not wait for that.
+ * Aborted by the first Ctrl-C, SIGTERM or SIGHUP (the terminal was closed), so that commands can finish properly. A
+ * second signal ends the process at once.
  */
 function interruptionOfProcess(onInsistence: () => never): AbortSignal {
   const controller = new AbortController();

@@ -55,14 +55,14 @@ export interface ProgramParts {
   readonly commands: readonly CommandPart[];
   readonly text: Catalogue;
   readonly version: string;
-  /** Of the terminal; undefined where there is none. */
+  /** Columns of the terminal; undefined without one. */
   readonly columns: number | undefined;
-  /** Of the command line: groups that they do not name are declared in outline. Undefined declares everything. */
+  /** Words of the command line: other groups are declared in outline. Undefined declares everything. */
   readonly words?: readonly string[];
   readonly createContext: (flags: GlobalFlags) => Context;
-  /** Takes help and version. */
+  /** Prints help and version. */
   readonly print: (text: string) => void;
-  /** Takes what commander says about wrong usage, in English: the person is told in another way. */
+  /** Receives commander's usage errors, in English: they are reported in another way. */
   readonly collectError: (text: string) => void;
 }
 
@@ -86,12 +86,12 @@ export function buildProgram(parts: ProgramParts): Command {
   return program;
 }
 
-/** Whether a command may be meant: wherever its name stands, for global options may come first. */
+/** Whether a command may be meant: its name may be anywhere, because global options may come first. */
 function isNamed(command: Command, { words }: ProgramParts): boolean {
   return words === undefined || [command.name(), ...command.aliases()].some((name) => words.includes(name));
 }
 
-/** Runs the command that was chosen. @param given its arguments, then what else commander hands over */
+/** Runs the chosen command. @param given its arguments, then what else commander passes */
 async function runChosen<Options, Row>(
   command: Command,
   running: Running<Options, Row>,
@@ -100,17 +100,17 @@ async function runChosen<Options, Row>(
 ): Promise<void> {
   const typed = command.opts<object>();
   const named = (running.arguments ?? []).map((name, index) => [name, given[index]] as const);
-  // commander has parsed and checked what `Options` describes.
+  // Commander has parsed and validated what `Options` describes.
   const options = { ...typed, ...running.fixed, ...Object.fromEntries(named) } as Options;
   const context = createContext(givenGlobalFlags(command, text));
   const { runCommand } = await import('./run-command.ts');
   await runCommand(context, running, options, new Set(Object.keys(typed)));
 }
 
-/** Where there is no terminal. */
+/** Without a terminal. */
 const COLUMNS_DEFAULT = 80;
 
-/** Gives a command, and those below it, what all have: the global options, and help in the person's language. */
+/** Adds the global options, and help in the person's language, to a command and those below it. */
 function finish(command: Command, parts: ProgramParts): void {
   const { text, version, columns = COLUMNS_DEFAULT, print, collectError } = parts;
   const globals = globalOptions(text);

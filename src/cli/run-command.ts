@@ -4,10 +4,10 @@ import type { Context } from './context/context.ts';
 import { selectFields, type Selection } from './output/fields.ts';
 import { Output } from './output/output.ts';
 
-/** Of a document in a form of its own. */
+/** For a document of its own form. */
 const NO_FIELDS: Selection = { explicit: false, paths: [], columns: [] };
 
-/** What every command does: choose the fields, so that nothing is sent for a name that does not exist, and run. */
+/** Selects the fields, so that nothing is sent for an unknown name, and runs the command. */
 export async function runCommand<Options, Row>(
   context: Context,
   { load, fields, hiddenFields, showsMoney = false }: Running<Options, Row>,

@@ -64,7 +64,7 @@ afterAll(() => {
 });
 
 describe('payouts under attack', () => {
-  it(`never pay twice and report nothing false through a hostile gateway (${WORLDS} worlds)`, async () => {
+  it(`never pay twice and never report anything false through a hostile gateway (${WORLDS} simulations)`, async () => {
     const receipt = new Receipt();
     const failures: string[] = [];
     const kinds = new Receipt();

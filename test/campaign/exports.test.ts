@@ -19,8 +19,8 @@ function lastingFields({ id, value, netValue, fee, createdAt, status, updatedAt 
   return { id, value, netValue, fee, createdAt, ...(isFinal && { status, updatedAt }) };
 }
 
-describe('exports while others write, answers are lost and keys are refused', () => {
-  it(`never say that they are proven when they are not, and are proven when they can be (${EXPORTS} seeds)`, async () => {
+describe('exports while other clients write, responses are lost and keys are refused', () => {
+  it(`are never reported as proven unless they are, and are proven whenever possible (${EXPORTS} seeds)`, async () => {
     let provable = 0;
     let proven = 0;
     const unproven: string[] = [];
@@ -47,8 +47,8 @@ function refusal(error: unknown): undefined {
   if (!(error instanceof ContractError || error instanceof TransportError)) throw error;
 }
 
-describe('a list of which a row is put in, taken out or moved at any moment, also between reads', () => {
-  it(`is never said to be complete while a row of it is missing or doubled (${LISTS} seeds)`, async () => {
+describe('a list whose rows are inserted, removed or moved at any moment, also between reads', () => {
+  it(`is never reported as complete while a row is missing or duplicated (${LISTS} seeds)`, async () => {
     let proven = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + LISTS; seed += 1) {
       const reading = await simulateReading(seed).catch(refusal);
@@ -63,8 +63,8 @@ describe('a list of which a row is put in, taken out or moved at any moment, als
   }, 1_800_000);
 });
 
-describe('an index that is brought up to date again and again, from such a list', () => {
-  it(`is never said to have every row while one of them is missing or doubled (${EXPORTS * 2} seeds)`, async () => {
+describe('an index that is synced repeatedly from such a list', () => {
+  it(`is never reported as complete while a row is missing or duplicated (${EXPORTS * 2} seeds)`, async () => {
     const folder = stateFolder();
     let indexes = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + EXPORTS * 2; seed += 1) {

@@ -22,8 +22,8 @@ afterAll(() => {
   restoreDisk();
 });
 
-describe('payouts through crashes, lost and late answers, stale lists, rivals and failing disks', () => {
-  it(`never pay twice, report nothing false, and come to an end (${WORLDS} worlds)`, async () => {
+describe('payouts through crashes, lost and late responses, stale lists, competing processes and failing disks', () => {
+  it(`never pay twice, never report anything false, and finish (${WORLDS} simulations)`, async () => {
     const receipts: PayoutReceipt[] = [];
     const failures: string[] = [];
     for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS && failures.length < FAILURES_TOLD; seed += 1) {
@@ -44,7 +44,7 @@ describe('payouts through crashes, lost and late answers, stale lists, rivals an
   }, 7_200_000);
 
   it.runIf(isCampaign)(
-    'pay 300 rows once, though real processes lose answers and are killed (-9) twenty times',
+    'pay 300 rows once, although real processes lose responses and are killed (-9) twenty times',
     async () => {
       const outcome = await payAmidKills({
         program: fileURLToPath(new URL('../../bin/pix.js', import.meta.url)),

@@ -21,18 +21,18 @@ const pix = (argv: readonly string[], options: CliOptions = {}) =>
   runCli(['api', ...argv], { ...options, environment: { ...CONNECTED, ...options.environment } });
 
 describe('pix api', () => {
-  it('prints an answer byte by byte, whatever it is', async () => {
+  it('prints a response byte by byte, whatever it contains', async () => {
     service().get('/odd?a=1').reply(200, Buffer.from('{"a" : 1.10,\xff }', 'latin1'));
     expect(await pix(['get', 'odd?a=1'])).toMatchObject({ exitCode: 0, stdout: '{"a" : 1.10,\xff }', stderr: '' });
   });
 
-  it('shows status and headers when asked to, and lets no answer steer a terminal', async () => {
+  it('prints status and headers with --include, and lets no response control the terminal', async () => {
     service().get('/x').reply(200, 'red\u001b[31m', { 'X-Odd': 'yes' });
     const { stdout } = await pix(['GET', '/x', '--include'], { isTerminal: true });
     expect(stdout).toMatch(/^HTTP 200\n([a-z-]+: .*\n)*x-odd: yes\n([a-z-]+: .*\n)*\nred\[31m\n$/);
   });
 
-  it('puts the fields of a GET into the address, and those of others into a body of JSON', async () => {
+  it('sends the fields of a GET in the query, and others as a JSON body', async () => {
     service().get('/list?status=PENDING&limit=5&x%5B%5D=1').reply(200, '{}');
     await pix(['GET', '/list', '-f', 'status=PENDING', '-F', 'limit=5', '-F', 'x[]=1']);
     const file = join(temporaryFolder(), 'note.txt');
@@ -55,7 +55,7 @@ describe('pix api', () => {
     );
   });
 
-  it('sends a file, or what is piped in, as it is', async () => {
+  it('sends a file, or stdin, unchanged', async () => {
     const file = join(temporaryFolder(), 'body.json');
     writeFileSync(file, '{ "value": 10.50 }');
     const bodies: string[] = [];
@@ -71,7 +71,7 @@ describe('pix api', () => {
     expect([piped.stdout, bodies]).toEqual(['done', ['{"value":10.5}', '{"value":10.5}']]);
   });
 
-  it('asks before it sends what may move money, and says where', async () => {
+  it('asks before it sends what may move money, and shows the address', async () => {
     const argv = ['POST', '/api/v1/withdraw/create', '-F', 'amount=25'];
     const nobody = await pix([...argv, '--json']);
     expect([nobody.exitCode, jsonError(nobody).code]).toEqual([2, 'confirmation_required']);
@@ -89,23 +89,20 @@ describe('pix api', () => {
     [401, refusal('Unauthorized', 'unauthorized'), 4, 'unauthorized'],
     [403, refusal('Forbidden', 'permission_missing'), 4, 'permission_missing'],
     [404, refusal('Not Found', 'not_found'), 6, 'not_found'],
-  ])(
-    'prints the body of a refusal, too, and says by the exit code what it was: %i',
-    async (status, body, code, word) => {
-      service().get('/x').reply(status, body);
-      const run = await pix(['GET', '/x', '--json']);
-      expect([run.exitCode, JSON.parse(run.stdout), jsonError(run).code]).toEqual([code, body, word]);
-      if (status === 404) expect(jsonError(run).hint).toContain('check the path');
-    },
-  );
+  ])('prints the body of a refusal, and ends with the exit code of its kind: %i', async (status, body, code, word) => {
+    service().get('/x').reply(status, body);
+    const run = await pix(['GET', '/x', '--json']);
+    expect([run.exitCode, JSON.parse(run.stdout), jsonError(run).code]).toEqual([code, body, word]);
+    if (status === 404) expect(jsonError(run).hint).toContain('check the path');
+  });
 
-  it('repeats no write, and leaves an answer that says nothing as unknown', async () => {
+  it('repeats no write, and reports a missing response as unknown', async () => {
     service().post('/x').reply(502, '<html>down</html>');
     const run = await pix(['POST', '/x', '--yes', '--json']);
     expect([run.exitCode, run.stdout, jsonError(run).code]).toEqual([5, '<html>down</html>', 'outcome_unknown']);
   });
 
-  it('says after Ctrl-C that a write may have been carried out', async () => {
+  it('reports after Ctrl-C that a write may have been carried out', async () => {
     const stop = new AbortController();
     const { port } = await wireServer(() => {
       stop.abort(new Interruption('SIGINT'));
@@ -134,7 +131,7 @@ describe('pix api', () => {
     expect(jsonError(run).hint?.length).toBeGreaterThan(10);
   });
 
-  it('only reads with a profile that only reads', async () => {
+  it('only reads with a read-only profile', async () => {
     const folder = temporaryFolder();
     service().get('/api/v1/user/balance').reply(401, refusal('Unauthorized', 'unauthorized'));
     const { openProfiles } = await import('../../src/client/profiles/profiles.ts');

@@ -33,7 +33,7 @@ function serveBalance(key = API_KEY, baseUrl = BASE_URL) {
 }
 
 describe('pix auth login', () => {
-  it('takes the key from stdin, checks it, and stores it where only its owner reads', async () => {
+  it('reads the key from stdin, checks it, and stores it readable only by its owner', async () => {
     const service = serveBalance();
     const { exitCode, stdout, stderr } = await run(['auth', 'login', '--base-url', `${BASE_URL}/`], {
       stdin: `${API_KEY}\nsecond line`,
@@ -49,7 +49,7 @@ describe('pix auth login', () => {
     expect((await run(['balance', '--fields', 'balance.total'])).stdout).toBe('123456\n');
   });
 
-  it('asks a person for address and key, and shows nothing of the key', async () => {
+  it('asks a person for address and key, and does not show the key', async () => {
     serveBalance();
     const { exitCode, questions, stdout, stderr } = await run(['auth', 'login'], {
       isTerminal: true,
@@ -85,7 +85,7 @@ describe('pix auth login', () => {
     });
   });
 
-  it('forgets the request fields of a service when the profile moves to another', async () => {
+  it('deletes the request fields of a service when the profile moves to another one', async () => {
     const elsewhere = 'https://elsewhere.example';
     profiles().set('work', { baseUrl: BASE_URL, apiKey: OTHER_KEY, requestFieldNames: { coverFee: 'x' } });
     serveBalance(API_KEY, elsewhere);
@@ -94,7 +94,7 @@ describe('pix auth login', () => {
     expect(profiles().get('work')).toMatchObject({ baseUrl: elsewhere, requestFieldNames: undefined });
   });
 
-  it('makes the first profile current, and no other', async () => {
+  it('makes only the first profile current', async () => {
     serveBalance();
     await run(['auth', 'login', '-p', 'first', '--base-url', BASE_URL], { stdin: API_KEY });
     serveBalance(OTHER_KEY);
@@ -103,7 +103,7 @@ describe('pix auth login', () => {
     expect(profiles().current()).toBe('first');
   });
 
-  it('knows a good key by any read that it may do', async () => {
+  it('accepts a valid key by any read that it may do', async () => {
     const forbidden = refusal('Forbidden', 'permission_missing');
     nock(BASE_URL).get('/api/v1/user/balance').reply(403, forbidden);
     nock(BASE_URL).get('/api/v1/payment/list').query(true).reply(200, paymentPage());
@@ -122,7 +122,7 @@ describe('pix auth login', () => {
     ['a refusal of another kind', refusal('Forbidden', 'ip_not_allowed'), 4, /\(HTTP 403, ip_not_allowed\)/],
     ['a blocked account', refusal('Forbidden', 'account_blocked'), 1, /blocked/],
     ["a proxy's page", '<html>403 Forbidden</html>', 4, /\(HTTP 403, forbidden\)/],
-  ])('takes %s for no missing permission, and stores nothing', async (_what, body, exitCode, message) => {
+  ])('does not treat %s as a missing permission, and stores nothing', async (_what, body, exitCode, message) => {
     nock(BASE_URL).get('/api/v1/user/balance').reply(403, body);
     const refused = await run(['auth', 'login', '--base-url', BASE_URL], { stdin: API_KEY });
     expect(refused).toMatchObject({ exitCode, stdout: '' });
@@ -149,7 +149,7 @@ describe('pix auth login', () => {
     expect(jsonError(result).code).toBe(code);
   });
 
-  it('sends no key over plain http to another machine, unless told to', async () => {
+  it('sends no key over plain http to another machine without the option for it', async () => {
     const login = ['auth', 'login', '--base-url', 'http://wallet.example'];
     expect((await run(login, { stdin: API_KEY })).exitCode).toBe(2);
     serveBalance(API_KEY, 'http://wallet.example');
@@ -172,7 +172,7 @@ describe('pix auth login --refusal-form', () => {
     return (await run(['payments', 'create', '--value', '10,00'])).exitCode;
   };
 
-  it('says what else counts as a refusal of this service, until it is taken back', async () => {
+  it('defines further refusals of this service, until it is reset', async () => {
     await login();
     expect(await createPayment()).toBe(5);
     expect((await login('--refusal-form', 'message')).stderr).toContain('--refusal-form strict');
@@ -183,7 +183,7 @@ describe('pix auth login --refusal-form', () => {
     expect(await createPayment()).toBe(5);
   });
 
-  it('takes no other', async () => {
+  it('accepts no other value', async () => {
     const { exitCode, stderr } = await run(['auth', 'login', '--refusal-form', 'mesage']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('message');
@@ -240,7 +240,7 @@ describe('pix auth switch and logout', () => {
     expect(typo.stderr).toContain('did you mean mock?');
   });
 
-  it('forgets a profile and its key', async () => {
+  it('removes a profile and its key', async () => {
     expect((await run(['auth', 'logout', '-p', 'mock'])).exitCode).toBe(0);
     expect(profiles().names()).toEqual(['work']);
     expect((await run(['auth', 'logout'])).exitCode).toBe(0);
@@ -250,8 +250,8 @@ describe('pix auth switch and logout', () => {
   });
 });
 
-describe('which settings are in force', () => {
-  it('takes each from flag, environment, profile, in this order', async () => {
+describe('active settings', () => {
+  it('come from flag, environment, profile, in this order', async () => {
     profiles().set('work', { baseUrl: 'https://work.example', apiKey: API_KEY });
     profiles().set('other', { baseUrl: 'https://other.example', apiKey: OTHER_KEY });
     profiles().use('work');
@@ -308,7 +308,7 @@ describe('which settings are in force', () => {
     expect(mistaken.stderr).toContain('…e5f6');
   });
 
-  it('lets no name of a configuration file steer the terminal', async () => {
+  it('lets no name in a configuration file control the terminal', async () => {
     profiles().set('plain', { baseUrl: BASE_URL, apiKey: API_KEY });
     const path = join(folder, 'config.json');
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('plain', String.raw`a\u001b[31m\nerror: b`));
@@ -318,14 +318,14 @@ describe('which settings are in force', () => {
     expect(stderr).toMatch(/^[^\u001b\n]+\n$/);
   });
 
-  it('needs no file when the environment tells all', async () => {
+  it('needs no file when the environment is complete', async () => {
     writeFileSync(join(folder, 'config.json'), 'not JSON');
     serveBalance();
     const environment = { PIX_API_KEY: API_KEY, PIX_BASE_URL: BASE_URL };
     expect((await run(['balance'], { environment })).exitCode).toBe(0);
   });
 
-  it('says when there is an address but no key, or a key but no address', async () => {
+  it('reports an address without a key, and a key without an address', async () => {
     const noKey = await run(['balance', '--json'], { environment: { PIX_BASE_URL: BASE_URL } });
     const noUrl = await run(['balance', '--json'], { environment: { PIX_API_KEY: API_KEY } });
     expect([noKey.exitCode, jsonError(noKey).code]).toEqual([4, 'no_key']);

@@ -59,7 +59,7 @@ const terminal = { isTerminal: true, columns: 80, rows: 60 };
 const widest = (stdout: string) => Math.max(...stdout.split('\n').map((line) => line.length));
 
 describe('pix balance', () => {
-  it('shows first what can be sent now, and says what disputes block of it', async () => {
+  it('shows first the amount that can be sent, and the amount that disputes block', async () => {
     serve({ total: 50_000, blocked: 10_000 });
     const { stdout } = await runCli(['balance', '--no-color'], {
       environment: CONNECTED,
@@ -70,7 +70,7 @@ describe('pix balance', () => {
     expect(stdout).toContain('R$ 100,00 is blocked by disputes (MED)');
   });
 
-  it('adds what can be sent to what the service reports, in centavos', async () => {
+  it("adds the available amount to the service's response, in centavos", async () => {
     serve({ total: 50_000, blocked: 10_000 });
     const { stdout } = await runCli(['balance', '--json'], { environment: CONNECTED });
     expect(JSON.parse(stdout)).toEqual({ ...changed({ total: 50_000, blocked: 10_000 }), available: 40_000 });
@@ -101,7 +101,7 @@ describe('pix balance', () => {
     expect(stdout).toContain(bar);
   });
 
-  it('shouts when it is negative, in words and in colour', async () => {
+  it('highlights a negative balance, in words and in colour', async () => {
     serve({ total: -12345 });
     const plain = await runCli(['balance', '--no-color'], { environment: CONNECTED, isTerminal: true });
     expect(plain.stdout).toMatch(/^ THE BALANCE IS NEGATIVE: -R\$ 123,45 \n/);
@@ -112,7 +112,7 @@ describe('pix balance', () => {
 });
 
 describe('pix balance --watch', () => {
-  it('redraws it in its place, and marks what changed until the next change', async () => {
+  it('redraws in place, and highlights what changed until the next change', async () => {
     serve({ total: 10_000 }, { total: 11_050 }, { total: 11_050 }, { total: 5_000 });
     const { stdout, exitCode, slept } = await watched(['balance', '--watch', '--no-color'], 4, terminal);
     expect(exitCode).toBe(130);
@@ -140,7 +140,7 @@ describe('pix balance --watch', () => {
     ).toBe(true);
   });
 
-  it('keeps within the lines of the terminal, the caption included', async () => {
+  it('stays within the lines of the terminal, including the caption', async () => {
     serve({});
     const { stdout } = await watched(['balance', '--watch', '2', '--no-color'], 2, { ...terminal, rows: 12 });
     const [picture = ''] = stdout.split(/\u001b\[\d+A\r/);
@@ -149,7 +149,7 @@ describe('pix balance --watch', () => {
     expect(picture).toContain(', every 2 s.');
   });
 
-  it('tells a failure that may pass below the last picture, and goes on', async () => {
+  it('reports a temporary failure below the last picture, and continues', async () => {
     serve({ total: 10_000 }, 503, { total: 20_000 });
     const { stdout } = await watched(['balance', '--watch', '--no-color'], 3, terminal);
     const pictures = stdout.split(/\u001b\[\d+A\r/);
@@ -163,31 +163,31 @@ describe('pix balance --watch', () => {
     ['csv', 'balance.total\r\n10000\r\n20000\r\n'],
     ['ndjson', '{"balance":{"total":10000}}\n{"balance":{"total":20000}}\n'],
     ['json', '{"balance":{"total":10000}}\n{"balance":{"total":20000}}\n'],
-  ])('is a record each time in a pipe: %s', async (format, expected) => {
+  ])('prints a record each time in a pipe: %s', async (format, expected) => {
     serve({ total: 10_000 }, { total: 20_000 });
     const argv = ['balance', '--watch', '1', '-o', format, '--fields', 'balance.total'];
     expect((await watched(argv, 2)).stdout).toBe(expected);
   });
 
-  it('ends at what will not pass', async () => {
+  it('ends at a permanent failure', async () => {
     serve({}, 401);
     const result = await watched(['balance', '--watch', '--json'], 9);
     expect([result.exitCode, result.slept.length, jsonError(result).status]).toEqual([4, 1, 401]);
   });
 
-  it('refuses a time that is none', async () => {
+  it('refuses an invalid interval', async () => {
     const result = await watched(['balance', '--watch', '0', '--json'], 1);
     expect([result.exitCode, jsonError(result).code]).toEqual([2, 'invalid_number']);
   });
 });
 
-describe('whose money it is', () => {
+describe('the account in front of money', () => {
   const show = async (argv: readonly string[], options: CliOptions = {}) => {
     serve({});
     return (await runCli(['balance', ...argv], { environment: CONNECTED, isTerminal: true, ...options })).stderr;
   };
 
-  it('is said before the rest on a terminal, and nowhere else', async () => {
+  it('is shown before the rest on a terminal, and nowhere else', async () => {
     expect(await show(['--no-color'])).toBe('https://wallet.example · PIX_API_KEY\n');
     for (const argv of [['--json'], ['--quiet'], ['--fields', 'balance.total'], ['-o', 'tsv']]) {
       expect(await show(argv), argv.join(' ')).toBe('');
@@ -195,7 +195,7 @@ describe('whose money it is', () => {
     expect(await show([], { isTerminal: false })).toBe('');
   });
 
-  it('names the time zone that was set, and refuses one that does not exist', async () => {
+  it('names a configured time zone, and refuses one that does not exist', async () => {
     const zoned = (TZ: string) => ({ environment: { ...CONNECTED, TZ } });
     expect(await show(['--no-color'], zoned('America/Manaus'))).toContain(' · times in America/Manaus\n');
     // What Node makes of it.

@@ -27,7 +27,7 @@ async function offered(words: readonly string[], folder = stateFolder()): Promis
     .map((line) => line.split('\t')[0] ?? '');
 }
 
-describe('what is offered', () => {
+describe('candidates', () => {
   it.each<[string[], string[]]>([
     [['pay'], ['payments', 'payouts']],
     [
@@ -97,7 +97,7 @@ describe('what is offered', () => {
     expect(await offered(words)).toEqual(expected);
   });
 
-  it('takes profiles and keys from the configuration, and nothing from one that is broken', async () => {
+  it('come from the configuration for profiles and keys, and are empty if it is broken', async () => {
     const folder = folderWithProfiles();
     expect(await offered(['-p', ''], folder)).toEqual(['factory', 'shop']);
     expect(await offered(['find', 'x', '--profile', 'shop,'], folder)).toEqual(['shop,factory']);
@@ -108,7 +108,7 @@ describe('what is offered', () => {
     expect(await offered(['-p', ''], folder)).toEqual([]);
   });
 
-  it('knows the runs of the account, whichever profile is named', async () => {
+  it('contain the runs of the account, whichever profile is named', async () => {
     const folder = stateFolder();
     const service = await startTestService({ payments: 3, withdraws: 1, cache: false });
     const environment = { PIX_CONFIG_DIR: folder };
@@ -126,12 +126,12 @@ describe('what is offered', () => {
     }
   });
 
-  it('explains what it offers, in the language of the person', async () => {
+  it("have explanations in the person's language", async () => {
     const { stdout } = await runCli(['__complete', '--', 'bal'], { environment: { PIX_LANG: 'pt-BR' } });
     expect(stdout).toBe('balance\tMostra saldo, limites, contestações, estatísticas e plano\n');
   });
 
-  it('is hidden from help and suggestions', async () => {
+  it('come from a command that help and suggestions do not show', async () => {
     expect((await runCli(['--help'])).stdout).not.toContain('__complete');
     expect((await runCli(['__complet'])).stderr).not.toContain('__complete');
   });
@@ -145,7 +145,7 @@ describe('pix completion', () => {
     expect(jsonError(wrong).hint).toContain('bash');
   });
 
-  it('asks the hidden command in each of them', () => {
+  it('calls the hidden command in each script', () => {
     for (const shell of SHELLS) expect(SCRIPTS[shell]).toMatch(/pix __complete .*--['"]? /);
   });
 });
@@ -168,7 +168,7 @@ function shellFolder() {
 }
 
 describe.runIf(isThere('bash'))('in bash', () => {
-  it('completes a line as the shell itself would', () => {
+  it('completes a line like the shell itself', () => {
     const { folder, environment } = shellFolder();
     writeFileSync(join(folder, 'july pay.csv'), '');
     const lines = ['pix bal', 'pix -p ', 'pix balance --output=js', 'pix payouts run jul', 'pix auth switch s'];
@@ -203,7 +203,7 @@ describe.runIf(isThere('zsh'))('in zsh', () => {
 });
 
 describe.runIf(isThere('fish'))('in fish', () => {
-  it('completes a line as the shell itself would', () => {
+  it('completes a line like the shell itself', () => {
     const { environment } = shellFolder();
     const program = 'pix completion fish | source; complete -C "pix -p "';
     const shown = execFileSync('fish', ['--no-config', '-c', program], { env: environment });
@@ -212,7 +212,7 @@ describe.runIf(isThere('fish'))('in fish', () => {
 });
 
 describe.runIf(isThere('pwsh'))('in PowerShell', () => {
-  it('completes a line as the shell itself would', () => {
+  it('completes a line like the shell itself', () => {
     const { environment } = shellFolder();
     const program =
       "pix completion powershell | Out-String | Invoke-Expression; (TabExpansion2 'pix -p ' 7).CompletionMatches.CompletionText";

@@ -23,7 +23,7 @@ const sourceOf = async (name: string, options: CliOptions = {}, flags: readonly 
 };
 
 describe('pix config', () => {
-  it('keeps a setting for all commands to come, and takes it back', async () => {
+  it('stores a setting for all later commands, and removes it', async () => {
     expect(await get('language')).toBe('en');
     expect(await pix(['config', 'set', 'language', 'pt'])).toMatchObject({
       exitCode: 0,
@@ -36,7 +36,7 @@ describe('pix config', () => {
     expect((await pix(['--help'])).stdout).toMatch(/^Usage: /);
   });
 
-  it('goes by flag, environment, setting and default, in this order', async () => {
+  it('applies flag, environment, setting and default, in this order', async () => {
     expect([await get('language'), await sourceOf('language')]).toEqual(['en', 'default']);
     expect(await sourceOf('language', { environment: { LANG: 'pt_BR.UTF-8' } })).toBe('environment');
     await pix(['config', 'set', 'language', 'pt-BR']);
@@ -50,7 +50,7 @@ describe('pix config', () => {
     ]);
   });
 
-  it('tells and reads dates in the time zone that was chosen', async () => {
+  it('reads and prints dates in the configured time zone', async () => {
     const noon = '2026-07-14T15:00:00.000Z';
     await pix(['config', 'set', 'time-zone', 'asia/tokyo']);
     expect([await get('time-zone'), await sourceOf('time-zone')]).toEqual(['Asia/Tokyo', 'config']);
@@ -63,7 +63,7 @@ describe('pix config', () => {
     expect((await pix(['config', 'set', 'time-zone', 'UTC'], asked)).stderr).toContain('overrides time-zone');
   });
 
-  it('chooses the pager, between PIX_PAGER and PAGER', async () => {
+  it('selects the pager, after PIX_PAGER and before PAGER', async () => {
     const shown: string[] = [];
     const options = {
       isTerminal: true,
@@ -88,12 +88,12 @@ describe('pix config', () => {
     expect(jsonError(wrong)).toMatchObject({ code: 'unknown_profile', hint: expect.stringContaining('shop') });
   });
 
-  it('offers the values of a setting to shells', async () => {
+  it('offers the values of a setting to completion', async () => {
     const offered = async (name: string) => (await pix(['__complete', '--', 'config', 'set', name, ''])).stdout;
     expect(await offered('language')).toBe('en\npt-BR\n');
   });
 
-  it('lists them all, in every format', async () => {
+  it('lists all settings, in every format', async () => {
     const rows = (await pix(['config', 'list'])).stdout.trimEnd().split('\n');
     expect(rows.map((row) => row.split('\t')[0])).toEqual(['language', 'time-zone', 'pager', 'profile', 'cover-fee']);
     const { settings }: { settings: object[] } = JSON.parse((await pix(['config', 'list', '--json'])).stdout);
@@ -101,7 +101,7 @@ describe('pix config', () => {
     expect((await pix(['config', 'list', '-o', 'table', '--lang', 'pt'])).stdout).toContain('Origem');
   });
 
-  it('keeps them where it says, closed to others, and leaves alone what it does not know', async () => {
+  it('stores settings in the documented file, private, and preserves unknown ones', async () => {
     const path = join(folder, 'settings.json');
     expect((await pix(['config', 'path'])).stdout).toBe(`${path}\n`);
     expect(existsSync(path)).toBe(false);
@@ -111,7 +111,7 @@ describe('pix config', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('works on with a file that is broken, and says so when that is to be changed', async () => {
+  it('works with a broken file, and reports it when a setting is to be stored', async () => {
     for (const broken of ['{', '[]', '"x"', '{"language": 5, "timeZone": "Nowhere/Else"}']) {
       writeFileSync(join(folder, 'settings.json'), broken);
       expect(await get('language')).toBe('en');
@@ -136,7 +136,7 @@ describe('pix config', () => {
     expect(existsSync(join(folder, 'settings.json'))).toBe(false);
   });
 
-  it('says when the file cannot be written', async () => {
+  it('reports an unwritable file', async () => {
     mkdirSync(join(folder, 'file'));
     writeFileSync(join(folder, 'file', 'x'), '');
     const environment = { PIX_CONFIG_DIR: join(folder, 'file', 'x') };

@@ -48,7 +48,7 @@ async function ready(keyName = 'main') {
 }
 
 describe('pix doctor', () => {
-  it('finds everything in order, and shows no key', async () => {
+  it('reports no problem in a working setup, and shows no key', async () => {
     const { folder, service } = await ready();
     const run = await doctor(folder, ['--json'], { now: NOON });
     expect({ ...run, stdout: '' }).toMatchObject({ exitCode: 0, stderr: '' });
@@ -64,7 +64,7 @@ describe('pix doctor', () => {
     expect(run.stdout).not.toContain(service.keyOf());
   });
 
-  it('says it to people line by line, in their language, within their terminal', async () => {
+  it('prints a line per check to a person, in their language, within their terminal', async () => {
     const { folder } = await ready('balance');
     const options = { isTerminal: true, columns: 60, environment: { NO_COLOR: '1', LANG: 'C' }, now: NOON - 3_600_000 };
     const run = await doctor(folder, ['--lang', 'pt-BR'], options);
@@ -80,7 +80,7 @@ describe('pix doctor', () => {
     expect(flowing).toContain('pode: read:balance; não pode: read:payments, read:withdraws');
   });
 
-  it('says whether the profile is one that only reads', async () => {
+  it('reports whether the profile is read-only', async () => {
     const [folder, baseUrl] = [stateFolder(), 'http://127.0.0.1:1'];
     const profiles = openProfiles({ configDirectory: folder });
     profiles.set('shop', { baseUrl, apiKey: API_KEY });
@@ -101,7 +101,7 @@ describe('pix doctor', () => {
     });
   });
 
-  it('says where a key lies that the keychain holds', async () => {
+  it('reports the storage of a key in the keychain', async () => {
     const { folder, service } = await ready();
     const options = { keychain: Promise.resolve(fakeKeychain()) };
     const login = ['auth', 'login', '-p', 'shop', '--base-url', service.url, '--keychain'];
@@ -111,7 +111,7 @@ describe('pix doctor', () => {
     expect(checksOf(run)['key']?.detail).toMatch(/^pk_…\w{4}, from the profile, in the keychain$/);
   });
 
-  it('says what is missing, and looks at the rest', async () => {
+  it('reports what is missing, and continues with the rest', async () => {
     const run = await doctor(stateFolder(), ['--json']);
     expect(run.exitCode).toBe(1);
     const states = statesOf(run);
@@ -130,7 +130,7 @@ describe('pix doctor', () => {
     ['a host that is not there', 'https://no-such-host.invalid', { dns: 'problem', service: 'problem' }],
     ['a port where nobody answers', 'http://127.0.0.1:1', { dns: 'ok', service: 'problem' }],
     ['a port where nobody speaks TLS', 'https://127.0.0.1:1', { certificate: 'problem', service: 'problem' }],
-  ])('says where the way ends: %s', async (_name, baseUrl, expected) => {
+  ])('reports the step at which the connection fails: %s', async (_name, baseUrl, expected) => {
     const folder = stateFolder();
     const environment = { PIX_API_KEY: API_KEY, PIX_BASE_URL: baseUrl };
     const run = await doctor(folder, ['--json', '--timeout', '2'], { environment });
@@ -145,7 +145,7 @@ describe('pix doctor', () => {
   it.each([
     ['self-signed', 'problem', /not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/],
     ['expired', 'problem', /-\d+ days left/],
-  ])('shows whose certificate a service has: %s', async (name, state, detail) => {
+  ])("shows the issuer of a service's certificate: %s", async (name, state, detail) => {
     const pem = readFileSync(new URL(`../client/support/${name}.pem`, import.meta.url));
     const server = createServer({ key: pem, cert: pem }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -159,7 +159,7 @@ describe('pix doctor', () => {
     expect(service).toMatchObject({ state: 'problem' });
   });
 
-  it('warns of a file that others could read, of plain http, and of a key that is refused', async () => {
+  it('warns of a file that others can read, of plain http, and of a refused key', async () => {
     const { folder, service, profiles } = await ready();
     profiles.set('shop', { baseUrl: service.url, apiKey: API_KEY });
     chmodSync(join(folder, 'config.json'), 0o644);
@@ -175,7 +175,7 @@ describe('pix doctor', () => {
     expect(plain['settings']).toMatchObject({ state: 'warning', remedy: expect.stringContaining('https://') });
   });
 
-  it('leaves what a proxy does to the proxy, and shows no password of it', async () => {
+  it('leaves name and certificate to a proxy, and shows no password of it', async () => {
     vi.stubEnv('NO_PROXY', '');
     const environment = {
       PIX_API_KEY: API_KEY,
@@ -189,7 +189,7 @@ describe('pix doctor', () => {
     expect(run.stdout + run.stderr).not.toContain('secret');
   });
 
-  it('names a configuration that cannot be used, and records that are not ours', async () => {
+  it('reports an unusable configuration, and journals and indexes of other programs', async () => {
     const broken = stateFolder();
     writeFileSync(join(broken, 'config.json'), '{');
     const run = await doctor(broken, ['--json']);

@@ -128,24 +128,21 @@ const ALL = [...Object.keys(LISTS), ...READING, ...ACTING];
 describe('fields', () => {
   const lines = ALL.filter((line) => !WITHOUT_FIELDS.test(line));
 
-  it.each(lines)(
-    'that are not there are refused before anything is looked for, and the others offered: %s',
-    async (line) => {
-      const fields = await knownFields(line);
-      const words = [...wordsOf(line.split(' < ')[0] ?? ''), '--fields', ''];
-      const offered = await runCli(['__complete', '--', ...words]);
-      expect(offered.stdout.split('\n').slice(0, -1)).toEqual(fields);
-    },
-  );
+  it.each(lines)('with unknown names are refused before any request, with the known ones: %s', async (line) => {
+    const fields = await knownFields(line);
+    const words = [...wordsOf(line.split(' < ')[0] ?? ''), '--fields', ''];
+    const offered = await runCli(['__complete', '--', ...words]);
+    expect(offered.stdout.split('\n').slice(0, -1)).toEqual(fields);
+  });
 });
 
 describe('every command that shows something', () => {
-  it.each(READING)('is clean in every format, and shows the fields that are asked for: %s', async (command) => {
+  it.each(READING)('prints clean output in every format, and only the requested fields: %s', async (command) => {
     const { type } = await createScene({ payments: 1, withdraws: 1 });
     await showsItself(type, command);
   });
 
-  it.each(Object.entries(LISTS))('and as a list has no row, or one: %s', async (command, preparation) => {
+  it.each(Object.entries(LISTS))('prints a list without rows, or with one: %s', async (command, preparation) => {
     const [none, one] = [await createScene({ payments: 0, withdraws: 0 }), await createScene(PROVISIONS)];
     for (const line of preparation) expect(await one.type(line), line).toMatchObject({ exitCode: 0 });
     await showsItself(one.type, command);
@@ -159,7 +156,7 @@ describe('every command that shows something', () => {
 });
 
 describe('every command that does something', () => {
-  it.each(OUTPUT_FORMATS)('is clean in %s', async (format) => {
+  it.each(OUTPUT_FORMATS)('prints clean output in %s', async (format) => {
     const { type } = await createScene(PROVISIONS);
     for (const command of ACTING) {
       const { stdout, exitCode, stderr } = await type(command, '-o', format);
@@ -169,7 +166,7 @@ describe('every command that does something', () => {
     }
   });
 
-  it('shows the fields that are asked for', async () => {
+  it('prints the requested fields', async () => {
     const { type } = await createScene(PROVISIONS);
     for (const command of ACTING) {
       if (WITHOUT_FIELDS.test(command)) continue;

@@ -29,7 +29,7 @@ function brazilianRows(text: string): number {
   return csvRows(text, ';').length - 1;
 }
 
-describe('what is printed as a document', () => {
+describe('a document', () => {
   it.each(SHELLS)('is a script for %s, and nothing else', async (shell) => {
     expectText((await runCli(['completion', shell])).stdout);
     for (const format of OUTPUT_FORMATS) {
@@ -54,7 +54,7 @@ describe('what is printed as a document', () => {
     expect([other.exitCode, other.stdout]).toEqual([2, '']);
   });
 
-  it('is a receipt, or the withdrawal itself where a format is asked for', async () => {
+  it('is a receipt, or the withdrawal itself with a format', async () => {
     const { type, folder } = await createScene(ROWS);
     expectText((await type('withdraw receipt WITHDRAWAL')).stdout);
     for (const ending of ['txt', 'html']) {
@@ -64,7 +64,7 @@ describe('what is printed as a document', () => {
     }
   });
 
-  it('is what the service answered, byte by byte, whatever format is asked for', async () => {
+  it("is the service's response, byte by byte, whatever the format", async () => {
     const { type } = await createScene(ROWS);
     const { stdout } = await type('api GET /api/v1/withdraw/list');
     for (const format of OUTPUT_FORMATS) {
@@ -76,7 +76,7 @@ describe('what is printed as a document', () => {
 });
 
 describe('pix serve', () => {
-  it.each(OUTPUT_FORMATS)('says that it is ready, and leaves in good order: %s', async (format) => {
+  it.each(OUTPUT_FORMATS)('reports that it is ready, and stops cleanly: %s', async (format) => {
     const argv = ['serve', '--mock', '--port', '0', '--no-profile', '-o', format];
     const { exitCode, stdout } = await runCli(argv, { interruption: AbortSignal.abort(new Interruption('SIGTERM')) });
     expect(exitCode).toBe(0);
@@ -99,7 +99,7 @@ describe('a report of a run', () => {
     expect(JSON.parse(told.stdout)).toMatchObject({ file: path, format, bytes: Buffer.byteLength(stdout) });
   });
 
-  it('has rows to be run again, in the form that --output asks for', async () => {
+  it('contains rows to run again, in the format of --output', async () => {
     const { type } = await createScene(ROWS);
     expect(await type('payouts resolve DOUBTED 1 --not-paid --yes')).toMatchObject({ exitCode: 0 });
     const retry = 'payouts report RUN --retry-file';
@@ -118,7 +118,7 @@ describe('a report of a run', () => {
     expectRefused(await type(`${retry} --fields reference --json`));
   });
 
-  it('with nothing to be run again says so, and is no file', async () => {
+  it('without rows to run again says so, and writes no file', async () => {
     const { type } = await createScene(ROWS);
     expect(await type(PAID)).toMatchObject({ exitCode: 0 });
     const { exitCode, stdout } = await type('payouts report RUN --retry-file --json --out NEW.csv');
@@ -151,7 +151,7 @@ describe('an exported file', () => {
     }
   });
 
-  it('has the columns that are asked for', async () => {
+  it('has the requested columns', async () => {
     const { type, folder } = await createScene(ROWS);
     const path = join(folder, 'rows.csv');
     await type(`export payments --fields value,id --out ${path}`);

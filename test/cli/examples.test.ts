@@ -281,12 +281,12 @@ describe('each example of each command', () => {
     expect(lines.length).toBeGreaterThan(80);
   });
 
-  it('is there: no command is left without one', () => {
+  it('exists: every command has one', () => {
     const silent = COMMANDS.filter(({ examples }) => examples.length === 0);
     expect(silent.map(({ path }) => path)).toEqual([]);
   });
 
-  it('stands where its command is explained', () => {
+  it('is in the help of its command', () => {
     const strays = lines.filter(([line, path]) => !`${line} `.replace(/^pix -p \S+/, 'pix').startsWith(`${path} `));
     // Where a code comes from is one half; what it is for, the other.
     expect(strays.map(([line]) => line)).toEqual([
@@ -294,7 +294,7 @@ describe('each example of each command', () => {
     ]);
   });
 
-  it('is one of the scenes', () => {
+  it('is one of the test scenes', () => {
     const unused = Object.keys(SCENES).filter((start) => !lines.some(([line]) => line.startsWith(start)));
     expect(unused).toEqual([]);
   });

@@ -147,13 +147,13 @@ describe('4', () => {
     await expectFailure(line, {}, 4, 'no_profile');
   });
 
-  it('without anything that could be told or taken away', async () => {
+  it('without anything to report or remove', async () => {
     await expectFailure('auth logout', {}, 4, 'no_key');
     const status = await run('auth status');
     expect([status.exitCode, JSON.parse(status.stdout)]).toMatchObject([4, { key: null, profiles: [] }]);
   });
 
-  it.each(ACCOUNT)('with a key that the service does not know: %s', async (line) => {
+  it.each(ACCOUNT)('with a key that the service rejects: %s', async (line) => {
     const ended = await run(line, keyed((await service()).url, 'pk_UnknownToTheService'));
     expect([ended.exitCode, jsonError(ended).code]).toEqual([4, 'unauthorized']);
     // The body is printed as it came.
@@ -161,7 +161,7 @@ describe('4', () => {
   });
 
   it.each(LISTED.filter((line) => !/^(api|payouts check)/.test(line)))(
-    'with a key that may not do it: %s',
+    'with a key without the permission: %s',
     async (line) => {
       const { url, keyOf } = await service();
       const { exitCode, stdout } = await run(line, keyed(url, keyOf('demo', 'balance')));
@@ -178,14 +178,14 @@ describe('1', () => {
     },
   );
 
-  it.each(WRITING)('where the service refuses for reasons of its own: %s', async (line) => {
+  it.each(WRITING)('when the service refuses for reasons of its own: %s', async (line) => {
     const { url, keyOf } = await service();
     expect(await run('mock account set --blocked true', keyed(url, keyOf()))).toMatchObject({ exitCode: 0 });
     const ended = await run(line, keyed(url, keyOf()));
     expect([ended.exitCode, jsonError(ended).code]).toEqual([1, 'account_blocked']);
   });
 
-  it('where something is wrong: doctor', async () => {
+  it('when a check finds a problem: doctor', async () => {
     const { exitCode, stderr } = await run('doctor', keyed(await closedAddress(), 'pk_any'));
     expect([exitCode, jsonError({ stderr }).code]).toEqual([1, 'doctor_problems']);
   });
@@ -200,12 +200,12 @@ describe('2', () => {
 describe('6', () => {
   const LOOK_UPS = ['payments get ID', 'withdraw get ID', 'withdraw receipt ID', ...CONTROLS_OF_IDS, ...RUNS];
 
-  it.each(LOOK_UPS)('where there is nothing of that name: %s', async (line) => {
+  it.each(LOOK_UPS)('when nothing has that name: %s', async (line) => {
     const { url, keyOf } = await service();
     await expectFailure(line, keyed(url, keyOf()), 6, RUNS.includes(line) ? 'run_unknown' : 'not_found');
   });
 
-  it('where there is nothing at all', async () => {
+  it('when there is nothing at all', async () => {
     const { url, keyOf } = await service();
     await expectFailure('payouts status', keyed(url, keyOf()), 6, 'no_runs');
     const found = await run('find nobody@example.com', keyed(url, keyOf()));
@@ -217,7 +217,7 @@ describe('6', () => {
 
 describe('130', () => {
   it.each([...ACCOUNT, ...CONTROLS, 'doctor'])(
-    'when it is to stop before it has begun, and nothing is done: %s',
+    'when it is interrupted before it starts, and nothing is done: %s',
     async (line) => {
       const { url, keyOf, request } = await service();
       const before = (await request('/api/v1/user/balance')).text;

@@ -35,7 +35,7 @@ const meetings = fc.date({ min: new Date(2026, 5, 1), max: new Date(2026, 6, 14)
   );
 });
 
-it('one export ends where the next begins, however that is typed', () => {
+it('one export ends where the next one begins, however the times are typed', () => {
   fc.assert(
     fc.property(meetings, ({ until, since }) => {
       const { before } = readTimeSpan({ until }, NOON, en, 'excluded');

@@ -27,8 +27,8 @@ const ids = () =>
     .slice(1, -1)
     .map((line) => line.split(',')[0]);
 
-describe('an export whose service moved its rows', () => {
-  it('relies on nothing that was read then when it is repeated', async () => {
+describe('an export whose service changed the order of its rows', () => {
+  it('uses none of the earlier rows when it is repeated', async () => {
     const rows = range(250, payment);
     let made = rows.length - 1;
     const service = serveLists({ payments: rows });
@@ -48,7 +48,7 @@ describe('an export whose service moved its rows', () => {
     expect(ids()).toEqual(rows.map(({ id }) => id));
   });
 
-  it('finds the rows of a span wherever they are when they are not in the order of their creation', async () => {
+  it('finds the rows of a span anywhere when numbers do not follow creation times', async () => {
     const rows = range(250, (number) => payment((number * 101) % 250));
     serveLists({ payments: rows });
     const since = '2026-07-01T14:00:00Z';
@@ -59,8 +59,8 @@ describe('an export whose service moved its rows', () => {
   });
 });
 
-describe('an export that goes on', () => {
-  it('does not take the days of another time zone for its own', async () => {
+describe('a resumed export', () => {
+  it('does not reuse the days of another time zone', async () => {
     const service = serveLists({ payments: range(3_000, payment) });
     const controller = new AbortController();
     service.onRequest = () => {
@@ -74,7 +74,7 @@ describe('an export that goes on', () => {
     expect(ids()[0]).toBe('pay-720');
   });
 
-  it('says when what it would go on from is damaged', async () => {
+  it('reports a damaged state', async () => {
     const service = serveLists({ payments: range(3_000, payment) });
     const controller = new AbortController();
     service.onRequest = () => {
@@ -90,7 +90,7 @@ describe('an export that goes on', () => {
 });
 
 describe('rows that are not final', () => {
-  it('are asked for again where they are by then, however many rows have come meanwhile', async () => {
+  it('are read again at their new offsets, however many rows were added', async () => {
     const service = serveLists({ payments: range(3, (number) => payment(number, { status: 'PENDING' })) });
     service.onRequest = () => {
       // The list was measured and read before.
@@ -100,7 +100,7 @@ describe('rows that are not final', () => {
     expect(readFileSync(out, 'utf8')).toBe('id,status\r\npay-0,COMPLETED\r\npay-1,COMPLETED\r\npay-2,COMPLETED\r\n');
   });
 
-  it('are asked for by another question each time, for the service may repeat its answer to the last', async () => {
+  it('are read again by varied requests, because the service may repeat an answer', async () => {
     const service = serveLists({ payments: range(300, (number) => payment(number, { status: 'PENDING' })) });
     const asked = new Set<string | undefined>();
     for (let exports = 0; exports < 4; exports += 1) {
@@ -112,7 +112,7 @@ describe('rows that are not final', () => {
 });
 
 describe('the files of an export', () => {
-  it('leave alone what a link of the temporary name leads to', async () => {
+  it('are not written through a link at the temporary name', async () => {
     const victim = join(folder, 'diary.txt');
     writeFileSync(victim, 'dear');
     symlinkSync(victim, `${out}.part`);
@@ -121,7 +121,7 @@ describe('the files of an export', () => {
     expect([readFileSync(victim, 'utf8'), lstatSync(out).isFile(), ids()]).toEqual(['dear', true, ['pay-0', 'pay-1']]);
   });
 
-  it('come together or not at all, so that the same command goes on', async () => {
+  it('are both written or neither, so that the same command can resume', async () => {
     serveLists({ payments: range(2, payment) });
     const obstacle = `${out}.manifest.json.part`;
     mkdirSync(obstacle);
@@ -133,7 +133,7 @@ describe('the files of an export', () => {
     expect(readdirSync(folder).sort()).toEqual(['rows.csv', 'rows.csv.manifest.json']);
   });
 
-  it('do not take the place of one that came while they were written', async () => {
+  it('do not replace a file that appeared in the meantime', async () => {
     const service = serveLists({ payments: range(2, payment) });
     service.onRequest = () => {
       writeFileSync(out, 'dear');
@@ -145,7 +145,7 @@ describe('the files of an export', () => {
     ]);
   });
 
-  it('tell entries apart for an importer whose ids differ in what OFX cannot write', async () => {
+  it('have different ids in OFX for entries whose ids differ in characters that it lacks', async () => {
     out = join(folder, 'rows.ofx');
     serveLists({
       payments: ['pé', 'pe', `${'x'.repeat(255)}1`, `${'x'.repeat(255)}2`].map((id) => payment(1, { id })),
@@ -156,7 +156,7 @@ describe('the files of an export', () => {
     expect(told).toContain('pe');
   });
 
-  it('hold amounts whose sum no number holds, and say that of the sum alone', async () => {
+  it('contain amounts whose sum is too large, and omit only the sum', async () => {
     serveLists({ payments: range(3, (number) => payment(number, { value: Number.MAX_SAFE_INTEGER - number })) });
     expect((await run(['payments', '--fields', 'value'])).exitCode).toBe(0);
     expect(readFileSync(out, 'utf8')).toBe('value\r\n9007199254740991\r\n9007199254740990\r\n9007199254740989\r\n');

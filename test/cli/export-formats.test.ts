@@ -44,7 +44,7 @@ describe('csv', () => {
     );
   });
 
-  it('has the columns that --fields names, and a header alone when there are no rows', async () => {
+  it('has the columns of --fields, and only a header without rows', async () => {
     serveLists({ withdraws: [withdrawal(0)] });
     expect(await exported(['withdraws', '--fields', 'metadata,id'])).toBe(
       'metadata.fee,metadata.sent,id\r\n50,450,wd-0\r\n',
@@ -54,7 +54,7 @@ describe('csv', () => {
 });
 
 describe('ndjson', () => {
-  it('is each row as the service told it, in its order', async () => {
+  it('contains each row as the service sent it, in the order of the list', async () => {
     const rows = [payment(0, { novelty: { deep: [1] } }), payment(1)];
     serveLists({ payments: rows });
     const text = await exported(['payments'], 'rows.ndjson');
@@ -74,14 +74,14 @@ describe('excel-br', () => {
     ]);
   });
 
-  it('keeps what money goes out negative, and sums', async () => {
+  it('keeps outgoing amounts negative, and sums', async () => {
     serveLists({ withdraws: [withdrawal(0)] });
     expect(await exported(['statement', '--format', 'excel-br', '--fields', 'type,netAmount,pixKey'])).toBe(
       '\ufeffTipo;Valor líquido;Chave Pix\r\nPix enviado;-5,00;maria@example.com\r\n',
     );
   });
 
-  it('lets a spreadsheet neither run nor round anything', async () => {
+  it('prevents a spreadsheet from running or rounding anything', async () => {
     const descriptions = ['=1+1', '+cmd|calc', '-2', '@SUM(A1)', '\t=1', "'=1", '01234567890', '1E10', 'fine - 1'];
     serveLists({ payments: descriptions.map((description, number) => payment(number, { description })) });
     const text = await exported(['payments', '--format', 'excel-br', '--fields', 'description']);
@@ -204,7 +204,7 @@ describe('ofx', () => {
     payment(3, { netValue: null }),
   ];
 
-  it('is accepted by a parser, with settled entries alone, their ids, signs and fees', async () => {
+  it('is accepted by a parser, with only settled entries, their ids, signs and fees', async () => {
     serveLists({ payments: settled, withdraws: [withdrawal(0), withdrawal(1, { status: 'PENDING' })] });
     const text = await exported(['statement'], 'july.ofx');
     expect(text).toMatch(/^[\x20-\x7e\r\n]*$/);
@@ -230,7 +230,7 @@ describe('ofx', () => {
     expect(text).toContain('<DTSTART>20260701090030[-3:BRT]</DTSTART>');
   });
 
-  it('names the account by the profile, and holds for the span that was asked for', async () => {
+  it('names the account by the profile, and covers the requested span', async () => {
     serveLists({ payments: range(3, payment) });
     openProfiles({ configDirectory: folder }).set('padaria', { baseUrl: BASE_URL, apiKey: API_KEY });
     const path = join(folder, 'day.ofx');
@@ -253,7 +253,7 @@ describe('ofx', () => {
     expect(text).not.toContain('<STMTTRN>');
   });
 
-  it('is refused early to a key that may not read the balance, which the format asks for', async () => {
+  it('is refused early for a key that may not read the balance, which the format requires', async () => {
     const service = serveLists({ payments: settled });
     service.mayReadBalance = false;
     const path = join(folder, 'july.ofx');
@@ -263,7 +263,7 @@ describe('ofx', () => {
   });
 });
 
-it('does not go with everything', async () => {
+it('refuses options that do not apply', async () => {
   for (const [argv, code] of [
     [['payments', '--out', 'x.ofx'], 'invalid_format'],
     [['statement', '--out', 'x', '--format', 'ofx', '--fields', 'id'], 'conflicting_options'],

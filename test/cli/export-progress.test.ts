@@ -11,7 +11,7 @@ function measured(samples: readonly (readonly [second: number, done: number])[])
   });
 }
 
-it('tells speed and time left once there is something to tell it from', () => {
+it('shows speed and remaining time once they can be measured', () => {
   expect(
     measured([
       [0, 100],
@@ -27,7 +27,7 @@ it('tells speed and time left once there is something to tell it from', () => {
   ]);
 });
 
-it('follows what the speed has become, and tells no time left when nothing moves', () => {
+it('follows changes of speed, and shows no remaining time while nothing moves', () => {
   const samples = measured([
     [0, 0],
     [10, 500],

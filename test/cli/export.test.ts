@@ -42,8 +42,8 @@ function halfWay(service: ListService): AbortSignal {
   return controller.signal;
 }
 
-describe('what an export leaves', () => {
-  it('is the file and its manifest, which tells what is in it', async () => {
+describe('the result of an export', () => {
+  it('is the file and its manifest, which lists the contents', async () => {
     const newest = payment(149, { status: 'ACTIVE' });
     serveLists({ payments: [...range(149, payment), newest] });
     const { exitCode, stdout, stderr } = await run(['payments', '--json']);
@@ -78,7 +78,7 @@ describe('what an export leaves', () => {
     expect(JSON.parse(stdout)).toEqual(readManifest());
   });
 
-  it('is an account’s statement of both lists, by the moment at which the balance changed', async () => {
+  it("is an account's statement of both lists, by the time at which the balance changed", async () => {
     serveLists({
       payments: [payment(0, { updatedAt: '2026-07-01T12:05:00.000Z' }), payment(1), payment(2, { status: 'PENDING' })],
       withdraws: [withdrawal(0), withdrawal(1), withdrawal(2, { status: 'FAILED' })],
@@ -88,7 +88,7 @@ describe('what an export leaves', () => {
     expect(readManifest()).toMatchObject({ sums: { netAmount: 900 }, rows: 4, notFinal: { rows: 1 } });
   });
 
-  it('says what cannot be stated rather than guess it', async () => {
+  it('reports what cannot be stated rather than guess it', async () => {
     serveLists({ payments: [payment(0, { netValue: null, fee: null })] });
     const attempt = await run(['statement', '--json']);
     expect([attempt.exitCode, existsSync(out)]).toEqual([1, false]);
@@ -98,7 +98,7 @@ describe('what an export leaves', () => {
     });
   });
 
-  it('holds the local days that were asked for', async () => {
+  it('covers the requested local days', async () => {
     const days = ['2026-07-01T02:59:59.999Z', '2026-07-01T03:00:00.000Z', '2026-07-03T02:59:59.999Z'];
     const rows = [...days, '2026-07-03T03:00:00.000Z'].map((createdAt, number) =>
       payment(number, { createdAt, updatedAt: createdAt }),
@@ -111,7 +111,7 @@ describe('what an export leaves', () => {
     expect(readManifest()).toMatchObject({ since: '2026-07-01T03:00:00.000Z', until: '2026-08-01T03:00:00.000Z' });
   });
 
-  it('asks again for rows that were not final, and has them as they are then', async () => {
+  it('contains rows in their latest status, read again if they were not final', async () => {
     const service = serveLists({ payments: [payment(0), payment(1, { status: 'PENDING' })] });
     service.onRequest = (question) => {
       // Rows that were open are asked for past the cache, when the list has been read.
@@ -123,8 +123,8 @@ describe('what an export leaves', () => {
   });
 });
 
-describe('an export that cannot be proven', () => {
-  it('is written all the same, says what is missing, ends with 3, and is completed by the same command', async () => {
+describe('an export without a proof', () => {
+  it('is written, reports what is missing, ends with 3, and is completed by the same command', async () => {
     const service = serveLists({ payments: range(250, payment) });
     // A service that passes over a row, whatever it is asked.
     service.hidden = 'pay-100';
@@ -156,7 +156,7 @@ describe('an export that cannot be proven', () => {
 });
 
 describe('an interrupted export', () => {
-  it('leaves no file, says how to go on, and goes on from there', async () => {
+  it('leaves no file, says how to resume, and is resumed', async () => {
     const service = serveLists({ payments: range(250, payment), withdraws: range(5, withdrawal) });
     const first = await run(['statement'], { interruption: halfWay(service) });
     expect([first.exitCode, existsSync(out)]).toEqual([130, false]);
@@ -178,7 +178,7 @@ describe('an interrupted export', () => {
     expect(readdirSync(folder).sort()).toEqual(['rows.csv', 'rows.csv.manifest.json']);
   });
 
-  it('starts again with another key, another span or another list', async () => {
+  it('starts over with another key, another span or another list', async () => {
     const service = serveLists({ payments: range(150, payment), withdraws: range(5, withdrawal) });
     for (const [argv, environment] of [
       [['statement'], { ...CONNECTED, PIX_API_KEY: OTHER_KEY }],
@@ -193,7 +193,7 @@ describe('an interrupted export', () => {
     }
   });
 
-  it('keeps to the moments that "20d" meant when it began', async () => {
+  it('keeps the span that "20d" meant when it began', async () => {
     const service = serveLists({ payments: range(3, payment), withdraws: range(3, withdrawal) });
     const argv = ['statement', '--since', '20d'];
     await run(argv, { interruption: halfWay(service) });
@@ -202,7 +202,7 @@ describe('an interrupted export', () => {
     expect(readManifest()).toMatchObject({ rows: 6, since: new Date(NOON - 20 * 86_400_000).toISOString() });
   });
 
-  it('is not made twice at a time', async () => {
+  it('cannot run twice at a time', async () => {
     serveLists({ payments: range(3, payment) });
     const state = await openDatabase(`${out}.pix-export`, { applicationId: 0x70697865, steps: [] });
     const second = await run(['payments', '--json']);
@@ -211,7 +211,7 @@ describe('an interrupted export', () => {
     expect((await run(['payments'])).exitCode).toBe(0);
   });
 
-  it('leaves alone what it does not know', async () => {
+  it('preserves unknown files', async () => {
     writeFileSync(`${out}.pix-export`, 'notes of somebody, who chose this very name for them');
     const { exitCode, stderr } = await run(['payments', '--json']);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('state_unusable')]);
@@ -220,7 +220,7 @@ describe('an interrupted export', () => {
 });
 
 describe('the file', () => {
-  it('is not overwritten, unless told to', async () => {
+  it('is not overwritten without --force', async () => {
     const service = serveLists({ payments: range(2, payment) });
     writeFileSync(out, 'dear');
     const refused = await run(['payments', '--json']);
@@ -230,7 +230,7 @@ describe('the file', () => {
     expect(ids()).toEqual(['pay-0', 'pay-1']);
   });
 
-  it('is not overwritten either when it came in the meantime', async () => {
+  it('is not overwritten if it appeared in the meantime', async () => {
     const service = serveLists({ payments: range(2, payment) });
     service.onRequest = () => {
       writeFileSync(out, 'dear');
@@ -239,7 +239,7 @@ describe('the file', () => {
     expect([refused.exitCode, jsonError(refused).code, readFileSync(out, 'utf8')]).toEqual([2, 'file_exists', 'dear']);
   });
 
-  it('has to have a place', async () => {
+  it('requires an existing folder', async () => {
     const service = serveLists({ payments: range(2, payment) });
     out = join(folder, 'nowhere', 'rows.csv');
     const nowhere = await run(['payments', '--json']);
@@ -251,7 +251,7 @@ describe('the file', () => {
     expect(readdirSync(folder).sort()).toEqual(['taken']);
   });
 
-  it('has a name, and is no stream', async () => {
+  it('requires a file name, and is no stream', async () => {
     for (const [argv, code] of [
       [['payments'], 'missing_option'],
       [['payments', '--out', ''], 'missing_option'],
@@ -267,7 +267,7 @@ describe('the file', () => {
   });
 });
 
-it('shows a person at a terminal how far it is, in one line, and takes that away', async () => {
+it('shows its progress to a person at a terminal, in one line, and clears it', async () => {
   serveLists({ payments: range(3, payment) });
   const { stdout, stderr } = await run(['payments'], { isTerminal: true, columns: 30 });
   const lines = stderr.split('\r\u001b[2K');

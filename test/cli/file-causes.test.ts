@@ -32,7 +32,7 @@ it.each<[string, (at: (name: string) => string) => string[], RegExp, RegExp]>([
     /não encontrado/,
   ],
   ['a path', (at) => ['payouts', 'template', '--out', at('note/x.csv')], /not a folder .*ENOTDIR/, /não é uma pasta/],
-])('says in plain words why %s will not do, in both languages', async (_name, argvOf, english, portuguese) => {
+])('reports in plain words why %s cannot be used, in both languages', async (_name, argvOf, english, portuguese) => {
   const argv = argvOf(place());
   for (const [language, words] of [
     ['en', english],

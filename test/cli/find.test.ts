@@ -25,7 +25,7 @@ async function found(...argv: readonly string[]): Promise<string[]> {
 }
 
 describe('an id', () => {
-  it('is answered in one round trip, whatever it is the id of', async () => {
+  it('is found in one round trip, whatever it is the id of', async () => {
     const service = serveWallet({ payments: range(3, payment), withdraws: range(3, withdrawal) });
     const { exitCode, stdout, stderr } = await find(['wd-1', '--json']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -37,7 +37,7 @@ describe('an id', () => {
     expect(service.asked).toEqual([]);
   });
 
-  it('is asked for among withdrawals before an answer about payments has come', async () => {
+  it('is requested among withdrawals before the response about payments has arrived', async () => {
     let withdrawalAsked: (how: string) => void = () => undefined;
     const asked = new Promise<string>((resolve) => {
       withdrawalAsked = resolve;
@@ -60,7 +60,7 @@ describe('an id', () => {
     expect(await asked).toBe('at once');
   });
 
-  it('is looked for no further, unless all is asked for', async () => {
+  it('ends the search, unless all matches are requested', async () => {
     const service = serveWallet({
       payments: [payment(0, { description: 'estorno de wd-1' }), payment(1)],
       withdraws: range(3, withdrawal),
@@ -70,7 +70,7 @@ describe('an id', () => {
     expect(service.asked.length).toBeGreaterThan(0);
   });
 
-  it('goes on in the lists when the service refuses what is none of its own', async () => {
+  it('is searched in the lists when the service refuses an id that is none of its own', async () => {
     serveWallet({ payments: range(3, payment) });
     nock.removeInterceptor({ hostname: 'wallet.example', proto: 'https', path: '/api/v1/payment/get/corr-1' });
     nock(BASE_URL).get('/api/v1/payment/get/corr-1').reply(400, refusal('Bad Request', 'validation_failed'));
@@ -78,7 +78,7 @@ describe('an id', () => {
   });
 });
 
-describe('what is no id', () => {
+describe('text that is no id', () => {
   it.each([
     ['a correlation id, typed in capitals', ['CORR-WD-7'], ['wd-7\tcorrelationID']],
     ['a CPF as people write it', ['529.982.247-25'], ['wd-5\tpixKey']],
@@ -92,7 +92,7 @@ describe('what is no id', () => {
     ['words, without their accents', ['almoco', 'da', 'acao'], ['pay-8\tdescription']],
     ['a number among the words, whole', ['77'], ['pay-7\tdescription']],
     ['a reference that only this service tells', ['nf-2026/1'], ['pay-6\treference']],
-  ])('%s is found by what it is', async (_what, argv, expected) => {
+  ])('%s is found by its meaning', async (_what, argv, expected) => {
     serveWallet({
       payments: range(12, (number) =>
         payment(number, {
@@ -126,7 +126,7 @@ describe('what is no id', () => {
     expect(Number(limit)).toBeLessThan(100);
   });
 
-  it('mixes both lists by time', async () => {
+  it('is found in both lists, merged by time', async () => {
     serveWallet({
       payments: range(150, (number) => payment(number, { description: number % 50 === 0 ? 'Ana' : '' })),
       withdraws: range(150, (number) => withdrawal(number, { description: number % 60 === 0 ? 'ana' : '' })),
@@ -141,7 +141,7 @@ describe('what is no id', () => {
     ]);
   });
 
-  it('is looked for within a span, and no further back', async () => {
+  it('is searched within a span, and no further back', async () => {
     const service = serveWallet({ payments: range(3_000, payment) });
     const moment = (number: number) => payment(number).createdAt;
     const span = ['--since', moment(2_000), '--until', moment(2_100)];
@@ -156,7 +156,7 @@ describe('what is no id', () => {
 describe('an end-to-end id', () => {
   const endToEnd = 'E9999900420260701131500aBcDeFgH1';
 
-  it('is looked up among the rows of its minute, for no list tells it', async () => {
+  it('is looked up among the rows of its minute, because lists do not contain it', async () => {
     // 13:15 is 75 minutes after number 0.
     const service = serveWallet({ payments: range(200, payment), withdraws: range(200, withdrawal) });
     service.details.set('wd-74', { transactionId: endToEnd });
@@ -174,13 +174,13 @@ describe('an end-to-end id', () => {
 describe('the transaction id of a charge', () => {
   const chargeId = 'aB3dE6gH9jK2mN5pQ8sT1vW4y';
 
-  it('is asked for row by row among the newest', async () => {
+  it('is looked up row by row among the newest', async () => {
     const service = serveWallet({ payments: range(60, payment) });
     service.details.set('pay-30', { transactionId: chargeId });
     expect(await found(chargeId)).toEqual(['pay-30\ttransactionId']);
   });
 
-  it('is not said to be nowhere when not all rows were asked for it', async () => {
+  it('is not reported as missing when not all rows were looked up', async () => {
     const service = serveWallet({ payments: range(300, payment) });
     service.details.set('pay-10', { transactionId: chargeId });
     const { exitCode, stderr } = await find([chargeId, '--json']);
@@ -193,8 +193,8 @@ describe('the transaction id of a charge', () => {
   });
 });
 
-describe('what this machine has just created', () => {
-  it('is found, and counted, where the service still repeats a list without it', async () => {
+describe('a payment that this machine has just created', () => {
+  it('is found, and counted, while the service still repeats a list without it', async () => {
     const environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
     const data = { ...payment(5, { description: 'Pedido novo' }), valueInReais: '1.00', copyPaste: null };
     nock(BASE_URL).post('/api/v1/payment/create').reply(200, { success: true, data });
@@ -210,8 +210,8 @@ describe('what this machine has just created', () => {
   });
 });
 
-describe('the state of what is found', () => {
-  it('is requested again where it may have changed since the list was read', async () => {
+describe('the status of a match', () => {
+  it('is read again if it may have changed since the list was read', async () => {
     const service = serveWallet({
       payments: [payment(0, { status: 'PENDING' }), payment(1)],
     });
@@ -230,8 +230,8 @@ describe('the state of what is found', () => {
   });
 });
 
-describe('how it ends', () => {
-  it('is 6 when there is nothing, and says how far it looked', async () => {
+describe('the exit code', () => {
+  it('is 6 without a match, and the message says how far the search went', async () => {
     serveWallet({ payments: range(130, payment), withdraws: range(5, withdrawal) });
     const { exitCode, stdout, stderr } = await find(['nobody@example.org']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 6, stdout: '' });
@@ -244,7 +244,7 @@ describe('how it ends', () => {
     expect(recent.stderr).toContain('hint: look further, without --since and --until, or in another account');
   });
 
-  it('is 3 when a list could not be read, and shows what the other has', async () => {
+  it('is 3 when a list could not be read, and matches of the other are shown', async () => {
     nock(BASE_URL)
       .persist()
       .get('/api/v1/withdraw/list')
@@ -262,12 +262,12 @@ describe('how it ends', () => {
     expect(jsonError({ stderr }).message).toContain('withdrawals could not be read');
   });
 
-  it('is that of the key when it may read nothing', async () => {
+  it('is that of an access error when the key may read nothing', async () => {
     nock(BASE_URL).persist().get(/./).reply(401, refusal('Unauthorized', 'unauthorized'));
     expect(await find(['pedido'])).toMatchObject({ exitCode: 4, stdout: '' });
   });
 
-  it('is 3 when the service keeps rows back', async () => {
+  it('is 3 when the service omits rows', async () => {
     const service = serveWallet({ payments: range(300, payment) });
     service.hidden = 'pay-150';
     const { exitCode, stderr } = await find(['nobody@example.org', '--json']);
@@ -275,7 +275,7 @@ describe('how it ends', () => {
     expect(jsonError({ stderr }).details).toMatchObject({ shortfalls: [{ list: 'payments', reason: 'gaps' }] });
   });
 
-  it('is 130 when it is interrupted, and says how far it has looked', async () => {
+  it('is 130 after an interruption, and the message says how far the search went', async () => {
     const service = serveWallet({ payments: range(3_000, payment) });
     const controller = new AbortController();
     service.onRequest = (question) => {

@@ -124,7 +124,7 @@ describe('a list', () => {
     expect(stderr).toBe(format === 'table' ? 'No charges found.\n' : '');
   });
 
-  it('lets no text of others steer the terminal or break a row', async () => {
+  it('lets no text from outside control the terminal or break a row', async () => {
     const nasty = 'a\u001b[31mred\u0007\tb\nc\u202eevil\u009b2J\\';
     const list = paymentPage([{ ...payments[0], description: nasty, status: 'NEW\u001b[0m' }]);
     const outputs: Record<string, string> = {};
@@ -139,7 +139,7 @@ describe('a list', () => {
   });
 });
 
-describe('a single thing', () => {
+describe('a single object', () => {
   it('is the data of the API as json, unknown fields included', async () => {
     const body = { ...balance, newThing: { a: null } };
     serveBalance(body);
@@ -148,7 +148,7 @@ describe('a single thing', () => {
     expect(JSON.parse((await run('balance --json')).stdout)).toEqual({ ...body, available });
   });
 
-  it('gives a script the bare value it asks for', async () => {
+  it('prints the bare value for a script', async () => {
     serveBalance();
     expect((await run('balance --fields balance.total')).stdout).toBe('123456\n');
   });
@@ -168,7 +168,7 @@ describe('a single thing', () => {
     );
   });
 
-  it('shows a person sections, aligned money and how much of a limit is used', async () => {
+  it('shows a person sections, aligned money and the used part of limits', async () => {
     serveBalance();
     const { stdout } = await run('balance --no-color', { isTerminal: true });
     expect(stdout).toContain('Total             R$ 1.234,56\n');
@@ -187,7 +187,7 @@ describe('a single thing', () => {
     expect(stdout).toContain('R$ 7,00');
   });
 
-  it('survives nothing where something is documented', async () => {
+  it('accepts null where a value is documented', async () => {
     serveBalance({
       ...balance,
       plan: { name: null, transactionFee: null },
@@ -206,7 +206,7 @@ describe('colour', () => {
     return stdout.includes('\u001b[');
   };
 
-  it('is on for a terminal alone, and follows flag and customs', async () => {
+  it('is used only on a terminal, and follows flag and conventions', async () => {
     expect(await colours({ isTerminal: true })).toBe(true);
     expect(await colours({})).toBe(false);
     expect(await colours({}, ' -o table')).toBe(false);

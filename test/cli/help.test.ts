@@ -18,7 +18,7 @@ const isWhole = (line: string) =>
   /^ {2}\$ /.test(line) || !/\S \S/.test(line.replace(/^ *-\w, /, '').replace(' <', '<'));
 
 describe.each(['en', 'pt-BR'])('help in %s', (language) => {
-  it.each([40, 80, 120])('breaks no word on a terminal of %i columns, and leaves nothing out', async (columns) => {
+  it.each([40, 80, 120])('breaks no word on a terminal of %i columns, and omits nothing', async (columns) => {
     const tooLong: string[] = [];
     for (const path of pages) {
       const lines = await help(path, language, columns);
@@ -28,7 +28,7 @@ describe.each(['en', 'pt-BR'])('help in %s', (language) => {
     expect(tooLong).toEqual([]);
   });
 
-  it('sets what terms mean beside them in 80 columns, and below them in 40', async () => {
+  it('explains terms beside them in 80 columns, and below them in 40', async () => {
     const wide = await help(['balance'], language, 80);
     const narrow = await help(['balance'], language, 40);
     expect(wide.find((line) => line.includes('--watch ['))).toMatch(/^ {2}--watch \[\S+\] {2}\S/);
@@ -36,7 +36,7 @@ describe.each(['en', 'pt-BR'])('help in %s', (language) => {
   });
 });
 
-it('keeps lists of a topic as lists, and what is to be typed on one line', async () => {
+it('keeps lists as lists, and each command on one line', async () => {
   const lines = await help(['safety'], 'en', 60);
   const item = lines.findIndex((line) => line.startsWith('- pix records each payment on disk'));
   expect(lines[item + 1]).toMatch(/^ {2}\S/);

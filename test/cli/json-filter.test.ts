@@ -14,7 +14,7 @@ const run = (argv: readonly string[], options: CliOptions = {}) => runCli(argv, 
 const newest = async () => (await service.request('/api/v1/payment/list?limit=3&offset=0')).json.data.payments;
 
 describe('--jq', () => {
-  it('gives texts bare and everything else as JSON on a line, of any command', async () => {
+  it('prints strings bare and other values as JSON on a line, for every command', async () => {
     const rows = await newest();
     const list = ['payments', 'list', '-L', '3', '--jq'];
     const ids = rows.map(({ id }: { id: string }) => `${id}\n`).join('');
@@ -33,7 +33,7 @@ describe('--jq', () => {
     );
   });
 
-  it('is refused before anything is sent when it is no expression', async () => {
+  it('is refused before any request when the expression is invalid', async () => {
     const send = ['withdraw', 'create', '--amount', '25', '--pix-key', 'maria@example.com', '--yes'];
     const before = (await service.request('/api/v1/withdraw/list?limit=1')).json.data.pagination.total;
     const refused = await run([...send, '--jq', '.id[']);
@@ -48,7 +48,7 @@ describe('--jq', () => {
     }
   });
 
-  it('that fails on an answer does not hide that money has moved', async () => {
+  it('that fails on a response still reports that money has moved', async () => {
     const failed = await run(['balance', '--jq', '.balance[0]']);
     expect(failed).toMatchObject({ exitCode: 1, stdout: '' });
     expect(failed.stderr).toMatch(/^error: --jq failed: Cannot index object with number/);
@@ -89,7 +89,7 @@ describe('--template', () => {
 });
 
 describe('pix api --paginate', () => {
-  it('gives all pages, one document after another', async () => {
+  it('prints all pages, one document after another', async () => {
     const pages = ['api', 'GET', '/api/v1/payment/list', '-F', 'limit=50', '--paginate'];
     expect((await run([...pages, '--jq', '.data.payments | length'])).stdout).toBe('50\n50\n30\n');
     const path = ['api', 'GET', '/api/v1/payment/list?status=COMPLETED&offset=3', '--paginate', '--jq'];
@@ -107,12 +107,12 @@ describe('pix explain', () => {
     ['exit 5', 'exit_code', /money may have moved/],
     ['6', 'exit_code', /not found/],
     ['permission_missing', 'error_code', /permission/],
-  ])('%s is explained without a word to the service', async (typed, kind, explanation) => {
+  ])('%s is explained without a request', async (typed, kind, explanation) => {
     const { stdout } = await runCli(['explain', ...typed.split(' '), '--json'], {});
     expect(JSON.parse(stdout)).toMatchObject({ kind, explanation: expect.stringMatching(explanation) });
   });
 
-  it('an id is told as the service knows it now', async () => {
+  it('an id is explained by its current state', async () => {
     const { id } = (await service.request('/api/v1/withdraw/list?limit=1&status=COMPLETED')).json.data.withdraws[0];
     const told = await run(['explain', id], { isTerminal: true });
     expect(told.stdout).toMatch(/was paid on .*by the\s+end-to-end ID E/s);
@@ -132,7 +132,7 @@ describe('--copy', () => {
   });
 });
 
-it.each(['en', 'pt-BR'])('the first help is on one screen of 40 lines, in %s', async (language) => {
+it.each(['en', 'pt-BR'])('the first help fits on a screen of 40 lines, in %s', async (language) => {
   const { stdout } = await run(['--help', '--lang', language], { isTerminal: true, columns: 80 });
   expect(stdout.trimEnd().split('\n').length).toBeLessThan(40);
 });

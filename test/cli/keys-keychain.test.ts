@@ -28,7 +28,7 @@ const configuration = () => readFileSync(join(folder, 'config.json'), 'utf8');
 const lock = () => (keychain.failsFrom = 0);
 
 describe('a key in the keychain', () => {
-  it('is nowhere else, and works as one in the file does', async () => {
+  it('is stored nowhere else, and works like one in the file', async () => {
     const { exitCode, stdout, stderr } = await login('--keychain', '--json');
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ keyPlace: 'keychain', readOnly: false });
@@ -40,7 +40,7 @@ describe('a key in the keychain', () => {
     expect([balance.exitCode, balance.stdout]).toEqual([0, expect.stringMatching(/^\d+\n$/)]);
   });
 
-  it('is told by status and list although the keychain is locked', async () => {
+  it('is listed by status and list although the keychain is locked', async () => {
     await login('--keychain');
     await run(['keys', 'add', 'reader', '--no-keychain'], { stdin: service.keyOf('demo', 'reader') });
     lock();
@@ -62,7 +62,7 @@ describe('a key in the keychain', () => {
     expect((await run(['balance'], { environment })).exitCode).toBe(0);
   });
 
-  it('that cannot be read is an error with its remedy, and exit 4', async () => {
+  it('that cannot be read is an error with a remedy, and exit code 4', async () => {
     await login('--keychain');
     const [entry = '', key = ''] = [...keychain.entries].flat();
     keychain.entries.set(entry, 'pk_somebodyElsesKey0000000000000000e5f6');
@@ -87,7 +87,7 @@ describe('a key in the keychain', () => {
     ]);
   });
 
-  it('leaves it when it is removed, replaced or logged out', async () => {
+  it('is removed from it when it is removed, replaced or logged out', async () => {
     await login('--keychain');
     await login('--keychain');
     expect(keychain.entries.size).toBe(1);
@@ -102,7 +102,7 @@ describe('a key in the keychain', () => {
     expect(keychain.entries.size).toBe(0);
   });
 
-  it('that the keychain does not let go is told', async () => {
+  it('that the keychain does not remove is reported', async () => {
     await login('--keychain');
     const [entry = ''] = keychain.entries.keys();
     lock();
@@ -112,7 +112,7 @@ describe('a key in the keychain', () => {
     expect(openProfiles({ configDirectory: folder }).names()).toEqual([]);
   });
 
-  it('names the account of a script that gives the same key: its folder is that of the profile', async () => {
+  it('names the account of a script with the same key: its folder is that of the profile', async () => {
     await login('--keychain');
     const environment = { PIX_API_KEY: service.keyOf(), PIX_BASE_URL: service.url };
     await run(['sync'], { environment });
@@ -120,14 +120,14 @@ describe('a key in the keychain', () => {
   });
 });
 
-describe('where a key is put', () => {
-  it('is the file where PIX_CONFIG_DIR names a folder: all that is its own lies there', async () => {
+describe('the storage of a key', () => {
+  it('is the file when PIX_CONFIG_DIR is set: that folder stores everything', async () => {
     const { stderr } = await login();
     expect(stderr).toContain(`is stored in the file ${join(folder, 'config.json')}`);
     expect(keychain.entries.size).toBe(0);
   });
 
-  it('is the keychain elsewhere when it keeps what it is given, else the file, which is told', async () => {
+  it('is a keychain that works, otherwise the file, which is reported', async () => {
     const environment = { PIX_CONFIG_DIR: '', XDG_CONFIG_HOME: folder, HOME: folder, PIX_API_KEY: 'pk_x' };
     // Only what is decided before anything is stored: the folder of the person who runs this test is not ours.
     const { storageFor: wouldKeepIn } = await import('../../src/cli/context/keys/store-key.ts');
@@ -137,7 +137,7 @@ describe('where a key is put', () => {
     expect(wouldKeepIn({ environment: { PIX_CONFIG_DIR: folder } }, { keychain: true })).toBe('keychain');
   });
 
-  it('is nowhere when the keychain was insisted upon and fails, at whichever step', async () => {
+  it('is none when the requested keychain fails, at any step', async () => {
     for (const step of [1, 2, 3, 4, 5]) {
       keychain = fakeKeychain();
       keychain.failsFrom = step;
@@ -147,7 +147,7 @@ describe('where a key is put', () => {
     }
   });
 
-  it('is taken back when the profile cannot be written', async () => {
+  it('is cleared again when the profile cannot be written', async () => {
     await login('--no-keychain');
     const before = configuration();
     const name = 'x'.repeat(65);
@@ -160,7 +160,7 @@ describe('where a key is put', () => {
 });
 
 describe('pix keys move', () => {
-  it('takes keys there and back, with what is known of them', async () => {
+  it('moves keys there and back, with their known permissions', async () => {
     await login();
     await run(['keys', 'add', 'reader'], { stdin: service.keyOf('demo', 'reader') });
     const before = openProfiles({ configDirectory: folder }).get('work');

@@ -30,8 +30,8 @@ async function postsReceived(): Promise<string[]> {
   return entries.filter(({ method }) => method === 'POST').map(({ path }) => path);
 }
 
-describe('a profile that only reads', () => {
-  it('refuses what moves money or creates something, before anything is asked or sent', async () => {
+describe('a read-only profile', () => {
+  it('refuses commands that move money or create something, before any question or request', async () => {
     const file = join(folder, 'payouts.csv');
     writeFileSync(file, 'referencia,tipo_chave,chave_pix,valor\nr-1,EMAIL,maria@example.com,10.00\n');
     for (const argv of [
@@ -52,13 +52,13 @@ describe('a profile that only reads', () => {
     expect(await postsReceived()).toEqual([]);
   });
 
-  it('reads, checks and does dry runs', async () => {
+  it('allows reads, checks and dry runs', async () => {
     for (const argv of [['balance'], ['payments', 'list'], [...WITHDRAWAL, '--dry-run']]) {
       expect([argv, (await run(argv)).exitCode]).toEqual([argv, 0]);
     }
   });
 
-  it('is what it is with a key from the environment, too, but not where it is not used', async () => {
+  it('also applies to a key from the environment, but not where it is not used', async () => {
     const key = { PIX_API_KEY: service.keyOf() };
     const withKey = await run([...WITHDRAWAL, '--yes', '--json'], { environment: key });
     expect(jsonError(withKey).code).toBe('profile_read_only');
@@ -66,7 +66,7 @@ describe('a profile that only reads', () => {
     expect((await run([...WITHDRAWAL, '--yes'], { environment: elsewhere })).exitCode).toBe(0);
   });
 
-  it('is told, and stays so until that is lifted', async () => {
+  it('is shown as such, and stays so until it is changed', async () => {
     const status = await run(['auth', 'status', '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ readOnly: true, profiles: [{ readOnly: true }] });
     expect((await run(['auth', 'status'])).stderr).toContain('Profile "auditor" is read-only');
@@ -78,7 +78,7 @@ describe('a profile that only reads', () => {
     expect((await run([...WITHDRAWAL, '--yes'])).exitCode).toBe(0);
   });
 
-  it('has a client that refuses by itself, whatever is asked of it', async () => {
+  it('opens a client that refuses by itself, whatever it is asked to do', async () => {
     const client = createPixClient({ baseUrl: service.url, apiKey: service.keyOf(), readOnly: true });
     const recipient = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' } as const;
     const refusal = { name: 'ConfigurationError', code: 'read_only', outcome: 'not-sent' };
@@ -94,8 +94,8 @@ describe('a profile that only reads', () => {
   });
 });
 
-describe('which profile is current after a login', () => {
-  it('is that of the real service when the local one was the only profile', async () => {
+describe('the current profile after a login', () => {
+  it('is that of the real service when only the local one was stored', async () => {
     const store = openProfiles({ configDirectory: folder });
     store.remove('auditor');
     store.set('mock', { baseUrl: 'http://127.0.0.1:4010', apiKey: 'pk_x' });

@@ -46,7 +46,7 @@ async function readKeys(command: 'list' | 'check'): Promise<readonly KeyView[]> 
 }
 
 describe('pix keys add', () => {
-  it('stores a key of the same account beside the first, with what it may do', async () => {
+  it('stores a key of the same account beside the first, with its permissions', async () => {
     const key = service.keyOf('demo', 'balance');
     const { exitCode, stdout, stderr } = await run(['keys', 'add', 'balances', '--json'], { stdin: `${key}\n` });
     expect(exitCode).toBe(0);
@@ -65,7 +65,7 @@ describe('pix keys add', () => {
     expect(await readKeys('list')).toEqual([expect.objectContaining({ name: 'main', first: true }), view]);
   });
 
-  it('asks a person for it, without showing it', async () => {
+  it('asks a person for the key without showing it', async () => {
     const key = service.keyOf('demo', 'payouts');
     const { exitCode, questions, stdout } = await run(['keys', 'add', 'payouts'], { isTerminal: true, answers: [key] });
     expect([exitCode, questions, stdout]).toEqual([0, ['API key (hidden)'], '']);
@@ -81,7 +81,7 @@ describe('pix keys add', () => {
     expect(storedNames()).toEqual(['main']);
   });
 
-  it('says when it cannot tell whose account it is', async () => {
+  it('reports when it cannot determine the account of a key', async () => {
     service = await startTestService({ payments: 0, withdraws: 0 });
     store('demo', 'main');
     const { exitCode, stderr } = await run(['keys', 'add', 'reader'], { stdin: service.keyOf('demo', 'reader') });
@@ -89,14 +89,14 @@ describe('pix keys add', () => {
     expect(stderr).toContain('Could not check');
   });
 
-  it('stores nothing that the service does not accept', async () => {
+  it('stores no key that the service rejects', async () => {
     const wrong = await run(['keys', 'add', 'more', '--json'], { stdin: REVOKED_KEY });
     expect([wrong.exitCode, jsonError(wrong).code]).toEqual([4, 'unauthorized']);
     expect(wrong.stderr).not.toContain('pk_nobodyKnows');
     expect(storedNames()).toEqual(['main']);
   });
 
-  it('refuses names and keys that are there, before anything is sent', async () => {
+  it('refuses existing names and keys before any request', async () => {
     await service.stop();
     const attempts: readonly (readonly [name: string, key: string, code: string])[] = [
       ['main', 'pk_x', 'key_name_taken'],
@@ -113,7 +113,7 @@ describe('pix keys add', () => {
 });
 
 describe('pix keys check', () => {
-  it('asks what each key may read, remembers it, and tells which are refused', async () => {
+  it('tests what each key may read, stores it, and reports refused keys', async () => {
     profiles().changeKeys('work', ([main = NONE]) => [
       main,
       { name: 'temporary', key: REVOKED_KEY, permissions: { 'read:payments': true } },
@@ -135,7 +135,7 @@ describe('pix keys check', () => {
     expect(main?.permissions).toMatchObject({ 'read:payments': true, 'write:withdraw:create': null });
   });
 
-  it('continues with the keys that are left', async () => {
+  it('continues with the remaining keys', async () => {
     profiles().changeKeys('work', () => [
       { name: 'revoked', key: REVOKED_KEY },
       { name: 'balances', key: service.keyOf('demo', 'balance') },
@@ -147,7 +147,7 @@ describe('pix keys check', () => {
 });
 
 describe('pix keys list and remove', () => {
-  it('shows a person what is known, and forgets a key', async () => {
+  it('shows a person the known keys, and removes one', async () => {
     await run(['keys', 'add', 'reader'], { stdin: service.keyOf('demo', 'reader') });
     await service.stop();
     const { stdout } = await run(['keys', 'list', '-o', 'table']);

@@ -78,7 +78,7 @@ describe('pix payments list --watch', () => {
     ]);
   });
 
-  it('begins with ten rows, or as many as it is told', async () => {
+  it('begins with ten rows, or with --limit', async () => {
     const all = rows(...Array.from({ length: 150 }, (_, index) => `p${150 - index}`));
     serve(all);
     const count = async (command: string) => (await watched(command, 3)).stdout.trimEnd().split('\n').length;
@@ -86,14 +86,14 @@ describe('pix payments list --watch', () => {
     expect(await count('payments list --watch -L 120')).toBe(120);
   });
 
-  it('misses none of many that come at once', async () => {
+  it('misses none of many new rows', async () => {
     const many = Array.from({ length: 250 }, (_, index) => `p${250 - index}`);
     serve(rows('p0'), rows(...many, 'p0'));
     const { stdout } = await watched('payments list --watch --fields id', 2);
     expect(stdout.trimEnd().split('\n')).toEqual(['p0', ...many.toReversed()]);
   });
 
-  it('asks for pages of other lengths each time, past the cache of the service', async () => {
+  it('requests pages of varied lengths, past the cache of the service', async () => {
     const { limits } = serve(rows('p1'));
     await watched('payments list --watch 6', 10);
     expect(new Set(limits).size).toBe(10);
@@ -121,7 +121,7 @@ describe('pix payments list --watch', () => {
     expect(stderr).toContain('Aguardando novidades, a cada 5 s. Ctrl-C\nencerra.\n');
   });
 
-  it.each(['--all', '--offset 5', '--since 7d', '--until 7d'])('does not go with %s', async (other) => {
+  it.each(['--all', '--offset 5', '--since 7d', '--until 7d'])('is refused with %s', async (other) => {
     const result = await watched(`payments list --watch 5 ${other} --json`, 1);
     expect([result.exitCode, jsonError(result).code]).toEqual([2, 'conflicting_options']);
   });
@@ -160,13 +160,13 @@ describe('long output', () => {
     expect(stdout).toContain('p49');
   });
 
-  it('takes the words of a command apart, and less by default', () => {
+  it('uses the arguments of the pager command, and less by default', () => {
     expect(pagerCommand({ PAGER: '"/opt/my pager/less" -S' })).toEqual(['/opt/my pager/less', '-S']);
     expect(pagerCommand({ PAGER: 'cat' })).toBeUndefined();
     expect(pagerCommand({})).toEqual(['less', '-FRX']);
   });
 
-  it('is given to the pager whole, and a pager that is not there is told of', async () => {
+  it('is passed to the pager completely, and a missing pager is reported', async () => {
     const folder = temporaryFolder();
     const [script, read] = [join(folder, 'pager.mjs'), join(folder, 'read.txt')];
     writeFileSync(

@@ -43,7 +43,7 @@ const numbered = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `p${first + index}`);
 
 describe('pix payments list', () => {
-  it('shows fifty rows, or as many as it is told', async () => {
+  it('shows fifty rows, or as many as --limit', async () => {
     serveHistory(130);
     expect(await ids('payments list')).toEqual(numbered(1, 50));
     expect(await ids('payments list -L 120')).toEqual(numbered(1, 120));
@@ -58,27 +58,27 @@ describe('pix payments list', () => {
     expect(await ids('payments list --offset 500')).toEqual([]);
   });
 
-  it('asks for no more than it shows', async () => {
+  it('requests no more than it shows', async () => {
     const { queries } = serveHistory(1_000);
     await ids('payments list -L 3');
     expect(queries.map(String)).toEqual(['limit=3&offset=0']);
   });
 
-  it('stops where --since is reached', async () => {
+  it('stops at the first row before --since', async () => {
     const { queries } = serveHistory(5_000);
     // The moment itself is included: the sixth is exactly six hours old.
     expect(await ids('payments list --since 6h')).toEqual(numbered(1, 6));
     expect(queries.length).toBe(1);
   });
 
-  it('takes days as local days, the last one included', async () => {
+  it('reads days as local days, including the last one', async () => {
     serveHistory(130);
     // Noon is at São Paulo: 13 July there is from 12 to 36 hours before.
     expect(await ids('payments list --since 2026-07-13 --until 2026-07-13')).toEqual(numbered(13, 36));
     expect(await ids('payments list --since 2026-07-13 --until 2026-07-13 -L 2')).toEqual(['p13', 'p14']);
   });
 
-  it('takes moments and spans', async () => {
+  it('reads times and ages', async () => {
     serveHistory(130);
     expect(await ids('payments list --since 2026-07-14T13:00:00Z --until 2026-07-14T11:00:00-03:00')).toEqual([
       'p1',
@@ -87,7 +87,7 @@ describe('pix payments list', () => {
     expect(await ids('payments list --since 2d --until 47h')).toEqual(['p47', 'p48']);
   });
 
-  it('takes days and minutes as lists show them to people, in both languages', async () => {
+  it('reads days and minutes in the formats of lists, in both languages', async () => {
     serveHistory(130);
     const between = (since: string, until: string) => ids('payments list', '--since', since, '--until', until);
     expect(await between('13/07/2026', '13/07/2026')).toEqual(numbered(13, 36));
@@ -96,7 +96,7 @@ describe('pix payments list', () => {
     expect(await between('2026-07-14 10:00:01', '2026-07-14 11:00:00')).toEqual(['p1']);
   });
 
-  it('takes days and months by name, in both languages', async () => {
+  it('reads days and months by name, in both languages', async () => {
     // Noon of 14 July at São Paulo.
     serveHistory(1_000);
     const within = (word: string) => ids('payments list --all', '--since', word, '--until', word);
@@ -127,7 +127,7 @@ describe('pix payments list', () => {
     ['withdraw list', 'concluído', 'COMPLETED'],
     ['withdraw list', 'em processamento', 'PENDING'],
     ['withdraw list', 'returned', 'FAILED'],
-  ])('%s --status %s asks for %s', async (command, typed, status) => {
+  ])('%s --status %s requests %s', async (command, typed, status) => {
     const asked: (string | null)[] = [];
     nock(BASE_URL)
       .get(/\/list$/)
@@ -140,7 +140,7 @@ describe('pix payments list', () => {
     expect(asked[0]).toBe(status);
   });
 
-  it('tells pagination of several pages as if they were one, and of one as the service did', async () => {
+  it('reports the pagination of several pages as if they were one, and of one as the service did', async () => {
     serveHistory(120);
     const paginationOf = async (...flags: string[]): Promise<unknown> => {
       const { stdout } = await runCli(['payments', 'list', '--json', ...flags], { environment: CONNECTED });
@@ -152,7 +152,7 @@ describe('pix payments list', () => {
     expect(await paginationOf('--offset', '90')).toEqual({ total: 120, limit: 50, offset: 90, hasMore: false });
   });
 
-  it('reports the position of rows within a span, and the statistics as the service did', async () => {
+  it('reports the position of rows within a span, and the statistics of the service', async () => {
     serveHistory(250);
     const { stdout } = await runCli(['payments', 'list', '--json', '--since', '150h', '--all'], {
       environment: CONNECTED,
@@ -163,7 +163,7 @@ describe('pix payments list', () => {
     expect(list.statistics).toEqual(paymentStatistics);
   });
 
-  it('passes the status on, typed in any case', async () => {
+  it('sends the status, typed in any case', async () => {
     const { queries } = serveHistory(1);
     await ids('payments list --status completed');
     expect(queries[0]?.get('status')).toBe('COMPLETED');

@@ -8,7 +8,7 @@ import { runCli, temporaryFolder } from '../support/cli.ts';
 
 const KNOWN_REQUESTS = ['TH', 'SH', 'TP', 'PP', 'nf', 'fi'];
 
-it('has a page for pix and for each command, in the words of its help', async () => {
+it('has a page for pix and for each command, with the texts of its help', async () => {
   const folder = temporaryFolder();
   const names = await writeManPages(folder);
   expect(names).toEqual(expect.arrayContaining(['pix.1', 'pix-withdraw-create.1', 'pix-mock-faults-add.1']));
@@ -40,7 +40,7 @@ it('is listed in package.json page by page, because npm installs no other', asyn
   expect(packageFacts.man).toEqual(names.map((name) => `./dist/man/${name}`).toSorted());
 });
 
-it.runIf(spawnSync('groff', ['--version']).status === 0)('is read by groff without a complaint', async () => {
+it.runIf(spawnSync('groff', ['--version']).status === 0)('is read by groff without a warning', async () => {
   const folder = temporaryFolder();
   await writeManPages(folder);
   for (const name of ['pix.1', 'pix-withdraw-create.1']) {

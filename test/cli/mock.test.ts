@@ -95,7 +95,7 @@ const logged = {
   fault: 'reset-after',
 };
 
-describe('what each command asks, and prints', () => {
+describe('the requests and the output of each command', () => {
   it.each<[argv: string[], path: string, body: object, data: object]>([
     [['activate', 'pay-1'], '/mock/payment/activate', { id: 'pay-1' }, payment],
     [['pay', 'pay-1'], '/mock/payment/pay', { id: 'pay-1' }, payment],
@@ -198,7 +198,7 @@ describe('what each command asks, and prints', () => {
 });
 
 describe('requests --follow', () => {
-  it('asks for what is new, shows it line by line, and goes on until it is stopped', async () => {
+  it('requests new entries, prints them line by line, and continues until it is stopped', async () => {
     const stop = new AbortController();
     answer('GET', '/mock/requests?after=0', 200, done({ requests: [logged] }));
     answer('GET', '/mock/requests?after=7', 200, done({ requests: [] }));
@@ -222,7 +222,7 @@ describe('requests --follow', () => {
     ]);
   });
 
-  it('tells a person when, what, how it ended and why', async () => {
+  it('shows a person the time, the request, its outcome and the reason', async () => {
     answer('GET', '/mock/requests?after=0', 200, done({ requests: [logged] }));
     const onSleep = () => {
       throw new Error('enough');
@@ -245,7 +245,7 @@ describe('verify', () => {
     expect(stderr).toBe('All 1 invariants hold.\n');
   });
 
-  it('names each with its verdict, and ends with 1 when one is broken', async () => {
+  it('names each with its verdict, and ends with 1 when one is violated', async () => {
     const data = { holds: false, invariants: [holding, broken] };
     answer('GET', '/mock/verify', 200, done(data));
     const shown = await run(['verify'], { isTerminal: true });
@@ -281,7 +281,7 @@ describe('verify of a damaged file', () => {
 describe('snapshot and restore', () => {
   const state = Buffer.from([0, 255, 10, 13, 195]);
 
-  it('write and read the very bytes, in a file of one’s own', async () => {
+  it('write and read the exact bytes, in a private file', async () => {
     const file = join(temporaryFolder(), 'before.pixmock');
     answer('GET', '/mock/snapshot', 200, state, 'application/octet-stream');
     const saved = await run(['snapshot', file, '--json']);
@@ -298,7 +298,7 @@ describe('snapshot and restore', () => {
     expect(Buffer.from(String(upload?.body), 'hex')).toEqual(state);
   });
 
-  it('leave a file that is there alone, unless --force says otherwise', async () => {
+  it('replace no existing file without --force', async () => {
     const file = join(temporaryFolder(), 'before.pixmock');
     writeFileSync(file, 'mine');
     const refused = await run(['snapshot', file, '--json']);
@@ -308,7 +308,7 @@ describe('snapshot and restore', () => {
     expect(readFileSync(file)).toEqual(state);
   });
 
-  it('leave nothing behind when the state does not come, or can’t be written', async () => {
+  it('leave nothing behind when the state does not arrive, or cannot be written', async () => {
     const folder = temporaryFolder();
     answer('GET', '/mock/snapshot', 500, refusal('Internal Server Error', 'internal_error'));
     answer('GET', '/mock/faults', 200, done({ faults: [] }));
@@ -352,7 +352,7 @@ describe('wrong input sends nothing', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('an unknown id', () => {
   const isThere = () => {
     answer('GET', '/mock/faults', 200, done({ faults: [] }));
   };
@@ -371,7 +371,7 @@ describe('what is not there', () => {
     expect(jsonError(result).message).toMatch(message);
   });
 
-  it('tells what the service refuses, in its words', async () => {
+  it('reports what the service refuses, in its words', async () => {
     answer('POST', '/mock/payment/pay', 400, refusal('Bad Request', 'invalid_transition'));
     isThere();
     const result = await run(['pay', 'pay-1', '--json']);
@@ -380,8 +380,8 @@ describe('what is not there', () => {
   });
 });
 
-describe('which service it speaks to', () => {
-  it('refuses an address without controls, whatever answers there', async () => {
+describe('the service of pix mock', () => {
+  it('is refused without controls, whatever answers there', async () => {
     for (const [status, body] of [
       [404, refusal('Not Found', 'not_found')],
       [401, refusal('Unauthorized', 'unauthorized')],
@@ -404,7 +404,7 @@ describe('which service it speaks to', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('never sends so much as a byte of a state to it', async () => {
+  it('without controls receives no byte of a state', async () => {
     const file = join(temporaryFolder(), 'x');
     writeFileSync(file, 'state');
     answer('GET', '/mock/faults', 404, refusal('Not Found', 'not_found'));
@@ -412,7 +412,7 @@ describe('which service it speaks to', () => {
     expect([jsonError(result).code, sent.map(({ path }) => path)]).toEqual(['not_local_service', ['/mock/faults']]);
   });
 
-  it('takes --base-url, else the profile in force, else the profile "mock"', async () => {
+  it('is --base-url, otherwise the active profile, otherwise the profile "mock"', async () => {
     const configDirectory = temporaryFolder();
     const profiles = openProfiles({ configDirectory });
     const environment = { PIX_CONFIG_DIR: configDirectory, PIX_BASE_URL: '' };
@@ -438,7 +438,7 @@ describe('which service it speaks to', () => {
     expect(origins).toEqual(['1001', '1002', '1003']);
   });
 
-  it('never sends an API key, wherever that lies', async () => {
+  it('never receives an API key, wherever that is stored', async () => {
     const configDirectory = temporaryFolder();
     openProfiles({ configDirectory }).set('mock', { baseUrl: LOCAL, apiKey: API_KEY });
     answer('POST', '/mock/reset', 200, done({ seed: 42 }));
@@ -459,7 +459,7 @@ describe('an exposed service', () => {
   };
   const tokens = () => sent.map(({ headers }) => headers['x-mock-token']);
 
-  it('gets the token of PIX_MOCK_TOKEN when it asks for it, and not before', async () => {
+  it('receives the token in PIX_MOCK_TOKEN when it requires one, and not before', async () => {
     answer('POST', '/mock/reset', 401, wanted);
     answer('POST', '/mock/reset', 200, done({ seed: 42 }));
     const { exitCode, stderr } = await run(['reset', '--verbose'], { environment: { PIX_MOCK_TOKEN: TOKEN } });
@@ -467,7 +467,7 @@ describe('an exposed service', () => {
     expect(stderr).not.toContain(TOKEN);
   });
 
-  it('gets the token that a person types', async () => {
+  it('receives the token that a person types', async () => {
     answer('POST', '/mock/payment/pay', 401, wanted);
     answer('POST', '/mock/payment/pay', 200, done(payment));
     const { exitCode, questions } = await run(['pay', 'pay-1'], { isTerminal: true, answers: [TOKEN] });
@@ -480,7 +480,7 @@ describe('an exposed service', () => {
   });
 
   it.each([[{}], [{ PIX_MOCK_TOKEN: 'wrong' }], [{ PIX_MOCK_TOKEN: 'chave não é' }]])(
-    'ends with 4 and a hint without the right one (%j)',
+    'ends with 4 and a hint without the right token (%j)',
     async (environment) => {
       for (let attempt = 0; attempt < 2; attempt += 1) answer('POST', '/mock/reset', 401, wanted);
       const result = await run(['reset', '--json'], { environment });
@@ -489,7 +489,7 @@ describe('an exposed service', () => {
     },
   );
 
-  it('has its token before a state is sent to it', async () => {
+  it('receives its token before a state is sent to it', async () => {
     const file = join(temporaryFolder(), 'x');
     writeFileSync(file, 'state');
     answer('GET', '/mock/faults', 401, wanted);

@@ -48,7 +48,7 @@ describe('a terminal of 40 columns', () => {
     expect(unknown.stderr).toMatch(/\bby any code: pix find\n$/);
   });
 
-  it('is told one line each in a pipe', async () => {
+  it('prints one line each in a pipe', async () => {
     const { url, keyOf } = await startTestService();
     const { stderr } = await runCli(['payments', 'get', '11111111-2222-4333-8444-555555555555'], {
       environment: { PIX_BASE_URL: url, PIX_API_KEY: keyOf() },
@@ -57,7 +57,7 @@ describe('a terminal of 40 columns', () => {
   });
 });
 
-it('says in Portuguese where settings are, and to a script in words that never change', async () => {
+it('names settings in Portuguese to a person, and in fixed words to a script', async () => {
   const { stdout } = await onNarrowTerminal(['config', 'list'], 'pt-BR');
   expect(stdout).toMatch(/^language .*Opção$/m);
   expect(stdout).not.toMatch(/\b(?:flag|environment|default)\b/);

@@ -57,7 +57,7 @@ describe('the width of text', () => {
     expect(textWidth(text)).toBe(width);
   });
 
-  it('is never more than asked for when cut, and nothing is cut that fits', () => {
+  it('is never more than requested after cutting, and nothing is cut that fits', () => {
     fc.assert(
       fc.property(words, fc.integer({ min: 1, max: 50 }), (text, columns) => {
         const cut = cutToWidth(text, columns);
@@ -68,7 +68,7 @@ describe('the width of text', () => {
     );
   });
 
-  it('is what was asked for when filled up', () => {
+  it('is the requested one after padding', () => {
     fc.assert(
       fc.property(words, fc.constantFrom('behind' as const, 'before' as const), (text, side) => {
         expect(textWidth(padToWidth(text, 100, side))).toBe(100);
@@ -76,7 +76,7 @@ describe('the width of text', () => {
     );
   });
 
-  it('is kept by lines that lose nothing, and break no amount', () => {
+  it('is respected by wrapped lines that lose nothing and break no amount', () => {
     const amount = fc.integer({ min: -(10 ** 9), max: 10 ** 9 }).map(formatReais);
     const text = fc.array(fc.oneof(amount, fc.constantFrom('de', 'até', 'limite', '日本')), { minLength: 1 });
     fc.assert(
@@ -110,7 +110,7 @@ describe('a table', () => {
     createdAt: fc.constantFrom('2026-07-14T12:00:00.000Z', '2024-01-01T00:00:00.000Z', null),
   });
 
-  it('is no wider than the terminal, cuts no amount, leaves both ends of an id, and aligns whatever it shows', async () => {
+  it('is no wider than the terminal, cuts no amount, shows both ends of an id, and aligns every column', async () => {
     const plain = await style(undefined);
     const rows = fc.array(row, { minLength: 1, maxLength: 12 });
     const columns = fc.constantFrom(PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS);
@@ -138,7 +138,7 @@ describe('a table', () => {
     );
   });
 
-  it('holds 200,000 rows', async () => {
+  it('accepts 200,000 rows', async () => {
     const rows = Array.from({ length: 200_000 }, (_, index) => ({ id: `row-${index}` }));
     const { lines } = await createTable([{ path: 'id', kind: 'text' }]).add(rows, await style(80));
     const shown = lines.split('\n');
@@ -147,7 +147,7 @@ describe('a table', () => {
     expect(shown.at(-2)).toBe('row-199999');
   });
 
-  it('measures without the colours, and shows pictures in the form that has one width everywhere', async () => {
+  it('ignores colours in its widths, and prints emoji in the form with the same width everywhere', async () => {
     const item = { status: 'FAILED', description: '❤️👩‍👩‍👧', value: 100 };
     const fields = [
       { path: 'status', kind: 'status', statusOf: 'withdrawal' },
@@ -158,14 +158,14 @@ describe('a table', () => {
     expect(lines.split('\n')[1]).toBe('\u001b[31mFailed\u001b[39m  ❤👩👩👧      R$ 1,00');
   });
 
-  it('becomes sheets where what was asked for has no room', async () => {
+  it('becomes sheets if the requested columns do not fit', async () => {
     const fields = ['id', 'correlationID'].map((path) => ({ path, kind: 'text' }) as const);
     const items = [1, 2].map((number) => ({ id: `${number}`.repeat(30), correlationID: `c${number}` }));
     const { lines } = await createTable(fields).add(items, await style(36));
     expect(lines).toBe(`ID\n  ${'1'.repeat(30)}\nCorrelation ID  c1\n\nID\n  ${'2'.repeat(30)}\nCorrelation ID  c2\n`);
   });
 
-  it('grows at its end, with its heads above the first row alone', async () => {
+  it('grows at its end, with heads above the first row only', async () => {
     const table = createTable([
       { path: 'value', kind: 'money' },
       { path: 'id', kind: 'text' },
@@ -178,7 +178,7 @@ describe('a table', () => {
 });
 
 describe('a sheet', () => {
-  it('puts below what has no room beside its label, and never breaks a word', async () => {
+  it('prints below what does not fit beside its label, and never breaks a word', async () => {
     const key = 'x'.repeat(77);
     const lines = labelledLines(
       [
@@ -191,7 +191,7 @@ describe('a sheet', () => {
     expect(lines).toBe(`Pix key\n${key}\nText     one two three four\n         five six\n`);
   });
 
-  it('tells how long ago a moment was, where there is room', async () => {
+  it('shows the age of a time if there is room', async () => {
     const fields = [{ path: 'createdAt', kind: 'time' }] as const;
     const item = { createdAt: '2026-07-14T12:00:00.000Z' };
     expect(renderSheet(item, fields, await style(60))).toMatch(/\(3 h ago\)\n$/);
@@ -216,7 +216,7 @@ describe('ages', () => {
     expect([formatAge(moment, NOON, english), formatRelative(moment, NOON, english)]).toEqual([age, relative]);
   });
 
-  it('are none of what is no moment', () => {
+  it('are none for an invalid time', () => {
     expect(formatAge('soon', NOON, english)).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ describe('money', () => {
     expect(formatReais(amount)).toBe(text);
   });
 
-  it('is what Intl writes in Brazil, but for the kind of space', () => {
+  it('is what Intl prints for Brazil, except for the kind of space', () => {
     const brazilian = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
     const cents = fc.integer({ min: -(10 ** 12), max: 10 ** 12 });
     fc.assert(
@@ -45,7 +45,7 @@ describe('records', () => {
     );
   });
 
-  it('csv: each record can be read back by a reader of RFC 4180', () => {
+  it('csv: each record can be read back by a parser of RFC 4180', () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), (values) => {
         const record = csvRecord(values);
@@ -58,7 +58,7 @@ describe('records', () => {
     );
   });
 
-  it('writes nothing for nothing, and JSON for what has parts', () => {
+  it('writes nothing for null, and JSON for objects and arrays', () => {
     expect(csvRecord([null, undefined, true, 5, { a: 1 }])).toBe(',,true,5,"{""a"":1}"\r\n');
   });
 });
@@ -76,13 +76,13 @@ describe('moments', () => {
     expect(formatMoment('2026-07-14T02:59:59.999Z', 'en')).toBe('2026-07-13 22:59:59');
   });
 
-  it('are shown as they are when they are none', () => {
+  it('are shown unchanged if they are invalid', () => {
     expect(formatMoment('soon', 'en')).toBe('soon');
   });
 });
 
 describe('the closest word', () => {
-  it('is one that a slip or two explain', () => {
+  it('differs by one or two letters', () => {
     const statuses = ['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED'];
     expect(closestWord('complete', statuses)).toBe('COMPLETED');
     expect(closestWord('PENDNIG', statuses)).toBe('PENDING');
@@ -90,7 +90,7 @@ describe('the closest word', () => {
     expect(closestWord('x', ['id'])).toBeUndefined();
   });
 
-  it('is the word itself when it is there', () => {
+  it('is the word itself if it exists', () => {
     const words = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, selector: (word) => word.toLowerCase() });
     fc.assert(
       fc.property(words, fc.nat(), (known, index) => {

@@ -45,7 +45,7 @@ const run = (argv: readonly string[], options: CliOptions = {}) => runCli(argv, 
 describe('pix payments get', () => {
   const path = '/api/v1/payment/get/pay-1';
 
-  it('shows the code of what can be paid on a line of its own, and none of what is paid', async () => {
+  it('shows the code of a payable charge on a line of its own, and none of a paid one', async () => {
     serve(path, charge, paid);
     const { stdout } = await run(['payments', 'get', 'pay-1', '--no-color'], { isTerminal: true, columns: 40 });
     expect(stdout.split('\n').slice(0, 2)).toEqual(['Status          Awaiting payment', 'Value           R$ 10,50']);
@@ -61,7 +61,7 @@ describe('pix payments get', () => {
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(BR_CODE);
   });
 
-  it('waits until it is paid, with the code above to pay by', async () => {
+  it('waits until it is paid, with its code printed above', async () => {
     serve(path, charge, charge, paid);
     const waits: number[] = [];
     const onSleep = (milliseconds: number) => waits.push(milliseconds);
@@ -75,7 +75,7 @@ describe('pix payments get', () => {
     expect(result.stderr).toContain('Waiting for payment');
   });
 
-  it('ends with 1 when it is waited for in vain, and tells machines once how it ended', async () => {
+  it('ends with 1 when it fails while waiting, and reports the end to machines once', async () => {
     serve(path, charge, { ...charge, status: 'FAILED' });
     const result = await run(['payments', 'get', 'pay-1', '--wait', '--json', '-q']);
     expect([result.exitCode, jsonError(result).code]).toEqual([1, 'payment_failed']);
@@ -86,7 +86,7 @@ describe('pix payments get', () => {
 describe('pix withdraw get', () => {
   const path = '/api/v1/withdraw/get/wd-1';
 
-  it('shows of how it ended what there is', async () => {
+  it('shows the fields of its end that exist', async () => {
     serve(path, pending, failed);
     const open = await run(['withdraw', 'get', 'wd-1', '--no-color'], { isTerminal: true });
     expect(open.stdout).toMatch(/^Status +Processing\nSent +R\$ 24,50\n/);
@@ -116,7 +116,7 @@ describe('pix withdraw receipt', () => {
     return run(['withdraw', 'receipt', 'wd-1', ...flags], options);
   };
 
-  it('says all of a completed withdrawal, in the language of the person, in a pipe, too', async () => {
+  it("contains everything about a completed withdrawal, in the person's language, also in a pipe", async () => {
     const { stdout, stderr, exitCode } = await receipt(withdrawalDetails, ['--lang', 'pt-BR']);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toBe(
@@ -144,7 +144,7 @@ describe('pix withdraw receipt', () => {
     );
   });
 
-  it('is refused when the withdrawal failed, and names the reason and the return of the money', async () => {
+  it('is refused for a failed withdrawal, with the reason and the return of the money', async () => {
     const file = join(temporaryFolder(), 'receipt.html');
     for (const flags of [[], ['--out', file], ['--json']]) {
       const refused = await receipt({ ...failed, failureReason: 'AC03' }, flags);
@@ -159,25 +159,28 @@ describe('pix withdraw receipt', () => {
     ['COMPLETED, with a failure', { ...withdrawalDetails, failedAt: failed.failedAt }],
     ['no status', { ...pending, status: null }],
   ];
-  it.each(unpaid)('cannot be mistaken when it is %s, as text and as a page', async (_status, withdrawal) => {
-    const file = join(temporaryFolder(), 'receipt.html');
-    for (const [language, warning] of [
-      ['en', 'NOT A RECEIPT'],
-      ['pt-BR', 'NÃO É COMPROVANTE'],
-    ] as const) {
-      const asText = await receipt(withdrawal, ['--lang', language]);
-      expect(asText.stdout.match(new RegExp(warning, 'g'))).toHaveLength(2);
-      expect(asText.stdout).not.toMatch(/^Receipt|^Comprovante/m);
-      expect(asText.stderr).not.toBe('');
-      await receipt(withdrawal, ['--lang', language, '--out', file, '--force']);
-      const page = readFileSync(file, 'utf8');
-      expect(page).toContain(`<h1>${warning}`);
-      expect(page).toContain('line-through');
-      expect(page).not.toContain('<h1>Receipt');
-    }
-  });
+  it.each(unpaid)(
+    'cannot be mistaken for a receipt when it is %s, as text and as a page',
+    async (_status, withdrawal) => {
+      const file = join(temporaryFolder(), 'receipt.html');
+      for (const [language, warning] of [
+        ['en', 'NOT A RECEIPT'],
+        ['pt-BR', 'NÃO É COMPROVANTE'],
+      ] as const) {
+        const asText = await receipt(withdrawal, ['--lang', language]);
+        expect(asText.stdout.match(new RegExp(warning, 'g'))).toHaveLength(2);
+        expect(asText.stdout).not.toMatch(/^Receipt|^Comprovante/m);
+        expect(asText.stderr).not.toBe('');
+        await receipt(withdrawal, ['--lang', language, '--out', file, '--force']);
+        const page = readFileSync(file, 'utf8');
+        expect(page).toContain(`<h1>${warning}`);
+        expect(page).toContain('line-through');
+        expect(page).not.toContain('<h1>Receipt');
+      }
+    },
+  );
 
-  it('is a page of its own that runs and fetches nothing, with all text escaped', async () => {
+  it('is a page that runs and loads nothing, with all text escaped', async () => {
     const file = join(temporaryFolder(), 'comprovante.HTML');
     const { stdout, stderr } = await receipt(
       { ...pending, failureReason: 'Closed <b>&', pixKey: '"><script>alert(1)</script>\u001b[2J' },
@@ -193,7 +196,7 @@ describe('pix withdraw receipt', () => {
     expect(page).toContain("default-src 'none'");
   });
 
-  it('writes text, fits 40 columns, and gives machines the data', async () => {
+  it('is written as text, fits 40 columns, and contains the data for machines', async () => {
     const file = join(temporaryFolder(), 'receipt.txt');
     await receipt(withdrawalDetails, ['--out', file]);
     expect(readFileSync(file, 'utf8')).toContain('Amount sent     R$ 24,50\n');
@@ -202,7 +205,7 @@ describe('pix withdraw receipt', () => {
     expect(JSON.parse((await receipt(pending, ['--json'])).stdout)).toEqual(pending);
   });
 
-  it('replaces no file before that is asked for', async () => {
+  it('replaces no file without --force', async () => {
     const file = join(temporaryFolder(), 'receipt.txt');
     writeFileSync(file, 'dear');
     const refused = await run(['withdraw', 'receipt', 'wd-1', '--out', file, '--json']);
@@ -211,7 +214,7 @@ describe('pix withdraw receipt', () => {
     expect(readFileSync(file, 'utf8')).toContain('R$ 24,50');
   });
 
-  it('refuses a file of another kind before it asks, and says when one cannot be written', async () => {
+  it('refuses a file of another kind before any request, and reports an unwritable one', async () => {
     const folder = temporaryFolder();
     const other = await run(['withdraw', 'receipt', 'wd-1', '--out', join(folder, 'receipt.pdf'), '--json']);
     expect([other.exitCode, jsonError(other).code]).toEqual([2, 'invalid_file']);

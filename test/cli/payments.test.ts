@@ -60,13 +60,13 @@ describe('a part of an id', () => {
       .reply(200, { success: true, data: { payments, pagination, statistics } });
   });
 
-  it.each(['0190aaaa', '0190AAAA-1', '0190aa…1-2'])('%s is enough where one alone has it', async (part) => {
+  it.each(['0190aaaa', '0190AAAA-1', '0190aa…1-2'])('%s is enough when exactly one row has it', async (part) => {
     const { stdout, stderr, exitCode } = await run(['payments', 'get', part, '--json']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: `${part} is 0190aaaa-1-2\n` });
     expect(JSON.parse(stdout)).toMatchObject({ id: '0190aaaa-1-2' });
   });
 
-  it.each(['0190a6c5-f7e8', '0190a6…17283'])('%s names those that it may be', async (part) => {
+  it.each(['0190a6c5-f7e8', '0190a6…17283'])('%s lists the rows that it may be', async (part) => {
     const result = await run(['payments', 'get', part, '--json']);
     const several = part.includes('…') ? [] : ids.slice(0, 2);
     expect(result.exitCode).toBe(several.length === 0 ? 6 : 2);
@@ -74,7 +74,7 @@ describe('a part of an id', () => {
       expect(jsonError(result)).toMatchObject({ code: 'ambiguous_id', details: { ids: several } });
   });
 
-  it.each(['f7e8-7b3c', '123456', 'abc'])('%s, which no id begins with, leads to find', async (part) => {
+  it.each(['f7e8-7b3c', '123456', 'abc'])('%s, which begins no id, leads to find', async (part) => {
     const result = await run(['payments', 'get', part, '--json']);
     expect([result.exitCode, jsonError(result).code]).toEqual([6, 'not_found']);
     expect(jsonError(result).hint).toContain(`pix find ${part}`);
@@ -87,7 +87,7 @@ describe('pix payments get', () => {
     expect(JSON.parse((await run(['payments', 'get', 'pay-1', '--json'])).stdout)).toEqual(details);
   });
 
-  it('spares people and columns the picture in letters, unless it is asked for', async () => {
+  it('shows the picture neither to people nor in columns, unless it is requested', async () => {
     serve();
     expect((await run(['payments', 'get', 'pay-1', '-o', 'table'])).stdout).not.toContain('base64');
     serve();
@@ -96,7 +96,7 @@ describe('pix payments get', () => {
     expect((await run(['payments', 'get', 'pay-1', '--fields', 'qrCode'])).stdout).toBe(`${details.qrCode}\n`);
   });
 
-  it('draws the QR code, with the text that it holds', async () => {
+  it('draws the QR code, and prints its text', async () => {
     serve();
     const { stdout, stderr } = await run(['payments', 'get', 'pay-1', '--qr'], { isTerminal: true });
     expect(stdout).toContain('▄▄▄▄▄');
@@ -116,7 +116,7 @@ describe('pix payments get', () => {
     expect(PNG.sync.read(readFileSync(path)).width).toBeGreaterThan(100);
   });
 
-  it('replaces no file by a QR code before that is asked for', async () => {
+  it('replaces no file by a QR code without --force', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'charge.png');
     writeFileSync(path, 'dear');
@@ -144,7 +144,7 @@ describe('pix payments get', () => {
     expect([result.exitCode, jsonError(result).code]).toEqual([1, code]);
   });
 
-  it('says when the file cannot be written', async () => {
+  it('reports an unwritable file', async () => {
     serve();
     const path = join(temporaryFolder(), 'nowhere', 'charge.png');
     const { exitCode, stderr } = await run(['payments', 'get', 'pay-1', '--qr-file', path]);
@@ -191,7 +191,7 @@ describe('pix payments create', () => {
     expect(stdout).toContain('▄▄▄▄▄');
   });
 
-  it('shows a code that is too long to be drawn as text alone: the charge was made', async () => {
+  it('shows only the text of a code that is too large to be drawn: the charge exists', async () => {
     const copyPaste = 'x'.repeat(2954);
     answer(200, { success: true, message: 'ok', data: { ...created, copyPaste } });
     const { exitCode, stdout } = await run(['payments', 'create', '--value', '10,50', '--qr'], { isTerminal: true });
@@ -205,7 +205,7 @@ describe('pix payments create', () => {
     expect(JSON.parse((await run(['payments', 'create', '--value', '10,50', '--json'])).stdout)).toEqual(created);
   });
 
-  it('sends nothing of an amount beyond what JSON numbers tell apart', async () => {
+  it('refuses an amount beyond what JSON numbers distinguish, and sends nothing', async () => {
     const posted: unknown[] = [];
     answer(200, { success: true, message: 'ok', data: created }, posted);
     const result = await run(['payments', 'create', '--value', '80000000000000,01', '--json']);
@@ -214,7 +214,7 @@ describe('pix payments create', () => {
     expect([most.exitCode, posted]).toEqual([0, [{ value: 70_368_744_177_664 }]]);
   });
 
-  it('sends once, and says so when the outcome is unknown', async () => {
+  it('sends once, and reports an unknown outcome', async () => {
     const posted: unknown[] = [];
     answer(502, '<html>', posted);
     const result = await run(['payments', 'create', '--value', '10,50', '--json']);

@@ -29,7 +29,7 @@ function file(text: string): string {
 const ROWS = 'reference,pix_key,amount\nA-1,ana@example.com,10.00\nA-2,bia@example.com,20.50\n';
 
 describe('pix payouts template', () => {
-  it('gives a file in either convention, which lacks rows alone', async () => {
+  it('writes a file in either convention, without rows', async () => {
     const brazilian = await run(['payouts', 'template', '--format', 'excel-br']);
     expect(brazilian.stdout).toBe('\ufeffreferencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao\r\n');
     for (const { stdout } of [brazilian, await run(['payouts', 'template'])]) {
@@ -39,7 +39,7 @@ describe('pix payouts template', () => {
     }
   });
 
-  it('refuses its own examples, and replaces no file unasked', async () => {
+  it('has examples that are refused, and replaces no file without --force', async () => {
     const path = join(folder, 'template.csv');
     const argv = ['payouts', 'template', '--examples', '--out', path];
     expect((await run(argv)).exitCode).toBe(0);
@@ -58,14 +58,14 @@ describe('pix payouts check', () => {
     expect(existsSync(join(folder, 'state'))).toBe(false);
   });
 
-  it('holds the file against the account', async () => {
+  it('compares the file with the account', async () => {
     nock(BASE_URL).get('/api/v1/user/balance').reply(200, { success: true, data: balance });
     const { exitCode, stdout } = await run(['payouts', 'check', file(ROWS), '--cover-fee', '--json']);
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ fees: 100, sent: 3_050, value: 3_150, balanceAfter: 123_456 - 3_150 });
   });
 
-  it('says what it could not check', async () => {
+  it('reports what it could not check', async () => {
     nock(BASE_URL)
       .get('/api/v1/user/balance')
       .reply(403, refusal('Forbidden', 'permission_missing', { requiredPermission: 'read:balance' }));
@@ -91,7 +91,7 @@ describe('pix payouts check', () => {
     expect(jsonError(await run([...argv, '--allow-duplicate', 'x'])).code).toBe('invalid_row');
   });
 
-  it('takes keys with wrong check digits with --force-key, by the new name and by the old one', async () => {
+  it('accepts keys with wrong check digits with --force-key, by the new name and by the old one', async () => {
     const path = file('pix_key,key_type,amount\n529.982.247-24,CPF,10.00\n');
     const argv = ['payouts', 'check', path, '--no-account'];
     expect((await run(argv)).exitCode).toBe(2);
@@ -102,7 +102,7 @@ describe('pix payouts check', () => {
     expect(offered.stdout).toMatch(/^--force-key\t.*\n$/);
   });
 
-  it('tells a person in their language, and a spreadsheet nothing that it would run', async () => {
+  it('reports to a person in their language, and to a spreadsheet nothing that it would run', async () => {
     const path = file('chave_pix;valor;descricao\nana@example.com;1.234;\n');
     const { stdout, stderr } = await run(['payouts', 'check', path, '--no-account', '--lang', 'pt-BR'], {
       isTerminal: true,
@@ -123,16 +123,16 @@ describe('pix payouts check', () => {
   it.each([
     ['check', []],
     ['run', ['--yes', '--confirm-total', '30,50']],
-  ])('refuses a file that is not there before the service is asked: %s', async (command, flags) => {
+  ])('refuses a missing file before any request: %s', async (command, flags) => {
     const result = await run(['payouts', command, 'nowhere.csv', ...flags, '--json']);
     expect([result.exitCode, jsonError(result).code]).toEqual([2, 'file_unreadable']);
   });
 });
 
-describe('what is remembered of an account', () => {
+describe('the state of an account', () => {
   const folders = () => readdirSync(join(folder, 'state', 'services'));
 
-  it('is stored for each service, closed to others', async () => {
+  it('is stored per service, private', async () => {
     const { exitCode, stderr } = await run(['payouts', 'list'], { isTerminal: true });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
@@ -144,7 +144,7 @@ describe('what is remembered of an account', () => {
     }
   });
 
-  it('is stored once for a service, whichever profile holds the key', async () => {
+  it('is stored once per service, whichever profile contains the key', async () => {
     const profiles = openProfiles({ configDirectory: folder });
     profiles.set('elsewhere', { baseUrl: 'https://other.example', apiKey: API_KEY });
     await run(['payouts', 'list']);
@@ -156,7 +156,7 @@ describe('what is remembered of an account', () => {
   });
 });
 
-describe('runs that are not there', () => {
+describe('unknown runs', () => {
   it.each([
     [['status', 'r-20260714-aaaa'], 6, 'run_unknown'],
     [['resume', 'r-20260714-aaaa'], 6, 'run_unknown'],

@@ -13,24 +13,24 @@ function folderWith(profiles: Readonly<Record<string, string>>, current: string)
 describe('pix prompt', () => {
   const services = { shop: 'https://wallet.example', mock: 'http://127.0.0.1:4010' };
 
-  it('is the profile in force', async () => {
+  it('prints the active profile', async () => {
     const environment = { PIX_CONFIG_DIR: folderWith(services, 'shop') };
     expect(await runCli(['prompt'], { environment })).toMatchObject({ exitCode: 0, stdout: 'shop\n', stderr: '' });
   });
 
-  it('marks a local service, so that test and real money are told apart', async () => {
+  it('marks a local service, so that test and real money are distinguished', async () => {
     const environment = { PIX_CONFIG_DIR: folderWith(services, 'shop') };
     expect((await runCli(['prompt', '-p', 'mock'], { environment })).stdout).toBe('mock:local\n');
     const { stdout } = await runCli(['prompt', '-p', 'mock', '--json'], { environment });
     expect(JSON.parse(stdout)).toEqual({ profile: 'mock', environment: 'local', host: '127.0.0.1:4010' });
   });
 
-  it('is the host where no profile is in force', async () => {
+  it('prints the host without an active profile', async () => {
     const environment = { PIX_CONFIG_DIR: stateFolder(), PIX_BASE_URL: 'https://wallet.example', PIX_API_KEY: 'pk_x' };
     expect((await runCli(['prompt'], { environment })).stdout).toBe('wallet.example\n');
   });
 
-  it('is nothing where there is no address, and no error, for shells ask for it all the time', async () => {
+  it('prints nothing without an address, and no error, because shells call it all the time', async () => {
     const environment = { PIX_CONFIG_DIR: stateFolder() };
     expect(await runCli(['prompt'], { environment })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   });

@@ -45,7 +45,7 @@ describe('a question without an answer', () => {
     expect(describeFailure(await failing, text)).toMatchObject(INTERRUPTED);
   });
 
-  it.each(QUESTIONS)('%s: so is the end of the input', async (_name, ask) => {
+  it.each(QUESTIONS)('%s: the end of the input is one, too', async (_name, ask) => {
     const { prompts, type, input } = terminal();
     const failing = ask(prompts).catch((error: unknown) => error);
     await type();
@@ -55,7 +55,7 @@ describe('a question without an answer', () => {
   });
 });
 
-it('takes one answer after the other, and asks again for one that will not do', async () => {
+it('accepts one answer after the other, and asks again for an invalid one', async () => {
   const { prompts, type } = terminal();
   const first = prompts.text('First', (answer) => (answer === 'no' ? 'not that' : undefined));
   await type('no', '\r', '\b\b', 'yes', '\r');
@@ -65,7 +65,7 @@ it('takes one answer after the other, and asks again for one that will not do', 
   expect(await second).toBe('pk_secret');
 });
 
-it('never shows a secret, whatever is pressed, and says nothing in English of its own', async () => {
+it('never shows a secret, whatever key is pressed, and no English text of its own', async () => {
   const { prompts, type, shown } = terminal();
   const secret = prompts.secret('Chave');
   await type('pk_secret', CTRL_T, '\r');

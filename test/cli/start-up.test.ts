@@ -39,7 +39,7 @@ it('loads commander and nothing heavier before a command is chosen', () => {
   expect(ofCommands.filter((name) => name.includes('/') && !name.endsWith('/command.ts'))).toEqual([]);
 });
 
-it('reads profiles without what it takes to write them', () => {
+it('reads profiles without loading what writes them', () => {
   const reading = [
     ...loadedAtStart(fileURLToPath(new URL('../../src/client/profiles/profiles-file.ts', import.meta.url))),
   ];
@@ -66,11 +66,11 @@ const program = (words?: readonly string[]): Command =>
   });
 
 describe('commands that are not named', () => {
-  it('are shown by help as if they had been declared in full', () => {
+  it('are shown by help as if they were declared in full', () => {
     expect(program([]).helpInformation()).toBe(program().helpInformation());
   });
 
-  it('take over when they are named, by any of their names and wherever', () => {
+  it('are declared when they are named, by any of their names and at any position', () => {
     const whole = program();
     for (const { commands, name, aliases } of whole.commands.map((command) => ({
       commands: command.commands.map((inner) => inner.name()),
@@ -92,7 +92,7 @@ describe('pix --version', () => {
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   );
 
-  it.each([['--version'], ['-V']])('%s is answered before anything is loaded, and nothing is kept', (flag) => {
+  it.each([['--version'], ['-V']])('%s is answered before anything is loaded, and stores nothing', (flag) => {
     const home = temporaryFolder();
     const { status, stdout, stderr } = spawnSync(process.execPath, [bin, flag], {
       env: { HOME: home },

@@ -69,7 +69,7 @@ const run = (argv: readonly string[], options: CliOptions = {}) =>
   runCli(['stats', ...argv], { ...options, environment: CONNECTED });
 
 describe('pix stats', () => {
-  it('sums what is completed by local day, and nothing that is older', async () => {
+  it('sums completed rows by local day, and ignores older ones', async () => {
     // Noon in São Paulo: the day is twelve hours old.
     serve('payment', [
       payment('p5', 1),
@@ -93,7 +93,7 @@ describe('pix stats', () => {
     });
   });
 
-  it('takes a fee from what is told beside it, and says where it is not told at all', async () => {
+  it('computes a fee from other fields, and reports when it is missing', async () => {
     serve('payment', [payment('p2', 1, { fee: null }), payment('p1', 2, { fee: null, netValue: null })]);
     serve('withdraw', [withdrawal('w1', 3, { metadata: { sent: 2400 } })]);
     const { stdout, stderr } = await run(['--days', '1', '-o', 'csv']);
@@ -101,7 +101,7 @@ describe('pix stats', () => {
     expect(stderr).toContain('does not report the fee of 1 of these');
   });
 
-  it('draws bars to one scale, within the terminal, in both languages', async () => {
+  it('draws bars on one scale, within the terminal, in both languages', async () => {
     serve('payment', [payment('p2', 1, { value: 123_456, netValue: 123_406 }), payment('p1', 30)]);
     serve('withdraw', [withdrawal('w1', 3, { value: 61_778, metadata: { fee: 50, sent: 61_728 } })]);
     for (const columns of [40, 120]) {
@@ -119,7 +119,7 @@ describe('pix stats', () => {
     }
   });
 
-  it('asks past the cache, and takes the end of what was open a minute ago', async () => {
+  it('requests past the cache, and includes what was completed a minute ago', async () => {
     const open = payment('p1', 1, { status: 'ACTIVE' });
     nock(BASE_URL)
       .persist()
@@ -136,7 +136,7 @@ describe('pix stats', () => {
     expect((await run(['--days', '1', '--fields', 'received'])).stdout).toBe('1050\n');
   });
 
-  it('says when it could not see all, and ends with 3', async () => {
+  it('reports an incomplete result, and ends with 3', async () => {
     // Two rows are counted, and one is told.
     serve('payment', [payment('p2', 1), payment('p2', 1)]);
     serve('withdraw', []);
@@ -145,7 +145,7 @@ describe('pix stats', () => {
     expect(JSON.parse(result.stdout)).toMatchObject({ proven: false });
   });
 
-  it('shows what the key may read, and says what it may not', async () => {
+  it('shows what the key may read, and names what it may not', async () => {
     serve('payment', [payment('p1', 1)]);
     const forbid = (list: string) =>
       nock(BASE_URL)

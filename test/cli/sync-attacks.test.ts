@@ -33,7 +33,7 @@ async function indexed(what: string, fields = 'id'): Promise<string[]> {
 
 describe('an index', () => {
   it.each([120, 150, 165, 175, 180, 250])(
-    'has every row when one is put in between two answers, of %i',
+    'has every row when one is inserted between two responses, of %i',
     async (added) => {
       const service = serveWallet({ payments: range(600, payment) });
       await synced();
@@ -48,7 +48,7 @@ describe('an index', () => {
     },
   );
 
-  it('does not forget how a row has ended for an answer that is older', async () => {
+  it('keeps the final status of a row when an older response arrives', async () => {
     const service = serveWallet({ payments: range(5, payment) });
     await synced();
     service.payments = range(5, (number) => payment(number, { status: 'PENDING' }));
@@ -56,7 +56,7 @@ describe('an index', () => {
     expect(await indexed('corr-3', 'status')).toEqual(['COMPLETED']);
   });
 
-  it('says of rows that may have changed since when: an answer may be a minute old', async () => {
+  it('reports the age of rows that may have changed: a response may be a minute old', async () => {
     serveWallet({ payments: [payment(0, { status: 'PENDING' })] });
     const before = Date.now();
     const { told } = await synced();
@@ -64,7 +64,7 @@ describe('an index', () => {
     expect(Date.parse(told.lists[0].notFinal.asOf)).toBeGreaterThanOrEqual(before - 60_000);
   });
 
-  it('does not mix two accounts of which the first list tells nothing', async () => {
+  it('does not mix two accounts whose first lists are empty', async () => {
     const service = serveWallet({ withdraws: range(20, withdrawal) });
     await synced();
     service.payments = range(30, payment);
@@ -76,7 +76,7 @@ describe('an index', () => {
     expect(await indexed('maria@example.com')).toHaveLength(20);
   });
 
-  it('that is damaged says so', async () => {
+  it('that is damaged is reported', async () => {
     serveWallet({ payments: range(600, payment) });
     const { told } = await synced();
     const { DatabaseSync } = await loadDriver();
@@ -100,7 +100,7 @@ describe('an index', () => {
 });
 
 describe('pix find', () => {
-  it('does not say that it has looked at what the service did not tell', async () => {
+  it('does not claim to have searched rows that the service did not return', async () => {
     nock(BASE_URL).get('/api/v1/payment/get/pay-7').reply(500).persist();
     const service = serveWallet({ payments: range(20, payment) });
     const chargeId = 'aB3dE6gH9jK2mN5pQ8sT1vW4y';

@@ -35,7 +35,7 @@ async function foundOffline(...argv: string[]): Promise<string[]> {
 }
 
 describe('the first sync', () => {
-  it('reads everything, proves it complete, and keeps it to its owner', async () => {
+  it('reads everything, proves it complete, and stores it privately', async () => {
     serveWallet({
       payments: range(250, (number) => payment(number, { ...(number === 249 && { status: 'ACTIVE' }) })),
       withdraws: range(20, withdrawal),
@@ -54,7 +54,7 @@ describe('the first sync', () => {
     expect(statSync(told.file).mode & 0o777).toBe(0o600);
   });
 
-  it('goes on where it was interrupted', async () => {
+  it('resumes after an interruption', async () => {
     const service = serveWallet({ payments: range(2_500, payment) });
     const controller = new AbortController();
     service.onRequest = () => {
@@ -72,7 +72,7 @@ describe('the first sync', () => {
     expect(service.asked.length - askedBefore).toBeLessThan(28);
   });
 
-  it('says what it could not prove, and only asks for that again', async () => {
+  it('reports what it could not prove, and only requests that again', async () => {
     const service = serveWallet({ payments: range(300, payment) });
     service.hidden = 'pay-150';
     const { exitCode, stderr, told } = await synced();
@@ -94,7 +94,7 @@ describe('a later sync', () => {
     ['a hundred rows', 100, 3],
     ['a hundred and fifty rows', 150, 3],
     ['six hundred rows', 600, 12],
-  ])('of %s takes a few requests, however many rows are held', async (_what, added, requests) => {
+  ])('of %s takes a few requests, however many rows are stored', async (_what, added, requests) => {
     const service = serveWallet({ payments: range(600, payment), withdraws: range(5, withdrawal) });
     await synced();
     service.asked.length = 0;
@@ -109,7 +109,7 @@ describe('a later sync', () => {
     expect(await foundOffline('corr-590')).toEqual(['pay-590\tcorrelationID']);
   });
 
-  it('asks again for what was not final, wherever it is', async () => {
+  it('reads rows again that were not final, at any position', async () => {
     const service = serveWallet({
       payments: range(1_500, (number) => payment(number, { ...(number % 700 === 5 && { status: 'PENDING' }) })),
     });
@@ -123,7 +123,7 @@ describe('a later sync', () => {
     expect(stdout).toBe('COMPLETED\n');
   });
 
-  it('survives answers that are older than the index', async () => {
+  it('survives responses that are older than the index', async () => {
     const service = serveWallet({ payments: range(400, payment) });
     await synced();
     const all = service.payments;
@@ -141,7 +141,7 @@ describe('an index of something else', () => {
     ['another account', range(400, (number) => payment(number, { id: `other-${number}` }))],
     ['an account with fewer rows', range(100, payment)],
     ['an account that has grown since', range(900, (number) => payment(number, { id: `other-${number}` }))],
-  ])('is refused, left as it is, and rebuilt only when that is said: %s', async (_what, others) => {
+  ])('is refused, left unchanged, and rebuilt only on request: %s', async (_what, others) => {
     const service = serveWallet({ payments: range(400, payment) });
     await synced();
     service.payments = others;
@@ -157,7 +157,7 @@ describe('an index of something else', () => {
     expect(await foundOffline('pay-7')).toEqual(others[7]?.id === 'pay-7' ? ['pay-7\tid'] : []);
   });
 
-  it('is that of a profile which has moved to another service', async () => {
+  it('is the index of a profile that has moved to another service', async () => {
     const login = async (url: string) => {
       nock(url).get('/api/v1/user/balance').reply(200, { success: true, data: balance });
       const argv = ['auth', 'login', '-p', 'shop', '--base-url', url];
@@ -205,7 +205,7 @@ describe('pix find --offline', () => {
     expect([service.asked, service.lookedUp]).toEqual([[], []]);
   });
 
-  it('says how old the index is, and of what', async () => {
+  it('reports the age of the index, per list', async () => {
     serveWallet({ payments: range(3, payment), withdraws: range(2, withdrawal) });
     const now = Date.now();
     await run(['sync'], { now });
@@ -223,7 +223,7 @@ describe('pix find --offline', () => {
     expect(nothing.stderr).toContain('pix sync');
   });
 
-  it('requires an index, and makes none', async () => {
+  it('requires an index, and creates none', async () => {
     const { exitCode, stderr } = await run(['find', '--offline', 'x', '--json']);
     expect(exitCode).toBe(2);
     const { code, details } = jsonError({ stderr });
@@ -231,7 +231,7 @@ describe('pix find --offline', () => {
     expect(existsSync(String(Object.values(details ?? {})[0]))).toBe(false);
   });
 
-  it('can be used while a sync is under way, which no other sync joins', async () => {
+  it('works during a sync, and a second sync is refused', async () => {
     serveWallet({ payments: range(3, payment) });
     const { told } = await synced();
     const lock = await openDatabase(told.file.replace('.sqlite', '.lock'), { applicationId: 0x7069786c, steps: [] });
@@ -244,7 +244,7 @@ describe('pix find --offline', () => {
   });
 });
 
-it('keeps the list that the key may read', async () => {
+it('stores the list that the key may read', async () => {
   nock(BASE_URL)
     .persist()
     .get('/api/v1/withdraw/list')

@@ -68,7 +68,7 @@ async function askAtOnce(times: number, ask: () => Promise<unknown>): Promise<vo
 }
 
 describe('ten thousand rows', { timeout: 120_000 }, () => {
-  it('of a list are all there, found and exported, and end quietly when the reader stops', async () => {
+  it('of a list are all printed, found and exported, and output ends quietly when the reader stops', async () => {
     const scene = await createScene({ payments: ROWS, withdraws: 0 });
     await expectAllRows(scene, 'payments list --all', 'id');
     await expectQuietEnd(scene, 'payments list --limit 300');
@@ -95,7 +95,7 @@ describe('ten thousand rows', { timeout: 120_000 }, () => {
     );
   });
 
-  it('of the other list are all there', async () => {
+  it('of the other list are all printed', async () => {
     const scene = await createScene({ payments: 0, withdraws: ROWS });
     await expectAllRows(scene, 'withdraw list --all', 'id', { formats: WRITTEN_ROW_BY_ROW });
   });
@@ -132,14 +132,14 @@ describe('ten thousand rows', { timeout: 120_000 }, () => {
     await expectQuietEnd(scene, `payouts report ${id} --format csv`, ['csv']);
   });
 
-  it('that came in are told', async () => {
+  it('of requests are printed', async () => {
     const scene = await createScene({ payments: 0, withdraws: 0 });
     await askAtOnce(ROWS, () => scene.service.request('/api/v1/nowhere', { key: null }));
     await expectAllRows(scene, 'mock requests', 'number', { formats: ['csv', 'json'] });
     await expectQuietEnd(scene, 'mock requests', ['table']);
   });
 
-  it('would be told of codes, as a tenth of them is', async () => {
+  it('of codes would be printed, as a tenth of them is', async () => {
     const scene = await createScene({ payments: 20, withdraws: 0 });
     expect(await scene.type('mock account set --transfer-security true')).toMatchObject({ exitCode: 0 });
     const path = '/api/v1/user/security/request-transfer-code';

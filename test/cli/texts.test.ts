@@ -16,13 +16,13 @@ describe('the two catalogues', () => {
     expect(paths(portuguese)).toEqual(paths(english));
   });
 
-  it('name what a person fills in by a Portuguese word in Portuguese', () => {
+  it('name placeholders by a Portuguese word in Portuguese', () => {
     const placeholder = /\b(?:NAME|FILE|SUM|AMOUNT|VALUE|KEY|RUN|ROW|DATE|TEXT|PATH|PLACE|CODE|NUMBER)\b/;
     expect([...english.values()].some((text) => placeholder.test(text))).toBe(true);
     expect([...portuguese].filter(([, text]) => placeholder.test(text))).toEqual([]);
   });
 
-  it('leave nothing empty, and nothing untranslated that is a sentence', () => {
+  it('leave nothing empty, and no sentence untranslated', () => {
     const empty = [...english, ...portuguese].filter(([, text]) => text.trim() === '');
     const copied = [...english].filter(
       ([path, text]) => portuguese.get(path) === text && /\p{L}{2,} \p{L}{2,}/u.test(text),
@@ -42,13 +42,13 @@ describe('the two catalogues', () => {
   });
 });
 
-describe('the text of every code', () => {
+describe('the text of each code', () => {
   const [english, portuguese] = [leavesOf(en, 'text'), leavesOf(ptBr, 'text')];
   // The catalogue is typed by the codes: none of them can be missing here.
   const codes = /^text\.(refusals|transport|configuration|payouts\.errors|mock\.unreachable|serve\.startFailures)\./;
   const told = [...english].filter(([path]) => codes.test(path));
 
-  it('is whole in both languages, with its facts, and Portuguese in the Portuguese one', () => {
+  it('is complete in both languages, with its facts, and Portuguese in the Portuguese catalogue', () => {
     expect(told.length).toBeGreaterThan(100);
     for (const [path, text] of told) {
       const translated = portuguese.get(path) ?? '';
@@ -119,7 +119,7 @@ describe('every error', () => {
 
   it.each(
     [...refusals, ...others].map((error) => [`${error.name} ${'code' in error ? String(error.code) : ''}`, error]),
-  )('has a line and a hint in both languages: %s', (_name, error) => {
+  )('has a message and a hint in both languages: %s', (_name, error) => {
     const [english, portuguese] = [describeFailure(error, en), describeFailure(error, ptBr)];
     for (const failure of [english, portuguese]) {
       expect(failure.message).not.toMatch(/undefined|null|\n/);

@@ -22,7 +22,7 @@ afterEach(() => {
 const send = ['withdraw', 'create', '--yes'];
 const to = ['--pix-key', 'maria@example.com'];
 
-describe('bad input is told in a line and a hint, with exit code 2, and nothing is sent', () => {
+describe('bad input is reported in a message and a hint, with exit code 2, and nothing is sent', () => {
   it.each<[argv: string[], code: string, message: RegExp, hint: RegExp]>([
     [[...send, ...to, '--amount', 'abc'], 'invalid_amount', /invalid amount "abc"/, /10,50/],
     [[...send, ...to, '--amount', ''], 'invalid_amount', /empty/, /10,50/],
@@ -139,12 +139,12 @@ describe('bad input is told in a line and a hint, with exit code 2, and nothing 
     expect(requests).not.toEqual([]);
   });
 
-  it('says it in Portuguese too', async () => {
+  it('is reported in Portuguese, too', async () => {
     const { stderr } = await runCli(['payments', 'list', '--limt', '3', '--lang', 'pt-BR'], { environment: CONNECTED });
     expect(stderr).toBe('erro: opção desconhecida: --limt\ndica: você quis dizer --limit?\n');
   });
 
-  it('refuses an unreadable configuration file, and leaves it as it is', async () => {
+  it('refuses an unreadable configuration file, and leaves it unchanged', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'config.json'), '{ "profiles": ');
     const { exitCode, stderr, stdout } = await runCli(['balance'], { environment: { PIX_CONFIG_DIR: folder } });
@@ -155,7 +155,7 @@ describe('bad input is told in a line and a hint, with exit code 2, and nothing 
 });
 
 describe('global options', () => {
-  it('may stand before, between and after the subcommands', async () => {
+  it('may come before, between and after the subcommands', async () => {
     for (const argv of [
       ['-p', 'nobody', 'payments', 'list'],
       ['payments', '-p', 'nobody', 'list'],
@@ -170,7 +170,7 @@ describe('global options', () => {
     expect((await runCli(argv, { environment: CONNECTED })).stderr).toContain('invalid value "-q" for --status');
   });
 
-  it('let the last one say what errors look like', async () => {
+  it('determine the format of errors by the last one', async () => {
     let run = await runCli([]);
     for (const asked of [['-ojson'], ['-o', 'JSON'], ['--output=Json'], ['-qo', 'json'], ['-qojson']]) {
       run = await runCli(['balance', ...asked, '-p', 'nobody']);
@@ -197,7 +197,7 @@ describe('help and version', () => {
     expect(shared).toEqual([]);
   });
 
-  it('shows a group of commands its help, on stdout', async () => {
+  it('shows the help of a group without a command, on stdout', async () => {
     for (const argv of [[], ['payments'], ['withdrawals']]) {
       const { stdout, stderr, exitCode } = await runCli(argv);
       expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
@@ -205,7 +205,7 @@ describe('help and version', () => {
     }
   });
 
-  it('takes help as a command too', async () => {
+  it('also works as a command', async () => {
     expect((await runCli(['help', 'balance'])).stdout).toMatch(/^Usage: pix balance/);
     for (const names of [[], ['withdraw'], ['withdraw', 'create'], ['withdrawals', 'create'], ['auth', 'help']]) {
       const asked = await runCli(['help', ...names, '--lang', 'pt']);
@@ -215,7 +215,7 @@ describe('help and version', () => {
     expect(await runCli(['help', 'withdraw', 'create'])).toEqual(await runCli(['withdraw', 'help', 'create']));
   });
 
-  it('shows lines to learn from before the options, and the options of all commands in short', async () => {
+  it('shows examples before the options, and global options in short', async () => {
     const { stdout } = await runCli(['withdraw', 'create', '--help']);
     const headings = stdout.match(/^[A-Z][^\n]*:$/gm);
     expect(headings).toEqual(['Examples:', 'Options:', 'Global options (explained by: pix help options):']);
@@ -254,14 +254,14 @@ describe('help and version', () => {
     }
   });
 
-  it('says what there is no help of', async () => {
+  it('reports an unknown topic', async () => {
     const wrong = await runCli(['help', 'withdraw', 'creat']);
     expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
     expect(wrong.stderr).toBe('error: unknown command "creat"\nhint: did you mean create?\n');
     expect((await runCli(['help', 'withdraw', 'xyzzy'])).stderr).toContain('hint: see: pix withdraw --help');
   });
 
-  it.each([[['--version']], [['-V']], [['balance', '-V']]])('tells its version: %j', async (argv) => {
+  it.each([[['--version']], [['-V']], [['balance', '-V']]])('prints the version: %j', async (argv) => {
     expect(await runCli(argv)).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
@@ -269,7 +269,7 @@ describe('help and version', () => {
     });
   });
 
-  it('takes the language from the environment, the flag first', async () => {
+  it('takes the language from the environment, or from the flag', async () => {
     const language = async (environment: Record<string, string>, argv: string[] = []) =>
       (await runCli([...argv, '--help'], { environment })).stdout.startsWith('Uso:') ? 'pt' : 'en';
     expect(await language({ LANG: 'pt_BR.UTF-8' })).toBe('pt');

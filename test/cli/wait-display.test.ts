@@ -39,7 +39,7 @@ async function openTerminal({ isShown = true, columns = 60 } = {}) {
 }
 
 describe('a long wait', () => {
-  it('is shown after a second, counts down, and is taken away by the next request', async () => {
+  it('is shown after a second, counts down, and is cleared by the next request', async () => {
     const { tell, drawn } = await openTerminal();
     for (const event of [retry('too_many_requests', 3_000), waiting(3_000)]) tell(event);
     vi.advanceTimersByTime(999);
@@ -53,7 +53,7 @@ describe('a long wait', () => {
     expect(drawn()).toEqual([]);
   });
 
-  it('for an answer is shown after a second, and taken away by the answer', async () => {
+  it('for a response is shown after a second, and cleared by the response', async () => {
     const { tell, drawn } = await openTerminal();
     for (const event of [request, request]) tell(event);
     vi.advanceTimersByTime(999);
@@ -71,14 +71,14 @@ describe('a long wait', () => {
   it.each([
     ['timed_out', 'no response; retrying in 9 s'],
     ['status_418', 'the service failed; retrying in 9 s'],
-  ])('after %s is told in words', async (code, words) => {
+  ])('after %s is reported in words', async (code, words) => {
     const { tell, drawn } = await openTerminal();
     tell(retry(code, 10_000));
     vi.advanceTimersByTime(1_000);
     expect(drawn()).toEqual([words]);
   });
 
-  it('is taken away when its time is over, or the program is interrupted', async () => {
+  it('is cleared when its time is over, or the program is interrupted', async () => {
     const { tell, drawn, interruption } = await openTerminal();
     tell(retry('connection_lost', 1_800));
     vi.advanceTimersByTime(3_000);
@@ -91,7 +91,7 @@ describe('a long wait', () => {
     expect(drawn()).toEqual([]);
   });
 
-  it('leaves the line to what is told of an answer, and comes back a second later', async () => {
+  it('leaves the line to messages about a response, and returns a second later', async () => {
     const { tell, drawn } = await openTerminal();
     tell(waiting(10_000));
     vi.advanceTimersByTime(1_000);
@@ -101,7 +101,7 @@ describe('a long wait', () => {
     expect(drawn()).toEqual(['rate limit reached; waiting 8 s']);
   });
 
-  it('is told of the rate limit rather than of the attempt after it, whichever comes first', async () => {
+  it('is explained by the rate limit rather than by the retry after it, whichever comes first', async () => {
     for (const events of [
       [waiting(5_000), retry('too_many_requests', 5_000)],
       [retry('too_many_requests', 5_000), waiting(5_000)],
@@ -113,7 +113,7 @@ describe('a long wait', () => {
     }
   });
 
-  it('lies over the progress of the work, and gives that back', async () => {
+  it('hides the progress of the work, and restores it', async () => {
     const { tell, drawn, statusLine } = await openTerminal({ columns: 20 });
     statusLine.showProgress('payments: 300 of 20000 (1%)');
     tell(waiting(3_000));
@@ -131,13 +131,13 @@ describe('a long wait', () => {
   });
 });
 
-it('shows whole lines where the width of the terminal is not known', async () => {
+it('prints whole lines when the width of the terminal is unknown', async () => {
   const { statusLine, drawn } = await openTerminal({ columns: 0 });
   statusLine.showProgress('payments: 1 of 2');
   expect(drawn()).toEqual(['payments: 1 of 2']);
 });
 
-it('keeps short waits to itself, and draws nothing where no line can be taken away', async () => {
+it('is not shown when it is short, and never where no line can be cleared', async () => {
   const quick = await openTerminal();
   quick.tell(waiting(1_100));
   vi.advanceTimersByTime(5_000);

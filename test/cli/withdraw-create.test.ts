@@ -76,7 +76,7 @@ const run = (argv: readonly string[], options: CliOptions = {}) =>
   runCli(argv, { ...options, environment: { ...CONNECTED, ...options.environment } });
 
 describe('before money moves', () => {
-  it('shows who, how much, fee, what leaves and what stays, and asks with No as the default', async () => {
+  it('shows recipient, amount, fee, total and rest, and asks with No as the default', async () => {
     serveBalance();
     const { exitCode, stdout, stderr, questions } = await run(CREATE, { isTerminal: true, answers: [''] });
     expect(questions).toEqual(['Send R$ 25,00 to maria@example.com now? (y/N)']);
@@ -95,7 +95,7 @@ describe('before money moves', () => {
     expect({ exitCode, stdout, posted }).toEqual({ exitCode: 2, stdout: '', posted: [] });
   });
 
-  it.each(['no', 'n', 'x', 'yeah', ' '])('takes %j for a no', async (answer) => {
+  it.each(['no', 'n', 'x', 'yeah', ' '])('reads %j as no', async (answer) => {
     serveBalance();
     const { exitCode } = await run(CREATE, { isTerminal: true, answers: [answer] });
     expect({ exitCode, posted }).toEqual({ exitCode: 2, posted: [] });
@@ -106,7 +106,7 @@ describe('before money moves', () => {
     ['YES ', 'en'],
     ['s', 'pt-BR'],
     ['Sim', 'pt-BR'],
-  ])('takes %j for a yes (%s)', async (answer, language) => {
+  ])('reads %j as yes (%s)', async (answer, language) => {
     serveBalance();
     answerCreation(200, done());
     const { exitCode } = await run([...CREATE, '--lang', language], { isTerminal: true, answers: [answer] });
@@ -114,12 +114,12 @@ describe('before money moves', () => {
     expect(posted).toEqual([{ amount: 25, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }]);
   });
 
-  it('asks nothing when there is no key to work with', async () => {
+  it('asks nothing without a key', async () => {
     const { exitCode, questions } = await runCli(['withdraw', 'create'], { isTerminal: true });
     expect({ exitCode, questions }).toEqual({ exitCode: 4, questions: [] });
   });
 
-  it('asks for what is missing, and again for what will not do', async () => {
+  it('asks for missing values, and again for invalid ones', async () => {
     serveBalance();
     answerCreation(200, done({ ...createdWithdrawal, value: 1234, sent: 1184, pixKey: '+5511912345684' }));
     const answers = ['1.234', '4', '12,34', '529.982.247-24', '11912345684', 'PHONE', 'y'];
@@ -160,7 +160,7 @@ describe('before money moves', () => {
     ]);
   });
 
-  it('is silent but for the data with --quiet, and still shows what it asks consent for', async () => {
+  it('prints only data with --quiet, and still shows the plan before a confirmation', async () => {
     serveBalance();
     answerCreation(200, done());
     expect((await run([...CREATE, '--yes', '--quiet'])).stderr).toBe('');
@@ -168,7 +168,7 @@ describe('before money moves', () => {
     expect(asked.stderr).toMatch(/^Total debited +R\$ 25,00$/m);
   });
 
-  it('takes a key with wrong check digits only with --force-key', async () => {
+  it('accepts a key with wrong check digits only with --force-key', async () => {
     serveBalance();
     answerCreation(200, done());
     await run(['withdraw', 'create', '--amount', '10', '--pix-key', '529.982.247-24', '--force-key', '--yes']);
@@ -180,7 +180,7 @@ describe('before money moves', () => {
     expect({ exitCode, questions, posted }).toEqual({ exitCode: 2, questions: [], posted: [] });
   });
 
-  it('shows all and sends nothing with --dry-run', async () => {
+  it('shows everything and sends nothing with --dry-run', async () => {
     serveBalance();
     const { exitCode, stdout, stderr } = await run([...CREATE, '--dry-run', '--cover-fee', '--json']);
     expect(JSON.parse(stdout)).toEqual({
@@ -247,7 +247,7 @@ describe('before money moves', () => {
       'below_minimum',
       /fee of R\$ 5,00/,
     ],
-  ])('sees that it is %s', async (_name, amount, account, code, words) => {
+  ])('detects that it is %s', async (_name, amount, account, code, words) => {
     serveBalance(account);
     const argv = ['withdraw', 'create', '--amount', amount, '--pix-key', 'a@b.com', '--yes', '--json'];
     const result = await run(argv);
@@ -261,7 +261,7 @@ describe('before money moves', () => {
     expect(rehearsed.exitCode).toBe(1);
   });
 
-  it('leaves to the service what a strange balance does not tell', async () => {
+  it('leaves to the service what an unusual balance does not report', async () => {
     serveBalance({
       ...balance,
       limits: { ...balance.limits, daily: 0, dailyRemaining: 0, monthly: null, monthlyRemaining: null },
@@ -274,7 +274,7 @@ describe('before money moves', () => {
     expect(posted).toHaveLength(1);
   });
 
-  it('goes on, and says so, with a key that may not read the balance', async () => {
+  it('continues, and says so, with a key that may not read the balance', async () => {
     nock(BASE_URL)
       .get('/api/v1/user/balance')
       .reply(403, refusal('Forbidden', 'permission_missing', { requiredPermission: 'read:balance' }));
@@ -284,7 +284,7 @@ describe('before money moves', () => {
     expect(stderr).toContain('may not read the balance');
   });
 
-  it('stops at a key that the service does not know', async () => {
+  it('stops at a key that the service rejects', async () => {
     nock(BASE_URL).get('/api/v1/user/balance').reply(401, refusal('Unauthorized', 'unauthorized'));
     expect((await run([...CREATE, '--yes'])).exitCode).toBe(4);
     expect(posted).toEqual([]);
@@ -300,7 +300,7 @@ describe('before money moves', () => {
   });
 });
 
-describe('what the service makes of it', () => {
+describe("the service's response", () => {
   it.each<[status: number, code: string, exitCode: number, words: RegExp, more?: object]>([
     [
       400,
@@ -339,7 +339,7 @@ describe('what the service makes of it', () => {
     [429, 'too_many_requests', 1, /nothing was done/, { retryAfter: 7 }],
     [400, 'invented_tomorrow', 1, /HTTP 400, invented_tomorrow/],
   ])(
-    'a refusal (%i %s) is told in its words and ours, and nothing is sent again',
+    'a refusal (%i %s) is reported in its words and ours, and nothing is sent again',
     async (status, code, exitCode, words, more) => {
       serveBalance();
       answerCreation(status, refusal('Phrase', code, more));
@@ -363,7 +363,7 @@ describe('what the service makes of it', () => {
       answerList(list, status).persist();
     };
 
-    it('is not believed when the list shows a withdrawal that may be a copy, nor is the command repeated', async () => {
+    it('is not trusted when the list shows a withdrawal that may be a copy, nor is repeating allowed', async () => {
       const environment = { PIX_CONFIG_DIR: stateFolder() };
       asLong(listed('Pix enviado'));
       for (let times = 0; times < 2; times += 1) {
@@ -376,14 +376,14 @@ describe('what the service makes of it', () => {
       expect(posted).toHaveLength(1);
     });
 
-    it('is not believed when the list cannot be read for copies', async () => {
+    it('is not trusted when the list cannot be read for copies', async () => {
       asLong(refusal('Internal Server Error', 'internal_error'), 500);
       const result = await run([...CREATE, '--yes', '--json']);
       expect({ exitCode: result.exitCode, posted: posted.length }).toEqual({ exitCode: 5, posted: 1 });
       expect(jsonError(result)).toMatchObject({ code: 'outcome_unknown', details: { status: 400 } });
     });
 
-    it('is believed when no copy is among the withdrawals of the day, however many pages they fill', async () => {
+    it('is trusted when no copy is among the withdrawals of the day, however many pages they fill', async () => {
       nock.cleanAll();
       serveBalance();
       answerCreation(429, refusal('Too Many Requests', 'too_many_requests', { retryAfter: 7 }));
@@ -428,7 +428,7 @@ describe('what the service makes of it', () => {
   it.each([
     ['en', /the service responded with a withdrawal that existed before the request or belongs to .*: wd-old/],
     ['pt-BR', /o serviço respondeu com um envio que já existia antes da requisição ou que é de outro .*: wd-old/],
-  ])('an answer that is older than the request is reported as such (%s)', async (language, words) => {
+  ])('a response that is older than the request is reported as such (%s)', async (language, words) => {
     nock.cleanAll();
     serveBalance();
     answerList(listed('Pix enviado', { id: 'wd-newer', pixKey: 'ana@example.com', value: 700 }));
@@ -481,7 +481,7 @@ describe('what the service makes of it', () => {
     };
     const sent = { amount: 25, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
 
-    it('has one sent, asks for it, and sends the refused withdrawal once more', async () => {
+    it('requests one, asks for it, and sends the refused withdrawal once more', async () => {
       wantsCode();
       asksForCode({ amount: 25, coverFee: true });
       answerCreation(200, done(withFeeOnTop));
@@ -534,7 +534,7 @@ describe('what the service makes of it', () => {
       expect(stderr).toMatch(/\nhint: request one with "pix withdraw request-code" [^]*\s--code\n$/);
     });
 
-    it('requests one by a command of its own', async () => {
+    it('requests one with a command of its own', async () => {
       asksForCode({ amount: 25 });
       const json = await run(['withdraw', 'request-code', '--amount', '25,00', '--json']);
       expect(json).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"expiresAt": "2026-07-14T15:10') });
@@ -559,7 +559,7 @@ describe('what the service makes of it', () => {
     expect(stderr).toContain(`hint: ${advice}; the money was returned to your balance\n`);
   });
 
-  it('says that a pending one is pending, and how to follow it', async () => {
+  it('reports a pending one, and how to follow it', async () => {
     serveBalance();
     answerCreation(200, done({ ...createdWithdrawal, status: 'PENDING' }));
     const { exitCode, stderr } = await run([...CREATE, '--yes']);
@@ -567,7 +567,7 @@ describe('what the service makes of it', () => {
     expect(stderr).toContain('pix withdraw get wd-1');
   });
 
-  describe('when the answer is lost', () => {
+  describe('when the response is lost', () => {
     const loseAnswer = (found: boolean) => {
       let mark = '';
       nock.cleanAll();
@@ -597,7 +597,7 @@ describe('what the service makes of it', () => {
       expect(posted).toHaveLength(1);
     });
 
-    it('holds a payment that is proven absent: only a person has it sent again', async () => {
+    it('puts a payment that is proven absent on hold: only a person has it sent again', async () => {
       loseAnswer(false);
       const result = await run([...CREATE, '--yes', '--json']);
       expect(result).toMatchObject({ exitCode: 5, stdout: '' });
@@ -612,7 +612,7 @@ describe('what the service makes of it', () => {
   describe('with a reference', () => {
     const REFERRED = [...CREATE, '--yes', '--reference', 'INV-17', '--json'];
 
-    it('a repetition shows what was sent, and sends nothing', async () => {
+    it('shows the earlier withdrawal when repeated, and sends nothing', async () => {
       const environment = { ...CONNECTED, PIX_CONFIG_DIR: stateFolder() };
       serveBalance();
       answerCreation(200, done());
@@ -652,7 +652,7 @@ describe('what the service makes of it', () => {
   it.each<[name: string, facts: object, told: RegExp]>([
     ['another key', { pixKey: 'mallory@example.com' }, /^CHECK THIS WITHDRAWAL: .*R\$ 25,00 .* mallory@example\.com;/m],
     ['another amount', { value: 250_000 }, /^CHECK THIS WITHDRAWAL: .*R\$ 2\.500,00 /m],
-  ])('takes no withdrawal of %s for the one that was asked for', async (_name, facts, told) => {
+  ])('does not accept a withdrawal of %s as the requested one', async (_name, facts, told) => {
     serveBalance();
     answerCreation(200, done({ ...createdWithdrawal, ...facts }));
     const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '-q']);
@@ -663,13 +663,13 @@ describe('what the service makes of it', () => {
   it.each([
     ['the same key in capitals', { pixKey: 'MARIA@EXAMPLE.COM' }],
     ['no key', { pixKey: undefined }],
-  ])('takes %s for the key that was asked for', async (_name, facts) => {
+  ])('accepts %s as the requested key', async (_name, facts) => {
     serveBalance();
     answerCreation(200, done({ ...createdWithdrawal, ...facts }));
     expect(await run([...CREATE, '--yes', '-q'])).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  it('lets no id of the service steer the terminal', async () => {
+  it('lets no id of the service control the terminal', async () => {
     serveBalance();
     answerCreation(
       200,
@@ -680,7 +680,7 @@ describe('what the service makes of it', () => {
     expect(stderr).not.toContain('\u001b');
   });
 
-  it('sends the undocumented fields under the names of the profile', async () => {
+  it('sends undocumented fields under the names of the profile', async () => {
     const { temporaryFolder } = await import('../support/cli.ts');
     const { openProfiles } = await import('../../src/client/profiles/profiles.ts');
     const configDirectory = temporaryFolder();
@@ -706,7 +706,7 @@ describe('--wait', () => {
       .get('/api/v1/withdraw/get/wd-1')
       .reply(200, { success: true, data: { ...withdrawalDetails, status, ...more } });
 
-  it('looks until the withdrawal is final, less and less often, and shows it then', async () => {
+  it('looks until the withdrawal is final, at growing intervals, and then shows it', async () => {
     serveBalance();
     answerCreation(200, done({ ...createdWithdrawal, status: 'PENDING' }));
     for (const status of ['PENDING', 'PENDING', 'NEW_STATUS', 'COMPLETED']) lookUp(status);
@@ -732,7 +732,7 @@ describe('--wait', () => {
   it.each<[status: number, code: string]>([
     [403, 'permission_missing'],
     [404, 'not_found'],
-  ])('never takes for a refusal that a created withdrawal cannot be followed (%i)', async (status, code) => {
+  ])('never treats a failure to follow a created withdrawal as a refusal (%i)', async (status, code) => {
     serveBalance();
     answerCreation(200, done({ ...createdWithdrawal, status: 'PENDING' }));
     nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(status, refusal('Phrase', code));
@@ -747,7 +747,7 @@ describe('--wait', () => {
     });
   });
 
-  it('reports the withdrawal when the waiting is interrupted', async () => {
+  it('reports the withdrawal when waiting is interrupted', async () => {
     serveBalance();
     answerCreation(200, done({ ...createdWithdrawal, status: 'PENDING' }));
     lookUp('PENDING');

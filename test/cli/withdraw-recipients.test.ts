@@ -64,8 +64,8 @@ const run = (argv: readonly string[], options: CliOptions = {}) =>
 const guided = (answers: readonly string[], ...more: readonly string[]) =>
   run(['withdraw', 'create', ...more], { answers });
 
-describe('who was paid last', () => {
-  it('is offered, each once, with amount and time, and paid with the key as it is registered', async () => {
+describe('the list of recent recipients', () => {
+  it('offers each once, with amount and time, and pays the key as it is registered', async () => {
     serveList(listing(PAID));
     const { questions, offers } = await guided(['25', 'maria@example.com', '']);
     expect(questions.slice(0, 2)).toEqual(['Amount in reais', 'To whom?']);
@@ -79,7 +79,7 @@ describe('who was paid last', () => {
     expect([paid.exitCode, posted]).toMatchObject([0, [{ pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }]]);
   });
 
-  it('is called as the newest file that was paid calls them, and cut to the terminal', async () => {
+  it('names them as in the newest paid file, and is cut to the terminal', async () => {
     serveList(listing(PAID));
     const path = join(folder, 'july.csv');
     writeFileSync(path, 'name,pix_key,amount\nMaria da Silva,maria@example.com,25.00\n');
@@ -91,14 +91,14 @@ describe('who was paid last', () => {
     expect(narrow.questions.slice(0, 3)).toEqual(['Amount in reais', 'To whom?', "The recipient's Pix key"]);
   });
 
-  it('is at most seven, and only who has a key of the type that was asked for', async () => {
+  it('has at most seven, and only those with a key of the requested type', async () => {
     serveList(listing(Array.from({ length: 12 }, (_, index) => [`a${index}@example.com`, 500, index, 'COMPLETED'])));
     expect((await guided(['25', 'a6@example.com', ''])).offers).toHaveLength(8);
     const { questions } = await guided(['25', '52998224725', ''], '--pix-key-type', 'CPF');
     expect(questions).not.toContain('To whom?');
   });
 
-  it('is not asked for when the key is given, or without a terminal', async () => {
+  it('is not shown when the key is given, or without a terminal', async () => {
     serveList(listing([['ana@example.com', 500, 1, 'COMPLETED']]));
     const key = ['--pix-key', 'maria@example.com'];
     const { questions } = await guided(['25', ''], ...key);
@@ -107,7 +107,7 @@ describe('who was paid last', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('is left out for a key that may not read withdrawals', async () => {
+  it('is skipped for a key that may not read withdrawals', async () => {
     serveList(refusal('Forbidden', 'permission_missing', { requiredPermission: 'read:withdraws' }), 403);
     const { questions } = await guided(['25', 'maria@example.com', '']);
     expect(questions.slice(0, 2)).toEqual(['Amount in reais', "The recipient's Pix key"]);
@@ -116,7 +116,7 @@ describe('who was paid last', () => {
   it.each([
     [401, 'unauthorized', 4],
     [403, 'account_blocked', 1],
-  ])('ends the command before anything is asked, when the service answers %i %s', async (status, code, exitCode) => {
+  ])('ends the command before any question, when the service answers %i %s', async (status, code, exitCode) => {
     serveList(refusal('Refused', code), status);
     const ended = await guided([]);
     expect([ended.exitCode, ended.questions, posted]).toEqual([exitCode, [], []]);

@@ -22,7 +22,7 @@ describe('the base URL', () => {
     'https://user:secret@wallet.example',
     'https://wallet.example?key=secret',
     'https://wallet.example#secret',
-  ])('%j is refused, without showing what it holds', (text) => {
+  ])('%j is refused, without showing its contents', (text) => {
     expect(() => parseBaseUrl(text)).toThrow(ConfigurationError);
     expect(() => parseBaseUrl(text)).toThrow(/^(?!.*secret)/);
   });

@@ -289,7 +289,7 @@ const ownRefusal = (status: number) =>
 describe.each(STATUS_LINES)('%s', (statusLine) => {
   const status = Number(statusLine.slice(0, 3));
 
-  it('is a refusal in the form of the service alone', async () => {
+  it('is a refusal only in the form of the service', async () => {
     const refused = await failureAt(await saying(statusLine, ownRefusal(status))());
     expect(refused).toMatchObject({ status, outcome: 'refused', message: 'No, and nothing was done.' });
   });
@@ -298,7 +298,7 @@ describe.each(STATUS_LINES)('%s', (statusLine) => {
     expect(await failureAt(await saying(statusLine, body)())).toMatchObject({ status, outcome: 'unknown' });
   });
 
-  it('is a refusal with any message of a service that is set to say it so', async () => {
+  it('is a refusal with any message of a service with that setting', async () => {
     const says = (body: string) =>
       answering((socket) => socket.end(httpAnswer(statusLine, body)), { refusalForm: 'message' });
     const outcomes = FROM_ELSEWHERE.map(async (body) => (await failureAt(await says(body)())).outcome);

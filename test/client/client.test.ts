@@ -103,7 +103,7 @@ afterAll(() => {
   nock.restore();
 });
 
-describe('what is asked, and what comes back', () => {
+describe('requests and answers', () => {
   it('reads the balance with the key of the account', async () => {
     nock(SERVICE, { reqheaders: { 'X-API-Key': API_KEY, Accept: 'application/json' } })
       .get('/api/v1/user/balance')
@@ -136,7 +136,7 @@ describe('what is asked, and what comes back', () => {
     expect(ids).toEqual(rows.map(({ id }) => id));
   });
 
-  it('gives one page with its place and its statistics', async () => {
+  it('returns one page with its position and its statistics', async () => {
     nock(SERVICE)
       .get('/api/v1/withdraw/list')
       .query({ status: 'PENDING', limit: 5, offset: 20 })
@@ -155,7 +155,7 @@ describe('what is asked, and what comes back', () => {
     });
   });
 
-  it('looks up a payment and says whether that changed its state', async () => {
+  it('looks up a payment and reports whether that changed its status', async () => {
     const details = { ...payment, id: 'pay/1?a', transactionId: 'tx-1', qrCode: null };
     nock(SERVICE)
       .get('/api/v1/payment/get/pay%2F1%3Fa')
@@ -181,11 +181,11 @@ describe('what is asked, and what comes back', () => {
     expect(await openClient().withdraws.get('wd-1')).toEqual(details);
   });
 
-  it.each(['', '.', '..'])('asks for nothing when an id is %j, which would name another path', async (id) => {
+  it.each(['', '.', '..'])('requests nothing when an id is %j, which would name another path', async (id) => {
     expect(await rejection(openClient().payments.get(id))).toMatchObject({ code: 'invalid_id', outcome: 'not-sent' });
   });
 
-  it('creates a payment of so many reais', async () => {
+  it('creates a payment of this many reais', async () => {
     const created = { ...payment, transactionId: 'tx-1', valueInReais: '0.29', qrCode: null, copyPaste: '000201…' };
     nock(SERVICE)
       .post('/api/v1/payment/create', { value: 0.29, description: 'Café', coverFee: true })
@@ -199,7 +199,7 @@ describe('what is asked, and what comes back', () => {
     expect(answer).toEqual(created);
   });
 
-  it('sends nothing of an amount that no JSON number stands for', async () => {
+  it('refuses an amount that no JSON number represents, and sends nothing', async () => {
     const tooMuch = centavos(8_000_000_000_000_001);
     const unsent = { code: 'invalid_amount', outcome: 'not-sent' };
     const { payments, withdraws } = openClient();
@@ -208,7 +208,7 @@ describe('what is asked, and what comes back', () => {
     await expect(withdraws.requestTransferCode({ amountCentavos: tooMuch })).rejects.toMatchObject(unsent);
   });
 
-  it('creates a withdrawal, and names no field that was not asked for', async () => {
+  it('creates a withdrawal without fields that were not given', async () => {
     nock(SERVICE)
       .post('/api/v1/withdraw/create', { amount: 12.34, ...recipient })
       .reply(200, { success: true, message: 'created', data: createdWithdrawal });
@@ -226,7 +226,7 @@ describe('what is asked, and what comes back', () => {
     expect(await openClient().withdraws.requestTransferCode(request)).toEqual({ expiresAt });
   });
 
-  it('gives the undocumented fields the names that the settings tell', async () => {
+  it('sends undocumented fields under the names in the settings', async () => {
     nock(SERVICE)
       .post('/api/v1/withdraw/create', { amount: 5, ...recipient, netAmount: true, token: '123456', description: 'x' })
       .reply(200, { success: true, message: 'created', data: createdWithdrawal });
@@ -253,7 +253,7 @@ describe('a service that differs from the document', () => {
     ['no correlationID', { id: payment.id, value: 1, netValue: 1, fee: 0, status: 'PENDING' }],
     ['times of another form', { ...payment, createdAt: '01/07/2026' }],
     ['a negative and a zero amount', { ...payment, value: -5, fee: 0 }],
-  ])('may tell %s', async (_, row) => {
+  ])('may send %s', async (_, row) => {
     nock(SERVICE)
       .get('/api/v1/payment/list')
       .query(true)
@@ -273,7 +273,7 @@ describe('a service that differs from the document', () => {
     ['an amount that is null', { ...payment, value: null }, 'data.payments[1].value'],
     ['a fee with a fraction', { ...payment, fee: 0.5 }, 'data.payments[1].fee'],
     ['no net value', { ...payment, netValue: undefined }, 'data.payments[1].netValue'],
-  ])('must not tell %s', async (_, row, path) => {
+  ])('must not send %s', async (_, row, path) => {
     nock(SERVICE)
       .get('/api/v1/payment/list')
       .query(true)
@@ -284,7 +284,7 @@ describe('a service that differs from the document', () => {
     expect(error).toMatchObject({ message: expect.stringContaining(path) });
   });
 
-  it('must not leave the total out of a list, nor money out of a balance', async () => {
+  it('must not omit the total of a list, nor money of a balance', async () => {
     nock(SERVICE)
       .get('/api/v1/payment/list')
       .query(true)
@@ -295,7 +295,7 @@ describe('a service that differs from the document', () => {
     expect(await rejection(openClient().balance())).toMatchObject({ path: 'data.balance.total' });
   });
 
-  it.each(['payment', 'withdraw'] as const)('must not return another %s than the one asked for', async (kind) => {
+  it.each(['payment', 'withdraw'] as const)('must not return another %s than the requested one', async (kind) => {
     const data = { ...payment, ...withdrawal, transactionId: 'tx-1', fee: 50, sent: 1184, pixKeyType: 'EMAIL' };
     nock(SERVICE).get(`/api/v1/${kind}/get/mine`).reply(200, { success: true, data });
     const client = openClient();
@@ -304,7 +304,7 @@ describe('a service that differs from the document', () => {
     expect(error).toMatchObject({ path: 'data.id' });
   });
 
-  it('leaves the outcome of a withdrawal unknown when the answer to it cannot be relied upon', async () => {
+  it('leaves the outcome of a withdrawal unknown when the response cannot be trusted', async () => {
     nock(SERVICE)
       .post('/api/v1/withdraw/create')
       .reply(200, { success: true, data: { ...createdWithdrawal, id: undefined } });
@@ -321,7 +321,7 @@ describe('a refusal', () => {
     throw new Error('expected an ApiError', { cause: error });
   }
 
-  it('tells what is missing for an amount', async () => {
+  it('reports what is missing for an amount', async () => {
     const error = await refusalOf(400, {
       success: false,
       error: 'Bad Request',
@@ -342,7 +342,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('tells the limit, the permission, the fields and the wait', async () => {
+  it('reports the limit, the permission, the fields and the wait', async () => {
     expect(
       await refusalOf(400, {
         success: false,
@@ -397,11 +397,11 @@ describe('a refusal', () => {
     [418, { success: false, message: 'teapot' }, { code: 'status_418', outcome: 'unknown' }],
     [500, { success: false, message: 'oops', code: 'internal_error' }, { code: 'internal_error', outcome: 'unknown' }],
     [503, '<html>', { code: 'service_failed', outcome: 'unknown' }],
-  ])('with status %i and body %j is told as far as it goes', async (status, body, facts) => {
+  ])('with status %i and body %j is read as far as possible', async (status, body, facts) => {
     expect(await refusalOf(status, body)).toMatchObject({ status, ...facts });
   });
 
-  it('shows no key and no terminal escape in the words of the service', async () => {
+  it('shows no key and no terminal escape from the message of the service', async () => {
     const message = `\u001b[31mThe key ${API_KEY}\r\nis revoked\u0007`;
     const details = [{ path: 'X-API-Key', message: `${API_KEY} \u001b[0m` }];
     const error = await refusalOf(401, { success: false, message, details });
@@ -425,14 +425,14 @@ describe('the settings of a client', () => {
     expect(open).toThrow(/^(?!.*pk_)/);
   });
 
-  it('may take a time-out longer than a timer runs', async () => {
+  it('may include a time-out that is longer than a timer runs', async () => {
     nock(SERVICE).get('/api/v1/user/balance').reply(200, { success: true, data: balance });
     expect(await openClient({ timeoutMs: 2 ** 40 }).balance()).toEqual(balance);
   });
 });
 
 describe('the events of a client', () => {
-  it('report requests and responses, with what is left of the rate, and never the key', async () => {
+  it('report requests and responses, with the rest of the rate limit, and never the key', async () => {
     nock(SERVICE)
       .get('/api/v1/user/balance')
       .reply(200, { success: true, data: balance }, { 'X-RateLimit-Limit': '10', 'X-RateLimit-Remaining': '9' })
@@ -455,7 +455,7 @@ describe('the events of a client', () => {
     ['as it is', (key: string) => key],
     ['percent-encoded', encodeURIComponent],
     ['encoded letter by letter', (key: string) => Buffer.from(key).toString('hex').replaceAll(/../g, '%$&')],
-  ])('never show a key that the service put into an address (%s)', async (_name, encode) => {
+  ])('never contain a key that the service put into an address (%s)', async (_name, encode) => {
     const apiKey = 'Key/with+more=than:letters/0000000000a1b2';
     const written = encode(apiKey);
     nock(SERVICE)

@@ -28,8 +28,8 @@ async function drippingService([first, piece]: readonly [string, string], onDrip
   return { baseUrl: `http://127.0.0.1:${server.port}`, server, closed };
 }
 
-describe.each(Object.entries(DRIPS))('what drips: %s', (_, dripping) => {
-  it('is left when the time is over, with its connection', async () => {
+describe.each(Object.entries(DRIPS))('a slowly sent response: %s', (_, dripping) => {
+  it('is cancelled when the time is over, with its connection', async () => {
     const { baseUrl, server, closed } = await drippingService(dripping);
     const { client } = clientOf(baseUrl, { timeoutMs: 300 });
     expect(await failureOf(withdraw(client))).toMatchObject({ outcome: 'unknown' });
@@ -37,7 +37,7 @@ describe.each(Object.entries(DRIPS))('what drips: %s', (_, dripping) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is left at an interruption, with its connection', async () => {
+  it('is cancelled at an interruption, with its connection', async () => {
     const interruption = new AbortController();
     const reason = new Error('Ctrl-C');
     const { baseUrl, closed } = await drippingService(dripping, () => {
@@ -50,7 +50,7 @@ describe.each(Object.entries(DRIPS))('what drips: %s', (_, dripping) => {
   });
 });
 
-describe('a body that drips', () => {
+describe('a slowly sent body', () => {
   const requestTo = (baseUrl: string) => ({
     method: 'GET',
     url: new URL(baseUrl),
@@ -66,7 +66,7 @@ describe('a body that drips', () => {
     await closed();
   });
 
-  it('ends for a caller that reads piece by piece, after the piece that it began', async () => {
+  it('ends for a caller that reads chunk by chunk, after the current chunk', async () => {
     const { baseUrl, closed } = await drippingService(body);
     let cleanedUp = false;
     const receive = async (pieces: AsyncIterable<Uint8Array>) => {
@@ -81,7 +81,7 @@ describe('a body that drips', () => {
     await closed();
   });
 
-  it('leaves no connection when more of it came than is read', async () => {
+  it('leaves no connection when more of it arrived than is read', async () => {
     const long = ['HTTP/1.1 400 Bad\r\nContent-Length: 100000000\r\n\r\n', 'x'.repeat(70_000)] as const;
     const { baseUrl, closed } = await drippingService(long);
     const { client } = clientOf(baseUrl, { timeoutMs: LONG_MS });
@@ -90,8 +90,8 @@ describe('a body that drips', () => {
   });
 });
 
-describe('a read of a service that keeps silent', () => {
-  it('waits twice as long as one request may take, and what comes after it once', async () => {
+describe('a read from a silent service', () => {
+  it('waits twice as long as one request may take, and later reads wait once', async () => {
     const server = await wireServer(() => undefined);
     const { client, events } = clientOf(`http://127.0.0.1:${server.port}`, { timeoutMs: 100 });
     const codes = async (work: Promise<unknown>) => [(await failureOf(work)).code, server.requests.length];

@@ -70,7 +70,7 @@ afterAll(() => {
 });
 
 describe('a client with several keys', () => {
-  it('continues with another key when one is revoked, says so once, and no longer uses that one', async () => {
+  it('continues with another key when one is revoked, reports it once, and no longer uses that one', async () => {
     asked(ONE).get(PATH).reply(401, revoked);
     asked(TWO).get(PATH).times(2).reply(200, success);
     const { client, notices } = openClient();
@@ -83,7 +83,7 @@ describe('a client with several keys', () => {
     ]);
   });
 
-  it('learns which key may do what, and sends requests there', async () => {
+  it('learns the permissions of keys, and sends requests accordingly', async () => {
     asked(ONE).get(PATH).reply(403, lacking);
     asked(TWO).get(PATH).times(2).reply(200, success);
     const { client, notices } = openClient();
@@ -93,7 +93,7 @@ describe('a client with several keys', () => {
     expect(client.keys()[0]).toMatchObject({ permissions: { 'read:withdraws': false }, isRevoked: false });
   });
 
-  it('begins with what was seen before, and tries again a permission that no key was seen to have', async () => {
+  it('starts with stored permissions, and tries a permission again that no key seemed to have', async () => {
     asked(TWO).get(PATH).reply(200, success);
     const known = openClient([{ ...ONE, permissions: { 'read:withdraws': false } }, TWO]);
     await known.client.withdraws.get('wd-1');
@@ -104,7 +104,7 @@ describe('a client with several keys', () => {
     expect(stale.client.keys()[0]?.permissions).toEqual({ 'read:withdraws': true });
   });
 
-  it('fails with the last refusal when no key may do it', async () => {
+  it('fails with the last refusal when no key has the permission', async () => {
     asked(ONE).get(PATH).reply(403, lacking);
     asked(TWO).get(PATH).reply(401, revoked);
     const { client } = openClient();
@@ -164,7 +164,7 @@ describe('a client with several keys', () => {
     [[], 'no_key'],
     [[ONE, { ...TWO, key: ONE.key }], 'duplicate_key'],
     [[ONE, { ...TWO, key: 'two words' }], 'invalid_key'],
-  ])('requires keys, and each once: %j', (keys, code) => {
+  ])('requires keys, each different: %j', (keys, code) => {
     expect(() => openClient(keys)).toThrow(expect.objectContaining({ code, outcome: 'not-sent' }));
   });
 });
@@ -175,7 +175,7 @@ describe('a withdrawal with several keys', () => {
   it.each([
     [401, revoked],
     [403, { ...lacking, requiredPermission: 'write:withdraw:create' }],
-  ])('is sent with another key after the API itself refused the first (%i): nothing was done', async (status, body) => {
+  ])('is sent with another key after the API refused the first (%i): nothing was done', async (status, body) => {
     asked(ONE).post(CREATE).reply(status, body);
     asked(TWO).post(CREATE).reply(200, success);
     expect(await openClient().client.withdraws.create(withdrawal)).toMatchObject({ id: 'wd-1' });
@@ -198,7 +198,7 @@ describe('a withdrawal with several keys', () => {
     expect(events.filter(({ type }) => type === 'request')).toHaveLength(1);
   });
 
-  it('is sent once when the answer is lost', async () => {
+  it('is sent once when the response is lost', async () => {
     asked(ONE).post(CREATE).reply(502, '<html>the answer is lost</html>');
     const { client, events } = openClient();
     await expect(client.withdraws.create(withdrawal)).rejects.toMatchObject({ outcome: 'unknown' });
@@ -242,7 +242,7 @@ describe('the pool of keys', () => {
     }
   });
 
-  it('takes the key that is free first, and of several alike the first', async () => {
+  it('chooses the key that is free first, and of equal ones the first', async () => {
     const clock = simulatedClock();
     const pool = new KeyPool({ keys: pooled(2), clock });
     const admitted = async () => (await pool.admit('read:payments', new Set(), neverAborted)).key.name;
@@ -255,7 +255,7 @@ describe('the pool of keys', () => {
     expect([await admitted(), await admitted(), await admitted(), await admitted()]).toEqual(['0', '1', '0', '1']);
   });
 
-  it('moves those that wait for a key to another once it is dropped', async () => {
+  it('moves waiting requests to another key once theirs is dropped', async () => {
     const clock = simulatedClock();
     const pool = new KeyPool({ keys: pooled(2), clock });
     const [first, second] = [
@@ -274,7 +274,7 @@ describe('the pool of keys', () => {
     expect(pool.facts().map(({ isRevoked }) => isRevoked)).toEqual([false, true]);
   });
 
-  it('keeps requests that only one key may do from holding up the others', async () => {
+  it('does not let requests for one key delay the others', async () => {
     const clock = simulatedClock();
     const keys = [
       { ...pooled(2)[0]!, permissions: { 'write:withdraw:create': false } },

@@ -25,14 +25,14 @@ const forgetful = (): Keychain => ({
 });
 
 describe('a keychain', () => {
-  it('is tried with something to keep, and left as it was', async () => {
+  it('is tested with a value, and left as it was', async () => {
     const keychain = fakeKeychain();
     await assertKeeps(keychain);
     expect(keychain.entries.size).toBe(0);
     await expect(assertKeeps(forgetful())).rejects.toMatchObject({ code: 'keychain_failed', outcome: 'not-sent' });
   });
 
-  it('is given a key under an entry of its own, and asked for it', async () => {
+  it('stores a key under an entry of its own, and returns it', async () => {
     const keychain = fakeKeychain();
     const [one, other] = [
       await keepInKeychain(keychain, 'work/main', KEY),
@@ -48,14 +48,14 @@ describe('a keychain', () => {
     await expect(keepInKeychain(forgetful(), 'work/main', KEY)).rejects.toMatchObject({ code: 'keychain_failed' });
   });
 
-  it('is left without a key that it kept, and would not give back', async () => {
+  it('keeps no key that it would not return', async () => {
     const keychain = fakeKeychain();
     const halfBroken: Keychain = { ...keychain, read: () => Promise.reject(new Error('locked meanwhile')) };
     await expect(keepInKeychain(halfBroken, 'work/main', KEY)).rejects.toThrow('locked meanwhile');
     expect(keychain.entries.size).toBe(0);
   });
 
-  it('is told from others by fingerprints that tell nothing of a key', () => {
+  it('is identified by fingerprints that reveal nothing of a key', () => {
     expect(fingerprintOf(KEY)).toMatch(/^[\da-f]{16}$/);
     expect(fingerprintOf(`${KEY}x`)).not.toBe(fingerprintOf(KEY));
   });
@@ -64,7 +64,7 @@ describe('a keychain', () => {
 const hasSessionBus = process.platform === 'linux' && process.env['DBUS_SESSION_BUS_ADDRESS'] !== undefined;
 
 describe.runIf(process.platform === 'linux' && !hasSessionBus)('the keychain of a machine without a desktop', () => {
-  it('fails at once, and keeps nothing with the kernel', async () => {
+  it('fails at once, and stores nothing in the kernel', async () => {
     const keychain = new SystemKeychain(program, never);
     await expect(assertKeeps(keychain)).rejects.toMatchObject({ code: 'keychain_failed' });
     await expect(keychain.read('anything')).rejects.toMatchObject({ code: 'keychain_failed' });
@@ -72,7 +72,7 @@ describe.runIf(process.platform === 'linux' && !hasSessionBus)('the keychain of 
 });
 
 describe.runIf(hasSessionBus || process.env['PIX_TEST_KEYCHAIN'] === '1')('the keychain of this desktop', () => {
-  it('keeps what it is given, or says that it does not', async () => {
+  it('returns what it stores, or reports that it does not', async () => {
     const keychain = new SystemKeychain(program, never);
     try {
       await assertKeeps(keychain);
@@ -88,7 +88,7 @@ describe.runIf(hasSessionBus || process.env['PIX_TEST_KEYCHAIN'] === '1')('the k
   });
 });
 
-describe('the process in which a keychain is used', () => {
+describe('the process that uses a keychain', () => {
   /** The built program beside a keychain in its memory, and is locked for one entry. */
   function programWithKeychain(): string {
     const folder = temporaryFolder();
@@ -116,7 +116,7 @@ describe('the process in which a keychain is used', () => {
     return join(folder, 'keychain-process.js');
   }
 
-  it('keeps, gives back and removes, in the order in which it is asked', async () => {
+  it('stores, returns and removes, in the order of requests', async () => {
     const keychain = new SystemKeychain(programWithKeychain(), never);
     await assertKeeps(keychain);
     const asked = [
@@ -130,7 +130,7 @@ describe('the process in which a keychain is used', () => {
     expect(await Promise.all(asked)).toEqual([undefined, undefined, `${KEY}ção`, undefined, undefined, undefined]);
   });
 
-  it('tells in its own words why not, and is there for the next', async () => {
+  it('reports a failure in its own words, and is ready for the next request', async () => {
     const keychain = new SystemKeychain(programWithKeychain(), never);
     await expect(keychain.read('locked')).rejects.toMatchObject({
       code: 'keychain_failed',
@@ -139,14 +139,14 @@ describe('the process in which a keychain is used', () => {
     expect(await keychain.read('one')).toBeUndefined();
   });
 
-  it('is missed where it cannot be run', async () => {
+  it('is reported as missing if it cannot be run', async () => {
     const keychain = new SystemKeychain(join(temporaryFolder(), 'nothing.js'), never);
     await expect(keychain.read('one')).rejects.toMatchObject({ code: 'keychain_failed' });
   });
 });
 
 describe.runIf(process.platform === 'linux')('a keychain that never answers', () => {
-  it('is given up after a while', async () => {
+  it('is abandoned after a while', async () => {
     const bus = await startDumbBus();
     vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', bus.address);
     let patienceMs = 0;
@@ -164,7 +164,7 @@ describe.runIf(process.platform === 'linux')('a keychain that never answers', ()
     await expect(keychain.read('x')).rejects.toMatchObject({ cause: { message: 'no answer within 120 s' } });
   });
 
-  it('is no longer waited for after an interruption', async () => {
+  it('is not awaited after an interruption', async () => {
     const bus = await startDumbBus();
     vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', bus.address);
     const controller = new AbortController();

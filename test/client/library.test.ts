@@ -58,13 +58,13 @@ describe('the examples of the library', () => {
 });
 
 describe('the types of the library', () => {
-  it('take one key or several, and nothing that is no key', () => {
+  it('accept one key or several, and nothing that is no key', () => {
     expectTypeOf<{ baseUrl: string; apiKey: string }>().toExtend<PixClientOptions>();
     expectTypeOf<{ baseUrl: string; apiKeys: { name: string; key: string }[] }>().toExtend<PixClientOptions>();
     expectTypeOf<{ baseUrl: string; apiKeys: string[] }>().not.toExtend<PixClientOptions>();
   });
 
-  it('tell rows, numbers and statistics of lists', () => {
+  it('contain rows, numbers and statistics of lists', () => {
     type List = ReturnType<PixClient['payments']['list']>;
     expectTypeOf<List>().toExtend<AsyncIterable<Payment>>();
     expectTypeOf<Awaited<ReturnType<PixClient['payments']['page']>>['statistics']>().toEqualTypeOf<PaymentStatistics>();
@@ -73,7 +73,7 @@ describe('the types of the library', () => {
     expectTypeOf<NumberedRow<Payment>['row']['value']>().toEqualTypeOf<Centavos>();
   });
 
-  it('keep plain numbers from passing for amounts, and words from passing for key types', () => {
+  it('refuse plain numbers as amounts, and words as key types', () => {
     type Create = Parameters<PixClient['withdraws']['create']>[0];
     expectTypeOf<number>().not.toExtend<Create['amountCentavos']>();
     expectTypeOf<Create['pixKeyType']>().toEqualTypeOf<PixKeyType>();

@@ -6,7 +6,7 @@ const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9-]{0,8}$/);
 const value = fc.stringMatching(/^[!-~]([ -~]{0,8}[!-~])?$/);
 
 describe('light headers', () => {
-  it('say what those of fetch say', () => {
+  it('behave like those of fetch', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(name, value), { maxLength: 8 }), name, value, (pairs, other, text) => {
         const ours = headersOf(pairs);
@@ -30,7 +30,7 @@ describe('light headers', () => {
 });
 
 describe('a light request', () => {
-  it('keeps method, address and headers, also in a copy', () => {
+  it('has method, address and headers, also in a copy', () => {
     const request = new lightGlobals.Request(new URL('http://wallet.example/a?b=1'), {
       method: 'POST',
       headers: { 'X-API-Key': 'k' },

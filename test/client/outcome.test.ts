@@ -14,7 +14,7 @@ const request = { host: 'wallet.example', phase: 'request', timedOut: false } as
  * Failures that take too long or too much of a network to provoke in a test, as fetch was seen to report them.
  * All others are met on the wire (classification.test.ts).
  */
-describe('what failed on the way, told from what fetch reports', () => {
+describe('a network failure, classified by what fetch reports', () => {
   it.each<[SystemFacts, string, string]>([
     [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'connect_timeout', 'not-sent'],
     [{ code: 'EAI_AGAIN', syscall: 'getaddrinfo' }, 'host_not_found', 'not-sent'],
@@ -43,7 +43,7 @@ describe('what failed on the way, told from what fetch reports', () => {
     expect(transportError(some, request)).toMatchObject({ code: 'connection_lost', outcome: 'unknown' });
   });
 
-  it('may have been sent once an answer had begun, or when our own time was over', () => {
+  it('may have been sent once a response had begun, or when our own time was over', () => {
     const refused = fetchFailed(failure({ code: 'ECONNREFUSED', syscall: 'connect' }));
     expect(transportError(refused, { ...request, phase: 'body' })).toMatchObject({ outcome: 'unknown' });
     expect(transportError(refused, { ...request, timedOut: true })).toMatchObject({
@@ -52,7 +52,7 @@ describe('what failed on the way, told from what fetch reports', () => {
     });
   });
 
-  it('keeps the cause, and says on one line what happened and where', () => {
+  it('has a cause, and a message of one line with what happened and where', () => {
     const cause = fetchFailed(failure({ code: 'ECONNREFUSED', syscall: 'connect' }));
     const error = transportError(cause, request);
     expect(error.cause).toBe(cause);

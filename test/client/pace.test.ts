@@ -63,7 +63,7 @@ describe('one process on one key', () => {
     [1, 0.97],
     [50, 0.97],
     [200, 0.95],
-  ])('uses the limit at round trips of %i ms (%f of it), and meets no 429', async (roundTripMs, expected) => {
+  ])('uses the limit at round trips of %i ms (%f of it), and gets no 429', async (roundTripMs, expected) => {
     for (let seed = 1; seed <= 12; seed += 1) {
       const random = seededRandom(seed);
       const clock = simulatedClock(random);
@@ -76,7 +76,7 @@ describe('one process on one key', () => {
     }
   });
 
-  it('meets no 429 while answers hang, or are lost, for seconds', async () => {
+  it('gets no 429 while responses hang, or are lost, for seconds', async () => {
     for (let seed = 1; seed <= 12; seed += 1) {
       const random = seededRandom(seed);
       const clock = simulatedClock(random);
@@ -87,7 +87,7 @@ describe('one process on one key', () => {
     }
   });
 
-  it('meets no 429 after a cold start, when requests take longer than all that follow', async () => {
+  it('gets no 429 after a cold start, when requests take longer than all later ones', async () => {
     for (let seed = 1; seed <= 12; seed += 1) {
       const random = seededRandom(seed);
       const clock = simulatedClock(random);
@@ -98,7 +98,7 @@ describe('one process on one key', () => {
     }
   });
 
-  it('does not rely on the quickest way any more when a 429 shows that there is a quicker one', async () => {
+  it('does not rely on the fastest round trip any more when a 429 shows that there is a faster one', async () => {
     const random = seededRandom(7);
     const clock = simulatedClock(random);
     const service = countingService(clock);
@@ -129,7 +129,7 @@ describe('one process on one key', () => {
     expect(startsMs[10]).toBeLessThan(1_030);
   });
 
-  it('starts with as many as are asked for, and meets no 429 by that', async () => {
+  it('starts with as many as configured, and gets no 429 by that', async () => {
     const clock = simulatedClock(seededRandom(1));
     const service = countingService(clock);
     const pool = new KeyPool({ keys: [{ name: 'main', key: 'pk_one' }], clock, firstRequests: 2 });
@@ -150,7 +150,7 @@ describe('one process on one key', () => {
     expect(service.refused).toBe(0);
   });
 
-  it('waits a second for the first answer, and no longer', async () => {
+  it('waits a second for the first response, and no longer', async () => {
     const clock = simulatedClock();
     const pool = oneKeyPool(clock);
     const startsMs: number[] = [];
@@ -167,7 +167,7 @@ describe('one process on one key', () => {
     expect(startsMs).toEqual([0, ...Array<number>(9).fill(1_000)]);
   });
 
-  it('does not wait where the service tells that its limit is off', async () => {
+  it('does not wait when the service reports that its limit is off', async () => {
     const clock = simulatedClock();
     const service = countingService(clock, 1_000_000);
     await Promise.all([crawl({ pool: oneKeyPool(clock), clock, service, delayMs: () => 1 }, 500), clock.runToEnd()]);
@@ -178,7 +178,7 @@ describe('one process on one key', () => {
     { limit: 3, windowMs: 1_000, requests: 30, idealMs: 9_000 },
     { limit: 30, windowMs: 60_000, requests: 86, idealMs: 120_000 },
     { limit: 100, windowMs: 10_000, requests: 290, idealMs: 20_000 },
-  ])('follows another limit that the headers tell: $limit in $windowMs ms', async (told) => {
+  ])('follows another limit in the headers: $limit in $windowMs ms', async (told) => {
     const clock = simulatedClock();
     const service = countingService(clock, told.limit, told.windowMs);
     await Promise.all([
@@ -189,7 +189,7 @@ describe('one process on one key', () => {
     expect(clock.now()).toBeLessThan(told.idealMs * 1.06);
   });
 
-  it.each([242, 3_000])('takes no clock that runs %i s ahead for a long window', async (resetsInSeconds) => {
+  it.each([242, 3_000])('does not mistake a clock that runs %i s ahead for a long window', async (resetsInSeconds) => {
     const clock = simulatedClock();
     const service = countingService(clock);
     const ahead = { ...service, arrive: () => ({ ...service.arrive(), resetsInSeconds }) };
@@ -200,7 +200,7 @@ describe('one process on one key', () => {
     expect(clock.now()).toBeLessThan(11_000);
   });
 
-  it('holds all requests back when told to, and says so once', async () => {
+  it('delays all requests when told to wait, and reports it once', async () => {
     const clock = simulatedClock();
     const waits: [string, number][] = [];
     const pool = oneKeyPool(clock, (reason, waitMs) => waits.push([reason, waitMs]));
@@ -225,7 +225,7 @@ describe('one process on one key', () => {
     expect(waits).toEqual([['too_many_requests', 3_000]]);
   });
 
-  it('lets go of a request that is interrupted while it waits, and of no other', async () => {
+  it('drops a request that is interrupted while it waits, and no other', async () => {
     const clock = simulatedClock();
     const pool = oneKeyPool(clock);
     const first = await admitted(pool);
@@ -251,7 +251,7 @@ describe('several processes on one key', () => {
     { roundTripMs: 50, laterMs: 5_000, processes: 2 },
     { roundTripMs: 50, laterMs: 13, processes: 3 },
   ])(
-    '$processes of them, $laterMs ms apart at $roundTripMs ms, use 85% of it, and none starves',
+    '$processes of them, $laterMs ms apart at $roundTripMs ms, use 85% of it, and each gets its part',
     async ({ roundTripMs, laterMs, processes }) => {
       for (let seed = 1; seed <= 4; seed += 1) {
         const random = seededRandom(seed);
@@ -338,7 +338,7 @@ describe('several processes on one key', () => {
     expect(service.refused).toBe(0);
   });
 
-  it('leaves room for requests of others that the service has counted', async () => {
+  it("leaves room for other callers' requests that the service has counted", async () => {
     const clock = simulatedClock();
     const service = countingService(clock);
     for (let foreign = 0; foreign < 7; foreign += 1) service.arrive();

@@ -23,7 +23,7 @@ function answerOf(rows: readonly Row[], { limit, offset }: Asked): Page<Row, nul
 }
 
 describe('a list that is fetched while it is read', () => {
-  it('gives every row in order and once, for any total, range and page size of the service', async () => {
+  it('returns every row in order and once, for any total, range and page size of the service', async () => {
     const numbers = fc.record({
       total: fc.integer({ min: 0, max: 1_300 }),
       pageCap: fc.constantFrom(1, 7, 50, 100, 250),
@@ -51,7 +51,7 @@ describe('a list that is fetched while it is read', () => {
     );
   });
 
-  it('gives every row once that stood there at the start, while others are added at the top', async () => {
+  it('returns every row once that existed at the start, while others are added at the top', async () => {
     const growing = fc.record({
       total: fc.integer({ min: 0, max: 500 }),
       growth: fc.array(fc.integer({ min: 0, max: 9 })),
@@ -78,7 +78,7 @@ describe('a list that is fetched while it is read', () => {
     );
   });
 
-  it('fetches the first page alone, then ten at once, and holds no more than that', async () => {
+  it('fetches the first page alone, then ten at once, and buffers no more than that', async () => {
     const rows = rowsOf(3_000);
     let underWay = 0;
     const most: number[] = [];
@@ -140,7 +140,7 @@ describe('a list that is fetched while it is read', () => {
     ]);
   });
 
-  it('fails where the page fails, after the rows before it, and gives the other requests up', async () => {
+  it('fails where the page fails, after the rows before it, and cancels the other requests', async () => {
     const failure = new Error('page lost');
     const signals: AbortSignal[] = [];
     const list = listPages((request, signal) => {
@@ -157,7 +157,7 @@ describe('a list that is fetched while it is read', () => {
     expect(signals.every((signal) => signal.aborted)).toBe(true);
   });
 
-  it('fetches what a short page left out', async () => {
+  it('fetches what a short page omitted', async () => {
     const rows = rowsOf(450);
     const list = listPages((request) =>
       Promise.resolve(answerOf(rows, { ...request, limit: request.offset === 200 ? 30 : request.limit })),
@@ -165,7 +165,7 @@ describe('a list that is fetched while it is read', () => {
     expect(idsOf(await collect(list))).toEqual(idsOf(rows));
   });
 
-  it('goes on behind the total when the service says that there is more', async () => {
+  it('continues beyond the total when the service reports more rows', async () => {
     const rows = rowsOf(250);
     const list = listPages((request) => {
       const { items, pagination, statistics } = answerOf(rows, request);
@@ -196,7 +196,7 @@ describe('a list that is fetched while it is read', () => {
     ['promises rows without end', { total: 1_000_000_000, hasMore: false }],
     ['always says that there is more', { total: 0, hasMore: true }],
   ])(
-    'ends with a failure when the service %s and tells the same ones again',
+    'ends with a failure when the service %s and returns the same ones again',
     async (_, place) => {
       let asked = 0;
       const list = listPages(({ limit, offset }) => {

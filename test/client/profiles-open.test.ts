@@ -49,7 +49,7 @@ async function configurationErrorOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('openProfile', () => {
-  it('opens the address and the key of a stored profile, and no variable of the command line', async () => {
+  it('opens the address and the key of a stored profile, and ignores variables of the command line', async () => {
     profiles.set('work', { baseUrl: `${BASE_URL}/pix`, apiKey: KEY });
     const { fetch, requests } = answering(200, { data: {} });
     const client = await openProfile('work', { configDirectory, fetch });
@@ -57,7 +57,7 @@ describe('openProfile', () => {
     expect(requests).toEqual([{ url: `${BASE_URL}/pix/api/v1/user/balance`, key: KEY, body: '' }]);
   });
 
-  it('uses all keys, with what has been seen of their permissions', async () => {
+  it('uses all keys, with their known permissions', async () => {
     profiles.set('work', { baseUrl: BASE_URL, apiKey: KEY });
     profiles.changeKeys('work', ([main]) => [
       { ...main!, permissions: { 'read:balance': false } },
@@ -70,7 +70,7 @@ describe('openProfile', () => {
     expect(client.keys().map(({ name }) => name)).toEqual(['main', 'second']);
   });
 
-  it('opens a client that only reads for a profile that only reads, whatever is asked for', async () => {
+  it('opens a read-only client for a read-only profile, whatever is requested', async () => {
     profiles.set('work', { baseUrl: BASE_URL, apiKey: KEY, readOnly: true });
     const { fetch, requests } = answering(200, {});
     for (const readOnly of [undefined, false, true]) {
@@ -87,7 +87,7 @@ describe('openProfile', () => {
     expect(requests).toEqual([]);
   });
 
-  it("knows the service's own names of fields, and the form of its refusals", async () => {
+  it("uses the service's own names of fields, and the form of its refusals", async () => {
     const requestFieldNames = { coverFee: 'net' };
     profiles.set('work', { baseUrl: BASE_URL, apiKey: KEY, requestFieldNames, refusalForm: 'message' });
     const { fetch, requests } = answering(400, { message: 'No' });
@@ -97,7 +97,7 @@ describe('openProfile', () => {
     expect(requests.map(({ body }) => JSON.parse(body))).toEqual([{ value: 1, net: true }]);
   });
 
-  it('takes the options of a client', async () => {
+  it('accepts the options of a client', async () => {
     profiles.set('work', { baseUrl: BASE_URL, apiKey: KEY });
     const { fetch } = answering(400, refusal);
     const events: string[] = [];
@@ -106,7 +106,7 @@ describe('openProfile', () => {
     expect(events).toEqual(['request', 'answer']);
   });
 
-  it('names the profiles that there are when there is no such one', async () => {
+  it('lists the existing profiles when there is none with the name', async () => {
     profiles.set('home', { baseUrl: BASE_URL, apiKey: KEY });
     profiles.set('work', { baseUrl: BASE_URL, apiKey: KEY });
     expect(await configurationErrorOf(openProfile('wrok', { configDirectory }))).toMatchObject({
@@ -118,7 +118,7 @@ describe('openProfile', () => {
     });
   });
 
-  it('says which file cannot be used', async () => {
+  it('reports which file cannot be used', async () => {
     mkdirSync(configDirectory, { recursive: true });
     writeFileSync(join(configDirectory, 'config.json'), '{');
     expect(await configurationErrorOf(openProfile('work', { configDirectory }))).toMatchObject({
@@ -136,7 +136,7 @@ describe('a profile whose key is in the keychain', () => {
     return { keychain, place };
   }
 
-  it('is opened with it, and the keychain is let go of', async () => {
+  it('is opened with it, and the keychain is released', async () => {
     const { keychain } = await storeInKeychain();
     const { fetch, requests } = answering(200, { data: {} });
     let closed = 0;
@@ -146,7 +146,7 @@ describe('a profile whose key is in the keychain', () => {
     expect([requests.map(({ key }) => key), closed]).toEqual([[KEY], 1]);
   });
 
-  it('is not asked of a keychain that nothing needs', async () => {
+  it('is not read from a keychain that is not needed', async () => {
     profiles.set('work', { baseUrl: BASE_URL, apiKey: KEY });
     const open = vi.fn(() => fakeKeychain());
     await openProfile('work', { configDirectory }, open);
@@ -170,7 +170,7 @@ describe('a profile whose key is in the keychain', () => {
     expect(String(replaced)).not.toContain(SECOND_KEY);
   });
 
-  it('is no longer waited for when the signal is aborted', async () => {
+  it('is not awaited when the signal is aborted', async () => {
     await storeInKeychain();
     const controller = new AbortController();
     const waiting = openProfile('work', { configDirectory, signal: controller.signal }, (signal) => ({
@@ -199,11 +199,11 @@ function fakeLock(): Keychain['read'] {
 }
 
 describe('listProfiles', () => {
-  it('is empty where nothing has been stored', () => {
+  it('is empty if nothing has been stored', () => {
     expect(listProfiles({ configDirectory })).toEqual([]);
   });
 
-  it('shows profiles by name, without their keys and without asking the keychain', async () => {
+  it('lists profiles by name, without their keys and without opening the keychain', async () => {
     const place = await keepInKeychain(fakeKeychain(), 'work/main', KEY);
     profiles.set('work', { baseUrl: BASE_URL, apiKey: place, readOnly: true });
     profiles.set('home', { baseUrl: 'https://wallet.example', apiKey: SECOND_KEY });
@@ -234,7 +234,7 @@ describe('listProfiles', () => {
     ]);
   });
 
-  it('throws what openProfile throws for a file that cannot be used', () => {
+  it('throws the error of openProfile for a file that cannot be used', () => {
     mkdirSync(configDirectory, { recursive: true });
     writeFileSync(join(configDirectory, 'config.json'), '[]');
     expect(() => listProfiles({ configDirectory })).toThrow(expect.objectContaining({ code: 'config_unreadable' }));

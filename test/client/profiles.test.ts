@@ -47,7 +47,7 @@ function emptyProfiles() {
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe('stored profiles', () => {
-  it('are none in a folder that is not there, and reading does not make it', () => {
+  it('are none in a missing folder, and reading does not create it', () => {
     const { profiles, folder } = emptyProfiles();
     expect(profiles.names()).toEqual([]);
     expect(profiles.current()).toBeUndefined();
@@ -56,7 +56,7 @@ describe('stored profiles', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('come back as they were stored', () => {
+  it('are read as they were stored', () => {
     const { profiles, reopened } = emptyProfiles();
     profiles.set('produção', production);
     profiles.set('local', local);
@@ -71,7 +71,7 @@ describe('stored profiles', () => {
     expect(again.get('local')?.keys[0]?.key).toBe('pk_other');
   });
 
-  it('are forgotten one by one, and with the current one its being current', () => {
+  it('are removed one by one, and the current one is then no longer current', () => {
     const { profiles, reopened } = emptyProfiles();
     profiles.set('one', local);
     profiles.set('two', local);
@@ -85,7 +85,7 @@ describe('stored profiles', () => {
     expect(reopened().current()).toBeUndefined();
   });
 
-  it('take no notice of names that every object has', () => {
+  it('may have names that every object has', () => {
     const { profiles } = emptyProfiles();
     profiles.set('one', local);
     expect(profiles.get('constructor')).toBeUndefined();
@@ -108,7 +108,7 @@ describe('stored profiles', () => {
     },
   );
 
-  it('refuse to use or remove what is not there', () => {
+  it('refuse to use or remove an unknown name', () => {
     const { profiles } = emptyProfiles();
     const unknown = expect.objectContaining({ code: 'unknown_profile', path: profiles.path });
     expect(() => {
@@ -131,7 +131,7 @@ describe('stored profiles', () => {
     expect(reopened().current()).toBe('three');
   });
 
-  it('are changed by one process at a time: what another stores meanwhile would be lost', () => {
+  it('are changed by one process at a time, because changes of another one would be lost', () => {
     const { profiles, folder } = emptyProfiles();
     profiles.set('one', local);
     const hasty = openProfiles({ configDirectory: folder, lockTimeoutMs: 0 });
@@ -146,7 +146,7 @@ describe('stored profiles', () => {
     expect(readdirSync(folder)).toEqual(['config.json']);
   });
 
-  it('are changed in spite of a lock that a killed process left behind', () => {
+  it('are changed although a killed process left its lock behind', () => {
     const { profiles, folder } = emptyProfiles();
     mkdirSync(folder);
     const lock = `${profiles.path}.lock`;
@@ -157,7 +157,7 @@ describe('stored profiles', () => {
     expect(readdirSync(folder)).toEqual(['config.json']);
   });
 
-  it('keep what a later version added to a profile that is not touched', () => {
+  it('preserve what a later version added to an unchanged profile', () => {
     const { profiles, folder } = emptyProfiles();
     const keys = [
       { name: 'main', key: KEY, permissions: ['read:balance'] },
@@ -180,7 +180,7 @@ describe('stored profiles', () => {
 describe('the keys of a profile', () => {
   const payouts = { name: 'payouts', key: 'pk_payouts', permissions: { 'read:balance': true, 'admin:all': false } };
 
-  it('may be several, each with a name and what has been seen of its permissions', () => {
+  it('may be several, each with a name and its known permissions', () => {
     const { profiles, reopened } = emptyProfiles();
     profiles.set('one', { ...production, baseUrl: 'https://one.example' });
     profiles.changeKeys('one', (keys) => [...keys, payouts]);
@@ -194,7 +194,7 @@ describe('the keys of a profile', () => {
     expect(reopened().get('one')).toMatchObject({ keys: [payouts] });
   });
 
-  it('become one when the profile is stored again: the others may be of another account', () => {
+  it('become one when the profile is stored again: the others may belong to another account', () => {
     const { profiles } = emptyProfiles();
     profiles.set('one', local);
     profiles.changeKeys('one', (keys) => [...keys, payouts]);
@@ -207,7 +207,7 @@ describe('the keys of a profile', () => {
     ['invalid_key_name', () => [{ name: 'a b', key: 'pk_x' }]],
     ['duplicate_key', () => [payouts, { ...payouts, name: 'again' }]],
     ['duplicate_key', () => [payouts, { ...payouts, key: 'pk_again' }]],
-  ])('are refused as %s, and stay as they were', (code, change) => {
+  ])('are refused as %s, and stay unchanged', (code, change) => {
     const { profiles } = emptyProfiles();
     profiles.set('one', local);
     const attempt = () => {
@@ -217,7 +217,7 @@ describe('the keys of a profile', () => {
     expect(profiles.get('one')?.keys).toEqual([{ name: 'main', key: KEY }]);
   });
 
-  it('belong to a profile that is there', () => {
+  it('belong to an existing profile', () => {
     const { profiles } = emptyProfiles();
     expect(() => {
       profiles.changeKeys('missing', () => [payouts]);
@@ -234,14 +234,14 @@ describe('the keys of a profile', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('the file of the profiles', () => {
-  it('is readable by its owner alone, and so is its folder', () => {
+  it('is readable only by its owner, and so is its folder', () => {
     const { profiles, folder } = emptyProfiles();
     profiles.set('one', local);
     expect([modeOf(folder), modeOf(profiles.path)]).toEqual([0o700, 0o600]);
     expect(readdirSync(folder)).toEqual(['config.json']);
   });
 
-  it('is closed to others when it is found open', () => {
+  it('becomes private when others could read it', () => {
     const { profiles, folder } = emptyProfiles();
     profiles.set('one', local);
     chmodSync(folder, 0o755);
@@ -253,7 +253,7 @@ describe.skipIf(process.platform === 'win32')('the file of the profiles', () => 
     expect(modeOf(profiles.path)).toBe(0o600);
   });
 
-  it('keeps its rights, and so does its folder, while it is not ours', () => {
+  it('keeps its rights, and so does its folder, when it is not ours', () => {
     const { profiles, folder } = emptyProfiles();
     mkdirSync(folder, { mode: 0o755 });
     writeFileSync(profiles.path, '{"editor":"vi"}', { mode: 0o644 });
@@ -269,7 +269,7 @@ describe.skipIf(process.platform === 'win32')('the file of the profiles', () => 
     }
   });
 
-  it('leaves a folder open that everybody shares', () => {
+  it('leaves a shared folder open to all users', () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o1777);
     const profiles = openProfiles({ configDirectory: folder });
@@ -290,7 +290,7 @@ describe.skipIf(process.platform === 'win32')('the file of the profiles', () => 
     expect(readdirSync(folder)).toEqual(['config.json']);
   });
 
-  it('is config_unwritable where no folder can be', () => {
+  it('is config_unwritable where no folder can be created', () => {
     const file = join(temporaryFolder(), 'a-file');
     writeFileSync(file, '');
     const profiles = openProfiles({ configDirectory: join(file, 'pix') });
@@ -300,7 +300,7 @@ describe.skipIf(process.platform === 'win32')('the file of the profiles', () => 
     }).toThrow(expect.objectContaining({ code: 'config_unwritable', path: profiles.path }));
   });
 
-  it('is config_unreadable where it is unknown whether it exists', () => {
+  it('is config_unreadable when it is unknown whether it exists', () => {
     // A folder without rights would not keep the superuser out; a link to itself keeps everybody out.
     const { profiles, folder } = emptyProfiles();
     symlinkSync(folder, folder);
@@ -314,7 +314,7 @@ describe.skipIf(process.platform === 'win32')('the file of the profiles', () => 
   });
 });
 
-describe('a file that is not ours to understand', () => {
+describe('an invalid profiles file', () => {
   it.each([
     ['no JSON', `{"version":1,"profiles":{"one":{"baseUrl":"http://x","keys":[{"name":"main","key":"${KEY}"`],
     ['nothing', ''],
@@ -329,7 +329,7 @@ describe('a file that is not ours to understand', () => {
       `{"version":1,"profiles":{"one":{"baseUrl":"${KEY}","keys":[{"name":"main","key":"${KEY}"}]}}}`,
     ],
     ['a newer version', `{"version":2,"accounts":["${KEY}"]}`],
-  ])('(%s) is told by its path, never quoted, and never written over', (_, text) => {
+  ])('(%s) is reported by its path, never quoted, and never overwritten', (_, text) => {
     const { profiles, folder } = emptyProfiles();
     mkdirSync(folder);
     writeFileSync(profiles.path, text);

@@ -21,7 +21,7 @@ const service = () => nock(ORIGIN, { reqheaders: { 'X-API-Key': KEY } });
 const textOf = ({ bytes }: { readonly bytes: Uint8Array }) => Buffer.from(bytes).toString('latin1');
 
 describe('a request to any route', () => {
-  it('has its answer as it came, byte by byte', async () => {
+  it('returns the response unchanged, byte by byte', async () => {
     service()
       .get('/wallet/odd?a=1&b=x%20y&c=2')
       .reply(200, Buffer.from([0x7b, 0xff, 0x20, 0x0a]), { 'X-Odd': 'yes' });
@@ -30,7 +30,7 @@ describe('a request to any route', () => {
     expect([...answer.bytes]).toEqual([0x7b, 0xff, 0x20, 0x0a]);
   });
 
-  it('sends a body as it is, and once', async () => {
+  it('sends a body unchanged, and once', async () => {
     const body = '{ "value" :  1.10 }';
     service()
       .matchHeader('Content-Type', 'application/json')
@@ -44,7 +44,7 @@ describe('a request to any route', () => {
     expect([answer.status, textOf(answer), answer.error?.outcome]).toEqual([503, 'down', 'unknown']);
   });
 
-  it('repeats reads, and returns a failure that remains without throwing it', async () => {
+  it('repeats reads, and returns a permanent failure without throwing it', async () => {
     const missing = { success: false, error: 'Not Found', message: 'no such thing', code: 'not_found' };
     service().get('/wallet/x').reply(502, '<html>').get('/wallet/x').reply(404, missing);
     const clock = { now: () => 0, epochMs: () => 0, random: () => 0, schedule: runSoon };
@@ -54,7 +54,7 @@ describe('a request to any route', () => {
     expect(JSON.parse(textOf(answer))).toEqual(missing);
   });
 
-  it('takes of several keys the one that may do it', async () => {
+  it('uses the key that has the permission', async () => {
     nock(ORIGIN, { reqheaders: { 'X-API-Key': 'second-key' } })
       .get('/api/v1/user/balance')
       .reply(200, '{}');
@@ -67,18 +67,18 @@ describe('a request to any route', () => {
   });
 
   it.each([`https://wallet.example.evil/x`, 'http://wallet.example/x', 'https://me:pw@wallet.example/x'])(
-    'takes the key nowhere else: %s',
+    'sends the key nowhere else: %s',
     async (path) => {
       await expect(open().request({ method: 'GET', path })).rejects.toMatchObject({ code: 'other_origin' });
     },
   );
 
-  it('keeps two slashes on the host that is ours', async () => {
+  it('keeps two slashes on the configured host', async () => {
     service().get('/wallet//evil.example/x').reply(200, '{}');
     expect((await open().request({ method: 'GET', path: '//evil.example/x' })).status).toBe(200);
   });
 
-  it('only reads where that is all that is allowed', async () => {
+  it('only reads with a read-only client', async () => {
     const request = open({ readOnly: true }).request({ method: 'DELETE', path: '/x' });
     await expect(request).rejects.toMatchObject({ code: 'read_only', outcome: 'not-sent' });
   });

@@ -16,7 +16,7 @@ describe('maskKey', () => {
     expect(maskKey(key)).toBe(shown);
   });
 
-  it('hides at least eight characters behind the prefix, or all of them', () => {
+  it('hides at least eight characters after the prefix, or all of them', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (key) => {
         const [prefix = '', shown = ''] = maskKey(key).split('…');
@@ -29,7 +29,7 @@ describe('maskKey', () => {
 describe('redact', () => {
   const key = fc.stringMatching(/^pk_[0-9A-Za-z]{20,40}$/);
 
-  it('lets no key through, wherever and however often it stands', () => {
+  it('lets no key through, wherever and however often it appears', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.uniqueArray(key, { minLength: 1, maxLength: 3 }), (words, keys) => {
         const text = [...words, ...keys, ...words, ...keys].join(' ');
@@ -39,7 +39,7 @@ describe('redact', () => {
     );
   });
 
-  it('leaves other text as it is', () => {
+  it('leaves other text unchanged', () => {
     expect(redact('nothing $& here', ['', 'pk_aaaaaaaaaaaaaaaa'])).toBe('nothing $& here');
   });
 });

@@ -50,7 +50,7 @@ afterAll(() => {
 });
 
 describe('a read that meets a 429', () => {
-  it('waits as the body tells, else as the header tells, else 2 to the power of the attempt', async () => {
+  it('waits as the body says, otherwise as the header says, otherwise 2 to the power of the attempt', async () => {
     service().reply(429, { ...tooMany, retryAfter: 3 }, { 'Retry-After': '9' });
     service().reply(429, tooMany, { 'Retry-After': '4' });
     service().reply(429, tooMany);
@@ -74,7 +74,7 @@ describe('a read that meets a 429', () => {
     expect(clock.waitsMs).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  it('says so at once when the wait is longer than anybody would sit through', async () => {
+  it('reports at once a wait that is too long for a caller', async () => {
     service().reply(429, { ...tooMany, retryAfter: 3_600 });
     const { client, clock } = openClient();
     await expect(lookUp(client)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3_600 });
@@ -82,7 +82,7 @@ describe('a read that meets a 429', () => {
   });
 });
 
-describe('a read that meets passing failures', () => {
+describe('a read that meets temporary failures', () => {
   it('is repeated three times with growing waits, then fails with the last failure', async () => {
     service().reply(500, { success: false, message: 'first' });
     service().reply(408, '');
@@ -147,7 +147,7 @@ describe('a request that creates something', () => {
     expect(events.map(({ type }) => type)).toEqual(['request', 'answer']);
   });
 
-  it('makes the other requests of its key wait out its 429', async () => {
+  it('delays the other requests of its key for its 429', async () => {
     nock(SERVICE)
       .post('/api/v1/withdraw/create')
       .reply(429, { ...tooMany, retryAfter: 5 });

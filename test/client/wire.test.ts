@@ -46,7 +46,7 @@ describe('a withdrawal', () => {
 });
 
 describe('a read', () => {
-  it('is asked again after answers that were lost, cut or failed', async () => {
+  it('is repeated after responses that were lost, cut or failed', async () => {
     const answers = [
       (socket: Socket) => socket.resetAndDestroy(),
       (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{'),
@@ -68,7 +68,7 @@ describe('a read', () => {
     ]);
   });
 
-  it('gives up where there never was a response, which is a wrong address', async () => {
+  it('fails when there never was a response, which means a wrong address', async () => {
     const server = createServer();
     const port = await listen(server);
     await new Promise((resolve) => server.close(resolve));
@@ -77,7 +77,7 @@ describe('a read', () => {
     expect(clock.waitsMs).toEqual([]);
   });
 
-  it('keeps on while a service that has answered before is away', async () => {
+  it('is repeated while a service that has answered before is away', async () => {
     const server = await wireServer((socket) => socket.end(httpAnswer('200 OK', BALANCE)));
     const { client, clock } = clientOf(`http://127.0.0.1:${server.port}`);
     await client.balance();
@@ -86,7 +86,7 @@ describe('a read', () => {
     expect(clock.waitsMs).toEqual([1_500, 3_000, 6_000]);
   });
 
-  it('follows redirects within the service, and never takes the key elsewhere', async () => {
+  it('follows redirects within the service, and never sends the key elsewhere', async () => {
     const thief = await wireServer((socket) => socket.end(httpAnswer('200 OK', BALANCE)));
     const server = await wireServer((socket, request) => {
       if (request.startsWith('GET /old/')) socket.end(httpAnswer('308 Moved', '', { Location: '/new/balance' }));
@@ -103,7 +103,7 @@ describe('a read', () => {
     expect(server.requests.length - before).toBe(6);
   });
 
-  it('sends the key, says who asks and what it takes, below the path of the base URL', async () => {
+  it('sends the key, User-Agent and Accept, below the path of the base URL', async () => {
     const server = await wireServer((socket) => socket.end(httpAnswer('200 OK', BALANCE)));
     await clientOf(`http://127.0.0.1:${server.port}/prefix/`).client.balance();
     const [request = ''] = server.requests;

@@ -50,7 +50,7 @@ describe('all operations', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  test.each(all)('%s fits together', (_, operation) => {
+  test.each(all)('%s is consistent', (_, operation) => {
     expect(operation.path).toMatch(/^\/api\/v1\/[a-z/-]+(\/\{id\})?$/);
     expect(operation.summary).not.toBe('');
     if (operation.method === 'GET') expect(operation.body).toBeUndefined();
@@ -73,12 +73,12 @@ describe('all operations', () => {
   });
 });
 
-test('the permissions are those of the specification, and the two decided ones', () => {
+test('the permissions are the specified ones, and the two decided ones', () => {
   const specified = ['read:payments', 'read:withdraws', 'read:balance', 'write:withdraw:create'];
   expect(PERMISSIONS).toEqual([...specified, 'write:payment:create', 'admin:all']);
 });
 
-test('the limits are those of the specification', () => {
+test('the limits are the specified ones', () => {
   expect(RATE_LIMITS).toEqual({
     standard: { requests: 10, windowMs: 1_000 },
     administration: { requests: 30, windowMs: 60_000 },

@@ -8,7 +8,7 @@ describe.each([
   { name: 'payments', schema: payments },
   { name: 'withdrawals', schema: withdrawals },
 ])('the query of a list of $name', ({ schema }) => {
-  test('asks for fifty from the newest by default', () => {
+  test('requests fifty from the newest by default', () => {
     expect(schema.parse({})).toEqual({ limit: 50, offset: 0 });
   });
 
@@ -21,7 +21,7 @@ describe.each([
     expect(schema.parse({ limit: '1' })).toMatchObject({ limit: 1 });
   });
 
-  test('leaves out what it does not know', () => {
+  test('omits unknown parameters', () => {
     expect(schema.parse({ cursor: 'abc' })).toEqual({ limit: 50, offset: 0 });
   });
 
@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-test('each list knows its own statuses', () => {
+test('each list has its own statuses', () => {
   const accepted = (schema: typeof payments | typeof withdrawals) =>
     ['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED'].filter((status) => schema.safeParse({ status }).success);
   expect(accepted(payments)).toEqual(['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED']);

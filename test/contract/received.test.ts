@@ -42,18 +42,18 @@ describe.each(answers)('the answer "$name"', ({ schema, body }) => {
   const tolerant = received(schema);
   const fields = leaves(body);
 
-  test('is taken as documented, by the service’s own schema and by the tolerant one', () => {
+  test("is accepted as documented, by the service's own schema and by the tolerant one", () => {
     expect(schema.parse(body)).toEqual(body);
     expect(tolerant.parse(body)).toEqual(body);
   });
 
-  test('may contain unknown fields, and they are kept', () => {
+  test('may contain unknown fields, which are preserved', () => {
     const extended = structuredClone(body);
     for (const object of objectsWithin(extended)) Object.assign(object, { invented: { deep: [1, null] } });
     expect(tolerant.parse(extended)).toEqual(extended);
   });
 
-  test.each(fields.filter(isEssential))('%s must be there and right', (path) => {
+  test.each(fields.filter(isEssential))('%s must be present and valid', (path) => {
     for (const wrong of [undefined, null, '', '1050', 10.5, {}, 2 ** 53]) {
       const broken = withField(body, path, wrong);
       const isId = path.endsWith('.id');
@@ -62,7 +62,7 @@ describe.each(answers)('the answer "$name"', ({ schema, body }) => {
     }
   });
 
-  test.each(fields.filter(isMoney))('%s is money: it may be null, but not missing and not another thing', (path) => {
+  test.each(fields.filter(isMoney))('%s is money: it may be null, but not missing or of another type', (path) => {
     expect(tolerant.parse(withField(body, path, null))).toEqual(withField(body, path, null));
     for (const wrong of [undefined, '1050', 10.5, true, 2 ** 53]) {
       expect(refusedPaths(tolerant, withField(body, path, wrong)), `${path} as ${JSON.stringify(wrong)}`).toEqual([
@@ -81,7 +81,7 @@ describe.each(answers)('the answer "$name"', ({ schema, body }) => {
 });
 
 describe('an unknown status', () => {
-  test('is shown as it is by the client, and never sent by the service', () => {
+  test('is accepted by the client, and never sent by the service', () => {
     const body = withField(documented.singleWithdrawal, 'data.status', 'UNDER_REVIEW');
     expect(received(operations.getWithdrawal.answer).parse(body)).toEqual(body);
     expect(operations.getWithdrawal.answer.safeParse(body).success).toBe(false);
@@ -93,7 +93,7 @@ describe('an unknown status', () => {
   });
 });
 
-test('a row of a list that lacks its value is named', () => {
+test('a row of a list without its value is named', () => {
   const body = structuredClone(documented.paymentList);
   body.data.payments = Array.from({ length: 5 }, () => structuredClone(body.data.payments[0]!));
   expect(
@@ -113,20 +113,20 @@ test.each([
 });
 
 describe('an error body', () => {
-  test('of the specification, which knows no code, is taken', () => {
+  test('of the specification, which has no code, is accepted', () => {
     const body = { success: false, error: 'Too Many Requests', message: 'Wait 1 second', retryAfter: 1 };
     expect(received(errorBody).parse(body)).toEqual(body);
   });
 
   test.each([{}, { message: 'no' }, { error: 'Bad Request', code: 'another_word', details: null }])(
-    'of another service is taken: %j',
+    'of another service is accepted: %j',
     (body) => {
       expect(received(errorBody).parse(body)).toEqual(body);
     },
   );
 });
 
-test('the types say what may be missing', () => {
+test('the types show what may be missing', () => {
   const withdrawal = received(operations.getWithdrawal.answer).parse(documented.singleWithdrawal).data;
   expectTypeOf(withdrawal.id).toEqualTypeOf<string>();
   expectTypeOf(withdrawal.value).toEqualTypeOf<Centavos>();

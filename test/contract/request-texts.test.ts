@@ -56,7 +56,7 @@ const unwanted = fc.oneof(
 );
 
 describe('every text of a request', () => {
-  it('is known to this test', () => {
+  it('is listed in this test', () => {
     expect(fields.map(({ name, path }) => `${name} ${path.join('.')}`)).toEqual(
       expect.arrayContaining(['registerAccount name', 'createApiKey name', 'updateAccount plan.name', 'addFault on']),
     );
@@ -76,7 +76,7 @@ describe('every text of a request', () => {
     },
   );
 
-  it('is kept as it is with whole pairs and letters of any language', () => {
+  it('is preserved with whole pairs and letters of any language', () => {
     const { body } = operations.createPayment;
     const graphemes = fc.string({ unit: 'grapheme', maxLength: 40 });
     fc.assert(
@@ -94,7 +94,7 @@ describe('an amount that is set', () => {
     ['deposit', { amountCentavos: Number.MAX_SAFE_INTEGER }, 'amountCentavos'],
     ['updateAccount', { plan: { name: 'Ouro', transactionFee: '90071992547409.91' } }, 'plan.transactionFee'],
     ['updateAccount', { plan: { name: 'Ouro', transactionFee: 1e13 } }, 'plan.transactionFee'],
-  ])('is refused by %s when an amount and it would be no exact number any more: %j', (name, body, path) => {
+  ])('is refused by %s when an amount plus it would not be an exact number: %j', (name, body, path) => {
     const schema = schemas.find(([candidate]) => candidate === name)?.[1];
     expect(schema?.safeParse(body).error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
   });

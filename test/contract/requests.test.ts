@@ -12,11 +12,11 @@ describe('a withdrawal to be created', () => {
   const { body: schema } = operations.createWithdrawal;
   const request = { amount: 12.34, pixKey: 'fulano@example.com', pixKeyType: 'EMAIL' };
 
-  test('comes with its amount in reais, read as centavos', () => {
+  test('has its amount in reais, read as centavos', () => {
     expect(schema.parse(request)).toEqual({ ...request, amount: 1234 });
   });
 
-  test('may say all that the specification lists', () => {
+  test('may have all specified fields', () => {
     const whole = { ...request, description: 'Aluguel', coverFee: true, verificationCode: '012345' };
     expect(schema.parse(whole)).toEqual({ ...whole, amount: 1234 });
   });
@@ -31,7 +31,7 @@ describe('a withdrawal to be created', () => {
     ['12.34', 1234],
     ['12,34', 1234],
     ['12', 1200],
-  ])('takes the amount %j', (amount, centavos) => {
+  ])('accepts the amount %j', (amount, centavos) => {
     expect(schema.parse({ ...request, amount })).toMatchObject({ amount: centavos });
   });
 
@@ -42,7 +42,7 @@ describe('a withdrawal to be created', () => {
     },
   );
 
-  test('key and type go together', () => {
+  test('has key and type together', () => {
     expect(refusals(schema, { amount: 5, pixKey: 'fulano@example.com' })).toEqual({
       pixKeyType: 'pixKey and pixKeyType go together',
     });
@@ -70,7 +70,7 @@ describe('a withdrawal to be created', () => {
     expect(Object.keys(refusals(schema, { ...request, [field]: value }))).toEqual([field]);
   });
 
-  test('refuses a field that it does not know, naming it', () => {
+  test('refuses an unknown field by name', () => {
     expect(refusals(schema, { ...request, coverfee: true })).toEqual({ '': expect.stringContaining('coverfee') });
   });
 
@@ -82,7 +82,7 @@ describe('a withdrawal to be created', () => {
 describe('a payment to be created', () => {
   const { body: schema } = operations.createPayment;
 
-  test('comes with its value in reais', () => {
+  test('has its value in reais', () => {
     const request = { value: 10.5, description: 'Mensalidade', coverFee: false };
     expect(schema.parse(request)).toEqual({ ...request, value: 1050 });
     expect(schema.parse({ value: '1,00' })).toEqual({ value: 100 });
@@ -102,7 +102,7 @@ describe('a payment to be created', () => {
 describe('a verification code to be sent', () => {
   const { body: schema } = operations.requestTransferCode;
 
-  test('is for an amount', () => {
+  test('has an amount', () => {
     expect(schema.parse({ amount: 12.34, coverFee: true })).toEqual({ amount: 1234, coverFee: true });
     expect(refusals(schema, { coverFee: true })).toHaveProperty('amount');
     expect(refusals(schema, { amount: 5, pixKey: 'x' })).toHaveProperty('');
@@ -113,7 +113,7 @@ describe('an account to be registered', () => {
   const { body: schema } = operations.registerAccount;
   const request = { name: 'Padaria São João', email: 'contato@example.com', taxId: '11222333000181' };
 
-  test('needs name, e-mail and tax id', () => {
+  test('requires name, e-mail and tax id', () => {
     expect(schema.parse(request)).toEqual(request);
     expect(Object.keys(refusals(schema, {})).sort()).toEqual(['email', 'name', 'taxId']);
     expect(refusals(schema, { ...request, email: 'contato' })).toHaveProperty('email');
@@ -129,7 +129,7 @@ describe('an account to be registered', () => {
 describe('a key to be created', () => {
   const { body: schema } = operations.createApiKey;
 
-  test('holds permissions that exist, and is no second main key', () => {
+  test('has existing permissions, and is no second main key', () => {
     const request = { name: 'folha', permissions: ['read:withdraws', 'write:withdraw:create'] };
     expect(schema.parse(request)).toEqual(request);
     expect(refusals(schema, { ...request, permissions: ['admin:all'] })).toHaveProperty('permissions.0');
@@ -141,7 +141,7 @@ describe('a key to be created', () => {
 describe('an account to be changed by an administrator', () => {
   const { body: schema } = operations.updateAccount;
 
-  test('names only what changes, with amounts in reais', () => {
+  test('names only changes, with amounts in reais', () => {
     expect(schema.parse({ limits: { daily: 1000 }, blocked: true })).toEqual({
       limits: { daily: 100_000 },
       blocked: true,

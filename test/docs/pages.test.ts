@@ -23,14 +23,14 @@ const WHOLE_PAGES = [
   { page: 'docs/user/pt-br/closing.md', language: 'pt-BR' },
 ];
 
-it.each(WHOLE_PAGES)('$page shows what appears, from the first command to the last', async ({ page, language }) => {
+it.each(WHOLE_PAGES)('$page shows the real output, from the first command to the last', async ({ page, language }) => {
   const steps = sectionsOf(page).flatMap((section) => section.steps);
   expect(steps.length).toBeGreaterThan(3);
   const typed = steps.filter(({ command }) => command !== SERVE);
   await expectAsShown(typed, await folderWithService(), language);
 });
 
-describe.each(['docs/user/payouts.md', GUIDE])('%s shows what appears in the section', (page) => {
+describe.each(['docs/user/payouts.md', GUIDE])('%s shows the real output in the section', (page) => {
   it.each(sectionsOf(page))('$title', async ({ steps }) => {
     const typed = steps.filter(({ command }) => command !== SERVE);
     await expectAsShown(typed, await folderWithService());

@@ -26,7 +26,7 @@ const rowAt = async (path: string, offset: number) => {
 };
 const details = async (path: string, id: string) => (await service.request(`/api/v1/${path}/get/${id}`)).json.data;
 
-it('finds the same with and without an index, whatever is asked for', async () => {
+it('finds the same with and without an index, for every question', async () => {
   const oldest = await rowAt('payment', 149);
   const payment = await rowAt('payment', 70);
   const withdrawal = await rowAt('withdraw', 20);
@@ -50,7 +50,7 @@ it('finds the same with and without an index, whatever is asked for', async () =
   }
 });
 
-it('finds a withdrawal by its end-to-end id, which only its look-up tells', async () => {
+it('finds a withdrawal by its end-to-end id, which only its look-up returns', async () => {
   for (const offset of [0, 29]) {
     const { id } = await rowAt('withdraw', offset);
     const { transactionId } = await details('withdraw', id);
@@ -107,7 +107,7 @@ it('finds a payment by the name of a file that was paid, and by a part of its en
   }
 });
 
-it('finds all of a day where nothing else is typed, and says how the day was read', async () => {
+it('finds everything of a day without further words, and says how the day was read', async () => {
   const newest = await rowAt('payment', 0);
   const day = new Date(newest.createdAt).toLocaleDateString('pt-BR', { day: '2-digit', month: '2-digit' });
   const of = async (...argv: string[]) => (await found(day, ...argv)).matches.map(({ id }) => id).toSorted();

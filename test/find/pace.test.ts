@@ -12,7 +12,7 @@ const PAYMENTS = 8_000;
 const DEPTH = 7_500;
 const LIMIT_PER_SECOND = 10;
 
-it('finds what lies deep at 95% of the rate limit, and meets no 429', async () => {
+it('finds old rows at 95% of the rate limit, and gets no 429', async () => {
   let underWay = 0;
   const clock = simulatedClock(seededRandom(1), async () => {
     do for (let turns = 0; turns < 3; turns += 1) await setImmediate();

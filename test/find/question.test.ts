@@ -63,7 +63,7 @@ describe('what a text may mean', () => {
     expect(matched(typed, fields)).toEqual(expected);
   });
 
-  it('is one transaction only where an id of its own says so', () => {
+  it('is one payment or withdrawal only if an id of its own matches', () => {
     const entry = { id: 'id-000017', correlationID: 'corr-17', pixKey: 'ana@example.com', description: 'id-000' };
     const isMeant = (typed: string) => isIdentified(entry, readQuestion(typed));
     expect(['ID-000017', 'corr-17'].map(isMeant)).toEqual([true, true]);
@@ -82,7 +82,7 @@ describe('what a text may mean', () => {
   });
 });
 
-it('finds whom a file called so that was paid', () => {
+it('finds the recipient whom a paid file names', () => {
   const names = new Map([['52998224725', 'João da Silva']]);
   const by = (typed: string, pixKey: string) => matchEntry({ id: 'x-1', pixKey }, readQuestion(typed), names);
   expect(by('silva joao', '52998224725')).toEqual(['recipientName']);
@@ -91,7 +91,7 @@ it('finds whom a file called so that was paid', () => {
   expect(by('maria', '52998224725')).toEqual([]);
 });
 
-it('finds every description by any part of itself that cuts no number, in any case', () => {
+it('finds every description by any part that cuts no number, in any case', () => {
   const words = fc.array(fc.stringMatching(/^[a-zA-Zçãéõ]{1,8}$/), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(words, fc.nat(), fc.nat(), (parts, one, other) => {

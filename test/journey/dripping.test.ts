@@ -48,7 +48,7 @@ async function startAgainst(argv: readonly string[], onRequest: (socket: Socket)
 
 const dripping = Object.values(DRIPS);
 
-describe('a service that drips for ever', () => {
+describe('a service that sends slowly for ever', () => {
   async function ended([argv, exitCode]: Command) {
     let turn = argv.join(' ').length;
     const child = await startAgainst([...argv, '--timeout', '0.4'], (socket) => {
@@ -60,7 +60,7 @@ describe('a service that drips for ever', () => {
   }
 
   it.each([COMMANDS.slice(0, 7), COMMANDS.slice(7, 13), COMMANDS.slice(13)])(
-    'ends each command as it is to end',
+    'ends each command with its exit code',
     async (...commands: Command[]) => {
       for (const [argv, code, expected] of await Promise.all(commands.map(ended))) {
         expect([argv, code]).toEqual([argv, expected]);
@@ -72,7 +72,7 @@ describe('a service that drips for ever', () => {
     [['balance'], 130],
     [['sync'], 130],
     [['payments', 'create', '--value', '10,00'], 5],
-  ])('does not keep %j from the first Ctrl-C (exit code %i)', async (argv, exitCode) => {
+  ])('does not keep %j from ending at the first Ctrl-C (exit code %i)', async (argv, exitCode) => {
     const [first, piece] = DRIPS['a body in chunks'] ?? ['', ''];
     const child = await startAgainst([...argv, '--timeout', '3600'], (socket) => {
       drip(socket, first, piece, () => undefined);
@@ -82,7 +82,7 @@ describe('a service that drips for ever', () => {
   });
 });
 
-describe('a service that keeps silent', () => {
+describe('a silent service', () => {
   const hanging = (...argv: string[]) => startAgainst([...argv, '--timeout', '0.4'], () => undefined);
 
   it.each(['find', 'sync', 'export'])('is reported once by pix %s', async (command) => {
@@ -92,7 +92,7 @@ describe('a service that keeps silent', () => {
     expect([ended.exitCode, jsonError(ended).code]).toEqual([1, 'timed_out']);
   });
 
-  it('is not told of with --quiet', async () => {
+  it('is not reported with --quiet', async () => {
     const { stderr } = await finish(await hanging('sync', '--quiet'));
     expect(stderr).not.toContain('trying again');
   });

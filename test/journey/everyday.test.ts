@@ -86,7 +86,7 @@ describe('from the command line to the ledger and back', () => {
     expect(withdraws[0]).toMatchObject({ id: created.id, metadata: { fee: created.fee, sent: created.sent } });
   });
 
-  it('creates a charge that can be looked up and read from its picture', async () => {
+  it('creates a charge that can be looked up and read from its QR code', async () => {
     await login();
     const created: ChargeView = JSON.parse(
       await json(['payments', 'create', '--value', '10,50', '--description', 'Pão & café']),
@@ -112,7 +112,7 @@ describe('from the command line to the ledger and back', () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it('filters by status as the service counts it', async () => {
+  it('filters by status like the statistics of the service', async () => {
     await login();
     const { statistics }: ListView = JSON.parse(await json(['payments', 'list']));
     const completed: ListView = JSON.parse(await json(['payments', 'list', '--status', 'completed', '--all']));
@@ -121,8 +121,8 @@ describe('from the command line to the ledger and back', () => {
   });
 });
 
-describe('refusals, told and without effect', () => {
-  it('too little balance: seen beforehand, and refused by the service when that could not be seen', async () => {
+describe('refusals, reported and without effect', () => {
+  it('insufficient balance: seen beforehand, and refused by the service when it could not be seen', async () => {
     await login();
     const { balance } = await readBalance();
     const tooMuch = `${Math.floor(balance.total / 100) + 1},00`;
@@ -157,7 +157,7 @@ describe('refusals, told and without effect', () => {
     expect((await run(['balance'])).exitCode).toBe(4);
   });
 
-  it('what belongs to another account', async () => {
+  it('an id of another account', async () => {
     await login('main', 'other');
     const environment = { PIX_API_KEY: service.keyOf(), PIX_BASE_URL: service.url };
     const { withdraws }: ListView = JSON.parse((await run(['withdraw', 'list', '--json'], { environment })).stdout);
@@ -165,7 +165,7 @@ describe('refusals, told and without effect', () => {
   });
 });
 
-it('shows the key whole nowhere, whatever is said', async () => {
+it('never shows the whole key, whatever is printed', async () => {
   const key = service.keyOf();
   const environment = { PIX_API_KEY: key, PIX_BASE_URL: service.url };
   const unreachable = { ...environment, PIX_BASE_URL: 'http://127.0.0.1:1' };

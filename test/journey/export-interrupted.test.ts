@@ -84,7 +84,7 @@ async function expectToGoOn(baseUrl: string): Promise<void> {
 }
 
 describe('an export that is killed (SIGKILL)', () => {
-  it('leaves no file, and goes on from what was on the disk', async () => {
+  it('leaves no file, and resumes from what was on the disk', async () => {
     let isHeldBack = true;
     // Pages of the newer half are never told: those of the older one are kept, and waited with.
     const isNewer = (query: URLSearchParams) => query.get('limit') === '100' && Number(query.get('offset')) < ROWS / 2;
@@ -103,7 +103,7 @@ describe('an export that is killed (SIGKILL)', () => {
 });
 
 describe('an export on a full disk', () => {
-  it.runIf(existsSync('/bin/sh'))('says so where rows are kept, and goes on once there is room', async () => {
+  it.runIf(existsSync('/bin/sh'))('reports it while rows are stored, and resumes once there is room', async () => {
     const baseUrl = await listening();
     // No file may grow beyond some hundred kilobytes.
     const limited = ['-c', 'ulimit -f 600 && exec "$0" "$@"', process.execPath, ...exporting()];
@@ -113,7 +113,7 @@ describe('an export on a full disk', () => {
     await expectToGoOn(baseUrl);
   });
 
-  it('says so where the file is written, and goes on once there is room', async () => {
+  it('reports it while the file is written, and resumes once there is room', async () => {
     const baseUrl = await listening();
     const noRoom = join(folder, 'no-room.cjs');
     writeFileSync(noRoom, NO_ROOM);

@@ -45,7 +45,7 @@ const readRows = (file: string): unknown[] =>
     .map((line): unknown => JSON.parse(line));
 
 describe('exports from the service to the file', () => {
-  it('hold every row of the service, as it is there', async () => {
+  it('contain every row of the service, unchanged', async () => {
     for (const [kind, path] of [
       ['payments', 'payment'],
       ['withdraws', 'withdraw'],
@@ -56,7 +56,7 @@ describe('exports from the service to the file', () => {
     }
   });
 
-  it('come to what the ledger holds', async () => {
+  it("add up to the ledger's sums", async () => {
     const { exitCode } = await run(['export', 'statement', '--out', join(folder, 'all.ofx')]);
     expect(exitCode).toBe(0);
     const statement = new Ofx(readFileSync(join(folder, 'all.ofx'), 'utf8')).toJson().OFX.BANKMSGSRSV1.STMTTRNRS.STMTRS;
@@ -70,7 +70,7 @@ describe('exports from the service to the file', () => {
     expect(new Set(entries.map(({ FITID }) => FITID)).size).toBe(entries.length);
   });
 
-  it('go on after Ctrl-C, and miss nothing that was there at the start', async () => {
+  it('resume after Ctrl-C, and miss nothing that existed at the start', async () => {
     const out = join(folder, 'payments.csv');
     const argv = ['export', 'payments', '--out', out, '--fields', 'id'];
     const controller = new AbortController();
@@ -89,7 +89,7 @@ describe('exports from the service to the file', () => {
     expect(ids.length - before.length).toBeLessThanOrEqual(1);
   });
 
-  it('use all keys of a profile, and go on when one is revoked', async () => {
+  it('use all keys of a profile, and continue when one is revoked', async () => {
     openProfiles({ configDirectory: folder }).changeKeys('demo', (keys) => [
       { name: 'revoked', key: 'pk_nobodyKnowsThisKey00000000000000e5f6' },
       ...keys,

@@ -56,8 +56,8 @@ const total = async () => (await json(['balance'])).balance.total;
 
 const SEND = ['withdraw', 'create', '--amount', '25', '--pix-key', 'maria@example.com', '--yes'];
 
-describe('what the outside world does', () => {
-  it('pays a charge, and lets another expire', async () => {
+describe('events from outside', () => {
+  it('pay a charge, and expire another', async () => {
     const before = await total();
     const charge = await json(['payments', 'create', '--value', '10,50']);
     expect(await json(['mock', 'activate', charge.id])).toMatchObject({ id: charge.id, status: 'ACTIVE' });
@@ -74,7 +74,7 @@ describe('what the outside world does', () => {
     expect((await run(['mock', 'pay', 'nobody-knows-this'])).exitCode).toBe(6);
   });
 
-  it('deposits on the account that is named', async () => {
+  it('deposit on the named account', async () => {
     const before = await total();
     const other = await json(['mock', 'account', 'show', '--account', 'other']);
     await json(['mock', 'deposit', '1.000,00', '--account', 'other']);
@@ -84,7 +84,7 @@ describe('what the outside world does', () => {
     expect((await run(['mock', 'deposit', '5', '--account', 'nobody'])).exitCode).toBe(6);
   });
 
-  it('settles a withdrawal, or gives the money back', async () => {
+  it('settle a withdrawal, or return the money', async () => {
     await json(['mock', 'account', 'set', '--instant', 'false', '--settle-after', 'never']);
     const before = await total();
     const [failing, settling] = [await json(SEND), await json(SEND)];
@@ -97,7 +97,7 @@ describe('what the outside world does', () => {
     expect(await total()).toBe(before - 2_500);
   });
 
-  it('settles by itself when the time has come', async () => {
+  it('settle by themselves when the time has come', async () => {
     await json(['mock', 'account', 'set', '--instant', 'false', '--settle-after', '2h', '--settle-as', 'AC03']);
     const { id } = await json(SEND);
     const { now } = await json(['mock', 'advance', '119m']);
@@ -110,7 +110,7 @@ describe('what the outside world does', () => {
     });
   });
 
-  it('opens, accepts and refuses disputes', async () => {
+  it('open, accept and refuse disputes', async () => {
     const before = await total();
     const [one, other] = [await json(['mock', 'deposit', '50']), await json(['mock', 'deposit', '50'])];
     expect(await json(['mock', 'dispute', 'open', one.id])).toMatchObject({ paymentId: one.id, status: 'OPEN' });
@@ -124,7 +124,7 @@ describe('what the outside world does', () => {
     expect((await run(['mock', 'dispute', 'accept', 'nobody-knows-this'])).exitCode).toBe(6);
   });
 
-  it('mails the code that a withdrawal requires', async () => {
+  it('e-mail the code that a withdrawal requires', async () => {
     await json(['mock', 'account', 'set', '--transfer-security', 'true']);
     const before = await total();
     const refused = await run(SEND);
@@ -147,7 +147,7 @@ describe('what the outside world does', () => {
     expect((await json(['mock', 'inbox'])).messages[0]).toMatchObject({ used: true });
   });
 
-  it('limits an account', async () => {
+  it('limit an account', async () => {
     const limits = ['--fee', '1,00', '--per-transaction', '20', '--one-at-a-time', 'true'];
     expect(await json(['mock', 'account', 'set', ...limits])).toMatchObject({
       feeCentavos: 100,
@@ -161,8 +161,8 @@ describe('what the outside world does', () => {
   });
 });
 
-describe('failures', () => {
-  it('loses the answer to a withdrawal that was carried out, once, and keeps a receipt of it', async () => {
+describe('faults', () => {
+  it('lose the response to a withdrawal that was processed, once, and count it', async () => {
     const before = await total();
     const on = 'POST /api/v1/withdraw/create';
     await json(['mock', 'faults', 'add', '--on', on, '--fault', 'reset-after', '--times', '1']);
@@ -192,8 +192,8 @@ describe('the ledger', () => {
   });
 });
 
-describe('the whole state', () => {
-  it('goes into a file, comes back, and starts again', async () => {
+describe('the complete state', () => {
+  it('is saved to a file, restored, and reset', async () => {
     const file = join(folder, 'before.pixmock');
     const atFirst = await total();
     await json(['mock', 'deposit', '100']);
@@ -236,7 +236,7 @@ describe('serve', () => {
       interruption: AbortSignal.abort(),
     });
 
-  it('tells the token when it is exposed, and only then', async () => {
+  it('prints the token when it is exposed, and only then', async () => {
     const exposed = await serve(['--host', '0.0.0.0', '--expose', '--json']);
     expect(exposed.exitCode).toBe(0);
     expect(JSON.parse(exposed.stdout)).toMatchObject({
@@ -249,7 +249,7 @@ describe('serve', () => {
     expect(JSON.parse(usual.stdout)).not.toHaveProperty('controlToken');
   });
 
-  it('takes its token of PIX_MOCK_TOKEN, unless it could be guessed', async () => {
+  it('uses the token in PIX_MOCK_TOKEN, unless it could be guessed', async () => {
     const token = 'chosen-by-a-person';
     const chosen = await serve(['--expose', '--json'], { environment: { PIX_MOCK_TOKEN: token } });
     expect(JSON.parse(chosen.stdout)).toMatchObject({ controlToken: token });
@@ -262,7 +262,7 @@ describe('serve', () => {
     expect(JSON.parse(alone.stdout)).not.toHaveProperty('controlToken');
   });
 
-  it('answers to further names and origins, and says how they are written', async () => {
+  it('answers to further names and origins, and explains their format', async () => {
     const flags = [
       '--allow-host',
       'pix.example.com',
@@ -280,7 +280,7 @@ describe('serve', () => {
     }
   });
 
-  it('does not listen where other machines are without being told to', async () => {
+  it('does not listen for other machines without --expose', async () => {
     const { exitCode, stderr } = await serve(['--host', '0.0.0.0']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('add --expose');

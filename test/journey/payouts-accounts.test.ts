@@ -75,7 +75,7 @@ describe.each([
   });
 });
 
-it('a reference of one withdrawal is known under another key of the account', async () => {
+it('has a reference of one withdrawal under another key, too', async () => {
   const argv = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
   const create = [...argv, '--reference', 'INV-1', '--yes', '--json'];
   expect((await office.run(create)).exitCode).toBe(0);
@@ -99,7 +99,7 @@ describe('two accounts', () => {
     expect((await runs('demo'))[0]?.run).not.toBe(runOf(paid).run);
   });
 
-  it('a key of one resumes no run of the other, whatever the profile is called', async () => {
+  it('never resume a run of the other with their key, whatever the profile is called', async () => {
     await office.fault('reset-before', 1, 1);
     const stopped = await office.run(payingArgv(file, '30,00'));
     const { run } = runOf(stopped);
@@ -113,7 +113,7 @@ describe('two accounts', () => {
   });
 });
 
-describe('an account by which nothing is known again', () => {
+describe('an account that cannot be recognised', () => {
   let begun: string;
 
   beforeEach(async () => {
@@ -126,7 +126,7 @@ describe('an account by which nothing is known again', () => {
     database.close();
   });
 
-  it('is asked for with another key, and named by a run of it', async () => {
+  it('is requested with another key, and named by a run of it', async () => {
     const rotated = withKey(office.service.keyOf('demo', 'payouts'));
     const refused = await office.run(payingArgv(file, '30,00'), rotated);
     expect(jsonError(refused)).toMatchObject({ code: 'account_unclear', hint: expect.stringContaining(begun) });
@@ -136,7 +136,7 @@ describe('an account by which nothing is known again', () => {
     expect([paid.exitCode, runOf(paid).run, (await office.sent()).length]).toEqual([0, begun, 2]);
   });
 
-  it('is asked for with the key of another account, and that is a new one', async () => {
+  it('is requested with the key of another account, and that is a new one', async () => {
     const other = withKey(office.service.keyOf('other'));
     expect(jsonError(await office.run(payingArgv(file, '30,00'), other)).code).toBe('account_unclear');
     const resumed = await office.run(['payouts', 'resume', begun, '--yes', '--account', 'new', '--json'], other);
@@ -153,7 +153,7 @@ describe('marks of another journal', () => {
     rmSync(join(office.folder, 'state'), { recursive: true });
   });
 
-  it('stop a run before anything is sent, until a person has looked at them', async () => {
+  it('stop a run before anything is sent, until a person has checked them', async () => {
     const refused = await office.run(payingArgv(file, '30,00'));
     expect(codeOf(refused)).toEqual([1, 'foreign_journal']);
     const [, newest] = await office.sent();
@@ -183,7 +183,7 @@ describe('marks of another journal', () => {
     expect(await office.sent()).toHaveLength(3);
   });
 
-  it('are told in Portuguese, too', async () => {
+  it('are reported in Portuguese, too', async () => {
     const refused = await office.run([...payingArgv(file, '30,00'), '--lang', 'pt-BR']);
     expect(jsonError(refused).message).toMatch(
       /^2 envios foram feitos desta conta por um pix com outro registro de pagamentos/,
@@ -194,7 +194,7 @@ describe('marks of another journal', () => {
 describe('a journal of an older version', () => {
   const states = () => join(office.folder, 'state');
 
-  it.each([1, 2])('is taken over with its references, marks and open rows: version %i', async (version) => {
+  it.each([1, 2])('is imported with its references, marks and open rows: version %i', async (version) => {
     await office.fault('reset-before', 1, 1);
     const begun = await office.run(payingArgv(file, '30,00'));
     const { run, open } = runOf(begun);
@@ -223,7 +223,7 @@ describe('a journal of an older version', () => {
     expect(await office.sent()).toHaveLength(2);
   });
 
-  it('is taken over once by three processes that come at once', async () => {
+  it('is imported once by three simultaneous processes', async () => {
     const { run } = runOf(await office.run(payingArgv(file, '30,00')));
     await makeOldJournal(office.journal(), join(states(), 'demo'));
     await makeOldJournal(office.journal(), join(states(), 'key-0123456789abcdef'));
@@ -237,7 +237,7 @@ describe('a journal of an older version', () => {
     }
   });
 
-  it('is not taken from an older version that works on it', async () => {
+  it('is not imported while an older version uses it', async () => {
     const { run } = runOf(await office.run(payingArgv(file, '30,00')));
     await makeOldJournal(office.journal(), join(states(), 'demo'));
     forgetServices(states());
@@ -250,7 +250,7 @@ describe('a journal of an older version', () => {
   });
 });
 
-describe('a journal that lacks something', () => {
+describe('an incomplete journal', () => {
   /** @returns where a copy of the file and its log lies */
   const keep = (name: string): string => {
     const copy = join(office.folder, name);
@@ -294,7 +294,7 @@ describe('a journal that lacks something', () => {
     expect(await incomplete()).toMatchObject({ reason: 'missing' });
   });
 
-  it('because it is gone together with its stamp, though locks of runs are there', async () => {
+  it('because it is gone together with its stamp, though locks of runs exist', async () => {
     expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
     rmSync(office.journal());
     rmSync(join(dirname(office.journal()), 'payouts.stamp'));
@@ -314,7 +314,7 @@ describe('a journal that lacks something', () => {
     expect(await office.sent()).toHaveLength(3);
   });
 
-  it('because what was written last, and not yet moved into the file, was left behind', async () => {
+  it('because its newest data, not yet moved into the file, was left behind', async () => {
     const first = office.file('first.csv', [HEADER, 'Z-1,zoe@example.com,5.00']);
     expect((await office.run(payingArgv(first, '5,00'))).exitCode).toBe(0);
     const database = await openSharedDatabase(office.journal(), JOURNAL_SCHEMA);
@@ -340,7 +340,7 @@ describe('a journal that lacks something', () => {
   });
 });
 
-it('auth status, payouts list and plans show that two profiles are of one account', async () => {
+it('auth status, payouts list and plans show that two profiles belong to one account', async () => {
   const office = await openPayoutOffice();
   const login = ['auth', 'login', '--base-url', office.service.url, '-p', 'second'];
   expect((await office.run(login, { stdin: office.service.keyOf('demo', 'payouts') })).exitCode).toBe(0);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const paying = (...more: readonly string[]) => office.run([...payingArgv(path, SUM), ...more]);
 
 describe('a file that was paid before', () => {
-  it('is paid once more when that is asked for, each time as a run of its own with the same digest', async () => {
+  it('is paid once more on request, each time as a run of its own with the same digest', async () => {
     const first = runOf(await paying());
     const again = await paying('--again', '--digest', first.digest);
     const second = runOf(again);
@@ -46,7 +46,7 @@ describe('a file that was paid before', () => {
     expect([typed.exitCode, (await office.sent()).length]).toEqual([0, 4]);
   });
 
-  it('is told by check, with what a run would send', async () => {
+  it('is reported by check, with what a run would send', async () => {
     const { run } = runOf(await paying());
     const checked = await office.run(['payouts', 'check', path, '--json']);
     expect(JSON.parse(checked.stdout)).toMatchObject({
@@ -78,7 +78,7 @@ describe('a file that was paid before', () => {
     expect(await office.sent()).toHaveLength(4);
   });
 
-  it('is not paid once more before the earlier run is finished, nor when there is none', async () => {
+  it('is not paid once more before the earlier run is complete, nor without one', async () => {
     const unknown = await paying('--again');
     expect([unknown.exitCode, jsonError(unknown).code]).toEqual([2, 'not_run_before']);
     await office.fault('reset-before');
@@ -112,7 +112,7 @@ describe('a file that was paid before', () => {
   });
 });
 
-describe('a reference that an earlier run holds', () => {
+describe('a reference of an earlier run', () => {
   const HEADER = 'reference,pix_key,amount';
 
   it('refuses the file when it belongs to another payment, and names the row', async () => {
@@ -131,7 +131,7 @@ describe('a reference that an earlier run holds', () => {
     expect(await office.sent()).toHaveLength(2);
   });
 
-  it('does not pass for paid while that is unknown', async () => {
+  it('does not count as paid while that is unknown', async () => {
     path = office.file('a.csv', [HEADER, 'B-1,ana@example.com,35.00']);
     await office.fault('reset-before');
     const { run } = runOf(await paying());
@@ -143,7 +143,7 @@ describe('a reference that an earlier run holds', () => {
     expect(await office.sent()).toHaveLength(1);
   });
 
-  it('is settled by the service of its run alone', async () => {
+  it('is settled only by the service of its run', async () => {
     await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
     const { run } = runOf(await paying());
     // The same profile, at another service.

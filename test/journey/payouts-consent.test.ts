@@ -33,7 +33,7 @@ it('sends nothing that it may yet find absent, unless that was agreed to', async
   expect([agreed.exitCode, runOf(agreed).paid.rows, (await office.sent()).length]).toEqual([0, 1, 1]);
 });
 
-it('looks for it without being asked, for that moves no money', async () => {
+it('looks for it without asking, because that moves no money', async () => {
   const office = await openPayoutOffice();
   const { runId } = await runInDoubt(office);
   const looked = await office.run(['payouts', 'resume', runId, '--json']);

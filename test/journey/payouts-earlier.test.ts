@@ -40,7 +40,7 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     expect(await sentRows()).toBe(5);
   });
 
-  it('pays what is new in it when the other rows are left out, and all of it when that is said', async () => {
+  it('pays its new rows when the other rows are left out, and all rows on request', async () => {
     await office.run(payingArgv(office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']), '10,00'));
     const path = office.file('b.csv', [HEADER, '1,ana@example.com,10.00', '2,bia@example.com,5.00']);
     const valid = [...payingArgv(path, '5,00'), '--only-valid'];
@@ -54,7 +54,7 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     expect([all.exitCode, await sentRows()]).toEqual([0, 4]);
   });
 
-  it('is refused when it holds the payment twice, under both references', async () => {
+  it('is refused when it contains the payment twice, under both references', async () => {
     const path = office.file('both.csv', [HEADER, '0001,ana@example.com,10.00', '1,ana@example.com,10.00']);
     const refused = await office.run([...payingArgv(path, '20,00'), '--allow-duplicates']);
     expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'rows_invalid']);
@@ -77,7 +77,7 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     expect([paid.exitCode, await sentRows()]).toEqual([0, 4]);
   });
 
-  it('is refused while its reference is held by a payment that may prove unpaid', async () => {
+  it('is refused while its reference belongs to a payment that may prove unpaid', async () => {
     await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
     const typed = office.file('typed.csv', [HEADER, '0001,ana@example.com,10.00']);
     const { run } = runOf(await office.run(payingArgv(typed, '10,00')));
@@ -102,7 +102,7 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     expect((await office.sent()).map(({ value }) => value)).toEqual([1_000, 1_000, 1_000, 500]);
   });
 
-  it('holds a reference of withdraw create, too', async () => {
+  it('also checks references of withdraw create', async () => {
     const create = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes', '--json'];
     await office.run([...create, '--reference', 'INV 0001']);
     await office.run([...create, '--reference', '1/2']);
@@ -149,7 +149,7 @@ describe('a new reference with the key and amount of a payment of the last weeks
   });
 });
 
-describe('a file without references that holds rows which were paid', () => {
+describe('a file without references whose rows were paid before', () => {
   const WRONG = ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,25.00', 'nobody,7.00'];
   const RIGHT = ['pix_key,amount', 'eva@example.com,7.00', 'bia@example.com,25.00', 'ana@example.com,10.00'];
   let path: string;
@@ -162,7 +162,7 @@ describe('a file without references that holds rows which were paid', () => {
     path = office.file('right.csv', RIGHT);
   });
 
-  it('is not paid by a script that only says yes', async () => {
+  it('is not paid by a script with only --yes', async () => {
     const checked = await office.run(['payouts', 'check', path, '--json']);
     expect(checked.stderr).toContain('2 payments without a reference have the same key and amount as earlier payments');
     const { notices }: { notices: readonly CheckNotice[] } = JSON.parse(checked.stdout);
@@ -180,7 +180,7 @@ describe('a file without references that holds rows which were paid', () => {
     expect([all.exitCode, runOf(all).paid.rows, await sentRows()]).toEqual([0, 3, 5]);
   });
 
-  it('is paid without them with --only-valid, however often that is repeated', async () => {
+  it('is paid without them with --only-valid, however often it is repeated', async () => {
     const argv = [...payingArgv(path, '7,00'), '--only-valid'];
     const paid = await office.run(argv);
     expect([paid.exitCode, runOf(paid).paid]).toEqual([0, { rows: 1, amount: 700 }]);
@@ -191,7 +191,7 @@ describe('a file without references that holds rows which were paid', () => {
     expect(await sentRows()).toBe(3);
   });
 
-  it('asks a person for a yes of its own, before the sum', async () => {
+  it('asks a person for a confirmation of its own, before the sum', async () => {
     const argv = ['payouts', 'run', path];
     const question = '2 payments (R$ 35,00) may have been made before. Pay them again?';
     const refused = await office.run(argv, { isTerminal: true, answers: [''] });
@@ -201,7 +201,7 @@ describe('a file without references that holds rows which were paid', () => {
     expect([paid.exitCode, paid.questions.length, await sentRows()]).toEqual([0, 2, 5]);
   });
 
-  it('pays a second row of the same key and amount, for that was paid once', async () => {
+  it('pays a second row of the same key and amount, because only one was paid', async () => {
     const twice = office.file('twice.csv', [...WRONG.slice(0, 2), 'ana@example.com,10.00']);
     const paid = await office.run([...payingArgv(twice, '10,00'), '--only-valid', '--allow-duplicates']);
     expect([paid.exitCode, runOf(paid).paid.rows, await sentRows()]).toEqual([0, 1, 3]);
@@ -228,7 +228,7 @@ describe('a file that waits for its sum while another one is paid', () => {
   it.each([
     ['rewritten references', '0001', '1'],
     ['rows without a reference', '', ''],
-  ])('is not paid when it repeats that: %s', async (_, reference, otherReference) => {
+  ])('is not paid when it repeats the other: %s', async (_, reference, otherReference) => {
     const path = office.file('a.csv', [HEADER, `${reference},ana@example.com,10.00`]);
     const rows = [`${otherReference},ana@example.com,10.00`, 'B-1,bia@example.com,5.00'];
     const stopped = await waiting(path, office.file('b.csv', [HEADER, ...rows]), '15,00');
@@ -236,7 +236,7 @@ describe('a file that waits for its sum while another one is paid', () => {
     expect(stopped.stderr).toContain('payments of this file have just been approved in run r-');
   });
 
-  it('is not paid as one withdrawal either', async () => {
+  it('is not paid as a single withdrawal either', async () => {
     const create = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--reference'];
     const payOther = async () => {
       expect((await office.run([...create, 'INV 1', '--yes'])).exitCode).toBe(0);
@@ -247,7 +247,7 @@ describe('a file that waits for its sum while another one is paid', () => {
     expect(stopped.stderr).toContain('INV 1');
   });
 
-  it('is paid when it has nothing to do with that', async () => {
+  it('is paid when it has nothing in common with the other', async () => {
     const path = office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']);
     const paid = await waiting(path, office.file('b.csv', [HEADER, '2,ana@example.com,10.00']), '10,00');
     expect([paid.exitCode, await sentRows()]).toEqual([0, 2]);

@@ -16,7 +16,7 @@ function removeLocks(folder: string): string | undefined {
 it.each([
   ['nobody takes its place', false],
   ['another process takes its place', true],
-])('a lock file that is removed while a run works ends it in good order: %s', async (_, isTaken) => {
+])('a lock file that is removed during a run stops it cleanly: %s', async (_, isTaken) => {
   const office = await openPayoutOffice();
   const rows = Array.from({ length: ROWS }, (_, index) => `R-${index},payee-${index}@example.com,5.00`);
   const path = office.file('many.csv', ['reference,pix_key,amount', ...rows]);

@@ -4,8 +4,8 @@ import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
 
 const ROWS = ['reference,name,pix_key,amount', 'A,Ana,ana@example.com,10.00', 'B,Bia,bia@example.com,20.00'];
 
-describe('a lost answer', () => {
-  it('run: says at once whom it concerns, that pix looks, until when, and how to go on later', async () => {
+describe('a lost response', () => {
+  it('run: reports at once the rows concerned, that pix looks, until when, and how to resume later', async () => {
     const office = await openPayoutOffice();
     await office.fault('reset-after', 1, 1);
     const paid = await office.run(payingArgv(office.file('file.csv', ROWS), '30,00'));
@@ -32,7 +32,7 @@ describe('a lost answer', () => {
     expect([resent.exitCode, (await office.sent()).length]).toEqual([5, 1]);
   });
 
-  it('withdraw create: --look-for bounds the wait, and the outcome stays unknown', async () => {
+  it('withdraw create: --look-for limits the wait, and the outcome stays unknown', async () => {
     const office = await openPayoutOffice();
     await office.fault('reset-before');
     const argv = [
@@ -54,7 +54,7 @@ describe('a lost answer', () => {
   it.each([
     ['payouts', 'run', 'file.csv', '--yes', '--confirm-total', '1'],
     ['payouts', 'resume', 'r-1'],
-  ])('%s %s: refuses a duration that is none', async (...argv) => {
+  ])('%s %s: refuses an invalid duration', async (...argv) => {
     const office = await openPayoutOffice();
     const refused = await office.run([...argv, '--look-for', 'soon', '--json']);
     expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'invalid_duration']);

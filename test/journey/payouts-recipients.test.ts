@@ -4,7 +4,7 @@ import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
 
 const HEADER = 'reference,name,pix_key,amount';
 
-it('check: shows whom a file pays, and marks new recipients and the same key twice', async () => {
+it('check: shows the recipients of a file, and marks new ones and repeated keys', async () => {
   const office = await openPayoutOffice();
   const first = office.file('first.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
   expect((await office.run(payingArgv(first, '10.00'))).exitCode).toBe(0);
@@ -33,7 +33,7 @@ it('check: shows whom a file pays, and marks new recipients and the same key twi
   expect(csv.stdout).toBe('row,isNew\r\n1,false\r\n2,true\r\n3,true\r\n');
 });
 
-it('run: shows whom it pays before the sum is typed, and not on the stdout of a program', async () => {
+it('run: shows its recipients before the sum is typed, and not on the stdout of a program', async () => {
   const office = await openPayoutOffice();
   const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
   const cancelled = await office.run(['payouts', 'run', path, '--json'], { isTerminal: true, answers: [''] });
@@ -43,7 +43,7 @@ it('run: shows whom it pays before the sum is typed, and not on the stdout of a 
   expect(seen.stdout).toContain('ana@example.com');
 });
 
-it('resume: names the rows that are not settled before it looks for them', async () => {
+it('resume: names unsettled rows before it looks for them', async () => {
   const office = await openPayoutOffice();
   const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
   await office.fault('reset-before');
@@ -60,7 +60,7 @@ it('resume: names the rows that are not settled before it looks for them', async
   );
 });
 
-it('cover-fee: the setting of the profile counts where no flag says otherwise', async () => {
+it('cover-fee: applies the setting of the profile without a flag', async () => {
   const office = await openPayoutOffice();
   const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
   const sentOf = async (...flags: readonly string[]): Promise<number> =>

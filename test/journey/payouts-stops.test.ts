@@ -97,7 +97,7 @@ describe('a run that stops half-way, and is resumed', () => {
   it.each([
     ['before its outcome is kept', 3],
     ['before the next intents are kept', 6],
-  ])('at a disk that is full %s: no more is sent, and what left is found again', async (_name, steps) => {
+  ])('at a disk that is full %s: no more is sent, and what was sent is found again', async (_name, steps) => {
     await office.run(payingArgv(office.file('first.csv', ['pix_key,amount', 'a@example.com,5.00']), '5,00'));
     const journal = office.journal();
     const database = await openSharedDatabase(journal, JOURNAL_SCHEMA);
@@ -152,8 +152,8 @@ describe('a run that waits', () => {
   });
 });
 
-describe('a service that cannot be reached', () => {
-  it('how pending rows have ended, when that was waited for: exit code 3', async () => {
+describe('an unreachable service', () => {
+  it('hides how pending rows ended, when that was awaited: exit code 3', async () => {
     await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
     await office.control(
       'faults',
@@ -169,7 +169,7 @@ describe('a service that cannot be reached', () => {
     expect([paid.exitCode, jsonError(paid).code, runOf(paid).pending.rows]).toEqual([3, 'not_followed', 2]);
   });
 
-  it('is no reason to hide that a payout is unknown: exit code 5', async () => {
+  it('does not hide that a payout is unknown: exit code 5', async () => {
     const controller = new AbortController();
     await office.fault('reset-before');
     const path = fileOf(5, 6);

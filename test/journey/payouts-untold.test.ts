@@ -30,8 +30,8 @@ async function onFullDisk({ folder }: PayoutOffice, argv: readonly string[], isS
   return { exitCode: child.exitCode, stderr };
 }
 
-describe.runIf(existsSync('/dev/full'))('a full disk takes the output after money has moved', () => {
-  it('and the end says what went out, and never to run it again', async () => {
+describe.runIf(existsSync('/dev/full'))('a full disk, after money has moved', () => {
+  it('does not hide what was sent, and never suggests to run it again', async () => {
     const office = await openPayoutOffice();
     const path = office.file('payroll.csv', ROWS);
     const argv = payingArgv(path, '30,00');

@@ -54,10 +54,8 @@ describe('a payroll that is saved in another format', () => {
 
   it('is refused where the spreadsheet has made numbers of references', async () => {
     const { run } = runOf(await office.run(payingArgv(TYPED, '60,00')));
-    const numbers = ROWS.map(([reference, ...cells], index) =>
-      index === 0 || index === 1
-        ? [{ stored: String(Number(reference)) }, ...cells]
-        : [`${String(reference)} `, ...cells],
+    const numbers = ROWS.map((cells, index) =>
+      index < 2 ? [{ stored: ['1', '1001'][index] ?? '' }, ...cells.slice(1)] : cells,
     );
     const refused = await office.run(payingArgv(await saved('numbers.xlsx', numbers), '60,00'));
     expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'reference_rewritten']);

@@ -21,7 +21,7 @@ const payroll = () => office.file('folha.csv', [HEADER, MARIA, PADARIA, JOAO]);
 const paying = (path: string, sum = SUM) => payingArgv(path, sum);
 
 describe('a file of payouts', () => {
-  it('is paid once, however often it is run, and reported as it came', async () => {
+  it('is paid once, however often it is run, and reported as it was', async () => {
     const path = payroll();
     const first = await office.run(paying(path));
     expect(first.exitCode).toBe(0);
@@ -94,7 +94,7 @@ describe('a file of payouts', () => {
     expect(await office.sent()).toHaveLength(3);
   });
 
-  it('is sent whole or not at all when rows are wrong, unless they are to be left out', async () => {
+  it('is sent completely or not at all when rows are invalid, unless they are to be left out', async () => {
     const path = office.file('errada.csv', [
       HEADER,
       MARIA,
@@ -119,7 +119,7 @@ describe('a file of payouts', () => {
     expect([valid.exitCode, (await office.sent()).length]).toEqual([0, 1]);
   });
 
-  it('is not begun when the account cannot pay all of it', async () => {
+  it('is not started when the account cannot pay all of it', async () => {
     const path = office.file('grande.csv', [HEADER, MARIA.replace('1.234,50', '11.719,02')]);
     const checked = await office.run(['payouts', 'check', path, '--json']);
     expect([checked.exitCode, jsonError(checked).code]).toEqual([1, 'insufficient_balance']);
@@ -129,7 +129,7 @@ describe('a file of payouts', () => {
     expect(await office.sent()).toEqual([]);
   });
 
-  it('is read from standard input, and tells what earlier runs have paid', async () => {
+  it('is read from standard input, and shows what earlier runs have paid', async () => {
     await office.run(paying(payroll()));
     const stdin = [HEADER, MARIA, 'NOV-4;Ana;;EMAIL;ana@example.com;10,00;', ''].join('\n');
     const more = await office.run(paying('-', '1.244,50'), { stdin });
@@ -142,8 +142,8 @@ describe('a file of payouts', () => {
   });
 });
 
-describe('when something goes wrong', () => {
-  it('finds what was carried out although the answer was lost', async () => {
+describe('after a failure, a run', () => {
+  it('finds what was processed although the response was lost', async () => {
     await office.fault('reset-after');
     const paid = await office.run(paying(payroll()));
     expect(paid.exitCode).toBe(0);
@@ -151,7 +151,7 @@ describe('when something goes wrong', () => {
     expect([runOf(paid).paid.rows, (await office.sent()).length]).toEqual([3, 3]);
   });
 
-  it('holds what is proven absent, until a person decides', async () => {
+  it('puts on hold what is proven absent, until a person decides', async () => {
     await office.fault('reset-before');
     const path = payroll();
     const held = await office.run(paying(path));
@@ -168,7 +168,7 @@ describe('when something goes wrong', () => {
     expect([again.exitCode, runOf(again).paid.rows, (await office.sent()).length]).toEqual([0, 3, 3]);
   });
 
-  it('takes a decision for paid only with a withdrawal that fits, and gives the others back to be tried again', async () => {
+  it('accepts a decision for paid only with a matching withdrawal, and frees the others to be tried again', async () => {
     await office.fault('reset-before', 2);
     const { run: runId } = runOf(await office.run(paying(payroll())));
     const { json } = await office.service.request('/api/v1/withdraw/list?limit=1');

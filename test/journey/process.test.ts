@@ -76,7 +76,7 @@ const RUNNER = `
   setInterval(() => undefined, 1_000);`;
 
 describe('pix serve --mock --with-parent', () => {
-  it('stops when the process that started it was killed', async () => {
+  it('stops when its parent process was killed', async () => {
     const flags = ['serve', '--mock', '--port', '0', '--no-profile', '--json', '--with-parent'];
     const runner = spawn(process.execPath, ['-e', RUNNER, bin, ...flags], {
       env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: temporaryFolder() },
@@ -92,7 +92,7 @@ describe('pix serve --mock --with-parent', () => {
 });
 
 describe('the built command line', () => {
-  it('serves, stores a profile, works with it, and stops in good order', async () => {
+  it('serves, stores a profile, works with it, and stops cleanly', async () => {
     const environment = { PIX_CONFIG_DIR: temporaryFolder() };
     const { child, ready } = await serve([], environment);
     expect(ready).toMatchObject({ event: 'ready', profile: 'mock' });
@@ -112,7 +112,7 @@ describe('the built command line', () => {
     expect(await run(['balance'], environment)).toMatchObject({ exitCode: 1, stdout: '' });
   });
 
-  it('leaves the profile of a service that is still there, and takes its own and the journal away when it ends', async () => {
+  it('preserves the profile of another running service, and removes its own and the journal when it ends', async () => {
     const environment = { PIX_CONFIG_DIR: temporaryFolder() };
     const first = await serve([], environment);
     const second = await serve([], environment);
@@ -139,7 +139,7 @@ describe('the built command line', () => {
     again.child.kill('SIGKILL');
   });
 
-  it('tells that a port is in use, that a data file is, and that a seed differs', async () => {
+  it('reports that a port or a data file is in use, and that a seed differs', async () => {
     const folder = temporaryFolder();
     const environment = { PIX_CONFIG_DIR: folder };
     const data = join(folder, 'pix.db');
@@ -189,7 +189,7 @@ describe('the built command line', () => {
 });
 
 describe.runIf(existsSync('/dev/full'))('a full disk', () => {
-  it('ends with 1, for half an output must not pass for the whole', async () => {
+  it('ends with 1, because incomplete output must not look complete', async () => {
     const { connection } = await serve(['--no-profile'], { PIX_CONFIG_DIR: temporaryFolder() });
     const full = openSync('/dev/full', 'w');
     onTestFinished(() => {
@@ -206,7 +206,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
   it.each<[name: string, language: string, words: RegExp]>([
     ['in English', 'en', /wd-1 for R\$\s25,00 WAS CREATED.*ENOSPC/],
     ['in Portuguese', 'pt-BR', /wd-1, de R\$\s25,00, FOI CRIADO.*ENOSPC/],
-  ])('ends with 5 after money was sent, and tells %s of it', async (_name, language, words) => {
+  ])('ends with 5 after money was sent, and tells %s about it', async (_name, language, words) => {
     const answer = Buffer.from(JSON.stringify({ success: true, data: createdWithdrawal }));
     const environment = await startHalfService((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${answer.length}\r\n\r\n`);
@@ -235,7 +235,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
 describe('a key that is piped in', () => {
   const LOGIN = ['auth', 'login', '--base-url', 'http://127.0.0.1:2', '--json'];
 
-  it('is no longer waited for after SIGTERM', async () => {
+  it('is not awaited after SIGTERM', async () => {
     const child = start([...LOGIN, '--allow-http'], {
       PIX_CONFIG_DIR: temporaryFolder(),
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELL_OF_READING)}`,
@@ -254,8 +254,8 @@ describe('a key that is piped in', () => {
   });
 });
 
-describe('when the answer to a withdrawal does not come', () => {
-  it('Ctrl-C while it is under way: exit code 5, for money may have moved', async () => {
+describe('without a response to a withdrawal', () => {
+  it('Ctrl-C meanwhile: exit code 5, because money may have moved', async () => {
     const children: ChildProcess[] = [];
     const environment = await startHalfService(() => {
       for (const child of children) child.kill('SIGINT');
@@ -270,7 +270,7 @@ describe('when the answer to a withdrawal does not come', () => {
     });
   });
 
-  it('insisting with Ctrl-C, when nothing else ends it: no less', async () => {
+  it('a second Ctrl-C, when nothing else ends it: the same', async () => {
     const deafFetch =
       'const own = fetch; globalThis.fetch = (input, init) => own(new Request(input, { ...init, signal: null }));';
     const children: ChildProcess[] = [];
@@ -292,7 +292,7 @@ describe('when the answer to a withdrawal does not come', () => {
     expect(jsonError(result).message).toContain('MONEY MAY HAVE MOVED');
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s, with a key from a stored profile: no less', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s, with a key from a stored profile: the same', async (signal) => {
     const children: ChildProcess[] = [];
     const { PIX_BASE_URL, PIX_API_KEY, PIX_CONFIG_DIR } = await startHalfService(() => {
       for (const child of children) child.kill(signal);

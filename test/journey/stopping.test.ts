@@ -30,7 +30,7 @@ describe.runIf(process.platform === 'linux')('waiting for a keychain that never 
 });
 
 describe('a run of payouts', () => {
-  it.each(SIGNALS)('ends in good order by %s, and can be resumed', async (signal) => {
+  it.each(SIGNALS)('ends cleanly by %s, and can be resumed', async (signal) => {
     const office = await openPayoutOffice();
     const rows = Array.from({ length: 40 }, (_, row) => `R-${row},r${row}@example.com,${row + 5}.00`);
     const path = office.file('batch.csv', ['reference,pix_key,amount', ...rows]);

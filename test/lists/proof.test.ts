@@ -59,7 +59,7 @@ const givenIds = ({ rows }: Proof) => idsOf(rows.map(({ row }) => row));
 const lost = () => new TransportError('cut', { code: 'answer_cut', outcome: 'unknown', host: 'wallet.example' });
 
 describe('a list that proves itself complete', () => {
-  it('gives every row with its number, oldest first, for any total and page size of the service', async () => {
+  it('returns every row with its number, oldest first, for any total and page size of the service', async () => {
     const lists = fc.record({
       total: fc.integer({ min: 0, max: 1_500 }),
       pageCap: fc.constantFrom(1, 2, 7, 50, 100, 250),
@@ -111,7 +111,7 @@ describe('a list that proves itself complete', () => {
     );
   });
 
-  it('is proven while rows are added, as fast as it is read', async () => {
+  it('is proven while rows are added as fast as it is read', async () => {
     const growing = fc.record({
       total: fc.integer({ min: 1, max: 900 }),
       growth: fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1 }),
@@ -138,7 +138,7 @@ describe('a list that proves itself complete', () => {
     );
   });
 
-  it('never says that it is proven when a row was inserted, removed or moved meanwhile, and lost by that', async () => {
+  it('never claims a proof when a row was inserted, removed or moved in the meantime, and lost by that', async () => {
     const change = (kinds: readonly string[]) =>
       fc.record({
         atRequest: fc.integer({ min: 2, max: 14 }),
@@ -184,8 +184,8 @@ describe('a list that proves itself complete', () => {
   });
 });
 
-describe('what stands in the way of a proof', () => {
-  it('is asked for again past the cache when answers are old, and costs little', async () => {
+describe('an obstacle to a proof', () => {
+  it('is overcome by requests past the cache when answers are old, at little cost', async () => {
     const rows = rowsOf(2_000);
     const repeated = new Map<string, Page<Row, null>>();
     // Another reader has read the list 37 rows ago, page by page.
@@ -200,7 +200,7 @@ describe('what stands in the way of a proof', () => {
     expect(proof.requests).toBeLessThan(70);
   });
 
-  it('passes with failures that pass', async () => {
+  it('is overcome when failures are temporary', async () => {
     const rows = rowsOf(1_000);
     const failures = [
       lost(),
@@ -216,7 +216,7 @@ describe('what stands in the way of a proof', () => {
     expect(givenIds(proof)).toEqual(idsOf(rows));
   });
 
-  it('leaves gaps that are told, in order, with all the rows around them', async () => {
+  it('leaves gaps that are reported, in order, with all the rows around them', async () => {
     const rows = rowsOf(500);
     const isBroken = ({ limit, offset }: PageRequest) => 500 - offset > 250 && 500 - offset - limit <= 250;
     const proof = await prove(
@@ -235,7 +235,7 @@ describe('what stands in the way of a proof', () => {
     expect(givenIds(proof)).toEqual(idsOf(rows.filter((_, number) => number < from || number >= to)));
   });
 
-  it('ends soon when the service is gone for good', async () => {
+  it('ends the proof soon when the service is gone for good', async () => {
     const rows = rowsOf(50_000);
     const proof = await prove(
       (request, asked) => {
@@ -256,7 +256,7 @@ describe('what stands in the way of a proof', () => {
     await expect(attempt).rejects.toBe(refusal);
   });
 
-  it('is what failed last when no answer has ever come', async () => {
+  it('is the last failure when no answer has ever arrived', async () => {
     let requests = 0;
     const work = prove(() => {
       requests += 1;
@@ -271,7 +271,7 @@ describe('what stands in the way of a proof', () => {
     await expect(prove(answer)).rejects.toBeInstanceOf(ContractError);
   });
 
-  it('is that the order moves: everything is fetched again, and that is reported', async () => {
+  it('is a changed order: everything is fetched again, and that is reported', async () => {
     let rows = rowsOf(1_000);
     const proof = await prove((request, asked) => {
       if (asked === 6) rows = rows.filter((_, number) => number !== 100);
@@ -281,7 +281,7 @@ describe('what stands in the way of a proof', () => {
     expect(givenIds(proof)).toEqual(idsOf(rows));
   });
 
-  it('is not proven where the order never stands still', async () => {
+  it('prevents a proof when the order never stops changing', async () => {
     const rows = rowsOf(1_000);
     const proof = await prove((request) => {
       rows.push(...rows.splice(10, 1));
@@ -327,7 +327,7 @@ describe('a part of a list', () => {
     expect(proof.requests).toBeLessThan(16 + (to - from) / 90);
   });
 
-  it('is looked for in all rows when they are not in the order of their creation', async () => {
+  it('is searched in all rows when numbers do not follow creation times', async () => {
     const random = seededRandom(3);
     const rows = rowsOf(600).map((row) => ({ ...row, createdAt: at(random() * 600).toISOString() }));
     const proof = await prove((request) => pageOf(rows, request), { since: at(300) });
@@ -336,7 +336,7 @@ describe('a part of a list', () => {
     expect(proof.verdict).toMatchObject({ isProven: true, firstNumber: 0, endNumber: 600 });
   });
 
-  it('is an error when the rows do not tell when they were created', async () => {
+  it('is an error when rows have no creation time', async () => {
     const rows = rowsOf(200).map((row) => ({ ...row, createdAt: 'yesterday' }));
     await expect(prove((request) => pageOf(rows, request), { since: at(5) })).rejects.toMatchObject({
       code: 'contract_broken',
@@ -345,11 +345,11 @@ describe('a part of a list', () => {
   });
 });
 
-describe('a proof that was interrupted', () => {
+describe('an interrupted proof', () => {
   const held = (rows: readonly Row[], numbers: Iterable<number>) =>
     Array.from(numbers, (number) => ({ number, id: rows[number]!.id }));
 
-  it('goes on where it stopped, although the list has grown since', async () => {
+  it('resumes, although the list has grown since', async () => {
     const rows = rowsOf(3_000);
     const start = { asOf: START, total: 1_000, firstNumber: 200, endNumber: 1_000 };
     const numbers = Array.from({ length: 450 }, (_, place) => 200 + place);
@@ -359,7 +359,7 @@ describe('a proof that was interrupted', () => {
     expect(proof.requests).toBeLessThan(8);
   });
 
-  it('fills the gaps of what is held', async () => {
+  it('fills the gaps between stored rows', async () => {
     const rows = rowsOf(1_000);
     const start = { asOf: START, total: 1_000, firstNumber: 0, endNumber: 1_000 };
     const numbers = [...rows.keys()].filter((number) => number % 500 > 20);
@@ -368,7 +368,7 @@ describe('a proof that was interrupted', () => {
     expect(proof.verdict.isProven).toBe(true);
   });
 
-  it('starts again when what is stored is not what the list has there', async () => {
+  it('starts over when stored rows differ from the list', async () => {
     const rows = rowsOf(1_000);
     const start = { asOf: START, total: 900, firstNumber: 0, endNumber: 900 };
     const shifted = held(

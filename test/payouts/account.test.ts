@@ -93,7 +93,7 @@ function paidBy(wallet: FakeWallet, ids: readonly string[], total = ids.length):
 }
 
 describe('an account', () => {
-  it('is known by another key that sees a withdrawal which the journal knows', async () => {
+  it('is recognised with another key that sees a withdrawal in the journal', async () => {
     const { journal, wallet, bind, pay } = await scene();
     const one = wallet();
     const { number } = await bind(one, 'key 1');
@@ -102,7 +102,7 @@ describe('an account', () => {
     expect((await bind(one, 'key 2')).number).toBe(number);
   });
 
-  it('is known by one that has left the newest page', async () => {
+  it('is recognised by a withdrawal that has left the newest page', async () => {
     const { journal, wallet, bind, pay, later } = await scene();
     const one = wallet();
     const { number } = await bind(one, 'key 1');
@@ -113,7 +113,7 @@ describe('an account', () => {
     expect((await bind(one, 'key 2')).number).toBe(number);
   });
 
-  it('is another one where none of them is there, though the key be the same', async () => {
+  it('is another one when none of its withdrawals exists, although the key is the same', async () => {
     const { journal, wallet, bind, pay, later } = await scene();
     const [one, other] = [wallet(), wallet()];
     const { number } = await bind(one, 'key');
@@ -127,7 +127,7 @@ describe('an account', () => {
     expect((await bind(wallet(), 'key 3')).number).not.toBe(number);
   });
 
-  it('is not told by what is too new to be missed, but by its key, and else by a person', async () => {
+  it('is not determined by a withdrawal too new to be missed, but by its key, and otherwise by a person', async () => {
     const { journal, wallet, bind, pay, later } = await scene();
     const one = wallet();
     const { number } = await bind(one, 'key');
@@ -140,7 +140,7 @@ describe('an account', () => {
     expect((await bind(lagging, 'key 2')).number).not.toBe(number);
   });
 
-  it('is not told by what is missing as yet from a list that lags, though a server that is slow has dated it', async () => {
+  it('is not determined by what a slow list still lacks, although a slow server has dated it', async () => {
     const { journal, wallet, bind } = await scene();
     const own = wallet();
     const number = (await bind(own, 'key')).number;
@@ -150,7 +150,7 @@ describe('an account', () => {
     expect((await bind(wallet(), 'key')).number).toBe(number);
   });
 
-  it('is unclear where a payment is unresolved and nothing is there to compare, until a person names it', async () => {
+  it('is unclear while a payment is unresolved and nothing can be compared, until a person names it', async () => {
     const { journal, wallet, bind } = await scene();
     const one = wallet();
     const { number } = await bind(one, 'key');
@@ -163,14 +163,14 @@ describe('an account', () => {
     expect((await bind(wallet(), 'key 3')).number).toBe(apart.number);
   });
 
-  it('is unclear where a request was refused that a gateway may have carried out before', async () => {
+  it('is unclear after a refused request that a gateway may have processed before', async () => {
     const { journal, wallet, bind } = await scene();
     const { number } = await bind(wallet(), 'key');
     const runId = await sent(journal, number, undefined, '#px4444444', 'refused');
     await expect(bind(wallet(), 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId });
   });
 
-  it('in which nothing was ever sent is joined, and its former key says nothing any more', async () => {
+  it('without any payment is joined, and its former key proves nothing any more', async () => {
     const { journal, wallet, bind, pay, later } = await scene();
     const other = wallet();
     const { number } = await bind(wallet(), 'key 1');
@@ -181,7 +181,7 @@ describe('an account', () => {
     expect((await bind(wallet(), 'key 1')).number).not.toBe(number);
   });
 
-  it('is not named by a run of which nothing has left, where one of another key is at stake', async () => {
+  it('is not named by a run without payments when a run of another key is at stake', async () => {
     const { journal, wallet, bind } = await scene();
     const { number } = await bind(wallet(), 'key 1');
     const stagedRun = await journal.stage(facts({ account: number }), [payout(2)], () => 'sha256:unsent');
@@ -196,7 +196,7 @@ describe('an account', () => {
     expect((await bind(wallet(), 'key 3', { choice: { ofRun: runId } })).number).toBe(number);
   });
 
-  it('is told by a mark of its run, and not by one that was copied into another withdrawal', async () => {
+  it('is recognised by a mark of its run, but not by a mark that was copied into another withdrawal', async () => {
     const { journal, wallet, bind, clock, pay, later } = await scene();
     const one = wallet();
     const { number } = await bind(one, 'key 1');
@@ -217,7 +217,7 @@ describe('an account', () => {
     expect((await bind(other, 'key 3')).number).not.toBe(number);
   });
 
-  it('of two that prove to be one: what is taken in one of them is taken in the other', async () => {
+  it('merges with another when they prove to be one: a reference of one is taken in both', async () => {
     const { journal, wallet, bind, pay, later } = await scene();
     const one = wallet();
     const [first, second] = await pay(one, 2);
@@ -233,7 +233,7 @@ describe('an account', () => {
     expect(journal.holderOf('R', right)).toBeDefined();
   });
 
-  it('is known by its payments alone, and is another one where none of them is on a list that is complete', async () => {
+  it('is recognised only by its payments, and is another one when none of them is on a complete list', async () => {
     const { journal, wallet, bind, later } = await scene();
     const [first, second] = [paidBy(wallet(), ['p-1', 'p-2']), paidBy(wallet(), ['p-2', 'p-3'])];
     const { number } = await bind(first, 'key 1');
@@ -246,7 +246,7 @@ describe('an account', () => {
     expect((await partly).number).toBe(number);
   });
 
-  it('is the same for two that find it out at once', async () => {
+  it('is the same for two processes that determine it at once', async () => {
     const { clock, journal, wallet } = await scene();
     const one = wallet();
     const both = Promise.all(
@@ -257,7 +257,7 @@ describe('an account', () => {
     expect([first?.number, journal.accounts.all()]).toEqual([second?.number, [expect.objectContaining({ root: 1 })]]);
   });
 
-  it('is not recognised from a service that cannot answer', async () => {
+  it('is not recognised when the service cannot answer', async () => {
     const { journal, wallet, bind, pay, later } = await scene();
     const one = wallet();
     const { number } = await bind(one, 'key');

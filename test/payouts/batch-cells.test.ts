@@ -26,7 +26,7 @@ function file(...lines: readonly string[]): string {
   return [HEADER, ...lines].join('\r\n');
 }
 
-describe('a cell that is wrong', () => {
+describe('an invalid cell', () => {
   it.each<[Heading, string, string, object]>([
     ['valor', '', 'missing_value', {}],
     ['valor', '1.234', 'ambiguous_amount', { readingsCentavos: [123400, 123] }],
@@ -79,7 +79,7 @@ describe('a cell that is wrong', () => {
     expect(summary).toMatchObject({ isValid: false, rows: 2, validRows: 1, invalidRows: 1, problems: 1 });
   });
 
-  it('is told with all others of all rows', async () => {
+  it('is reported with all others of all rows', async () => {
     const { problems } = await readFile(
       file(line({ valor: 'x', chave_pix: 'y' }), line({ valor: '1', descricao: '\u0007' })),
     );
@@ -93,7 +93,7 @@ describe('a cell that is wrong', () => {
   });
 });
 
-describe('leading zeros that a spreadsheet ate', () => {
+describe('leading zeros that a spreadsheet removed', () => {
   it.each([
     ['CPF', '191', undefined],
     ['CPF', '8765432191', undefined],
@@ -102,7 +102,7 @@ describe('leading zeros that a spreadsheet ate', () => {
     ['', '1234567890', '01234567890'],
     ['CNPJ', '38166000105', undefined],
     ['CNPJ', '7526557000100', '07526557000100'],
-  ])('are never filled in: %s %s', async (tipo_chave, chave_pix, suggested) => {
+  ])('are never restored: %s %s', async (tipo_chave, chave_pix, suggested) => {
     const { payouts, problems } = await readFile(file(line({ tipo_chave, chave_pix })));
     expect(payouts).toEqual([]);
     expect(problems).toHaveLength(1);
@@ -135,7 +135,7 @@ describe('the type of a key', () => {
     expect(notices).toEqual([]);
   });
 
-  it('is not guessed where a key may be two things, and told where it was likely but not written', async () => {
+  it('is not guessed when a key may have two types, and reported when it was likely but not given', async () => {
     const both = await readFile(file(line({ tipo_chave: '', chave_pix: '11912345684' })));
     expect(both.problems).toMatchObject([
       { code: 'ambiguous_key', details: { readings: [{ type: 'CPF' }, { type: 'PHONE', key: '+5511912345684' }] } },
@@ -145,7 +145,7 @@ describe('the type of a key', () => {
     expect(phone.notices).toMatchObject([{ code: 'taken_for_phone', details: { key: '+5511987654321' } }]);
   });
 
-  it('need not have right check digits when that is insisted on', async () => {
+  it('may have wrong check digits with the option for it', async () => {
     const { payouts } = await readFile(file(line({ chave_pix: '52998224724', cpf_cnpj: '52998224724' })), {
       forceKeys: true,
     });
@@ -164,7 +164,7 @@ describe('a row', () => {
     expect(payouts).toHaveLength(1);
   });
 
-  it('that a stray quotation mark swallowed is not lost silently', async () => {
+  it('is not lost silently after a stray quotation mark', async () => {
     const rows = [1, 2, 3, 4].map((n) =>
       line({ referencia: `F-${n}`, valor: `${n}0`, descricao: n % 2 === 1 ? '"x' : 'y"' }),
     );
@@ -175,13 +175,13 @@ describe('a row', () => {
     ]);
   });
 
-  it('without end is given up, and the rows above it are judged', async () => {
+  it('without end is abandoned, and the rows above it are read', async () => {
     const { problems, summary } = await readFile(file(line(), line({ descricao: `"${'x;\n'.repeat(100_000)}` })));
     expect(problems).toMatchObject([{ code: 'record_too_long', line: 3, row: 2 }]);
     expect(summary.validRows).toBe(1);
   });
 
-  it('whose decimal comma was taken for the end of the cell is told of', async () => {
+  it('whose decimal comma was read as the end of the cell is reported', async () => {
     const header = 'chave,valor,descricao,obs';
     const { problems, notices } = await readFile(`${header}\n52998224725,10,50,x\n11144477735,10,50,x,\n`);
     expect(problems).toMatchObject([{ code: 'too_many_cells', line: 3 }]);
@@ -207,7 +207,7 @@ describe('a row', () => {
     expect(batchTemplate('pt')).toBe(`\ufeff${HEADER}\r\n`);
   });
 
-  it('is held against the bounds that the account sets', async () => {
+  it('is checked against the limits of the account', async () => {
     const bounds = { minimumCentavos: centavos(1000), maximumCentavos: centavos(2000), descriptionMaximum: 5 };
     const { problems } = await readFile(
       file(
@@ -221,14 +221,14 @@ describe('a row', () => {
   });
 });
 
-describe('a payout that comes again', () => {
+describe('a repeated payout', () => {
   const again = file(
     line(),
     line({ referencia: 'F-2', tipo_chave: '', chave_pix: '529.982.247-25', valor: '10' }),
     line({ referencia: 'F-3', valor: '11' }),
   );
 
-  it('with the same key and amount is told, and may be allowed: all, by row, or in a column', async () => {
+  it('with the same key and amount is reported, and may be allowed: all, by row, or in a column', async () => {
     const { problems } = await readFile(again);
     expect(problems).toEqual([
       {
@@ -262,7 +262,7 @@ describe('a payout that comes again', () => {
     }
   });
 
-  it('is found among many thousands, and nothing else is taken for one', async () => {
+  it('is found among many thousands, and only real repetitions are', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `r${n};52998224725;${5 + n},00`);
     const { problems, summary } = await readFile(['ref;chave;valor', ...rows, 'r7;52998224725;4005,00'].join('\n'));
     expect(summary.rows).toBe(20_001);
@@ -273,8 +273,8 @@ describe('a payout that comes again', () => {
   });
 });
 
-describe('bytes that do not fit', () => {
-  it('make nothing of the rows above them wrong, and are told', async () => {
+describe('invalid bytes', () => {
+  it('do not make the rows above them invalid, and are reported', async () => {
     const early = line({ referencia: 'F-0', valor: '20', nome: 'João' });
     const bytes = Buffer.concat([Buffer.from(file(early, '')), windows1252(line({ nome: 'José' }))]);
     const { payouts, problems, summary } = await readFile(bytes, {}, 5);
@@ -283,7 +283,7 @@ describe('bytes that do not fit', () => {
     expect(problems).toMatchObject([{ code: 'unreadable_character', row: 2, column: 'nome' }]);
   });
 
-  it('are told of where UTF-8 was read as Windows-1252', async () => {
+  it('are reported when UTF-8 was read as Windows-1252', async () => {
     const early = windows1252(line({ referencia: 'F-0', valor: '20', nome: 'João Conceição' }));
     const bytes = Buffer.concat([Buffer.from(`${HEADER}\r\n`), early, Buffer.from(`\r\n${line({ nome: 'José' })}`)]);
     const { notices, summary } = await readFile(bytes, {}, 5);
@@ -291,7 +291,7 @@ describe('bytes that do not fit', () => {
     expect(notices).toMatchObject([{ code: 'garbled_text', row: 2, value: 'JosÃ©' }]);
   });
 
-  it('at the end of UTF-16 are told', async () => {
+  it('at the end of UTF-16 are reported', async () => {
     const bytes = Buffer.from(`\ufeff${file(line({ descricao: 'fim' }))}`, 'utf16le');
     const { problems } = await readFile(bytes.subarray(0, -1));
     expect(problems).toMatchObject([{ code: 'unreadable_character', column: 'descricao' }]);

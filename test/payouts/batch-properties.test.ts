@@ -178,7 +178,7 @@ function asNdjson(payouts: readonly Meant[]): string {
 }
 
 describe('any batch of payouts', () => {
-  it('reads back as it was meant, with the same digest, in whatever convention it was written', async () => {
+  it('is read as it was meant, with the same digest, in whatever convention it was written', async () => {
     await fc.assert(
       fc.asyncProperty(batch, convention, async (payouts, how) => {
         const written = await readFile(write(payouts, how), { allowDuplicates: true }, how.chunkBytes);
@@ -239,7 +239,7 @@ describe('any batch of payouts', () => {
     ),
   );
 
-  it('is refused, with the row and the column, when a single cell of it is corrupted', async () => {
+  it('is refused, with row and column, when a single cell of it is corrupted', async () => {
     await fc.assert(
       fc.asyncProperty(batch, fc.nat(), convention, corruption, async (payouts, at, how, { column, corrupt }) => {
         const broken = at % payouts.length;
@@ -270,7 +270,7 @@ describe('any batch of payouts', () => {
     );
   });
 
-  it('has a digest that follows every payout, its order, and nothing else', async () => {
+  it('has a digest that depends on every payout, their order, and nothing else', async () => {
     await fc.assert(
       fc.asyncProperty(batch, fc.nat(), async (payouts, at) => {
         const changed = at % payouts.length;

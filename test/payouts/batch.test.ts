@@ -53,7 +53,7 @@ describe('a batch as Excel in Brazil writes it', () => {
     ['"Unicode text"', utf16(FILE.replaceAll(';', '\t')), 'utf-16le'],
     ['UTF-16, the high byte first', utf16(FILE, 'be'), 'utf-16be'],
     ['UTF-16 without a mark', utf16(FILE, 'le', ''), 'utf-16le'],
-  ])('is read from %s, whatever pieces it comes in', async (_, bytes, encoding) => {
+  ])('is read from %s, in any chunks', async (_, bytes, encoding) => {
     for (const chunkBytes of [1, 7, 1 << 16]) {
       const { payouts, problems, notices, summary } = await readFile(bytes, {}, chunkBytes);
       expect({ problems, notices }).toEqual({ problems: [], notices: [] });
@@ -62,7 +62,7 @@ describe('a batch as Excel in Brazil writes it', () => {
     }
   });
 
-  it('gives each row back as it came', async () => {
+  it('returns each row unchanged', async () => {
     const { payouts } = await readFile(windows1252(FILE));
     expect(payouts[0]?.cells).toEqual({
       referencia: 'F-1',
@@ -75,7 +75,7 @@ describe('a batch as Excel in Brazil writes it', () => {
     });
   });
 
-  it('is counted and added up, by the type of the key too', async () => {
+  it('is counted and summed, also by the type of the key', async () => {
     const { summary } = await readFile(withRows(MARIA, JOAO, PADARIA, ';;;;;;', ''));
     expect(summary).toMatchObject({ rows: 3, validRows: 3, invalidRows: 0, emptyRows: 2, problems: 0 });
     expect(summary.totals).toEqual({
@@ -93,7 +93,7 @@ describe('a batch as Excel in Brazil writes it', () => {
     });
   });
 
-  it('may have titles, merged headings and sep=; above its header, and lines as long as they are', async () => {
+  it('may have titles, merged headings and sep=; above its header, and lines of any length', async () => {
     const titles = 'sep=;\r\nFolha de pagamento;;;;;;\r\n;;;;;;\r\n;Favorecido;;Pix;;"Pagamento\n(novembro)";\r\n';
     const { payouts, problems, notices } = await readFile(titles + FILE);
     expect(problems).toEqual([]);
@@ -104,7 +104,7 @@ describe('a batch as Excel in Brazil writes it', () => {
     ]);
   });
 
-  it('is read with other column names, in another order, and keeps columns that it does not know', async () => {
+  it('is read with other column names, in another order, and keeps unknown columns', async () => {
     const file =
       'Valor (R$)\tChave PIX\tTipo de Chave\tCentro de custo\tObs.\tReferência\n' +
       '"1.234,56"\t529.982.247-25\tcpf\t"a\t""b"""\t"linha 1\nlinha 2"\tF-1\n' +
@@ -123,7 +123,7 @@ describe('a batch as Excel in Brazil writes it', () => {
     ]);
   });
 
-  it('may end in its sum, which is held against the rows', async () => {
+  it('may end with its sum, which is compared with the rows', async () => {
     const right = await readFile(withRows(MARIA, JOAO, 'TOTAL;;;;;1.324,46;'));
     expect(right.problems).toEqual([]);
     expect(right.summary).toMatchObject({ rows: 2, sumRows: 1 });
@@ -138,7 +138,7 @@ describe('a batch as Excel in Brazil writes it', () => {
   });
 
   it.each(['TOTAL', 'Total geral', 'Soma:', 'SUBTOTAL', 'Total de 2 pagamentos', 'Total R$'])(
-    'knows a sum by the words %s, wherever they stand',
+    'recognises a sum by the words %s, anywhere in the row',
     async (label) => {
       for (const row of [`${label};;;;;1.324,46;`, `;;;;${label};1.324,46;`, `;;;${label};;"1.324,46";`]) {
         const { problems, summary } = await readFile(withRows(MARIA, JOAO, row));
@@ -152,25 +152,25 @@ describe('a batch as Excel in Brazil writes it', () => {
     ['a name', ';Rui;;;;1.324,46;Total'],
     ['a CPF', ';;529.982.247-25;;;1.324,46;Total'],
     ['an amount that can not be read', ';;;;;dez;Total'],
-  ])('takes no row for a sum that has %s: its key is missing', async (_, row) => {
+  ])('does not read a row as a sum that has %s: its key is missing', async (_, row) => {
     const { problems, summary } = await readFile(withRows(MARIA, JOAO, row));
     expect(problems[0]).toMatchObject({ code: 'missing_value', column: 'chave_pix', row: 3 });
     expect(summary).toMatchObject({ rows: 3, invalidRows: 1, sumRows: 0 });
   });
 
-  it('counts a row as wrong that calls itself a sum and is none', async () => {
+  it('counts a row as invalid that is labelled as a sum and is none', async () => {
     const { invalidRows, summary } = await readFile(withRows(MARIA, JOAO, ';;;;;30,00;Total'));
     expect(summary).toMatchObject({ rows: 3, invalidRows: 1, sumRows: 0 });
     expect(invalidRows).toMatchObject([{ row: 3, line: 4 }]);
   });
 
-  it('does not take a recipient for a sum whose name sounds like one', async () => {
+  it('does not read a recipient as a sum whose name sounds like one', async () => {
     expect(await problemsOf('F-1;Total Engenharia;;CPF;;50,00;')).toMatchObject([
       { code: 'missing_value', column: 'chave_pix', row: 1, line: 2 },
     ]);
   });
 
-  it('has no formula run: in a description it is text, in a key it is refused', async () => {
+  it('runs no formula: in a description it is text, in a key it is refused', async () => {
     const { payouts, notices } = await readFile(withRows('F-1;;;CPF;52998224725;10;=SOMA(A1:A9)'));
     expect(payouts[0]?.description).toBe('=SOMA(A1:A9)');
     expect(notices).toMatchObject([{ code: 'formula_like_text', column: 'descricao' }]);
@@ -179,7 +179,7 @@ describe('a batch as Excel in Brazil writes it', () => {
     ]);
   });
 
-  it('reads text that is marked as text by an apostrophe', async () => {
+  it('reads text that an apostrophe marks as text', async () => {
     const { payouts } = await readFile(withRows("'0042;;;CPF;'52998224725;'10,00;'=1+1"));
     expect(payouts).toMatchObject([
       { reference: '0042', pixKey: '52998224725', amountCentavos: 1000, description: '=1+1' },
@@ -201,7 +201,7 @@ describe('NDJSON', () => {
     expect(summary).toMatchObject({ digest: DIGEST, format: { kind: 'ndjson' }, emptyRows: 1 });
   });
 
-  it('takes numbers by their digits, never through a float', async () => {
+  it('reads numbers by their digits, never through a float', async () => {
     const row = (amount: string) => `{"chave":"52998224725","valor":${amount}}\n`;
     const { payouts, problems } = await readFile(
       ['70368744177664.01', '5', '8.20', '1234.567', '1e3', '-5', '10.000000000000000001', '"1.234"'].map(row).join(''),
@@ -227,13 +227,13 @@ describe('NDJSON', () => {
     ['{"valor":10,"chave":"52998224725","descricao":"a\\u0000b"}', 'control_character'],
     ['{"valor":10,"chave":"52998224725","descricao":"\\ud800"}', 'unreadable_character'],
     ['{"valor":10}', 'missing_value'],
-  ])('tells what is wrong with %s', async (line, code) => {
+  ])('reports what is wrong with %s', async (line, code) => {
     const { problems, summary } = await readFile(`{"valor":10,"chave":"11144477735"}\n${line}\n`);
     expect(problems).toMatchObject([{ code, line: 2, row: 2 }]);
     expect(summary).toMatchObject({ rows: 2, validRows: 1 });
   });
 
-  it('lets members that it does not know be anything', async () => {
+  it('accepts anything in unknown members', async () => {
     const line = '{"valor":10,"chave":"52998224725","extra":{"valor":99,"x":[1]},"valor_extra":null}\n';
     const { payouts, problems } = await readFile(line);
     expect(problems).toEqual([]);
@@ -262,12 +262,12 @@ describe('a file that is no batch', () => {
     ['xls', 'd0cf11e0a1b11ae1'],
     ['pdf', '255044462d312e37'],
     ['gzip', '1f8b080000000000'],
-  ])('is told to be %s', async (kind, bytes) => {
+  ])('is reported as %s', async (kind, bytes) => {
     const { problems } = await readFile(Buffer.from(bytes, 'hex'));
     expect(problems).toEqual([{ code: 'not_text', details: { kind } }]);
   });
 
-  it.each([1, 20_000])('passes on what reading it throws, behind %i rows', async (rows) => {
+  it.each([1, 20_000])('passes an error of reading on, after %i rows', async (rows) => {
     async function* broken() {
       const lines = Array.from({ length: rows }, (_, n) => `52998224725;${5 + n}\n`);
       yield await Promise.resolve(Buffer.from(`chave;valor\n${lines.join('')}`));

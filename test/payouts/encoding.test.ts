@@ -38,14 +38,14 @@ describe('a file without a byte order mark', () => {
   });
 
   it.each(['“CAFÉ”', 'CAFÉ”', 'CAFÉ”; JOÃO', 'Nº 7 – Rua É…', 'à vista', 'São João'])(
-    'is Windows-1252 when it holds %s of that',
+    'is Windows-1252 when it contains %s in that encoding',
     async (name) => {
       const text = `${CELLS}F-1;${name};maria@example.com;10,00\n`;
       expect(await decoded(windows1252(text))).toEqual({ text, encoding: 'windows-1252' });
     },
   );
 
-  it('is read the same in whatever pieces it comes, and whatever writings are in it', async () => {
+  it('is read the same in any chunks, and with any script in it', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(foreignWord, { minLength: 1, maxLength: 20 }),
@@ -59,7 +59,7 @@ describe('a file without a byte order mark', () => {
     );
   });
 
-  it('is judged by more than its first letters, however long it is', async () => {
+  it('is detected from more than its first letters, however long it is', async () => {
     const rows = Array.from({ length: 30_000 }, (_, index) => `F-${index};Ωμέγα João;k;10,00\n`);
     const text = CELLS + rows.join('');
     for (const chunkBytes of [1 << 16, 70_001]) {
@@ -70,7 +70,7 @@ describe('a file without a byte order mark', () => {
     expect(await decoded(Buffer.from(late))).toEqual({ text: late, encoding: 'utf-8' });
   });
 
-  it('is UTF-8 when a byte of it is damaged', async () => {
+  it('is UTF-8 when one byte of it is damaged', async () => {
     const text = `${CELLS}F-1;João Conceição;k;10,00\nF-2;Inês Araújo;k;10,00\n`;
     const bytes = Buffer.from(text);
     bytes[bytes.indexOf('ã') + 1] = 0x20;

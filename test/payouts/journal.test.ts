@@ -25,7 +25,7 @@ function codeOf(work: () => unknown): string {
 }
 
 describe('staging', () => {
-  it('keeps rows that must not be paid before they are approved', async () => {
+  it('stores rows that must not be paid before they are approved', async () => {
     const journal = await temporaryJournal();
     const { run, lock, isKnown } = await journal.stage(facts(), [payout(1), payout(2)], () => 'sha256:a');
     expect({ run, isKnown }).toMatchObject({
@@ -43,7 +43,7 @@ describe('staging', () => {
     lock.release();
   });
 
-  it('gives the rows back as they came', async () => {
+  it('returns the rows unchanged', async () => {
     const journal = await temporaryJournal();
     const full = payout(1, {
       reference: 'NF 1',
@@ -60,7 +60,7 @@ describe('staging', () => {
     expect(journal.payout({ runId, row: 2 })).not.toHaveProperty('reference');
   });
 
-  it('knows the payouts of an approved run again, and stages nothing', async () => {
+  it('recognises the payouts of an approved run, and stages nothing', async () => {
     const journal = await temporaryJournal();
     const first = await journal.stage(facts(), [payout(1)], () => 'sha256:same');
     journal.approve(first.run.id);
@@ -72,7 +72,7 @@ describe('staging', () => {
     await expect(elsewhere).rejects.toMatchObject({ code: 'other_origin', runId: first.run.id });
   });
 
-  it('lets one of two win that approve the same payouts', async () => {
+  it('lets one of two processes approve the same payouts', async () => {
     const folder = temporaryFolder();
     const [one, other] = [await temporaryJournal(folder), await temporaryJournal(folder)];
     const first = await one.stage(facts(), [payout(1)], () => 'sha256:same');
@@ -85,7 +85,7 @@ describe('staging', () => {
     second.lock.release();
   });
 
-  it('makes one run more of payouts that are to be paid once more, when the earlier one is done with', async () => {
+  it('creates another run of payouts to pay once more, when the earlier one is complete', async () => {
     const folder = temporaryFolder();
     const [one, other] = [await temporaryJournal(folder), await temporaryJournal(folder)];
     const stageAgain = (journal: typeof one) => journal.stage(facts(), [payout(1)], () => 'sha256:same', true);
@@ -112,7 +112,7 @@ describe('staging', () => {
     rival.lock.release();
   });
 
-  it('takes over a journal of the version before, with its runs', async () => {
+  it('imports a journal of the previous version, with its runs', async () => {
     const folder = temporaryFolder();
     const [before = ''] = JOURNAL_SCHEMA.steps;
     const old = await openSharedDatabase(join(folder, 'payouts.sqlite'), { ...JOURNAL_SCHEMA, steps: [before] });
@@ -123,7 +123,7 @@ describe('staging', () => {
     expect(journal.runOfDigest('sha256:old', 1)).toMatchObject({ id: 'r-1', round: 1, approvedAt: 2 });
   });
 
-  it('keeps nothing of rows that end in an error, and removes what a process left behind, but not what one holds', async () => {
+  it('stores no rows of a failed staging, and removes what a killed process left behind, but not what a running one uses', async () => {
     const folder = temporaryFolder();
     const journal = await temporaryJournal(folder);
     function* broken() {
@@ -144,7 +144,7 @@ describe('staging', () => {
     next.lock.release();
   });
 
-  it('takes in more rows than are written at once', async () => {
+  it('stores more rows than one write takes', async () => {
     const journal = await temporaryJournal();
     const rows = Array.from({ length: 2_300 }, (_, place) => payout(place + 1, { amountCentavos: centavos(500) }));
     const { runId } = await approvedRun(journal, rows);
@@ -156,7 +156,7 @@ describe('staging', () => {
 });
 
 describe('a run', () => {
-  it('is worked on by one process at a time', async () => {
+  it('is used by one process at a time', async () => {
     const folder = temporaryFolder();
     const [one, other] = [await temporaryJournal(folder), await temporaryJournal(folder)];
     const { runId, lock } = await approvedRun(one, [payout(1)]);
@@ -168,7 +168,7 @@ describe('a run', () => {
     await expect(one.lockRun('r-20260101-none')).rejects.toMatchObject({ code: 'run_unknown' });
   });
 
-  it('is for the eyes of its owner alone', async () => {
+  it('is readable only by its owner', async () => {
     const folder = join(temporaryFolder(), 'state');
     const journal = await temporaryJournal(folder);
     await approvedRun(journal, [payout(1)]);
@@ -179,7 +179,7 @@ describe('a run', () => {
 });
 
 describe('a reference', () => {
-  it('is held by one payout of all runs, until that is definitely not paid', async () => {
+  it('belongs to one payout of all runs, until that is certainly not paid', async () => {
     const journal = await temporaryJournal();
     const { runId: first } = await approvedRun(journal, [payout(1, { reference: 'NF 1' })]);
     const { runId: second } = await approvedRun(journal, [payout(1, { reference: 'NF 1' })]);
@@ -244,7 +244,7 @@ it('finds a payout by the mark of any of its attempts, and others by key and amo
   expect(journal.alike(payout(2), 1)).toEqual([]);
 });
 
-it('keeps the reference of a payout that failed while a second withdrawal of it was made', async () => {
+it('keeps the reference of a failed payout after a second withdrawal was made for it', async () => {
   const journal = await temporaryJournal();
   const failed = payout(1, { reference: 'A-1' });
   const { runId } = await approvedRun(journal, [failed]);
@@ -256,7 +256,7 @@ it('keeps the reference of a payout that failed while a second withdrawal of it 
   expect([journal.holderOf('A-1', 1), ...journal.alikeSince(failed, 1, 0)]).toMatchObject([place, place]);
 });
 
-it('finds what a run has yet to send among payments that a new file may repeat, until a person decides otherwise', async () => {
+it('finds unsent rows of a run among payments that a new file may repeat, until a person decides otherwise', async () => {
   const journal = await temporaryJournal();
   const { runId } = await approvedRun(journal, [payout(1)]);
   const { lock } = await journal.stage(facts(), [payout(2)], () => 'sha256:nobody has approved it');
@@ -267,7 +267,7 @@ it('finds what a run has yet to send among payments that a new file may repeat, 
   expect(journal.alikeSince(payout(1), 1, 0)).toEqual([]);
 });
 
-it('keeps all of a transaction or nothing', async () => {
+it('stores all of a transaction or nothing', async () => {
   const folder = temporaryFolder();
   const journal = await temporaryJournal(folder);
   const { runId } = await approvedRun(journal, [payout(1), payout(2)]);
@@ -281,10 +281,10 @@ it('keeps all of a transaction or nothing', async () => {
   expect(journal.tally(runId).planned.payouts).toBe(2);
 });
 
-describe('a payout that was refused when its request had left', () => {
+describe('a payout that was refused after its request had been sent', () => {
   const intent = { at: 1, mark: '#pxaaaaaaa', servedBefore: null };
 
-  it('is looked for before it is sent again, which the database itself sees to', async () => {
+  it('is looked for before it is sent again, which the database itself ensures', async () => {
     const folder = temporaryFolder();
     const journal = await temporaryJournal(folder);
     const { runId } = await approvedRun(journal, [payout(1), payout(2)]);
@@ -310,7 +310,7 @@ describe('a payout that was refused when its request had left', () => {
     expect(journal.intend(place, { ...intent, mark: '#pxbbbbbbb' })).toBe(true);
   });
 
-  it('holds its reference', async () => {
+  it('keeps its reference', async () => {
     const journal = await temporaryJournal();
     const { runId } = await approvedRun(journal, [payout(1, { reference: 'A' })]);
     const other = await approvedRun(journal, [payout(1, { reference: 'A' })]);
@@ -321,7 +321,7 @@ describe('a payout that was refused when its request had left', () => {
   });
 });
 
-it('knows which withdrawals were there before a payout was first about to be sent', async () => {
+it('knows the withdrawals that existed before a payout was first sent', async () => {
   const journal = await temporaryJournal();
   const { runId } = await approvedRun(journal, [payout(1), payout(2)]);
   const [one, other] = [
@@ -338,7 +338,7 @@ it('knows which withdrawals were there before a payout was first about to be sen
 });
 
 describe('the database itself', () => {
-  it('lists the same steps as the program', async () => {
+  it('has the same steps as the program', async () => {
     const database = await openDatabase(undefined, JOURNAL_SCHEMA);
     const listed = database.prepare('SELECT state_before, state FROM transition').all();
     const wanted = Object.entries(TRANSITIONS).flatMap(([state_before, states]) =>
@@ -377,7 +377,7 @@ interface Place {
   readonly row: number;
 }
 
-it('keeps its promises whatever steps are tried, in whatever order, and its sums agree', async () => {
+it('keeps its rules whatever steps are tried, in whatever order, and its sums agree', async () => {
   const journal = await temporaryJournal();
   const step = fc.record({
     row: fc.integer({ min: 1, max: 4 }),

@@ -89,7 +89,7 @@ describe('a mark', () => {
     expect(find(one, see([row('w', { description: '#pxaaaaaaa' })]))).toMatchObject({ kind: 'present' });
   });
 
-  it('on one that failed and on one that did not is the latter’s, whichever comes first', () => {
+  it('on a failed withdrawal and another one belongs to the latter, whichever comes first', () => {
     const rows = [
       row('repeated', { description: '#pxaaaaaaa' }),
       row('failed', { description: '#pxaaaaaaa', status: 'FAILED' }),
@@ -99,7 +99,7 @@ describe('a mark', () => {
     }
   });
 
-  it('that was copied into the description of a later payout counts for nothing: the last one does', () => {
+  it('that was copied into the description of a later payout counts for nothing: the last one counts', () => {
     const copied = see([row('w', { description: 'salário #pxaaaaaaa #pxbbbbbbb' })]);
     expect(find(sought(), copied, { ...RULES, isMarkedForAnother: () => true })).toEqual({ kind: 'absent' });
     expect(find(sought({ marks: ['#pxbbbbbbb'] }), copied)).toMatchObject({ kind: 'present', by: 'mark' });
@@ -113,7 +113,7 @@ describe('a mark', () => {
     expect(find(sought(), view)).toEqual({ kind: 'ambiguous', withdrawalIds: ['w'] });
   });
 
-  it('of another payout is doubted where marks do not stay where they were put, or that payout has been found', () => {
+  it('of another payout is doubted when marks are moved, or that payout has been found', () => {
     const other = sought({ marks: ['#pxbbbbbbb'], record: { row: 2 } });
     const rules = { ...RULES, isMarkedForAnother: () => true };
     const description = '#pxbbbbbbb';
@@ -125,7 +125,7 @@ describe('a mark', () => {
     expect(both.get(one)).toEqual({ kind: 'ambiguous', withdrawalIds: ['v'] });
   });
 
-  it('that is another payout’s, or longer, is not taken for it', () => {
+  it('that belongs to another payout, or is longer, does not match', () => {
     const view = see([row('w', { description: '#pxbbbbbbb' })]);
     expect(find(sought(), view, { ...RULES, isMarkedForAnother: () => true })).toEqual({ kind: 'absent' });
     // Of another machine's journal, or a mark that was lengthened: that is no proof of anything.
@@ -144,7 +144,7 @@ describe('absence is believed', () => {
     expect(find(sought(), see([], some))).toEqual({ kind });
   });
 
-  it('beside a withdrawal to the same key of the same value that was there before', () => {
+  it('beside a withdrawal to the same key of the same value that existed before', () => {
     const rules = { ...RULES, wasSeenBefore: (id: string) => id === 'w' };
     expect(find(sought(), see([row('w')]), rules)).toEqual({ kind: 'absent' });
   });
@@ -196,11 +196,11 @@ describe('absence is believed', () => {
   });
 });
 
-describe('where marks are used, and a withdrawal that may be it shows none', () => {
+describe('a possible withdrawal without a mark, where marks are used,', () => {
   const one = () => sought({ record: { description: 'aluguel' } });
   const paidByHand = row('w', { description: 'aluguel' });
 
-  it('it is left to a person: the same may have been paid by hand', () => {
+  it('is left to a person: the same may have been paid by hand', () => {
     const seen: MarksSeen[] = [
       { areShown: true, areHidden: false },
       { areShown: false, areHidden: false },
@@ -211,7 +211,7 @@ describe('where marks are used, and a withdrawal that may be it shows none', () 
     }
   });
 
-  it('it is the payout’s where withdrawals that are surely ours come back without their marks, and none with one', () => {
+  it("is the payout's when withdrawals that are certainly ours return without their marks, and none with one", () => {
     const view = see([paidByHand], { marks: { areShown: false, areHidden: true } });
     expect(find(one(), view)).toMatchObject({ kind: 'present', by: 'count' });
   });
@@ -220,7 +220,7 @@ describe('where marks are used, and a withdrawal that may be it shows none', () 
 describe('without marks', () => {
   const unmarked = (some: Partial<PayoutRecord> = {}) => sought({ marks: [], record: some });
 
-  it('as many withdrawals as payouts that could own them are theirs, in the order of time', () => {
+  it('as many withdrawals as possible payouts belong to them, in the order of time', () => {
     const [one, other] = [unmarked({ row: 1 }), unmarked({ row: 2, intendedAt: SENT_AT + 1 })];
     const later = row('later', { createdAt: new Date(SENT_AT + 5).toISOString() });
     const findings = decide([other, one], see([later, row('sooner')]), RULES);
@@ -258,20 +258,20 @@ describe('without marks', () => {
     expect(find(unmarked(), see([candidate]), rules)).toEqual({ kind: 'absent' });
   });
 
-  it('a candidate is not claimed before the view is final, for another may follow', () => {
+  it('a candidate is not claimed before the view is final, because another may follow', () => {
     expect(find(unmarked(), see([row('w')], { asOf: SENT_AT }))).toEqual({ kind: 'undecided' });
   });
 
-  it('a server whose clock is fast by hours does not make a candidate too old', () => {
+  it('a server whose clock is hours ahead does not make a candidate too old', () => {
     const after = unmarked({ servedBefore: SENT_AT + 3 * 3_600 * SECOND });
     expect(find(after, see([row('w')]))).toMatchObject({ kind: 'present' });
   });
 
-  it('a payout of another run that could own it leaves it to a person', () => {
+  it('a possible payout of another run leaves it to a person', () => {
     expect(find(sought({ marks: [], hasRivals: true }), see([row('w')]))).toMatchObject({ kind: 'ambiguous' });
   });
 
-  it('a withdrawal is told by what arrives, where the fee comes on top', () => {
+  it('a withdrawal is identified by what the recipient receives, when the fee is added on top', () => {
     const metadata = { fee: centavos(50), sent: centavos(1_001) };
     const covered = row('w', { value: centavos(1_051), metadata });
     expect(find(unmarked(), see([covered]), { ...RULES, coverFee: true })).toMatchObject({ kind: 'present' });
@@ -336,7 +336,7 @@ it('never gives a withdrawal to two payouts, and calls no payout absent that a w
   );
 });
 
-it('adds a mark that is found again in whatever description', () => {
+it('adds a mark that is found again in any description', () => {
   fc.assert(
     fc.property(
       fc.option(fc.string(), { nil: undefined }),

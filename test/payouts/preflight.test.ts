@@ -59,8 +59,8 @@ function verdictsOf(result: ReturnType<typeof preflight>): Partial<Record<Prefli
   return Object.fromEntries(result.checks.map(({ name, verdict }) => [name, verdict]));
 }
 
-describe('a batch held against the account', () => {
-  it('loses the fees out of its amounts, or pays them on top', async () => {
+describe('a batch compared with the account', () => {
+  it('deducts the fees from its amounts, or adds them on top', async () => {
     const totals = await totalsOf(1000, 2000, 150_000);
     expect(preflight(totals, balanceWith(), { coverFee: false })).toMatchObject({
       feePerPayoutCentavos: 50,
@@ -88,7 +88,7 @@ describe('a batch held against the account', () => {
     ["more than is left of the day's limit", { dailyRemaining: 152_000 }, 'daily', 1000],
     ["more than is left of the month's limit", { monthlyRemaining: 0 }, 'monthly', 153_000],
     ['an amount that the fee eats', { fee: 1000 }, 'fee', 1],
-  ])('is told of %s', async (_, facts, name, missingCentavos) => {
+  ])('reports %s', async (_, facts, name, missingCentavos) => {
     const totals = await totalsOf(1000, 2000, 150_000);
     const result = preflight(totals, balanceWith(facts), { coverFee: false });
     expect(result.verdict).toBe('not');
@@ -106,7 +106,7 @@ describe('a batch held against the account', () => {
     }
   });
 
-  it('says what it does not know, instead of guessing', async () => {
+  it('reports what it does not know, instead of guessing', async () => {
     const totals = await totalsOf(1000);
     expect(preflight(totals, undefined, { coverFee: false })).toMatchObject({
       verdict: 'unknown',
@@ -129,7 +129,7 @@ describe('a batch held against the account', () => {
     expect(verdictsOf(preflight(totals, poor, { coverFee: false })).balance).toBe('not');
   });
 
-  it('never finds enough money where rows and fees together are more than what is free', async () => {
+  it('never finds enough money when rows and fees together exceed what is available', async () => {
     const amount = fc.integer({ min: 500, max: 100_000 });
     const facts = { total: fc.integer({ min: 0, max: 300_000 }), blocked: fc.nat(50_000), fee: fc.nat(400) };
     await fc.assert(
@@ -150,7 +150,7 @@ describe('a batch held against the account', () => {
   });
 });
 
-describe('the bounds of a row', () => {
+describe('the limits of a row', () => {
   it.each([
     ['R$ 5,00 and the limit', {}, false, 500, 500_000],
     ['the limit without the fee, when it goes on top', {}, true, 500, 499_950],

@@ -8,7 +8,7 @@ const SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 const KILLS = 5;
 
 /** The campaign does the same with 300 rows and twenty kills. */
-it('pays every row of a file once, though answers are lost and the program is killed (-9) again and again', async () => {
+it('pays every row of a file once, although responses are lost and the program is killed (-9) again and again', async () => {
   const outcome = await payAmidKills({
     program: PROGRAM,
     folder: temporaryFolder(),

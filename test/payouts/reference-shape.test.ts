@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRewritten } from '../../src/payouts/rules/reference-shape.ts';
 
-describe('a spreadsheet may have made one reference of the other', () => {
+describe('a spreadsheet may have turned one reference into the other', () => {
   it.each([
     ['0001', '1'],
     ['1001', '1.001'],
@@ -137,7 +137,7 @@ const words = fc
   })
   .map(({ text, change }) => ({ typed: text, saved: change(text) }));
 
-describe('references by chance', () => {
+describe('random references', () => {
   it('are alike when a spreadsheet has rewritten them', () => {
     fc.assert(
       fc.property(fc.oneof(numbers, dates, words), ({ typed, saved }) => {

@@ -73,7 +73,7 @@ function once(fates: Readonly<Record<number, Fate>>): NonNullable<Scene['fate']>
 }
 
 describe('a run', () => {
-  it('pays each row once, and tells what came of it', async () => {
+  it('pays each row once, and reports its outcome', async () => {
     const { run, wallet, journal, runId, events } = await scene({
       rows: [payout(1, { description: 'salário' }), payout(2)],
     });
@@ -110,7 +110,7 @@ describe('a run', () => {
     expect(wallet.requests).toHaveLength(2);
   });
 
-  it('has every intent on the disk before its request leaves', async () => {
+  it('has every intent on the disk before its request is sent', async () => {
     const folder = temporaryFolder();
     const clock = simulatedClock(seededRandom(1));
     const journal = await temporaryJournal(folder, clock);
@@ -136,7 +136,7 @@ describe('a run', () => {
     expect(seen).toEqual(Array.from({ length: 30 }, () => ['sending', 'its mark']));
   });
 
-  it('begins with one request, and keeps two windows of them under way then', async () => {
+  it('begins with one request, then keeps two windows of them open', async () => {
     const { run, wallet } = await scene({ rows: rowsOf(60), fate: once({ 1: refusal('insufficient_balance') }) });
     expect((await run()).stop?.reason).toBe('insufficient_balance');
     expect(wallet.mostUnderWay()).toBe(1);
@@ -145,7 +145,7 @@ describe('a run', () => {
     expect(wallet.mostUnderWay()).toBe(20);
   });
 
-  it('is not sent before it is approved, nor by keys that could not look for a lost response', async () => {
+  it('is not sent before it is approved, nor with keys that could not look for a lost response', async () => {
     const { run, wallet, clock, journal } = await scene();
     const staged = await journal.stage(
       { source: '-', origin: 'x', account: 1, coverFee: false, usesMarks: true, resendsProvenAbsent: false },
@@ -169,8 +169,8 @@ describe('a run', () => {
   });
 });
 
-describe('a lost answer', () => {
-  it('of a withdrawal that was made is found by its mark, and nothing is sent again', async () => {
+describe('a lost response', () => {
+  it('to a withdrawal that was made is resolved by its mark, and nothing is sent again', async () => {
     const { run, wallet, journal, runId } = await scene({ fate: once({ 1: 'lost-after', 3: 'lost-after' }) });
     expect(counts((await run()).tally)).toEqual({ paid: 3 });
     expect(wallet.withdrawals).toHaveLength(3);
@@ -180,7 +180,7 @@ describe('a lost answer', () => {
     });
   });
 
-  it('of one that was not made is proven absent, three minutes later, and held for a person', async () => {
+  it('to one that was not made is proven absent, three minutes later, and put on hold for a person', async () => {
     const { run, wallet, clock, events } = await scene({ fate: once({ 2: 'lost-before' }) });
     const startedAt = clock.epochMs();
     expect(counts((await run()).tally)).toEqual({ paid: 2, absent: 1 });
@@ -190,7 +190,7 @@ describe('a lost answer', () => {
     expect(wallet.requests).toHaveLength(3);
   });
 
-  it('of one that was not made is sent again where that was chosen, under another mark', async () => {
+  it('to one that was not made is sent again with that option, under another mark', async () => {
     const { run, wallet, journal, runId } = await scene({
       fate: once({ 2: 'lost-before' }),
       facts: { resendsProvenAbsent: true },
@@ -200,7 +200,7 @@ describe('a lost answer', () => {
     expect(new Set(journal.marksOf({ runId, row: 2 })).size).toBe(2);
   });
 
-  it('is not taken for proven absent by a list without withdrawals that are known to be there', async () => {
+  it('is not proven absent by a list that lacks known withdrawals', async () => {
     const { journal, runId, wallet, run } = await scene({
       fate: (_, number) => {
         // As if the list were read from a copy in which something else stands in the place of the first.
@@ -215,7 +215,7 @@ describe('a lost answer', () => {
     expect(wallet.requests).toHaveLength(3);
   });
 
-  it('is proven absent minutes later, too, where a clock that was ahead has been set back since', async () => {
+  it('is proven absent minutes later, even when a fast clock has been set back in between', async () => {
     const { clock, journal, runId, run } = await scene({ rows: [payout(1)] });
     const inAYear = clock.epochMs() + 365 * 86_400_000;
     journal.intend({ runId, row: 1 }, { at: inAYear, mark: null, servedBefore: null });
@@ -226,7 +226,7 @@ describe('a lost answer', () => {
     expect(clock.epochMs() - startedAt).toBeLessThan(600_000);
   });
 
-  it('of one that is made late is not sent again', async () => {
+  it('to one that is made late is not sent again', async () => {
     const { run, wallet } = await scene({
       fate: once({ 2: { lateMs: 119_000 } }),
       facts: { resendsProvenAbsent: true },
@@ -235,7 +235,7 @@ describe('a lost answer', () => {
     expect(wallet.withdrawals).toHaveLength(3);
   });
 
-  it('that does not come by is looked for in other ways where the service shows no descriptions', async () => {
+  it('is looked for in other ways when the service shows no descriptions', async () => {
     const { run, wallet, journal, runId } = await scene({
       showsDescriptions: false,
       fate: once({ 1: 'lost-after', 2: 'lost-before' }),
@@ -246,7 +246,7 @@ describe('a lost answer', () => {
     expect(wallet.withdrawals).toHaveLength(2);
   });
 
-  it('after many others makes it look first, and then go on', async () => {
+  it('after many others makes it look first, and then continue', async () => {
     const lost = Object.fromEntries(Array.from({ length: 12 }, (_, place) => [place + 1, 'lost-after'] as const));
     const { run, wallet, events } = await scene({ rows: rowsOf(14), fate: once(lost) });
     expect(counts((await run()).tally)).toEqual({ paid: 14 });
@@ -254,7 +254,7 @@ describe('a lost answer', () => {
     expect(events.some(({ type }) => type === 'stopped')).toBe(false);
   });
 
-  it('is told as unknown when nothing can be read', async () => {
+  it('is reported as unknown when nothing can be read', async () => {
     const { run, wallet, events } = await scene({ fate: once({ 3: 'lost-after' }) });
     const proven = wallet.client.withdraws.proven.bind(wallet.client.withdraws);
     const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
@@ -269,7 +269,7 @@ describe('a lost answer', () => {
     expect(counts((await run()).tally)).toEqual({ paid: 3 });
   });
 
-  it('of a process that died is looked for by the next', async () => {
+  it('of a killed process is looked for by the next', async () => {
     const { run, wallet, journal, runId, clock } = await scene();
     journal.intend({ runId, row: 1 }, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
     const created = wallet.client.withdraws.create({ ...payout(1), description: '#pxaaaaaaa' });
@@ -279,7 +279,7 @@ describe('a lost answer', () => {
     expect(wallet.withdrawals).toHaveLength(3);
   });
 
-  it('is what an answer of something else counts as', async () => {
+  it('is how a response about something else counts', async () => {
     const { run, journal, runId, wallet } = await scene({
       fate: once({ 2: { answer: { id: 'wd-9', value: centavos(99) } }, 3: { answer: { id: 'wd-1' } } }),
     });
@@ -300,7 +300,7 @@ describe('sending stops', () => {
     ['verification_wanted', refusal('verification_required')],
     ['account_blocked', refusal('account_blocked', 403)],
     ['key_refused', refusal('unauthorized', 401)],
-  ])('for %s, and goes on when it is called again', async (reason, error) => {
+  ])('for %s, and continues when it is called again', async (reason, error) => {
     const { run, wallet } = await scene({ fate: once({ 2: error }) });
     const { stop, tally } = await run();
     expect(stop).toMatchObject({ reason, error });
@@ -322,13 +322,13 @@ describe('sending stops', () => {
     expect(wallet.withdrawals).toHaveLength(3);
   });
 
-  it('not for what only one row is refused for', async () => {
+  it('not for a reason that concerns only one row', async () => {
     const { run, journal, runId } = await scene({ fate: once({ 2: refusal('validation_failed') }) });
     expect(counts((await run()).tally)).toEqual({ paid: 2, refused: 1 });
     expect([...unpaidRows(journal, runId)]).toMatchObject([{ row: 2, code: 'validation_failed', withdrawalId: null }]);
   });
 
-  it('when the caller says so: what is under way is waited for, and nothing new leaves', async () => {
+  it('when the caller says so: open requests are awaited, and no new ones are sent', async () => {
     const { run, wallet, controller } = await scene({
       rows: rowsOf(50),
       fate: (_, number) => {
@@ -342,7 +342,7 @@ describe('sending stops', () => {
     expect(wallet.requests.length).toBeLessThan(50);
   });
 
-  it('at once when the journal can’t be written, with nothing sent that it does not know of', async () => {
+  it('at once when the journal cannot be written, with nothing sent that it does not know of', async () => {
     const { run, wallet, journal, runId } = await scene({ rows: rowsOf(50) });
     let transactions = 0;
     const original = journal.transaction.bind(journal);
@@ -358,7 +358,7 @@ describe('sending stops', () => {
     expect(planned).toBe(50 - wallet.requests.length);
   });
 
-  it('for no payout that waits for another one’s end, where the service takes one at a time', async () => {
+  it("for no payout that waits for another one's end, where the service allows one at a time", async () => {
     let pendingUntilMs = 0;
     const { run, wallet, clock } = await scene({
       rows: rowsOf(5),
@@ -373,7 +373,7 @@ describe('sending stops', () => {
   });
 });
 
-it('follows what is pending to its end, when it is asked to', async () => {
+it('follows pending ones to their end with that option', async () => {
   const { run, journal, runId } = await scene({
     fate: once({ 1: { settles: 'FAILED', afterMs: 60_000 }, 2: { settles: 'COMPLETED', afterMs: 60_000 } }),
   });
@@ -384,7 +384,7 @@ it('follows what is pending to its end, when it is asked to', async () => {
   ]);
 });
 
-it('believes no end of a withdrawal that is told with another amount', async () => {
+it('does not believe the end of a withdrawal that is reported with another amount', async () => {
   const { wallet, run, events } = await scene({
     rows: [payout(1)],
     fate: () => ({ settles: 'COMPLETED', afterMs: 60_000 }),
@@ -409,7 +409,7 @@ it('sends no reference twice, and a freed one once', async () => {
 it.each([
   ['an answer that came', { 3: 'lost-before' }],
   ['an answer that was lost', { 1: 'lost-after' }],
-] as const)('raises an alarm when a second withdrawal carries the mark of %s', async (_, fates) => {
+] as const)('reports an alarm when a second withdrawal has the mark of %s', async (_, fates) => {
   const { run, wallet, journal, runId, events } = await scene({ fate: once(fates) });
   let hasCopied = false;
   const proven = wallet.client.withdraws.proven.bind(wallet.client.withdraws);
@@ -428,7 +428,7 @@ describe('a gateway that sends requests twice', () => {
   it.each([
     ['a service that takes one at a time', refusal('withdrawal_in_progress')],
     ['a rate limit', refusal('too_many_requests', 429)],
-  ])('and returns the refusal of the second, by %s, does not pay twice', async (_, error) => {
+  ])('and returns the refusal of the second, by %s, does not cause a second payment', async (_, error) => {
     const { run, wallet, journal, runId } = await scene({ rows: rowsOf(5), fate: once({ 2: { refuses: error } }) });
     expect(counts((await run()).tally)).toEqual({ paid: 5 });
     expect(wallet.withdrawals).toHaveLength(5);
@@ -441,7 +441,7 @@ describe('a gateway that sends requests twice', () => {
     ['verification_wanted', refusal('verification_invalid')],
     ['account_blocked', refusal('account_blocked', 403)],
     ['key_refused', refusal('unauthorized', 401)],
-  ])('and has used up what there is with the first (%s), is seen through at once', async (reason, error) => {
+  ])('and has used up what there is with the first (%s), is detected at once', async (reason, error) => {
     const { run, wallet, clock } = await scene({ fate: once({ 3: { refuses: error } }) });
     const startedAt = clock.epochMs();
     const { stop, tally } = await run();
@@ -450,7 +450,7 @@ describe('a gateway that sends requests twice', () => {
     expect(wallet.withdrawals).toHaveLength(3);
   });
 
-  it('is looked for by the next run where its mark is not shown, and nothing is sent on top', async () => {
+  it('is checked by the next run if its mark is not shown, and nothing is sent in addition', async () => {
     const { run, wallet } = await scene({
       rows: [payout(1)],
       showsDescriptions: false,
@@ -461,7 +461,7 @@ describe('a gateway that sends requests twice', () => {
     expect(wallet.requests).toHaveLength(1);
   });
 
-  it('is believed where it said the truth: what was refused is sent again by itself, minutes later', async () => {
+  it('is believed when it was right: what was refused is sent again by itself, minutes later', async () => {
     const { run, wallet, clock, events } = await scene({ fate: once({ 2: refusal('too_many_requests', 429) }) });
     const startedAt = clock.epochMs();
     expect(counts((await run()).tally)).toEqual({ paid: 3 });
@@ -470,13 +470,13 @@ describe('a gateway that sends requests twice', () => {
     expect(events).toContainEqual(expect.objectContaining({ type: 'looking', payouts: 1 }));
   });
 
-  it('finds a payout that was refused for its own sake paid all the same', async () => {
+  it('is detected when a payout that was refused for its own sake was paid', async () => {
     const { run, wallet } = await scene({ fate: once({ 2: { refuses: refusal('duplicate_withdrawal') } }) });
     expect(counts((await run()).tally)).toEqual({ paid: 3 });
     expect(wallet.withdrawals).toHaveLength(3);
   });
 
-  it.each(['COMPLETED', 'FAILED'])('and has both carried out (the first is %s), raises an alarm', async (status) => {
+  it.each(['COMPLETED', 'FAILED'])('and has processed both (the first is %s), causes an alarm', async (status) => {
     const { run, wallet, journal, runId, events } = await scene({ fate: once({ 2: 'done-twice' }) });
     const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
     let pages = 0;
@@ -495,7 +495,7 @@ describe('a gateway that sends requests twice', () => {
     expect([...unpaidRows(journal, runId)]).toEqual([]);
   });
 
-  describe('and whose answer says that nothing was paid, while a copy without its mark stands', () => {
+  describe('and reports a failure, while a copy without its mark is completed', () => {
     /** The copy comes first, and the list does not show its mark. */
     const copiedBefore = (status: string): Scene => ({
       rows: [payout(1), payout(2)],
@@ -524,7 +524,7 @@ describe('a gateway that sends requests twice', () => {
     it.each([
       ['its withdrawal FAILED', copiedBefore('FAILED')],
       ['it was refused', { rows: [payout(1), payout(2)], fate: once({ 1: refusal('duplicate_withdrawal') }) }],
-    ])('holds the row when %s, and never offers it to be paid again', async (_, how) => {
+    ])('puts the row on hold when %s, and never offers it to be paid again', async (_, how) => {
       const { run, journal, runId, lock, wallet, clock } = await copiedScene(how);
       expect(counts((await run()).tally)).toEqual({ ambiguous: 1, paid: 1 });
       expect(journal.payout({ runId, row: 1 })).toMatchObject({ withdrawal: null, code: 'ambiguous', reason: 'copy' });
@@ -538,7 +538,7 @@ describe('a gateway that sends requests twice', () => {
       expect(await resolving).toMatchObject({ state: 'resolved_paid', withdrawal: { id: 'copy' } });
     });
 
-    it('lets a person say that it was not paid', async () => {
+    it('lets a person decide that it was not paid', async () => {
       const { run, journal, runId, lock, wallet, clock } = await copiedScene(copiedBefore('FAILED'));
       await run();
       const resolution = { verdict: 'not-paid' } as const;
@@ -556,7 +556,7 @@ describe('a gateway that sends requests twice', () => {
       expect(counts((await run()).tally)).toEqual({ resolved_unpaid: 1, paid: 1 });
     });
 
-    it('holds it also when it fails only while it is followed', async () => {
+    it('puts it on hold also when it fails only while it is followed', async () => {
       const made = await copiedScene({
         rows: [payout(1)],
         fate: once({ 1: { settles: 'FAILED', afterMs: 30_000 } }),
@@ -564,7 +564,7 @@ describe('a gateway that sends requests twice', () => {
       expect(counts((await made.run({ waits: true })).tally)).toEqual({ ambiguous: 1 });
     });
 
-    it('holds it when a copy shows only later, at the beginning of the next run', async () => {
+    it('puts it on hold when a copy appears later, at the beginning of the next run', async () => {
       const { run, journal, runId, wallet, clock } = await copiedScene(copiedBefore('FAILED'));
       const hidden = wallet.client.withdraws.page.bind(wallet.client.withdraws);
       wallet.client.withdraws.page = async (query) => {
@@ -581,7 +581,7 @@ describe('a gateway that sends requests twice', () => {
     });
 
     it.each([false, true])(
-      'takes a copy that showed its mark for the withdrawal when the known one fails (hidden since: %s)',
+      'accepts a copy that showed its mark as the withdrawal when the known one fails (hidden since: %s)',
       async (isHiddenSince) => {
         const { run, wallet, journal, runId, clock } = await scene({
           rows: [payout(1)],
@@ -619,7 +619,7 @@ describe('a gateway that sends requests twice', () => {
       expect([...unpaidRows(journal, runId)]).toHaveLength(1);
     });
 
-    it('is none of a row when it was made long after its request', async () => {
+    it('does not affect a row when it was made long after its request', async () => {
       const { run, journal, runId, wallet, clock } = await scene(copiedBefore('FAILED'));
       await run();
       const createdAt = new Date(clock.epochMs() + 20 * 3_600_000).toISOString();
@@ -637,7 +637,7 @@ describe('a gateway that sends requests twice', () => {
     });
   });
 
-  it('raises the alarm at the beginning of any later command when the second was carried out late', async () => {
+  it('causes an alarm at the beginning of any later command when the second was processed late', async () => {
     const { run, wallet } = await scene({ rows: [payout(1)] });
     expect((await run()).alarms).toBe(0);
     const [paid] = wallet.withdrawals;
@@ -645,7 +645,7 @@ describe('a gateway that sends requests twice', () => {
     expect((await run()).alarms).toBe(1);
   });
 
-  it('and whose second withdrawal shows after another run has paid under the reference, raises the alarm', async () => {
+  it('and whose second withdrawal appears after another run has paid under the reference, causes an alarm', async () => {
     const { run, wallet, journal, runId, clock } = await scene({
       rows: [payout(1, { reference: 'A' })],
       fate: once({ 1: refusal('duplicate_withdrawal') }),
@@ -675,7 +675,7 @@ describe('a gateway that sends requests twice', () => {
     expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'refused', secondWithdrawalId: 'copy' });
   });
 
-  it('takes the reference of what was decided to be unpaid, and shows its mark later', async () => {
+  it('uses the reference of what was decided to be unpaid, and shows its mark later', async () => {
     const { run, wallet, journal, runId, clock } = await scene({
       rows: [payout(1, { reference: 'A' })],
       fate: once({ 1: refusal('insufficient_balance') }),
@@ -699,7 +699,7 @@ describe('a gateway that sends requests twice', () => {
     expect(journal.holderOf('A', 1)).toMatchObject({ runId, secondWithdrawalId: 'copy' });
   });
 
-  it('raises the alarm once the list can be read again, at the beginning of the next run', async () => {
+  it('causes an alarm once the list can be read again, at the beginning of the next run', async () => {
     const { run, wallet, journal, runId } = await scene({
       rows: [payout(1), payout(2)],
       fate: once({ 1: 'done-twice', 2: refusal('insufficient_balance') }),
@@ -712,7 +712,7 @@ describe('a gateway that sends requests twice', () => {
     expect(journal.payout({ runId, row: 1 }).secondWithdrawalId).toBe('wd-2');
   });
 
-  it('does not let a refused row be declared unpaid while its first copy may still be carried out', async () => {
+  it('does not let a refused row be declared unpaid while its first copy may still be processed', async () => {
     const { run, journal, lock, clock, wallet } = await scene({
       rows: [payout(1)],
       fate: once({ 1: refusal('insufficient_balance') }),
@@ -726,7 +726,7 @@ describe('a gateway that sends requests twice', () => {
   });
 });
 
-it('doubts a row whose withdrawal carries the mark of something else', async () => {
+it('doubts a row whose withdrawal has the mark of something else', async () => {
   const { run, wallet, journal, runId, events } = await scene({ rows: [payout(1), payout(2)] });
   const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
   wallet.client.withdraws.create = async (request) => {
@@ -765,7 +765,7 @@ describe('a service that shows the description of one withdrawal on another', ()
     expect(wallet.requests).toHaveLength(2);
   });
 
-  it('raises no alarm for a withdrawal with another key, whatever mark it shows', async () => {
+  it('causes no alarm for a withdrawal with another key, whatever mark it shows', async () => {
     const { run, wallet } = await scene({ rows: [payout(1)] });
     await run();
     const [made] = wallet.withdrawals;
@@ -774,11 +774,11 @@ describe('a service that shows the description of one withdrawal on another', ()
   });
 });
 
-describe('an answer that is older than its request', () => {
+describe('a response that is older than its request', () => {
   it.each([
     ['was created before', { id: 'wd-old', createdAt: new Date(Date.UTC(2026, 6, 14, 15, 13)).toISOString() }],
     ['was on the newest page', { id: 'wd-1' }],
-  ])('for its withdrawal %s, is not taken for it', async (_, some) => {
+  ])('for its withdrawal %s, is not accepted', async (_, some) => {
     const clockMs = Date.UTC(2026, 6, 14, 15);
     const { run, wallet, journal, runId, clock } = await scene({
       rows: [payout(1)],
@@ -798,7 +798,7 @@ describe('an answer that is older than its request', () => {
     expect(wallet.withdrawals).toHaveLength(2);
   });
 
-  it('is none of it where a slow server has dated it: its mark shows that', async () => {
+  it('is accepted when a slow server has dated it, as its mark shows', async () => {
     const { run, wallet, journal, runId } = await scene({
       fate: once({ 2: { answer: { createdAt: new Date(Date.UTC(2026, 6, 14, 14)).toISOString() } } }),
     });
@@ -809,7 +809,7 @@ describe('an answer that is older than its request', () => {
 });
 
 describe('a person', () => {
-  it('decides what is held, by a withdrawal that is there or by none', async () => {
+  it('decides about rows on hold, by an existing withdrawal or by none', async () => {
     const { run, wallet, journal, lock, runId, clock } = await scene({
       fate: once({ 1: 'lost-before', 2: 'lost-before' }),
     });
@@ -844,7 +844,7 @@ describe('a person', () => {
     expect(counts((await run()).tally)).toEqual({ paid: 1, resolved_paid: 1, resolved_unpaid: 1 });
   });
 
-  it('cannot know that nothing was paid while the request may still be carried out', async () => {
+  it('cannot know that nothing was paid while the request may still be processed', async () => {
     const { wallet, journal, lock, runId, clock } = await scene({ rows: [payout(1)] });
     const place = { runId, row: 1 };
     journal.intend(journal.payout(place), { at: clock.epochMs(), mark: '#px2345678', servedBefore: null });

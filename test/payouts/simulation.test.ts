@@ -16,12 +16,12 @@ afterAll(() => {
   restoreDisk();
 });
 
-describe('a simulated world', () => {
+describe('a simulation', () => {
   it('is the same on every run of its seed', async () => {
     for (const seed of [3, 14, 15]) expect(await simulatePayouts(seed)).toEqual(await simulatePayouts(seed));
   });
 
-  it.each(Object.entries(SABOTAGES))('notices when %s', async (_, sabotage) => {
+  it.each(Object.entries(SABOTAGES))('detects that %s', async (_, sabotage) => {
     let problem: string | undefined;
     for (let seed = 1; problem === undefined && seed <= WORLDS_TRIED; seed += 1) {
       if (sabotage.fits?.(drawWorld(seededRandom(seed))) === false) continue;

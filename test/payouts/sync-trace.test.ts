@@ -24,7 +24,7 @@ const MARK = /#px[2-9a-hjkmnp-z]{7}/g;
 const FULL = 2;
 
 describe('the journal', () => {
-  it('has committed an intent, with synchronous=FULL, when the socket is given the request', async () => {
+  it('has committed an intent, with synchronous=FULL, when the socket receives the request', async () => {
     const folder = temporaryFolder();
     const { DatabaseSync } = await loadDriver();
     const connections = watchConnections(DatabaseSync);

@@ -68,7 +68,7 @@ const WHOLE = {
   marks: ['work-1', 'key-1-1'],
 };
 
-it('takes old journals over once and whole, though it is killed before or after any write of it', async () => {
+it('imports old journals once and completely, although it is killed before or after any write', async () => {
   let killed = 0;
   for (let crashAt = 1; crashAt < POINTS_MAXIMUM; crashAt += 1) {
     const states = await oldStates();

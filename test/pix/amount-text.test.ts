@@ -77,11 +77,11 @@ describe('an amount as people type it', () => {
     ['1.234.567', 123_456_700],
     ['90071992547409.91', Number.MAX_SAFE_INTEGER],
     ['90.071.992.547.409,91', Number.MAX_SAFE_INTEGER],
-  ])('%j is taken', (text, amountCentavos) => {
+  ])('%j is accepted', (text, amountCentavos) => {
     expect(parseTypedAmount(text)).toEqual({ ok: true, amountCentavos });
   });
 
-  test('reads back every amount in every way of writing it', () => {
+  test('is read back from every way of writing it', () => {
     fc.assert(
       fc.property(anyAmount, (amountCentavos) => {
         const plain = formatReaisPlain(amountCentavos);
@@ -98,7 +98,7 @@ describe('an amount as people type it', () => {
     );
   });
 
-  test('no text makes it throw, and what it takes it read digit by digit', () => {
+  test('never throws, and reads every accepted text digit by digit', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom(...Array.from('0123456789.,-+eER$ \u00a0')) }),
@@ -138,7 +138,7 @@ describe('an amount in a JSON body', () => {
     expect(centavosFromJsonReais(number)).toBeUndefined();
   });
 
-  test('every amount that a float can stand for survives being sent and received', () => {
+  test('every amount that a float represents survives being sent and received', () => {
     fc.assert(
       fc.property(payableAmount, (amount) => {
         const json = JSON.stringify({ amount: jsonReaisFromCentavos(amount) });

@@ -70,7 +70,7 @@ describe('reading', () => {
     expect(readBrCode(text)).toEqual({ ok: false, reason: 'invalid_field', field });
   });
 
-  test('any one character changed is noticed', () => {
+  test('any single changed character is detected', () => {
     const text = vectors.valid[3]!;
     fc.assert(
       fc.property(fc.nat({ max: text.length - 1 }), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
@@ -81,7 +81,7 @@ describe('reading', () => {
     );
   });
 
-  test('no text makes it throw, not even one with a right checksum', () => {
+  test('never throws, not even for a text with a right checksum', () => {
     const fields = fc
       .array(
         fc.tuple(fc.constantFrom('01', '26', '52', '53', '54', '58', '59', '60', '62'), fc.string({ maxLength: 40 })),
@@ -105,7 +105,7 @@ describe('writing', () => {
     );
   });
 
-  test('folds accents, and cuts name, city and description to what the format holds', () => {
+  test('removes accents, and cuts name, city and description to the maximum of the format', () => {
     const text = writeBrCode({
       key: KEY,
       merchantName: 'Associação Atlética São João 日本 Ltda',
@@ -126,7 +126,7 @@ describe('writing', () => {
     expect(readBrCode(text)).toMatchObject({ brCode: { merchantCity: 'Rio de Janeiro' } });
   });
 
-  test('leaves a description out when the key fills its template', () => {
+  test('omits a description when the key fills its template', () => {
     const key = `${'a'.repeat(60)}@exemplo12.com.br`;
     const reading = readBrCode(writeBrCode({ ...payee, key, description: 'aluguel' }));
     expect(reading).toEqual({ ok: true, brCode: { ...payee, key, singleUse: false } });
@@ -175,7 +175,7 @@ describe('writing', () => {
     fc.record({ ...charge, url: fc.stringMatching(/^[a-z]{3,10}\.com\/[a-z\d/-]{1,60}$/) }),
   );
 
-  test('what was written is read back the same, and an independent reader finds the same fields', () => {
+  test('is read back the same, and an independent reader finds the same fields', () => {
     fc.assert(
       fc.property(anyBrCode, (brCode) => {
         const text = writeBrCode(brCode);

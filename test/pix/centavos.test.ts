@@ -11,13 +11,13 @@ describe('centavos', () => {
     expect(() => centavos(value)).toThrow(RangeError);
   });
 
-  test('there is no minus zero', () => {
+  test('are never minus zero', () => {
     expect(centavos(-0)).toBe(0);
     expect(subtractCentavos(centavos(-0), centavos(0))).toBe(0);
     expect(sumCentavos()).toBe(0);
   });
 
-  test('sums and differences are exact, or refused', () => {
+  test('have exact sums and differences, or none', () => {
     const amount = fc.maxSafeInteger().map(centavos);
     fc.assert(
       fc.property(amount, amount, (left, right) => {

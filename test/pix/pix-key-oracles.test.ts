@@ -50,7 +50,7 @@ describe('CPF', () => {
     expect(accepted).toBeGreaterThan(100);
   });
 
-  test('takes the valid sequence that one oracle has on a black list', () => {
+  test('accepts the valid sequence that one oracle refuses', () => {
     expect(parsePixKey(REFUSED_WRONGLY_BY_VALIDATOR, 'CPF').ok).toBe(true);
     expect(cpf.isValid(REFUSED_WRONGLY_BY_VALIDATOR)).toBe(false);
   });
@@ -90,14 +90,14 @@ describe('mobile numbers', () => {
     return phoneNumbers.isValidNumber(number) && phoneNumbers.getNumberType(number) === PhoneNumberType.MOBILE;
   }
 
-  test('the area codes are those of both oracles, 67 of them', () => {
+  test('have the area codes of both oracles, 67 of them', () => {
     const accepted = areaCodes.filter((code) => parsePixKey(`+55${code}987654321`, 'PHONE').ok);
     expect(accepted).toHaveLength(67);
     expect(accepted).toEqual(areaCodes.filter((code) => isPhone(`+55${code}987654321`)));
     expect(accepted).toEqual(areaCodes.filter((code) => isMobileForLibphonenumber(`+55${code}987654321`)));
   });
 
-  test('agrees with google-libphonenumber on what is a mobile number', () => {
+  test('are what google-libphonenumber says', () => {
     /** Eight digits from 7 (trunked radio, once) are mobile to libphonenumber; a Pix key has nine, from 9. */
     const isTrunkedRadio = (national: string) => national.length === 10 && national.charAt(2) === '7';
     const nationals = fc.oneof(

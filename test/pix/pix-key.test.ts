@@ -74,7 +74,7 @@ describe('a key of a known type, as people type it', () => {
     expect(parsePixKey(typed, type)).toMatchObject({ ok: false, reason });
   });
 
-  test('letters that only become ASCII by changing case do not become another key', () => {
+  test('does not become another key by letters that case conversion turns into ASCII', () => {
     expect(parsePixKey('\u212aevin@example.com', 'EMAIL')).toMatchObject({ ok: false, reason: 'malformed' });
     expect(parsePixKey('ZZZZZZZZZZZZ62', 'CNPJ').ok).toBe(true);
     expect(parsePixKey('q0\u017flfmbd7vx439', 'CNPJ')).toMatchObject({ ok: false, reason: 'malformed' });
@@ -100,7 +100,7 @@ describe('a key of right form that is refused', () => {
     ['PHONE', '(11) 3281-1234', '+551132811234'],
     ['PHONE', '20987654321', '+5520987654321'],
     ['EMAIL', 'Fulano@gmail', 'fulano@gmail'],
-  ])('%s %j can be insisted on', (type, typed, key) => {
+  ])('%s %j can be forced', (type, typed, key) => {
     expect(parsePixKey(typed, type)).toMatchObject({ ok: false, wellFormed: { type, key } });
     expect(isCanonicalPixKey(type, key)).toBe(true);
   });
@@ -117,7 +117,7 @@ describe('a key of right form that is refused', () => {
   });
 });
 
-describe('a key whose type is to be found', () => {
+describe('a key of unknown type', () => {
   test.each<[string, PixKeyType, string]>([
     ['52998224725', 'CPF', '52998224725'],
     ['119.123.456-84', 'CPF', '11912345684'],
@@ -175,13 +175,13 @@ describe('a key whose type is to be found', () => {
     ['87.034.168-52', 'CPF', '08703416852'],
     ['1222333000128', 'CNPJ', '01222333000128'],
     ['123456000149', 'CNPJ', '00123456000149'],
-  ])('%j may be a %s that lost its zeros: suggested, never padded silently', (typed, type, key) => {
+  ])('%j may be a %s without its leading zeros: suggested, never padded silently', (typed, type, key) => {
     const refusal = { ok: false, reason: 'lost_leading_zeros', type, suggestion: { type, key } };
     expect(parsePixKey(typed)).toEqual(refusal);
     expect(parsePixKey(typed, type)).toEqual(refusal);
   });
 
-  test.each(['5299822472', '222333000128', '191'])('%j lost none', (typed) => {
+  test.each(['5299822472', '222333000128', '191'])('%j has lost none', (typed) => {
     expect(parsePixKey(typed)).not.toHaveProperty('suggestion');
   });
 });
@@ -196,7 +196,7 @@ describe('any text', () => {
     fc.emailAddress(),
   );
 
-  test('crashes nothing, and what is taken, suggested or insisted on is canonical and reads back as itself', () => {
+  test('never throws, and a key that is accepted, suggested or forced is canonical and reads back as itself', () => {
     fc.assert(
       fc.property(anyText, anyType, (text, type) => {
         const parsed = parsePixKey(text, type);
@@ -220,7 +220,7 @@ describe('any text', () => {
     );
   });
 
-  test('a type found is the type given: naming it changes nothing', () => {
+  test('has the type that is detected: giving it changes nothing', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const found = parsePixKey(text);

@@ -10,7 +10,7 @@ import vectors from './vectors/br-codes.json' with { type: 'json' };
 const { default: readQrCode } = jsqr;
 
 describe('a PNG picture', () => {
-  test('holds the very pixels, whatever the width', () => {
+  test('contains the exact pixels, whatever the width', () => {
     const pictures = fc
       .tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 20 }))
       .chain(([width, height]) =>
@@ -33,7 +33,7 @@ describe('a QR code as a picture', () => {
     expect(readQrCode(Uint8ClampedArray.from(data), width, height)?.data).toBe(text);
   });
 
-  test('is the code, six pixels a module, with four light modules around it', () => {
+  test('is the code, six pixels per module, with four light modules around it', () => {
     const modules = encode(vectors.valid[0]!, { ecc: 'M', border: 0 }).data;
     const pixels = blackPixels(PNG.sync.read(Buffer.from(qrCodePng(vectors.valid[0]!))));
     expect(pixels).toHaveLength((modules.length + 8) * 6);
@@ -42,7 +42,7 @@ describe('a QR code as a picture', () => {
     expect(edge.flat().concat(pixels.flatMap((row) => [...row.slice(0, 24), ...row.slice(-24)]))).not.toContain(true);
   });
 
-  test('as a data URI holds the same bytes', () => {
+  test('as a data URI contains the same bytes', () => {
     const [head, base64 = ''] = qrCodeDataUri('pix').split(',');
     expect(head).toBe('data:image/png;base64');
     expect(Buffer.from(base64, 'base64').equals(qrCodePng('pix'))).toBe(true);
@@ -61,7 +61,7 @@ test('a QR code in the terminal is read by an independent reader, light drawn on
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
-test('a QR code in the terminal holds 2953 bytes at most', () => {
+test('a QR code in the terminal contains 2953 bytes at most', () => {
   expect(qrCodeLines('x'.repeat(2953))).toHaveLength(91);
   expect(qrCodeLines('é'.repeat(1477))).toBeUndefined();
 });

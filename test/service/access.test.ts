@@ -4,7 +4,7 @@ import { openTestService, startTestService } from '../support/service.ts';
 const BALANCE = '/api/v1/user/balance';
 
 describe('authentication', () => {
-  it('takes the key from either header, or from both when they agree', async () => {
+  it('accepts the key in either header, or in both when they agree', async () => {
     const { request, keyOf } = await openTestService();
     const key = keyOf();
     for (const headers of [
@@ -18,7 +18,7 @@ describe('authentication', () => {
     }
   });
 
-  it('refuses requests without a good key', async () => {
+  it('refuses requests without a valid key', async () => {
     const { request, keyOf } = await openTestService();
     const key = keyOf();
     for (const headers of [
@@ -44,7 +44,7 @@ describe('authentication', () => {
     }
   });
 
-  it('shows each account its own transactions only, and hides that others exist', async () => {
+  it('shows each account only its own payments and withdrawals, and hides that others exist', async () => {
     const { request, keyOf } = await openTestService();
     for (const [what, rows] of [
       ['payment', 'payments'],
@@ -82,7 +82,7 @@ describe('permissions', () => {
     'payouts-3': ['read:payments', 'read:withdraws', 'read:balance', 'write:withdraw:create'],
   };
 
-  it.each(Object.keys(HELD))('of the key %s are what it may do', async (name) => {
+  it.each(Object.keys(HELD))('of the key %s decide what it may do', async (name) => {
     const { request, keyOf } = await openTestService();
     for (const [method, path, permission] of OPERATIONS) {
       const { status, json } = await request(path, {
@@ -107,13 +107,13 @@ describe('permissions', () => {
     }
   });
 
-  it('are asked for before the request is read', async () => {
+  it('are checked before the request is read', async () => {
     const { request, keyOf } = await openTestService();
     const { status } = await request('/api/v1/withdraw/create', { key: keyOf('demo', 'reader'), body: 'not JSON' });
     expect(status).toBe(403);
   });
 
-  it('come with the keys that are there on every start', async () => {
+  it('belong to the keys that exist on every start', async () => {
     const { keys } = await openTestService();
     expect(keys.map(({ account, name }) => `${account}/${name}`)).toEqual([
       'demo/main',
@@ -150,12 +150,12 @@ describe('a web page in a browser', () => {
     [{ Host: 'LOCALHOST:8080' }],
     [{ Host: '[::1]:4010' }],
     [{ Host: '127.0.0.1:4010', Origin: 'http://127.0.0.1:4010' }],
-  ])('is not: %j', async (headers) => {
+  ])('is allowed: %j', async (headers) => {
     const { request } = await openTestService();
     expect((await request(BALANCE, { headers })).status).toBe(200);
   });
 
-  it('reaches it by the address that it was told to listen on', async () => {
+  it('reaches it by the address that it listens on', async () => {
     const service = await startTestService({ host: 'localhost' });
     expect(service.url).toMatch(/^http:\/\/localhost:\d+$/);
     expect((await service.request(BALANCE)).status).toBe(200);

@@ -5,7 +5,7 @@ const CREATE = '/api/v1/withdraw/create';
 const TEN_REAIS = { json: { amount: 10 } };
 
 describe('how an account behaves', () => {
-  it('is shown and set by the control, and what is not named stays', async () => {
+  it('is shown and set by the control, and other settings stay unchanged', async () => {
     const { request } = await openTestService();
     const before = (await request('/mock/account')).json.data;
     expect(before).toMatchObject({
@@ -35,7 +35,7 @@ describe('how an account behaves', () => {
     expect(many.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  it('blocked: nothing leaves it and nothing is asked for, but it can be read', async () => {
+  it('blocked: no withdrawal and no charge is possible, but it can be read', async () => {
     const { request } = await openTestService();
     await request('/mock/account', { json: { blocked: true } });
     for (const [path, json] of [
@@ -52,7 +52,7 @@ describe('how an account behaves', () => {
     expect((await request(CREATE, TEN_REAIS)).status).toBe(200);
   });
 
-  it('limits and fee hold from then on, and not for what was before', async () => {
+  it('limits and fee apply to later requests, and not to earlier ones', async () => {
     const { request } = await openTestService();
     const before = (await request(CREATE, TEN_REAIS)).json.data;
     await request('/mock/account', { json: { feeCentavos: 125, perTransactionLimitCentavos: 1000 } });

@@ -29,7 +29,7 @@ describe('an administrator', () => {
     expect((await admin('account/get/nobody')).status).toBe(404);
   });
 
-  it('sets limits, plan, transfer security and the block, and what is not named stays', async () => {
+  it('sets limits, plan, transfer security and the block, and other settings stay unchanged', async () => {
     const { admin, request } = await openOffice();
     const update = async (json: object) => (await admin('account/update/demo', { method: 'PATCH', json })).json.data;
     const before = (await admin('account/get/demo')).json.data;
@@ -56,7 +56,7 @@ describe('an administrator', () => {
     expect(wrong.json).toMatchObject({ code: 'validation_failed', details: [{ path: 'limits.weekly' }] });
   });
 
-  it('sees the transactions of any account, payments and withdrawals merged, newest first', async () => {
+  it('sees payments and withdrawals of any account merged, newest first', async () => {
     const { admin, request, keyOf, clock } = await openOffice({ payments: 7, withdraws: 5 });
     clock.advance(1000);
     const { id } = (await request('/api/v1/withdraw/create', { key: keyOf('other'), json: { amount: 10 } })).json.data;
@@ -91,7 +91,7 @@ describe('an administrator', () => {
     expect((await request('/api/v1/admin/account/list', { key: null })).status).toBe(401);
   });
 
-  it('is served thirty times a minute, in a window of its own', async () => {
+  it('is limited to thirty requests a minute, in a window of its own', async () => {
     const { admin, request, keyOf, clock } = await openOffice({ rateLimit: true });
     for (let served = 1; served <= 30; served += 1) {
       const { status, headers } = await admin('account/list');

@@ -11,7 +11,7 @@ async function totalOf({ request }: Awaited<ReturnType<typeof openTestService>>,
 }
 
 describe('the cache of lists', () => {
-  it('gives the same answer for sixty seconds from the first, whatever happens', async () => {
+  it('repeats an answer for sixty seconds from the first, whatever happens', async () => {
     const service = await openTestService();
     expect(await totalOf(service)).toEqual({ total: 30, cache: 'MISS', age: '0' });
     await service.request(CREATE, { json: { amount: 10 } });
@@ -23,7 +23,7 @@ describe('the cache of lists', () => {
     expect(await totalOf(service)).toEqual({ total: 31, cache: 'MISS', age: '0' });
   });
 
-  it('is one for each query, and knows the same query again', async () => {
+  it('is separate for each query, and shared by equal ones', async () => {
     const service = await openTestService();
     await totalOf(service);
     await service.request(CREATE, { json: { amount: 10 } });
@@ -36,7 +36,7 @@ describe('the cache of lists', () => {
     });
   });
 
-  it('is one for each account, and shared by its keys', async () => {
+  it('is separate for each account, and shared by its keys', async () => {
     const { request, keyOf } = await openTestService();
     await request(LIST);
     expect((await request(LIST, { key: keyOf('demo', 'reader') })).headers.get('X-Cache')).toBe('HIT');
@@ -44,7 +44,7 @@ describe('the cache of lists', () => {
     expect([others.headers.get('X-Cache'), others.json.data.pagination.total]).toEqual(['MISS', 3]);
   });
 
-  it('asks for the permission before it answers', async () => {
+  it('checks the permission before it answers', async () => {
     const { request, keyOf } = await openTestService();
     await request(LIST);
     expect((await request(LIST, { key: keyOf('demo', 'balance') })).status).toBe(403);
@@ -56,7 +56,7 @@ describe('the cache of lists', () => {
     expect((await request(LIST)).status).toBe(429);
   });
 
-  it('holds neither look-ups nor the balance', async () => {
+  it('stores neither look-ups nor the balance', async () => {
     const { request } = await openTestService();
     const before = (await request('/api/v1/user/balance')).json.data.balance.total;
     await request(CREATE, { json: { amount: 10 } });
@@ -71,7 +71,7 @@ describe('the cache of lists', () => {
     expect(await totalOf(service)).toEqual({ total: 31, cache: null, age: null });
   });
 
-  it('forgets the oldest answers when it is full', async () => {
+  it('removes the oldest answers when it is full', async () => {
     const cache = new AnswerCache(fakeClock(), 10);
     const ask = async (key: string, length: number) =>
       (await cache.through(key, 60, () => Promise.resolve('x'.repeat(length)))).isHit;
@@ -91,14 +91,14 @@ describe('the cache of the balance', () => {
     return { total: json.data.balance.total, cache: headers.get('X-Cache'), age: headers.get('Age') };
   }
 
-  it('is none by default', async () => {
+  it('is off by default', async () => {
     const service = await openTestService();
     const { total } = await balanceOf(service);
     await service.request(CREATE, { json: { amount: 10 } });
     expect(await balanceOf(service)).toEqual({ total: total - 1000, cache: null, age: null });
   });
 
-  it('lasts for as long as it was told to, whether lists are cached or not', async () => {
+  it('lasts for the configured time, whether lists are cached or not', async () => {
     const service = await openTestService({ balanceCacheSeconds: 5, cache: false });
     const { total } = await balanceOf(service);
     await service.request(CREATE, { json: { amount: 10 } });

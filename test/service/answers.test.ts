@@ -150,7 +150,7 @@ describe('the answers of the six specified operations and of payment creation', 
     expect(again.json).toEqual({ ...found.json, statusUpdated: false });
   });
 
-  it('gives the QR code of a payment for as long as it can be paid', async () => {
+  it('contains the QR code of a payment as long as it can be paid', async () => {
     const { request } = await openTestService();
     const seen = new Map<string, unknown>();
     for (const { id, status } of (await request('/api/v1/payment/list')).json.data.payments) {
@@ -211,7 +211,7 @@ describe('the answers of the six specified operations and of payment creation', 
     expect([...seen].sort()).toEqual(['COMPLETED', 'FAILED', 'PENDING']);
   });
 
-  it('tells the balance, disputes, statistics, limits and plan', async () => {
+  it('contains the balance, disputes, statistics, limits and plan', async () => {
     const { request } = await openTestService();
     const { json } = await request('/api/v1/user/balance');
     expect(Object.keys(json)).toEqual(['success', 'data']);
@@ -234,7 +234,7 @@ describe('the answers of the six specified operations and of payment creation', 
 });
 
 describe('pages', () => {
-  it('go through the list newest first, each row once', async () => {
+  it('contain the list newest first, each row once', async () => {
     const { request } = await openTestService({ payments: 23 });
     const rows: { id: string; createdAt: string }[] = [];
     for (let offset = 0; offset < 30; offset += 5) {
@@ -303,7 +303,7 @@ describe('the balance', () => {
     expect(data.balance.isNegative).toBe(false);
   });
 
-  it('loses the value of a withdrawal at once, and the limits count it', async () => {
+  it('is reduced by the value of a withdrawal at once, and the limits count it', async () => {
     const { request } = await openTestService();
     const before = (await request('/api/v1/user/balance')).json.data;
     await request(CREATE_WITHDRAWAL, { json: { amount: 100, coverFee: true } });

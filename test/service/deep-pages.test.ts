@@ -14,7 +14,7 @@ interface Page {
 }
 
 describe('a page far down a list', () => {
-  it('holds what a list read from its beginning holds there, whatever the status asked for', async () => {
+  it('contains the rows of the list at that offset, for any status', async () => {
     const dataFile = dataFilePath();
     const { request, close } = await openTestService({ payments: PAYMENTS, withdraws: 0, cache: false, dataFile });
     const pageOf = async (query: string) => {

@@ -27,7 +27,7 @@ async function openWithPayment(amountCentavos = 10_000) {
 }
 
 describe('a dispute', () => {
-  it('blocks what was paid, and takes it when it is accepted', async () => {
+  it('blocks the amount paid, and debits it when it is accepted', async () => {
     const { admin, disputes, balance, paymentId, rulesBroken } = await openWithPayment();
     const before = await balance();
     const opened = await admin('create', { paymentId });
@@ -53,7 +53,7 @@ describe('a dispute', () => {
     expect(await rulesBroken()).toEqual([]);
   });
 
-  it('releases it when it is refused', async () => {
+  it('releases the amount when it is refused', async () => {
     const { admin, balance, request, paymentId, rulesBroken } = await openWithPayment();
     const before = (await request('/mock/account')).json.data;
     const { id } = (await admin('create', { paymentId })).json.data;
@@ -67,7 +67,7 @@ describe('a dispute', () => {
     expect(await rulesBroken()).toEqual([]);
   });
 
-  it('keeps blocked money from being withdrawn, and may leave a debt that only money coming in pays off', async () => {
+  it('prevents blocked money from being withdrawn, and may leave a debt that only incoming money pays off', async () => {
     const { request, balance, paymentId, rulesBroken } = await openWithPayment(1_000_000);
     const { total } = (await balance()).balance;
     await request('/mock/account', { json: { feeCentavos: 0, perTransactionLimitCentavos: total } });

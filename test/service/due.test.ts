@@ -21,7 +21,7 @@ async function created({ request }: OpenTestService, path: string, json: unknown
 }
 
 describe('a withdrawal on an account that is not instant', () => {
-  it('settles by itself, at its own time, whenever that is noticed', async () => {
+  it('settles by itself, at its own time, whenever that is processed', async () => {
     const service = await openTestService();
     const { request, clock } = service;
     await request('/mock/account', { json: { instant: false, settleAfterMs: 5 * MINUTE_MS } });
@@ -49,7 +49,7 @@ describe('a withdrawal on an account that is not instant', () => {
     },
   );
 
-  it('fails by itself for the reason that is set, and gives money and limits back', async () => {
+  it('fails by itself for the configured reason, and returns money and limits', async () => {
     const service = await openTestService();
     const { request, clock } = service;
     await request('/mock/account', { json: { instant: false, settleAfterMs: DAY_MS, settleAs: 'BE01' } });
@@ -68,7 +68,7 @@ describe('a withdrawal on an account that is not instant', () => {
     expect([after.balance.total, after.limits.monthlyUsed]).toEqual([before.balance.total, before.limits.monthlyUsed]);
   });
 
-  it('keeps to what was set when it was made, and stays PENDING when nothing was', async () => {
+  it('follows the settings at its creation, and stays PENDING without them', async () => {
     const service = await openTestService();
     const { request, clock } = service;
     await request('/mock/account', { json: { instant: false } });
@@ -82,7 +82,7 @@ describe('a withdrawal on an account that is not instant', () => {
     expect((await request('/mock/withdraw/settle', { json: { id: waiting.id } })).json.data.status).toBe('COMPLETED');
   });
 
-  it('makes room for the withdrawal that comes at the moment at which it fails', async () => {
+  it('makes room for a withdrawal at the moment at which it fails', async () => {
     const service = await openTestService();
     const { request, clock } = service;
     await request('/mock/account', {
@@ -96,7 +96,7 @@ describe('a withdrawal on an account that is not instant', () => {
 });
 
 describe('a payment', () => {
-  it('is ACTIVE after a look-up, and the look-up says so', async () => {
+  it('is ACTIVE after a look-up, and the look-up reports it', async () => {
     const service = await openTestService();
     const { id, status } = await created(service, '/api/v1/payment/create', { value: 10 });
     expect(status).toBe('PENDING');
@@ -109,7 +109,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('expires a day after it was made, and only the look-up that makes it so says so', async () => {
+  it('expires a day after its creation, and only the look-up that expires it reports it', async () => {
     const service = await openTestService();
     const { request, clock } = service;
     const [seen, unseen] = [
@@ -133,7 +133,7 @@ describe('a payment', () => {
 });
 
 describe('the clock', () => {
-  it('is moved on for everything at once', async () => {
+  it('is advanced for everything at once', async () => {
     const service = await openTestService();
     const { request } = service;
     await request('/mock/account', { json: { instant: false, settleAfterMs: 2 * DAY_MS } });
@@ -150,14 +150,14 @@ describe('the clock', () => {
     expect((await request(`/api/v1/withdraw/get/${withdrawal.id}`)).json.data.completedAt).toBe(at(2 * DAY_MS));
   });
 
-  it('ends with the times that can be written', async () => {
+  it('ends with the latest time that can be written', async () => {
     const { request } = await openTestService({}, fakeClock(Date.UTC(9999, 11, 30)));
     const advance = async (durationMs: number) =>
       (await request('/mock/clock/advance', { json: { durationMs } })).status;
     expect([await advance(2 * DAY_MS), await advance(DAY_MS), await advance(1)]).toEqual([400, 200, 400]);
   });
 
-  it('stays where it was moved to when the service starts again', async () => {
+  it('keeps its advance when the service starts again', async () => {
     const dataFile = dataFilePath();
     const first = await openTestService({ dataFile });
     const { id } = await created(first, '/api/v1/payment/create', { value: 10 });

@@ -19,7 +19,7 @@ async function keysOf(settings: ServiceSettings) {
 }
 
 describe('the keys of an exposed service', () => {
-  it('follow from no seed: they are others on every start', async () => {
+  it('follow from no seed: they differ on every start', async () => {
     const keys = [await keysOf({}), await keysOf({ expose: true }), await keysOf({ expose: true })].flat();
     expect(new Set(keys).size).toBe(keys.length);
     expect(await keysOf({})).toEqual(keys.slice(0, keys.length / 3));
@@ -34,7 +34,7 @@ describe('the keys of an exposed service', () => {
     expect((await request(BALANCE)).status).toBe(200);
   });
 
-  it('take the place of those that a data file had from its seed, issued ones too', async () => {
+  it('replace those that a data file had from its seed, including issued ones', async () => {
     const dataFile = dataFilePath();
     const before = await open({ dataFile });
     const issued = await before.request('/api/v1/user/api-key/create', {

@@ -44,7 +44,7 @@ async function openWatched() {
 }
 
 describe('a group commit', () => {
-  it('commits all that came in one turn of the event loop once, in their order', async () => {
+  it('commits all that arrived in one turn of the event loop once, in their order', async () => {
     const { commits, watch, write, names } = await openWatched();
     const steps = Array.from({ length: 50 }, (_, place) => `step ${place}`);
     await Promise.all(steps.map((step) => commits.run(write(step))));
@@ -52,7 +52,7 @@ describe('a group commit', () => {
     expect(names()).toEqual(steps);
   });
 
-  it('answers only once it has committed', async () => {
+  it('answers only after the commit', async () => {
     const { commits, watch, write } = await openWatched();
     const seen: number[] = [];
     const note = () => seen.push(watch.commits);
@@ -61,7 +61,7 @@ describe('a group commit', () => {
     expect(seen).toEqual([1, 1, 2]);
   });
 
-  it('undoes a piece of work that fails, and keeps the others', async () => {
+  it('undoes a failed piece of work, and keeps the others', async () => {
     const { commits, write, names } = await openWatched();
     const failing = async () => {
       await write('half done')();
@@ -78,7 +78,7 @@ describe('a group commit', () => {
     expect(names()).toEqual(['first', 'last']);
   });
 
-  it('acknowledges nothing when the commit fails, and goes on afterwards', async () => {
+  it('acknowledges nothing when the commit fails, and continues afterwards', async () => {
     const { commits, watch, write, names } = await openWatched();
     watch.failWith = new Error('disk full');
     const outcomes = await Promise.allSettled([commits.run(write('a')), commits.run(write('b'))]);
@@ -89,7 +89,7 @@ describe('a group commit', () => {
     expect(names()).toEqual(['c']);
   });
 
-  it('survives that the transaction was lost in the middle of its work', async () => {
+  it('survives the loss of the transaction in the middle of its work', async () => {
     const { commits, database, write, names } = await openWatched();
     const losing = () => {
       database.exec('ROLLBACK');
@@ -101,7 +101,7 @@ describe('a group commit', () => {
     expect(names()).toEqual(['c']);
   });
 
-  it('shows no reader what may yet be undone', async () => {
+  it('shows no reader what may be undone', async () => {
     const { commits, database, write } = await openWatched();
     const rows = () => integerOf(database.prepare('SELECT count(*) AS n FROM step').get()!, 'n');
     const seen: number[] = [];
@@ -118,7 +118,7 @@ describe('a group commit', () => {
     expect(seen).toEqual([0]);
   });
 
-  it('takes in what arrives while it works', async () => {
+  it('includes what arrives while it works', async () => {
     const { commits, watch, write, names } = await openWatched();
     let later: Promise<unknown> | undefined;
     await commits.run(async () => {
@@ -130,7 +130,7 @@ describe('a group commit', () => {
     expect(watch.commits).toBe(2);
   });
 
-  it('writes a row that is held once for all that changed it, without what failed', async () => {
+  it('writes a cached row once for all its changes, without those that failed', async () => {
     const { commits, database, write, names } = await openWatched();
     const insert = database.prepare('INSERT INTO step VALUES (?)');
     let written = 0;
@@ -155,7 +155,7 @@ describe('a group commit', () => {
     expect(written).toBe(2);
   });
 
-  it('undoes the whole group when what was held for it cannot be written', async () => {
+  it('undoes the whole group when its cached rows cannot be written', async () => {
     const { commits, database, write, names } = await openWatched();
     const insert = database.prepare('INSERT INTO step VALUES (?)');
     const hold = (name: string) => () => {

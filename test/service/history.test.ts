@@ -41,34 +41,37 @@ describe('the history that a new service starts with', () => {
     [4, 3],
     [1234, 10],
     [50, 1000],
-  ])('of %i payments and %i withdrawals was never overdrawn and ends comfortably', async (payments, withdraws) => {
-    const dataFile = dataFilePath();
-    const { request, close } = await openTestService({ dataFile, payments, withdraws });
-    const { balance, limits, statistics } = (await request('/api/v1/user/balance')).json.data;
-    expect(statistics.totalPayments).toBe(payments);
-    expect(balance.total).toBeGreaterThanOrEqual(500_000);
-    expect(limits).toMatchObject({ dailyUsed: 0 });
-    expect(limits.monthlyRemaining).toBeGreaterThan(0);
-    expect((await request('/api/v1/withdraw/list')).json.data.pagination.total).toBe(withdraws);
-    await close();
+  ])(
+    'of %i payments and %i withdrawals is never overdrawn and ends with a good balance',
+    async (payments, withdraws) => {
+      const dataFile = dataFilePath();
+      const { request, close } = await openTestService({ dataFile, payments, withdraws });
+      const { balance, limits, statistics } = (await request('/api/v1/user/balance')).json.data;
+      expect(statistics.totalPayments).toBe(payments);
+      expect(balance.total).toBeGreaterThanOrEqual(500_000);
+      expect(limits).toMatchObject({ dailyUsed: 0 });
+      expect(limits.monthlyRemaining).toBeGreaterThan(0);
+      expect((await request('/api/v1/withdraw/list')).json.data.pagination.total).toBe(withdraws);
+      await close();
 
-    expect(await brokenRules(dataFile)).toEqual([]);
-    const lowest = await queryDataFile(
-      dataFile,
-      `SELECT min(balance) AS lowest FROM (
+      expect(await brokenRules(dataFile)).toEqual([]);
+      const lowest = await queryDataFile(
+        dataFile,
+        `SELECT min(balance) AS lowest FROM (
          SELECT sum(amount) OVER (PARTITION BY ledger_account ORDER BY transfer) AS balance
          FROM entries WHERE ledger_account LIKE 'available:%')`,
-    );
-    expect(lowest[0]!['lowest']).toBeGreaterThanOrEqual(100_000);
-    const times = await queryDataFile(
-      dataFile,
-      `SELECT coalesce(max(updated_at), 0) AS latest, coalesce(sum(created_at < before), 0) AS disordered FROM (
+      );
+      expect(lowest[0]!['lowest']).toBeGreaterThanOrEqual(100_000);
+      const times = await queryDataFile(
+        dataFile,
+        `SELECT coalesce(max(updated_at), 0) AS latest, coalesce(sum(created_at < before), 0) AS disordered FROM (
          SELECT updated_at, created_at, lag(created_at, 1, 0) OVER (PARTITION BY account ORDER BY sequence) AS before FROM payments
          UNION ALL SELECT updated_at, created_at, lag(created_at, 1, 0) OVER (PARTITION BY account ORDER BY sequence) FROM withdrawals)`,
-    );
-    expect(times[0]!['disordered']).toBe(0);
-    expect(times[0]!['latest']).toBeLessThan(MIDNIGHT_IN_SAO_PAULO);
-  });
+      );
+      expect(times[0]!['disordered']).toBe(0);
+      expect(times[0]!['latest']).toBeLessThan(MIDNIGHT_IN_SAO_PAULO);
+    },
+  );
 
   it('shows every status, however short it is', async () => {
     for (const [payments, withdraws] of [
@@ -84,7 +87,7 @@ describe('the history that a new service starts with', () => {
     }
   });
 
-  it('pays to keys of every type with right check digits, for reasons that a business has', async () => {
+  it('pays keys of every type with right check digits, with descriptions of a business', async () => {
     const dataFile = dataFilePath();
     await (await openTestService({ dataFile, withdraws: 300 })).close();
     const rows = await queryDataFile(dataFile, 'SELECT pix_key, pix_key_type AS type, description FROM withdrawals');
@@ -99,7 +102,7 @@ describe('the history that a new service starts with', () => {
     expect(new Set(rows.map(({ pix_key }) => pix_key)).size).toBeGreaterThan(250);
   });
 
-  it('has some for another account too, and none for the administrator', async () => {
+  it('has some rows for another account, and none for the administrator', async () => {
     const { request, keyOf } = await openTestService();
     const totals = new Map<string, number>();
     for (const account of ['demo', 'other', 'admin']) {

@@ -200,7 +200,7 @@ function statusesMet(path: string, { security }: DocumentedOperation): number[] 
 }
 
 describe.each(served)('$method $path', ({ method, path, operation }) => {
-  it('answers within the document, whatever is asked', { timeout: 60_000 }, async () => {
+  it('answers as documented, whatever is requested', { timeout: 60_000 }, async () => {
     const service = await openTestService({ payments: 8, withdraws: 4, rateLimit: true });
     const others = service.keys.map(({ key }) => key);
     const keys = path.includes('/admin/') ? [...others, ...others.map(() => service.keyOf('admin'))] : others;
@@ -227,8 +227,8 @@ describe.each(served)('$method $path', ({ method, path, operation }) => {
   });
 });
 
-describe('headers as bytes on a socket', () => {
-  it('bring no answer but those of the document, and no failure', async () => {
+describe('raw bytes as headers', () => {
+  it('get documented answers only, and cause no failure', async () => {
     const { url, keyOf, request } = await startTestService({ payments: 0, withdraws: 0 });
     const operation = document.paths['/api/v1/user/balance']?.['get'];
     if (operation === undefined) throw new Error('the document has no balance');

@@ -96,8 +96,8 @@ function sentAs(body: unknown): RequestInit {
     : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
 }
 
-describe('the controls of the outside world', () => {
-  it('are, with those of the door, all that the contract has', () => {
+describe('the controls of the service', () => {
+  it('are all those of the contract', () => {
     const rows = [...controlsOnly().rows, ...faultControls(new FaultPlans(1), new RequestLog())];
     const served = rows.map(({ control }) => control);
     expect(new Set(served)).toEqual(new Set(Object.values(controls)));
@@ -121,7 +121,7 @@ describe('the controls of the outside world', () => {
     ['advanceClock', { durationMs: 90_000 }, ['advance', 90_000]],
     ['verify', undefined, ['verify']],
     ['reset', undefined, ['reset']],
-  ] as const)('%s %j tells it what is to happen, and answers as the contract says', async (name, body, call) => {
+  ] as const)('%s %j triggers the event, and answers as the contract says', async (name, body, call) => {
     const { method, path, data } = controls[name];
     const { useControl, calls } = controlsOnly();
     const answer = await useControl(method, path, body);
@@ -132,14 +132,14 @@ describe('the controls of the outside world', () => {
     expect(calls).toEqual([call]);
   });
 
-  it('tells whether all invariants hold', async () => {
+  it('report whether all invariants hold', async () => {
     const answer = await controlsOnly().useControl('GET', '/mock/verify');
     expect(await answer.json()).toMatchObject({
       data: { holds: false, invariants: [{ holds: true }, { holds: false }] },
     });
   });
 
-  it('gives and takes the state as bytes, and has everything forgotten that was of another state', async () => {
+  it('send and receive the state as bytes, and clear all caches of the old state', async () => {
     const { useControl, calls, forget } = controlsOnly();
     const snapshot = await useControl('GET', '/mock/snapshot');
     expect(snapshot.headers.get('Content-Type')).toBe('application/octet-stream');
@@ -155,7 +155,7 @@ describe('the controls of the outside world', () => {
     expect(forget).toHaveBeenCalledOnce();
   });
 
-  it('passes on what it refuses, and then nothing is forgotten', async () => {
+  it('pass refusals on, and then clear nothing', async () => {
     const notFound = () => Promise.reject(new Refusal('not_found', 'There is no such payment'));
     const invalid = () => Promise.reject(new Refusal('validation_failed', 'It is no snapshot'));
     const { useControl, forget } = controlsOnly({ movePayment: notFound, restore: invalid });

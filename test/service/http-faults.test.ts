@@ -135,7 +135,7 @@ describe('a fault on a real socket', () => {
     },
   };
 
-  it.each(Object.entries(KINDS))('%s shows what it should, and the ledger holds it', async (fault, kind) => {
+  it.each(Object.entries(KINDS))('%s has its effect, and the ledger contains the withdrawal', async (fault, kind) => {
     const { isDone, delayMs = 0, look } = kind;
     const service = await startTestService({ cache: false });
     const before = await holdings(service);
@@ -149,7 +149,7 @@ describe('a fault on a real socket', () => {
     expect(await faultsOf(service)).toMatchObject([{ fault, matched: 1, fired: 1 }]);
   });
 
-  it('hang carries it out, and does not respond until the service stops', async () => {
+  it('hang processes the request, and does not respond until the service stops', async () => {
     const service = await startTestService({ cache: false });
     const before = await holdings(service);
     await addFault(service, { fault: 'hang' });
@@ -164,7 +164,7 @@ describe('a fault on a real socket', () => {
     expect(await hanging).toEqual({ received: '', ended: 'closed' });
   });
 
-  it('leaves what was done in the data file, though no response was sent', async () => {
+  it('stores the effect in the data file, although no response was sent', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pix-faults-'));
     try {
       const dataFile = join(folder, 'service.db');
@@ -193,7 +193,7 @@ describe('a fault on a real socket', () => {
 });
 
 describe('a fault plan', () => {
-  it('fires on the requests that it names, after as many as it lets pass, as often as it says', async () => {
+  it('fires on the requests that it names, after as many as configured, as often as configured', async () => {
     const service = await openTestService();
     const plan = { on: 'GET /api/v1/payment/get/{id}', fault: 'status-503', after: 2, times: 2 };
     const { json } = await addFault(service, plan);
@@ -223,14 +223,14 @@ describe('a fault plan', () => {
     ['GET /api/v1/payment/get/a', 'GET', '/api/v1/payment/get/ab', false],
     ['* *', 'GET', '/healthz', false],
     ['* *', 'GET', '/mock/faults', false],
-  ])('on %s meets %s %s: %s', async (on, method, path, isMet) => {
+  ])('on %s matches %s %s: %s', async (on, method, path, isMet) => {
     const service = await openTestService();
     await addFault(service, { on, fault: 'status-502-html' });
     const { status } = await service.request(path, { method });
     expect(status === 502).toBe(isMet);
   });
 
-  it('yields to an older one that fires, and is not counted then', async () => {
+  it('does not count a request that an older one handles', async () => {
     const service = await openTestService();
     await addFault(service, { on: '* *', fault: 'status-503', times: 1 });
     await addFault(service, { on: '* *', fault: 'status-502-html', times: 1 });
@@ -243,7 +243,7 @@ describe('a fault plan', () => {
     ]);
   });
 
-  it('draws its chance from the seed: the same on every run, another with another seed', async () => {
+  it('uses the seed for its chance: the same on every run, another with another seed', async () => {
     const run = async (seed: number) => {
       const service = await openTestService({ seed, payments: 0, withdraws: 0 });
       await addFault(service, { on: '* *', fault: 'status-503', probability: 0.3 });
@@ -261,7 +261,7 @@ describe('a fault plan', () => {
     expect(count).toBeLessThan(90);
   });
 
-  it('fires never more than `times`, nor before `after`, whatever comes', () => {
+  it('never fires more than `times`, nor before `after', () => {
     fc.assert(
       fc.property(
         fc.record({

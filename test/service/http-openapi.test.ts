@@ -14,14 +14,14 @@ const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 describe('the OpenAPI document', () => {
-  it('is what the service gives, to anybody', async () => {
+  it('is served to any caller', async () => {
     const { request } = await openTestService();
     const answer = await request('/openapi.json', { key: null });
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  it('is valid OpenAPI 3.1, with every reference leading somewhere', async () => {
+  it('is valid OpenAPI 3.1, without a broken reference', async () => {
     const validator = new Validator();
     expect(await validator.validate(JSON.parse(JSON.stringify(document)))).toMatchObject({ valid: true });
     expect(validator.version).toBe('3.1');
@@ -34,7 +34,7 @@ describe('the OpenAPI document', () => {
     expect(broken).toEqual([]);
   });
 
-  it('has patterns that other languages compile: no flag, no class of Unicode, no looking around', () => {
+  it('has patterns that other languages compile: no flags, Unicode classes or lookarounds', () => {
     const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, pattern]) =>
       String(JSON.parse(pattern ?? '""')),
     );
@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  it('describes parameters, security and refusals as the specification has them', () => {
+  it('describes parameters, security and refusals as specified', () => {
     const list = document.paths['/api/v1/payment/list']?.['get'];
     expect(list?.parameters).toMatchObject([
       { name: 'status', in: 'query', required: false, schema: { enum: ['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED'] } },
@@ -98,7 +98,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the page of it', () => {
+describe('its HTML page', () => {
   it('lists every operation, and loads nothing', async () => {
     const { request } = await openTestService();
     const { status, headers, text } = await request('/docs', { key: null });
@@ -111,7 +111,7 @@ describe('the page of it', () => {
     expect(text).not.toMatch(/<script|\bsrc=|<link|@import|url\(|https?:/);
   });
 
-  it('has the very style that its policy allows', async () => {
+  it('has the exact style that its policy allows', async () => {
     const { request } = await openTestService();
     const { headers, text } = await request('/docs', { key: null });
     const style = /<style>([^<]*)<\/style>/.exec(text)?.[1] ?? '';
@@ -119,7 +119,7 @@ describe('the page of it', () => {
     expect(headers.get('Content-Security-Policy')).toContain(`'sha256-${digest}'`);
   });
 
-  it('is not for a host that goes by another name', async () => {
+  it('is refused under another host name', async () => {
     const { request } = await openTestService();
     for (const path of ['/docs', '/openapi.json', '/healthz']) {
       const answer = await request(path, { key: null, headers: { Host: 'evil.example' } });

@@ -11,7 +11,7 @@ async function entriesOf({ request }: Pick<OpenTestService, 'request'>, after = 
 }
 
 describe('the request log', () => {
-  it('tells what came in and what went out', async () => {
+  it('contains requests and their answers', async () => {
     const service = await openTestService();
     const { request, keyOf } = service;
     await request(`${BALANCE}?x=1`);
@@ -77,7 +77,7 @@ describe('the request log', () => {
     ]);
   });
 
-  it('goes on after the entry that was seen last', async () => {
+  it('continues after the last known entry', async () => {
     const service = await openTestService();
     for (let index = 0; index < 5; index += 1) await service.request(BALANCE);
     expect((await entriesOf(service, 3)).map(({ number }) => number)).toEqual([4, 5]);
@@ -85,7 +85,7 @@ describe('the request log', () => {
     expect((await service.request('/mock/requests?after=x', { key: null })).status).toBe(400);
   });
 
-  it('holds no key and no body, wherever a caller puts them', async () => {
+  it('contains no key and no body, wherever a caller puts them', async () => {
     const service = await openTestService();
     const { request, keyOf } = service;
     const key = keyOf();
@@ -101,7 +101,7 @@ describe('the request log', () => {
     expect((await entriesOf(service)).map((entry) => entry.key)).toContain('…');
   });
 
-  it('keeps the last so many, and does not grow beyond', () => {
+  it('keeps the latest entries, up to its maximum', () => {
     const log = new RequestLog(3);
     const entry: RequestEntry = {
       at: NOON_IN_SAO_PAULO,

@@ -31,7 +31,7 @@ describe('a service that is not exposed', () => {
     await expect(startService({ host, port: 0 })).rejects.toMatchObject({ code: 'not_exposed', host });
   });
 
-  it('lets every caller on this machine use its controls', async () => {
+  it('accepts every caller on this machine for its controls', async () => {
     const service = await startTestService();
     expect(service.controlToken).toBeUndefined();
     expect((await service.request(FAULTS, { key: null })).status).toBe(200);
@@ -44,7 +44,7 @@ describe('a service that is not exposed', () => {
 });
 
 describe('an exposed service', () => {
-  it('requires its token from callers of controls, and another one on every start', async () => {
+  it('requires its token from callers of controls, a new one on every start', async () => {
     const service = await startTestService({ host: '0.0.0.0', expose: true });
     const { controlToken = '', request } = service;
     expect(controlToken).toMatch(/^[0-9a-f]{32}$/);
@@ -73,8 +73,8 @@ describe('an exposed service', () => {
   });
 });
 
-describe('a name that the service was told to answer to', () => {
-  it('is answered, and no other', async () => {
+describe('a configured host name', () => {
+  it('is accepted, and no other', async () => {
     const { request } = await openTestService({ allowedHosts: ['Pix.example.com'] });
     const statusOf = async (Host: string) => (await request(BALANCE, { headers: { Host } })).status;
     expect(await statusOf('pix.example.com:4010')).toBe(200);
@@ -82,7 +82,7 @@ describe('a name that the service was told to answer to', () => {
   });
 });
 
-describe('a web page of an origin that is allowed', () => {
+describe('a web page of an allowed origin', () => {
   const Origin = 'http://localhost:5173';
   const open = () => openTestService({ allowedOrigins: [Origin] });
 
@@ -106,7 +106,7 @@ describe('a web page of an origin that is allowed', () => {
     expect(answer.headers.get('Access-Control-Allow-Headers')).toContain('X-API-Key');
   });
 
-  it('lets in no other origin', async () => {
+  it('is the only one that is allowed', async () => {
     const { request } = await open();
     for (const other of ['http://localhost:5174', 'https://localhost:5173', 'null']) {
       const answer = await request(BALANCE, { headers: { Origin: other } });
@@ -134,8 +134,8 @@ describe('a web page in a browser', () => {
   });
 });
 
-describe('a client that means no good', () => {
-  it('is cut off when its headers are too large', async () => {
+describe('a hostile client', () => {
+  it('is disconnected when its headers are too large', async () => {
     const service = await startTestService();
     const headers = { 'X-Large': 'x'.repeat(20_000) };
     const { received } = await rawExchange(service.url, { path: BALANCE, headers });
@@ -143,7 +143,7 @@ describe('a client that means no good', () => {
     expect((await service.request('/healthz')).status).toBe(200);
   });
 
-  it('has no more of its headers read than a hundred', async () => {
+  it('has no more than a hundred of its headers read', async () => {
     const { url, keyOf } = await startTestService();
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`X-${index}`, 'x']));
     const first = await rawExchange(url, { path: BALANCE, headers: { 'X-API-Key': keyOf(), ...many } });
@@ -158,14 +158,14 @@ describe('a client that means no good', () => {
       'its body does',
       'POST /mock/faults HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
     ],
-  ])('is cut off when %s not come in time', async (_, bytes) => {
+  ])('is disconnected when %s not come in time', async (_, bytes) => {
     const limits = { headersTimeoutMs: 50, requestTimeoutMs: 50, timeoutCheckIntervalMs: 10 };
     const { received, ended } = await rawBytes(await portWith(limits), '127.0.0.1', bytes);
     expect(received).toMatch(/^HTTP\/1\.1 408 /);
     expect(ended).toBe('closed');
   });
 
-  it('is cut off when it keeps a connection on which it asks nothing', async () => {
+  it('is disconnected when it keeps an idle connection', async () => {
     const port = await portWith({ keepAliveTimeoutMs: 20 });
     const socket = connect(port, '127.0.0.1');
     const ended = once(socket, 'end');
@@ -173,7 +173,7 @@ describe('a client that means no good', () => {
     await ended;
   });
 
-  it('that names no host it could mean is told so', async () => {
+  it('without a valid host name is refused', async () => {
     const { url } = await startTestService();
     for (const Host of ['a b', '[', 'x:99999999', '%%']) {
       const { received } = await rawExchange(url, { path: BALANCE, headers: { Host } });
@@ -183,7 +183,7 @@ describe('a client that means no good', () => {
   });
 });
 
-describe('what never becomes a request', () => {
+describe('an invalid HTTP request', () => {
   const NO_HTTP = 'NONSENSE\r\n\r\n';
   const OVERSIZED = `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`;
   const close = 'Connection: close\r\n\r\n';
@@ -196,7 +196,7 @@ describe('what never becomes a request', () => {
     [400, 'Bad Request', `GET ${BALANCE} HTTP/1.1\r\nHost: [\r\n${close}`],
     [401, 'Unauthorized', `GET ${BALANCE} HTTP/1.0\r\n\r\n`],
     [401, 'Unauthorized', `GET ${BALANCE} HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: wonders\r\n${close}`],
-  ])('is answered %i like everything else, and counts against its address (%s)', async (status, error, bytes) => {
+  ])('is answered %i like others, and counts against its address (%s)', async (status, error, bytes) => {
     const { url } = await startTestService({ rateLimit: true });
     const port = Number(new URL(url).port);
     const answers = [];
@@ -215,7 +215,7 @@ describe('what never becomes a request', () => {
 });
 
 describe('controls', () => {
-  it('are told apart by path and method, with the same error body, outside the rate window', async () => {
+  it('are distinguished by path and method, with the same error body, outside the rate limit', async () => {
     const { request } = await openTestService({ rateLimit: true });
     for (let index = 0; index < 30; index += 1) {
       expect((await request(FAULTS, { key: null })).status).toBe(200);

@@ -47,7 +47,7 @@ async function lostFrom(dataFile: string, acknowledged: readonly Acknowledged[])
 }
 
 it(
-  `loses nothing that was acknowledged in ${KILLS} kills (-9) amid everything that writes, and keeps every rule`,
+  `loses nothing acknowledged in ${KILLS} kills (-9) during all kinds of writes, and violates no rule`,
   async () => {
     const dataFile = dataFilePath();
     const acknowledged: Acknowledged[] = [];

@@ -26,7 +26,7 @@ async function availableIn(dataFile: string): Promise<unknown> {
   return rows[0]!['balance'];
 }
 
-describe('withdrawals at once', () => {
+describe('immediate withdrawals', () => {
   it('never overdraw: of a hundred against a balance for ten, exactly ten succeed', async () => {
     const dataFile = dataFilePath();
     await openWithBalance(dataFile, 10 * 1050 + 1049);
@@ -49,7 +49,7 @@ describe('withdrawals at once', () => {
     expect(await brokenRules(dataFile)).toEqual([]);
   });
 
-  it('of any amounts take just what was answered', async () => {
+  it('of any amounts debit exactly what was answered', async () => {
     const amount = fc.integer({ min: 500, max: 60_000 });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(amount, fc.boolean()), { minLength: 1, maxLength: 40 }), async (orders) => {
@@ -77,7 +77,7 @@ describe('a transfer', () => {
   const entriesOf = (values: readonly number[]): Entry[] =>
     values.map((value, place) => ({ ledgerAccount: `available:${place}`, amountCentavos: centavos(value) }));
 
-  it('is made only of entries that balance, without zeros, and what leaves comes first', () => {
+  it('consists only of entries that balance, without zeros, with debits first', () => {
     fc.assert(
       fc.property(amounts, (values) => {
         const closing = -values.reduce((sum, value) => sum + value, 0);
@@ -116,7 +116,7 @@ async function eventfulService(dataFile: string): Promise<void> {
   await close();
 }
 
-describe('the database holds the rules by itself', () => {
+describe('the database itself enforces the rules', () => {
   it.each([
     ['a final payment that moves on', "UPDATE payments SET status = 'FAILED' WHERE status = 'COMPLETED'"],
     ['an ACTIVE payment that becomes PENDING', "UPDATE payments SET status = 'PENDING' WHERE status = 'ACTIVE'"],

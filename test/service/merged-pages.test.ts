@@ -29,8 +29,8 @@ interface Listed {
   readonly status: string;
 }
 
-describe('a page of the transactions of all accounts, or of one', () => {
-  it('holds what the tables hold there, newest first, whatever is asked for', async () => {
+describe('a page of the payments and withdrawals of all accounts, or of one', () => {
+  it('contains the rows of the tables at that offset, newest first, for any query', async () => {
     const dataFile = await fillDataFile();
     const rows = await queryDataFile(
       dataFile,
@@ -65,7 +65,7 @@ describe('a page of the transactions of all accounts, or of one', () => {
     );
   });
 
-  it('takes about as many steps at any depth of a long history as in a short one', async () => {
+  it('takes about as many steps at any offset of a long history as in a short one', async () => {
     const [short, long] = [
       await stepsIn(await fillDataFile({ payments: 20, withdraws: 10 })),
       await stepsIn(await fillDataFile()),

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10_000;
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 
 it(
-  `does what the model says, whatever clients do to it at once (${SERVICES} services, seeds from ${FIRST_SEED})`,
+  `behaves like the model, whatever clients do to it at once (${SERVICES} services, seeds from ${FIRST_SEED})`,
   async () => {
     const total = { steps: 0, operations: 0, refused: 0, lost: 0 };
     for (let seed = FIRST_SEED; seed < FIRST_SEED + SERVICES; seed += 1) {

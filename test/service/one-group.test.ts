@@ -166,7 +166,7 @@ async function outcomesOf(operations: readonly Operation[], commitsEach: boolean
   return { outcomes, rows, violations, committed };
 }
 
-it('leaves behind and answers what the same operations do with a commit each', async () => {
+it('gives the same results as separate commits', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 100, size: 'max' }), async (operations) => {
       const { committed: commitsOfOne, ...together } = await outcomesOf(operations, false);
@@ -201,7 +201,7 @@ it('overdraws nothing in one commit: of a hundred against money for fifty, exact
   await store.close();
 });
 
-it('answers a group that the database refuses with failures, keeps nothing of it, and goes on', async () => {
+it('answers a group that the database refuses with failures, stores nothing of it, and continues', async () => {
   const { database, store, wallet, outside } = await openWallet(false);
   const before = rowsOf(database);
   const twice = () =>

@@ -16,7 +16,7 @@ describe('a path of a fault', () => {
     expect(new PathPattern(pattern).matches(path)).toBe(doesMatch);
   });
 
-  it('matches what an expression with backtracking matches', () => {
+  it('matches like an expression with backtracking', () => {
     const patterns = fc.array(fc.constantFrom('a', 'b', '/', '*', '{id}'), { maxLength: 8 });
     const paths = fc.array(fc.constantFrom('a', 'b', '/'), { maxLength: 10 });
     fc.assert(

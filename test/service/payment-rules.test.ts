@@ -18,7 +18,7 @@ describe('a payment', () => {
     expect((await request(CREATE, { json })).json.data).toMatchObject(cost);
   });
 
-  it('is of R$ 1,00 at least', async () => {
+  it('is of at least R$ 1,00', async () => {
     const { request } = await openTestService();
     const { status, json } = await request(CREATE, { json: { value: 0.99 } });
     expect([status, json.code, json.message]).toEqual([400, 'below_minimum', 'The minimum payment is R$ 1.00']);
@@ -26,7 +26,7 @@ describe('a payment', () => {
     expect((await request(CREATE, { json: { value: 100_000_000 } })).status).toBe(200);
   });
 
-  it('comes with a code to copy and paste, which asks for just this payment', async () => {
+  it('includes a copy-and-paste code, which requests exactly this payment', async () => {
     const { request, keyOf } = await openTestService();
     const { data } = (await request(CREATE, { json: { value: 10.5 } })).json;
     const reading = readBrCode(data.copyPaste);

@@ -33,7 +33,7 @@ describe('the rate limit', () => {
     );
   });
 
-  it('tells the limit, what is left of it and when it is renewed', async () => {
+  it('reports its maximum, the rest and the time of its reset', async () => {
     const { request, clock } = await openLimited();
     clock.advance(250.4);
     const first = await request(BALANCE);
@@ -48,7 +48,7 @@ describe('the rate limit', () => {
     expect(third.headers.get('X-RateLimit-Reset')).toBe(String(SECOND + 3));
   });
 
-  it('answers 429 with the time to wait, and does not count what it refused', async () => {
+  it('answers 429 with the time to wait, and does not count refused requests', async () => {
     const { request, clock } = await openLimited();
     for (let sent = 0; sent < 10; sent += 1) {
       expect((await request(BALANCE)).status).toBe(200);
@@ -75,7 +75,7 @@ describe('the rate limit', () => {
     expect((await request(BALANCE)).status).toBe(200);
   });
 
-  it('counts each key for itself, and requests without a good key by address', async () => {
+  it('is separate for each key, and by address for requests without a valid key', async () => {
     const { request, keyOf } = await openLimited();
     for (let sent = 0; sent < 10; sent += 1) await request(BALANCE, { key: keyOf('demo', 'reader') });
     expect((await request(BALANCE, { key: keyOf('demo', 'reader') })).status).toBe(429);
@@ -85,7 +85,7 @@ describe('the rate limit', () => {
     expect((await request(BALANCE, { key: 'pk_yet_another' })).status).toBe(429);
   });
 
-  it('is told on every answer of the API, and stays out of the health check', async () => {
+  it('is reported on every answer of the API, and excludes the health check', async () => {
     const { request, keyOf } = await openLimited();
     const answers = [
       await request('/api/v1/payment/list?limit=0'),
@@ -107,7 +107,7 @@ describe('the rate limit', () => {
     expect((await request('/healthz')).headers.has('X-RateLimit-Limit')).toBe(false);
   });
 
-  it('can be lifted, and the headers say so', async () => {
+  it('can be switched off, and the headers say so', async () => {
     const { request } = await openTestService({ rateLimit: false, payments: 3, withdraws: 1 });
     for (let sent = 0; sent < 25; sent += 1) {
       const { status, headers } = await request(BALANCE);

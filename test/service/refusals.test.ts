@@ -17,7 +17,7 @@ async function refusalOf(path: string, request: TestRequest) {
   return answer;
 }
 
-describe('a request that the service does not understand', () => {
+describe('an invalid request', () => {
   it.each([
     ['/', 'GET'],
     ['/api/v1/payment', 'GET'],
@@ -60,7 +60,7 @@ describe('a request that the service does not understand', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
-    'is 415 when its body is said to be %j',
+    'is 415 when its declared type is %j',
     async (type) => {
       const { status, json } = await refusalOf(CREATE, { body: '{"amount":10}', headers: { 'Content-Type': type } });
       expect([status, json.error, json.code]).toEqual([415, 'Unsupported Media Type', 'unsupported_media_type']);
@@ -105,7 +105,7 @@ describe('a body of any size over a socket', () => {
     });
   });
 
-  it('is taken in small chunks', async () => {
+  it('is accepted in small chunks', async () => {
     const chunks = Array.from(GOOD_BODY, (letter) => `1\r\n${letter}\r\n`).join('');
     const head = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
     expect((await exchange(head, `${chunks}0\r\n\r\n`)).statusLine).toBe('HTTP/1.1 200 OK');
@@ -166,7 +166,7 @@ describe('validation', () => {
     }
   });
 
-  it('knows that a withdrawal is never ACTIVE, and ignores parameters that it does not know', async () => {
+  it('accepts no ACTIVE withdrawals, and ignores unknown parameters', async () => {
     const { request } = await openTestService();
     expect((await request('/api/v1/withdraw/list?status=ACTIVE')).status).toBe(400);
     expect((await request('/api/v1/payment/list?status=ACTIVE&since=2026-01-01')).status).toBe(200);
@@ -191,14 +191,14 @@ describe('validation', () => {
     ['PHONE', '+5511999998888'],
     ['EMAIL', 'ana@exemplo.com'],
     ['RANDOM', '123e4567-e12b-12d1-a456-426655440000'],
-  ])('takes a %s key in that form, whatever its check digits: %s', async (pixKeyType, pixKey) => {
+  ])('accepts a %s key in that form, whatever its check digits: %s', async (pixKeyType, pixKey) => {
     const { request } = await openTestService();
     expect((await request(CREATE, { json: { amount: 10, pixKey, pixKeyType } })).status).toBe(200);
   });
 });
 
 describe('a failure inside the service', () => {
-  it('is 500 without its cause, which the one who runs it is told', async () => {
+  it('is 500 without its cause, which only the operator sees', async () => {
     const dataFile = dataFilePath();
     await (await openTestService({ dataFile })).close();
     await editDataFile(dataFile, "UPDATE accounts SET pix_key_type = 'IBAN' WHERE pix_key IS NOT NULL");
@@ -226,7 +226,7 @@ describe('a failure inside the service', () => {
     expect(requests).toMatchObject([{ status: 500, error: expect.stringContaining('pix_key_type') }]);
   });
 
-  it('is in the log, too, when a control fails, and not when it does not', async () => {
+  it('is in the log, too, when a control fails, but not when it does not', async () => {
     const dataFile = dataFilePath();
     await (await openTestService({ dataFile })).close();
     await editDataFile(dataFile, "UPDATE accounts SET pix_key_type = 'IBAN' WHERE pix_key IS NOT NULL");
@@ -238,7 +238,7 @@ describe('a failure inside the service', () => {
     ]);
   });
 
-  it('is so when the key itself cannot be looked up: then the address is counted', async () => {
+  it('also occurs when the key cannot be looked up: then the address is counted', async () => {
     const dataFile = dataFilePath();
     await (await openTestService({ dataFile })).close();
     await editDataFile(dataFile, 'UPDATE api_keys SET created_at = 9223372036854775807');

@@ -44,7 +44,7 @@ describe('registration', () => {
     expect((await request('/api/v1/admin/account/list', { key: keyOf('admin') })).text).toBe(before);
   });
 
-  it('is asked for every thirty seconds at most, by key or else by address', async () => {
+  it('is allowed every thirty seconds, by key or else by address', async () => {
     const { request, clock, keyOf } = await openTestService({ rateLimit: true });
     const register = async (key: string | null) => (await request(REGISTER, { key, json: ANA })).status;
     expect(await register(null)).toBe(200);
@@ -92,13 +92,13 @@ describe('keys', () => {
     expect(JSON.stringify(stored)).not.toContain(key);
   });
 
-  it('may not hold everything', async () => {
+  it('may not have every permission', async () => {
     const { request } = await openTestService();
     const json = { name: 'tudo', permissions: ['admin:all'] };
     expect((await request('/api/v1/user/api-key/create', { json })).json.code).toBe('validation_failed');
   });
 
-  it('are good until they are revoked, and never again', async () => {
+  it('are valid until they are revoked, and never again', async () => {
     const { request, keyOf } = await openTestService();
     const create = async () => {
       const json = { name: 'caixa', permissions: ['read:balance'] };
@@ -115,7 +115,7 @@ describe('keys', () => {
     expect((await create()).key).not.toBe(key);
   });
 
-  it('leave an account its main key', async () => {
+  it('of an account never lose its main key', async () => {
     const { request } = await openTestService();
     const { keys } = (await request('/api/v1/user/api-key/list')).json.data;
     const { id } = keys.find((row: { isMain: boolean }) => row.isMain);
@@ -124,7 +124,7 @@ describe('keys', () => {
     expect((await request('/api/v1/user/balance')).status).toBe(200);
   });
 
-  it('can have the permissions that anybody may ask about', async () => {
+  it('may have only documented permissions', async () => {
     const { request } = await openTestService();
     const { status, json } = await request('/api/v1/user/api-key/permissions', { key: null });
     expect(status).toBe(200);

@@ -22,7 +22,7 @@ async function failureOf(starting: Promise<unknown>): Promise<ServiceStartError>
 }
 
 describe('the address', () => {
-  it('is told apart when it is in use', async () => {
+  it('is reported when it is in use', async () => {
     const occupant = createServer().listen(0, '127.0.0.1');
     await once(occupant, 'listening');
     onTestFinished(() => void occupant.close());
@@ -33,7 +33,7 @@ describe('the address', () => {
     expect(await brokenRules(dataFile)).toEqual([]);
   });
 
-  it('is told apart when it is not of this machine', async () => {
+  it('is reported when it does not belong to this machine', async () => {
     expect(await failureOf(startService({ host: '203.0.113.1', port: 0, expose: true }))).toMatchObject({
       code: 'address_unavailable',
       host: '203.0.113.1',
@@ -46,7 +46,7 @@ describe('the address', () => {
     expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
   });
 
-  it('answers as soon as it is known', async () => {
+  it('answers as soon as it is printed', async () => {
     const { url } = await startTestService();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const answer = await fetch(`${url}/healthz`);
@@ -71,7 +71,7 @@ describe('stopping', () => {
     return answer;
   }
 
-  it('finishes what is under way, and takes nothing new', async () => {
+  it('finishes open requests, and accepts no new ones', async () => {
     const { service, socket } = await halfSent();
     const stopped = service.stop();
     await expect(fetch(`${service.url}/healthz`)).rejects.toThrow();
@@ -81,7 +81,7 @@ describe('stopping', () => {
     await stopped;
   });
 
-  it('does not wait for connections on which nothing is under way', async () => {
+  it('does not wait for idle connections', async () => {
     const service = await startTestService();
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -91,7 +91,7 @@ describe('stopping', () => {
     await closed;
   });
 
-  it('can be asked for twice', async () => {
+  it('can be requested twice', async () => {
     const service = await startTestService();
     await Promise.all([service.stop(), service.stop()]);
   });
@@ -115,7 +115,7 @@ describe('a data file', () => {
     expect((await second.request('/api/v1/payment/list')).json.data.pagination.total).toBe(121);
   });
 
-  it('keeps no API key', async () => {
+  it('contains no API key', async () => {
     const dataFile = dataFilePath();
     const service = await openTestService({ dataFile });
     await service.close();
@@ -141,7 +141,7 @@ describe('a data file', () => {
     expect((await startTestService({ dataFile, seed: 7 })).seed).toBe(7);
   });
 
-  it('goes on from the latest time in it, whatever the machine’s clock says', async () => {
+  it("continues from the latest time in it, whatever the machine's clock says", async () => {
     const dataFile = dataFilePath();
     const first = await openTestService({ dataFile });
     first.clock.advance(Date.UTC(2100, 0, 1) - NOON_IN_SAO_PAULO);
@@ -152,13 +152,13 @@ describe('a data file', () => {
     expect(createdAt).toMatch(/^2100-01-01T00:00:/);
   });
 
-  it('is refused while another service has it', async () => {
+  it('is refused while another service uses it', async () => {
     const dataFile = dataFilePath();
     await openTestService({ dataFile });
     expect(await failureOf(startService({ port: 0, dataFile }))).toMatchObject({ code: 'data_file_locked', dataFile });
   });
 
-  it('is refused when a newer version wrote it, or another program, or none', async () => {
+  it('is refused when a newer version or another program wrote it', async () => {
     const newer = dataFilePath();
     await (await openTestService({ dataFile: newer })).close();
     await editDataFile(newer, 'PRAGMA user_version = 1000');
@@ -189,7 +189,7 @@ describe('a damaged data file', () => {
     return dataFile;
   }
 
-  it('is refused at the start, with what was found, and left as it is', async () => {
+  it('is refused at the start, with what was found, and left unchanged', async () => {
     const dataFile = await damagedFile();
     const before = await readFile(dataFile);
     const error = await failureOf(startService({ port: 0, dataFile }));
@@ -198,8 +198,8 @@ describe('a damaged data file', () => {
   });
 });
 
-describe('what a killed process has left behind', () => {
-  it('is removed at the start, unless it was written to within the hour', async () => {
+describe('files of a killed process', () => {
+  it('are removed at the start, unless they were written to within the hour', async () => {
     const folderOf = async (name: string, ageMs: number) => {
       const folder = await mkdtemp(join(tmpdir(), name));
       onTestFinished(() => rm(folder, { recursive: true, force: true }));

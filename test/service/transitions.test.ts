@@ -59,7 +59,7 @@ function change(before: Record<string, number>, after: Record<string, number>): 
 }
 
 describe('a withdrawal that is not instant', () => {
-  it('is held, and leaves when it is settled', async () => {
+  it('is debited at once, and completed when it is settled', async () => {
     const { run, withdraw, money, rulesBroken } = await openWallet();
     const before = await money();
     const { id, status } = await withdraw(false);
@@ -71,7 +71,7 @@ describe('a withdrawal that is not instant', () => {
     expect(await rulesBroken()).toEqual([]);
   });
 
-  it('goes back whole when it fails, to the balance and to the limits of the day it was made', async () => {
+  it('is returned completely when it fails, to the balance and to the limits of its day', async () => {
     const { run, withdraw, money, rulesBroken } = await openWallet();
     const before = await money();
     const { id } = await withdraw(false);
@@ -86,7 +86,7 @@ describe('a withdrawal that is not instant', () => {
     expect(await rulesBroken()).toEqual([]);
   });
 
-  it('moves once only', async () => {
+  it('changes its status only once', async () => {
     const { run, withdraw, money, rulesBroken } = await openWallet();
     const settled = await withdraw(false);
     await run((transaction) => settleWithdrawal(transaction, MOVED_AT, 'demo', settled.id));
@@ -121,7 +121,7 @@ describe('a payment', () => {
     expect(await rulesBroken()).toEqual([]);
   });
 
-  it('that has come to its end stays there', async () => {
+  it('in a final status stays there', async () => {
     const { run, pay, money, rulesBroken } = await openWallet();
     const paid = await pay();
     await run((transaction) => completePayment(transaction, MOVED_AT, 'demo', paid.id));

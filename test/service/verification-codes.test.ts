@@ -27,7 +27,7 @@ function other(code: string): string {
 }
 
 describe('with transfer security, a withdrawal', () => {
-  it('requires a code, which comes by e-mail and is good once', async () => {
+  it('requires a code, which is e-mailed and valid once', async () => {
     const { requestCode, withdraw, inbox } = await openSecured();
     expect(await withdraw()).toBe('verification_required');
     const code = await requestCode();
@@ -48,7 +48,7 @@ describe('with transfer security, a withdrawal', () => {
     expect(await withdraw(code)).toBe('verification_invalid');
   });
 
-  it('takes it once, however many ask at once', async () => {
+  it('uses it once, however many requests send it at once', async () => {
     const { requestCode, withdraw } = await openSecured();
     const code = await requestCode();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => withdraw(code)));
@@ -58,12 +58,12 @@ describe('with transfer security, a withdrawal', () => {
   it.each([
     ['another amount', { amount: 10.01 }],
     ['a covered fee', { amount: 10, coverFee: true }],
-  ])('takes no code that was made for %s', async (_, json) => {
+  ])('accepts no code that was made for %s', async (_, json) => {
     const { requestCode, withdraw } = await openSecured();
     expect(await withdraw(await requestCode(), json)).toBe('verification_invalid');
   });
 
-  it('takes no code of another account', async () => {
+  it('accepts no code of another account', async () => {
     const { request, keyOf, requestCode, inbox, withdraw } = await openSecured();
     const path = '/api/v1/user/security/request-transfer-code';
     await request(path, { key: keyOf('other'), json: { amount: 10 } });
@@ -71,7 +71,7 @@ describe('with transfer security, a withdrawal', () => {
     expect(await withdraw(await requestCode())).toBe('COMPLETED');
   });
 
-  it('takes a code for ten minutes', async () => {
+  it('accepts a code for ten minutes', async () => {
     const { requestCode, withdraw, clock } = await openSecured();
     const [late, code] = [await requestCode({ amount: 20 }), await requestCode()];
     clock.advance(10 * MINUTE_MS - 1);
@@ -80,7 +80,7 @@ describe('with transfer security, a withdrawal', () => {
     expect(await withdraw(late, { amount: 20 })).toBe('verification_invalid');
   });
 
-  it('lets a code be guessed at three times, also when the guesses come at once', async () => {
+  it('allows three guesses, also when they arrive at once', async () => {
     const { requestCode, withdraw } = await openSecured();
     const code = await requestCode();
     for (let attempt = 0; attempt < 2; attempt += 1) expect(await withdraw(other(code))).toBe('verification_invalid');
@@ -90,7 +90,7 @@ describe('with transfer security, a withdrawal', () => {
     expect(await withdraw(dead)).toBe('verification_invalid');
   });
 
-  it('leaves its code good when it is refused for another reason', async () => {
+  it('leaves its code valid when it is refused for another reason', async () => {
     const { request, requestCode, withdraw } = await openSecured();
     const code = await requestCode();
     await request('/mock/account', { json: { dailyLimitCentavos: 999 } });
@@ -99,7 +99,7 @@ describe('with transfer security, a withdrawal', () => {
     expect(await withdraw(code)).toBe('COMPLETED');
   });
 
-  it('finds one code among several that are open', async () => {
+  it('finds one code among several open ones', async () => {
     const { requestCode, withdraw } = await openSecured();
     const covered = { amount: 10, coverFee: true };
     const codes = [await requestCode(), await requestCode({ amount: 20 }), await requestCode(covered)];
@@ -108,14 +108,14 @@ describe('with transfer security, a withdrawal', () => {
     expect(await withdraw(codes[2], covered)).toBe('COMPLETED');
   });
 
-  it('takes the newest code of an amount, and none before it', async () => {
+  it('accepts only the newest code of an amount', async () => {
     const { requestCode, withdraw } = await openSecured();
     const [before, newest] = [await requestCode(), await requestCode()];
     expect(await withdraw(before)).toBe('verification_invalid');
     expect(await withdraw(newest)).toBe('COMPLETED');
   });
 
-  it('lets forty open codes be guessed at three times in all, and those of another account live', async () => {
+  it('allows three guesses against forty open codes, and keeps those of another account valid', async () => {
     const { request, keyOf, requestCode, withdraw } = await openSecured();
     await request('/mock/account', { json: { account: 'other', transferSecurity: true } });
     const elsewhere = { key: keyOf('other'), json: { amount: 10 } };
@@ -136,7 +136,7 @@ describe('with transfer security, a withdrawal', () => {
   });
 });
 
-it('codes are asked for as the withdrawal would be: the minimum holds, and they are the same for the same seed', async () => {
+it('checks the minimum before it sends codes, which are the same for the same seed', async () => {
   const [one, two] = [await openSecured(), await openSecured()];
   expect(await one.requestCode()).toBe(await two.requestCode());
   const path = '/api/v1/user/security/request-transfer-code';
@@ -144,7 +144,7 @@ it('codes are asked for as the withdrawal would be: the minimum holds, and they 
   expect((await one.request(path, { json: { amount: 10 }, key: one.keyOf('demo', 'reader') })).status).toBe(403);
 });
 
-it('without transfer security a code is neither wanted nor looked at', async () => {
+it('without transfer security, a code is neither required nor checked', async () => {
   const { request } = await openTestService();
   const json = { amount: 10, verificationCode: '000000' };
   expect((await request('/api/v1/withdraw/create', { json })).status).toBe(200);

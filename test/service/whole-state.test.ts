@@ -45,7 +45,7 @@ describe('a snapshot', () => {
   it.each([
     ['in memory', () => undefined],
     ['in a file', dataFilePath],
-  ])('of a service %s brings everything back, and time with it', async (_, dataFile) => {
+  ])('of a service %s restores everything, including its time', async (_, dataFile) => {
     const service = await openTestService({ dataFile: dataFile(), cache: false });
     await useControl(service, 'clock/advance', { durationMs: 2 * DAY_MS });
     await useControl(service, 'account', { instant: false, feeCentavos: 99 });
@@ -71,7 +71,7 @@ describe('a snapshot', () => {
     expect(await verdictOf(service)).toBe(true);
   });
 
-  it('stays restored over a restart, with every rule of the tables', async () => {
+  it('stays restored after a restart, with every rule of the tables', async () => {
     const dataFile = dataFilePath();
     const service = await openTestService({ dataFile, cache: false });
     const before = await everything(service);
@@ -86,7 +86,7 @@ describe('a snapshot', () => {
     expect(await everything(after)).toEqual(before);
   });
 
-  it('moves to another service, with its keys', async () => {
+  it('works on another service, with its keys', async () => {
     const one = await openTestService({ seed: 7, payments: 10, cache: false });
     const other = await openTestService({ seed: 8, payments: 20, cache: false });
     await restore(other, await snapshotOf(one));
@@ -97,7 +97,7 @@ describe('a snapshot', () => {
     expect(created.json.data.id).toBe((await one.request(CREATE, { json: { amount: 10 } })).json.data.id);
   });
 
-  it('is whole while requests come in', async () => {
+  it('is consistent while requests arrive', async () => {
     const service = await startTestService({ dataFile: dataFilePath() });
     const acknowledged: string[] = [];
     let isLoaded = true;
@@ -118,7 +118,7 @@ describe('a snapshot', () => {
     expect(acknowledged.length).toBeGreaterThan(0);
   });
 
-  it('is refused when it is none, is damaged or is of a newer version, and changes nothing then', async () => {
+  it('is refused when it is invalid, damaged or of a newer version, and then changes nothing', async () => {
     const service = await openTestService({ cache: false });
     const before = await everything(service);
     const refusedAs = async (bytes: Uint8Array<ArrayBuffer>) => {
@@ -153,7 +153,7 @@ describe('a reset', () => {
   it.each([
     ['in memory', () => undefined],
     ['in a file', dataFilePath],
-  ])('of a service %s leads back to its first history', async (_, dataFile) => {
+  ])('of a service %s restores its first history', async (_, dataFile) => {
     const service = await openTestService({ dataFile: dataFile(), seed: 9, payments: 40, withdraws: 5, cache: false });
     const before = await everything(service);
     await useControl(service, 'clock/advance', { durationMs: 10 * DAY_MS });

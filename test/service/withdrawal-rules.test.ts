@@ -30,7 +30,7 @@ function told({ status, json }: TestAnswer): Record<string, unknown> {
   return { status, ...Object.fromEntries(facts) };
 }
 
-describe('what a withdrawal costs', () => {
+describe('the cost of a withdrawal', () => {
   it.each([
     [{ amount: 10 }, { value: 1000, fee: 50, sent: 950 }],
     [
@@ -60,7 +60,7 @@ describe('what a withdrawal costs', () => {
     expect((await request(BALANCE)).json.data.plan.transactionFeeInReais).toBe('1.23');
   });
 
-  it('is nothing beside the value when the plan has no fee', async () => {
+  it('is only the value when the plan has no fee', async () => {
     const { request, close, dataFile } = await openEdited('UPDATE accounts SET plan_fee = 0');
     expect((await request(CREATE, { json: { amount: 10 } })).json.data).toMatchObject({
       value: 1000,
@@ -80,7 +80,7 @@ describe('a withdrawal is refused', () => {
     expect(answer.json.message).toBe('The minimum withdrawal is R$ 5.00');
   });
 
-  it('when the minimum is met only together with the fee', async () => {
+  it('when the minimum is reached only together with the fee', async () => {
     const { request } = await openTestService();
     expect(told(await request(CREATE, { json: { amount: 4.99, coverFee: true } }))['code']).toBe('below_minimum');
   });
@@ -92,7 +92,7 @@ describe('a withdrawal is refused', () => {
     expect((await request(CREATE, { json: { amount: 10, coverFee: true } })).json.data.value).toBe(2000);
   });
 
-  it('above the balance, to the centavo, and says what there is', async () => {
+  it('above the balance, to the centavo, with the available balance', async () => {
     const { request } = await openEdited(withBalance(1050));
     expect(told(await request(CREATE, { json: { amount: 10.51 } }))).toEqual({
       status: 400,
@@ -146,7 +146,7 @@ describe('the recipient of a withdrawal', () => {
     expect((await request(`/api/v1/withdraw/get/${id}`)).json.data.pixKeyType).toBe('PHONE');
   });
 
-  it('has to be named when none is registered', async () => {
+  it('must be given when none is registered', async () => {
     const { request } = await openEdited('UPDATE accounts SET pix_key = NULL, pix_key_type = NULL');
     const answer = await request(CREATE, { json: { amount: 10 } });
     expect([answer.status, answer.json.details[0].path]).toEqual([400, 'pixKey']);
@@ -159,7 +159,7 @@ describe('the limits of an account', () => {
   const BEFORE_MIDNIGHT = Date.UTC(2026, 4, 31, 2, 59, 59);
   const DAY_MS = 86_400_000;
 
-  it('hold for one withdrawal, a day and a month in São Paulo', async () => {
+  it('apply to one withdrawal, a day and a month in São Paulo', async () => {
     const { request, clock } = await openEdited(`${LIMITS}; DELETE FROM limit_use`, BEFORE_MIDNIGHT);
     const withdraw = async (amount: number) => told(await request(CREATE, { json: { amount } }));
     const exceeded = (period: string, limit: number, remaining: number) => ({
@@ -195,7 +195,7 @@ describe('the limits of an account', () => {
     expect((await withdraw(50))['status']).toBe(200);
   });
 
-  it('count what leaves the balance, the fee too', async () => {
+  it('count what is debited, including the fee', async () => {
     const { request } = await openEdited(`${LIMITS}; DELETE FROM limit_use`);
     expect(told(await request(CREATE, { json: { amount: 50, coverFee: true } }))['period']).toBe('transaction');
     expect((await request(CREATE, { json: { amount: 49.5, coverFee: true } })).status).toBe(200);
@@ -208,7 +208,7 @@ describe('the limits of an account', () => {
     expect((await request(BALANCE)).json.data.limits).toMatchObject({ dailyUsed: 0, monthlyUsed: 0 });
   });
 
-  it('leave nothing, not less, when they were lowered below what is used', async () => {
+  it('have a rest of zero, not less, when they were lowered below their use', async () => {
     const { request } = await openEdited(
       "UPDATE accounts SET daily_limit = 100; INSERT INTO limit_use VALUES ('demo', '2026-07-14', 700)",
     );

@@ -33,7 +33,7 @@ async function reasonOf(opening: Promise<unknown>): Promise<string> {
 }
 
 describe('a database file', () => {
-  it('keeps what was written', async () => {
+  it('stores what was written', async () => {
     const file = temporaryFile();
     const first = await openDatabase(file, SCHEMA);
     first.prepare('INSERT INTO note VALUES (?)').run('bom dia');
@@ -43,7 +43,7 @@ describe('a database file', () => {
     second.close();
   });
 
-  it.each([':memory:', 'file::memory:'])('keeps what was written under the name %s, too', async (file) => {
+  it.each([':memory:', 'file::memory:'])('stores what was written under the name %s, too', async (file) => {
     const workingFolder = process.cwd();
     process.chdir(temporaryFolder());
     onTestFinished(() => {
@@ -66,7 +66,7 @@ describe('a database file', () => {
     database.close();
   });
 
-  it('can be read by its owner alone, and so can its journal, which goes away when it is closed', async () => {
+  it('is readable only by its owner, and so is its journal, which is removed on close', async () => {
     const folder = temporaryFolder();
     const database = await openDatabase(join(folder, 'data.db'), SCHEMA);
     const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]);
@@ -105,7 +105,7 @@ describe('a database file', () => {
     expect(await reasonOf(openDatabase(pathIn(folder), SCHEMA))).toBe('unreadable');
   });
 
-  it.skipIf(process.getuid?.() === 0)('is refused when it may not be written', async () => {
+  it.skipIf(process.getuid?.() === 0)('is refused when it is not writable', async () => {
     const file = temporaryFile();
     (await openDatabase(file, SCHEMA)).close();
     chmodSync(file, 0o400);
@@ -114,7 +114,7 @@ describe('a database file', () => {
 });
 
 describe('a database in memory', () => {
-  it('is another one each time', async () => {
+  it('is separate each time', async () => {
     const first = await openDatabase(undefined, SCHEMA);
     first.exec("INSERT INTO note VALUES ('meu')");
     const second = await openDatabase(undefined, SCHEMA);
@@ -125,7 +125,7 @@ describe('a database in memory', () => {
 });
 
 describe('migration', () => {
-  it('takes the steps that are missing, once each', async () => {
+  it('takes the missing steps, once each', async () => {
     const file = temporaryFile();
     const first = await openDatabase(file, SCHEMA);
     first.exec("INSERT INTO note VALUES ('antes')");
@@ -148,7 +148,7 @@ describe('migration', () => {
   it.each([
     ['of a newer version', 'newer', LATER_SCHEMA],
     ['of another program', 'foreign', { ...SCHEMA, applicationId: 78 }],
-  ])('refuses a file %s, and leaves every byte as it is', async (_, reason, theirs) => {
+  ])('refuses a file %s, and leaves every byte unchanged', async (_, reason, theirs) => {
     const file = temporaryFile();
     (await openDatabase(file, theirs)).close();
     const bytes = readFileSync(file);

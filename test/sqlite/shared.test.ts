@@ -16,7 +16,7 @@ function temporaryFile(): string {
   return join(folder, 'data.db');
 }
 
-it('is seen by everybody who has a shared database open, as soon as it is written', async () => {
+it('is seen by all connections of a shared database, as soon as it is written', async () => {
   const file = temporaryFile();
   const [one, other] = await Promise.all([openSharedDatabase(file, SCHEMA), openSharedDatabase(file, SCHEMA)]);
   one.prepare('INSERT INTO note VALUES (?)').run('bom dia');
@@ -27,7 +27,7 @@ it('is seen by everybody who has a shared database open, as soon as it is writte
   other.close();
 });
 
-it('syncs every commit of a shared database to the disk, and lets its owner alone read it', async () => {
+it('syncs every commit of a shared database to the disk, readable only by its owner', async () => {
   const file = temporaryFile();
   const database = await openSharedDatabase(file, SCHEMA);
   const pragmas = ['journal_mode', 'synchronous', 'foreign_keys', 'locking_mode'].map((name) =>
@@ -43,7 +43,7 @@ it('syncs every commit of a shared database to the disk, and lets its owner alon
   database.close();
 });
 
-it('holds a file without any table, too, as long as it is opened exclusively', async () => {
+it('locks a file without any table, too, while it is opened exclusively', async () => {
   const file = temporaryFile();
   const empty = { applicationId: 79, steps: [] };
   const holder = await openDatabase(file, empty);
@@ -52,7 +52,7 @@ it('holds a file without any table, too, as long as it is opened exclusively', a
   (await openDatabase(file, empty)).close();
 });
 
-it('says within seconds that a file was emptied while another process uses it', async () => {
+it('reports within seconds that a file was emptied while another process uses it', async () => {
   const file = temporaryFile();
   (await openSharedDatabase(file, SCHEMA)).close();
   const program = `const { DatabaseSync } = process.getBuiltinModule('node:sqlite') ?? require('@photostructure/sqlite');

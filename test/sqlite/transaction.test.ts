@@ -4,7 +4,7 @@ import { inTransaction } from '../../src/sqlite/transaction.ts';
 
 const SCHEMA = { applicationId: 0x74657374, steps: ['CREATE TABLE word (text TEXT NOT NULL)'] };
 
-it('keeps all of the work or nothing of it, and tells why', async () => {
+it('commits all of the work or nothing of it, and throws its error', async () => {
   const database = await openDatabase(undefined, SCHEMA);
   const insert = database.prepare('INSERT INTO word (text) VALUES (?)');
   const words = () => database.prepare('SELECT text FROM word').all();

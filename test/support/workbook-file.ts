@@ -17,7 +17,7 @@ export interface WorkbookFile {
   readonly without?: readonly string[];
 }
 
-export interface SheetFile {
+interface SheetFile {
   readonly name: string;
   /** What is within `<sheetData>`. */
   readonly rows: string;

@@ -6,51 +6,51 @@ import type { OutputFormat } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import type { Catalogue, CommandTexts } from '../text/translate.ts';
 
-/** A command's module. It is loaded once the command is chosen, and not before: start-up time counts. */
+/** A command's module, which is loaded only when the command is chosen, to keep start-up fast. */
 interface CommandModule<Options, Row> {
   run(context: Context, options: Options, output: Output<Row>): Promise<void>;
 }
 
 /** What the fields of a command may depend on. */
 interface AskedOutput {
-  /** The options that were given, by the names that commander gives them (`dryRun`). */
+  /** The given options, by commander's names (`dryRun`). */
   readonly options: ReadonlySet<string>;
-  /** Undefined for completion, where `--output` does not say. */
+  /** Undefined during completion, when `--output` is missing. */
   readonly format: OutputFormat | undefined;
 }
 
-/** How a command runs and what it prints. Options and arguments stand in commander's own command. */
+/** How a command runs and what it prints. Commander's command has its options and arguments. */
 export interface Running<Options, Row> {
   readonly load: () => Promise<CommandModule<Options, Row>>;
-  /** What the arguments are called among the options. */
+  /** The names of the arguments among the options. */
   readonly arguments?: readonly (keyof Options & string)[];
-  /** Options of this command that are not typed: what tells two commands of one module apart. */
+  /** Options that are not typed: they distinguish two commands of one module. */
   readonly fixed?: Partial<Options>;
-  /** What `--fields` chooses from. A command without them prints a document of its own form. */
+  /** The choices of `--fields`. A command without fields prints a document of its own form. */
   readonly fields?: (asked: AskedOutput) => NoInfer<Fields<Row>> | Promise<NoInfer<Fields<Row>>>;
-  /** The same where `--fields` chooses the columns of a file: the command reads it, and prints another thing. */
+  /** The same when `--fields` chooses the columns of a file that the command writes. */
   readonly fieldsOfFile?: FieldsSource;
-  /** Fields that are printed only when they are asked for: pictures, that would drown the rest. */
+  /** Fields that are printed only on request: pictures are too long for a screen. */
   readonly hiddenFields?: readonly string[];
-  /** Whether it shows an account's money: then a person sees whose that is, before the rest. */
+  /** Whether it shows an account's money: then the screen names the account first. */
   readonly showsMoney?: boolean;
-  /** Lines to learn from. They are the same in every language, and tests run each of them. */
+  /** Examples, the same in every language. Tests run each of them. */
   readonly examples?: readonly string[];
 }
 
-/** What a declaration is handed. */
+/** The tools for declaring a command. */
 export interface Declaring {
   readonly text: Catalogue;
   /**
-   * Whether the command line names a group. Of one that it does not name, help shows the summary alone: to declare its
-   * commands would take longer than all the rest of help.
+   * Whether the command line names a group. Help shows only the summary of other groups, because declaring their
+   * commands would take longer than the rest of help.
    */
   readonly isNamed: (group: Command) => boolean;
-  /** Says what a command does once it is chosen. */
+  /** Registers what runs when the command is chosen. */
   readonly runs: <Options, Row>(command: Command, running: Running<Options, Row>) => Command;
 }
 
-/** What `command.ts` in the folder of a command declares. */
+/** The exports of `command.ts` in the folder of a command. */
 export interface CommandPart {
   /** What it is for: under which heading the first help shows it. */
   readonly helpGroup: keyof Catalogue['help']['groups'];
@@ -58,7 +58,7 @@ export interface CommandPart {
   readonly declareCommand: (declaring: Declaring) => Command;
 }
 
-/** The help of an option or argument that takes a value: what the value is called, and what it does. */
+/** Help for an option or argument that takes a value. */
 export interface ValueHelp {
   readonly value: string;
   readonly description: string;
@@ -66,7 +66,7 @@ export interface ValueHelp {
 
 const sources = new WeakMap<Option | Argument, Source>();
 
-/** @param source what completion offers for the value */
+/** @param source the candidates for completion */
 export function valueOption(flags: string, { value, description }: ValueHelp, source?: Source): Option {
   return completed(new Option(`${flags} <${value}>`, description), source);
 }
@@ -84,7 +84,7 @@ function completed<Part extends Option | Argument>(part: Part, source: Source | 
   return part;
 }
 
-/** What completion offers for the value of an option or an argument; undefined for nothing. */
+/** The candidates for the value of an option or an argument; undefined for none. */
 export function sourceOf(part: Option | Argument | undefined): Source | undefined {
   return part === undefined ? undefined : sources.get(part);
 }
@@ -103,7 +103,7 @@ export function withFields(command: Command, source: FieldsSource | undefined): 
   return command;
 }
 
-/** What `--fields` chooses from; undefined where a command has no fields. */
+/** The choices of `--fields`; undefined for a command without fields. */
 export function fieldsOf(command: Command): FieldsSource | undefined {
   return fields.get(command);
 }

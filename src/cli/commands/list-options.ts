@@ -4,7 +4,7 @@ import { wholeNumber } from '../input/number.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { valueOption, type Declaring } from './declaring.ts';
 
-/** The options of every list. @param statuses what `--status` may be */
+/** The options of every list. @param statuses candidates for `--status` */
 export function withListOptions(command: Command, statuses: Source, { text }: Declaring): Command {
   const { help } = text.lists;
   return command

@@ -6,15 +6,15 @@ import type { Context } from '../context/context.ts';
 import { singleLine } from '../output/control-characters.ts';
 
 interface CompletionRequest {
-  /** `pix __complete` itself: it is below all the commands. */
+  /** `pix __complete` itself: all commands are its siblings. */
   readonly command: Command;
-  /** Those behind `pix`. */
+  /** The words after `pix`. */
   readonly words: readonly string[];
-  /** Begins one more word, where a shell can't hand over an empty one. */
+  /** Adds an empty word for shells that cannot pass one. */
   readonly newWord?: boolean;
 }
 
-/** `pix __complete -- WORDS…`: what a shell offers for the last of the words. */
+/** `pix __complete -- WORDS…`: candidates for the last word. */
 export async function run(context: Context, { command, words, newWord }: CompletionRequest): Promise<void> {
   const atNewWord = newWord === true || words.length === 0;
   const slot = slotOf(command.parent ?? command, atNewWord ? [...words, ''] : words);
@@ -22,7 +22,7 @@ export async function run(context: Context, { command, words, newWord }: Complet
   try {
     values = await valuesOf(context, slot);
   } catch {
-    // A line is being typed: faults in the settings are reported by the command, not in the middle of the line.
+    // A command line is being typed: the command itself will report errors in the settings.
     return;
   }
   if (values === 'files') {

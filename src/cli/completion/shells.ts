@@ -1,9 +1,9 @@
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/*
- * Each asks `pix __complete -- WORDS…`, which answers with a line for each candidate (its description behind a tab) and
- * `:files` where files are wanted.
+/**
+ * Each script calls `pix __complete -- WORDS…`, which prints a line per candidate (with its description after a tab)
+ * and `:files` for file names.
  */
 
 const BASH = `# bash completion for pix

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import type { Slot } from './source.ts';
 
-/** @param words those behind `pix`; the last is the one at the cursor, empty when none has been begun */
+/** @param words after `pix`; the last one is at the cursor, and empty if it has not been started */
 export function slotOf(root: Command, words: readonly string[]): Slot {
   const given = new Map<string, string>();
   let command = root;

@@ -1,19 +1,19 @@
 import type { Command, Option } from 'commander';
 import type { Context } from '../context/context.ts';
 
-/** What is to be completed: an option's value, an argument, the name of an option, or that of a command. */
+/** The position to complete: an option's value, an argument, the name of an option, or a command. */
 export interface Slot {
   readonly command: Command;
   readonly kind: 'value' | 'argument' | 'option' | 'command';
-  /** Whose value it is. */
+  /** The option whose value it is. */
   readonly option: Option | undefined;
-  /** The command's arguments that stand before it. */
+  /** Earlier arguments of the command. */
   readonly earlier: readonly string[];
-  /** What of it has been typed. */
+  /** The typed beginning. */
   readonly typed: string;
-  /** What stands before that in the same word: `--output=`. */
+  /** The part of the word before it: `--output=`. */
   readonly before: string;
-  /** The options that stand before it, with their values. */
+  /** Earlier options with their values. */
   readonly given: ReadonlyMap<string, string>;
 }
 
@@ -22,8 +22,8 @@ export interface Candidate {
   readonly description?: string;
 }
 
-/** Candidates, or files: the shell knows those better. */
+/** Candidates, or file names, which the shell completes itself. */
 export type Values = readonly (string | Candidate)[] | 'files';
 
-/** What may stand in a slot. Asks nothing of the network, and loads only what it needs. */
+/** The candidates for a position. Sends no requests, and loads only what it needs. */
 export type Source = (context: Context, slot: Slot) => Values | Promise<Values>;

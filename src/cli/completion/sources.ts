@@ -23,7 +23,7 @@ export const fieldNames: Source = async (_context, { command, given, typed }) =>
   );
 };
 
-/** What stands before the last comma stays. */
+/** Preserves the part before the last comma. */
 function listed(typed: string, names: readonly string[]): string[] {
   const before = typed.slice(0, typed.lastIndexOf(',') + 1);
   const taken = before.split(',');
@@ -34,7 +34,7 @@ async function namesOfProfiles({ session }: Context): Promise<string[]> {
   return (await session.profiles()).names();
 }
 
-/** Of the profile that the words before the cursor lead to. */
+/** Key names of the profile that earlier words select. */
 export const keyNames: Source = async (context, slot) => {
   const { profile } = await knownSettings(context, slot);
   return profile?.keys.map(({ name }) => name) ?? [];
@@ -58,7 +58,7 @@ export const operationNames: Source = async () =>
     ({ method, path }) => `${method} ${path}`,
   );
 
-/** The runs of the account, newest first. No keychain is opened for them. */
+/** The runs of the account, newest first, without opening a keychain. */
 export const payoutRuns: Source = runIds;
 
 export const payoutAccounts: Source = async (context, slot) => [...(await runIds(context, slot)), 'new'];
@@ -83,7 +83,7 @@ async function runIds(context: Context, slot: Slot): Promise<Candidate[]> {
   }
 }
 
-/** The settings that the words before the cursor lead to. */
+/** The settings that earlier words lead to. */
 function knownSettings({ session, screen }: Context, { given }: Slot): Promise<KnownSettings> {
   const [profile, baseUrl] = [given.get('profile'), given.get('baseUrl')];
   const flags = { ...(profile !== undefined && { profile }), ...(baseUrl !== undefined && { baseUrl }) };

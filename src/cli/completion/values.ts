@@ -3,7 +3,7 @@ import type { Context } from '../context/context.ts';
 import { TOPICS } from '../help/topic-names.ts';
 import type { Candidate, Slot, Values } from './source.ts';
 
-/** What may stand in a slot. Asks nothing of the network, and loads only what it needs. */
+/** The candidates for a position. Sends no requests, and loads only what it needs. */
 export async function valuesOf(context: Context, slot: Slot): Promise<Values> {
   const { command, kind, option, earlier } = slot;
   switch (kind) {

@@ -13,7 +13,7 @@ import { openStateFolder } from './state-folder.ts';
 /** Where the index of an account is stored. */
 export interface IndexLocation {
   readonly path: string;
-  /** Locked by the process that writes it. */
+  /** A lock file for the process that writes the index. */
   readonly lockPath: string;
   readonly isThere: boolean;
 }
@@ -26,7 +26,7 @@ export async function indexLocation(context: Context, settings: Settings): Promi
 }
 
 /**
- * Opens the index, which is bound to the account by the folder that it is stored in, and to the service.
+ * Opens the index. Its folder belongs to the account, and its contents name the service.
  *
  * @throws CommandError mirror_of_another_account, mirror_unusable
  */
@@ -55,7 +55,7 @@ export async function openAccountIndex(
   }
 }
 
-/** For an index that can't be opened or is damaged. */
+/** The error for an index that cannot be opened or is damaged. */
 export function unusableIndex(
   path: string,
   reason: DatabaseOpenError['reason'],

@@ -1,12 +1,12 @@
 import { cutWithin } from '../output/text-width.ts';
 import type { Context } from './context.ts';
 
-/** A copy-and-paste code is known by its ends. */
+/** Start and end of a copy-and-paste code are enough to recognise it. */
 const SHOWN_COLUMNS = 40;
 
-/** Programs that take the clipboard's new content on stdin, by what shows that they can. */
+/** Programs that write stdin to the clipboard, each with the environment variable that shows it is available. */
 function programsOf(environment: Context['host']['environment']): readonly (readonly string[])[] {
-  // On another machine than the person's only their terminal reaches the clipboard.
+  // On a remote machine, only the person's terminal reaches the clipboard.
   if ((environment['SSH_CONNECTION'] ?? '') !== '') return [];
   if (process.platform === 'darwin') return [['pbcopy']];
   if (process.platform === 'win32') return [['clip']];
@@ -22,8 +22,8 @@ function programsOf(environment: Context['host']['environment']): readonly (read
 }
 
 /**
- * Puts a text on the clipboard: by a program of the machine, and by what terminals understand (OSC 52), which works over
- * ssh, too. Says what was copied; without a terminal and a program, that nothing was.
+ * Copies a text to the clipboard with a program of the machine, and with the terminal's OSC 52 sequence, which also
+ * works over ssh. Reports what was copied, or that nothing was.
  */
 export async function copyToClipboard({ host, screen }: Context, copied: string): Promise<void> {
   const { environment, stderr } = host;

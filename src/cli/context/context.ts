@@ -6,13 +6,13 @@ import type { MaskedKeys } from './masked-keys.ts';
 import { Screen } from './screen.ts';
 import { Session } from './session.ts';
 
-/** What a command is handed besides its own options. What costs time to make is made when it is first asked for. */
+/** What a command receives besides its options. Costly parts are created on first use. */
 export interface Context {
   /** The machine: streams, clock, environment, prompts. */
   readonly host: Host;
   /** Where requests go and with which keys: settings, profiles, a client. */
   readonly session: Session;
-  /** What a person or a program is shown. */
+  /** What a person or a program sees. */
   readonly screen: Screen;
 }
 

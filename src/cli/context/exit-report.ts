@@ -1,9 +1,9 @@
 import type { CommandError } from '../errors/command-error.ts';
 
-/** What still has to be told when a command can't end in good order, since money may have moved, or has. */
+/** The error to report when a command ends early and money may have moved. */
 export interface ExitReport {
-  /** Given why the command can't go on. Undefined as long as nothing has happened that must be told. */
+  /** Builds the error; `reason` is why the command ended. Undefined while there is nothing to report. */
   errorFor: ((reason: string) => CommandError) | undefined;
-  /** Loads what telling needs, so that it can be done at once. */
+  /** Loads the modules for reporting in advance, so that it can be done at once. */
   readonly prepare: () => Promise<unknown>;
 }

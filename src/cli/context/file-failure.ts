@@ -3,7 +3,7 @@ import { EXIT } from '../errors/exit-code.ts';
 import { plainCause } from '../errors/plain-cause.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-/** For a file that can't be written where it was asked for. */
+/** The error for a file that cannot be written to its path. */
 export function unwritable(path: string, cause: Error, text: Catalogue): CommandError {
   return new CommandError({
     ...text.errors.fileUnwritable(path, plainCause(cause, text)),
@@ -14,7 +14,7 @@ export function unwritable(path: string, cause: Error, text: Catalogue): Command
   });
 }
 
-/** Names failures of the file system. */
+/** Turns errors of the file system into errors with texts. */
 export async function guardingFile<Value>(path: string, text: Catalogue, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

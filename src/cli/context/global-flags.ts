@@ -1,14 +1,14 @@
 import type { OutputFormat } from '../output/format.ts';
 import type { Language } from '../text/translate.ts';
 
-/** The options that every command takes, as they were given. */
+/** The options of every command, as given. */
 export interface GlobalFlags {
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly output?: OutputFormat;
   readonly json?: boolean;
   readonly fields?: string;
-  /** What to make of the JSON: an expression of jq, or a template. */
+  /** A filter for the JSON: a jq expression, or a template. */
   readonly jq?: string;
   readonly template?: string;
   readonly lang?: Language;
@@ -16,6 +16,6 @@ export interface GlobalFlags {
   readonly verbose?: boolean;
   readonly color?: boolean;
   readonly input?: boolean;
-  /** Milliseconds, for one request. */
+  /** Milliseconds per request. */
   readonly timeout?: number;
 }

@@ -8,7 +8,7 @@ import { timeout } from '../input/number.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from '../output/format.ts';
 import { LANGUAGES, readLanguage, type Catalogue, type Language } from '../text/translate.ts';
 
-/** The options that every command takes. Each command has them of its own, so that they may stand anywhere. */
+/** The options of every command. Each command declares them, so that they may appear anywhere. */
 export function globalOptions(text: Catalogue): Option[] {
   const help = text.help.globals;
   return [
@@ -28,7 +28,7 @@ export function globalOptions(text: Catalogue): Option[] {
   ];
 }
 
-/** What was given of them, to the chosen command or to any above it. */
+/** The values given to the chosen command or to a parent. */
 export function givenGlobalFlags(chosen: Command, text: Catalogue): GlobalFlags {
   const given: Record<string, unknown> = {};
   for (let command: Command | null = chosen; command !== null; command = command.parent) {
@@ -48,7 +48,7 @@ export function givenGlobalFlags(chosen: Command, text: Catalogue): GlobalFlags 
   return { ...flags, json: flags.output === undefined };
 }
 
-/** What goes with no filter of JSON. */
+/** An option that cannot be combined with a JSON filter. */
 function conflictOf({ jq, template, output }: GlobalFlags): string | undefined {
   if (jq !== undefined && template !== undefined) return '--template';
   return output === undefined || output === 'json' || output === 'ndjson' ? undefined : `--output ${output}`;

@@ -6,21 +6,21 @@ import type { Prompts } from './prompts.ts';
 
 export interface OutputStream {
   readonly isTerminal: boolean;
-  /** Columns of the terminal; undefined where there is none. */
+  /** Columns of the terminal; undefined without one. */
   readonly columns: number | undefined;
-  /** Lines that a terminal shows at once; undefined where there is none. */
+  /** Lines of the terminal; undefined without one. */
   readonly rows: number | undefined;
-  /** @throws ClosedPipe when the reader of stdout has gone. A closed stderr is no reason to stop. */
+  /** @throws ClosedPipe when the reader of stdout has gone. A closed stderr is ignored. */
   write(output: string | Uint8Array): void;
 }
 
-/** The streams of the process are made when they are first used: each costs milliseconds, and few commands need all. */
+/** Streams of the process are created on first use: each costs milliseconds, and few commands need all. */
 const FILE_DESCRIPTORS = { stdin: 0, stdout: 1, stderr: 2 } as const;
 
-/** Characters. Nothing that is piped in is as long: what has no end shall not fill the memory. */
+/** Characters. Longer than any expected input, so that endless input does not fill the memory. */
 export const LINE_MAXIMUM = 4_096;
 
-/** What tells a terminal for certain loads all of Node's networking: what is no device at all needs not be asked. */
+/** Only a device is examined further, because that loads all of Node's networking. */
 function isTerminal(stream: keyof typeof FILE_DESCRIPTORS): boolean {
   const descriptor = FILE_DESCRIPTORS[stream];
   return mayBeTerminal(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor);
@@ -31,26 +31,26 @@ function mayBeTerminal(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
   } catch {
-    // It is closed.
+    // The descriptor is closed.
     return false;
   }
 }
 
 interface InputStream {
   readonly isTerminal: boolean;
-  /** The first line, without its break; empty when there is none. Of a line beyond `LINE_MAXIMUM`, that and one more. */
+  /** The first line, without its break; empty if there is none. At most `LINE_MAXIMUM` characters and one more. */
   readLine(): Promise<string>;
-  /** All that is piped in. @throws the reason of the interruption as soon as that is asked for */
+  /** Everything on stdin. @throws the reason of the interruption as soon as it is requested */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
-/** What a command meets outside of the program. Tests hand in their own. */
+/** The environment of a command. Tests pass their own. */
 export interface Host {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  /** Aborted by Ctrl-C, by SIGTERM, and by SIGHUP. */
+  /** Aborted by Ctrl-C, SIGTERM and SIGHUP. */
   readonly interruption: AbortSignal;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -59,30 +59,30 @@ export interface Host {
   /** @throws the reason of `interruption` as soon as that is aborted. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly prompts: () => Promise<Prompts>;
-  /** The operating system's store of secrets. @throws ConfigurationError keychain_failed where there is none to use */
+  /** The operating system's store of secrets. @throws ConfigurationError keychain_failed if there is none */
   readonly keychain: () => Promise<Keychain>;
   /**
-   * Shows a person a long text by another program, and waits until they have read it.
+   * Shows a long text with another program, and waits until it ends.
    *
    * @param command the program and its arguments
-   * @returns false when that can't be run, and nothing was shown
+   * @returns false when it cannot be run, and nothing was shown
    */
   readonly page: (command: readonly string[], text: string) => Promise<boolean>;
 }
 
-/** The reader of our output has gone (`pix … | head -1`): a reason to stop, not a failure. */
+/** The reader of our output has gone (`pix … | head -1`): a reason to stop, not an error. */
 export class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe';
 }
 
-/** Ctrl-C, or a signal that asks the process to stop. */
+/** Ctrl-C, or a signal that requests the process to stop. */
 export class Interruption extends Error {
   override readonly name = 'Interruption';
 }
 
 /**
- * @param interruption aborted when the process is asked to stop
- * @param onOutputLost called when stdout can't be written, for another reason than a closed pipe (a full disk)
+ * @param interruption aborted when the process should stop
+ * @param onOutputLost called when stdout cannot be written, for another reason than a closed pipe (a full disk)
  */
 export function processHost(interruption: AbortSignal, onOutputLost: (error: Error) => void): Host {
   let closedPipe: ClosedPipe | undefined;
@@ -163,15 +163,15 @@ function outputStream(
 }
 
 /**
- * To a file or a pipe, as the stream of the process would write it, but without making one: that loads all of Node's
- * networking. @returns what could not be written: the stream meets the reason, and tells it
+ * Writes to a file or a pipe directly, without a stream, because that loads all of Node's networking.
+ * @returns the rest that could not be written; the stream will report why
  */
 function writtenAtOnce(name: 'stdout' | 'stderr', output: Buffer): Buffer {
   let rest = output;
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(FILE_DESCRIPTORS[name], rest));
   } catch {
-    // Nobody reads it any more, the disk is full, or the pipe takes no more for now.
+    // No reader, a full disk, or a full pipe.
   }
   return rest;
 }

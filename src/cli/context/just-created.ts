@@ -5,9 +5,9 @@ import type { Context } from './context.ts';
 import type { Settings } from './settings.ts';
 import { openStateFolder, stateFolderPath } from './state-folder.ts';
 
-/** The service repeats a list for a minute. Source: the API's description. */
+/** How long the service repeats a list. Source: the API's description. */
 export const LIST_CACHE_MS = 60_000;
-/** Each is asked for by itself: two seconds, with one key. */
+/** Each one is looked up: two seconds with one key. */
 export const JUST_CREATED_MAXIMUM = 20;
 
 const FILE = 'just-created.json';
@@ -18,7 +18,7 @@ interface CreatedCharge {
   readonly at: number;
 }
 
-/** Remembers a charge that lists may not have for a minute. Where that cannot be written, `find` relies on the lists. */
+/** Stores the id of a charge that lists may lack for a minute. If it cannot be stored, `find` relies on the lists. */
 export async function rememberCharge(context: Context, settings: Settings, id: string): Promise<void> {
   try {
     const folder = await openStateFolder(context, settings);
@@ -31,7 +31,7 @@ export async function rememberCharge(context: Context, settings: Settings, id: s
   }
 }
 
-/** Ids of the charges that this machine created within the last minute. */
+/** Ids of charges that this machine created in the last minute. */
 export async function justCreatedCharges(context: Context, settings: Settings): Promise<readonly string[]> {
   return (await readCharges(context, settings)).map(({ id }) => id);
 }
@@ -42,7 +42,7 @@ async function readCharges(context: Context, settings: Settings): Promise<readon
   return chargesOf(path).filter(({ at }) => Math.abs(now - at) < LIST_CACHE_MS);
 }
 
-/** None of a file that is not there, or not ours. */
+/** Empty for a missing or invalid file. */
 function chargesOf(path: string): CreatedCharge[] {
   try {
     const stored: unknown = JSON.parse(readFileSync(path, 'utf8'));

@@ -7,8 +7,8 @@ import { gatherSettings } from './settings.ts';
 export const LOCAL_PROFILE = 'mock';
 
 /**
- * The controls of the local service: at `--base-url`, else of the active profile, else of the profile `mock`. An API key
- * is not even looked at, and an address without controls is reported as such.
+ * The controls of the local service: at `--base-url`, or the address of the active profile, or of the profile `mock`.
+ * No API key is used, and an address without controls is reported as such.
  *
  * @throws CommandError no_local_service
  */

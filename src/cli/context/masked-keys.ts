@@ -1,9 +1,9 @@
 import { redact } from '../../client/http/redact.ts';
 
-/** Whatever looks like a key, though it is not known to be one: typed in the wrong place, quoted by a service. */
+/** Text that looks like a key, but is not a known one: typed in the wrong place, or quoted by a service. */
 const KEY_LOOKALIKE = /\b[ps]k_\w{12,}/g;
 
-/** The API keys that stderr never shows: those that have come to be known, and all that look like one. */
+/** The API keys that stderr never shows: all known keys, and all text that looks like one. */
 export class MaskedKeys {
   readonly #known = new Set<string>();
 

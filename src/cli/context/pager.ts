@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Quits when all fits on the screen, shows colours, and leaves on the screen what was read. */
+/** Quit if the text fits on the screen, show colours, and leave the text on the screen. */
 const LESS_OPTIONS = 'FRX';
 const PAGER_DEFAULT = `less -${LESS_OPTIONS}`;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The program that a person reads long output with, and its arguments: `PIX_PAGER`, else `PAGER`, else less. Undefined
- * when they want none: the variable is empty, or `cat`.
+ * The pager and its arguments: `PIX_PAGER`, otherwise `PAGER`, otherwise less. Undefined when the variable is empty or
+ * `cat`, which means no pager.
  */
 export function pagerCommand({ PIX_PAGER, PAGER }: Environment): readonly string[] | undefined {
   const typed = PIX_PAGER ?? PAGER ?? PAGER_DEFAULT;
@@ -18,14 +18,14 @@ export function pagerCommand({ PIX_PAGER, PAGER }: Environment): readonly string
   return command.length === 0 || (command.length === 1 && command[0] === 'cat') ? undefined : command;
 }
 
-/** Shows a text by a pager, and waits until that ends. @returns false when it can't be started: nothing was shown */
+/** Shows a text in a pager, and waits until it ends. @returns false when it cannot be started: nothing was shown */
 export async function runPager(
   [program = '', ...options]: readonly string[],
   text: string,
   environment: Environment,
 ): Promise<boolean> {
   const pager = spawn(program, options, {
-    // A pager has no use for the key.
+    // A pager needs no key.
     env: {
       ...environment,
       PIX_API_KEY: undefined,
@@ -39,7 +39,7 @@ export async function runPager(
   } catch {
     return false;
   }
-  // A pager may be left before the end: the rest is not needed.
+  // A pager may be closed before the end.
   pager.stdin.on('error', () => undefined);
   const resume = leaveInterruptsToPager();
   try {
@@ -51,7 +51,7 @@ export async function runPager(
   return true;
 }
 
-/** While a pager has the terminal, Ctrl-C stops what that does, not us: it would be left behind in a broken terminal. */
+/** While a pager runs, Ctrl-C is for the pager: ending ourselves would leave it behind in a broken terminal. */
 function leaveInterruptsToPager(): () => void {
   const listeners = process.listeners('SIGINT');
   const ignore = () => undefined;

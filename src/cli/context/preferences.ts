@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Host } from './host.ts';
 import { LANGUAGES, type Language } from '../text/translate.ts';
 
-/** What a person has chosen once and for all. No secrets are among it. */
+/** Settings that apply to every command. None of them is secret. */
 export interface Preferences {
   readonly language?: Language;
-  /** A name of the IANA: `America/Sao_Paulo`. */
+  /** An IANA name: `America/Sao_Paulo`. */
   readonly timeZone?: string;
   /** A command line; empty or `cat` for none. */
   readonly pager?: string;
@@ -14,13 +14,13 @@ export interface Preferences {
 
 type Environment = Host['environment'];
 
-/** The file: beside the profiles, for it is no secret what stands in it. */
+/** The file beside the profiles; it contains no secrets. */
 export async function preferencesPath(environment: Environment): Promise<string> {
   const { configFolder, namedFolder } = await import('../../files/folders.ts');
   return join(configFolder(namedFolder(environment)), 'settings.json');
 }
 
-/** What the file says, as far as it can be used: `pix config` tells what is wrong with it. */
+/** The valid preferences in the file: `pix config` reports invalid ones. */
 export function readPreferences(path: string): Preferences {
   try {
     return preferencesOf(JSON.parse(readFileSync(path, 'utf8')));
@@ -29,7 +29,7 @@ export function readPreferences(path: string): Preferences {
   }
 }
 
-/** What of a JSON document are preferences; others, which a newer version may know, are left out. */
+/** The preferences in a JSON document. Unknown entries, which a newer version may have, are ignored. */
 function preferencesOf(document: unknown): Preferences {
   const text = (name: string): string | undefined => {
     const value: unknown = typeof document === 'object' && document !== null ? Reflect.get(document, name) : undefined;
@@ -44,7 +44,7 @@ function preferencesOf(document: unknown): Preferences {
   };
 }
 
-/** Whether `TZ` may be set to it: a name, for what POSIX makes of `-03` is the other side of the world. */
+/** Whether `TZ` may be set to it: only names, because POSIX reads `-03` as three hours east. */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
@@ -53,7 +53,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The environment with the preferences below it: a variable that is set wins. */
+/** Adds the preferences to the environment; a variable that is set wins. */
 export function withPreferences(
   environment: Environment,
   { language, timeZone, pager }: Preferences,

@@ -1,9 +1,9 @@
 import { chooseLanguage, type Language } from '../text/translate.ts';
 
-/** What has to be known before the command line can be read, or although it can't be. */
+/** Options that are required before the command line is parsed, or when it cannot be. */
 interface Preview {
   readonly language: Language;
-  /** Of an error: JSON for those who asked for JSON. */
+  /** The format of errors: JSON if JSON was requested. */
   readonly format: 'json' | 'text';
   readonly isVerbose: boolean;
 }
@@ -18,7 +18,7 @@ export function preview(argv: readonly string[], environment: Readonly<Record<st
   };
 }
 
-/** The value of an option in any of its spellings: `--output json`, `--output=json`, `-o json`, `-ojson`, `-qo json`. */
+/** The value of an option in any spelling: `--output json`, `--output=json`, `-o json`, `-ojson`, `-qo json`. */
 function valueOf(argv: readonly string[], long: string, short?: string): string | undefined {
   for (const [index, argument] of argv.entries()) {
     if (argument === long) return argv[index + 1];
@@ -29,7 +29,7 @@ function valueOf(argv: readonly string[], long: string, short?: string): string 
   return undefined;
 }
 
-/** What follows the letter of an option that stands alone, or after `-q`, the one letter that takes no value. */
+/** The value attached to an option's letter, alone or after `-q`, the only letter without a value. */
 function attachedValue(argument: string, letter: string): string | undefined {
   const [, value] = new RegExp(`^-q*${letter}(.*)$`, 's').exec(argument) ?? [];
   return value;

@@ -5,15 +5,15 @@ import type { Catalogue } from '../text/translate.ts';
 interface Choice<Value> {
   readonly value: Value;
   readonly name: string;
-  /** What stays on the screen once it is chosen; by default its name. */
+  /** Shown after it was chosen; default: its name. */
   readonly short?: string;
 }
 
-/** Questions to a person at a terminal. They go to stderr: stdout is for data. */
+/** Questions to a person at a terminal, on stderr, because stdout is for data. */
 export interface Prompts {
   /** `problemWith` says what is wrong with an answer; the question is then repeated. */
   text(question: string, problemWith?: (answer: string) => string | undefined): Promise<string>;
-  /** Shows nothing of what is typed. */
+  /** Does not show what is typed. */
   secret(question: string): Promise<string>;
   choose<Value>(question: string, choices: readonly Choice<Value>[]): Promise<Value>;
 }
@@ -24,14 +24,14 @@ interface TerminalStreams {
   readonly signal: AbortSignal;
 }
 
-/** Of the sign that inquirer puts before a question. */
+/** Columns of the sign that inquirer prints before a question. */
 const PREFIX_COLUMNS = 2;
-/** More are scrolled through. */
+/** Further choices are reached by scrolling. */
 const CHOICES_SHOWN = 10;
 
 /** @throws ExitPromptError or AbortPromptError of inquirer when the person presses Ctrl-C or Ctrl-D */
 export function terminalPrompts(streams: TerminalStreams): Prompts {
-  // Inquirer would break it anywhere, even within an amount.
+  // Inquirer would break the line anywhere, even within an amount.
   const broken = (question: string) =>
     wrapToWidth(question, (streams.output.columns ?? Infinity) - PREFIX_COLUMNS).join('\n');
   return {
@@ -42,13 +42,13 @@ export function terminalPrompts(streams: TerminalStreams): Prompts {
     },
     async secret(question) {
       const { password } = await import('@inquirer/prompts');
-      // Without its Ctrl-T, which shows the key, and without its tips, which are in English alone.
+      // Disables Ctrl-T, which shows the key, and tips, which are only in English.
       const config = { message: broken(question), toggleMask: false, theme: { style: { maskedText: '' } } };
       return untilInputEnds(streams, (bounded) => password(config, bounded));
     },
     async choose(question, choices) {
       const { select } = await import('@inquirer/prompts');
-      // Its tip about keys is in English alone.
+      // The tip about keys is only in English.
       const theme = { style: { keysHelpTip: () => undefined } };
       const config = { message: broken(question), choices: [...choices], theme, pageSize: CHOICES_SHOWN, loop: false };
       return untilInputEnds(streams, (bounded) => select(config, bounded));
@@ -56,13 +56,13 @@ export function terminalPrompts(streams: TerminalStreams): Prompts {
   };
 }
 
-/** Inquirer waits for ever when its input ends or a Ctrl-D closes it: that aborts the question, as Ctrl-C does. */
+/** Inquirer waits forever when its input ends or Ctrl-D closes it: this aborts the question, like Ctrl-C. */
 async function untilInputEnds<Answer>(
   streams: TerminalStreams,
   ask: (streams: TerminalStreams) => Promise<Answer>,
 ): Promise<Answer> {
   const ending = new AbortController();
-  // The input pauses after an answer, too, which then is to settle first.
+  // The input also pauses after an answer, which must be processed first.
   const end = () => {
     setImmediate(() => {
       ending.abort();
@@ -79,7 +79,7 @@ async function untilInputEnds<Answer>(
   }
 }
 
-/** Asks yes or no, in the person's language; anything but a clear yes is a no. */
+/** Asks yes or no, in the person's language; any other answer means no. */
 export async function confirm(prompts: Prompts, question: string, text: Catalogue): Promise<boolean> {
   const answer = await prompts.text(`${question} ${text.words.yesNo}`);
   return text.words.yesWords.includes(answer.trim().toLowerCase());

@@ -19,19 +19,19 @@ interface ScreenParts {
   readonly exitReport: ExitReport;
 }
 
-/** What a command shows: data on stdout, everything else on stderr. Its functions may be taken off it. */
+/** The output of a command: data on stdout, everything else on stderr. Its functions may be destructured. */
 export class Screen {
   readonly text: Catalogue;
   readonly language: Language;
-  /** For what has a language of its own, whatever the person reads. */
+  /** For files with a fixed language, whatever the person's is. */
   readonly loadTexts: (language: Language) => Promise<Catalogue>;
   readonly exitReport: ExitReport;
   readonly format: OutputFormat;
-  /** Whether stdout is a terminal on which what was shown can be replaced. */
+  /** Whether stdout is a terminal where earlier output can be replaced. */
   readonly canRedraw: boolean;
-  /** Whether there is a person who can be asked. */
+  /** Whether a person can be asked. */
   readonly isInteractive: boolean;
-  /** Shows a person at a terminal what is waited for, and until when. */
+  /** Shows a person at a terminal the reason and the end of a wait. */
   readonly showWait: ReturnType<typeof createStatusLine>['showWait'];
   readonly #host: Host;
   readonly #flags: GlobalFlags;
@@ -56,17 +56,17 @@ export class Screen {
     this.showWait = this.#statusLine.showWait;
   }
 
-  /** Columns that a table may take; undefined where no terminal bounds it. */
+  /** Columns of stdout; undefined without a terminal. */
   get columns(): number | undefined {
     return this.#host.stdout.columns;
   }
 
-  /** Columns for what goes to stderr; undefined where it is no terminal. */
+  /** Columns of stderr; undefined without a terminal. */
   get messageColumns(): number | undefined {
     return terminalColumns(this.#host.stderr);
   }
 
-  /** Lines that the terminal of stdout shows at once; undefined where there is none. */
+  /** Lines of the terminal of stdout; undefined without one. */
   get rows(): number | undefined {
     return this.#host.stdout.rows;
   }
@@ -82,12 +82,12 @@ export class Screen {
     else this.#host.stdout.write(filter(typeof data === 'string' ? data : new TextDecoder().decode(data)));
   };
 
-  /** From now on, what is printed is JSON, and this makes of it what appears. */
+  /** Passes all further JSON through a filter before it is printed. */
   filterWith(filter: (json: string) => string): void {
     this.#filter = filter;
   }
 
-  /** Writes to stdout what may be longer than a person's terminal: through their pager, when it is. */
+  /** Prints text that may be longer than the terminal, then through the pager. */
   readonly printLong = async (data: string): Promise<void> => {
     const { environment, stdout } = this.#host;
     const isLong = stdout.rows !== undefined && data.split('\n').length > stdout.rows;
@@ -99,12 +99,12 @@ export class Screen {
     stdout.write(data);
   };
 
-  /** Tells a person something on stderr, on one line without controls, unless `--quiet` was asked for. */
+  /** Prints a message on stderr, on one line without controls, unless `--quiet` is given. */
   readonly notify = (line: string): void => {
     if (this.#flags.quiet !== true) this.warn(line);
   };
 
-  /** Tells a person on stderr, on such a line, what they must see, whatever was asked for; painted on a terminal. */
+  /** Prints a warning on stderr, also with `--quiet`; coloured on a terminal. */
   readonly warn = (line: string, paint?: (line: string) => string): void => {
     const { stderr } = this.#host;
     const lines = messageLines(singleLine(this.#maskedKeys.mask(line)), stderr);
@@ -113,12 +113,12 @@ export class Screen {
     this.#statusLine.writeAbove(`${painted.join('\n')}\n`);
   };
 
-  /** Shows a person at a terminal how far work has come, in place of what it showed before; `''` takes it away. */
+  /** Shows the progress on a terminal, replacing the previous line; `''` clears it. */
   readonly showProgress = (line: string): void => {
     this.#statusLine.showProgress(singleLine(line));
   };
 
-  /** The customs of NO_COLOR and CLICOLOR_FORCE, under the flag. */
+  /** Follows NO_COLOR and CLICOLOR_FORCE unless the flag is given. */
   #usesColour(isTerminal: boolean): boolean {
     const { NO_COLOR, CLICOLOR_FORCE, TERM } = this.#host.environment;
     if (this.#flags.color === false || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;

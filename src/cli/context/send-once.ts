@@ -6,11 +6,11 @@ import { describeFailure } from '../errors/failure.ts';
 import { formatReais } from '../output/money.ts';
 
 /**
- * Makes a request that creates something, once. Whatever then ends it without saying that nothing happened, Ctrl-C
- * included, leaves the outcome unknown, and a repetition might do it twice. As long as the person does not know how it
- * ended, that is left as last words.
+ * Sends a request that creates something, once. Any end that does not prove that nothing happened, including Ctrl-C,
+ * leaves the outcome unknown, and repeating the request might create it twice. Until the person knows the outcome, the
+ * exit report contains this.
  *
- * @param errorText what may have happened, given why it is unknown, and how to find out
+ * @param errorText the message, given the reason why the outcome is unknown, with a hint how to find out
  * @throws CommandError outcome_unknown (exit 5)
  */
 export async function sendOnce<Answer extends { readonly id: string; readonly value: number }>(
@@ -28,7 +28,7 @@ export async function sendOnce<Answer extends { readonly id: string; readonly va
   });
 }
 
-/** The same for any request that must not be repeated, with other words for what may have happened, and what has. */
+/** The same for any request that must not be repeated, with texts for its possible and its actual effect. */
 export async function sendWatched<Answer>(
   { host: { interruption }, screen: { text, exitReport } }: Context,
   request: () => Promise<Answer>,

@@ -20,15 +20,15 @@ import {
 } from './settings.ts';
 
 interface ClientOptions {
-  /** Interrupts what is under way; by default the wish to stop does. */
+  /** Interrupts open requests; default: the request to stop. */
   readonly signal?: AbortSignal;
-  /** By default the machine's own. */
+  /** Default: the machine's clock. */
   readonly clock?: Host['clock'];
-  /** How many requests may start before an answer has told of others on the key; by default one. */
+  /** How many requests may start before the first answer shows other use of the key; default one. */
   readonly firstRequests?: number;
 }
 
-/** The service that a client speaks to, and the keys that it shows there. */
+/** The service of a client, and its keys. */
 type Service = Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames' | 'refusalForm'> &
   Partial<Pick<Settings, 'readOnlyProfile' | 'profileName' | 'keySource'>>;
 
@@ -39,12 +39,12 @@ interface SessionParts {
   readonly maskedKeys: MaskedKeys;
 }
 
-/** Whom a command acts for: settings, stored profiles, and clients. Its functions may be taken off it. */
+/** The account that a command acts for: settings, stored profiles, and clients. Its functions may be destructured. */
 export class Session {
   readonly flags: GlobalFlags;
-  /** Where settings come from. */
+  /** The sources of settings. */
   readonly sources: SettingsSources;
-  /** Whether a person is shown whose money it is, once it is about to be read. */
+  /** Whether a person sees the account before its money is read. */
   announcesAccount = false;
   readonly #host: Host;
   readonly #screen: Screen;
@@ -63,14 +63,14 @@ export class Session {
 
   readonly profiles = (): Promise<ProfileReader> => (this.#profiles ??= this.#readProfiles());
 
-  /** The same, to be changed: that costs more time to load. */
+  /** The profiles for changing them, which takes longer to load. */
   readonly editProfiles = async (): Promise<Profiles> => {
     const [{ openProfiles }] = await Promise.all([import('../../client/profiles/profiles.ts'), this.profiles()]);
     return openProfiles({ configDirectory: await this.#configDirectory() });
   };
 
   /**
-   * The profile that was asked for, else the current one, to be changed.
+   * The requested profile, otherwise the current one, for changing it.
    *
    * @throws {ConfigurationError} `no_profile`, `unknown_profile`
    */
@@ -79,14 +79,14 @@ export class Session {
     return { profiles, ...chooseProfile(profiles, askedProfileName(this.sources)) };
   };
 
-  /** @throws ConfigurationError keychain_failed where there is none to use */
+  /** @throws ConfigurationError keychain_failed if there is none */
   readonly keychain = (): Promise<Keychain> => (this.#keychain ??= this.#host.keychain());
 
   /** @throws CommandError when an address or a key is missing */
   readonly settings = (): Promise<Settings> => (this.#settings ??= this.#completeSettings());
 
   /**
-   * The settings for what moves money or creates something.
+   * The settings for commands that move money or create something.
    *
    * @throws CommandError profile_read_only, before a person is asked and anything is sent
    */
@@ -124,7 +124,7 @@ export class Session {
     );
   };
 
-  /** What tells a person of a client's events, as far as they asked for that. */
+  /** Shows a client's events to a person, as far as requested. */
   readonly eventListener = async (): Promise<(event: ClientEvent) => void> => {
     const { text, warn, notify, showWait } = this.#screen;
     if (this.flags.verbose === true) {
@@ -146,7 +146,7 @@ export class Session {
     };
   };
 
-  /** Once, for a person who sees money on this terminal: profile, host, and a zone of times that is not their own. */
+  /** Once per command that shows money on a terminal: profile, host, and an unusual time zone. */
   async #announceAccount(service: Service): Promise<void> {
     const { screen, flags } = { screen: this.#screen, flags: this.flags };
     const isForPerson = screen.format === 'table' && screen.columns !== undefined && flags.fields === undefined;
@@ -177,7 +177,7 @@ export class Session {
   }
 }
 
-/** None of a file that cannot be read: the command that needs a profile says so. */
+/** Empty if the file cannot be read: commands that require a profile report that. */
 function storedKeys(profiles: ProfileReader): readonly string[] {
   try {
     return profiles.names().flatMap((name) => (profiles.get(name)?.keys ?? []).flatMap(({ key }) => key ?? []));

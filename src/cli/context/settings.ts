@@ -10,35 +10,35 @@ import type { Catalogue } from '../text/translate.ts';
 
 type Source = 'flag' | 'environment' | 'profile';
 
-/** Where requests go, and with which key. */
+/** The address of the service, and its keys. */
 export interface Settings {
   readonly baseUrl: string;
   readonly baseUrlSource: Source;
-  /** The first of the keys. */
+  /** The first key. */
   readonly apiKey: string;
-  /** All keys of the account that are known. */
+  /** All known keys of the account. */
   readonly apiKeys: readonly NamedKey[];
   readonly keySource: Exclude<Source, 'flag'>;
-  /** The name of the profile in force, when that was stored as one that only reads. */
+  /** The name of the active profile, if it is read-only. */
   readonly readOnlyProfile: string | undefined;
-  /** Undefined when neither address nor key came from a profile. */
+  /** Undefined when neither address nor key comes from a profile. */
   readonly profileName: string | undefined;
   readonly requestFieldNames: StoredProfile['requestFieldNames'];
   readonly refusalForm: StoredProfile['refusalForm'];
-  /** Whether withdrawals debit their fee on top of the amount, where no flag says. */
+  /** Whether withdrawals add their fee on top, unless a flag says otherwise. */
   readonly coverFee: boolean;
 }
 
 export interface SettingsSources {
   readonly flags: { readonly profile?: string; readonly baseUrl?: string };
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Opened only when they are needed: key and address from the environment want no file. */
+  /** Opened on demand: key and address in the environment require no file. */
   readonly profiles: () => Promise<ProfileReader>;
-  /** Opened only when a key lies there. */
+  /** Opened only for a key that is stored there. */
   readonly keychain: () => Promise<Keychain>;
 }
 
-/** What is known of the settings, complete or not. */
+/** The known settings, complete or not. */
 export interface KnownSettings {
   readonly profileName: string | undefined;
   readonly profile: StoredProfile | undefined;
@@ -52,7 +52,7 @@ export interface KnownSettings {
 
 const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
-/** The profile that was asked for by name; undefined for whichever is current. */
+/** The profile that was requested by name; undefined for the current one. */
 export function askedProfileName({
   flags,
   environment,
@@ -60,7 +60,7 @@ export function askedProfileName({
   return given(flags.profile) ?? given(environment['PIX_PROFILE']);
 }
 
-/** Flag, environment, profile: the first that says something wins, for each setting by itself. */
+/** Each setting comes from the first source that has it: flag, environment, profile. */
 export async function gatherSettings(sources: SettingsSources, text: Catalogue): Promise<KnownSettings> {
   const { flags, environment } = sources;
   const flagUrl = given(flags.baseUrl);
@@ -91,11 +91,11 @@ export async function gatherSettings(sources: SettingsSources, text: Catalogue):
 }
 
 /**
- * The settings that a request needs.
+ * The settings that a request requires. A profile's key is never sent to another address than the profile's, because a
+ * leaked key cannot be recalled.
  *
  * @throws {ConfigurationError} `unknown_profile`, `keychain_locked`, `key_missing`
- * @throws CommandError no_key, no_base_url, invalid_base_url, or key_of_another_service: a profile's key is never sent to an address that is not that profile's, for a key in the
- *   wrong hands can't be called back.
+ * @throws CommandError no_key, no_base_url, invalid_base_url, key_of_another_service
  */
 export async function completeSettings(sources: SettingsSources, text: Catalogue): Promise<Settings> {
   const { profileName, profile, baseUrl, apiKey } = await gatherSettings(sources, text);
@@ -111,7 +111,7 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
     apiKey.source === 'environment'
       ? [apiKey.stored]
       : await unlockKeys(profile?.keys ?? [], profileName ?? '', sources.keychain);
-  // They are traits of the service, not of the key.
+  // The traits belong to the service, not to the key.
   const traits = profile !== undefined && sameOrigin(profile.baseUrl, baseUrl.value) ? profile : undefined;
   return {
     baseUrl: baseUrl.value,
@@ -138,25 +138,25 @@ export function noKey(text: Catalogue): CommandError {
   return new CommandError({ ...text.settings.noKey, code: 'no_key', exitCode: EXIT.access });
 }
 
-/** Whether it is an http or https address, and nothing more: no name and password, no query. */
+/** Whether it is an http or https address without user name, password and query. */
 export function isBaseUrl(typed: string): boolean {
   const url = URL.canParse(typed) ? new URL(typed) : undefined;
   if (url === undefined || !['https:', 'http:'].includes(url.protocol)) return false;
   return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
 
-/** @param source the flag or variable that it comes from */
+/** @param source the flag or variable of the address */
 export function readBaseUrl(typed: string, source: string, text: Catalogue): string {
   if (!isBaseUrl(typed)) throw usageError('invalid_base_url', text.settings.invalidBaseUrl(source));
   return new URL(typed).href.replace(/\/$/, '');
 }
 
-/** Whether requests to it stay within this machine. */
+/** Whether requests to it stay on this machine. */
 export function isLoopback(baseUrl: string): boolean {
   return isLoopbackHost(new URL(baseUrl).hostname);
 }
 
-/** Whether a key sent to it could be read on the way. */
+/** Whether a key sent to it could be intercepted. */
 export function isUnprotected(baseUrl: string): boolean {
   return new URL(baseUrl).protocol === 'http:' && !isLoopback(baseUrl);
 }

@@ -11,17 +11,17 @@ import { EXIT } from '../errors/exit-code.ts';
 import { plainCause } from '../errors/plain-cause.ts';
 import { originOf, type Settings } from './settings.ts';
 
-/** What tells whose state it is. */
+/** The settings that identify an account. */
 type AccountSettings = Pick<Settings, 'profileName' | 'keySource' | 'apiKey' | 'baseUrl'>;
 
 const DIGEST_LENGTH = 16;
 
 /**
- * The folder for what is remembered of an account (the mirror of its lists): closed to others,
- * made when it is not there. It is the key that decides: one that a profile of the same service holds belongs to that
- * profile, wherever it came from, so that an account has one folder.
+ * The folder for the state of an account, such as the index of its lists: private, and created if missing. The key
+ * decides: one that a profile of the same service contains belongs to that profile, wherever it came from, so that an
+ * account has one folder.
  *
- * @returns `PIX_CONFIG_DIR/state/PROFILE`, else `PROFILE` in the platform's place for data of `pix`
+ * @returns `PIX_CONFIG_DIR/state/PROFILE`, otherwise `PROFILE` in the platform's data folder of `pix`
  * @throws CommandError state_unwritable
  */
 export async function openStateFolder(context: Context, settings: Settings): Promise<string> {
@@ -29,7 +29,7 @@ export async function openStateFolder(context: Context, settings: Settings): Pro
 }
 
 /**
- * The folder of what is remembered of all accounts, likewise.
+ * The folder for the state of all accounts, likewise.
  *
  * @throws CommandError state_unwritable
  */
@@ -54,12 +54,12 @@ function opened({ text }: Pick<Screen, 'text'>, folder: string): string {
   return folder;
 }
 
-/** Where that is, whether it is there or not. */
+/** The path of the folder, whether or not it exists. */
 export async function stateFolderPath(context: Context, settings: AccountSettings): Promise<string> {
   return join(await statesFolder(context.host.environment), await stateName(context.session, settings));
 }
 
-/** Where the folders of all accounts lie. */
+/** The parent of all account folders. */
 export async function statesFolder(environment: Host['environment']): Promise<string> {
   const { namedFolder, stateFolder } = await import('../../files/folders.ts');
   return stateFolder(namedFolder(environment));
@@ -82,7 +82,7 @@ async function stateName({ profiles }: Pick<Session, 'profiles'>, settings: Acco
   return keyFolderName(origin, apiKey);
 }
 
-/** Of a key that no profile holds. Older versions kept its journal there, too. */
+/** For a key that no profile contains. Older versions also stored its journal there. */
 export function keyFolderName(origin: string, apiKey: string): string {
   const digest = createHash('sha256').update(`${origin}\n${apiKey}`).digest('hex');
   return `key-${digest.slice(0, DIGEST_LENGTH)}`;

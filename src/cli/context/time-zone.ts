@@ -2,11 +2,11 @@ import { usageError } from '../errors/command-error.ts';
 import type { Host } from './host.ts';
 import type { Screen } from './screen.ts';
 
-/** A name of a zone, or what passes for one: `Sao_Paulo`. What POSIX has beside names (`<-03>3`) is left to Node. */
+/** A name of a zone, or a part of one: `Sao_Paulo`. Other POSIX forms (`<-03>3`) are left to Node. */
 const NAME = /^[A-Za-z_]+(?:\/[\w+-]+)*$/;
 
 /**
- * Node takes a zone that it does not know for UTC, and shows dates of another day.
+ * Node treats an unknown zone as UTC, and would show dates of another day.
  *
  * @throws CommandError invalid_time_zone
  */
@@ -21,7 +21,7 @@ export function assertTimeZone({ environment, now }: Host, { text }: Pick<Screen
   }
 }
 
-/** The zone of times that are shown, where that may not be the person's own: one that was chosen, and UTC. */
+/** The zone of shown times if it may surprise: a configured one, or UTC. */
 export function unusualZone({ environment, now }: Host): string | undefined {
   const zone = environment['TZ'] ?? '';
   if (zone !== '') return zone;
@@ -32,7 +32,7 @@ function isUtc(now: number): boolean {
   return new Date(now).getTimezoneOffset() === 0;
 }
 
-/** The zone whose last part is that: `sao paulo`. */
+/** The zone whose last part matches: `sao paulo`. */
 function closestZone(typed: string): string | undefined {
   const cityOf = (zone: string) => zone.split('/').at(-1)?.toLowerCase();
   return Intl.supportedValuesOf('timeZone').find((zone) => cityOf(zone) === cityOf(typed));

@@ -1,4 +1,4 @@
-/** The word that was probably meant: at most two slips (letters changed, added, left out) from what was typed. */
+/** The word that was probably meant: at most two letters changed, added or left out. */
 export function closestWord(typed: string, words: readonly string[]): string | undefined {
   const [best] = words
     .map((word) => ({ word, slips: slipsBetween(typed.toLowerCase(), word.toLowerCase()) }))

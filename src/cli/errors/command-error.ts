@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from './exit-code.ts';
 
-/** What went wrong and what to do about it, in the person's language; one line each. */
+/** What is wrong and what to do about it, in the person's language; one line each. */
 export interface ErrorText {
   readonly message: string;
   readonly hint?: string;
@@ -14,7 +14,7 @@ interface CommandErrorFacts extends ErrorText {
   readonly cause?: unknown;
 }
 
-/** A command that can't do what was asked, and knows why. */
+/** A command failed for a known reason. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: ExitCode;

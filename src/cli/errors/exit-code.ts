@@ -1,4 +1,4 @@
-/** What the process says to scripts when it ends. These numbers are a promise. */
+/** Exit codes. The numbers are a promise to scripts. */
 export const EXIT = {
   done: 0,
   /** Network, server, or a refusal by the service. */
@@ -9,7 +9,7 @@ export const EXIT = {
   partlyDone: 3,
   /** No key, a bad key, or a key without the permission. */
   access: 4,
-  /** Sent, but it is unknown whether it was carried out, or how it ended. */
+  /** A request was sent, but its outcome is unknown. */
   unknownOutcome: 5,
   notFound: 6,
   interrupted: 130,

@@ -18,17 +18,17 @@ import { formatReais } from '../output/money.ts';
 import { Interruption } from '../context/host.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-/** What a failed command says and how it ends. */
+/** The message, hint and exit code of a failed command. */
 export interface Failure extends ErrorText {
   readonly exitCode: ExitCode;
   readonly code: string;
   readonly status?: number;
-  /** What the service said beside it. A person sees it with `--verbose`. */
+  /** The service's own message. A person sees it with `--verbose`. */
   readonly serviceMessage?: string;
   readonly details?: unknown;
 }
 
-/** No key, none that can be read, or one that may not do it. */
+/** No key, an unreadable one, or one without the permission. */
 const ACCESS_CODES: readonly ConfigurationErrorCode[] = [
   'no_key',
   'no_profile',
@@ -58,7 +58,7 @@ const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
   cannot_look: EXIT.access,
 };
 
-/** Turns whatever was thrown into what a person and a script are told. The only place that chooses exit codes for it. */
+/** Turns any error into the texts for a person and a script. The only function that chooses exit codes for errors. */
 export function describeFailure(error: unknown, text: Catalogue): Failure {
   if (error instanceof CommandError) {
     const { exitCode, code, message, hint, details } = error;
@@ -134,7 +134,7 @@ function configurationFailure(error: ConfigurationError, text: Catalogue): Failu
 
 function interruptionOf(error: unknown, { errors }: Catalogue): ErrorText | undefined {
   if (error instanceof Interruption || error instanceof InterruptedError) return errors.interrupted;
-  // What inquirer throws on Ctrl-C, and when our signal is aborted while it waits for an answer.
+  // Inquirer throws these on Ctrl-C, and when our signal is aborted while it waits for an answer.
   const isAtQuestion = error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
   return isAtQuestion ? errors.interruptedAtQuestion : undefined;
 }
@@ -142,7 +142,7 @@ function interruptionOf(error: unknown, { errors }: Catalogue): ErrorText | unde
 function refusal(error: ApiError, text: Catalogue): Failure {
   const { status, code, details, serviceMessage } = error;
   const plain = explain(error, text);
-  // Without details only the service can say what is invalid.
+  // Without details, only the service's message shows what is invalid.
   const isExplained = isKnownCode(code) && (code !== 'validation_failed' || details !== undefined);
   const isAccess = (status === 401 || status === 403) && code !== 'account_blocked' && code !== 'origin_refused';
   return {
@@ -156,7 +156,7 @@ function refusal(error: ApiError, text: Catalogue): Failure {
   };
 }
 
-/** The message with what the service said beside it. */
+/** The message followed by the service's own. */
 export function withServiceWords(message: string, said: string | undefined, { errors }: Catalogue): string {
   return said === undefined ? message : `${message} ${errors.serviceSays(said.replace(/\.$/, ''))}`;
 }
@@ -165,7 +165,7 @@ function isKnownCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code);
 }
 
-/** A refusal in plain words: by the service's own code, or, where that says nothing to us, by its status. */
+/** The text of a refusal: by the service's code, or, if that is unknown, by the status. */
 function explain(error: ApiError, text: Catalogue): ErrorText {
   const { status, code, serviceMessage } = error;
   if (isKnownCode(code)) {
@@ -182,7 +182,7 @@ function explain(error: ApiError, text: Catalogue): ErrorText {
   }
   if (code === 'redirect_refused') return text.errors.redirectRefused(error.redirectedTo ?? '');
   if (status === 401) return text.refusals.unauthorized({});
-  // A proxy has no word of the service, and a code of another kind is not about the key.
+  // A proxy sends no message of the service, and other codes do not concern the key.
   if (code === 'forbidden' && serviceMessage !== undefined) return text.refusals.permission_missing({});
   return status >= 500 ? text.errors.serverFailed(status) : text.errors.refused(status, code);
 }

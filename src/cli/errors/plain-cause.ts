@@ -1,6 +1,6 @@
 import type { Catalogue } from '../text/translate.ts';
 
-/** Why a file could not be read or written, in the person's words; in the system's own where that is rare. */
+/** Why a file could not be read or written, in the person's language; rare reasons in the system's words. */
 export function plainCause(error: Error, { errors }: Catalogue): string {
   const plain: Readonly<Record<string, string>> = errors.fileCauses;
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {

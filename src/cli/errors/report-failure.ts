@@ -17,7 +17,7 @@ interface Reporting {
   readonly maskedKeys: MaskedKeys;
 }
 
-/** Tells on stderr what went wrong: a line, a hint, and with `--verbose` where it was. @returns the exit code */
+/** Prints an error on stderr: a message, a hint, and with `--verbose` the stack. @returns the exit code */
 export function reportFailure(error: unknown, reporting: Reporting): number {
   const { host, program, argv, text, format, isVerbose, maskedKeys } = reporting;
   const described =
@@ -30,7 +30,7 @@ export function reportFailure(error: unknown, reporting: Reporting): number {
     ...(format === 'json' ? [jsonLine(failure)] : textLines(failure, host.stderr, text)),
     ...(isVerbose ? [withoutControls(stackOf(error))] : []),
   ];
-  // The terminal has written ^C, and no more, on the line where we are.
+  // The terminal has printed ^C on the current line.
   const start = failure.code === 'interrupted' && host.stderr.isTerminal ? '\n' : '';
   host.stderr.write(maskedKeys.mask(`${start}${lines.join('\n')}\n`));
   return failure.exitCode;
@@ -53,7 +53,7 @@ function stackOf(error: unknown): string {
   return error.cause === undefined ? own : `${own}\n[cause] ${stackOf(error.cause)}`;
 }
 
-/** The command that was meant, as far as its names are right: `pix payments list`. */
+/** The command as far as its names are valid: `pix payments list`. */
 function commandPath(program: Command, argv: readonly string[]): string {
   const names = [program.name()];
   let command: Command | undefined = program;

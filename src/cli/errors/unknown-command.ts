@@ -1,7 +1,7 @@
 import { plainWords } from '../input/plain-words.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-/** Words by which people look for a command, in both languages, without accents. */
+/** Words that people type for a command, in both languages, without accents. */
 const MEANT: Readonly<Record<string, string>> = {
   'auth login': 'login signin entrar logar conectar acessar',
   'auth logout': 'logout signout sair desconectar',
@@ -25,13 +25,13 @@ const MEANT: Readonly<Record<string, string>> = {
   'withdraw receipt': 'comprovante comprovantes recibo receipt',
 };
 
-/** What the API cannot do at all is answered with what to do instead. */
+/** The API cannot refund, so these words get advice instead. */
 const RETURNS = 'refund refunds devolver devolucao estorno estornar reembolso reembolsar reverse chargeback'.split(' ');
 
 /**
- * Where an unknown command leads: to the command that it means, before the one that it is spelled like.
+ * The hint for an unknown command: first by meaning, then by spelling.
  *
- * @param spelledLike a command whose name differs by a slip or two
+ * @param spelledLike a command whose name differs by one or two letters
  */
 export function unknownCommandHint(
   typed: string,

@@ -5,7 +5,7 @@ import type { Failure } from './failure.ts';
 import { unknownCommandHint } from './unknown-command.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-/** What commander found wrong with a command line, in the person's language: it knows English alone. */
+/** An error of commander in the person's language: commander only knows English. */
 export function usageFailure({ code, message }: CommanderError, commandPath: string, text: Catalogue): Failure {
   const [, subject = ''] = /'([^']*)'/.exec(message) ?? [];
   const [, suggestion] = /\(Did you mean (?:one of )?(.*?)\?\)/s.exec(message) ?? [];

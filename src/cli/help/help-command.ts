@@ -11,7 +11,10 @@ interface HelpParts {
   readonly print: (text: string) => void;
 }
 
-/** `pix help withdraw create` shows what `pix withdraw create --help` shows: commander's own goes one level deep. */
+/**
+ * `pix help withdraw create` prints the help of `pix withdraw create`. Commander's own command only finds top-level
+ * ones.
+ */
 export function helpCommand(group: Command, { text, columns, print }: HelpParts): Command {
   return new Command('help')
     .description(text.help.helpCommand)

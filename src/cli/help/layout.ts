@@ -7,15 +7,15 @@ import { termLines, type Term } from './paragraphs.ts';
 const INDENT = '  ';
 
 /**
- * Help that teaches: what the command is, how it looks in use, then what it takes. The options that all commands take
- * come last, and are explained by `pix help options` alone.
+ * Layout of help: what the command does, examples, then its options. Global options come last, and only `pix help
+ * options` explains them.
  *
  * @param topics names, for the root
  */
 export function helpLayout(text: Catalogue, globals: ReadonlySet<string>, topics: readonly string[]) {
   const { headings, placeholders, explainedByTopic, groups } = text.help;
 
-  /** The first help: a line for each command, under what it is for, so that all of it is on one screen. */
+  /** The first help: a line per command, in groups, so that it fits on one screen. */
   function groupsOf(commands: readonly Command[], width: number): string {
     const summaries: Readonly<Record<string, string>> = text.help.summaries;
     const shown = commands.filter((one) => one.helpGroup() !== '');

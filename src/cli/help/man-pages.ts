@@ -4,15 +4,15 @@ import type { Catalogue } from '../text/translate.ts';
 import { TOPICS } from './topic-names.ts';
 import { topicText } from './topics.ts';
 
-/** What is left of eighty columns within the margins of a page. */
+/** The rest of eighty columns within the margins of a page. */
 const LITERAL_COLUMNS = 72;
 
 /**
- * The manual: a page of section 1 for `pix` and for each of its commands, in the words of their `--help`. Examples come
- * first, as there.
+ * The manual: a page of section 1 for `pix` and for each command, with the texts of `--help`. Examples come first, as
+ * there.
  *
- * @param globals the options of every command, which the page of `pix` alone explains
- * @returns pages in man's own language (roff) by the name of their file: `pix-payments-list.1`
+ * @param globals the options of every command, which only the page of `pix` explains
+ * @returns pages in roff by file name: `pix-payments-list.1`
  */
 export function manPages(program: Command, text: Catalogue, version: string, globals: ReadonlySet<string>) {
   const pages = new Map<string, string>();
@@ -70,7 +70,7 @@ function terms(rows: readonly (readonly [term: string, description: string])[]):
   return rows.map(([term, description]) => `.TP\n\\fB${escaped(term)}\\fR\n${escaped(description)}\n`).join('');
 }
 
-/** Lines that stay as they are. */
+/** Lines that are not reformatted. */
 function literal(block: string): string {
   return `.PP\n.nf\n${block.trimEnd().split('\n').map(escaped).join('\n')}\n.fi\n`;
 }

@@ -4,13 +4,13 @@ export type Term = readonly [term: string, explanation: string];
 
 const INDENT = '  ';
 const GAP_COLUMNS = 2;
-/** A longer term has a line of its own, so that it does not push all explanations aside. */
+/** A longer term has its own line, so that it does not move all explanations to the right. */
 const TERM_COLUMNS_MAX = 28;
-/** Explanations that would have fewer stand below their terms. */
+/** Narrower explanations are printed below their terms. */
 const EXPLANATION_COLUMNS_MIN = 30;
 const BELOW = ' '.repeat(6);
 
-/** Terms and what they mean, side by side where there is room; no line is broken within a word. */
+/** Terms and explanations, side by side if there is room; words are never broken. */
 export function termLines(terms: readonly Term[], width: number): string[] {
   const columns = Math.min(TERM_COLUMNS_MAX, Math.max(0, ...terms.map(([term]) => textWidth(term))));
   const aside = ' '.repeat(INDENT.length + columns + GAP_COLUMNS);
@@ -25,8 +25,8 @@ export function termLines(terms: readonly Term[], width: number): string[] {
 }
 
 /**
- * Text whose lines were broken in the source, broken again for that width. What begins with `- ` is an item
- * of a list; an indented line after it belongs to it, and anywhere else stays as it is.
+ * Rewraps text from the source to a width. `- ` starts a list item; an indented line after it belongs to it. Other
+ * indented lines stay unchanged.
  */
 export function reflow(text: string, width: number): string {
   const blocks: { text: string; readonly kind: 'words' | 'item' | 'literal' }[] = [];

@@ -1,7 +1,7 @@
 export const TOPICS = ['options', 'exit-codes', 'formatting', 'environment', 'safety'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** Variables that the program reads, each with the name of its explanation. */
+/** Variables that the program reads, with the keys of their explanations. */
 export const VARIABLES = [
   'PIX_API_KEY',
   'PIX_BASE_URL',

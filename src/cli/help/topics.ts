@@ -5,7 +5,6 @@ import type { Catalogue } from '../text/translate.ts';
 import { reflow, termLines, type Term } from './paragraphs.ts';
 import { VARIABLES, type Topic } from './topic-names.ts';
 
-/** What `pix help TOPIC` shows. */
 export function topicText(topic: Topic, text: Catalogue, width: number): string {
   const { topics } = text;
   const { summary, before = '', after = '' } = topics.pages[topic];

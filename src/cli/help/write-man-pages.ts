@@ -5,7 +5,7 @@ import { globalOptions } from '../context/global-options.ts';
 import { buildProgram, loadCommands, loadTexts } from '../program.ts';
 import { manPages } from './man-pages.ts';
 
-/** Writes the manual of the whole program into a folder. The build calls it. @returns the names of the files */
+/** Writes all man pages into a folder, during the build. @returns the names of the files */
 export async function writeManPages(folder: string): Promise<readonly string[]> {
   const [commands, en] = await Promise.all([loadCommands(), loadTexts('en')]);
   const ignore = () => undefined;

@@ -6,7 +6,7 @@ import { formatReais } from '../output/money.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { missingOption } from './missing-option.ts';
 
-/** Up to 2^46 reais every centavo has a JSON number of its own. */
+/** Up to 2^46 reais, every amount in centavos has a different JSON number. */
 const MAXIMUM = centavos(2 ** 46 * 100);
 
 interface AmountQuestion {
@@ -19,7 +19,7 @@ type Reading =
   | { readonly amountCentavos: Centavos }
   | { readonly code: string; readonly errorText: ErrorText; readonly details?: unknown };
 
-/** The amount that was typed after the flag, or else is asked for. */
+/** The amount from the flag, or from a question. */
 export async function readAmount(
   context: Context,
   typed: string | undefined,
@@ -38,7 +38,7 @@ export async function readAmount(
   return typedAmount(answer, minimumCentavos, text);
 }
 
-/** @throws CommandError that tells what is wrong with it, and what it may have meant */
+/** @throws CommandError with the reason, and with the possible meanings of an ambiguous amount */
 export function typedAmount(typed: string, minimumCentavos: Centavos, text: Catalogue): Centavos {
   const reading = readTyped(typed, minimumCentavos, text);
   if ('errorText' in reading) throw usageError(reading.code, reading.errorText, reading.details);

@@ -3,7 +3,7 @@ import type { Context } from '../context/context.ts';
 import { LINE_MAXIMUM } from '../context/host.ts';
 
 /**
- * The key to store: from PIX_API_KEY, else asked for, else from stdin. Never from the command line,
+ * The key to store: from PIX_API_KEY, otherwise from a question, otherwise from stdin. Never from the command line,
  * where other users of the machine can read it.
  */
 export async function readApiKey(context: Context): Promise<string> {
@@ -13,7 +13,7 @@ export async function readApiKey(context: Context): Promise<string> {
   if (environmentKey !== '') context.screen.notify(text.auth.keyFromEnvironment);
   const key = (environmentKey === '' ? await typedKey() : environmentKey).trim();
   if (key === '') throw usageError('no_key_given', text.auth.noKeyGiven);
-  // What no HTTP header may carry was surely pasted wrongly.
+  // Characters that no HTTP header allows come from a wrong paste.
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > LINE_MAXIMUM)
     throw usageError('invalid_key', text.configuration.invalid_key(''));
   return key;

@@ -2,7 +2,7 @@ import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../contract/limits.ts';
 import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-/** @param maximum less where something is appended to it */
+/** @param maximum lower if something is appended */
 export function readDescription(
   typed: string | undefined,
   text: Catalogue,

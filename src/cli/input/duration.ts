@@ -9,7 +9,7 @@ export function parseDuration(typed: string): number | undefined {
   return length === undefined || unit === undefined ? undefined : Number(length) * (UNIT_MS[unit] ?? 0);
 }
 
-/** A reader of durations up to `maximumMs`, for the option or argument that `flag` names. @returns milliseconds */
+/** A parser of durations up to `maximumMs` for the option or argument `flag`. @returns milliseconds */
 export function duration(flag: string, maximumMs: number, text: Catalogue) {
   return (typed: string): number => {
     const durationMs = parseDuration(typed);

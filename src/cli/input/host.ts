@@ -1,12 +1,12 @@
 import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-/** A reader for an option that may be given several times. */
+/** A parser for an option that may be repeated. */
 export function collected<Value>(read: (typed: string) => Value) {
   return (typed: string, before: readonly Value[] = []): readonly Value[] => [...before, read(typed)];
 }
 
-/** A reader of a host's name or IP address, without a scheme or a port, for `--allow-host`. */
+/** A parser of a host name or IP address, without scheme or port, for `--allow-host`. */
 export function hostName(text: Catalogue) {
   return (typed: string): string => {
     const name = typed.toLowerCase();
@@ -15,7 +15,7 @@ export function hostName(text: Catalogue) {
   };
 }
 
-/** A reader of a web page's origin, as browsers write it, for `--allow-origin`. */
+/** A parser of a web page's origin, as browsers write it, for `--allow-origin`. */
 export function origin(text: Catalogue) {
   return (typed: string): string => {
     const url = URL.canParse(typed) ? new URL(typed) : undefined;

@@ -2,7 +2,7 @@ import type { Balance, PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { Screen } from '../context/screen.ts';
 
-/** The balance, to check against it what is to be sent. Undefined when the key may not read it: it may still send. */
+/** The balance, for checking a payment against it. Undefined when the key may not read it: it may still send. */
 export async function lookAtBalance(
   { text, warn }: Pick<Screen, 'text' | 'warn'>,
   client: Pick<PixClient, 'balance'>,

@@ -5,7 +5,7 @@ import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-code.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-/** Looks one thing up by its id. @throws CommandError not_found (exit 6) when the service has none of that id */
+/** Looks up one id. @throws CommandError not_found (exit 6) when the service does not have it */
 export async function lookUp<Thing>(
   kind: keyof Catalogue['errors']['notFound'],
   id: string,
@@ -26,7 +26,7 @@ export async function lookUp<Thing>(
   }
 }
 
-/** One list, and what it gives by id. */
+/** A list and its look-up by id. */
 interface LookedUpResource<Thing> {
   get(id: string): Promise<Thing>;
   /** Newest first. */
@@ -37,17 +37,17 @@ export function withdrawalRows({ withdraws }: Pick<PixClient, 'withdraws'>): Loo
   return { get: (id) => withdraws.get(id), rows: (maximum) => withdraws.list({ maximum }) };
 }
 
-/** Ten pages: a second, with one key. */
+/** Ten pages: a second with one key. */
 const ROWS_MAXIMUM = 1_000;
-/** Of a UUID. What is longer is no part of an id. */
+/** The length of a UUID. Longer texts are not treated as a part of an id. */
 const ID_LENGTH_USUAL = 36;
 const IDS_SHOWN = 5;
 
 /**
- * Looks one thing up by its id, or by what one alone of the newest rows has as the beginning of its id, or as both ends
- * of it (`00000000…49805c`, as tables shorten ids).
+ * Looks up one id, or a part of one: the beginning of the id of exactly one of the newest rows, or both of its ends
+ * (`00000000…49805c`, as tables shorten ids).
  *
- * @throws CommandError not_found (exit 6); ambiguous_id (exit 2) when several begin so
+ * @throws CommandError not_found (exit 6); ambiguous_id (exit 2) when several ids match
  */
 export async function lookUpByPart<Thing extends { readonly id: string }>(
   { screen: { text, notify } }: Context,

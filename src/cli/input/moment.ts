@@ -9,23 +9,26 @@ export interface TimeSpan {
   readonly before: number | undefined;
 }
 
-/** How a span of time is typed. */
+/** The options for a span of time. */
 export interface SpanFlags {
   readonly since?: string;
   readonly until?: string;
-  /** Stands for both. */
+  /** Replaces both. */
   readonly month?: string;
 }
 
-/** Whether a list shows the moment that `--until` names, or a span ends there, so that the next can begin there. */
+/**
+ * Whether the moment in `--until` belongs to the span: in lists it does; in exports it does not, so that the next span
+ * can begin there.
+ */
 type UntilRule = 'included' | 'excluded';
 
 /**
- * Reads `--since` and `--until`: a local day, alone (all of it) or with the time of day, in both ways in which lists show
- * it (`2026-07-14`, `14/07/2026 09:30`); a day or a month by name (`ontem`, `2026-07`); a moment of RFC 3339 (itself
- * included); or how long ago (`90m`, `24h`, `7d`). `--month` stands for both.
+ * Reads `--since` and `--until`: a local day, alone (all of it) or with a time, in both formats of lists (`2026-07-14`,
+ * `14/07/2026 09:30`); a day or a month by name (`ontem`, `2026-07`); a time of RFC 3339 (itself included); or an age
+ * (`90m`, `24h`, `7d`). `--month` replaces both.
  *
- * @param untilRule `excluded`: of `--until`, only a day or a month includes itself
+ * @param untilRule `excluded`: only a day or a month in `--until` includes itself
  */
 export function readTimeSpan(
   flags: SpanFlags,
@@ -47,7 +50,7 @@ export function readTimeSpan(
 interface Moment {
   readonly from: number;
   readonly before: number;
-  /** A day or a month, which ends where the next begins. */
+  /** A day or a month, which ends where the next one begins. */
   readonly isWhole: boolean;
 }
 
@@ -92,8 +95,8 @@ function readLocal(typed: string): Moment | undefined {
 }
 
 /**
- * A day or a month among other words: `ontem`, `14/07`, `14/07/2026`, `2026-07`. Names of months are words there, and
- * numbers with a sign between them may be what they are only if a calendar has them.
+ * A day or a month among other words: `ontem`, `14/07`, `14/07/2026`, `2026-07`. Names of months are treated as words
+ * there, and numbers with a separator are a day only if it exists.
  */
 export function readDay(word: string, now: number): Period | undefined {
   if (/^\d{4}-\d\d$|^\d\d\/\d{4}$/.test(word)) return readMonth(word, now);

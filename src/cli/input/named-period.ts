@@ -1,6 +1,6 @@
 import { plainWords } from './plain-words.ts';
 
-/** A day or a month of the local time zone: from its beginning to the beginning of the next. Milliseconds since 1970. */
+/** A day or a month of the local time zone, up to the beginning of the next one. Milliseconds since 1970. */
 export interface Period {
   readonly from: number;
   readonly before: number;
@@ -39,7 +39,7 @@ const MONTHS: readonly (readonly string[])[] = [
 ];
 
 /**
- * A day or a month by the words of either language: `hoje`, `yesterday`, `2026-07`, `07/2026`, `julho`, `july 2026`.
+ * A day or a month in the words of either language: `hoje`, `yesterday`, `2026-07`, `07/2026`, `julho`, `july 2026`.
  *
  * @returns undefined for anything else
  */
@@ -54,7 +54,7 @@ export function readNamedDay(typed: string, now: number): Period | undefined {
   return daysBefore === undefined ? undefined : dayOf(now, daysBefore);
 }
 
-/** A month alone. One that is named without a year is the last of that name that has begun. */
+/** A month alone. Without a year, it is the latest one that has begun. */
 export function readMonth(typed: string, now: number): Period | undefined {
   const words = plainWords(typed);
   const today = new Date(now);

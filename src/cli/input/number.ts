@@ -1,7 +1,7 @@
 import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-/** A reader of whole numbers from `minimum` to `maximum` (Infinity: as many as there are), for the option that `flag` names. */
+/** A parser of whole numbers from `minimum` to `maximum` (Infinity: no maximum) for the option `flag`. */
 export function wholeNumber(flag: string, minimum: number, maximum: number, text: Catalogue) {
   return (typed: string): number => {
     const number = /^\d{1,15}$/.test(typed) ? Number(typed) : undefined;

@@ -13,7 +13,7 @@ export interface PixKeyFlags {
   readonly forceKey?: boolean;
 }
 
-/** As people call the types, besides their own names. */
+/** Other names for the types. */
 const OTHER_NAMES: Readonly<Record<string, PixKeyType>> = {
   'E-MAIL': 'EMAIL',
   TELEFONE: 'PHONE',
@@ -24,8 +24,8 @@ const OTHER_NAMES: Readonly<Record<string, PixKeyType>> = {
 };
 
 /**
- * The recipient's key: from the flags, or else chosen from those who were paid last, or asked for; in canonical form,
- * with its check digits right.
+ * The recipient's key: from the flags, or chosen from recent recipients, or typed; in canonical form with right check
+ * digits.
  */
 export async function readPixKey(
   context: Context,
@@ -50,7 +50,7 @@ export async function readPixKey(
   return settle(context, typed, parsePixKey(typed, type), insists);
 }
 
-/** @returns undefined for another recipient */
+/** @returns undefined when another recipient is chosen */
 async function chooseRecipient(
   context: Context,
   prompts: Prompts,

@@ -1,4 +1,4 @@
-/** What was typed, for comparison with words of ours: without case, accents and spaces around, and one space within. */
+/** Prepares typed text for comparison: lower case, without accents, with single spaces. */
 export function plainWords(typed: string): string {
   return typed
     .trim()

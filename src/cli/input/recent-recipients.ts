@@ -10,9 +10,9 @@ import { withPayouts } from '../context/payouts/open-payouts.ts';
 
 /** A recipient of recent withdrawals. */
 export interface Recipient {
-  /** In canonical form, where that is certain. */
+  /** In canonical form, if that is certain. */
   readonly pixKey: string;
-  /** How they are called in the newest file that names them. */
+  /** Their name in the newest file that has one. */
   readonly name: string | undefined;
   /** Their newest withdrawal. */
   readonly withdrawal: Withdrawal;
@@ -20,12 +20,11 @@ export interface Recipient {
 
 const NEWEST_ROWS = 50;
 const OFFERED_MAXIMUM = 7;
-/** Beside a choice, for what points at the chosen one. */
+/** Columns before a choice for inquirer's pointer. */
 const POINTER_COLUMNS = 3;
 
 /**
- * Who was paid last, each once, newest first, without those whose withdrawal failed. Empty when the key may not read
- * withdrawals.
+ * Recent recipients, each once, newest first, without failed withdrawals. Empty when the key may not read withdrawals.
  *
  * @throws PixError
  */
@@ -55,7 +54,7 @@ async function newestWithdrawals({ withdraws }: Pick<PixClient, 'withdraws'>): P
   }
 }
 
-/** Undefined for what can't be paid: another service may tell keys in part. */
+/** Undefined for a key that cannot be paid: some services mask keys. */
 function canonicalKey(text: string | null | undefined): string | undefined {
   const parsed = parsePixKey(text ?? '');
   if (parsed.ok) return parsed.key;
@@ -63,8 +62,8 @@ function canonicalKey(text: string | null | undefined): string | undefined {
 }
 
 /**
- * Lines to choose from, in columns: key, amount, how long ago, name. Names alone are cut: where the rest has no room, the
- * keys stand by themselves.
+ * Choices in columns: key, amount, age, name. Only names are cut; if the rest does not fit, the lines contain the keys
+ * alone.
  */
 export function recipientLines(
   { host: { now }, screen: { text, columns } }: Context,

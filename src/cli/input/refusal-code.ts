@@ -10,10 +10,10 @@ function isRefusalCode(word: string): word is RefusalCode {
 }
 
 /**
- * A refusal code of the Pix network, in any case, after the option that `flag` names.
+ * Parses a refusal code of the Pix network, in any case, for the option `flag`.
  *
- * @param others words that may stand there, too
- * @throws CommandError naming those that there are
+ * @param others further words that are allowed
+ * @throws CommandError listing the codes
  */
 export function readRefusalCode<Other extends string = never>(
   flag: string,

@@ -5,7 +5,7 @@ import { plainWords } from './plain-words.ts';
 
 export type StatusWords<Status extends string> = Readonly<Record<Status, readonly string[]>>;
 
-/** The words of people for the statuses of a charge, in both languages, without accents. */
+/** Words for the statuses of a charge, in both languages, without accents. */
 export const CHARGE_STATUS_WORDS = {
   PENDING: ['being created', 'em criacao', 'pendente'],
   ACTIVE: ['awaiting payment', 'unpaid', 'aguardando pagamento', 'aguardando', 'ativa', 'ativo', 'aberta'],
@@ -21,9 +21,9 @@ export const WITHDRAWAL_STATUS_WORDS = {
 } as const;
 
 /**
- * The status typed after `--status`: the service's word or one of the screen, in any case, in either language.
+ * The status in `--status`: the service's word or one from the screen, in any case, in either language.
  *
- * @throws CommandError invalid_status, which names the service's words
+ * @throws CommandError invalid_status, which lists the service's words
  */
 export function readStatus<Status extends string>(typed: string, words: StatusWords<Status>, text: Catalogue): Status {
   const status = statusOf(typed, words);
@@ -32,7 +32,7 @@ export function readStatus<Status extends string>(typed: string, words: StatusWo
 }
 
 /**
- * The same for several lists at once: a word may be a status of one, or of all. Undefined for a list that has no such
+ * The same for several lists at once: a word may be a status of one, or of all. Undefined for a list without such a
  * status.
  *
  * @throws CommandError invalid_status

@@ -4,7 +4,7 @@ import { unusualZone } from '../context/time-zone.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { createPalette } from './palette.ts';
 
-/** Whose money is shown: a local service has a colour of its own, so that it is not taken for a real one. */
+/** The account whose money is shown. A local service has its own colour, so that it is not mistaken for a real one. */
 export async function accountHeader(
   { profileName, keySource, baseUrl }: Pick<Settings, 'baseUrl'> & Partial<Pick<Settings, 'profileName' | 'keySource'>>,
   host: Host,

@@ -6,7 +6,7 @@ const DAY_MS = 24 * HOUR_MS;
 const YEAR_MS = 365.25 * DAY_MS;
 const MONTH_MS = YEAR_MS / 12;
 
-/** Each unit serves up to two of the next: `47 h` says more than `1 d`. */
+/** Each unit is used up to two of the next: `47 h` is more precise than `1 d`. */
 const UNITS = [
   { name: 'minutes', unitMs: MINUTE_MS, belowMs: 2 * HOUR_MS },
   { name: 'hours', unitMs: HOUR_MS, belowMs: 2 * DAY_MS },
@@ -15,12 +15,12 @@ const UNITS = [
   { name: 'years', unitMs: YEAR_MS, belowMs: Infinity },
 ] as const;
 
-/** `3 h`: how old something is, rounded down, for a column that says so; `in 3 h` for what is yet to come. */
+/** `3 h`: an age, rounded down; `in 3 h` for the future. */
 export function formatAge(timestamp: string, now: number, text: Catalogue): string | undefined {
   return inWords(timestamp, now, text, (length) => length);
 }
 
-/** `3 h ago`, `in 3 h` or `now`; undefined for what is no moment. */
+/** `3 h ago`, `in 3 h` or `now`; undefined for an invalid time. */
 export function formatRelative(timestamp: string, now: number, text: Catalogue): string | undefined {
   return inWords(timestamp, now, text, text.lists.ago);
 }

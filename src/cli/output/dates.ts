@@ -2,7 +2,7 @@ import type { Language } from '../text/translate.ts';
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** A moment in the local time zone (`TZ` sets it): `2026-07-14 09:31:05`, or `14/07/2026 09:31:05`. */
+/** A time in the local time zone (`TZ`): `2026-07-14 09:31:05`, or `14/07/2026 09:31:05`. */
 export function formatMoment(timestamp: string, language: Language): string {
   const moment = new Date(timestamp);
   if (Number.isNaN(moment.getTime())) return timestamp;
@@ -15,7 +15,7 @@ export function formatMinute(timestamp: string, language: Language): string {
   return text === timestamp ? text : text.slice(0, -':00'.length);
 }
 
-/** The same with how far the local time zone is from UTC, for readers elsewhere: `2026-07-14 09:31:05 (UTC-03:00)`. */
+/** With the offset from UTC, for readers elsewhere: `2026-07-14 09:31:05 (UTC-03:00)`. */
 export function formatZonedMoment(timestamp: string, language: Language): string {
   const text = formatMoment(timestamp, language);
   if (text === timestamp) return text;
@@ -42,7 +42,7 @@ const DURATION_UNITS = [
   ['s', 1_000],
 ] as const;
 
-/** In the largest unit that leaves no fraction, as durations are typed: `90s`, `2h`, `1500ms`. */
+/** In the largest unit without a fraction, in the format that options accept: `90s`, `2h`, `1500ms`. */
 export function formatDuration(durationMs: number): string {
   const [unit, unitMs] = DURATION_UNITS.find(([, length]) => durationMs > 0 && durationMs % length === 0) ?? ['ms', 1];
   return `${durationMs / unitMs}${unit}`;

@@ -3,16 +3,15 @@ import type { Context } from '../context/context.ts';
 import type { Session } from '../context/session.ts';
 import type { OutputFormat } from './format.ts';
 
-/** The format that was asked for on the command line; undefined where the surroundings choose it. */
+/** The requested format; undefined when the default applies. */
 export function askedFormat({ flags }: Pick<Session, 'flags'>): OutputFormat | undefined {
   return flags.output ?? (flags.json === true ? 'json' : undefined);
 }
 
 /**
- * For what is printed as a document in a form of its own: another format is refused, rather than given as if
- * it were that.
+ * For documents with a format of their own: other formats are refused rather than ignored.
  *
- * @param forms the formats of `--output` that it is in
+ * @param forms values of `--output` that match
  * @throws CommandError (usage) conflicting_options
  */
 export function refuseOtherForms(context: Context, forms: readonly OutputFormat[]): void {

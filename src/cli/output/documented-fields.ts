@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { count, timestamp, valueCentavos } from '../../contract/field.ts';
 import type { Field, FieldKind, Fields, StatusOf } from './fields.ts';
 
-/** Every value that the contract documents for a resource, in its order. */
+/** Every documented value of a resource, in the contract's order. */
 export function documentedFields<Schema extends z.core.SomeType>(schema: Schema): Fields<z.output<Schema>> {
   return fieldsBelow(schema, '') as Fields as Fields<z.output<Schema>>;
 }
@@ -28,7 +28,7 @@ function kindOf(schema: z.core.SomeType): FieldKind {
   return 'text';
 }
 
-/** Each resource has statuses that no other has, but a withdrawal. */
+/** Each resource has a status that no other has, except a withdrawal. */
 function statusOf({ options }: z.ZodEnum): StatusOf {
   if (options.includes('ACTIVE')) return 'charge';
   return options.includes('OPEN') ? 'dispute' : 'withdrawal';

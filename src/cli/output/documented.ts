@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Fields } from './fields.ts';
 
-/** The fields that the contract documents for a resource, loaded once they are wanted. */
+/** The documented fields of a resource, loaded on demand. */
 export function documented<Schema extends z.core.SomeType>(schema: () => Promise<Schema>) {
   return async (): Promise<Fields<z.output<Schema>>> => {
     const { documentedFields } = await import('./documented-fields.ts');

@@ -3,13 +3,14 @@ import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /**
- * How people are shown a value: `minute` and `age` are moments, to the minute and by the time passed; `count` is a number
- * of things, `failure` and `payoutReason` say why something was not paid, and `word` is one of a few words, which people read in their language. Machine formats carry it as it is.
+ * How a person sees a value: `minute` and `age` are times, shown to the minute or as an age; `count` is a number of
+ * things; `failure` and `payoutReason` say why something was not paid; `word` is translated. Machine formats contain
+ * the value unchanged.
  */
 export type FieldKind =
   'money' | 'count' | 'time' | 'minute' | 'age' | 'duration' | 'status' | 'failure' | 'payoutReason' | 'word' | 'text';
 
-/** The names of a row's values, with dots where one is within another (`balance.total`). */
+/** The names of a row's values; dots lead into nested ones (`balance.total`). */
 type PathOf<Row> = Row extends unknown
   ? string extends keyof Row
     ? string
@@ -22,38 +23,39 @@ type InnerPath<Name extends string, Value> = Value extends readonly unknown[] | 
     ? `${Name}.${PathOf<Value>}`
     : never;
 
-/** Whose status it is: each has words of its own. */
+/** The resource of a status: each has its own words. */
 export type StatusOf = keyof Catalogue['statuses'];
 
 /** A documented field of a row. */
 export interface Field<Path extends string = string> {
   readonly path: Path;
   readonly kind: FieldKind;
-  /** Whose status it is; a row of mixed ones says it itself. */
+  /** The resource of the status; for a mixed list, chosen per row. */
   readonly statusOf?: StatusOf | ((row: unknown) => StatusOf);
 }
 
-/** The documented fields of a row, in the order in which they are printed. */
+/** The documented fields of a row, in the order of output. */
 export type Fields<Row = unknown> = readonly Field<unknown extends Row ? string : PathOf<Row>>[];
 
 export interface Selection {
-  /** Whether `--fields` named them. */
+  /** Whether `--fields` was given. */
   readonly explicit: boolean;
-  /** As named, in that order; a name may stand for a whole object. */
+  /** As given, in that order; a path may name a whole object. */
   readonly paths: readonly string[];
-  /** One for each value. */
+  /** One per value. */
   readonly columns: readonly Field[];
 }
 
-/** Every field, where `--fields` has no say. */
+/** Every field, without `--fields`. */
 export function allFields(fields: readonly Field[]): Selection {
   return { explicit: false, paths: fields.map(({ path }) => path), columns: fields };
 }
 
 /**
- * Reads `--fields a,b.c`. Without it, every documented field but `hidden` ones (pictures, that would drown the rest).
+ * Reads `--fields a,b.c`. Without it, every documented field except `hidden` ones (pictures, which are too long for a
+ * screen).
  *
- * @throws CommandError (usage) when a name is unknown, so that nothing is sent for a response that cannot be shown.
+ * @throws CommandError (usage) for an unknown name, so that nothing is sent for a response that cannot be shown.
  */
 export function selectFields(
   requested: string | undefined,
@@ -80,14 +82,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The value at a dotted path; undefined where there is none. */
+/** The value at a dotted path; undefined if there is none. */
 export function valueAt(data: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined), data);
 }
 
-/** A copy of `data` with the selected paths alone, in the order of the selection; null for what is missing. */
+/** A copy of the selected paths, in the order of the selection; null for missing ones. */
 export function pickFields(data: unknown, selection: Selection): unknown {
   if (!selection.explicit) return data;
   const picked: Record<string, unknown> = {};
@@ -97,7 +99,7 @@ export function pickFields(data: unknown, selection: Selection): unknown {
     let target = picked;
     for (const name of names) {
       const inner = target[name];
-      // A whole object that was selected before is copied, for it belongs to `data`.
+      // An object that was selected before is copied, because it belongs to `data`.
       const next = isObject(inner) ? { ...inner } : {};
       target[name] = next;
       target = next;

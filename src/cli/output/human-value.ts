@@ -13,11 +13,11 @@ export interface HumanStyle {
   readonly palette: Palette;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Of the terminal; undefined when nothing bounds the width. */
+  /** Columns of the terminal; undefined means unlimited. */
   readonly columns: number | undefined;
 }
 
-/** The value of a row's field as a person reads it, on one line. */
+/** The value of a field as a person sees it, on one line. */
 export function humanValue({ path, kind, statusOf }: Field, row: unknown, style: HumanStyle): string {
   const { text, language, palette } = style;
   const value = kind === 'payoutReason' ? payoutReason(row ?? {}, text) : valueAt(row, path);
@@ -39,7 +39,7 @@ export function humanValue({ path, kind, statusOf }: Field, row: unknown, style:
   return singleLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** In the person's language, where it is one of ours. */
+/** In the person's language, if it is a known word. */
 function humanWord(word: string, { words }: Catalogue): string {
   return Object.entries(words.machine).find(([name]) => name === word)?.[1] ?? singleLine(word);
 }
@@ -66,7 +66,7 @@ const TONES: { readonly [Of in StatusOf]: Readonly<Record<keyof Catalogue['statu
   },
 };
 
-/** A status in words and in its colour. What a newer service may have invented is shown as it is. */
+/** A status in words and in colour. A status of a newer service is shown unchanged. */
 export function humanStatus(status: string, of: StatusOf, text: Catalogue, palette: Palette): string {
   const tones: Readonly<Record<string, Tone>> = TONES[of];
   const tone = Object.hasOwn(tones, status) ? tones[status] : undefined;

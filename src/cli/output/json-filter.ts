@@ -4,15 +4,15 @@ import { EXIT } from '../errors/exit-code.ts';
 import { withoutControls } from './control-characters.ts';
 import { parseTemplate, TemplateError } from './template.ts';
 
-/** Turns printed JSON, one document or several, into what is printed instead. */
+/** Transforms printed JSON, one document or several. */
 type JsonFilter = (json: string) => string;
 
-/** Of jq's exit codes: the expression is none. */
+/** The exit code of jq for an invalid expression. */
 const NOT_COMPILED = 3;
 
 /**
- * What `--jq` or `--template` makes of printed JSON; undefined without them. An expression that is none is refused
- * before the command begins, and so before anything is sent.
+ * The filter of `--jq` or `--template`; undefined without them. An invalid expression is refused before the command
+ * starts, so nothing is sent.
  *
  * @throws CommandError invalid_jq, invalid_template
  */
@@ -24,17 +24,17 @@ export async function jsonFilter(context: Context): Promise<JsonFilter | undefin
         ? undefined
         : templateFilter(template, context)
       : await jqFilter(jq, context);
-  // What the service says must not steer a terminal.
+  // Removes controls: a service's text must not control a terminal.
   return filter === undefined || context.screen.columns === undefined
     ? filter
     : (json) => withoutControls(filter(json));
 }
 
-/** As `gh` has it: texts stand alone, everything else is JSON on one line. */
+/** Like `gh`: strings are printed bare, other values as JSON on one line. */
 async function jqFilter(expression: string, { screen: { text, exitReport } }: Context): Promise<JsonFilter> {
   const { loadJq } = await import('jq-wasm/inline');
   const jq = await loadJq();
-  // As a definition that nothing calls, it is compiled and not run.
+  // Compiled as a function that is never called.
   if (jq.raw('null', `def given: (${expression}\n); empty`).exitCode === NOT_COMPILED) {
     const { stderr } = jq.raw('null', expression);
     throw usageError('invalid_jq', text.usage.invalidJq(expression, plain(stderr)));
@@ -56,7 +56,7 @@ function bare(line: string): string {
   return line.startsWith('"') ? String(JSON.parse(line)) : line;
 }
 
-/** Without what jq says of where it reads. */
+/** Removes jq's position in the input. */
 function plain(stderr: string): string {
   const [first = ''] = stderr.split('\n');
   return first.replace(/^jq: error(?: \(at [^)]*\))?: /, '').replace(/ at <top-level>.*$/, '');

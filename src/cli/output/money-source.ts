@@ -6,13 +6,13 @@ import { createPalette, type Palette } from './palette.ts';
 import { labelledValues, type LabelledValue } from './sheet.ts';
 import { alignedRight } from './text-width.ts';
 
-/** A line about what is going to happen. An alarming one stands out, because real money is at stake. */
+/** A line of a plan. An alarming one is highlighted, because real money is at stake. */
 export interface PlanLine {
   readonly line: string;
   readonly isAlarming: boolean;
 }
 
-/** Where the money comes from, so that one service, profile or key is not taken for another. */
+/** The source of the money, so that services, profiles and keys are not confused. */
 export function moneySource({ profileName, baseUrl, keySource, apiKey }: Settings, text: Catalogue) {
   const isLocal = isLoopback(baseUrl);
   const names = [
@@ -25,7 +25,7 @@ export function moneySource({ profileName, baseUrl, keySource, apiKey }: Setting
   return { isLocal, name: isLocal ? `${name} (${text.payouts.plan.thisMachine})` : name };
 }
 
-/** What is going to happen: whose money it is, to whom or from which file it goes, and numbers that stand under one another. */
+/** The source of the money, the recipient or file, and aligned sums. */
 interface Plan {
   readonly from: ReturnType<typeof moneySource> | undefined;
   readonly facts: readonly LabelledValue[];
@@ -47,7 +47,7 @@ export function layPlan(
   );
 }
 
-/** Reports on stderr what is going to happen: always before a question, else as a notice. */
+/** Prints a plan on stderr: always before a question, otherwise unless `--quiet` is given. */
 export async function announcePlan(screen: Screen, lines: readonly PlanLine[], isAgreed: boolean): Promise<void> {
   const { waiting } = await createPalette(true);
   for (const { line, isAlarming } of lines) {

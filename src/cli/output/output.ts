@@ -9,18 +9,18 @@ import type { TableColumn } from './table-layout.ts';
 import { createTable } from './table.ts';
 import { wrapToWidth } from './text-width.ts';
 
-/** A list as it comes in, batch by batch. */
+/** A list that arrives in batches. */
 export interface ListSource<Row> {
   readonly batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
-  /** What JSON output holds around the rows, once all of them have come. */
+  /** The JSON document around the rows, built after the last one. */
   envelope(items: readonly unknown[]): Record<string, unknown>;
-  /** What a person is told instead of an empty table. */
+  /** Shown to a person instead of an empty table. */
   readonly emptyMessage: string;
-  /** What a person sees below the table, once all rows have come. */
+  /** Shown to a person below the table. */
   footer?(items: readonly Row[], style: HumanStyle): string;
 }
 
-/** Prints what a command has found: in the format that was asked for, with the fields that were chosen. */
+/** Prints the results of a command, in the requested format and with the requested fields. */
 export class Output<Row> {
   readonly #context: Pick<Context, 'host' | 'screen'>;
   readonly #selection: Selection;
@@ -30,7 +30,7 @@ export class Output<Row> {
     this.#selection = selection;
   }
 
-  /** The fields that `--fields` names; undefined where the command chooses what a person sees. */
+  /** The fields of `--fields`; undefined when the command chooses for a person. */
   get chosenFields(): readonly Field[] | undefined {
     return this.#selection.explicit ? this.#selection.columns : undefined;
   }
@@ -42,9 +42,9 @@ export class Output<Row> {
   }
 
   /**
-   * Prints one thing.
+   * Prints one object.
    *
-   * @param sheet how a person sees it, when `--fields` does not say what to show; by default a line for each field
+   * @param sheet how a person sees it without `--fields`; default: a line per field
    */
   async one(row: Row, sheet?: (style: HumanStyle) => string): Promise<void> {
     const { format, print } = this.#context.screen;
@@ -70,7 +70,7 @@ export class Output<Row> {
   }
 
   /**
-   * Prints one thing that is read again and again: a record each time, in a pipe. What never ends is no JSON document, so
+   * Prints an object that is read repeatedly: one record each time in a pipe. An endless output is no JSON document, so
    * it is a line of JSON each time.
    */
   async reading(row: Row, isFirst: boolean, sheet: (style: HumanStyle) => string): Promise<void> {
@@ -84,9 +84,9 @@ export class Output<Row> {
   }
 
   /**
-   * Prints a list: `tsv`, `csv` and `ndjson` row by row as they come, `json` and `table` when all are there.
+   * Prints a list: `tsv`, `csv` and `ndjson` row by row as they arrive, `json` and `table` at the end.
    *
-   * @param tableColumns what a person sees when `--fields` does not say
+   * @param tableColumns the columns for a person without `--fields`
    */
   async list(
     source: ListSource<Row>,
@@ -101,7 +101,7 @@ export class Output<Row> {
     } else await this.#records(source.batches, format);
   }
 
-  /** Prints rows without knowing how many will come. A table grows; JSON is a line for each row. */
+  /** Prints rows as they arrive. A table grows; JSON is a line per row. */
   async streamRows(
     batches: AsyncIterable<readonly Row[]>,
     tableColumns: readonly TableColumn[],
@@ -132,7 +132,7 @@ export class Output<Row> {
 
   async #records(batches: ListSource<Row>['batches'], format: 'csv' | 'tsv' | 'ndjson'): Promise<void> {
     const { print } = this.#context.screen;
-    // Not before the first answer: a command that fails leaves stdout empty.
+    // Printed with the first row: a command that fails leaves stdout empty.
     let header = format === 'csv' ? this.#csvHeader() : '';
     for await (const batch of batches) {
       const lines = batch.map((row) => (format === 'ndjson' ? jsonLine(this.#picked(row)) : this.#record(format, row)));
@@ -142,7 +142,7 @@ export class Output<Row> {
     if (header !== '') print(header);
   }
 
-  /** A table, with what is said below it unless `--fields` says that only these are wanted. */
+  /** A table, and its footer unless `--fields` is given. */
   async #table(rows: readonly Row[], source: ListSource<Row>, tableColumns: readonly TableColumn[]): Promise<void> {
     const { notify, printLong } = this.#context.screen;
     if (rows.length === 0) {

@@ -1,15 +1,15 @@
 type Paint = (text: string) => string;
 
-/** The few colours that mean something here. */
+/** Colours by meaning. */
 export interface Palette {
   readonly heading: Paint;
   readonly label: Paint;
   readonly good: Paint;
   readonly waiting: Paint;
   readonly bad: Paint;
-  /** What is of a local service, and so no real money. */
+  /** For a local service, without real money. */
   readonly local: Paint;
-  /** What must not be overlooked. */
+  /** For what must not be overlooked. */
   readonly alarm: Paint;
 }
 
@@ -19,7 +19,7 @@ export async function createPalette(isColoured: boolean): Promise<Palette> {
   if (!isColoured)
     return { heading: plain, label: plain, good: plain, waiting: plain, bad: plain, local: plain, alarm: plain };
   const { Chalk } = await import('chalk');
-  // The basic sixteen colours: they follow the person's own scheme, dark or light.
+  // The basic sixteen colours follow the terminal's theme, dark or light.
   const chalk = new Chalk({ level: 1 });
   return {
     heading: chalk.bold,

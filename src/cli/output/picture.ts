@@ -3,16 +3,16 @@ import { textWidth } from './text-width.ts';
 
 const ESCAPE = '\u001b[';
 
-/** Something that is redrawn in its own place on the terminal. */
+/** A region of the terminal that is redrawn in place. */
 export interface Picture {
   /**
-   * @param body cut at its end where the terminal has too few lines
-   * @param caption below it, never cut
+   * @param body cut at its end if the terminal has too few lines
+   * @param caption printed below, never cut
    */
   draw(body: string, caption: string): void;
 }
 
-/** Draws in one piece, and line over line, so that nothing flickers. */
+/** Writes all lines at once, each over the previous one, so that nothing flickers. */
 export function createPicture(screen: Pick<Screen, 'print' | 'rows' | 'columns'>): Picture {
   let linesDrawn = 0;
   let columnsThen = screen.columns;
@@ -21,7 +21,7 @@ export function createPicture(screen: Pick<Screen, 'print' | 'rows' | 'columns'>
       const { rows = Infinity, columns } = screen;
       const captionLines = linesOf(caption);
       const lines = [...firstLines(linesOf(body), rows - captionLines.length - 2), '', ...captionLines];
-      // A terminal of another width has broken the lines in other places.
+      // After a resize, the terminal has wrapped the lines differently.
       const start =
         columns !== columnsThen ? `${ESCAPE}2J${ESCAPE}H` : linesDrawn > 0 ? `${ESCAPE}${linesDrawn}A\r` : '';
       screen.print(`${start}${lines.map((line) => `${ESCAPE}2K${line}\n`).join('')}${ESCAPE}J`);

@@ -3,10 +3,10 @@ import type { Context } from '../context/context.ts';
 import type { ListName } from '../../find/wallet-entry.ts';
 import { ProgressMeter } from './progress-meter.ts';
 
-/** Often enough to be seen moving, and no more: a terminal may be slow. */
+/** Frequent enough to show movement, but not for a slow terminal to suffer. */
 const REDRAW_MS = 200;
 
-/** Shows how far the reading of a list has come, how fast it goes, and how long it will take. */
+/** Shows the progress of reading a list, its speed, and the remaining time. */
 export function listProgress(
   { host: { now }, screen: { text, showProgress } }: Context,
   list: ListName,

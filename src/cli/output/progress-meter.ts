@@ -1,15 +1,15 @@
-/** Shorter spans say little about the speed. */
+/** Shorter spans are too short to measure the speed. */
 const SPAN_MINIMUM_MS = 1_000;
-/** How far back the speed looks: it changes when keys drop out or the network slows down. */
+/** The span for measuring the speed, which changes when keys drop out or the network slows down. */
 const SPAN_MS = 10_000;
 
 interface Speed {
-  /** Both undefined as long as they can't be told. */
+  /** Both are undefined while unknown. */
   readonly perSecond: number | undefined;
   readonly secondsLeft: number | undefined;
 }
 
-/** Measures how fast work goes, and how long it will take. */
+/** Measures the speed of work and its remaining time. */
 export class ProgressMeter {
   readonly #now: () => number;
   readonly #samples: { readonly at: number; readonly done: number }[] = [];

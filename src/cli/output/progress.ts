@@ -1,7 +1,7 @@
 import type { ClientEvent } from '../../client/events.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-/** What `--verbose` says of an event. */
+/** The `--verbose` line of an event. */
 export function eventLine(event: ClientEvent, { progress }: Catalogue): string {
   switch (event.type) {
     case 'request':

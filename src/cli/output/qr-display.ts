@@ -4,8 +4,8 @@ import { singleLine } from './control-characters.ts';
 import { textWidth, wrapToWidth } from './text-width.ts';
 
 /**
- * Draws a charge's code for a phone to scan, and writes it below: alone, when it is too long to be drawn. Beside machine
- * formats it goes to stderr.
+ * Draws a charge's QR code for a phone, and prints its text below; only the text if the code is too large. With machine
+ * formats, it goes to stderr.
  */
 export function showQrCode(screen: Screen, copyPaste: string): void {
   const { text } = screen;
@@ -15,7 +15,7 @@ export function showQrCode(screen: Screen, copyPaste: string): void {
   else for (const line of lines) screen.warn(line);
 }
 
-/** A code that is broken over several lines is read by no phone. */
+/** A QR code must fit the terminal: wrapped lines cannot be scanned. */
 function pictureFor({ text, columns = Infinity }: Screen, copyPaste: string): readonly string[] {
   const lines = qrCodeLines(copyPaste);
   if (lines === undefined) return [text.payments.qrCode.tooLong];

@@ -6,14 +6,16 @@ import type { Catalogue } from '../text/translate.ts';
 
 const PNG_DATA_URI = /^data:image\/png;base64,([A-Za-z\d+/]+={0,2})$/;
 
-/** The PNG file within a data URI. @throws CommandError when it is none */
+/** The PNG file in a data URI. @throws CommandError when there is none */
 export function pngOfDataUri(dataUri: string, text: Catalogue): Buffer {
   const [, base64] = PNG_DATA_URI.exec(dataUri.replaceAll(/\s/g, '')) ?? [];
   if (base64 === undefined) throw unreadable(text);
   return Buffer.from(base64, 'base64');
 }
 
-/** What a picture of a QR code says: for a Pix charge, its copy-and-paste code. @throws CommandError when it says nothing */
+/**
+ * The text of a QR code picture: for a Pix charge, its copy-and-paste code. @throws CommandError when it is unreadable
+ */
 export function readQrCode(png: Buffer, text: Catalogue): string {
   let image: PNG;
   try {

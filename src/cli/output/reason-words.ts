@@ -8,7 +8,7 @@ export function refusalCodeIn(reason: string): RefusalCode | undefined {
   return Object.hasOwn(REFUSAL_CODES, word) ? (word as RefusalCode) : undefined;
 }
 
-/** Why a withdrawal failed: `the account … does not exist (AC03)`, or the service's own words for a code that we do not know. */
+/** Why a withdrawal failed: `the account … does not exist (AC03)`, or the service's message for an unknown code. */
 export function failureWords(reason: string, { refusalCodes }: Catalogue): string {
   const code = refusalCodeIn(reason);
   return code === undefined ? reason.trim().replace(/\.$/, '') : `${refusalCodes[code].why} (${code})`;
@@ -20,7 +20,7 @@ interface ReasonedPayout {
   readonly reason?: unknown;
 }
 
-/** Why a payout stands as it does, and what became of the money; undefined where there is nothing to explain. */
+/** Why a payout has its status, and where the money is; undefined if there is nothing to explain. */
 export function payoutReason({ status, code, reason }: ReasonedPayout, text: Catalogue): string | undefined {
   const { refusals, payouts } = text;
   const said = typeof reason === 'string' && reason !== code ? reason : undefined;

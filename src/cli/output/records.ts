@@ -1,6 +1,6 @@
 import { withoutControls } from './control-characters.ts';
 
-/** A value as machine formats carry it: whole centavos, RFC 3339 times, nothing for nothing, JSON for what has parts. */
+/** A value in machine formats: whole centavos, RFC 3339 times, empty for null, JSON for objects and arrays. */
 function plainText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return withoutControls(value);

@@ -5,7 +5,7 @@ import type { Palette } from './palette.ts';
 import { padToWidth, textWidth, wrapToWidth } from './text-width.ts';
 
 const GAP = '  ';
-/** Beside its label a value has this room at least; where there is less, it goes below. */
+/** Minimum width of a value beside its label; otherwise it is printed below. */
 const VALUE_COLUMNS_MINIMUM = 16;
 
 /** The name of a field as a heading or a label. */
@@ -18,10 +18,10 @@ export function labelOf({ path, kind }: Field, { text }: Pick<HumanStyle, 'text'
 export type LabelledValue = readonly [label: string, value: string];
 
 /**
- * Lines of label and value, the values under one another. Texts that are too long are broken between words; what has no
- * room beside its label stands below it, whole.
+ * Lines of label and value, with aligned values. Long texts are wrapped between words; what does not fit beside its
+ * label is printed below it, unbroken.
  *
- * @param columns of the terminal; undefined when nothing bounds it
+ * @param columns of the terminal; undefined means unlimited
  */
 export function labelledLines(lines: readonly LabelledValue[], palette: Palette, columns?: number): string {
   return labelledValues(lines, palette, columns)
@@ -30,7 +30,7 @@ export function labelledLines(lines: readonly LabelledValue[], palette: Palette,
     .join('');
 }
 
-/** The same, with the lines of each value by themselves. */
+/** The same, with separate lines per value. */
 export function labelledValues(lines: readonly LabelledValue[], palette: Palette, columns = Infinity): string[][] {
   const labelWidth = Math.max(...lines.map(([label]) => textWidth(label)));
   const room = columns - labelWidth - GAP.length;
@@ -48,7 +48,7 @@ export function labelledValues(lines: readonly LabelledValue[], palette: Palette
   });
 }
 
-/** One thing as a sheet: a line for each field. Moments tell how long ago they were, where there is room for it. */
+/** One object as a sheet: a line per field. Times include their age if there is room. */
 export function renderSheet(data: unknown, fields: readonly Field[], style: HumanStyle): string {
   const { text, palette, now, columns = Infinity } = style;
   const labels = fields.map((field) => labelOf(field, style));

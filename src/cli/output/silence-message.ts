@@ -1,10 +1,7 @@
 import type { ClientEvent } from '../../client/events.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-/**
- * Tells once of each silence of a service that it is waited for, until it is heard again: requests that are under way at
- * the same time meet the same silence.
- */
+/** Reports once that the service does not answer, until it answers again: all open requests share the same silence. */
 export class SilenceMessage {
   readonly #text: Catalogue;
   readonly #notify: (line: string) => void;

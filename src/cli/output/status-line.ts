@@ -3,24 +3,24 @@ import type { OutputStream } from '../context/host.ts';
 const ERASE_LINE = '\r\u001b[2K';
 const COLUMNS_DEFAULT = 80;
 
-/** The last line of a terminal: it tells what is going on, and is taken away again. */
+/** The last line of a terminal, which shows progress and is cleared afterwards. */
 export interface StatusLine {
-  /** How far work has come; `''` takes it away. */
+  /** Progress of the work; `''` clears it. */
   readonly showProgress: (line: string) => void;
-  /** What everything waits for, over that; `''` takes it away. */
+  /** A wait of all work, which hides the progress; `''` clears it. */
   readonly showWait: (line: string) => void;
-  /** Writes whole lines that stay, above it. */
+  /** Prints permanent lines above it. */
   readonly writeAbove: (lines: string) => void;
 }
 
-/** @param isShown false where there is no terminal that could take a line away */
+/** @param isShown false without a terminal that can clear a line */
 export function createStatusLine(stderr: OutputStream, isShown: boolean): StatusLine {
   let progress = '';
   let wait = '';
   let drawn = '';
 
   function draw(): void {
-    // A terminal that knows no width says 0.
+    // Some terminals report a width of 0.
     const columns = stderr.columns === undefined || stderr.columns === 0 ? COLUMNS_DEFAULT : stderr.columns;
     const line = (wait === '' ? progress : wait).slice(0, columns - 1);
     if (!isShown || (line === '' && drawn === '')) return;

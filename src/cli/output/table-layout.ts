@@ -2,17 +2,17 @@ import type { Field } from './fields.ts';
 
 /** A column of a table. */
 export interface TableColumn extends Field {
-  /** Where a terminal is too narrow for all: those of the lowest rank come first. Without one it has to be there. */
+  /** On a narrow terminal, columns with the lowest rank are chosen first. A column without a rank is required. */
   readonly rank?: number;
-  /** Columns that are enough for its texts, which are cut then. Without it they are never cut, as amounts and ids must not be. */
+  /** Minimum width; longer texts are cut. A column without it is never cut: amounts and ids must be whole. */
   readonly least?: number;
-  /** Its texts are cut in their middle: their ends tell them apart. */
+  /** Cuts texts in the middle, when their ends distinguish them. */
   readonly isCutWithin?: boolean;
-  /** Says the same in less room: takes its place where it does not fit. */
+  /** A narrower column with the same meaning, for when this one does not fit. */
   readonly substitute?: TableColumn;
 }
 
-/** A column with the room that it takes, the gap behind it aside. */
+/** A column and its width without the gap after it. */
 export interface LaidOutColumn {
   readonly column: TableColumn;
   readonly width: number;
@@ -21,11 +21,11 @@ export interface LaidOutColumn {
 export const GAP_COLUMNS = 2;
 
 /**
- * Chooses the columns that fit, by rank, and gives what is left to those that would be cut.
+ * Chooses the columns that fit, by rank, and gives the remaining width to those that would be cut.
  *
- * @param naturalWidths what each column's widest cell takes
- * @param available of the terminal; Infinity when nothing bounds it
- * @returns in the order of `columns`; undefined when not even those fit that have to be there
+ * @param naturalWidths the width of each column's widest cell
+ * @param available columns of the terminal; Infinity means unlimited
+ * @returns in the order of `columns`; undefined when the required columns do not fit
  */
 export function layOut(
   columns: readonly TableColumn[],

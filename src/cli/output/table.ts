@@ -4,10 +4,10 @@ import { labelOf, renderSheet } from './sheet.ts';
 import { GAP_COLUMNS, layOut, type LaidOutColumn, type TableColumn } from './table-layout.ts';
 import { cutToWidth, cutWithin, textWidth } from './text-width.ts';
 
-/** Texts that may be cut wherever they stand, and the columns that are enough for them then. */
+/** Fields that may be cut in any table, with their minimum width. */
 const CUT_BY_DEFAULT: Readonly<Record<string, number>> = { description: 12, failureReason: 12, name: 12 };
 
-/** A sign for private use, which no text has: it holds the place of a cell. */
+/** A private-use character, which no text contains, as the placeholder of a cell. */
 const STAND_IN = '\ue000';
 
 const NO_LINES = {
@@ -30,19 +30,19 @@ const NO_LINES = {
 
 interface RenderedTable {
   readonly lines: string;
-  /** Columns for which there was no room. */
+  /** Columns that did not fit. */
   readonly hidden: readonly Field[];
 }
 
-/** A table that grows at its end. */
+/** A table that rows can be appended to. */
 interface GrowingTable {
-  /** The rows that come next, below those that came before. The heads stand over the first, and again when columns change. */
+  /** The next rows. Heads are printed above the first ones, and again when the columns change. */
   add(items: readonly unknown[], style: HumanStyle): Promise<RenderedTable>;
 }
 
 /**
- * Rows in aligned columns, without lines between them. No row is wider than the terminal: columns are left out by their
- * rank, and descriptions cut; where what has to be there does not fit, each row becomes a sheet.
+ * Rows in aligned columns, without lines between them. No row is wider than the terminal: columns are omitted by rank,
+ * and descriptions cut; if the required columns do not fit, each row becomes a sheet.
  */
 export function createTable(fields: readonly TableColumn[]): GrowingTable {
   const columns = fields.map((field) => {
@@ -116,7 +116,7 @@ function measured(text: string): Cell {
 
 const UNSTEADY = /[\p{Cf}\ufe00-\ufe0f\ue000]/u;
 
-/** Without what some terminals give room and others don't: joiners of pictures, and choices between their forms. */
+/** Removes characters whose width differs between terminals: joiners of emoji and variation selectors. */
 function steady(text: string): string {
   return UNSTEADY.test(text) ? text.replaceAll(new RegExp(UNSTEADY, 'gu'), '') : text;
 }
@@ -125,15 +125,15 @@ function isShown(column: TableColumn, laidOut: readonly LaidOutColumn[]): boolea
   return laidOut.some((place) => place.column.path === column.path);
 }
 
-/** What cli-table3 makes of the heads and of any row: what stands before, between and behind the cells. */
+/** The heads, and the text around cells, as cli-table3 prints them. */
 interface TablePattern {
   readonly headLine: string;
   readonly aroundCells: readonly string[];
 }
 
 /**
- * Lays a table out with a single row. cli-table3 dies of too many rows, takes a third of a millisecond for each, and knows
- * the width of plain letters alone: all other rows are made after the pattern of this one.
+ * Lays a table out with a single row, which all other rows are formatted after: cli-table3 fails with too many rows,
+ * takes a third of a millisecond for each, and only knows the width of plain letters.
  */
 async function layPattern(heads: readonly string[], laidOut: readonly LaidOutColumn[]): Promise<TablePattern> {
   const { default: Table } = await import('cli-table3');
@@ -153,7 +153,7 @@ function rowLine(cells: readonly Cell[], { aroundCells }: TablePattern, laidOut:
   const [before = '', ...behind] = aroundCells;
   const parts = laidOut.map(({ column, width }, index) => {
     const cell = cells[index] ?? { text: '', width: 0 };
-    // Only what may be cut is ever wider than its column.
+    // Only texts that may be cut are wider than their column.
     const cut = column.isCutWithin === true ? cutWithin : cutToWidth;
     const { text, width: own } = cell.width > width ? measured(cut(cell.text, width)) : cell;
     const spaces = ' '.repeat(width - own);

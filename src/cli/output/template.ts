@@ -3,10 +3,10 @@ import { formatMoment } from './dates.ts';
 import { valueAt } from './fields.ts';
 import { formatReais } from './money.ts';
 
-/** A template that cannot be read. */
+/** A template has invalid syntax. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
-  /** The part that is wrong. */
+  /** The invalid part. */
   readonly part: string;
 
   constructor(part: string) {
@@ -15,7 +15,7 @@ export class TemplateError extends Error {
   }
 }
 
-/** What a template is filled in with: the document, and within `range` one of its elements. */
+/** The data for a template: the document, and within `range` one of its elements. */
 interface Scope {
   readonly root: unknown;
   readonly dot: unknown;
@@ -29,10 +29,11 @@ const ACTION = /\{\{(-?)\s*((?:"(?:[^"\\]|\\.)*"|[^"}])*?)\s*(-?)\}\}/g;
 const WORD = /"(?:[^"\\]|\\.)*"|\||[^\s|"]+/g;
 
 /**
- * Reads a template in a part of Go's language, as `gh` has it: `{{.id}}`, `{{range .payments}}…{{else}}…{{end}}`,
- * `{{if eq .status "FAILED"}}…{{end}}`, `{{.value | money}}`, `{{"\n"}}`, `{{$.statistics.total}}`.
+ * Parses a template in a subset of Go's template language, like `gh`: `{{.id}}`, `{{range
+ * .payments}}…{{else}}…{{end}}`, `{{if eq .status "FAILED"}}…{{end}}`, `{{.value | money}}`, `{{"\n"}}`,
+ * `{{$.statistics.total}}`.
  *
- * @returns what fills it in with a document
+ * @returns a function that fills it in with a document
  * @throws {TemplateError}
  */
 export function parseTemplate(template: string, language: Language): (document: unknown) => string {
@@ -41,7 +42,7 @@ export function parseTemplate(template: string, language: Language): (document: 
   return (document) => render({ root: document, dot: document });
 }
 
-/** A text, or what stands between braces. */
+/** Literal text, or the text between braces. */
 type Part = { readonly text: string } | { readonly action: string };
 
 function partsOf(template: string): Part[] {
@@ -80,7 +81,7 @@ class TemplateReader {
     return render;
   }
 
-  /** Up to an `else` or an `end` of its own, or the end of all. */
+  /** Reads up to the block's `else` or `end`, or to the end of the template. */
   #readBlock(): { readonly render: Render; readonly ending: string | undefined } {
     const renders: Render[] = [];
     const render: Render = (scope) => renders.map((one) => one(scope)).join('');
@@ -120,7 +121,7 @@ class TemplateReader {
     return { body: body.render, otherwise: otherwise.render };
   }
 
-  /** Commands with `|` between them: what one gives is the last value of the next. */
+  /** Commands separated by `|`: the result of one is the last argument of the next. */
   #expression(typed: string): Evaluate {
     const commands: string[][] = [[]];
     for (const [word] of typed.matchAll(WORD)) {
@@ -158,7 +159,7 @@ function valueOf(word: string, typed: string): Evaluate {
     const text: unknown = word.startsWith('"') ? JSON.parse(word) : undefined;
     if (typeof text === 'string') return () => text;
   } catch {
-    // No text that JSON knows: said below.
+    // Not a JSON string: the error is thrown below.
   }
   throw new TemplateError(`{{${typed}}}`);
 }

@@ -1,17 +1,17 @@
 import { stripVTControlCharacters } from 'node:util';
 import { eastAsianWidth } from 'get-east-asian-width';
 
-/** Text of which every code unit takes one column: ASCII and the precomposed letters of Latin, Greek and Cyrillic. */
+/** Text with one column per code unit: ASCII and the precomposed letters of Latin, Greek and Cyrillic. */
 const NARROW =
   /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u0556\u2010-\u2027\u2030-\u2044\u20a0-\u20bf\u2500-\u25fc]*$/;
 
-/** Pictures whose signs one by one would be narrow: with a selector or a keycap, and flags. */
+/** Emoji whose single characters would be narrow: with a selector or a keycap, and flags. */
 const PICTURE = /^(?:\p{Emoji}\ufe0f|\p{Regional_Indicator}{2}|[0-9#*]\u20e3)/u;
 
-/** Voiced marks of half-width katakana belong to the letter before them and still take a column of their own. */
+/** Voiced marks of half-width katakana are part of the preceding letter, but take a column of their own. */
 const HALF_WIDTH_MARK = /[\uff9e\uff9f]/g;
 
-/** What takes no column by itself: marks upon letters, joiners and other invisible signs of formatting. */
+/** Characters without a column: combining marks, joiners and other invisible formatting. */
 const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\u115f\u1160\u3164\uffa0]+$/u;
 
 let segmenter: Intl.Segmenter | undefined;
@@ -28,7 +28,7 @@ function graphemeWidth(grapheme: string): number {
   return eastAsianWidth(grapheme.codePointAt(0) ?? 0) + marks;
 }
 
-/** The columns that a text of one line takes on a terminal, colours aside. */
+/** The columns of a line on a terminal, without colours. */
 export function textWidth(text: string): number {
   const visible = text.includes('\u001b') ? stripVTControlCharacters(text) : text;
   if (NARROW.test(visible)) return visible.length;
@@ -37,7 +37,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** A text without colours in at most that many columns: what is beyond is cut, at the end of a whole character, for a `…`. */
+/** Cuts a text without colours to at most this many columns: at the end of a whole character, with `…` at the end. */
 export function cutToWidth(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   let fitting = '';
@@ -50,7 +50,7 @@ export function cutToWidth(text: string, columns: number): string {
   return `${fitting.trimEnd()}…`;
 }
 
-/** The same for what its ends tell apart, as ids: `0190a6c5-…5061728394`. */
+/** Cuts in the middle, for texts that are distinguished by their ends, such as ids: `0190a6c5-…5061728394`. */
 export function cutWithin(text: string, columns: number): string {
   if (textWidth(text) <= columns || columns < 3) return cutToWidth(text, columns);
   const signs = Array.from(graphemes(text), ({ segment }) => segment);
@@ -67,24 +67,24 @@ function endOf(signs: readonly string[], columns: number): string {
   return end;
 }
 
-/** Fills up with spaces: behind the text, or before it. A text that is wider stays as it is. */
+/** Pads with spaces after or before the text. A wider text stays unchanged. */
 export function padToWidth(text: string, columns: number, side: 'behind' | 'before' = 'behind'): string {
   const spaces = ' '.repeat(Math.max(0, columns - textWidth(text)));
   return side === 'behind' ? text + spaces : spaces + text;
 }
 
-/** Texts of one column of lines, filled up so that all of them end alike. */
+/** Pads texts of one column on the left, to the width of the longest. */
 export function alignedRight(texts: readonly string[]): string[] {
   const width = Math.max(...texts.map(textWidth));
   return texts.map((text) => padToWidth(text, width, 'before'));
 }
 
-/** Half of an amount would be read as another, and half of a command be pasted and run. */
+/** Never broken: a part of an amount would be read as another amount, and a part of a command might be run. */
 const WHOLE = /R\$ |(?<=: |")pix(?: [^\s";,]*[^\s";,.])+/g;
-/** A sign for private use, which no text has: it holds the place of a space at which no line ends. */
+/** A private-use character, which no text contains, for a space without a line break. */
 const FIRM_SPACE = '\ue001';
 
-/** A text in lines of at most that many columns, broken between words; a word that is longer has a line of its own. */
+/** Wraps a text to at most this many columns, between words; a longer word has its own line. */
 export function wrapToWidth(text: string, columns: number): string[] {
   if (textWidth(text) <= columns) return [text];
   const lines: string[] = [];

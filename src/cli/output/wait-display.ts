@@ -1,22 +1,22 @@
 import type { ClientEvent } from '../../client/events.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-/** A wait that a person would wonder about: longer than the window of the rate limit, which is waited for all the time. */
+/** Shorter waits are normal: those for the rate limit window happen all the time. */
 const NOTICEABLE_WAIT_MS = 1_500;
-/** Once it has lasted as long as this it is shown, and repeated. */
+/** A wait is shown after this time, and updated at this interval. */
 const TICK_MS = 1_000;
-/** Of two waits that end together, the one for the rate limit says more than the attempt that comes after it. */
+/** Of two waits that end together, the one for the rate limit is more informative than the retry after it. */
 const SAME_END_MS = 100;
 
 const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 const FRAME_MS = 100;
 
 /**
- * Shows what a client waits for, from the second second on: until its next request goes out (`rate limit reached; waiting
- * 3 s`), or for an answer (`⠋ waiting for wallet.example, 2 s`).
+ * Shows what a client waits for, from the second second on: until its next request (`rate limit reached; waiting 3 s`),
+ * or for an answer (`⠋ waiting for wallet.example, 2 s`).
  *
- * @param show draws such a line in place of the last; `''` takes it away
- * @param interruption ends the waiting, and so the showing
+ * @param show draws the line in place of the previous one; `''` clears it
+ * @param interruption ends the wait and the display
  */
 export function createWaitDisplay(
   { progress }: Catalogue,
@@ -56,7 +56,7 @@ class WaitDisplay {
       this.#begin(event.url);
       return;
     }
-    // What the event is about may be told to a person right now: on a line of its own.
+    // Another message about this event may be printed now, on a line of its own.
     this.#show('');
     if (event.type === 'answer' || event.type === 'failure') this.#underWay = Math.max(0, this.#underWay - 1);
     this.#learnWait(event);
@@ -88,7 +88,7 @@ class WaitDisplay {
     if (!isKnown) this.#wait = { endsAtMs, words: words.words };
   }
 
-  /** A program that is done is not kept for the sake of this. */
+  /** The timer does not keep a finished process alive. */
   #tickIn(delayMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

@@ -7,7 +7,7 @@ import { writeFileWhole } from '../../files/write-whole.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /**
- * Called before any work is done for a file: an existing one is replaced only with `--force`.
+ * Call it before any work for a file: an existing one is only replaced with `--force`.
  *
  * @throws CommandError file_exists
  */
@@ -17,7 +17,7 @@ export function assertReplaceable(path: string, force: boolean | undefined, text
   }
 }
 
-/** Writes a file that was asked for, whole or not at all. @throws CommandError file_unwritable */
+/** Writes a requested file, completely or not at all. @throws CommandError file_unwritable */
 export async function writeOutput(
   { host: { interruption }, screen: { text } }: Context,
   path: string,
@@ -29,7 +29,7 @@ export async function writeOutput(
   });
 }
 
-/** A device or a pipe (`/dev/stdout`), in whose place no file may come. */
+/** A device or a pipe (`/dev/stdout`), which cannot be replaced by a file. */
 function isStream(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats !== undefined && !stats.isFile() && !stats.isDirectory();

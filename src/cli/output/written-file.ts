@@ -8,7 +8,7 @@ const FIELDS: readonly Field[] = (['file', 'format', 'bytes', 'sha256'] as const
   kind: 'text',
 }));
 
-/** What programs are told of a document that went to a file. @param written undefined when there was nothing to write */
+/** Prints the result of writing a document, for programs. @param written undefined when there was nothing to write */
 export async function printWritten(
   context: Context,
   path: string,

@@ -2,12 +2,12 @@ import { PAGE_LIMIT_MAXIMUM } from '../../../contract/limits.ts';
 import type { RawRequest } from '../../../client/http/raw-request.ts';
 import { valueAt } from '../../output/fields.ts';
 
-/** The first page of a list, as long as a page may be unless the request says how long. */
+/** The first page of a list. Without a limit in the request, it asks for the largest page. */
 export function firstPage(request: RawRequest): RawRequest {
   return wordsOf(request).has('limit') ? request : withWord(request, 'limit', String(PAGE_LIMIT_MAXIMUM));
 }
 
-/** The request for the page behind this answer; undefined behind the last page, and behind what is no page. */
+/** The request for the next page; undefined after the last page, and after an answer that is no page. */
 export function nextPage(request: RawRequest, bytes: Uint8Array): RawRequest | undefined {
   const data = valueAt(documentOf(bytes), 'data');
   const [offset, total] = [valueAt(data, 'pagination.offset'), valueAt(data, 'pagination.total')];

@@ -18,8 +18,8 @@ export interface RequestFlags {
 }
 
 /**
- * The request that was typed. Fields go into the body as JSON; into the address of a GET, and of a request whose body
- * comes from elsewhere.
+ * The request that was typed. Fields go into the body as JSON, or into the query of a GET and of a request with a body
+ * from a file.
  *
  * @throws CommandError invalid_method, invalid_field, file_unreadable
  */

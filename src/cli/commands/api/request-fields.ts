@@ -1,15 +1,15 @@
 import { usageError } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-/** What a request carries, put together from `name=value`. */
+/** The JSON value of fields such as `name=value`. */
 export type FieldValue = string | number | boolean | null | FieldValue[] | FieldObject;
 export interface FieldObject {
   [name: string]: FieldValue;
 }
 
-/** A field as it was typed: where it goes, and what it is. */
+/** A typed field: its path and its value. */
 export interface TypedField {
-  /** `['permissions', '']`: an empty name is one more entry of a list. */
+  /** `['permissions', '']`: an empty name adds an entry to a list. */
   readonly path: readonly string[];
   readonly value: string;
 }
@@ -25,8 +25,8 @@ export function readField(typed: string, text: Catalogue): TypedField {
 }
 
 /**
- * `true`, `false`, `null` and numbers as what they are, and anything else as text. A number that would not come out as
- * it was typed (too many digits for a float) stays text.
+ * `true`, `false`, `null` and numbers keep their type; anything else is text. A number with too many digits for a float
+ * stays text, because it would be sent changed.
  */
 export function typedValue(value: string): string | number | boolean | null {
   if (value === 'true') return true;
@@ -43,7 +43,7 @@ export function putTogether(fields: readonly (readonly [TypedField, FieldValue])
   return whole;
 }
 
-/** Of no kind: `__proto__` is a name like any other. */
+/** Without a prototype: `__proto__` is a name like any other. */
 const emptyObject = (): FieldObject => ({ __proto__: null });
 
 function clash([name = '']: readonly string[], text: Catalogue) {

@@ -16,12 +16,12 @@ import { originOf, type Settings } from '../../context/settings.ts';
 
 interface ApiFlags extends RequestFlags {
   readonly include?: boolean;
-  /** All pages of a list, one after another. */
+  /** Fetches all pages of a list. */
   readonly paginate?: boolean;
   readonly yes?: boolean;
 }
 
-/** `pix api METHOD PATH`: what is no GET may move money, so it is asked about, and sent once. */
+/** `pix api METHOD PATH`: any method but GET may move money, so it requires confirmation and is sent once. */
 export async function run(context: Context, flags: ApiFlags): Promise<void> {
   const { text } = context.screen;
   if (context.session.flags.fields !== undefined) throw usageError('conflicting_options', text.api.noFields);
@@ -53,7 +53,7 @@ export async function run(context: Context, flags: ApiFlags): Promise<void> {
           unreported: (reason) => ({ ...text.api.unreported(method, path, reason), details: { method, path } }),
         }));
   } catch (error) {
-    // An error of the service is not what a filter was written for.
+    // A filter is written for successful answers, not for errors of the service.
     if (answer !== undefined && !isFiltered(context)) printAnswer(context.screen, answer, flags);
     throw withRouteHint(error, path, settings, context.screen);
   }
@@ -74,7 +74,7 @@ function refuseConflicts(context: Context, { include, paginate }: ApiFlags, isRe
   if (paginate === true && !isRead) throw usageError('conflicting_options', text.api.onlyListsHavePages);
 }
 
-/** As `gh` has it: the body of each page, one after another. */
+/** Prints the body of each page, one after another, like `gh`. */
 async function printPages({ screen }: Context, client: PixClient, request: RawRequest): Promise<void> {
   for (let page: RawRequest | undefined = firstPage(request); page !== undefined;) {
     const answer: RawAnswer = await client.request(page);
@@ -92,7 +92,7 @@ async function obtainConsent(context: Context, settings: Settings, { method, pat
   if (!isSure) throw usageError('cancelled', text.api.cancelled);
 }
 
-/** Bytes as they came; on a terminal they must not be able to steer it. */
+/** Prints unchanged bytes; on a terminal without control characters, which could change its state. */
 function printAnswer(
   { print, columns }: Screen,
   { status, headers, bytes }: RawAnswer,

@@ -49,7 +49,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
       runs(status, {
         load: () => import('./status.ts'),
         fields: async () => (await import('./profile-fields.ts')).STATUS_FIELDS,
-        // Columns of machine formats stay as they were.
+        // Columns of machine formats are a promise to scripts.
         hiddenFields: [
           'account.newestWithdrawal.id',
           'account.newestWithdrawal.value',

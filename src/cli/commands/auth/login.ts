@@ -27,13 +27,12 @@ const PROFILE_DEFAULT = 'default';
 
 interface LoginFlags extends StorageFlags {
   readonly allowHttp?: boolean;
-  /** By default as it was. */
+  /** Default: unchanged. */
   readonly readOnly?: boolean;
-  /** By default as it was, for the same service. */
+  /** Default: unchanged, for the same service. */
   readonly refusalForm?: RefusalForm;
 }
 
-/** `pix auth login` */
 export async function run(context: Context, options: LoginFlags, output: Output<ProfileRow>): Promise<void> {
   const { text } = context.screen;
   const { allowHttp = false } = options;
@@ -44,7 +43,7 @@ export async function run(context: Context, options: LoginFlags, output: Output<
   if (isUnprotected(baseUrl) && !allowHttp) throw usageError('http_refused', text.auth.httpRefused(originOf(baseUrl)));
   const apiKey = await readApiKey(context);
 
-  // They are traits of the service, not of the profile.
+  // The traits belong to the service, not to the profile.
   const isSameService = stored !== undefined && originOf(stored.baseUrl) === originOf(baseUrl);
   const requestFieldNames = isSameService ? stored.requestFieldNames : undefined;
   const refusalForm = options.refusalForm ?? (isSameService ? stored.refusalForm : undefined);
@@ -78,7 +77,7 @@ export async function run(context: Context, options: LoginFlags, output: Output<
   if (!isCurrent) context.screen.notify(text.auth.notCurrent(name));
 }
 
-/** The local service is current only while there is no other: a login to a real one means that one from then on. */
+/** The local service stays current only until a login to a real service. */
 function isStandIn(current: string, profiles: ProfileReader, baseUrl: string): boolean {
   const stored = profiles.get(current);
   return current === LOCAL_PROFILE && stored !== undefined && isLoopback(stored.baseUrl) && !isLoopback(baseUrl);
@@ -101,9 +100,9 @@ async function readServiceUrl(context: Context, storedUrl: string | undefined): 
 }
 
 /**
- * Asks the service whether it knows the key.
+ * Asks the service whether the key is valid.
  *
- * @returns false for a key that is good, and may read nothing
+ * @returns false for a valid key without any read permission
  */
 async function verifyKey(client: PixClient, baseUrl: string, text: Catalogue): Promise<boolean> {
   for (const read of smallestReads(client)) {
@@ -120,7 +119,7 @@ async function verifyKey(client: PixClient, baseUrl: string, text: Catalogue): P
           cause: error,
         });
       }
-      // Of another kind (a host that is refused, a blocked account) it says nothing of what the key may do.
+      // Other refusals (an unknown host, a blocked account) do not show what the key may do.
       if (!isOfPermission(error)) throw error;
     }
   }

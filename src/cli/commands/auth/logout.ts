@@ -5,7 +5,6 @@ import type { Output } from '../../output/output.ts';
 import { askedProfileName, noKey } from '../../context/settings.ts';
 import { profileRow, type ProfileRow } from './profile-fields.ts';
 
-/** `pix auth logout` */
 export async function run(context: Context, _flags: object, output: Output<ProfileRow>): Promise<void> {
   const { text } = context.screen;
   const profiles = await context.session.editProfiles();

@@ -4,13 +4,13 @@ import { storageOf, type KeyStorage } from '../../context/keys/store-key.ts';
 import type { KnownAccount } from '../../context/payouts/known-account.ts';
 import type { Fields } from '../../output/fields.ts';
 
-/** What is shown of a stored profile. */
+/** A stored profile as it is shown. */
 export interface ProfileRow {
   readonly name: string;
   readonly baseUrl: string;
-  /** Of the first key, masked. */
+  /** The first key, masked. */
   readonly key: string | null;
-  /** It is used where no other is named. */
+  /** Whether commands use it by default. */
   readonly current: boolean;
   readonly keyPlace: KeyStorage | null;
   readonly readOnly: boolean;
@@ -27,7 +27,7 @@ export const PROFILE_FIELDS: Fields<ProfileRow> = [
   { path: 'refusalForm', kind: 'text' },
 ];
 
-/** The same with the account, as far as a journal on this machine knows it; null where none does. */
+/** With the account number, from a journal on this machine; null if no journal knows it. */
 export interface StatusRow extends ProfileRow {
   readonly account: KnownAccount | null;
 }

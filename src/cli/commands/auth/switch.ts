@@ -8,7 +8,6 @@ interface SwitchFlags {
   readonly name?: string;
 }
 
-/** `pix auth switch NAME` */
 export async function run(context: Context, flags: SwitchFlags, output: Output<ProfileRow>): Promise<void> {
   const { text, isInteractive } = context.screen;
   const profiles = await context.session.editProfiles();

@@ -9,7 +9,7 @@ import { formatReais } from '../../output/money.ts';
 import { labelledLines, labelOf } from '../../output/sheet.ts';
 import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../../output/text-width.ts';
 
-/** The balance as the service reports it, and what can be sent now. */
+/** The balance as the service reports it, and the amount that can be sent now. */
 export type AvailableBalance = Balance & { readonly available: Centavos | null };
 
 export const BALANCE_FIELDS: Fields<AvailableBalance> = [
@@ -19,13 +19,13 @@ export const BALANCE_FIELDS: Fields<AvailableBalance> = [
 
 const BAR_COLUMNS = 24;
 const SECTIONS = ['balance', 'limits', 'disputes', 'statistics', 'plan'] as const;
-/** Fields that say again what another line of the sheet says. */
+/** Fields that repeat another line of the sheet. */
 const REDUNDANT = ['balance.isNegative', 'plan.transactionFeeInReais', 'limits.dailyUsed', 'limits.monthlyUsed'];
 
 /**
- * The balance as a picture.
+ * The balance as a sheet with bars.
  *
- * @param before an earlier balance: what has changed since is marked
+ * @param before an earlier balance; changes since then are highlighted
  */
 export function balanceSheet(balance: AvailableBalance, style: HumanStyle, before?: AvailableBalance): string {
   const sections = SECTIONS.filter((section) => section !== 'disputes' || hasDisputes(balance));
@@ -38,7 +38,7 @@ export function balanceSheet(balance: AvailableBalance, style: HumanStyle, befor
     .join('\n');
 }
 
-/** Whether two balances differ in anything that is documented. */
+/** Whether two balances differ in a documented field. */
 export function differs(one: Balance, other: Balance): boolean {
   return BALANCE_FIELDS.some(({ path }) => valueAt(one, path) !== valueAt(other, path));
 }
@@ -61,7 +61,7 @@ function availableLines(balance: AvailableBalance, style: HumanStyle, before: Av
   );
 }
 
-/** That the balance is negative, as far as the service says why, and what to do. */
+/** A warning about a negative balance, its reason if the service reports one, and what to do. */
 function alarm({ balance: { total, isNegative }, disputes }: Balance, { text, palette, columns }: HumanStyle): string {
   if (total >= 0 && isNegative !== true) return '';
   const closed = (disputes.total ?? 0) - (disputes.pending ?? 0);
@@ -101,7 +101,7 @@ function sectionOf(
   return `${palette.heading(text.balance.sections[section])}\n${lines.join('')}`;
 }
 
-/** As many of the parts, from the first, as have room. */
+/** As many of the parts as fit, from the first. */
 function fitting(parts: readonly string[], room: number): string {
   return parts.reduce((line, part) => {
     const longer = part === '' ? line : `${line}  ${part}`;
@@ -113,7 +113,7 @@ function hasDisputes({ disputes }: Balance): boolean {
   return (disputes.total ?? 0) > 0 || (disputes.totalBlockedAmount ?? 0) > 0;
 }
 
-/** By how much a value has changed; nothing when it has not. */
+/** The change of a value; empty if there is none. */
 function changeOf({ path, kind }: Field, now: Balance, before: Balance | undefined, { palette }: HumanStyle): string {
   if (before === undefined) return '';
   const [current, former] = [valueAt(now, path), valueAt(before, path)];
@@ -123,7 +123,7 @@ function changeOf({ path, kind }: Field, now: Balance, before: Balance | undefin
   return palette.waiting(`${current > former ? '▲' : '▼'} ${kind === 'money' ? formatReais(size) : String(size)}`);
 }
 
-/** How much of a day's or a month's limit is used. */
+/** The used part of a daily or monthly limit. */
 function limitBar(balance: Balance, { path }: Field, { text, palette }: HumanStyle): string {
   if (path !== 'limits.daily' && path !== 'limits.monthly') return '';
   const [limit, used] = [valueAt(balance, path), valueAt(balance, `${path}Used`)];

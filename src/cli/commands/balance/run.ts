@@ -9,11 +9,10 @@ import { wrapToWidth } from '../../output/text-width.ts';
 import { watch } from '../../output/lists/watch.ts';
 
 export interface BalanceFlags {
-  /** Seconds between two readings; undefined for one reading alone. */
+  /** Seconds between two readings; undefined for a single reading. */
   readonly watch?: number;
 }
 
-/** `pix balance` */
 export async function run(context: Context, flags: BalanceFlags, output: Output<AvailableBalance>): Promise<void> {
   const client = await context.session.openClient(await context.session.settings());
   const read = async () => {
@@ -40,7 +39,7 @@ async function printAgain(
   }
 }
 
-/** In its own place on the terminal. What the last change was stays marked until there is another. */
+/** Redraws in place. The last change stays highlighted until the next one. */
 async function drawAgain(
   context: Context,
   seconds: number,

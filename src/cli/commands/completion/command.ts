@@ -26,7 +26,7 @@ export function declareCommand({ text, runs }: Declaring): Command {
   });
 }
 
-/** What shells ask, and people don't. */
+/** The command that shells call for candidates. */
 export function declareComplete({ runs }: Declaring): Command {
   const complete = new Command('__complete')
     .addArgument(new Argument('[words...]'))

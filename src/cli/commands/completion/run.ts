@@ -4,7 +4,7 @@ import { SCRIPTS, SHELLS } from '../../completion/shells.ts';
 import type { Context } from '../../context/context.ts';
 import { refuseOtherForms } from '../../output/document-format.ts';
 
-/** `pix completion SHELL`: prints what a shell has to read. */
+/** `pix completion SHELL`: prints the script for a shell. */
 export function run(context: Context, { shell: typed }: { readonly shell: string }): Promise<void> {
   const { text, print } = context.screen;
   const shell = SHELLS.find((known) => known === typed.toLowerCase());

@@ -6,7 +6,7 @@ interface GetFlags {
   readonly name: string;
 }
 
-/** `pix config get NAME`: the value alone, unless a format with names was asked for. */
+/** `pix config get NAME`: prints the bare value, unless a format with names is requested. */
 export async function run(context: Context, { name }: GetFlags, output: Output<SettingRow>): Promise<void> {
   const { text, format, print } = context.screen;
   const row = await settingRow(context, readSettingName(name, text));

@@ -6,7 +6,7 @@ interface PathRow {
   readonly path: string;
 }
 
-/** `pix config path`: where it is, whether it is there or not; bare, unless a format with names was asked for. */
+/** `pix config path`: the path, whether or not the file exists; bare, unless a format with names is requested. */
 export async function run({ host, screen }: Context, _flags: object, output: Output<PathRow>): Promise<void> {
   const { format, print } = screen;
   const path = await preferencesPath(host.environment);

@@ -8,7 +8,7 @@ interface SetFlags {
   readonly value: string;
 }
 
-/** `pix config set NAME VALUE`: tells what is kept, which is not in force where the environment says otherwise. */
+/** `pix config set NAME VALUE`: reports the stored value, which the environment may override. */
 export async function run(context: Context, flags: SetFlags, output: Output<SettingRow>): Promise<void> {
   const { text, notify } = context.screen;
   const name = readSettingName(flags.name, text);

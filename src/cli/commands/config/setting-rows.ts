@@ -10,12 +10,12 @@ import type { Catalogue } from '../../text/translate.ts';
 export const SETTINGS = ['language', 'time-zone', 'pager', 'profile', 'cover-fee'] as const;
 export type SettingName = (typeof SETTINGS)[number];
 
-/** Takes a setting away again. */
+/** Removes a setting. */
 export const DEFAULT_VALUE = 'default';
 
 type Source = 'flag' | 'environment' | 'config' | 'default';
 
-/** A setting as it is in force, and why. */
+/** The active value of a setting, and its source. */
 export interface SettingRow {
   readonly name: SettingName;
   readonly value: string | null;
@@ -40,7 +40,7 @@ export async function settingRow(context: Context, name: SettingName): Promise<S
   const { flags } = context.session;
   const { language } = context.screen;
   const stored = readPreferences(await preferencesPath(environment));
-  // The environment has what is stored below it.
+  // An environment variable overrides the stored value.
   const sourceOf = (value: string | undefined, ...variables: string[]): Source => {
     if (value !== undefined && variables.some((variable) => environment[variable] === value)) return 'config';
     return variables.some((variable) => (environment[variable] ?? '') !== '') ? 'environment' : 'default';

@@ -13,7 +13,7 @@ import { writeFileWhole } from '../../../files/write-whole.ts';
 import { LANGUAGES, readLanguage, type Catalogue } from '../../text/translate.ts';
 import { DEFAULT_VALUE, type SettingName } from './setting-rows.ts';
 
-/** Those that are no part of a profile. */
+/** Settings that do not belong to a profile. */
 type FileSetting = Exclude<SettingName, 'profile' | 'cover-fee'>;
 
 const KEYS: Readonly<Record<FileSetting, keyof Preferences>> = {
@@ -23,9 +23,9 @@ const KEYS: Readonly<Record<FileSetting, keyof Preferences>> = {
 };
 
 /**
- * Checks a setting, and keeps it.
+ * Checks and stores a setting.
  *
- * @returns what is kept; undefined when the setting was taken away
+ * @returns the stored value; undefined when the setting was removed
  * @throws CommandError invalid_setting, unknown_profile, settings_unreadable, settings_unwritable
  */
 export async function storeSetting(context: Context, name: SettingName, typed: string): Promise<string | undefined> {
@@ -47,7 +47,7 @@ export async function storeSetting(context: Context, name: SettingName, typed: s
 
 const ON_OFF = ['on', 'off'] as const;
 
-/** A setting of the profile in force. */
+/** A setting of the active profile. */
 async function storeCoverFee({ host, screen, session }: Context, typed: string): Promise<string | undefined> {
   const { text } = screen;
   const value = ON_OFF.find((word) => word === typed.toLowerCase());
@@ -87,7 +87,7 @@ function checked(name: FileSetting, typed: string, text: Catalogue): string {
   }
 }
 
-/** Whatever else stands in the file stays: a newer version may have written it. */
+/** Preserves unknown entries of the file: a newer version may have written them. */
 async function changeFile({ host, screen }: Context, change: (stored: object) => object): Promise<void> {
   const { text } = screen;
   const path = await preferencesPath(host.environment);

@@ -19,19 +19,19 @@ export const CHECKS = [
 ] as const;
 type CheckName = (typeof CHECKS)[number];
 
-/** `skipped`: what it depends on is not there. */
+/** `skipped`: a precondition is missing. */
 export type CheckState = 'ok' | 'warning' | 'problem' | 'skipped';
 
-/** What was looked at, and what came out. */
+/** The result of one check. */
 export interface Check {
   readonly check: CheckName;
   readonly state: CheckState;
   readonly detail: string;
-  /** What to do about it. */
+  /** What to do about a problem. */
   readonly remedy?: string | undefined;
 }
 
-/** What a failure that was to be expected says, and what to do. @throws the error itself, when it is any other */
+/** The text of an expected failure, with its remedy. @throws any other error */
 export function saidBy(error: unknown): { readonly detail: string; readonly remedy?: string | undefined } {
   if (error instanceof CommandError) return { detail: error.message, remedy: error.hint };
   if (error instanceof ConfigurationError) return { detail: error.message };

@@ -14,7 +14,7 @@ import { stateFolderPath, statesFolder } from '../../context/state-folder.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { saidBy, type Check } from './check.ts';
 
-/** What there is on this machine: nothing is asked of anybody. */
+/** The checks of this file send no requests. */
 export function checkVersion(): Check {
   const { node, v8, openssl } = process.versions;
   const detail = `pix ${packageFacts.version}, Node ${node} (${process.platform} ${process.arch}, V8 ${v8}, OpenSSL ${openssl})`;
@@ -31,14 +31,14 @@ export function checkTerminal({ host: { environment }, screen: { text, language,
     terminal.language(language),
     terminal.timeZone(timeZone),
   ].join(', ');
-  // Windows has no such variables, and writes Unicode all the same.
+  // Windows has no such variables, but writes Unicode.
   const isPlain = process.platform !== 'win32' && locale !== '' && !/utf-?8/i.test(locale);
   return isPlain
     ? { check: 'terminal', state: 'warning', detail: `${detail}; ${terminal.locale(locale)}`, remedy: terminal.useUtf8 }
     : { check: 'terminal', state: 'ok', detail };
 }
 
-/** Before the file is read: reading closes it to others. */
+/** Must run before the file is read, because reading removes other users' rights to it. */
 export async function checkConfigFile(
   { session: { profiles }, screen: { text } }: Context,
   path: string,
@@ -66,11 +66,11 @@ export async function checkConfigFile(
 
 interface KnownChecks {
   readonly checks: readonly Check[];
-  /** All that a request needs; undefined when something misses. */
+  /** What a request requires; undefined if something is missing. */
   readonly settings: Settings | undefined;
 }
 
-/** Address and key: where they come from, and whether they are there. */
+/** Address and key: whether they are set, and their sources. */
 export async function checkSettings(context: Context): Promise<KnownChecks> {
   const { text } = context.screen;
   const { settings: words } = text.doctor;
@@ -107,7 +107,7 @@ export async function checkSettings(context: Context): Promise<KnownChecks> {
   }
 }
 
-/** No fault, but the answer to why nothing can be sent. */
+/** Not a problem, but it explains why nothing can be sent. */
 function checkReadOnly({ profile, profileName }: KnownSettings, { doctor }: Catalogue): Check {
   const { readOnly: words } = doctor;
   if (profile === undefined) return { check: 'readOnly', state: 'skipped', detail: words.noProfile };
@@ -115,7 +115,7 @@ function checkReadOnly({ profile, profileName }: KnownSettings, { doctor }: Cata
   return { check: 'readOnly', state: 'ok', detail };
 }
 
-/** What is remembered of payouts and of the account's lists. */
+/** The stored journal and index of the account. */
 export async function checkState(context: Context, settings: Settings): Promise<Check> {
   const { state: words } = context.screen.text.doctor;
   const folder = await stateFolderPath(context, settings);

@@ -17,10 +17,10 @@ const EXPIRY_WARNING_DAYS = 14;
 const CLOCK_WARNING_MS = 30_000;
 const REQUESTS = 3;
 const TIMEOUT_DEFAULT_MS = 10_000;
-/** One that every service has. */
+/** A path that every service has. */
 const PROBE_PATH = '/api/v1/user/balance';
 
-/** The way to the service, step by step; a step that fails is told, and what does not need it goes on. */
+/** Checks the connection step by step. After a failure, steps that do not depend on it continue. */
 export async function* checkNetwork(context: Context, settings: Settings): AsyncGenerator<Check> {
   const url = new URL(settings.baseUrl);
   const proxy = checkProxy(context, url);
@@ -41,7 +41,7 @@ function checkProxy({ host: { environment }, screen: { text } }: Context, url: U
   }
 }
 
-/** Name and certificate, as far as it is we who look at them. */
+/** Name and certificate, unless a proxy checks them. */
 async function* checkWay(context: Context, url: URL): AsyncGenerator<Check> {
   const { environment } = context.host;
   const { text } = context.screen;
@@ -138,7 +138,7 @@ function checkClock({ text }: Screen, { headers }: RawAnswer, askedAt: number): 
   const { clock: words } = text.doctor;
   const theirs = Date.parse(headers.get('Date') ?? '');
   if (Number.isNaN(theirs)) return { check: 'clock', state: 'skipped', detail: words.unreported };
-  // The header tells whole seconds.
+  // The header has whole seconds.
   const behindMs = theirs + 500 - askedAt;
   const seconds = Math.round(Math.abs(behindMs) / 1_000);
   if (Math.abs(behindMs) < CLOCK_WARNING_MS) return { check: 'clock', state: 'ok', detail: words.right(seconds) };

@@ -24,7 +24,7 @@ export const FIELDS: Fields<CheckRow> = [
   { path: 'remedy', kind: 'text' },
 ];
 
-/** `pix doctor`: a line for each thing that has to be right. What fails keeps nothing else from being looked at. */
+/** `pix doctor`: a line per check. A failed check does not stop the others. */
 export async function run(context: Context, _flags: object, output: Output<CheckRow>): Promise<void> {
   const { text, format } = context.screen;
   const isDrawn = format === 'table' && output.chosenFields === undefined;
@@ -71,7 +71,7 @@ async function* examine(context: Context): AsyncGenerator<Check> {
 }
 
 const INDENT = '  ';
-/** Beside state and name a detail has this room at least; where there is less, it goes below. */
+/** Minimum width of details beside state and name; on narrower terminals they are printed below. */
 const DETAIL_COLUMNS_MINIMUM = 28;
 
 function lineOf(

@@ -16,7 +16,7 @@ export interface ExplainFlags {
   readonly words: readonly string[];
 }
 
-/** What something means, and what to do about it; in plain words, for a ticket. */
+/** A meaning and an advice, in plain words, ready for a support ticket. */
 export interface Explanation {
   readonly subject: string;
   readonly kind: 'exit_code' | 'refusal_code' | 'error_code' | 'payment' | 'withdrawal';
@@ -24,7 +24,7 @@ export interface Explanation {
   readonly advice: string | null;
 }
 
-/** `pix explain CODE|ID|exit N`: codes without a word to the service, ids as it knows them now. */
+/** `pix explain CODE|ID|exit N`: codes without a request, ids by their current state. */
 export async function run(context: Context, flags: ExplainFlags, output: Output<Explanation>): Promise<void> {
   const typed = flags.words.join(' ').trim();
   const explanation =
@@ -73,7 +73,7 @@ function isErrorCode(word: string): word is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, word);
 }
 
-/** @throws CommandError unknown_subject (exit 6) for what is neither a code nor an id */
+/** @throws CommandError unknown_subject (exit 6) for anything but a code or an id */
 async function explainTransaction(typed: string, context: Context): Promise<Explanation> {
   const { screen } = context;
   const { text } = screen;
@@ -84,7 +84,7 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
     code: 'unknown_subject',
     exitCode: EXIT.notFound,
   });
-  // Codes are told from ids by their form: a word alone is asked for nowhere.
+  // Codes and ids differ in form: a single word is never looked up as an id.
   if (/\s/.test(typed) || !/\d/.test(typed) || typed.length < 5) throw unknown;
   const id = readId(typed, text);
   const client = await context.session.openClient(await context.session.settings(), { firstRequests: 2 });
@@ -116,7 +116,7 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
   };
 }
 
-/** A status that a newer service has invented is said as it is. */
+/** A status of a newer service is shown unchanged. */
 function explanationOf<Facts>(
   texts: Readonly<Record<string, (facts: Facts) => string>>,
   status: string | null | undefined,

@@ -7,7 +7,7 @@ import { STATEMENT_FIELDS } from './formats/statement.ts';
 
 export type ExportKind = 'payments' | 'withdraws' | 'statement';
 
-/** The lists of the service that an export is made of. */
+/** The lists of the service that an export reads. */
 export const LISTS_OF: Readonly<Record<ExportKind, readonly ListName[]>> = {
   payments: ['payments'],
   withdraws: ['withdraws'],
@@ -17,7 +17,7 @@ export const LISTS_OF: Readonly<Record<ExportKind, readonly ListName[]>> = {
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'xlsx', 'excel-br', 'ofx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** The columns of an export, by the names that the API has for them. */
+/** The columns of an export, with the API's names. */
 export function exportFields(kind: ExportKind): readonly Field[] {
   switch (kind) {
     case 'payments':

@@ -30,7 +30,7 @@ const SCHEMA: Schema = {
      ) WITHOUT ROWID;
      CREATE INDEX row_by_moment ON row (moment, list, number) WHERE moment IS NOT NULL;
      CREATE INDEX row_unsettled ON row (list, number) WHERE unsettled_at IS NOT NULL;`,
-    // The tables of a stored list; the keys of each begin at 2 ** 40 times its position.
+    // The tables of a stored list; the keys of each list begin at 2 ** 40 times its position.
     `CREATE TABLE stored_row (
        row_key INTEGER PRIMARY KEY, id TEXT NOT NULL, moment INTEGER, unsettled_at INTEGER, item TEXT NOT NULL
      );
@@ -49,17 +49,17 @@ const SCHEMA: Schema = {
 const ROWS_AT_ONCE = 1_000;
 const JOURNAL_SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
-/** What an export was started with. Only the very same export goes on from what is stored. */
+/** The parameters of an export. Only an identical export resumes from the stored rows. */
 interface ExportRequest {
   readonly plan: ExportPlan;
   readonly settings: Pick<Settings, 'baseUrl' | 'apiKey'>;
 }
 
-/** The rows of an export until they are in its file. */
+/** The rows of an export before they are written to its file. */
 export class ExportState {
   readonly payments: StoredList<Payment>;
   readonly withdraws: StoredList<Withdrawal>;
-  /** When the export was started first. Epoch milliseconds. */
+  /** When the export was first started. Epoch milliseconds. */
   readonly startedAt: number;
   readonly isResumed: boolean;
   readonly #database: SqlDatabase;
@@ -78,7 +78,7 @@ export class ExportState {
   }
 
   /**
-   * Opens the state of an export beside its file; begins again when what is there belongs to another.
+   * Opens the state of an export beside its file; discards the state of another export.
    *
    * @throws CommandError export_locked while another process makes the same export, state_unusable or file_unwritable
    */
@@ -103,7 +103,7 @@ export class ExportState {
     return lists.reduce((sum, list) => sum + list.count(), 0);
   }
 
-  /** What goes into the file, oldest first. */
+  /** The items of the file, oldest first. */
   items(kind: ExportKind): Iterable<unknown> {
     return kind === 'statement' ? this.#itemsByMoment() : this[kind].items();
   }
@@ -112,7 +112,7 @@ export class ExportState {
     this.#database.close();
   }
 
-  /** Closes it, and removes the file: its rows are where they belong. */
+  /** Closes the state and removes its file, because the rows have been exported. */
   discard(): void {
     this.#database.close();
     for (const suffix of JOURNAL_SUFFIXES) rmSync(this.#path + suffix, { force: true });
@@ -127,7 +127,7 @@ export class ExportState {
     });
   }
 
-  /** The entries of both lists. */
+  /** The entries of both lists, by time. */
   *#itemsByMoment(): Generator<unknown, void> {
     const next = this.#database.prepare(
       `SELECT moment, row_key, item FROM stored_row WHERE moment IS NOT NULL AND (moment, row_key) > (?, ?)
@@ -144,7 +144,7 @@ export class ExportState {
   }
 }
 
-/** For a state that can't be opened, or is damaged. */
+/** The error for a state that cannot be opened or is damaged. */
 export function unusableState(path: string, cause: Error, text: Catalogue): CommandError {
   return new CommandError({
     ...text.export.stateUnusable(path),
@@ -154,7 +154,7 @@ export function unusableState(path: string, cause: Error, text: Catalogue): Comm
   });
 }
 
-/** @returns when the very same export was started; undefined when the state belongs to another, or to none */
+/** @returns when the same export was started; undefined when the state belongs to another export, or to none */
 function startOfSame(database: SqlDatabase, request: ExportRequest): number | undefined {
   const stored = database.prepare('SELECT request, started_at FROM export').get();
   if (stored === undefined) return undefined;
@@ -163,8 +163,8 @@ function startOfSame(database: SqlDatabase, request: ExportRequest): number | un
 }
 
 /**
- * Names the export by its account, for a row number means nothing in another one, by its span as it was typed, and by
- * what that meant at the start: it depends on the time zone, and row numbers of another day mean nothing, either.
+ * Identifies the export by its account, because row numbers mean nothing in another one, by its span as typed, and by
+ * what the span meant at the start: it depends on the time zone and the day.
  */
 function describedAt({ plan, settings }: ExportRequest, startedAt: number): string {
   const { kind, typedSpan } = plan;

@@ -21,30 +21,30 @@ interface Gap {
 /** How far a list was read. */
 interface ListReport {
   readonly list: ListName;
-  /** Every row from `firstNumber` on and before `endNumber` is held by exactly one id. */
+  /** Exactly one id has each row number from `firstNumber` on and before `endNumber`. */
   readonly proven: boolean;
   readonly reason: string | null;
   readonly firstNumber: number;
   readonly endNumber: number;
-  /** Rows in the list, and when it was as long as that. */
+  /** Rows in the list, and when it had that length. */
   readonly total: number;
   readonly asOf: string;
-  /** How many times its order moved, so that it was read again. */
+  /** How often its order changed, so that it was read again. */
   readonly restarts: number;
 }
 
-/** What an exported file contains, written beside it: a promise to scripts. Money in centavos, times RFC 3339. */
+/** The contents of an exported file, written beside it: a promise to scripts. Money in centavos, times RFC 3339. */
 export interface Manifest extends WrittenFile, Tally {
   readonly version: 1;
   readonly kind: ExportKind;
   readonly format: ExportFormat;
-  /** Without its folder: the two may be moved together. */
+  /** Without its folder, so that both files may be moved together. */
   readonly file: string;
   readonly fields: readonly string[];
   readonly order: 'oldest-first';
   readonly service: string;
   readonly profile: string | null;
-  /** The span that was asked for: from `since` on, and before `until`. */
+  /** The requested span: from `since` on, and before `until`. */
   readonly since: string | null;
   readonly until: string | null;
   readonly startedAt: string;
@@ -53,7 +53,7 @@ export interface Manifest extends WrittenFile, Tally {
   readonly proven: boolean;
   readonly gaps: readonly Gap[];
   readonly lists: readonly ListReport[];
-  /** Rows read whose status may still change, and since when the oldest of them may have. */
+  /** Rows whose status may still change, and the time at which the oldest of them was read. */
   readonly notFinal: { readonly rows: number; readonly asOf: string | null };
 }
 
@@ -69,7 +69,7 @@ export const MANIFEST_FIELDS: readonly Field[] = [
   { path: 'sha256', kind: 'text' },
 ];
 
-/** A list answer may be as old as this. */
+/** The maximum age of a list answer. */
 const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
 
 interface ExportFacts {

@@ -17,7 +17,7 @@ export interface ExportFlags {
   readonly force?: boolean;
 }
 
-/** What is to be exported, how and where to: all that was typed, judged before anything is sent. */
+/** What to export, how and where: all options, validated before anything is sent. */
 export interface ExportPlan {
   readonly kind: ExportKind;
   readonly format: ExportFormat;
@@ -27,7 +27,7 @@ export interface ExportPlan {
   readonly statePath: string;
   readonly replaces: boolean;
   readonly typedSpan: { readonly since: string | null; readonly until: string | null };
-  /** The span as of a moment, for `7d` means seven days before that. */
+  /** The span at a given time: `7d` means seven days before it. */
   span(now: number): TimeSpan;
 }
 
@@ -73,7 +73,7 @@ export function readExportPlan(context: Context, kind: ExportKind, flags: Export
   };
 }
 
-/** What `--format` says, else what the name of the file says, else CSV. */
+/** From `--format`, otherwise from the file name, otherwise CSV. */
 function readFormat(typed: string | undefined, path: string, text: Catalogue): ExportFormat {
   if (typed === undefined) return FORMAT_OF_EXTENSION[extname(path).toLowerCase()] ?? 'csv';
   const format = EXPORT_FORMATS.find((known) => known === typed.toLowerCase());

@@ -27,7 +27,7 @@ import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
 import { SHEET_ROWS_MAXIMUM, TooManyRows } from '../../../xlsx/sheet-form.ts';
 import { writeRows, type StatedAccount } from './write-rows.ts';
 
-/** An export under way. */
+/** A running export. */
 interface Exporting {
   readonly context: Context;
   readonly plan: ExportPlan;
@@ -37,12 +37,12 @@ interface Exporting {
   readonly span: TimeSpan;
 }
 
-/** Gaps told in the error; the manifest has all of them. */
+/** Gaps listed in the error; the manifest lists all of them. */
 const GAPS_SHOWN = 3;
 
 /**
- * `pix export KIND`: reads the lists into a state file, then writes file and manifest from there. Whatever ends it
- * early leaves the state, from which the same command goes on.
+ * `pix export KIND`: reads the lists into a state file, and writes the file and its manifest from there. If it ends
+ * early, the state remains, and the same command resumes from it.
  */
 export async function run(context: Context, flags: ExportFlags & { readonly kind: ExportKind }): Promise<void> {
   const { text } = context.screen;
@@ -66,7 +66,7 @@ function refuseExisting({ path, replaces }: ExportPlan, { text }: Screen): void 
   if (!replaces) throw usageError('file_exists', text.errors.fileExists(path));
 }
 
-/** Removes the state once all of it is in the file; else leaves it, and says so. */
+/** Removes the state after a complete export; otherwise leaves it, and says so. */
 async function keepingState(exporting: Exporting): Promise<Manifest> {
   const { context, plan, state } = exporting;
   const { export: text } = context.screen.text;
@@ -82,7 +82,7 @@ async function keepingState(exporting: Exporting): Promise<Manifest> {
     if (error instanceof TooManyRows) throw tooManyRows(error, context.screen);
     isDamaged = isDamage(error);
     if (isDamage(error)) throw unusableState(plan.statePath, error, context.screen.text);
-    // Of SQLite: the disk is full, or gone.
+    // SQLite reports a full or missing disk.
     if (error instanceof Error && 'errcode' in error) throw unwritable(plan.statePath, error, context.screen.text);
     throw error;
   } finally {
@@ -98,7 +98,7 @@ async function exportRows(exporting: Exporting): Promise<Manifest> {
   const { context, plan, client, state, span } = exporting;
   const { now, interruption: signal } = context.host;
   const { text } = context.screen;
-  // A key that may not read the balance is better refused before the long work than after it.
+  // A key without permission to read the balance is refused before the long reading, not after it.
   if (plan.format === 'ofx') await client.balance();
   const verdicts: [ListName, ProofVerdict][] = [];
   for (const list of LISTS_OF[plan.kind]) verdicts.push([list, await readList(exporting, list)]);
@@ -124,11 +124,11 @@ async function exportRows(exporting: Exporting): Promise<Manifest> {
   });
 }
 
-/** Reads a list into the state, from where an earlier attempt left it. */
+/** Reads a list into the state, resuming an earlier attempt. */
 function readList({ context, plan, client, state, span }: Exporting, list: ListName): Promise<ProofVerdict> {
   const { now, interruption: signal } = context.host;
   const { text, warn } = context.screen;
-  // A charge may be paid long after it was created, so a statement looks at older ones, too.
+  // A charge may be paid long after its creation, so a statement also reads older ones.
   const since = plan.kind === 'statement' && list === 'payments' ? undefined : span.from;
   const options: ReadingOptions = {
     since: since === undefined ? undefined : new Date(since),
@@ -147,14 +147,14 @@ function readList({ context, plan, client, state, span }: Exporting, list: ListN
     : new StoredReading(client.withdraws, state.withdraws, options).read();
 }
 
-/** A manifest never lies beside another file than its own. */
+/** Moves both files or none, so that a manifest never describes another file. */
 async function moveBothIntoPlace(
   file: PreparedFile,
   manifestFile: PreparedFile,
   { plan, context }: Exporting,
 ): Promise<void> {
   try {
-    // Another process may have written a file there in the meantime.
+    // Another process may have written the file in the meantime.
     refuseExisting(plan, context.screen);
     await rm(plan.manifestPath, { force: true });
     await file.moveIntoPlace();
@@ -164,7 +164,7 @@ async function moveBothIntoPlace(
   }
 }
 
-/** The API gives accounts no number: the name of the profile stands for it, else what is seen of the key. */
+/** The API has no account number: the profile name replaces it, otherwise the masked key. */
 async function statedAccount({ context, settings, client }: Exporting): Promise<StatedAccount> {
   const { balance } = await client.balance();
   return {

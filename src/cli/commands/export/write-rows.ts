@@ -9,20 +9,20 @@ import { statementEntry } from './formats/statement.ts';
 import { RowTally, rowFacts, type RowFacts, type Tally } from './formats/tally.ts';
 import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
 
-/** What a statement says of the account, beside its entries. */
+/** The account data of a statement. */
 export type StatedAccount = Omit<OfxAccount, 'from' | 'to'>;
 
 interface RowsToWrite {
   readonly plan: ExportPlan;
   readonly state: ExportState;
   readonly span: TimeSpan;
-  /** For OFX alone. */
+  /** Only for OFX. */
   readonly account: StatedAccount | undefined;
   readonly signal: AbortSignal;
   readonly screen: Pick<Screen, 'text' | 'language' | 'loadTexts'>;
 }
 
-/** Writes the rows within the span to the file, oldest first, but for moving it into place, and tells what they come to. */
+/** Writes the rows of the span to a temporary file, oldest first, and counts them. */
 export async function writeRows(rows: RowsToWrite): Promise<{ readonly file: PreparedFile; readonly tally: Tally }> {
   const { plan, signal } = rows;
   const { format } = plan;
@@ -79,13 +79,13 @@ function ofxText(
   return ofxFileText({ ...account, from: from ?? firstAt ?? to, to });
 }
 
-/** As it is held, for nothing of it may be lost or moved, and what is to be known of it. */
+/** An unchanged row, and the parts that are counted. */
 interface RowWithin {
   readonly item: unknown;
   readonly facts: RowFacts;
 }
 
-/** A row without a date is written rather than lost. */
+/** Rows of the span. A row without a date is included rather than lost. */
 function* rowsWithin(items: Iterable<unknown>, { from, before }: TimeSpan): Generator<RowWithin> {
   for (const item of items) {
     const facts = rowFacts.parse(item);

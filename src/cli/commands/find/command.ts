@@ -28,7 +28,7 @@ export function declareCommand({ text, runs }: Declaring): Command {
     showsMoney: true,
     arguments: ['words'],
     fields: async () => (await import('./match-fields.ts')).MATCH_FIELDS,
-    // The picture of a QR code would drown the rest.
+    // A QR code picture is too long for a screen.
     hiddenFields: ['qrCode'],
     examples: [
       'pix find E9999900420260714150700aBcDeFgH1',

@@ -14,7 +14,7 @@ import { askJournal } from './journal-knowledge.ts';
 import type { MatchRow } from './match-fields.ts';
 import type { SearchedProfile } from './searched-profiles.ts';
 
-/** Shown together: an index gives thousands in a second. */
+/** Matches per batch: an index finds thousands in a second. */
 const BATCH_MATCHES = 1_000;
 
 interface IndexedList extends StoredState {
@@ -22,7 +22,7 @@ interface IndexedList extends StoredState {
   readonly list: ListName;
 }
 
-/** Asks the local indexes alone. @throws CommandError no_mirror, nothing_found, search_incomplete */
+/** Searches only the local indexes. @throws CommandError no_mirror, nothing_found, search_incomplete */
 export async function findOffline(
   context: Context,
   plan: FindPlan,
@@ -76,7 +76,7 @@ async function findIn(
       if (next.done === true || batch.length === BATCH_MATCHES) {
         yield batch;
         batch = [];
-        // So that an interruption is heard.
+        // Lets an interruption be processed.
         await context.host.sleep(0);
       }
       if (next.done === true) {
@@ -113,7 +113,7 @@ function indexedListRow({ account, list, total, asOf }: IndexedList) {
   };
 }
 
-/** As old as the older of its lists. */
+/** The age of the older list. */
 function reportAge(
   name: string,
   lists: readonly IndexedList[],

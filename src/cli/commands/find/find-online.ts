@@ -12,10 +12,10 @@ import { askJournal } from './journal-knowledge.ts';
 import type { MatchRow } from './match-fields.ts';
 import type { SearchedProfile } from './searched-profiles.ts';
 
-/** A payment and a withdrawal of one id. */
+/** One payment and one withdrawal with the id. */
 const FIRST_REQUESTS = 2;
 
-/** Asks the service. @throws CommandError nothing_found, search_incomplete */
+/** Searches the service. @throws CommandError nothing_found, search_incomplete */
 export async function findOnline(
   context: Context,
   plan: FindPlan,
@@ -47,7 +47,7 @@ export async function findOnline(
         }
         last = step.value;
         if (last.matches.length > 0) {
-          // What comes on stdout would stand behind it.
+          // Clears the progress line, which output on stdout would otherwise follow.
           context.screen.showProgress('');
           yield last.matches;
         }
@@ -93,7 +93,7 @@ export async function findOnline(
   assertFound(context.screen, count, findings(), text.find.nothing(plan.typed, isWithinSpan));
 }
 
-/** What this machine knows beside the lists. */
+/** What this machine knows in addition to the lists. */
 async function knowledgeOf(context: Context, settings: Settings, { question }: FindPlan) {
   const { referenced, names, justCreated: withdraws } = await askJournal(context, settings, question);
   return { referenced, names, justCreated: { payments: await justCreatedCharges(context, settings), withdraws } };

@@ -6,11 +6,11 @@ import type { SearchedStatuses } from '../../../find/wallet-entry.ts';
 import { readDay, readTimeSpan, type TimeSpan } from '../../input/moment.ts';
 import { CHARGE_STATUS_WORDS, readStatusOf, WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
 
-/** Matches shown without `--limit`. */
+/** Maximum number of matches without `--limit`. */
 const MATCHES_DEFAULT = 50;
 
 export interface FindFlags {
-  /** Words of what is looked for. */
+  /** The typed words. */
   readonly words: readonly string[];
   readonly status?: string;
   readonly since?: string;
@@ -21,12 +21,12 @@ export interface FindFlags {
   readonly offline?: boolean;
 }
 
-/** What is looked for, how far, and how many of it. */
+/** What to search for, how far back, and the maximum number of matches. */
 export interface FindPlan {
-  /** As it was typed. */
+  /** The typed text. */
   readonly typed: string;
   readonly question: Question;
-  /** Words of it that name a day: only what was made then is looked for. */
+  /** Typed words that name a day, which limit the search to it. */
   readonly days: readonly string[];
   readonly statuses: SearchedStatuses | undefined;
   /** Epoch milliseconds. */
@@ -64,7 +64,7 @@ function readStatuses(typed: string, text: Catalogue): SearchedStatuses {
   return readStatusOf(typed, { payments: CHARGE_STATUS_WORDS, withdraws: WITHDRAWAL_STATUS_WORDS }, text);
 }
 
-/** The days in what was typed (`ontem`, `14/07`), from the first to the last, and what stands beside them. */
+/** The first and last of the typed days (`ontem`, `14/07`), and the other words. */
 function takeDays(
   typed: string,
   now: number,

@@ -9,27 +9,27 @@ import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
 import { matchColumns, matchRow, spokenMatchRow, type MatchRow } from './match-fields.ts';
 
-/** A shortfall of a search, or a list that an index does not hold. */
+/** A part that was not searched, or a list that an index does not contain. */
 type FoundShortfall = Omit<Shortfall, 'reason'> & { readonly reason: Shortfall['reason'] | 'not_synced' };
 
-/** What came of a search, once it has ended. */
+/** The result of a finished search. */
 export interface Findings {
   readonly reason: SearchEnd['reason'];
   readonly shortfalls: readonly FoundShortfall[];
-  /** What JSON output tells beside the matches and the shortfalls. */
+  /** Further fields of JSON output. */
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
 interface Finding {
   readonly plan: FindPlan;
   readonly hasSeveralAccounts: boolean;
-  /** Whether the journal knows whom some matches are for. */
+  /** Whether the journal knows the recipients of some matches. */
   readonly hasNames: boolean;
-  /** Called once all matches have come. */
+  /** Called after the last match. */
   readonly findings: () => Findings;
 }
 
-/** Shows matches as they come; only a JSON document has to wait for the last. @returns how many there were */
+/** Shows matches as they are found; only a JSON document waits for the last one. @returns their number */
 export async function printMatches(
   { screen }: Pick<Context, 'screen'>,
   output: Output<MatchRow>,

@@ -11,22 +11,22 @@ import type { Context } from '../../context/context.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
 import { statesFolder } from '../../context/state-folder.ts';
 
-/** A reference that was used again and again was refused again and again. */
+/** Payouts reported for one reference: each refused attempt adds one. */
 const PAYOUTS_SHOWN = 5;
 
-/** What the journal of payouts knows of what was typed. */
+/** What the journal of payouts knows about the typed text. */
 interface JournalKnowledge {
-  /** Ids of the withdrawals that payouts with this reference became. */
+  /** Withdrawals of payouts with this reference. */
   readonly referenced: readonly string[];
-  /** How files that were paid name the holders of keys, where what was typed is in their names. */
+  /** Key holders whose names, in files that were paid, contain the text. */
   readonly names: HolderNames;
-  /** Ids of withdrawals that lists may not have yet. */
+  /** Withdrawals so new that lists may not contain them yet. */
   readonly justCreated: readonly string[];
 }
 
 /**
- * The service knows nothing of the references of payouts, and not whom they were for; the journal does. Reports every
- * payout that had what was typed as its reference.
+ * Reads references and recipients' names from the journal, because the service does not know them. Reports every payout
+ * whose reference is the typed text.
  */
 export async function askJournal(context: Context, settings: Settings, question: Question): Promise<JournalKnowledge> {
   const states = await statesFolder(context.host.environment);

@@ -8,14 +8,14 @@ import { labelOf } from '../../output/sheet.ts';
 import { CREATED_AT, RECIPIENT_KEY, SHORT_ID } from '../../output/lists/list-columns.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
-/** A match as it is shown: where it was found and by what, before the service's own fields. */
+/** A match as it is shown: where and how it was found, then the service's own fields. */
 export interface MatchRow extends Record<string, unknown> {
-  /** Null when key and address came from the environment. */
+  /** Null when key and address come from the environment. */
   readonly profile: string | null;
   readonly resource: string;
-  /** Paths of the fields that were asked about, with commas between them. */
+  /** Paths of the matching fields, separated by commas. */
   readonly matchedBy: string;
-  /** How files that were paid name the recipient; null where what was found was not found by that. */
+  /** The recipient's name in files that were paid; null if the match was not found by it. */
   readonly recipientName: string | null;
 }
 
@@ -24,14 +24,14 @@ const OWN_FIELDS: readonly Field[] = ['profile', 'resource', 'matchedBy', 'recip
   kind: 'text',
 }));
 
-/** What either of the two may have. */
+/** Fields of payments and withdrawals. */
 export const MATCH_FIELDS: readonly Field[] = [
   ...OWN_FIELDS.slice(0, -1),
   ...[payment, withdrawal, paymentDetails, withdrawalDetails]
     .flatMap((schema) => documentedFields(schema))
     .filter(({ path }, index, all) => all.findIndex((field) => field.path === path) === index)
     .map((field) => (field.kind === 'status' ? { ...field, statusOf: statusOfMatch } : field)),
-  // Behind those that scripts know by their place.
+  // Last, because scripts rely on the positions of the others.
   ...OWN_FIELDS.slice(-1),
 ];
 
@@ -49,9 +49,9 @@ const TABLE_COLUMNS: readonly TableColumn[] = [
 ];
 
 interface ShownMatches {
-  /** Whether a match has to say whose it is. */
+  /** Whether matches must name their account. */
   readonly hasSeveralAccounts: boolean;
-  /** Whether some may have names. */
+  /** Whether some matches may have names. */
   readonly hasNames: boolean;
 }
 
@@ -75,7 +75,7 @@ function statusOfMatch(row: unknown): StatusOf {
   return valueAt(row, 'list') === 'payments' || valueAt(row, 'resource') === 'payment' ? 'charge' : 'withdrawal';
 }
 
-/** In words, for a table; `list` says whose status it has. */
+/** With texts instead of codes, for a table. `list` selects the status texts. */
 export function spokenMatchRow(match: Match, { text }: Pick<Screen, 'text'>): MatchRow {
   return {
     ...matchRow(match),
@@ -85,7 +85,7 @@ export function spokenMatchRow(match: Match, { text }: Pick<Screen, 'text'>): Ma
   };
 }
 
-/** A service may have fields of these names: ours are those that scripts rely on. */
+/** Removes fields of the service with our names, which scripts rely on. */
 function withoutOwnFields(entry: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(entry).filter(([name]) => !OWN_FIELDS.some(({ path }) => path === name)));
 }

@@ -5,7 +5,6 @@ import { readFindPlan, type FindFlags, type FindPlan } from './find-plan.ts';
 import type { MatchRow } from './match-fields.ts';
 import { searchedProfiles } from './searched-profiles.ts';
 
-/** `pix find TEXT` */
 export async function run(context: Context, flags: FindFlags, output: Output<MatchRow>): Promise<void> {
   const plan = readFindPlan(context, flags);
   sayWhichDays(context, plan);

@@ -4,14 +4,14 @@ import { completeSettings, isUnprotected, originOf, type Settings } from '../../
 
 /** An account that is to be searched. */
 export interface SearchedProfile {
-  /** Told with what is found; empty when key and address come from the environment. */
+  /** Shown with matches; empty when key and address come from the environment. */
   readonly name: string;
   readonly settings: Settings;
 }
 
 /**
- * The accounts of `-p a,b`: each with its own profile's key and address, for a key from the environment belongs to one
- * account at most. Of one profile, or none, as every command has it.
+ * The accounts of `-p a,b`, each with the key and address of its profile, because a key from the environment belongs to
+ * one account. With one profile, or none, the usual settings apply.
  */
 export async function searchedProfiles(context: Context): Promise<readonly SearchedProfile[]> {
   const { environment } = context.host;

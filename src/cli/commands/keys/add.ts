@@ -19,7 +19,6 @@ interface AddFlags extends StorageFlags {
   readonly name: string;
 }
 
-/** `pix keys add NAME` */
 export async function run(context: Context, flags: AddFlags, output: Output<KeyRow>): Promise<void> {
   const { text } = context.screen;
   const { name } = flags;
@@ -44,7 +43,7 @@ export async function run(context: Context, flags: AddFlags, output: Output<KeyR
   context.screen.notify(text.keyStorage.stored(maskKey(key), storageInWords(storage, profiles.path, context.screen)));
 }
 
-/** @returns what the key may do, as far as that is seen. @throws CommandError unless it is a good key of the same account */
+/** @returns the detected permissions. @throws CommandError unless it is a valid key of the same account */
 async function verify(context: Context, { profile, profileName }: NamedProfile, key: NamedKey) {
   const { text } = context.screen;
   const { baseUrl, requestFieldNames, refusalForm } = profile;

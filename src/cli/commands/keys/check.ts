@@ -22,7 +22,7 @@ interface CheckedKey {
   readonly isAccepted: boolean;
 }
 
-/** `pix keys check`: asks the service for what each key may read, and remembers it. */
+/** `pix keys check`: tests what each key may read, and stores the result. */
 export async function run(context: Context, _flags: object, output: Output<CheckedRow>): Promise<void> {
   const { text } = context.screen;
   const { profiles, profileName, profile } = await context.session.editProfile();
@@ -30,7 +30,7 @@ export async function run(context: Context, _flags: object, output: Output<Check
   for (const stored of profile.keys) {
     const { baseUrl, requestFieldNames, refusalForm } = profile;
     const apiKeys = await unlockKeys([stored], profileName, context.session.keychain);
-    // A client of its own: another key would answer for it.
+    // A client of its own: with several keys, another one would be used.
     const client = await context.session.openClient({ baseUrl, requestFieldNames, refusalForm, apiKeys });
     const isAccepted = await tryReads(client);
     checked.push({ key: { ...stored, permissions: client.keys()[0]?.permissions }, isAccepted });

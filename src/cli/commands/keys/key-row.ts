@@ -3,16 +3,16 @@ import { PERMISSIONS } from '../../../contract/permission.ts';
 import type { Fields } from '../../output/fields.ts';
 import { storageOf, type KeyStorage } from '../../context/keys/store-key.ts';
 
-/** `admin:all` can't be seen: it shows as all the others. */
+/** `admin:all` cannot be detected: such a key shows all other permissions. */
 const SHOWN_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'admin:all');
 
-/** What is shown of a stored key. */
+/** A stored key as it is shown. */
 export interface KeyRow {
   readonly name: string;
   /** Masked. */
   readonly key: string;
   readonly first: boolean;
-  /** By their names; null where it is not known. */
+  /** By name; null if unknown. */
   readonly permissions: Readonly<Record<string, boolean | null>>;
   readonly keyPlace: KeyStorage;
 }

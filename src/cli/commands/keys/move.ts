@@ -16,7 +16,7 @@ interface MoveFlags {
   readonly storage: KeyStorage;
 }
 
-/** `pix keys move PLACE`: a key leaves its old place once it is safe in the new one. */
+/** `pix keys move STORAGE`: removes a key from its old storage once the new one has it. */
 export async function run(context: Context, { storage }: MoveFlags, output: Output<KeyRow>): Promise<void> {
   const { text } = context.screen;
   const { profiles, profileName, profile } = await context.session.editProfile();

@@ -10,7 +10,6 @@ interface RemoveFlags {
   readonly name: string;
 }
 
-/** `pix keys remove NAME` */
 export async function run(context: Context, { name }: RemoveFlags, output: Output<KeyRow>): Promise<void> {
   const { text } = context.screen;
   const ring = await context.session.editProfile();

@@ -7,8 +7,8 @@ type Sameness = 'same' | 'other' | 'unknown';
 type Rows = Page<{ readonly id: string }, unknown>;
 
 /**
- * Whether two clients' keys belong to one account, by what both of them may read: rows of the same number have the same
- * id in one account alone; else the balance.
+ * Whether two clients' keys belong to one account. Compares what both may read: rows with the same number have the same
+ * id only within one account; otherwise the balance.
  */
 export async function isSameAccount(known: PixClient, added: PixClient): Promise<Sameness> {
   for (const list of ['payments', 'withdraws'] as const) {
@@ -23,7 +23,7 @@ export async function isSameAccount(known: PixClient, added: PixClient): Promise
   return before && theirs && after ? byBalance(before, theirs, after) : 'unknown';
 }
 
-/** @returns undefined when the key may not read that */
+/** @returns undefined without the permission */
 async function readable<Answer>(request: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await request;
@@ -33,7 +33,7 @@ async function readable<Answer>(request: Promise<Answer>): Promise<Answer | unde
   }
 }
 
-/** By row numbers, counted from the oldest: rows may have been added between the two answers. */
+/** Compares by row numbers, counted from the oldest, because rows may be added between the two answers. */
 function byRows(ours: Rows, theirs: Rows): Sameness {
   const number = ({ pagination }: Rows, index: number): number => pagination.total - 1 - (pagination.offset + index);
   const idByNumber = new Map(ours.items.map(({ id }, index) => [number(ours, index), id]));
@@ -44,7 +44,7 @@ function byRows(ours: Rows, theirs: Rows): Sameness {
   return 'unknown';
 }
 
-/** Only a balance that stands still can be compared, and only one that has moved before says whose it is. */
+/** Balances are compared only if ours did not change in the meantime and shows earlier activity. */
 function byBalance(before: Balance, theirs: Balance, after: Balance): Sameness {
   const facts = ({ balance, statistics, limits, plan }: Balance) => JSON.stringify([balance, statistics, limits, plan]);
   if (facts(before) !== facts(after)) return 'unknown';

@@ -12,7 +12,6 @@ interface AdvanceFlags {
 
 type Clock = z.output<(typeof controls.advanceClock)['data']>;
 
-/** `pix mock advance DURATION` */
 export async function run(context: Context, flags: AdvanceFlags, output: Output<Clock>): Promise<void> {
   const { text, language } = context.screen;
   const durationMs = duration('DURATION', ADVANCE_MAXIMUM_MS, text)(flags.duration);

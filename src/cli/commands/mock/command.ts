@@ -6,7 +6,7 @@ import { requiredArgument, valueOption, withExamples, type Declaring } from '../
 import { accounts, declareAccount } from './account/command.ts';
 import { declareFaults } from './faults/command.ts';
 
-/** The fields of what a control answers. The contract, which has them, is too heavy to be loaded for a help text. */
+/** Fields of a control's answer. They are loaded late: the contract is too heavy for a help text. */
 const controlFields = (name: Exclude<keyof typeof controls, 'snapshot'>) =>
   documented(async () => (await import('../../../contract/control.ts')).controls[name].data);
 
@@ -153,7 +153,7 @@ function declareVerify({ text, runs }: Declaring): Command {
   });
 }
 
-/** The whole state of the service: into a file, from a file, and as it was at first. */
+/** Commands about the complete state of the service. */
 function declareState({ text, runs }: Declaring): Command[] {
   const { commands, options } = text.mock.help;
   const snapshot = new Command('snapshot')

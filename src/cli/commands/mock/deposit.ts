@@ -16,7 +16,6 @@ export interface DepositFlags {
 
 type Payment = z.output<(typeof controls.deposit)['data']>;
 
-/** `pix mock deposit AMOUNT` */
 export async function run(context: Context, flags: DepositFlags, output: Output<Payment>): Promise<void> {
   const { text } = context.screen;
   const { amount, account = 'demo' } = flags;

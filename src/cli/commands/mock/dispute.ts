@@ -15,7 +15,6 @@ interface DisputeMove {
 
 type Dispute = z.output<(typeof controls.openDispute)['data']>;
 
-/** `pix mock dispute open|accept|refuse PAYMENT_ID` */
 export async function run(context: Context, flags: DisputeMove, output: Output<Dispute>): Promise<void> {
   const { text } = context.screen;
   const { move } = flags;

@@ -7,7 +7,6 @@ import type { Output } from '../../output/output.ts';
 
 type Message = z.output<(typeof controls.inbox)['data']>['messages'][number];
 
-/** `pix mock inbox` */
 export async function run(context: Context, _flags: object, output: Output<Message>): Promise<void> {
   const localService = await openControls(context);
   const { messages } = await localService.use(controls.inbox, {});

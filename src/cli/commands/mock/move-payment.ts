@@ -15,7 +15,6 @@ interface PaymentMove {
 
 type Payment = z.output<(typeof controls.payPayment)['data']>;
 
-/** `pix mock activate|pay|expire ID` */
 export async function run(context: Context, flags: PaymentMove, output: Output<Payment>): Promise<void> {
   const { text } = context.screen;
   const id = readId(flags.id, text);

@@ -15,7 +15,6 @@ interface WithdrawalMove {
 
 type Withdrawal = z.output<(typeof controls.failWithdrawal)['data']>;
 
-/** `pix mock settle|fail ID` */
 export async function run(context: Context, flags: WithdrawalMove, output: Output<Withdrawal>): Promise<void> {
   const { text } = context.screen;
   const id = readId(flags.id, text);

@@ -31,7 +31,6 @@ interface RequestsFlags {
   readonly follow?: boolean;
 }
 
-/** `pix mock requests` */
 export async function run(context: Context, { follow }: RequestsFlags, output: Output<LoggedRequest>): Promise<void> {
   const localService = await openControls(context);
   if (follow === true && context.screen.format === 'table' && output.chosenFields === undefined) {
@@ -40,7 +39,7 @@ export async function run(context: Context, { follow }: RequestsFlags, output: O
     }
     return;
   }
-  // What never ends has no envelope, and no widest cell: it is told row by row.
+  // An endless list has no envelope and no final column widths, so it is printed row by row.
   const rowByRow = { json: 'ndjson', table: 'tsv' } as const;
   const isWhole = context.screen.format !== 'json' && context.screen.format !== 'table';
   const format = follow !== true || isWhole ? context.screen.format : rowByRow[context.screen.format];
@@ -55,7 +54,7 @@ export async function run(context: Context, { follow }: RequestsFlags, output: O
   await output.list(source, FIELDS, format);
 }
 
-/** What has come in, and then what comes in, until the person stops it. */
+/** Past requests, then new ones, until interrupted. */
 async function* followed(
   { sleep }: Host,
   localService: ControlClient,

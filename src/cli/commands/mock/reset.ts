@@ -6,7 +6,6 @@ import type { Output } from '../../output/output.ts';
 
 type State = z.output<(typeof controls.reset)['data']>;
 
-/** `pix mock reset` */
 export async function run(context: Context, _flags: object, output: Output<State>): Promise<void> {
   const localService = await openControls(context);
   const state = await localService.use(controls.reset, {});

@@ -14,7 +14,6 @@ interface RestoreFlags {
 
 type State = z.output<(typeof controls.restore)['data']>;
 
-/** `pix mock restore FILE` */
 export async function run(context: Context, { file }: RestoreFlags, output: Output<State>): Promise<void> {
   const snapshot = await open(context.screen, file);
   const localService = await openControls(context);
@@ -22,7 +21,7 @@ export async function run(context: Context, { file }: RestoreFlags, output: Outp
   context.screen.notify(context.screen.text.mock.restored(file));
 }
 
-/** Read only while it is sent: a state may be larger than what a process can hold. */
+/** Read while it is sent: a state may be larger than memory. */
 async function open({ text }: Screen, file: string): Promise<Blob> {
   try {
     await access(file, constants.R_OK);

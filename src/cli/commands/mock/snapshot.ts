@@ -23,7 +23,6 @@ interface SnapshotFlags {
   readonly force?: boolean;
 }
 
-/** `pix mock snapshot FILE` */
 export async function run(context: Context, { file, force }: SnapshotFlags, output: Output<SavedState>): Promise<void> {
   const { text } = context.screen;
   if (force !== true && (await exists(file))) throw usageError('file_exists', text.errors.fileExists(file));
@@ -31,7 +30,7 @@ export async function run(context: Context, { file, force }: SnapshotFlags, outp
   let bytes = 0;
   await localService.snapshot((pieces) =>
     guardingFile(file, text, async () => {
-      // The state holds the keys of the service.
+      // Private, because the state contains the keys of the service.
       ({ bytes } = await writeFileWhole(file, pieces, context.host.interruption, FILE_MODE));
     }),
   );

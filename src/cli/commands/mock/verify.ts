@@ -18,12 +18,11 @@ export const FIELDS: Fields<Invariant> = [
   { path: 'violations', kind: 'text' },
 ];
 
-/** In the person's language; a newer service may check more. */
+/** Translated; a newer service may check more invariants. */
 function invariantWords(name: string, { mock }: Catalogue): string {
   return Object.entries(mock.invariants).find(([known]) => known === name)?.[1] ?? name;
 }
 
-/** `pix mock verify` */
 export async function run(context: Context, _flags: object, output: Output<Invariant>): Promise<void> {
   const { text } = context.screen;
   const localService = await openControls(context);

@@ -25,7 +25,6 @@ export interface CreateFlags {
   readonly copy?: boolean;
 }
 
-/** `pix payments create` */
 export async function run(context: Context, flags: CreateFlags, output: Output<CreatedPayment>): Promise<void> {
   const { text } = context.screen;
   const description = readDescription(flags.description, text);
@@ -59,7 +58,7 @@ export async function run(context: Context, flags: CreateFlags, output: Output<C
   if (flags.qr === true && copyPaste !== undefined) showQrCode(context.screen, copyPaste);
 }
 
-/** The rest would be a picture in letters, or the same thing twice. */
+/** Omits the QR code picture and repeated fields. */
 function isForPeople({ path }: Field): boolean {
   return path !== 'qrCode' && path !== 'copyPaste' && path !== 'valueInReais';
 }

@@ -28,7 +28,7 @@ export interface GetFlags {
 
 const FIELDS = documentedFields(paymentDetails);
 
-/** What a person asks first comes first. */
+/** The order of fields: the most important first. */
 const SHEET = [
   'status',
   'value',
@@ -42,7 +42,6 @@ const SHEET = [
   'correlationID',
 ].flatMap((path) => FIELDS.filter((field) => field.path === path));
 
-/** `pix payments get ID` */
 export async function run(context: Context, flags: GetFlags, output: Output<PaymentDetails>): Promise<void> {
   const { text } = context.screen;
   const typed = readId(flags.id, text);
@@ -57,7 +56,7 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
   const read = () => get(id);
   const waits = flags.wait === true && !isFinal(payment);
   const showsQrCode = flags.qr === true || flags.qrFile !== undefined;
-  // `--wait` waits for a payment by this code.
+  // With `--wait`, the payer pays by this code.
   if (waits && showsQrCode) await deliverQrCode(context, payment, flags);
   if (waits) {
     for await (const seen of followStatus(context, payment, read, text.payments.waiting)) payment = seen;
@@ -84,7 +83,7 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
   }
 }
 
-/** The code of a charge that can still be paid, for a person. The documented answer has it in the picture alone. */
+/** The copy-and-paste code of an open charge, for a person. The documented answer contains it only as a picture. */
 async function copyPasteOf({ text }: Screen, payment: PaymentDetails): Promise<string | undefined> {
   if (isFinal(payment)) return undefined;
   const documented = valueAt(payment, 'copyPaste');
@@ -94,7 +93,7 @@ async function copyPasteOf({ text }: Screen, payment: PaymentDetails): Promise<s
   try {
     return readQrCode(pngOfDataUri(payment.qrCode, text), text);
   } catch (error) {
-    // It was not asked for. With `--qr` an unreadable one is an error.
+    // The code was not requested. With `--qr`, an unreadable one is an error.
     if (error instanceof CommandError) return undefined;
     throw error;
   }

@@ -5,7 +5,6 @@ import { PAYMENT_COLUMNS } from '../../output/lists/list-columns.ts';
 import { listRows, type ListFlags } from '../../output/lists/list-rows.ts';
 import type { Output } from '../../output/output.ts';
 
-/** `pix payments list` */
 export async function run(context: Context, flags: ListFlags, output: Output<Payment>): Promise<void> {
   await listRows(context, flags, output, {
     name: 'payments',

@@ -8,7 +8,7 @@ import type { Payable } from '../../../payouts/rules/payable.ts';
 import type { PayoutFile } from './read-file.ts';
 import type { RecipientRow } from './recipient-table.ts';
 
-/** What `--fields` can choose of a check. The lists are chosen whole. */
+/** The choices of `--fields` for a check. Lists are chosen whole. */
 export type CheckRow = ReturnType<typeof checkRow> & { readonly recipients?: readonly RecipientRow[] };
 
 export const CHECK_FIELDS: Fields<CheckRow> = [
@@ -41,16 +41,16 @@ export const CHECK_FIELDS: Fields<CheckRow> = [
   { path: 'recipients', kind: 'text' },
 ];
 
-/** All that was found out about a file. Amounts are centavos; null where the service did not report them. */
+/** Everything known about a file. Amounts are centavos; null when the service did not report them. */
 export interface Checked {
   readonly file: PayoutFile;
   readonly summary: BatchSummary;
   readonly payable: Payable;
   readonly preflight: Preflight;
   readonly coverFee: boolean;
-  /** As the journal knows it; undefined where it is not known. */
+  /** From the journal; undefined if unknown. */
   readonly account: number | undefined;
-  /** The run in which this very file was paid. */
+  /** The run in which this file was paid. */
   readonly knownRun: string | undefined;
 }
 

@@ -23,13 +23,15 @@ import { isRunToItsEnd } from '../../../payouts/rules/repetition.ts';
 import { foretellRepetition } from './repetition.ts';
 import { assertReadable, openPayoutFile, type FileFlags } from './read-file.ts';
 
-/** Formats of many lines hold the problems, or with `--rows` the rows that would be paid; of the others, JSON holds all, and a person sees both. */
+/**
+ * Row formats contain the problems, or with `--rows` the rows to pay. JSON contains everything, and a person sees both.
+ */
 type CheckOutput = Output<CheckRow | ProblemRow | RecipientRow>;
 
 export interface CheckFlags extends FileFlags {
   /** False with `--no-account`. */
   readonly account?: boolean;
-  /** Machine formats hold the rows that would be paid. */
+  /** Whether machine formats contain the rows to pay. */
   readonly rows?: boolean;
 }
 
@@ -51,14 +53,14 @@ interface Account {
   readonly payouts: OpenPayouts;
 }
 
-/** The account, if it can be told; what other journals have paid from it is only told. */
+/** The account, if it is known. Payments by other journals are only reported. */
 async function accountOf(context: Context, { client, payouts }: Account): Promise<number | undefined> {
   try {
     const { account } = await bindPayouts(context.host, payouts, client, { flags: {}, foreignMarks: 'ignore' });
     warnOfForeign(context.screen, account.foreign);
     return account.number;
   } catch (error) {
-    // Where nothing was ever paid, there is nothing to compare the file with.
+    // Without earlier payments, there is nothing to compare the file with.
     if (!(error instanceof PixError) || payouts.journal.runs().length > 0) throw error;
     return undefined;
   }

@@ -35,7 +35,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
       .option('--new-references', options.newReferences)
       .option('--pay-again', options.payAgain)
       .option('--force-key', options.forceKey)
-      // Its name before, which scripts may use.
+      // The former name, which scripts may use.
       .addOption(new Option('--force-keys').hideHelp())
       .option('--cover-fee', options.coverFee)
       .option('--no-cover-fee', options.noCoverFee)
@@ -94,7 +94,7 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
       runs(check, {
         load: () => import('./check.ts'),
         arguments: ['file'],
-        // Formats of many lines hold the problems of a file, or its rows; the others what was found out about it.
+        // Row formats contain the problems of a file, or its rows; other formats the result of the check.
         fields: async ({ format, options: given }) => {
           if (format !== 'csv' && format !== 'tsv' && format !== 'ndjson') {
             return (await import('./check-row.ts')).CHECK_FIELDS;

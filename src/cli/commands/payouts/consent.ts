@@ -17,8 +17,8 @@ export function assertConsentPossible({ isInteractive, text }: Screen, flags: Co
 }
 
 /**
- * Has a person type the sum of the file, which is not done by mistake. A script gives it with `--confirm-total`, and
- * `--yes` besides.
+ * Asks a person to type the sum of the file, which does not happen by mistake. A script passes it with
+ * `--confirm-total`, and also `--yes`.
  *
  * @throws CommandError cancelled, total_differs
  */
@@ -37,7 +37,7 @@ export async function obtainConsent(context: Context, sum: Centavos, flags: Cons
   if (answer.trim() === '') throw usageError('cancelled', text.payouts.cancelled);
 }
 
-/** However people type amounts; one that can be read in two ways is right when one of them is. */
+/** Accepts every way to type the amount; an ambiguous one is accepted if either reading matches. */
 function isSum(typed: string, sum: Centavos): boolean {
   const amount = parseTypedAmount(typed);
   if (amount.ok) return amount.amountCentavos === sum;

@@ -9,12 +9,12 @@ import { confirm } from '../../context/prompts.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import type { EarlierRow, EarlierRows, Payable } from '../../../payouts/rules/payable.ts';
 
-/** Rows named one by one. */
+/** Rows listed one by one. */
 const SHOWN_MAXIMUM = 10;
-/** Rows that an error names to scripts. */
+/** Rows in the details of an error. */
 const DETAILED_MAXIMUM = 100;
 
-/** Names the rows that may repeat a payment of an earlier run. */
+/** Reports rows that may repeat a payment of an earlier run. */
 export function reportEarlierRows(screen: Screen, payable: Payable, { again, payAgain }: EarlierRules): void {
   const { text, warn, notify } = screen;
   const { repeated, rewritten, lately } = payable;
@@ -30,9 +30,9 @@ export function reportEarlierRows(screen: Screen, payable: Payable, { again, pay
 }
 
 /**
- * A reference that a spreadsheet has rewritten is no new one: the row was paid, or may have been, under the old one.
+ * A reference that a spreadsheet has rewritten is not new: the row was paid, or may have been, under the old one.
  *
- * @returns reference_rewritten; undefined when there is none, or what is to become of such rows was said
+ * @returns reference_rewritten; undefined when there is none, or when an option decides about such rows
  */
 export function rewrittenReferences(
   { text }: Screen,
@@ -52,7 +52,7 @@ export function rewrittenReferences(
 }
 
 /**
- * Rows without a reference that are like earlier payments are paid again only when that is said for themselves.
+ * Rows without a reference that repeat earlier payments require a confirmation of their own.
  *
  * @throws CommandError paid_before in a script, cancelled at a terminal
  */

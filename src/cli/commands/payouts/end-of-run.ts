@@ -17,16 +17,17 @@ import { groupTally } from '../../../payouts/rules/state-groups.ts';
 import { runRow, type RunRow } from './run-row.ts';
 import { runSheet } from './run-sheet.ts';
 
-/** Rows told one by one. */
+/** Rows listed one by one. */
 const SHOWN_MAXIMUM = 10;
 
 /**
- * Tells how a run stands, on stdout and to a person, and ends with what it comes to: nothing is thrown when every row is
- * paid, or was before; rows that are pending count as paid.
+ * Reports a run on stdout and to a person, and throws unless every row is paid, now or earlier. Pending rows count as
+ * paid.
  *
- * @param isRepetition the same file was run to its end before: this command has sent nothing
- * @param waits whether pending rows were to be followed to their end; then they do not count as paid
- * @throws CommandError outcome_unknown, paid_twice (5), interrupted (130), partly_paid (3), or why nothing was paid (1, 4)
+ * @param isRepetition the file was completed before, so this command has sent nothing
+ * @param waits whether pending rows are followed to their end; then they do not count as paid
+ * @throws CommandError outcome_unknown, paid_twice (5), interrupted (130), partly_paid (3), or why nothing was paid (1,
+ *   4)
  */
 export async function endRun(
   context: Context,
@@ -44,13 +45,13 @@ export async function endRun(
   const failure =
     failureOf(context.screen, summary, { ...elsewhere, ...doubtsOf(journal, run.id) }) ??
     (waits ? notFollowed(context.screen, summary) : undefined);
-  // The stream may fail when all has been written, even once the command has ended.
+  // The stream may fail after everything was written, even when the command has ended.
   exitReport.errorFor = (reason) => unreported(context.screen, summary, failure, reason);
   let unwritten: CommandError | undefined;
   try {
     await output.one(runRow(run, tally), (style) => runSheet(run, tally, style));
   } catch (error) {
-    // A closed stdout is no reason to end as if all were paid.
+    // A closed stdout must not look like success.
     if (!(error instanceof ClosedPipe))
       unwritten = unreported(context.screen, summary, failure, reasonOf(error, context.screen));
   }
@@ -65,7 +66,7 @@ export async function endRun(
   if (paid.payouts > 0 && !isRepetition) notify(text.payouts.allPaid(paid.payouts, formatReais(paid.amountCentavos)));
 }
 
-/** How the run stands is known, and could not be told to its end. To repeat the command is never the way to see it. */
+/** The outcome is known, but could not be printed. Repeating the command is never the way to see it. */
 function unreported(
   { text }: Screen,
   { run, tally, stop }: RunSummary,
@@ -89,11 +90,11 @@ function reasonOf(error: unknown, { text }: Screen): string {
   return error instanceof Error ? plainCause(error, text) : String(error);
 }
 
-/** What of a run is neither known nor simply unknown. */
+/** Doubtful rows of a run, in addition to unknown ones. */
 interface Doubts {
-  /** Rows that were refused, and that are looked for before they are sent again. */
+  /** Refused rows, which are looked up before they are sent again. */
   readonly refused: number;
-  /** Rows that count as paid by a withdrawal with the mark of something else. */
+  /** Rows paid by a withdrawal with the mark of another payment. */
   readonly otherMarks: number;
 }
 
@@ -152,7 +153,7 @@ function failureOf(
   return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
 }
 
-/** The service could not be asked any more how they ended. */
+/** Their end is unknown, because the service could not be reached any more. */
 function notFollowed({ text }: Screen, { run, tally }: RunSummary): CommandError | undefined {
   const { payouts } = groupTally(tally, 'pending');
   if (payouts === 0) return undefined;

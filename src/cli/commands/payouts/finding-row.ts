@@ -13,7 +13,7 @@ import type { HumanStyle } from '../../output/human-value.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-/** A problem in machine formats. `message` alone depends on the language. */
+/** A problem in machine formats. Only `message` depends on the language. */
 export type ProblemRow = ReturnType<typeof problemRow>;
 
 export const PROBLEM_FIELDS: Fields<ProblemRow> = [
@@ -26,7 +26,7 @@ export const PROBLEM_FIELDS: Fields<ProblemRow> = [
   { path: 'cell', kind: 'text' },
 ];
 
-/** What a person sees of it. */
+/** The columns for a person. */
 const PROBLEM_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'line', kind: 'count' },
   { path: 'column', kind: 'text', rank: 0, least: 8 },
@@ -37,7 +37,7 @@ const PROBLEM_TABLE_COLUMNS: readonly TableColumn[] = [
 /** Of a workbook, whose cells have names. */
 const WORKBOOK_TABLE_COLUMNS = PROBLEM_TABLE_COLUMNS.toSpliced(1, 0, { path: 'cell', kind: 'text' });
 
-/** Lines of a table that a person still reads. */
+/** Maximum number of lines in a table for a person. */
 const SHOWN_MAXIMUM = 200;
 
 export function problemRow(problem: BatchProblem, text: Catalogue) {
@@ -82,10 +82,10 @@ function noticeWords<Code extends NoticeCode>(
   return payouts.notices[code](details);
 }
 
-/** Of lines that have the same to be said of them. */
+/** Lines named in a message about several of them. */
 const LINES_SHOWN = 5;
 
-/** All problems as a table, as far as anybody would read it. @param all how many there are, kept or not */
+/** The first problems as a table. @param all their total number */
 export async function problemTable(problems: readonly BatchProblem[], all: number, style: HumanStyle): Promise<string> {
   const rows = problems.slice(0, SHOWN_MAXIMUM).map((problem) => problemRow(problem, style.text));
   const columns = rows.some(({ cell }) => cell !== undefined) ? WORKBOOK_TABLE_COLUMNS : PROBLEM_TABLE_COLUMNS;
@@ -93,7 +93,7 @@ export async function problemTable(problems: readonly BatchProblem[], all: numbe
   return all > rows.length ? `${lines}${style.text.payouts.moreProblems(all - rows.length)}\n` : lines;
 }
 
-/** What a person is told of a file that keeps nothing from being paid: each thing once, with the lines it is about. */
+/** Reports remarks on a file that can be paid: each remark once, with its lines. */
 export function reportNotices({ text, notify }: Screen, notices: readonly BatchNotice[]): void {
   const linesOf = new Map<string, number[]>();
   for (const { line, column, message } of notices.map((notice) => noticeRow(notice, text))) {

@@ -6,14 +6,14 @@ import type { Payable } from '../../../payouts/rules/payable.ts';
 import type { PayoutFile } from './read-file.ts';
 import { otherHolderLine } from './unconfirmed-rows.ts';
 
-/** Problems that an error tells to scripts; `pix payouts check` tells all. */
+/** Problems in the details of an error; `pix payouts check` lists all. */
 const DETAILED_MAXIMUM = 100;
 
 /**
- * Whether the file may be paid as it is: all of it right (or wrong rows left out, where that was asked for), something to
- * pay in it, and no other file than the one that was approved.
+ * Whether the file may be paid: all rows valid (or invalid ones left out on request), at least one row to pay, and the
+ * digest of the approved file.
  *
- * @returns what speaks against it: rows_invalid, nothing_to_pay or digest_differs
+ * @returns the reason if not: rows_invalid, nothing_to_pay or digest_differs
  */
 export function fileFailure(
   file: PayoutFile,
@@ -33,9 +33,10 @@ export function fileFailure(
 }
 
 /**
- * A reference that was paid to another recipient, or in another amount, is a mistake in the file, or in the one before.
+ * A reference that was paid to another recipient, or with another amount, is a mistake in this file or in the earlier
+ * one.
  *
- * @returns reference_taken, after a line about each such row; undefined when there is none, or wrong rows are left out
+ * @returns reference_taken, after reporting each such row; undefined when there is none, or invalid rows are left out
  */
 export function takenReferences(screen: Screen, { taken }: Payable, isOnlyValid: boolean): CommandError | undefined {
   const { text, warn } = screen;

@@ -30,7 +30,7 @@ export const PAYOUT_FIELDS: Fields<PayoutRow> = [
   { path: 'resolvedBy', kind: 'text' },
 ];
 
-/** What a person sees of it. */
+/** The columns for a person. */
 export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'row', kind: 'count' },
   { path: 'reference', kind: 'text', rank: 1, least: 12 },

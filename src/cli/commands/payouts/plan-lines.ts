@@ -14,21 +14,21 @@ import type { Catalogue } from '../../text/translate.ts';
 import type { BoundPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 
-/** What a person has to see before they say yes. */
+/** What a person must see before confirming. */
 export interface PayoutPlan {
   readonly source: string;
   readonly digest: string;
   /** Wrong rows, which are not paid. */
   readonly leftOut: number;
   readonly coverFee: boolean;
-  /** Undefined where it is not known whose money it is. */
+  /** Undefined if the account is unknown. */
   readonly account: KnownAccount | undefined;
   readonly runId: string | undefined;
   readonly payable: Payable;
   readonly preflight: Preflight;
 }
 
-/** Aligned lines for stderr; the one about where the money comes from is alarming when that is not this machine. */
+/** Aligned lines for stderr. The source of the money is highlighted unless it is this machine. */
 export function planLines(
   plan: PayoutPlan,
   settings: Settings | undefined,
@@ -83,7 +83,7 @@ export function planLines(
   return [...lines, ...note.map((line) => ({ line, isAlarming: false }))];
 }
 
-/** What can be sent, before and after; the balance where the service does not say what of it is blocked. */
+/** What can be sent, before and after; the balance when the service does not report blocked amounts. */
 function available(preflight: Preflight, labels: Catalogue['payouts']['plan']) {
   const { availableCentavos, availableAfterCentavos, balanceCentavos, balanceAfterCentavos } = preflight;
   if (availableCentavos === undefined) {
@@ -92,7 +92,7 @@ function available(preflight: Preflight, labels: Catalogue['payouts']['plan']) {
   return [[labels.available, availableCentavos] as const, [labels.availableAfter, availableAfterCentavos] as const];
 }
 
-/** Shows whom and what a plan pays: everything before a question, else only the plan, as a notice on stderr. */
+/** Shows recipients and totals of a plan: all of it before a question, otherwise only the totals on stderr. */
 export async function showPlan(
   context: Context,
   planned: Omit<PayoutPlan, 'account'>,

@@ -5,7 +5,7 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-/** The codes that the service would give. */
+/** The codes of the service for these refusals. */
 const CODES: Readonly<Record<PreflightCheckName, string>> = {
   fee: 'below_minimum',
   per_transaction: 'limit_exceeded',
@@ -14,7 +14,7 @@ const CODES: Readonly<Record<PreflightCheckName, string>> = {
   monthly: 'limit_exceeded',
 };
 
-/** Why the account can't pay all of it: then none of it is sent. Undefined when nothing speaks against it. */
+/** Why the account cannot pay the whole file: then nothing is sent. Undefined if it can. */
 export function preflightFailure({ checks }: Preflight, { payouts }: Catalogue): CommandError | undefined {
   const failed = checks.filter(({ verdict }) => verdict === 'not');
   const [first] = failed;
@@ -36,8 +36,8 @@ export function preflightFailure({ checks }: Preflight, { payouts }: Catalogue):
 }
 
 /**
- * Whether a run has rows that were refused when their request had left. They are looked for before anything is sent: an
- * earlier copy may have been paid, and then its money is what the balance or the limit lacks.
+ * Whether a run has rows that were refused after they were sent. These are looked up before anything else is sent: an
+ * earlier copy may have been paid, and used up the balance or the limit.
  */
 export function hasRefusedRows(journal: Pick<Journal, 'payouts'>, runId: string): boolean {
   const [first] = journal.payouts(runId, { isRefused: true, maximum: 1 });

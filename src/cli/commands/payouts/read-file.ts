@@ -19,12 +19,12 @@ export interface FileFlags {
   readonly onlyValid?: boolean;
   readonly allowDuplicates?: boolean;
   readonly allowDuplicate?: readonly string[];
-  /** References that a spreadsheet may have rewritten are new ones. */
+  /** Treats references that a spreadsheet may have rewritten as new. */
   readonly newReferences?: boolean;
-  /** Rows without a reference are paid again that are like earlier payments. */
+  /** Pays rows without a reference again that repeat earlier payments. */
   readonly payAgain?: boolean;
   readonly forceKey?: boolean;
-  /** The same, by its name before. */
+  /** The former name of the option. */
   readonly forceKeys?: boolean;
   readonly coverFee?: boolean;
   readonly digest?: string;
@@ -32,19 +32,19 @@ export interface FileFlags {
   readonly mark?: boolean;
 }
 
-/** A file of payouts that is being read, and what was found in it so far. */
+/** A file of payouts that is being read, and its findings so far. */
 export interface PayoutFile {
-  /** How people call it. */
+  /** The name shown to people. */
   readonly source: string;
   readonly reading: BatchReading;
   readonly problems: readonly BatchProblem[];
   readonly notices: readonly BatchNotice[];
 }
 
-/** More are counted, and not kept: a file of a million wrong rows shall not fill the memory. */
+/** Findings that are stored; further ones are only counted, so that a million wrong rows do not fill the memory. */
 const KEPT_MAXIMUM = 10_000;
 
-/** What `assertReadable` has passed. @throws CommandError invalid_row; reading throws file_unreadable */
+/** Requires {@link assertReadable}. @throws CommandError invalid_row; reading throws file_unreadable */
 export function openPayoutFile(context: Context, flags: FileFlags, balance: Balance | undefined): PayoutFile {
   const { text } = context.screen;
   const problems: BatchProblem[] = [];
@@ -69,7 +69,7 @@ export function openPayoutFile(context: Context, flags: FileFlags, balance: Bala
   return { source: flags.file === '-' ? text.payouts.standardInput : basename(flags.file), reading, problems, notices };
 }
 
-/** Before the service is asked anything. @throws CommandError invalid_digest, file_unreadable */
+/** Runs before any request is sent. @throws CommandError invalid_digest, file_unreadable */
 export async function assertReadable(screen: Screen, { file, digest }: FileFlags): Promise<void> {
   assertDigest(digest, screen);
   if (file === '-') return;

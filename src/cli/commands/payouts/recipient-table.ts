@@ -11,7 +11,7 @@ import type { TableColumn } from '../../output/table-layout.ts';
 import { createTable } from '../../output/table.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-/** A row that would be paid, in machine formats. Amounts are centavos; null where the service did not report them. */
+/** A row to pay, in machine formats. Amounts are centavos; null when the service did not report them. */
 export type RecipientRow = ReturnType<typeof recipientRow>;
 
 export const RECIPIENT_FIELDS: Fields<RecipientRow> = [
@@ -27,13 +27,13 @@ export const RECIPIENT_FIELDS: Fields<RecipientRow> = [
   { path: 'sameKeyRow', kind: 'count' },
 ];
 
-/** Rows that are shown where no pager can: more would push the plan off the screen. */
+/** Rows shown without a pager: more would push the plan off the screen. */
 const SHOWN_MAXIMUM = 200;
 
-/** What is to be said of whom a plan pays. */
+/** The recipients of a plan, and their notes. */
 export interface RecipientPlan {
   readonly recipients: RecipientList;
-  /** All rows that would be paid, kept or not. */
+  /** The number of all rows to pay. */
   readonly rows: number;
   readonly coverFee: boolean;
   readonly preflight: Pick<Preflight, 'feePerPayoutCentavos'>;
@@ -66,10 +66,10 @@ const COLUMNS: readonly TableColumn[] = [
   { path: 'note', kind: 'text' },
 ];
 
-/** Where it is narrower, that a recipient is new has to do: the rest of the note is cut. */
+/** On narrower terminals, only "new recipient" is noted. */
 const NARROW_COLUMNS = 60;
 
-/** The recipients as a person reads them, with those marked that are worth a second look. */
+/** The recipients as a table, with notes on those that deserve a second look. */
 export async function recipientTable(
   plan: RecipientPlan,
   style: HumanStyle,
@@ -80,7 +80,7 @@ export async function recipientTable(
     const row = recipientRow(recipient, plan);
     return { ...row, arrives: row.sent, note: noteOf(recipient, style.text) };
   });
-  // What holds for no row needs no column.
+  // Notes that apply to no row need no column.
   const isNarrow = (style.columns ?? Number.POSITIVE_INFINITY) < NARROW_COLUMNS;
   const columns = COLUMNS.map((column) =>
     isNarrow && column.path === 'note' ? { ...column, least: 4 } : column,
@@ -108,11 +108,11 @@ export function recipientSummary(
   return text.payouts.recipientCount(keys, newKeys ?? 0);
 }
 
-/** Shows who would be paid before the question is asked; a long list goes through the pager. */
+/** Shows the recipients before the question; a long list goes through the pager. */
 export async function showRecipients({ host, screen }: Context, plan: RecipientPlan): Promise<void> {
   const { text, language, format } = screen;
   const style = { text, language, now: host.now(), columns: screen.messageColumns };
-  // Data alone goes to stdout when it is not a person's screen.
+  // Only data goes to stdout unless it is a person's screen.
   if (format === 'table' && host.stdout.isTerminal) {
     const table = await recipientTable(plan, { ...style, columns: screen.columns, palette: await screen.palette() });
     await screen.printLong(`${table}\n`);
@@ -131,10 +131,10 @@ const OPEN_COLUMNS: readonly TableColumn[] = [
   { path: 'status', kind: 'status', statusOf: 'payout' },
 ];
 
-/** Rows named when a run is resumed; the others are counted. */
+/** Rows listed when a run is resumed; the others are counted. */
 const OPEN_SHOWN_MAXIMUM = 20;
 
-/** Names the rows without a confirmed outcome, before pix looks for them. */
+/** Reports the rows without a confirmed outcome before pix looks them up. */
 export async function reportOpenRows({ host, screen }: Context, journal: Journal, runId: string): Promise<void> {
   const { text, language, notify, messageColumns: columns } = screen;
   const all = groupTally(journal.tally(runId), 'open').payouts;

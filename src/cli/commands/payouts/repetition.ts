@@ -6,7 +6,7 @@ import type { Screen } from '../../context/screen.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 
-/** Next month's payroll may be this month's file: the person must not believe that it was paid now. */
+/** Next month's payroll may be the same file: a person must see that nothing was paid now. */
 export function reportRepetition(screen: Screen, journal: Journal, { run, tally }: RunSummary): void {
   const { paidBefore, ranBefore, payAgain } = screen.text.payouts;
   const when = whenSent(screen, journal, run.id);
@@ -18,7 +18,7 @@ export function reportRepetition(screen: Screen, journal: Journal, { run, tally 
   screen.notify(payAgain);
 }
 
-/** The same after a check of the file. */
+/** The same message, after a check of the file. */
 export function foretellRepetition(screen: Screen, journal: Journal, runId: string): void {
   screen.warn(screen.text.payouts.finishedFile(whenSent(screen, journal, runId), runId));
 }

@@ -12,7 +12,7 @@ import { payoutRow, type PayoutRow } from './payout-row.ts';
 export const REPORT_FORMATS = ['csv', 'excel-br', 'json'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** What is told of each row besides what the file held. */
+/** Fields added to each row of the file. */
 const OUTCOME_FIELDS: Fields<PayoutRow> = [
   { path: 'status', kind: 'status', statusOf: 'payout' },
   { path: 'id', kind: 'text' },
@@ -22,10 +22,10 @@ const OUTCOME_FIELDS: Fields<PayoutRow> = [
   { path: 'time', kind: 'time' },
 ];
 
-/** Rows that can be gone through as often as it takes; there may be more of them than memory holds. */
+/** Rows that can be iterated several times, without loading all of them into memory. */
 type Rows = () => Iterable<PayoutRecord>;
 
-/** All rows as they came, each with its outcome. No cell of it is run by a spreadsheet. */
+/** All rows of the file, each with its outcome. Cells are written so that a spreadsheet runs none of them. */
 export async function* reportText(
   format: ReportFormat,
   run: object,
@@ -50,7 +50,7 @@ export async function* reportText(
     }
     return;
   }
-  // Portuguese in every language, like the rest of this format: the columns of a file do not change with the screen.
+  // Portuguese in every language: the columns of a file do not depend on the screen.
   const text = await loadTexts('pt-BR');
   const own = OUTCOME_FIELDS.map((field) => labelOf(field, { text }));
   yield BYTE_ORDER_MARK + excelBrRecord([...headings, ...own].map(harmlessText));
@@ -60,7 +60,7 @@ export async function* reportText(
   }
 }
 
-/** Rows as they came and nothing else, in a form in which they can be run again. */
+/** The unchanged rows, in a format that can be run again. */
 export function* retryText(format: ReportFormat, rows: Rows): Generator<string> {
   if (format === 'json') {
     for (const { cells } of rows()) yield jsonLine(cells);
@@ -86,7 +86,7 @@ function* jsonReport(run: object, rows: Rows): Generator<string> {
   yield '\n]}\n';
 }
 
-/** In the order of their first appearance: rows of NDJSON may each have others. */
+/** In order of first appearance: each NDJSON row may have other columns. */
 function columnsOf(rows: Rows): string[] {
   const headings = new Set<string>();
   for (const { cells } of rows()) for (const heading of Object.keys(cells)) headings.add(heading);
@@ -97,7 +97,7 @@ function cellsOf({ cells }: PayoutRecord, headings: readonly string[]): string[]
   return headings.map((heading) => (Object.hasOwn(cells, heading) ? (cells[heading] ?? '') : ''));
 }
 
-/** Amounts as Excel in Brazil sums them up, and all else as the text that it was. */
+/** Amounts in the format that Excel in Brazil sums up, other cells as unchanged text. */
 function excelCellsOf(payout: PayoutRecord, headings: readonly string[]): string[] {
   return cellsOf(payout, headings).map((cell, index) =>
     columnOf(headings[index] ?? '') === 'amount' ? decimalReais(payout.amountCentavos, ',') : harmlessText(cell),

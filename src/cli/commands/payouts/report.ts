@@ -25,7 +25,7 @@ export interface ReportFlags {
   readonly force?: boolean;
 }
 
-/** Rows on their way from the journal to stdout. */
+/** Rows per batch from the journal to stdout. */
 const BATCH_ROWS = 500;
 
 /** `pix payouts report RUN`: sends no request. */
@@ -80,12 +80,12 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
   });
 }
 
-/** As what each may pass on stdout. Rows that can be run again are one JSON document a line. */
+/** The output formats on stdout that match each file format. Rows to run again are one JSON document per line. */
 function formsOf(isRetry: boolean): Readonly<Record<ReportFormat, readonly OutputFormat[]>> {
   return { csv: ['csv'], 'excel-br': [], json: [isRetry ? 'ndjson' : 'json'] };
 }
 
-/** What `--format` says, else what the name of the file says, or on stdout `--output`, else CSV. */
+/** From `--format`, otherwise from the file name, on stdout from `--output`, otherwise CSV. */
 function readFormat({ format, out, retryFile = false }: ReportFlags, context: Context): ReportFormat {
   const { text } = context.screen;
   if (format === undefined) {
@@ -110,7 +110,7 @@ function* batchesOf(journal: Journal, runId: string, shown: (row: PayoutRow) => 
   if (batch.length > 0) yield batch;
 }
 
-/** A CSV file of a report may be opened by a spreadsheet, whatever option made it. */
+/** Protects against formulas, because a spreadsheet may open the CSV file of a report. */
 function withoutFormulas(row: PayoutRow): PayoutRow {
   const texts = Object.entries(row).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return { ...row, ...Object.fromEntries(texts.map(([name, text]) => [name, formulaFree(text)])) };

@@ -20,7 +20,6 @@ export interface ResolveFlags extends Pick<AccountFlags, 'account'> {
   readonly yes?: boolean;
 }
 
-/** `pix payouts resolve RUN ROW --paid ID | --not-paid` */
 export async function run(context: Context, flags: ResolveFlags, output: Output<PayoutRow>): Promise<void> {
   const { text } = context.screen;
   const resolution = readResolution(flags, context.screen);

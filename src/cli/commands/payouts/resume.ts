@@ -26,11 +26,10 @@ export interface ResumeFlags extends AccountFlags {
   readonly yes?: boolean;
   readonly resendProvenAbsent?: boolean;
   readonly wait?: boolean;
-  /** How long a lost answer is looked for. */
+  /** How long to look for a lost response. */
   readonly lookFor?: string;
 }
 
-/** `pix payouts resume RUN` */
 export async function run(context: Context, flags: ResumeFlags, output: Output<RunRow>): Promise<void> {
   const { runId, resendProvenAbsent, wait } = flags;
   const lookForMs = lookForOf(flags, context.screen);
@@ -46,7 +45,7 @@ export async function run(context: Context, flags: ResumeFlags, output: Output<R
       await reportingUnknown(context.screen, payouts.journal, runId, () =>
         consent({ context, flags, payouts, record, client }),
       );
-      // What an earlier command chose is no consent of today's.
+      // An earlier command's options are no consent for today.
       const options = { resendsProvenAbsent: resendProvenAbsent === true, waits: wait, lookForMs };
       const summary = await workOnRun(context, payouts, { lock, client, options });
       await endRun(context, payouts, summary, output, { waits: wait });
@@ -64,7 +63,7 @@ interface Asking {
   readonly client: Pick<PixClient, 'balance'>;
 }
 
-/** Looking moves no money; sending what is left requires a yes. @throws CommandError */
+/** Looking up moves no money; sending the remaining rows requires a confirmation. @throws CommandError */
 async function consent({ context, flags, payouts, record, client }: Asking): Promise<void> {
   const { text, isInteractive } = context.screen;
   const payable = payableOfRun(payouts.journal, record.id, flags.resendProvenAbsent === true);

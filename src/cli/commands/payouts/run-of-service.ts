@@ -2,7 +2,7 @@ import { PayoutError } from '../../../payouts/payout-error.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
 import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 
-/** @throws PayoutError run_unknown, or other_origin: what was sent to one service is not looked for at another */
+/** @throws PayoutError run_unknown, or other_origin: payments sent to one service are never looked for at another */
 export function runOfThisService({ journal, origin }: OpenPayouts, runId: string): RunRecord {
   const record = journal.run(runId);
   if (record.origin === origin) return record;

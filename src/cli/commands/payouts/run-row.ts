@@ -27,7 +27,7 @@ export const RUN_FIELDS: Fields<RunRow> = [
   ...PAYOUT_STATES.flatMap((state) => tallyFields(`states.${state}`)),
 ];
 
-/** What a person sees of it in a list. */
+/** The columns of a list for a person. */
 export const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'createdAt', kind: 'minute', rank: 2 },
   { path: 'run', kind: 'text' },

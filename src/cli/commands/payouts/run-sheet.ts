@@ -7,7 +7,7 @@ import { formatReais } from '../../output/money.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import { alignedRight, padToWidth, textWidth } from '../../output/text-width.ts';
 
-/** How a person sees where a run stands: a line for every state that a row is in. */
+/** The status of a run for a person: a line per state with rows in it. */
 export function runSheet(run: RunRecord, tally: RunTally, style: HumanStyle): string {
   const { text, language, palette } = style;
   const labels = text.payouts.sheet;

@@ -40,13 +40,11 @@ export interface RunFlags extends FileFlags, ConsentFlags, AccountFlags {
   readonly again?: boolean;
   readonly resendProvenAbsent?: boolean;
   readonly wait?: boolean;
-  /** How long a lost answer is looked for. */
+  /** How long to look for a lost response. */
   readonly lookFor?: string;
 }
 
-/**
- * `pix payouts run FILE`: pays it. A file that was run before goes on where it stopped; only `--again` pays it once more.
- */
+/** `pix payouts run FILE`: pays the file. A file that was run before is resumed; only `--again` pays it once more. */
 export async function run(context: Context, asked: RunFlags, output: Output<RunRow>): Promise<void> {
   assertConsentPossible(context.screen, asked);
   const lookForMs = lookForOf(asked, context.screen);
@@ -56,7 +54,7 @@ export async function run(context: Context, asked: RunFlags, output: Output<RunR
     const flags = withFeeOfProfile(asked, opened.settings);
     const client = await openPayoutClient(context, opened);
     const looking = lookAtBalance(context.screen, client);
-    // Its failure is told once the file tells what it may leave unknown.
+    // The balance is only required once the file is read; its error is reported then.
     const balance = await looking.catch(() => undefined);
     const file = openPayoutFile(context, flags, balance);
     const payouts = await bindPayouts(context.host, opened, client, { flags }).catch((error: unknown) =>
@@ -80,20 +78,20 @@ export async function run(context: Context, asked: RunFlags, output: Output<RunR
         balance,
         fresh: counter.result(),
       });
-      // What an earlier command chose is no consent of today's.
+      // An earlier command's options are no consent for today.
       const options = { resendsProvenAbsent: flags.resendProvenAbsent === true, waits: flags.wait, lookForMs };
       const work = () => workOnRun(context, payouts, { lock: staged.lock, client, options });
       const summary = await (flags.again === true ? resumable(context.screen, staged.run.id, work) : work());
       await endRun(context, payouts, summary, output, { isRepetition, waits: flags.wait });
     } finally {
-      // A run that was not approved is removed.
+      // A run without approval is removed.
       journal.discard(staged.run.id);
       staged.lock.release();
     }
   });
 }
 
-/** What an earlier run of the file has left unknown is told, also when the account can't be asked. */
+/** Reports rows that an earlier run left unconfirmed, even when the account cannot be read. */
 async function failUnbound(
   context: Context,
   { journal, knownAccount }: OpenPayouts,
@@ -140,10 +138,10 @@ interface Asking {
 }
 
 /**
- * Shows what would happen, and makes the run payable once you have agreed.
+ * Shows what would happen, and approves the run after your confirmation.
  *
- * @returns whether the file was run to its end before, so that nothing is sent now
- * @throws CommandError when it was not agreed to
+ * @returns whether the file was completed before, so that nothing is sent now
+ * @throws CommandError without confirmation
  */
 async function consent({ context, output, flags, payouts, file, staged, approval, balance, fresh }: Asking) {
   const { text } = context.screen;
@@ -184,13 +182,13 @@ async function consent({ context, output, flags, payouts, file, staged, approval
     return { isRepetition };
   }
   if (!isKnown) await assertPayAgain(context, fresh, flags);
-  // Not the file's: rows may have been left out.
+  // The sum of the run, not of the file: rows may have been left out.
   await obtainConsent(context, record.amountCentavos, flags);
   if (!isKnown) approval.approve(record.id);
   return { isRepetition };
 }
 
-/** Names what earlier runs have to do with a file that was never run. @throws CommandError when that is in its way */
+/** Reports earlier runs that paid the same rows as a new file. @throws CommandError when they forbid it */
 function assertNew(screen: Screen, fresh: Payable, flags: RunFlags): void {
   reportOpenReferences(screen, fresh.open);
   reportEarlierRows(screen, fresh, flags);
@@ -201,7 +199,7 @@ function assertNew(screen: Screen, fresh: Payable, flags: RunFlags): void {
   }
 }
 
-/** The same command would pay another time, once the run is at its end: a failure points to the run instead. */
+/** Adds the run to an error, because repeating the command could pay again once the run is complete. */
 async function resumable<Result>({ text }: Screen, runId: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

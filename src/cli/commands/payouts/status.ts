@@ -30,11 +30,11 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
     if (flags.refresh === true) {
       runOfThisService(payouts, runId);
       const client = await context.session.openClient(payouts.settings, { clock: context.host.clock });
-      // It sends nothing: there is no progress to show.
+      // Nothing is sent, so there is no progress to show.
       const { onEvent } = new RunProgress(context, { journal, runId, isSingle: true });
       const { clock, interruption: signal } = context.host;
       await refreshRun({ journal, runId, client, clock, signal, onEvent });
-      // What is missing on the list of another account says nothing.
+      // An absent withdrawal in another account's list proves nothing.
       if (knownAccount !== undefined && journal.accounts.isOne(record.account, knownAccount)) {
         const marks = new MarkWatch({ journal, onEvent });
         await new ClosingLook({ journal, run: record, client, clock, signal, marks, onEvent, isOnlooker: true }).look();

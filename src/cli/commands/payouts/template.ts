@@ -18,7 +18,6 @@ export interface TemplateFlags {
 const FORMATS = ['csv', 'excel-br'] as const;
 const CONVENTIONS: Readonly<Record<(typeof FORMATS)[number], TemplateConvention>> = { csv: 'en', 'excel-br': 'pt' };
 
-/** `pix payouts template` */
 export async function run(context: Context, flags: TemplateFlags): Promise<void> {
   const { interruption } = context.host;
   const { text, print, notify } = context.screen;

@@ -7,7 +7,7 @@ import type { Screen } from '../../context/screen.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { formatReais } from '../../output/money.ts';
 
-/** More of them would hide what else is told. */
+/** More lines would hide the other messages. */
 const SHOWN_MAXIMUM = 10;
 
 /** Reports every row without a confirmed outcome: what is done about it, or what you have to do. */
@@ -27,7 +27,7 @@ function unconfirmedLine(payout: PayoutRecord, text: Catalogue): string {
   return held[kind](describePayout(payout, text), payout.runId, payout.row);
 }
 
-/** Warns of references that earlier runs hold without anybody knowing whether they were paid. */
+/** Warns of references whose earlier payment is unconfirmed. */
 export function reportOpenReferences({ text, warn }: Screen, open: readonly PayoutRecord[]): void {
   for (const payout of open) warn(unconfirmedLine(payout, text));
 }

@@ -3,17 +3,17 @@ import type { Context } from '../../context/context.ts';
 import { gatherSettings } from '../../context/settings.ts';
 import type { Output } from '../../output/output.ts';
 
-/** Where the next command would go. */
+/** The target of the next command. */
 export interface PromptRow {
-  /** Null where the address and the key come from the environment alone. */
+  /** Null when address and key come from the environment. */
   readonly profile: string | null;
   readonly environment: 'local' | 'remote';
   readonly host: string;
 }
 
 /**
- * `pix prompt`: one word for the prompt of a shell, from files alone. It is the profile, or the host where there is none;
- * a local service has `:local` behind it. Where there is no address there is no word.
+ * `pix prompt`: one word for a shell prompt, read from files only. It is the profile, or else the host; `:local` is
+ * appended for a local service. Without an address it is empty.
  */
 export async function run({ session, screen }: Context, _flags: object, output: Output<PromptRow>): Promise<void> {
   const { profileName, baseUrl } = await gatherSettings(session.sources, screen.text);

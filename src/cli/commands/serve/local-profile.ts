@@ -3,20 +3,20 @@ import { LOCAL_PROFILE } from '../../context/local-service.ts';
 import { isLoopback, originOf } from '../../context/settings.ts';
 import { describeFailure } from '../../errors/failure.ts';
 
-/** What a profile needs of the service. */
+/** What a profile stores of the service. */
 interface ServedAddress {
   readonly url: string;
   readonly keys: readonly { readonly account: string; readonly name: string; readonly key: string }[];
 }
 
-/** On this machine a connection is established at once, or not at all. */
+/** On this machine, a connection is accepted at once or not at all. */
 const LISTENING_MS = 500;
 
 /**
- * Stores the address and a key of the service as the profile `mock`. That of another service which is still there is
- * left alone: then the profile is called by the port (`mock-4011`), and ends with the service.
+ * Stores the address and a key of the service as the profile `mock`. If another running service uses that profile, the
+ * new one is named after the port (`mock-4011`), and removed when the service stops.
  *
- * Without a profile the service is as good: a configuration that can't be written is told, and no more.
+ * The service works without a profile, so an unwritable configuration is only reported.
  */
 export async function storeProfile(context: Context, service: ServedAddress): Promise<string | undefined> {
   const { notify, text, warn } = context.screen;
@@ -37,7 +37,7 @@ export async function storeProfile(context: Context, service: ServedAddress): Pr
   }
 }
 
-/** Takes away a profile that was stored for this service alone. */
+/** Removes the profile that was stored for this service. */
 export async function removeProfile(
   { session }: Context,
   name: string | undefined,
@@ -48,7 +48,7 @@ export async function removeProfile(
   if (profiles.get(name)?.baseUrl === url) profiles.remove(name);
 }
 
-/** Of a service elsewhere it is not known: it is left alone. */
+/** A remote address cannot be checked, so it counts as used. */
 async function isInUse(baseUrl: string): Promise<boolean> {
   if (!isLoopback(baseUrl)) return true;
   const { isListening } = await import('../../../client/http/reachability.ts');

@@ -6,12 +6,12 @@ import type { Context } from '../../context/context.ts';
 import { originOf } from '../../context/settings.ts';
 import { statesFolder } from '../../context/state-folder.ts';
 
-/** Beside a journal: the service that it is of forgets all when it ends. */
+/** A file beside the journal of a service without a data file. */
 const MARKER = 'in-memory';
 
 /**
- * The journal of payouts of a service that keeps all in memory: it ends with the service, because its withdrawals are gone.
- * A journal that was there before belongs to a service of the same address that lasts, and stays.
+ * The journal of payouts for a service without a data file. It is removed with the service, whose withdrawals are gone
+ * then. An existing journal belongs to a service with a data file at the same address, and stays.
  */
 export class MemoryJournal {
   readonly #folder: string;
@@ -20,7 +20,7 @@ export class MemoryJournal {
     this.#folder = folder;
   }
 
-  /** @param isInMemory false for a service that lasts: then only what a killed one has left is taken away */
+  /** @param isInMemory false for a service with a data file: then only the journal of a killed one is removed */
   static async begin({ host }: Context, url: string, isInMemory: boolean): Promise<MemoryJournal> {
     const journal = new MemoryJournal(serviceFolder(await statesFolder(host.environment), originOf(url)));
     journal.end();
@@ -44,7 +44,7 @@ export class MemoryJournal {
   }
 }
 
-/** A journal that stays says too much, and nothing is lost. */
+/** A journal that cannot be removed does no harm. */
 function ignoringSystem(work: () => void): void {
   try {
     work();

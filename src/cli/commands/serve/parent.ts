@@ -1,8 +1,8 @@
 const LOOK_EVERY_MS = 500;
 
 /**
- * Aborted once the process that started this one has ended, however it did: nothing else tells a process of that, and a
- * killed test runner stops no service. On Windows, where a process keeps the id of a parent that has ended, it never is.
+ * Aborts when the parent process has ended: a killed test runner does not stop its service by itself. Never aborts on
+ * Windows, where a process keeps the id of an ended parent.
  */
 export function parentEnded(): AbortSignal {
   const parent = process.ppid;

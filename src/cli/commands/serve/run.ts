@@ -48,7 +48,7 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   }
 }
 
-/** What this machine keeps of a service in memory ends with it. */
+/** Profile and journal of a service without a data file are removed when it stops. */
 async function serveWithProfile(
   ending: AbortSignal,
   context: Context,
@@ -113,7 +113,7 @@ async function start({ host: machine, screen, session }: Context, flags: ServeFl
   }
 }
 
-/** The token that you chose. A guessed one would give away the controls. */
+/** The token from the environment. A predictable default would give the controls away. */
 function givenToken(environment: Host['environment'], text: Catalogue): string | undefined {
   const token = environment['PIX_MOCK_TOKEN']?.trim() ?? '';
   if (token === '') return undefined;
@@ -121,7 +121,7 @@ function givenToken(environment: Host['environment'], text: Catalogue): string |
   return token;
 }
 
-/** Keys and token are printed whole, here alone: they open nothing but this service. */
+/** Prints keys and token unmasked, and nothing else does: they only give access to this service. */
 function announce(screen: Screen, { url, keys, controlToken }: RunningService, profile: string | undefined): void {
   const { text, format, print } = screen;
   if (format === 'json' || format === 'ndjson') {

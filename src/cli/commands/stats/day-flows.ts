@@ -2,23 +2,23 @@ import type { Payment, Withdrawal } from '../../../client/client.ts';
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import { formatDay } from '../../output/dates.ts';
 
-/** What one row brings to its day. */
+/** The amounts of one row. */
 export interface Flow {
   readonly kind: 'payments' | 'withdraws';
   /** RFC 3339. */
   readonly createdAt: string;
-  /** Of a payment what was paid, before fees; of a withdrawal what arrived. */
+  /** The amount paid before fees, or the amount that a recipient received. */
   readonly amount: Centavos;
-  /** Undefined where the service does not tell. */
+  /** Undefined when the service does not report it. */
   readonly fee: Centavos | undefined;
 }
 
-/** What came in and went out of one local day, or of several. Amounts are centavos; null where it could not be read. */
+/** Money in and out of one or more local days. Amounts are centavos; null if a list could not be read. */
 export interface FlowSum {
   readonly received: Centavos | null;
   readonly sent: Centavos | null;
   readonly fees: Centavos;
-  /** Received, without what was sent and the fees. */
+  /** Received minus sent and fees. */
   readonly net: Centavos | null;
   readonly payments: number | null;
   readonly withdraws: number | null;
@@ -46,7 +46,7 @@ export function withdrawalFlow({ status, createdAt, value, metadata }: Withdrawa
   return { kind: 'withdraws', createdAt, amount: sent ?? subtractCentavos(value, fee ?? NOTHING), fee };
 }
 
-/** The beginning of the local day that lies so many days before another moment. */
+/** The beginning of the local day that is this many days before a moment. */
 export function startOfDay(now: number, daysBefore: number): Date {
   const today = new Date(now);
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysBefore);
@@ -70,7 +70,7 @@ export function sumFlows(flows: readonly Flow[], isRead: Readonly<Record<Flow['k
   };
 }
 
-/** A sum for every local day up to today, the oldest first, those without any flow included. */
+/** A sum for every local day up to today, oldest first, including days without any. */
 export function flowsByDay(
   flows: readonly Flow[],
   { now, days, isRead }: { now: number; days: number; isRead: Readonly<Record<Flow['kind'], boolean>> },

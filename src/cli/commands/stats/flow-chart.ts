@@ -12,7 +12,7 @@ const BAR = { least: 8, most: 24 };
 
 type Measure = 'received' | 'sent';
 
-/** Days from the oldest to today, with bars that are all drawn to one scale; what they come to below. */
+/** Days from the oldest to today, with bars on one scale, and totals below. */
 export function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle): string {
   const { text, palette, columns = COLUMNS_DEFAULT } = style;
   const measures = (['received', 'sent'] as const).filter((measure) => totals[measure] !== null);
@@ -51,7 +51,7 @@ interface Cell {
   readonly side: 'behind' | 'before';
 }
 
-/** Everything of a day in one line; undefined when the terminal has no room for bars then. */
+/** All sums of a day in one line; undefined when the terminal is too narrow. */
 function wideChart(
   days: readonly DayFlow[],
   measures: readonly Measure[],
@@ -105,7 +105,7 @@ function wideChart(
   return `${[headLine, ...lines].join('\n')}\n`;
 }
 
-/** A chart below the other, for terminals that are too narrow for all at once. */
+/** Two charts, one below the other, for narrow terminals. */
 function narrowCharts(
   days: readonly DayFlow[],
   measures: readonly Measure[],
@@ -136,7 +136,7 @@ function amountOf(amount: number | null, { palette }: HumanStyle): string {
   return amount === 0 ? palette.label(formatReais(0)) : formatReais(amount);
 }
 
-/** Without the empty part of other bars: what is nothing draws nothing. */
+/** Draws no empty remainder; zero draws nothing. */
 function paintedBar(measure: Measure, share: number, width: number, { palette }: HumanStyle): string {
   const filled = bar(share, width).replaceAll('░', ' ');
   return (measure === 'received' ? palette.good : palette.waiting)(filled);

@@ -20,9 +20,9 @@ export interface ReadFlows {
 }
 
 /**
- * What the rows of a list brought since a moment: no more of it is read than that, and it is proven whether all of it was.
+ * The amounts of a list's rows since a moment; reads no further back, and proves that no row is missing.
  *
- * @returns undefined when the key may not read that list
+ * @returns undefined when the key may not read the list
  */
 export async function readFlows<Row extends ReadRow>(
   source: FlowSource<Row>,
@@ -49,7 +49,7 @@ export async function readFlows<Row extends ReadRow>(
   }
 }
 
-/** Pages of whole length may be a minute old: what was paid within it is seen past the service's cache. */
+/** Pages of full size may come from a cache that is a minute old; the newest rows are requested past it. */
 async function newestRows<Row extends ReadRow>(source: FlowSource<Row>, now: number): Promise<Map<string, Row>> {
   const unusualLimit = 51 + (Math.floor(now / 1_000) % 49);
   const { items } = await source.page({ limit: unusualLimit, offset: 0 });

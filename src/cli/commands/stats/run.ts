@@ -24,7 +24,6 @@ export interface StatsFlags {
   readonly days?: number;
 }
 
-/** `pix stats` */
 export async function run(context: Context, flags: StatsFlags, output: Output<DayFlow>): Promise<void> {
   const { interruption: signal } = context.host;
   const { text } = context.screen;

@@ -22,14 +22,14 @@ export interface SyncFlags {
   readonly rebuild?: boolean;
 }
 
-/** How far a list of the account is in its index now. Times RFC 3339. */
+/** The state of a list in its index. Times RFC 3339. */
 interface SyncedRow {
   readonly list: ListName;
   readonly rows: number;
   readonly newRows: number;
   readonly proven: boolean;
   readonly asOf: string;
-  /** Rows whose status may still change, and since when the oldest of them may have. */
+  /** Rows whose status may still change, and the time at which the oldest of them was read. */
   readonly notFinal: { readonly rows: number; readonly asOf: string | null };
 }
 
@@ -43,13 +43,12 @@ export const FIELDS: Fields<SyncedRow> = [
   { path: 'notFinal.asOf', kind: 'time' },
 ];
 
-/** A list answer may be as old as this. */
+/** The maximum age of a list answer. */
 const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
 
-/** Locked by the one process that writes an index; nothing is stored in it. */
+/** A lock file for the process that writes an index; nothing is stored in it. */
 const LOCK = { applicationId: 0x7069786c, steps: [] };
 
-/** `pix sync` */
 export async function run(context: Context, { rebuild = false }: SyncFlags, output: Output<SyncedRow>): Promise<void> {
   const { text } = context.screen;
   const settings = await context.session.settings();
@@ -60,7 +59,7 @@ export async function run(context: Context, { rebuild = false }: SyncFlags, outp
     const index = await openAccountIndex(location, settings, context.screen, rebuild);
     try {
       const synced: SyncedList[] = [];
-      // First the list that can tell whether it is of the same account: one of which nothing is stored can't.
+      // A list with stored rows first: only that can show whether the account is the same.
       const rowsKnown = ({ name }: WalletList) => index.list(name).state().total ?? 0;
       const lists = walletLists(client);
       for (const list of lists.toSorted((one, other) => rowsKnown(other) - rowsKnown(one))) {
@@ -146,7 +145,7 @@ function assertProven(synced: readonly SyncedList[], { text }: Screen): void {
   });
 }
 
-/** What a person is told of a failure that is no longer the service's own. */
+/** The error to show for a failure of the index. */
 function named(error: unknown, path: string, { text }: Screen): unknown {
   if (error instanceof IndexMismatchError) {
     return new CommandError({
@@ -158,7 +157,7 @@ function named(error: unknown, path: string, { text }: Screen): unknown {
     });
   }
   if (isDamage(error)) return unusableIndex(path, 'unreadable', error, text);
-  // Of SQLite: the disk is full, or gone.
+  // SQLite reports a full or missing disk.
   if (error instanceof Error && 'errcode' in error) return unwritable(path, error, text);
   return error;
 }

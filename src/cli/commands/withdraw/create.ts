@@ -35,18 +35,18 @@ export interface CreateFlags extends PixKeyFlags, AccountFlags {
   readonly coverFee?: boolean;
   readonly code?: string;
   readonly reference?: string;
-  /** A reference that a spreadsheet may have rewritten is a new one. */
+  /** Treats a reference that a spreadsheet may have rewritten as new. */
   readonly newReference?: boolean;
   /** False with `--no-mark`. */
   readonly mark?: boolean;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly wait?: boolean;
-  /** How long a lost answer is looked for. */
+  /** How long to look for a lost response. */
   readonly lookFor?: string;
 }
 
-/** What is asked for, and of whom. */
+/** A withdrawal to create, and for whom. */
 interface Asked {
   readonly context: Context;
   readonly flags: CreateFlags;
@@ -55,7 +55,6 @@ interface Asked {
   readonly order: SingleOrder;
 }
 
-/** `pix withdraw create` */
 export async function run(
   context: Context,
   flags: CreateFlags,
@@ -68,7 +67,7 @@ export async function run(
 
   const readSettings = () => (isDryRun ? context.session.settings() : context.session.settingsForWriting());
   const openClient = async () => context.session.openClient(await readSettings(), { clock: context.host.clock });
-  // First the key: without one, the answers to all questions would be lost.
+  // The key comes first: without one, the answers to all questions would be lost.
   const askingClient = isInteractive ? await openClient() : undefined;
   const isAsked = askingClient !== undefined && flags.pixKey === undefined;
   const ordered = await readOrder(context, flags, isAsked ? await recentRecipients(context, askingClient) : []);
@@ -89,7 +88,7 @@ async function dryRun({ context, settings, client, order }: Asked, output: Outpu
 
 async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWithdrawal>): Promise<void> {
   const { context, flags, client, order } = asked;
-  // Without a reference a repetition is meant: what another journal has paid takes nothing from it.
+  // Without a reference, a repetition is intended, whatever another journal has paid.
   const foreignMarks = order.reference === undefined ? 'ignore' : 'refuse';
   const { journal, origin, account } = await bindPayouts(context.host, opened, client, { flags, foreignMarks });
   if (foreignMarks === 'ignore' && flags.otherJournal !== true) warnOfForeign(context.screen, account.foreign);
@@ -108,12 +107,12 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   assertNewReference(sending, flags.newReference === true);
   const known = knownAccountOf(journal, account.number, origin, await context.session.profiles());
   await showPlan(asked, known);
-  // Another command may have paid it while the question waited for its answer.
+  // Another command may have paid it while the question was open.
   assertNotRewritten(sending, flags.newReference === true);
   await reportCreated(reporting, await sendSingle(sending, flags.code));
 }
 
-/** Shows what will happen, and asks for a yes where none was given. @throws CommandError */
+/** Shows what will happen, and asks for confirmation unless it was given. @throws CommandError */
 async function showPlan({ context, flags, settings, client, order }: Asked, account: KnownAccount): Promise<void> {
   const { host, screen } = context;
   const { text } = screen;

@@ -14,7 +14,6 @@ export interface GetFlags {
   readonly copy?: boolean;
 }
 
-/** `pix withdraw get ID` */
 export async function run(context: Context, flags: GetFlags, output: Output<WithdrawalDetails>): Promise<void> {
   const { text } = context.screen;
   const typed = readId(flags.id, text);

@@ -5,7 +5,6 @@ import { WITHDRAWAL_COLUMNS } from '../../output/lists/list-columns.ts';
 import { listRows, type ListFlags } from '../../output/lists/list-rows.ts';
 import type { Output } from '../../output/output.ts';
 
-/** `pix withdraw list` */
 export async function run(context: Context, flags: ListFlags, output: Output<Withdrawal>): Promise<void> {
   await listRows(context, flags, output, {
     name: 'withdraws',

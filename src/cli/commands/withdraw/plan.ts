@@ -13,7 +13,7 @@ import { createPalette } from '../../output/palette.ts';
 import type { LabelledValue } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-/** What `--dry-run` prints. */
+/** The output of `--dry-run`. */
 export type PlanRow = ReturnType<typeof planRow>;
 
 export const PLAN_FIELDS: Fields<PlanRow> = [
@@ -53,7 +53,7 @@ export function planRow({ profileName, baseUrl }: Settings, order: SingleOrder, 
   };
 }
 
-/** What a person has to see before they say yes. */
+/** What a person must see before confirming. */
 export async function planLines(
   { text, language, messageColumns: noticeColumns }: Screen,
   { settings, account }: { readonly settings: Settings; readonly account: KnownAccount },
@@ -76,13 +76,13 @@ export async function planLines(
   return layPlan({ from: moneySource(settings, text), facts, sums }, text, await createPalette(false), noticeColumns);
 }
 
-/** Of several reasons the first is reported. */
+/** The order of reasons; only the first is reported. */
 const ORDER: readonly PreflightCheckName[] = ['fee', 'balance', 'per_transaction', 'daily', 'monthly'];
 
 /**
- * What the service would surely refuse need not be sent to it.
+ * Refuses what the service would certainly refuse.
  *
- * @throws CommandError with the code that the service would give; nothing was sent
+ * @throws CommandError with the code of the service; nothing was sent
  */
 export function assertPossible({ checks, feePerPayoutCentavos }: Preflight, text: Catalogue): void {
   const failed = ORDER.flatMap((name) => checks.filter((check) => check.name === name && check.verdict === 'not'));

@@ -12,7 +12,7 @@ import { receiptPage } from '../../output/receipt/receipt-page.ts';
 import { receiptText } from '../../output/receipt/receipt-text.ts';
 import { assertReplaceable, writeOutput } from '../../output/write-output.ts';
 
-/** Of a text that is read elsewhere than on this terminal. */
+/** Width of a text that is not printed on this terminal. */
 const TEXT_COLUMNS = 72;
 
 export interface ReceiptFlags {
@@ -22,9 +22,9 @@ export interface ReceiptFlags {
 }
 
 /**
- * `pix withdraw receipt ID`: a document, so it is text in a pipe, too, unless another format is asked for.
+ * `pix withdraw receipt ID`: a document, so it is text in a pipe, too, unless another format is requested.
  *
- * @throws CommandError withdrawal_failed: of what was returned there is no receipt
+ * @throws CommandError withdrawal_failed: there is no receipt for returned money
  */
 export async function run(context: Context, flags: ReceiptFlags, output: Output<WithdrawalDetails>): Promise<void> {
   const { text, language, columns } = context.screen;

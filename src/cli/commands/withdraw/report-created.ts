@@ -25,7 +25,7 @@ interface Reporting {
   readonly waits: boolean;
 }
 
-/** Shows the withdrawal that a payout has led to. @throws CommandError withdrawal_failed, not_followed */
+/** Shows the withdrawal of a payout. @throws CommandError withdrawal_failed, not_followed */
 export async function reportCreated(reporting: Reporting, { payout, answer }: Attempt): Promise<void> {
   const { context } = reporting;
   const { text, exitReport } = context.screen;
@@ -41,7 +41,7 @@ export async function reportCreated(reporting: Reporting, { payout, answer }: At
   await report(reporting, payout, answer ?? (await lookUp(reporting, payout)));
 }
 
-/** Shows the withdrawal that an earlier command has led to: this one has sent nothing. */
+/** Shows the withdrawal of an earlier command; nothing was sent now. */
 export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
   const { context } = reporting;
   context.screen.warn(context.screen.text.withdraw.sentBefore(payout.reference ?? '', payout.withdrawal?.id ?? ''));
@@ -75,11 +75,11 @@ async function report(
   } else context.screen.notify(text.withdraw.pending(withdrawal.id));
 }
 
-/** The part of a withdrawal that is told whatever the service does. */
+/** The fields that are always shown. */
 export type ShownWithdrawal = Readonly<Record<string, unknown>> &
   Pick<CreatedWithdrawal & WithdrawalDetails, 'id' | 'value' | 'status' | 'failureReason'>;
 
-/** As the service tells it now, or, where it does not, as the journal has it. */
+/** The current withdrawal, or the facts in the journal if the service does not return it. */
 async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<ShownWithdrawal> {
   const { withdrawal, amountCentavos, pixKey } = payout;
   const id = withdrawal?.id ?? '';
@@ -99,7 +99,7 @@ async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<Show
   }
 }
 
-/** What became of a withdrawal belongs into the journal, too. */
+/** Stores the final status in the journal. */
 function storeOutcome(journal: Journal, { runId, row }: PayoutRecord, seen: WithdrawalDetails): void {
   const { state } = journal.payout({ runId, row });
   const to = stateOfStatus(seen.status);
@@ -107,7 +107,7 @@ function storeOutcome(journal: Journal, { runId, row }: PayoutRecord, seen: With
   journal.change({ runId, row }, state, { to, withdrawal: factsOf(seen), reason: seen.failureReason ?? null });
 }
 
-/** A closed stdout is no reason to be silent about money that has moved. */
+/** Money has moved, so a closed stdout must be reported. */
 async function print(context: Context, withdrawal: ShownWithdrawal, output: Output<ShownWithdrawal>): Promise<void> {
   try {
     await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style));
@@ -117,7 +117,7 @@ async function print(context: Context, withdrawal: ShownWithdrawal, output: Outp
   }
 }
 
-/** The money is on its way: no refusal to show how it fares may pass for a refusal to send it. */
+/** The withdrawal exists: an error of following it must not look like a refusal to send it. */
 function notFollowed(error: unknown, id: string, text: Catalogue): CommandError {
   const { code, exitCode, message, status } = describeFailure(error, text);
   const isInterrupted = exitCode === EXIT.interrupted;

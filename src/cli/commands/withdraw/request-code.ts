@@ -10,7 +10,6 @@ export interface RequestCodeFlags {
   readonly coverFee?: boolean;
 }
 
-/** `pix withdraw request-code` */
 export async function run(
   context: Context,
   { amount, coverFee }: RequestCodeFlags,

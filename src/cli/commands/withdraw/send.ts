@@ -24,9 +24,9 @@ interface Sending {
 }
 
 /**
- * Sends a payout through the journal, once. When its answer is lost, it is looked for.
+ * Sends a payout through the journal, once. If its response is lost, the withdrawal is looked for.
  *
- * @returns with its withdrawal
+ * @returns the payout with its withdrawal
  * @throws PixError when the service refused it, or it could not be sent: nothing happened
  * @throws CommandError outcome_unknown, proven_absent (exit 5), reference_in_use
  */
@@ -37,7 +37,7 @@ export async function sendSingle(sending: Sending, verificationCode: string | un
     let attempt = await attemptOnce(sending, runId, verificationCode);
     const requiresCode = attempt.error instanceof ApiError && attempt.error.code === 'verification_required';
     if (requiresCode && context.screen.isInteractive && verificationCode === undefined) {
-      // Refused only because the code was missing: nothing has happened, so it may be sent once more.
+      // It was refused because the code was missing, so nothing has happened and it may be sent again.
       attempt = await attemptOnce(sending, runId, await obtainCode(context, client, order));
     }
     if (attempt.kind === 'sent') return attempt;
@@ -55,7 +55,7 @@ async function attemptOnce(
   const attempt = await watchRun(context, { journal, runId, isSingle: true }, (watching) =>
     payout.attempt(verificationCode, watching),
   );
-  // Nothing has happened that an early end would have to report.
+  // Nothing has happened that an early exit would have to report.
   if (attempt.kind === 'unsent' || attempt.kind === 'duplicate') context.screen.exitReport.errorFor = undefined;
   return attempt;
 }
@@ -80,14 +80,14 @@ function notSent({ context, order }: Sending, attempt: Attempt): PixError | Comm
 }
 
 /**
- * The payout that has the reference, looked for while its outcome is unknown. Undefined when none has it.
+ * The payout with the same reference; if its outcome is unknown, it is looked up first. Undefined if there is none.
  *
  * @throws CommandError reference_taken when it is another payment; outcome_unknown, proven_absent (exit 5)
  */
 export async function findEarlier({ context, journal, order, payout }: Sending): Promise<PayoutRecord | undefined> {
   const { screen } = context;
   let standing = payout.standing();
-  // A run of many rows would send those that are left.
+  // Resuming a run of many rows would send the remaining ones.
   if (standing.kind === 'open' && standing.isAlone) {
     const { holder } = standing;
     standing = await watchRun(context, { journal, runId: holder.runId, isSingle: true }, (watching) =>
@@ -104,8 +104,8 @@ export async function findEarlier({ context, journal, order, payout }: Sending):
 }
 
 /**
- * A new reference may be an earlier one that a spreadsheet has rewritten; or its payment repeats one of the last weeks,
- * of which the person is told.
+ * A new reference may be one that a spreadsheet has rewritten: then it is refused. Or its payment repeats one of the
+ * last weeks: then the person is warned.
  *
  * @throws CommandError reference_rewritten
  */
@@ -134,8 +134,8 @@ function dateOf({ earlier }: EarlierPayment): string {
 }
 
 /**
- * A repetition of what was refused is not sent while a copy of the refused request seems to have been paid. Where a copy may
- * still be paid, the user is told.
+ * A refused payment is not sent again while a copy of its request seems to have been paid. If a copy may still be paid,
+ * the user is warned.
  *
  * @throws CommandError outcome_unknown (exit 5)
  */
@@ -145,7 +145,7 @@ export function assertNoCopy({ context, payout }: Sending): void {
   if (refusal !== undefined) context.screen.warn(context.screen.text.withdraw.refusedLately(refusal.payout.runId));
 }
 
-/** It is not known what became of it, or only a person can say what is to become of it. */
+/** The outcome is unknown, or requires a person's decision. */
 function notSettled({ text }: Screen, payout: PayoutRecord, error: unknown, words?: string): CommandError {
   const { runId, row, state, amountCentavos, pixKey, code, reason } = payout;
   const failure = error === undefined ? undefined : describeFailure(error, text);

@@ -8,7 +8,7 @@ export function isVerificationCode(typed: string): boolean {
   return /^\w{4,12}$/.test(typed);
 }
 
-/** Has a verification code sent to the person at the terminal, and asks them for it. */
+/** Requests a verification code for the account holder, and asks for it at the terminal. */
 export async function obtainCode(context: Context, client: PixClient, request: TransferCodeRequest): Promise<string> {
   const { text } = context.screen;
   try {
@@ -16,7 +16,7 @@ export async function obtainCode(context: Context, client: PixClient, request: T
     context.screen.warn(codeSent(context.screen, expiresAt));
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 405)) throw error;
-    // Not every service has that operation: the person may know another way to a code.
+    // Some services lack that operation; the person may get a code in another way.
     context.screen.warn(text.withdraw.codeNotRequested);
   }
   const prompts = await context.host.prompts();

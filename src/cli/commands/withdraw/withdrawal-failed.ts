@@ -9,9 +9,9 @@ interface FailedWithdrawal {
 }
 
 /**
- * A withdrawal that ended as FAILED: why, what to do, and that the money came back.
+ * The error for a FAILED withdrawal: the reason, what to do, and that the money was returned.
  *
- * @param say what the message is said of, where that is something else
+ * @param say adds the subject to the message when it is not obvious
  */
 export function withdrawalFailed(
   { id, failureReason = null }: FailedWithdrawal,

@@ -6,7 +6,7 @@ import { renderSheet } from '../../output/sheet.ts';
 
 const WITHDRAWAL_FIELDS = documentedFields(withdrawalDetails);
 
-/** What a person asks first comes first. */
+/** The order of fields: the most important first. */
 const ORDER = [
   'status',
   'failureReason',
@@ -23,18 +23,18 @@ const ORDER = [
   'transactionId',
   'correlationID',
 ];
-/** Of how it ended there is one or the other. */
+/** Fields of the end of a withdrawal, of which it has only some. */
 const ENDINGS = ['failureReason', 'completedAt', 'failedAt'];
 
 const NOT_OF_FAILED = ['sent', 'fee', 'value'];
 
-/** A withdrawal as a sheet, with what the response contains. */
+/** A withdrawal as a sheet, with the fields of the response. */
 export function withdrawalSheet(withdrawal: object, style: HumanStyle): string {
   const hasFailed = valueAt(withdrawal, 'status') === 'FAILED';
   const fields = ORDER.flatMap((path) => WITHDRAWAL_FIELDS.filter((field) => field.path === path)).filter(
     ({ path }) => {
       const value = valueAt(withdrawal, path);
-      // What was to be sent came back, with its fee.
+      // The amount to send was returned with its fee.
       if (hasFailed && NOT_OF_FAILED.includes(path)) return false;
       return value !== undefined && (value !== null || !ENDINGS.includes(path));
     },

@@ -17,7 +17,7 @@ export interface StorageFlags {
 /** Where a key is stored. */
 export type KeyStorage = 'keychain' | 'file';
 
-/** How a key is to be written into the profile: itself, or where it lies. */
+/** What a profile stores for a key: the key itself, or its keychain entry. */
 export type WrittenKey = string | KeychainEntry;
 
 export function storageOf({ key }: StoredKey): KeyStorage {
@@ -29,12 +29,12 @@ export function asStoredKey(name: string, written: WrittenKey): StoredKey {
 }
 
 /**
- * Puts a key where it is to lie: in the keychain where one works, else in the file. A folder named by `PIX_CONFIG_DIR`
- * holds all that is its own, keys too, unless the keychain is asked for. It has been stored once `write` has told the
- * profile of it; a keychain entry that no profile knows of is taken back.
+ * Stores a key: in the keychain if one works, otherwise in the profiles file. A folder in `PIX_CONFIG_DIR` stores keys,
+ * too, unless the keychain is requested. If `write` cannot add the key to the profile, its keychain entry is removed
+ * again.
  *
  * @param label for people who look into their keychain
- * @throws CommandError keychain_failed when it was asked for and can't be used
+ * @throws CommandError keychain_failed when it was requested and can't be used
  */
 export async function storeKey(
   context: Context,
@@ -54,19 +54,22 @@ export async function storeKey(
   return typeof written === 'string' ? 'file' : 'keychain';
 }
 
-/** Removes from the keychain what no profile uses any more. What stays there is told, and does no harm. */
+/**
+ * Removes keychain entries that no profile uses any more. An entry that cannot be removed is reported, and does no
+ * harm.
+ */
 export async function forgetKeys(context: Context, keys: readonly StoredKey[]): Promise<void> {
   for (const stored of keys) {
     if (stored.key === undefined) await forgetEntry(context, stored.keychain.entry);
   }
 }
 
-/** As a person is told where a key lies. */
+/** The storage in words, for a person. */
 export function storageInWords(storage: KeyStorage, path: string, { text }: Pick<Screen, 'text'>): string {
   return storage === 'keychain' ? text.keyStorage.storages.keychain : text.keyStorage.storages.file(path);
 }
 
-/** Where a key goes as long as nothing fails. */
+/** Where a key is stored unless the keychain fails. */
 export function storageFor({ environment }: Pick<Host, 'environment'>, flags: StorageFlags): KeyStorage {
   const usesKeychain = flags.keychain ?? namedFolder(environment) === undefined;
   return usesKeychain ? 'keychain' : 'file';

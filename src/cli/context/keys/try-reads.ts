@@ -1,13 +1,13 @@
 import type { PixClient } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
 
-/** The least of everything that can be read: a key without the permission for one may have that for another. */
+/** The smallest read of each kind: a key without one permission may have another. */
 export function smallestReads(client: PixClient): readonly (() => Promise<unknown>)[] {
   return [() => client.balance(), () => client.payments.page({ limit: 1 }), () => client.withdraws.page({ limit: 1 })];
 }
 
 /**
- * Asks for one of everything that can be read, so that the client sees what its keys may do.
+ * Tries one read of each kind, so that the client learns what its keys may do.
  *
  * @returns false when the service does not accept the key
  */
@@ -25,8 +25,8 @@ export async function tryReads(client: PixClient): Promise<boolean> {
 }
 
 /**
- * Whether the key lacks a permission. A 403 with a code of its own (an address that is refused), or without a word of the
- * service (a proxy's), is about something else.
+ * Whether the key lacks a permission. A 403 with another code (a refused address), or without a message of the service
+ * (from a proxy), has another cause.
  */
 export function isOfPermission({ status, code, serviceMessage }: ApiError): boolean {
   return status === 403 && (code === 'permission_missing' || (code === 'forbidden' && serviceMessage !== undefined));

@@ -19,7 +19,7 @@ export interface AccountFlags {
 }
 
 /**
- * Finds out whose money it is about, before anything is sent.
+ * Determines the account before anything is sent.
  *
  * @throws PayoutError account_unclear, foreign_journal, other_account
  * @throws PixError
@@ -49,7 +49,7 @@ function choiceOf({ account }: AccountFlags): AccountChoice | undefined {
   return { ofRun: account };
 }
 
-/** For what goes on all the same. */
+/** Warns of withdrawals by other journals when the command continues. */
 export function warnOfForeign({ text, warn, language }: Screen, foreign: ForeignWithdrawals | undefined): void {
   if (foreign === undefined) return;
   const { count, newest } = foreign;
@@ -58,7 +58,7 @@ export function warnOfForeign({ text, warn, language }: Screen, foreign: Foreign
   warn(text.payouts.otherJournalPays(count, when, formatReais(valueCentavos), id));
 }
 
-/** For a dry run: what it cannot find out is reported by the run itself. */
+/** For a dry run. An error is ignored: the real run will report it. */
 export async function warnOfOtherJournals(context: Context, settings: Settings, client: PayoutClient): Promise<void> {
   const { foreignIn, readNewestPage } = await import('../../../payouts/accounts/newest-page.ts');
   try {

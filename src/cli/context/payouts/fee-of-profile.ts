@@ -1,6 +1,6 @@
 import type { Settings } from '../settings.ts';
 
-/** The flags with what the profile says of the fee, where they say nothing of it. */
+/** Adds the profile's setting of the fee to flags without one. */
 export function withFeeOfProfile<Flags extends { readonly coverFee?: boolean | undefined }>(
   flags: Flags,
   { coverFee }: Pick<Settings, 'coverFee'>,

@@ -12,21 +12,21 @@ import type { Context } from '../context.ts';
 import { originOf } from '../settings.ts';
 import { statesFolder } from '../state-folder.ts';
 
-/** What this machine knows of an account, to which the service gives no name. Amounts are centavos, times RFC 3339. */
+/** What this machine knows of an account, because the service reports no name. Amounts are centavos, times RFC 3339. */
 export interface KnownAccount {
-  /** Null: none is known here. */
+  /** Null if there is none on this machine. */
   readonly newestWithdrawal: {
     readonly id: string;
     readonly value: number | null;
     readonly createdAt: string | null;
   } | null;
-  /** All profiles that have shown themselves to be of it. */
+  /** All profiles whose keys were seen on this account. */
   readonly profiles: readonly string[];
 }
 
 type Accounts = Pick<Journal, 'accounts'>;
 
-/** @param account as the journal of its service knows it */
+/** @param account its number in the journal of its service */
 export function knownAccountOf(
   { accounts }: Accounts,
   account: number,
@@ -55,7 +55,7 @@ function accountOf({ accounts }: Accounts, origin: string, profiles: ProfileRead
   return accounts.ofKeys(profile.keys.map(fingerprintOfStored));
 }
 
-/** The accounts of the stored profiles, as far as journals know them: no service is asked, and no journal is made. */
+/** The accounts of the stored profiles, from existing journals, without any request. */
 export async function accountsOfProfiles(
   { host }: Pick<Context, 'host'>,
   profiles: ProfileReader,
@@ -90,7 +90,7 @@ async function openKnownJournal(
   try {
     return await openJournal({ folder, clock });
   } catch (error) {
-    // The commands that need it say what is wrong with it.
+    // Commands that require the journal report what is wrong with it.
     if (error instanceof DatabaseOpenError) return undefined;
     throw error;
   }

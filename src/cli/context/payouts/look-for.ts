@@ -1,11 +1,11 @@
 import { duration } from '../../input/duration.ts';
 import type { Screen } from '../screen.ts';
 
-/** Answers that come later than that are none. */
+/** A later response would be no response. */
 const LONGEST_MS = 86_400_000;
 
 /**
- * How long a lost answer is looked for, where `--look-for` says so. Milliseconds.
+ * How long to look for a lost response, from `--look-for`. Milliseconds.
  *
  * @throws CommandError invalid_duration
  */

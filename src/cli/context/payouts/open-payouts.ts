@@ -11,24 +11,23 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { originOf, type Settings } from '../settings.ts';
 import { openStatesFolder } from '../state-folder.ts';
 
-/** The journal of the service that the settings are for. */
+/** The journal of the configured service. */
 export interface OpenPayouts {
   readonly journal: Journal;
   readonly settings: Settings;
   readonly origin: string;
-  /** The account that was last seen with these keys; for commands that send no request. */
+  /** The account that these keys were last seen on; for commands that send no request. */
   readonly knownAccount: number | undefined;
 }
 
-/** The same, once it is known whose money it is about. */
+/** With the account, once it is determined. */
 export interface BoundPayouts extends OpenPayouts {
   readonly account: BoundAccount;
 }
 
 /**
- * @throws CommandError journal_unusable, journal_incomplete; when the disk fails while it is worked on, journal_failed, or
- *   the last words of whatever has left before: what became of that could not be kept
- * @throws PayoutError run_locked when an older version works on a journal that is to be taken over
+ * @throws CommandError journal_unusable, journal_incomplete; if the disk fails during work, journal_failed, or the exit
+ *   report of payments that were already sent, because their outcome could not be stored
  */
 export async function withPayouts<Result>(
   context: Context,
@@ -66,7 +65,7 @@ export function fingerprintsOf({ apiKeys }: Settings): readonly string[] {
   return apiKeys.map(({ key }) => fingerprintOf(key));
 }
 
-/** What was sent to one service is not looked for at another. */
+/** Payments sent to one service are never looked for at another. */
 async function ofAnotherService(error: PayoutError, states: string): Promise<PayoutError> {
   const { runId = '' } = error;
   const { originOfRun } = await import('../../../payouts/journal/service-journal.ts');
@@ -75,7 +74,7 @@ async function ofAnotherService(error: PayoutError, states: string): Promise<Pay
   return new PayoutError(`the run ${runId} belongs to ${origin}`, { code: 'other_origin', runId, cause: error });
 }
 
-/** Of SQLite, or of the stamp beside it: the disk is full, or gone; so it is when what was known could not be kept. */
+/** An error of SQLite, or of the stamp beside the database: the disk is full or missing. */
 function isOfDatabase(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOfDatabase);
   return error instanceof Error && ('errcode' in error || error.name === 'StampError');

@@ -17,7 +17,7 @@ const REDRAW_MS = 200;
 const TICK_MS = 1_000;
 /** Rows named in one line. */
 const NAMED_MAXIMUM = 3;
-/** Rows that were found, told one by one. */
+/** Found rows listed one by one. */
 const FOUND_MAXIMUM = 10;
 
 type LookingEvent = Extract<RunEvent, { type: 'looking' }>;
@@ -25,18 +25,18 @@ type LookingEvent = Extract<RunEvent, { type: 'looking' }>;
 interface ShownRun {
   readonly journal: Pick<Journal, 'tally' | 'payouts'>;
   readonly runId: string;
-  /** A payout that a person sends by itself: no figures of rows, and no pauses, for there are none. */
+  /** A single payout: no counts of rows, and no pauses. */
   readonly isSingle?: boolean;
 }
 
-/** Shows a person how a run gets on, and tells what they have to know. */
+/** Shows a person the progress of a run and its messages. */
 export class RunProgress {
   readonly #context: Context;
   readonly #runId: string;
   readonly #isSingle: boolean;
   readonly #meter: ProgressMeter;
   readonly #underWay = new Set<number>();
-  /** Rows of which it is not known whether they were paid. */
+  /** Rows without a confirmed outcome. */
   readonly #open: Map<number, PayoutRecord>;
   readonly #named = new Set<number>();
   readonly #rows: number;
@@ -47,7 +47,7 @@ export class RunProgress {
   #hasSent: boolean;
   #found = 0;
   #drawnAt = -Infinity;
-  /** When looking ends, by the clock of the screen; undefined while nothing is looked for. */
+  /** When looking ends, by the screen's clock; undefined while nothing is looked for. */
   #looksUntil: number | undefined;
   #hasReportedOnHold = false;
   #timer: NodeJS.Timeout | undefined;
@@ -68,17 +68,17 @@ export class RunProgress {
     this.#open = new Map([...open].map((payout) => [payout.row, payout]));
   }
 
-  /** Rows whose request may be on its way at this moment. */
+  /** Rows whose request may be on its way now. */
   underWay(): number {
     return this.#underWay.size;
   }
 
-  /** Whether something has left, now or in earlier work of which the outcome is open. */
+  /** Whether a request was sent, now or in earlier work without a confirmed outcome. */
   hasSent(): boolean {
     return this.#hasSent;
   }
 
-  /** Takes away what it shows. */
+  /** Clears the progress line. */
   end(): void {
     clearTimeout(this.#timer);
     this.#looksUntil = undefined;
@@ -142,7 +142,7 @@ export class RunProgress {
     notify(text.payouts.foundPayment(describePayout(payout, text), payout.withdrawal?.id ?? text.words.unknown));
   }
 
-  /** It looks again and again, and the moment at which it ends stays about the same: each row is told of once. */
+  /** Looking is repeated with about the same end, so each row is reported once. */
   #look({ payouts, refused, untilMs }: LookingEvent): void {
     const { text, notify } = this.#context.screen;
     const at = this.#context.host.now();
@@ -173,7 +173,7 @@ export class RunProgress {
     return say(who, until, left, this.#runId);
   }
 
-  /** A countdown, on a terminal. A program that is done is not kept for the sake of it. */
+  /** A countdown on a terminal. Its timer does not keep the process alive. */
   #tick(): void {
     clearTimeout(this.#timer);
     if (this.#looksUntil === undefined || !this.#context.host.stderr.isTerminal) return;
@@ -210,7 +210,7 @@ export class RunProgress {
     showProgress(parts.filter((part) => part !== '').join(' · '));
   }
 
-  /** In our words; with `--verbose` the service's own stand beside them. */
+  /** Our text; with `--verbose` followed by the service's message. */
   #stopWords({ reason, error }: Stop): string {
     const { screen, session } = this.#context;
     const said = session.flags.verbose === true && error instanceof ApiError ? error.serviceMessage : undefined;

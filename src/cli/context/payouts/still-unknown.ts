@@ -7,14 +7,14 @@ import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { groupTally } from '../../../payouts/rules/state-groups.ts';
 
-/** What is to be done comes first, and needs no request. */
+/** Errors that require a person's action, without another request. */
 const NEEDS_A_PERSON: readonly PayoutErrorCode[] = ['account_unclear', 'foreign_journal', 'other_account'];
 
 /**
- * A failure to reach the service must not hide that some payouts of a run have no confirmed outcome: that is
- * what the command ends with, then, and the failure is why it could not be cleared up.
+ * A failure to reach the service must not hide that payouts of a run have no confirmed outcome: then the command ends
+ * with those, and the failure is given as the reason.
  *
- * @throws CommandError outcome_unknown (exit 5); else what `work` throws
+ * @throws CommandError outcome_unknown (exit 5); otherwise what `work` throws
  */
 export async function reportingUnknown<Result>(
   { text }: Pick<Screen, 'text'>,

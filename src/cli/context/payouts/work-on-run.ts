@@ -12,12 +12,12 @@ import type { BoundPayouts, OpenPayouts } from './open-payouts.ts';
 import { RunProgress } from './run-progress.ts';
 import { reportingUnknown } from './still-unknown.ts';
 
-/** A client that the wish to stop does not cut off: what is under way is waited for. */
+/** A client that is not interrupted by a request to stop: open requests are awaited. */
 export function openPayoutClient(context: Context, { settings }: Pick<OpenPayouts, 'settings'>): Promise<PixClient> {
   return context.session.openClient(settings, { signal: new AbortController().signal, clock: context.host.clock });
 }
 
-/** Sends, looks and follows, and shows a person how it gets on. The first Ctrl-C stops it in good order. */
+/** Sends, looks and follows, and shows a person the progress. The first Ctrl-C stops it after open requests. */
 export function workOnRun(
   context: Context,
   { journal, account }: Pick<BoundPayouts, 'journal' | 'account'>,
@@ -32,11 +32,11 @@ export function workOnRun(
 interface WatchedRun {
   readonly journal: Journal;
   readonly runId: string;
-  /** There is no progress to show, and the caller reports what stops it. */
+  /** Shows no progress; the caller reports why it stopped. */
   readonly isSingle?: boolean;
 }
 
-/** Shows how work on a run gets on, and has the exit report ready for an end in the middle of it. */
+/** Shows the progress of a run, and sets the exit report for an end in between. */
 export async function watchRun<Result>(
   context: Context,
   { journal, runId, isSingle = false }: WatchedRun,
@@ -67,7 +67,7 @@ export async function watchRun<Result>(
   }
 }
 
-/** For an end after which it is not known how the run stands. */
+/** For an end after which the state of the run is unknown. */
 function leftUnderWay({ text }: Screen, runId: string, reason: string): CommandError {
   return new CommandError({
     ...text.payouts.leftUnderWay(reason, runId),

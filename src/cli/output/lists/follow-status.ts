@@ -9,10 +9,10 @@ interface Followed {
 }
 
 /**
- * Looks something up, less and less often, until its status is final.
+ * Looks something up, at growing intervals, until its status is final.
  *
- * @param first as it was just seen
- * @param message tells a person that there is something to wait for
+ * @param first its state when it was last read
+ * @param message shown to a person while the status is not final
  */
 export async function* followStatus<Thing extends Followed>(
   { host: { sleep }, screen: { notify } }: Context,

@@ -2,14 +2,14 @@ import type { TableColumn } from '../table-layout.ts';
 
 const CREATED_AGE: TableColumn = { path: 'createdAt', kind: 'age', rank: 5 };
 export const CREATED_AT: TableColumn = { path: 'createdAt', kind: 'minute', rank: 4, substitute: CREATED_AGE };
-/** Ids and random keys are told apart by their ends: what `find` and `get` take, too. */
+/** Ids and random keys are recognised by their ends, which `find` and `get` also accept. */
 export const SHORT_ID: TableColumn = { path: 'id', kind: 'text', rank: 3, least: 15, isCutWithin: true };
-/** A CPF, a CNPJ or a phone number is shown whole. */
+/** Wide enough for a whole CPF, CNPJ or phone number. */
 export const RECIPIENT_KEY: TableColumn = { path: 'pixKey', kind: 'text', rank: 1, least: 18, isCutWithin: true };
 
 const value: TableColumn = { path: 'value', kind: 'money' };
 
-/** What a person sees of payments: on 60 columns who paid and whether, and an id short enough to be read out. */
+/** Columns of payments for a person: within 60 columns payer, status, and a short id. */
 export const PAYMENT_COLUMNS: readonly TableColumn[] = [
   CREATED_AT,
   CREATED_AGE,
@@ -21,7 +21,7 @@ export const PAYMENT_COLUMNS: readonly TableColumn[] = [
   SHORT_ID,
 ];
 
-/** What a person sees of withdrawals: on 60 columns who got the money, and whether. */
+/** Columns of withdrawals for a person: within 60 columns recipient and status. */
 export const WITHDRAWAL_COLUMNS: readonly TableColumn[] = [
   CREATED_AT,
   CREATED_AGE,

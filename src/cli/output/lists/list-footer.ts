@@ -15,15 +15,15 @@ interface SummedRow {
 interface ListFacts {
   readonly name: 'payments' | 'withdraws';
   readonly pagination: PagePlace;
-  /** As the service counted; amounts are centavos. */
+  /** The service's statistics; amounts are centavos. */
   readonly statistics: object;
-  /** The status that was asked for. */
+  /** The requested status. */
   readonly status: string | undefined;
 }
 
 const STATUS_OF = { payments: 'charge', withdraws: 'withdrawal' } as const satisfies Record<string, StatusOf>;
 
-/** What the rows shown come to, status by status, and what the service says of the whole list. */
+/** Sums of the shown rows by status, and the service's statistics of the whole list. */
 export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
   const { text, palette, columns } = style;
   const { lists } = text;
@@ -41,8 +41,8 @@ export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: 
 }
 
 /**
- * `Processing  2 rows  R$ 30,00`, in columns; on a narrow terminal the count alone. A sum over several statuses would be
- * read as money that was moved.
+ * `Processing  2 rows  R$ 30,00`, in columns; on a narrow terminal the count alone. There is no sum over several
+ * statuses: it would be read as money that was moved.
  */
 function sumLines(rows: readonly SummedRow[], of: StatusOf, { text, palette, columns = Infinity }: HumanStyle): string {
   const sums = new Map<string, { count: number; amount: bigint }>();

@@ -11,7 +11,7 @@ import type { Catalogue } from '../../text/translate.ts';
 import type { ListedResource, ListedRow } from './listed-resource.ts';
 import { watchRows } from './watch-rows.ts';
 
-/** Rows shown without `--limit`. */
+/** Maximum number of rows without `--limit`. */
 const ROWS_DEFAULT = 50;
 
 /** The options of every list. */
@@ -23,19 +23,19 @@ export interface ListFlags {
   readonly since?: string;
   readonly until?: string;
   readonly month?: string;
-  /** Seconds between two readings; undefined for one reading alone. */
+  /** Seconds between two readings; undefined for a single reading. */
   readonly watch?: number;
 }
 
 interface ListDescription<Status extends string, Row extends ListedRow, Statistics> {
-  /** What JSON output calls the rows. */
+  /** The name of the rows in JSON output. */
   readonly name: 'payments' | 'withdraws';
   readonly tableColumns: readonly TableColumn[];
   readonly statusWords: StatusWords<Status>;
   of(client: PixClient): ListedResource<Status, Row, Statistics>;
 }
 
-/** Lists a resource, newest first. Everything that was typed is judged before anything is sent. */
+/** Lists a resource, newest first. All options are validated before anything is sent. */
 export async function listRows<Status extends string, Row extends ListedRow, Statistics extends object>(
   context: Context,
   flags: ListFlags,
@@ -48,7 +48,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   const span = readTimeSpan(flags, context.host.now(), text);
   const status = flags.status === undefined ? undefined : readStatus(flags.status, statusWords, text);
   const maximum = flags.all === true ? undefined : (flags.limit ?? ROWS_DEFAULT);
-  // The service knows nothing of dates: rows outside of the span don't count, so only we can tell when there are enough.
+  // The service has no filter by date: rows outside the span do not count, so the limit must be applied here.
   const isBounded = span.from !== undefined || span.before !== undefined;
 
   const client = await context.session.openClient(await context.session.settings());
@@ -93,12 +93,12 @@ function refuseConflicts(flags: ListFlags, text: Catalogue): void {
   throw usageError('conflicting_options', text.usage.conflictingOptions(`--${one}`, `--${other}`));
 }
 
-/** Where the rows lie: as the service told of a single page, and of several as if they were one. */
+/** The position of the rows in the list: of one page as reported, of several as if they were one. */
 function positionOf(first: PagePlace, rows: number, pagesRead: number): PagePlace {
   return pagesRead === 1 ? first : { ...first, limit: rows, hasMore: first.offset + rows < first.total };
 }
 
-/** The rows of each page that lie within the span, `maximum` in all. Ends at the first row that is older. */
+/** The rows of each page within the span, at most `maximum`. Ends at the first older row. */
 async function* rowsWithin<Row extends ListedRow, Statistics>(
   pages: PageIterable<Row, Statistics>,
   span: TimeSpan,

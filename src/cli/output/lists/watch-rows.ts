@@ -3,9 +3,9 @@ import type { ListedResource, ListedRow } from './listed-resource.ts';
 import { watch } from './watch.ts';
 
 const ROWS_AT_FIRST_DEFAULT = 10;
-/** Pages of these lengths by turns: the service repeats an answer to the same question for a minute. */
+/** Page lengths vary, because the service repeats the answer to the same request for a minute. */
 const PAGE_ROWS = { least: 30, most: 100 };
-/** More than anybody could still see change among the newest. */
+/** More rows than can still change visibly among the newest. */
 const REMEMBERED_MAXIMUM = 10_000;
 
 interface WatchedRows<Status> {
@@ -15,8 +15,8 @@ interface WatchedRows<Status> {
 }
 
 /**
- * The newest rows, then those that come in, and again those whose status changes while they are among the newest; the
- * latest last, until the person stops it.
+ * The newest rows, then new ones as they arrive, and rows whose status changes while they are among the newest; the
+ * latest last, until interrupted.
  */
 export async function* watchRows<Status extends string, Row extends ListedRow>(
   context: Context,
@@ -26,7 +26,7 @@ export async function* watchRows<Status extends string, Row extends ListedRow>(
   const statuses = new Map<string, string | null | undefined>();
   let turn = Math.floor(context.host.now() / 1_000);
 
-  /** The newest rows, past the cache: at least so many, and back to one that is known. */
+  /** The newest rows, past the cache: at least so many, and back to a known one. */
   async function readNewest(): Promise<Row[]> {
     const rows = new Map<string, Row>();
     for (let offset = 0; ;) {
@@ -43,7 +43,7 @@ export async function* watchRows<Status extends string, Row extends ListedRow>(
   if (context.screen.canRedraw) context.screen.notify(context.screen.text.lists.watchingRows(seconds));
   let isFirst = true;
   for await (const newest of watch(context, seconds, readNewest, context.screen.warn)) {
-    // Behind the oldest known row there is nothing new: a longer page only shows more of what was there.
+    // After the oldest known row nothing is new: a longer page only shows more old rows.
     const lastKnown = newest.findLastIndex(({ id }) => statuses.has(id));
     const news = newest
       .slice(0, lastKnown === -1 ? newest.length : lastKnown + 1)

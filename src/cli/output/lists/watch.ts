@@ -2,8 +2,8 @@ import { ApiError, TransportError } from '../../../client/errors.ts';
 import type { Context } from '../../context/context.ts';
 
 /**
- * Reads again and again, until the person stops it. A failure that may pass is told, and the next reading tried in its
- * time; any other ends it, and so does one of the first reading.
+ * Reads again and again, until interrupted. A temporary failure is reported, and the next reading follows at its time;
+ * any other failure ends it, and so does one of the first reading.
  *
  * @param seconds between two readings
  */

@@ -15,8 +15,8 @@ function escaped(text: string): string {
 }
 
 /**
- * A receipt as a page for the browser and the printer, which fetches and runs nothing. One that is none says so above,
- * below and across, on paper without colours, too.
+ * A receipt as an HTML page for browser and printer, which loads and runs nothing. A page for an unpaid withdrawal says
+ * so above, below and across, also on paper without colours.
  */
 export function receiptPage({ verdict, language, title, amount, lines, remark }: Receipt): string {
   const isPaid = verdict === 'paid';

@@ -3,7 +3,7 @@ import { labelledLines } from '../sheet.ts';
 import { textWidth, wrapToWidth } from '../text-width.ts';
 import type { Receipt } from './receipt.ts';
 
-/** A receipt as plain text. One that is none is framed by warnings. */
+/** A receipt as plain text. For an unpaid withdrawal it is framed by warnings. */
 export function receiptText({ verdict, title, lines, remark }: Receipt, palette: Palette, columns: number): string {
   const heading = wrapToWidth(title, columns);
   const rule = (verdict === 'paid' ? '=' : '!').repeat(Math.max(...heading.map(textWidth)));

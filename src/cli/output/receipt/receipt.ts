@@ -6,15 +6,15 @@ import { formatReais } from '../money.ts';
 import { failureWords } from '../reason-words.ts';
 import type { Catalogue, Language } from '../../text/translate.ts';
 
-/** Only what is `paid` may look like a receipt. */
+/** Only `paid` may look like a receipt. */
 export type Verdict = 'paid' | 'pending';
 
-/** What a receipt says, in the person's language; each text one line without controls. */
+/** The contents of a receipt, in the person's language; each text on one line without controls. */
 export interface Receipt {
   readonly verdict: Verdict;
   readonly language: Language;
   readonly title: string;
-  /** What moved, or will. */
+  /** The amount that was or will be paid. */
   readonly amount: string;
   readonly lines: readonly (readonly [label: string, value: string])[];
   readonly remark: string;
@@ -22,15 +22,15 @@ export interface Receipt {
 
 interface ReceiptFacts {
   readonly withdrawal: WithdrawalDetails;
-  /** Of the service that says so. */
+  /** The host of the service that reports it. */
   readonly host: string;
-  /** When it is issued, milliseconds since 1970. */
+  /** When the receipt is issued, milliseconds since 1970. */
   readonly now: number;
   readonly language: Language;
   readonly text: Catalogue;
 }
 
-/** A withdrawal that is said to be completed and to have failed at once is not proven to be paid. */
+/** A withdrawal that is reported as both completed and failed is not proven to be paid. */
 function verdictOf({ status, failedAt, failureReason }: WithdrawalDetails): Verdict {
   const hasFailure = (failedAt ?? null) !== null || (failureReason ?? null) !== null;
   return status === 'COMPLETED' && !hasFailure ? 'paid' : 'pending';
@@ -40,7 +40,7 @@ function reasonOf({ failureReason }: WithdrawalDetails, text: Catalogue): string
   return failureReason === null || failureReason === undefined ? undefined : failureWords(failureReason, text);
 }
 
-/** Of a withdrawal that has not failed: of one that has there is none. */
+/** For a withdrawal that has not failed; a failed one has no receipt. */
 export function makeReceipt({ withdrawal, host, now, language, text }: ReceiptFacts): Receipt {
   const { labels, titles, remarks } = text.withdraw.receipt;
   const verdict = verdictOf(withdrawal);

@@ -7,14 +7,14 @@ import { labelOf } from '../../../output/sheet.ts';
 import type { Catalogue } from '../../../text/translate.ts';
 import type { ExportFormat } from '../export-kind.ts';
 
-/** How the rows of an export become the text of its file. */
+/** Turns the rows of an export into the text of its file. */
 export interface FileText {
   readonly opening: string;
   row(item: unknown): string;
   readonly closing: string;
 }
 
-/** The text of all formats but workbooks, which are no text, and OFX, which is made of statement entries alone. */
+/** The text of all formats except workbooks, which are no text, and OFX, which only contains statement entries. */
 export async function fileText(
   format: Exclude<ExportFormat, 'ofx' | 'xlsx'>,
   selection: Selection,
@@ -31,7 +31,7 @@ export async function fileText(
     case 'ndjson':
       return { opening: '', row: (item) => jsonLine(pickFields(item, selection)), closing: '' };
     case 'excel-br': {
-      // Portuguese in every language, like the rest of this format: the columns of a file do not change with the screen.
+      // Portuguese in every language: the columns of a file do not depend on the screen.
       const text = await loadTexts('pt-BR');
       const headings = columns.map((field) => harmlessText(labelOf(field, { text })));
       return {

@@ -4,9 +4,9 @@ import { decimalReais, formatReais } from '../../../output/money.ts';
 import type { FileText } from './file-text.ts';
 import { statementEntry, type StatementEntry } from './statement.ts';
 
-/** What an OFX statement says beside its entries. */
+/** The header data of an OFX statement. */
 export interface OfxAccount {
-  /** Tells accounts apart in accounting programs, and has to stay the same from one statement to the next. */
+  /** Identifies the account in accounting programs, so it must never change. */
   readonly accountName: string;
   /** Epoch milliseconds. */
   readonly from: number;
@@ -15,7 +15,7 @@ export interface OfxAccount {
   readonly balanceAt: number;
 }
 
-/** The API names no bank; importers want something here. */
+/** The API has no bank id, but importers require one. */
 const BANK_ID = 'PIX';
 const ACCOUNT_ID_LENGTH = 22;
 const NAME_LENGTH = 32;
@@ -25,8 +25,8 @@ const FITID_LENGTH = 255;
 const BRASILIA_OFFSET_HOURS = -3;
 
 /**
- * OFX 1.02, the version that Brazilian banks give and accounting programs take. Every element is closed, so that readers
- * of XML take it as well; text is plain ASCII, for many readers ignore the character set that a file names.
+ * OFX 1.02, the version of Brazilian banks and accounting programs. Every element is closed, so that XML parsers accept
+ * it. Text is plain ASCII, because many readers ignore the declared character set.
  */
 export function ofxFileText(account: OfxAccount): FileText {
   return {
@@ -69,7 +69,7 @@ function opening({ accountName, from, to, balanceAt }: OfxAccount): string {
   ]);
 }
 
-/** One entry; its fee is told in the memo, in Portuguese as the rest of the file's readers expect. */
+/** One entry. The memo states the fee, in Portuguese like the file's readers. */
 function transaction(entry: StatementEntry): string {
   const { type, netAmount, value, fee, id, pixKey, description } = entry;
   const isIncoming = type === 'PAYMENT';
@@ -99,7 +99,7 @@ function closing({ balanceCentavos, balanceAt }: OfxAccount): string {
   ]);
 }
 
-/** `20260714120000[-3:BRT]`: the local time, and how far that is from Greenwich. */
+/** `20260714120000[-3:BRT]`: the local time and its offset from UTC. */
 function ofxMoment(moment: number): string {
   const local = new Date(moment);
   const offsetHours = -local.getTimezoneOffset() / 60;
@@ -109,13 +109,13 @@ function ofxMoment(moment: number): string {
   return `${local.getFullYear()}${digits}[${offsetHours}:${zone}]`;
 }
 
-/** Importers take two entries with one id for the same: what can't be written as it is stays different. */
+/** Importers treat entries with the same id as one, so shortened ids must stay different. */
 function fitId(id: string): string {
   const isPlain = /^[\x21-\x7e]+$/.test(id) && id.length <= FITID_LENGTH;
   return isPlain ? ofxText(id, FITID_LENGTH) : hash('sha256', id);
 }
 
-/** Letters without their accents, plain dashes and quotation marks, and nothing that is no ASCII; at most `length` characters. */
+/** Replaces accents, dashes and quotation marks by ASCII, and removes other characters; at most `length` characters. */
 function ofxText(text: string, length: number): string {
   return singleLine(text)
     .replaceAll(/[\u2010-\u2015]/g, '-')

@@ -11,9 +11,9 @@ export const statementEntry = z.object({
   /** When the balance changed, RFC 3339. */
   postedAt: z.string(),
   type: z.enum(['PAYMENT', 'WITHDRAWAL']),
-  /** By how many centavos the balance changed: positive came in, negative went out. */
+  /** The change of the balance in centavos: positive came in, negative went out. */
   netAmount: amount,
-  /** As the API has it: what was charged, or what left the balance. The fee is within it. */
+  /** The API's value: the amount charged, or the amount debited. It includes the fee. */
   value: amount,
   fee: amount.nullable(),
   id: z.string(),
@@ -27,7 +27,7 @@ export type StatementEntry = z.output<typeof statementEntry>;
 
 export const STATEMENT_FIELDS: readonly Field[] = [
   { path: 'postedAt', kind: 'time' },
-  // A word of a closed set, as statuses are.
+  // A word from a closed set, like a status.
   { path: 'type', kind: 'status' },
   { path: 'netAmount', kind: 'money' },
   { path: 'value', kind: 'money' },
@@ -40,7 +40,7 @@ export const STATEMENT_FIELDS: readonly Field[] = [
   { path: 'updatedAt', kind: 'time' },
 ];
 
-/** A settled row of which the service does not tell by how much, or when, it changed the balance. */
+/** A settled row for which the service does not report the change of the balance, or its time. */
 export class UnstatedEntry extends Error {
   override readonly name = 'UnstatedEntry';
   readonly id: string;
@@ -54,10 +54,10 @@ export class UnstatedEntry extends Error {
 }
 
 /**
- * What a payment brought: its net value, at its last update, for a payment that is completed changes no more.
+ * The net value of a payment, dated by its last update: a completed payment no longer changes.
  *
- * @returns undefined while it is not completed
- * @throws {UnstatedEntry} when it is, and the service leaves out how much came in, or when
+ * @returns undefined for a payment that is not completed
+ * @throws {UnstatedEntry} when the service omits the amount or the time of a completed one
  */
 export function paymentEntry(payment: Payment): StatementEntry | undefined {
   if (payment.status !== 'COMPLETED') return undefined;
@@ -68,10 +68,10 @@ export function paymentEntry(payment: Payment): StatementEntry | undefined {
 }
 
 /**
- * What a withdrawal took: its value, fee included, at its creation, for that is when the balance is debited.
+ * The value of a withdrawal, including the fee, dated by its creation: that is when the balance is debited.
  *
- * @returns undefined while it is not completed
- * @throws {UnstatedEntry} when it is, and the service does not tell when it was created
+ * @returns undefined for a withdrawal that is not completed
+ * @throws {UnstatedEntry} when the service omits the creation time of a completed one
  */
 export function withdrawalEntry(withdrawal: Withdrawal): StatementEntry | undefined {
   if (withdrawal.status !== 'COMPLETED') return undefined;

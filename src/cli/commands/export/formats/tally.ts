@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { centavos, type Centavos } from '../../../../pix/centavos.ts';
 import { valueAt, type Field } from '../../../output/fields.ts';
 
-/** What is to be known of any row that goes into a file. */
+/** The parts of a row that are counted. */
 export const rowFacts = z.object({
   id: z.string(),
   status: z.string().nullish(),
@@ -11,18 +11,18 @@ export const rowFacts = z.object({
 });
 export type RowFacts = z.output<typeof rowFacts>;
 
-/** What the rows of a file come to. */
+/** Totals of the rows in a file. */
 export interface Tally {
   readonly rows: number;
-  /** How many there are of each status; statement entries have none. */
+  /** Rows per status; statement entries have none. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Of every column that holds money, in centavos; null for more than a number holds exactly. */
+  /** Sums of every money column in centavos; null if a sum is too large to be exact. */
   readonly sums: Readonly<Record<string, Centavos | null>>;
   readonly firstId: string | null;
   readonly lastId: string | null;
 }
 
-/** Counts and sums rows while they go by. */
+/** Counts and sums rows as they pass. */
 export class RowTally {
   readonly #sums: Map<string, bigint>;
   readonly #statuses = new Map<string, number>();

@@ -4,7 +4,7 @@ import { usageError } from '../../../errors/command-error.ts';
 import type { Catalogue } from '../../../text/translate.ts';
 import { valueOption, withExamples, type Declaring } from '../../declaring.ts';
 
-/** Of the local service. */
+/** The accounts of the local service. */
 export const accounts = () => ['demo', 'other'];
 
 export function declareAccount({ text, runs }: Declaring): Command {

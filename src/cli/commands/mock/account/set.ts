@@ -27,7 +27,6 @@ interface SetFlags {
   readonly fee?: string;
 }
 
-/** `pix mock account set` */
 export async function run(context: Context, flags: SetFlags, output: Output<Behaviour>): Promise<void> {
   const { text } = context.screen;
   const { account = 'demo', instant, transferSecurity, oneAtATime, blocked, settleAfter, settleAs } = flags;

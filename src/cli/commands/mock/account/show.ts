@@ -9,7 +9,6 @@ interface ShowFlags {
   readonly account?: string;
 }
 
-/** `pix mock account show` */
 export async function run(context: Context, { account = 'demo' }: ShowFlags, output: Output<Behaviour>): Promise<void> {
   const localService = await openControls(context);
   const behaviour = await lookUp(

@@ -23,7 +23,6 @@ interface AddFlags {
   readonly delay?: string;
 }
 
-/** `pix mock faults add` */
 export async function run(context: Context, flags: AddFlags, output: Output<FaultReceipt>): Promise<void> {
   const plan = readPlan(flags, context.screen.text);
   const localService = await openControls(context);
@@ -46,7 +45,7 @@ function readPlan({ on, fault, times, after, probability, delay }: AddFlags, tex
   };
 }
 
-/** Methods in any case, and any number of spaces: the contract is stricter. */
+/** Accepts methods in any case, and any number of spaces; the contract is stricter. */
 function readRequests(typed: string, text: Catalogue): string {
   const [method = '', ...path] = typed.trim().split(/\s+/);
   const on = [method.toUpperCase(), ...path].join(' ');

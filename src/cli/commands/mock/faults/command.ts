@@ -4,7 +4,7 @@ import { operationNames } from '../../../completion/sources.ts';
 import { wholeNumber } from '../../../input/number.ts';
 import { valueOption, withExamples, type Declaring } from '../../declaring.ts';
 
-/** Told here once more: the contract, which has them, is too heavy to be loaded for a help text. */
+/** Repeats the contract, which is too heavy for a help text. */
 const FAULT_KINDS: Readonly<Record<FaultKind, true>> = {
   latency: true,
   'status-500': true,

@@ -20,7 +20,7 @@ interface ReceiptsFlags {
   readonly move: 'list' | 'clear';
 }
 
-/** `pix mock faults list|clear`: both show how often each has fired. */
+/** `pix mock faults list|clear`: both show how often each fault has fired. */
 export async function run(context: Context, { move }: ReceiptsFlags, output: Output<FaultReceipt>): Promise<void> {
   const localService = await openControls(context);
   const { faults } = await localService.use(move === 'list' ? controls.listFaults : controls.clearFaults, {});
