@@ -224,5 +224,5 @@ describe('the sheet', () => {
 
 it('an archive that is no workbook is told as such', async () => {
   const { problems } = await readFile(await workbookFile({ sheets: [], without: ['_rels/.rels'] }));
-  expect(problems).toEqual([{ code: 'unreadable_workbook', details: { reason: 'not_a_workbook' } }]);
+  expect(problems).toEqual([{ code: 'unreadable_workbook', details: { flaw: 'not_a_workbook' } }]);
 });

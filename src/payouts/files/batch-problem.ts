@@ -22,7 +22,7 @@ export interface ProblemDetails {
   readonly empty_file: Nothing;
   readonly not_text: { readonly kind: 'xls' | 'pdf' | 'gzip' };
   /** An archive that is no workbook, or one that can't be read. */
-  readonly unreadable_workbook: { readonly reason: WorkbookFlaw };
+  readonly unreadable_workbook: { readonly flaw: WorkbookFlaw };
   /** The sheet that was asked for; `sheets` are those that there are, none in a file of text. */
   readonly sheet_not_found: { readonly sheet: string; readonly sheets: readonly string[] };
   /** More than one sheet names payouts. */

@@ -72,7 +72,7 @@ async function* guarded(rows: AsyncIterable<readonly RawRow[]>, intake: RowIntak
 /** What else fails is not the workbook's. */
 function reportFlaw(error: unknown, intake: RowIntake): void {
   if (!(error instanceof WorkbookError)) throw error;
-  intake.problem({ code: 'unreadable_workbook', details: { reason: error.flaw } });
+  intake.problem({ code: 'unreadable_workbook', details: { flaw: error.flaw } });
 }
 
 async function collected(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {

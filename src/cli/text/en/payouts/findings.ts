@@ -20,12 +20,12 @@ const columns: ColumnTexts = {
 const problems: ProblemTexts = {
   empty_file: () => 'the file is empty',
   not_text: ({ kind }) => `this is a ${kind} file: save it as .xlsx without a password, or as CSV`,
-  unreadable_workbook: ({ reason }) =>
+  unreadable_workbook: ({ flaw }) =>
     ({
       not_a_workbook: 'this archive is not a workbook: save it as .xlsx or CSV',
       damaged: 'the workbook is damaged: open it and save it again',
       too_large: 'the workbook is too large: save the sheet as CSV',
-    })[reason],
+    })[flaw],
   sheet_not_found: ({ sheet, sheets }) =>
     sheets.length === 0
       ? `the file has no sheets: leave out --sheet "${sheet}"`

@@ -20,12 +20,12 @@ const columns: ColumnTexts = {
 const problems: ProblemTexts = {
   empty_file: () => 'o arquivo está vazio',
   not_text: ({ kind }) => `é um arquivo ${kind}: salve como .xlsx sem senha, ou como CSV`,
-  unreadable_workbook: ({ reason }) =>
+  unreadable_workbook: ({ flaw }) =>
     ({
       not_a_workbook: 'o arquivo compactado não é uma planilha: salve como .xlsx ou CSV',
       damaged: 'a planilha está danificada: abra-a e salve de novo',
       too_large: 'a planilha é grande demais: salve a aba como CSV',
-    })[reason],
+    })[flaw],
   sheet_not_found: ({ sheet, sheets }) =>
     sheets.length === 0
       ? `o arquivo não tem abas: tire --sheet "${sheet}"`
