@@ -8,6 +8,10 @@ export interface RawCell {
   readonly heading: string | undefined;
   /** Empty when there is none. */
   readonly text: string;
+  /** In a workbook, its name in the sheet: `C7`. */
+  readonly name?: string | undefined;
+  /** What is wrong about it whatever its text says. */
+  readonly problem?: Problem | undefined;
 }
 
 /** Beyond every sensible row: a cell of a spreadsheet holds 32,767 characters. What is longer was never meant as one. */
@@ -21,7 +25,7 @@ export interface RawRow {
   cell(column: ColumnName): RawCell;
   /** All that stands in the row, by the names of its columns. */
   cells(): Readonly<Record<string, string>>;
-  /** The amount is a JSON number, written as JSON has it: with a point, and no way to read it otherwise. */
+  /** The amount is a number of JSON, or of a workbook: with a point, and no way to read it otherwise. */
   readonly hasNumericAmount: boolean;
   /** The text to the right of the amount, where a decimal comma would have cut it off; only where commas divide cells. */
   readonly rightOfAmount: string | undefined;
