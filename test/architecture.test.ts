@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What each part may import of ours, as the table of docs/maintain/architecture.md has it. */
+/** The allowed imports between parts, as in the table of docs/maintain/architecture.md. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   pix: [],
   contract: ['pix'],
@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   service: ['contract', 'sqlite', 'pix'],
 };
 
-/** The one door from the command line into the local service. */
+/** The only file of the command line that may import the local service. */
 const SERVICE_DOOR = 'src/cli/commands/serve/run.ts';
 
 interface SourceFile {
@@ -50,7 +50,7 @@ function ownImports(file: SourceFile): string[] {
     .filter((path) => path.startsWith('src/'));
 }
 
-/** The code without comments and without the text inside quotation marks. */
+/** The code without comments and string contents. */
 function codeOf(file: SourceFile): string {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, file.text);
   const tokens: string[] = [];

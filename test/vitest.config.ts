@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -5,6 +6,18 @@ import { defineConfig } from 'vitest/config';
 const UNISOLATED = ['campaign', 'contract', 'fidelity', 'find', 'payouts', 'pix', 'service', 'sqlite'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
+/** It works in a folder of its own, as a person does. */
+const OWN_FOLDER = 'test/cli/examples.test.ts';
+const COMMAND_LINES = readdirSync(new URL('cli', import.meta.url))
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => `test/cli/${name}`)
+  .filter((path) => path !== OWN_FOLDER);
+/** nock stands before the network of its whole process: files that use it share one with each other alone. */
+const MOCKED = COMMAND_LINES.filter((path) => {
+  const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  return /\bnock\b|\b(export|find)-service\b/.test(source);
+});
+const UNMOCKED = [...COMMAND_LINES.filter((path) => !MOCKED.includes(path)), 'test/journey/**/*.test.ts'];
 
 /** For work in progress, `npm run test:quick`: rules, tables of data and command lines, without processes and campaigns. */
 const QUICK = [
@@ -22,19 +35,24 @@ const QUICK_ISOLATED = [
 
 const PROJECTS = [
   { name: 'unisolated', include: UNISOLATED, isolate: false },
-  { name: 'isolated', include: ['test/**/*.test.ts'], exclude: UNISOLATED },
+  { name: 'mocked', include: MOCKED, isolate: false },
+  { name: 'unmocked', include: UNMOCKED, isolate: false },
+  { name: 'isolated', include: ['test/**/*.test.ts'], exclude: [...UNISOLATED, ...MOCKED, ...UNMOCKED] },
 ];
 const QUICK_PROJECTS = [
   { name: 'quick', include: QUICK, isolate: false },
   { name: 'quick, isolated', include: QUICK_ISOLATED },
 ];
 
+// Node reads this when a process starts: those of the tests trust their own authority, and speak to no other.
+process.env['NODE_EXTRA_CA_CERTS'] = fileURLToPath(new URL('client/support/trusted.pem', import.meta.url));
+
 export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // Much of the time goes into waiting for processes: by default a core is left free.
+    // Most time is spent waiting for processes: by default one core is left free.
     maxWorkers: '100%',
     restoreMocks: true,
     unstubEnvs: true,

@@ -1,28 +1,55 @@
-import type * as z from 'zod';
-import type { operations } from '../contract/operations.ts';
 import type { PaymentStatus } from '../contract/payment.ts';
-import type { received } from '../contract/received.ts';
 import type { WithdrawalStatus } from '../contract/withdrawal.ts';
 import type { ProofOptions, ProvenList } from '../lists/proof.ts';
 import type { Centavos } from '../pix/centavos.ts';
 import type { PixKeyType } from '../pix/pix-key.ts';
+import type {
+  Balance,
+  CreatedPayment,
+  CreatedWithdrawal,
+  OpenWord,
+  Payment,
+  PaymentDetails,
+  PaymentStatistics,
+  RequestedTransferCode,
+  Withdrawal,
+  WithdrawalDetails,
+  WithdrawalStatistics,
+} from './answers.ts';
 import type { ClientEvent } from './events.ts';
+import type { ProxyEnvironment } from './http/proxy.ts';
 import type { RawAnswer, RawRequest } from './http/raw-request.ts';
 import type { RefusalForm } from './http/refusal-forms.ts';
 import type { Page, PageIterable, PageRange } from './pages.ts';
 import type { KeyFacts, NamedKey } from './rate-limit/key-facts.ts';
 
-export interface PixClientOptions {
+/** How a wallet is opened: its address, its key or keys, and what differs from the defaults. */
+export type PixClientOptions = ClientSettings & (OneKey | SeveralKeys);
+
+/** The key of an account. */
+export interface OneKey {
+  /** The API key. */
+  readonly apiKey: string;
+  /** More keys of the same account. */
+  readonly apiKeys?: readonly NamedKey[] | undefined;
+}
+
+/**
+ * Several keys of one account: requests go to the key that may do them and is free first, so that as many keys are as many
+ * times faster. One that the service refuses drops out, and the work goes on.
+ */
+export interface SeveralKeys {
+  /** One more key, named `main`. */
+  readonly apiKey?: string | undefined;
+  /** The API keys, each with a name. */
+  readonly apiKeys: readonly NamedKey[];
+}
+
+/** What a client is told beside its keys. */
+export interface ClientSettings {
   /** `https://…` or `http://…`; a path prefix is kept. */
   readonly baseUrl: string;
-  /** The key of the account: this, or several. */
-  readonly apiKey?: string | undefined;
-  /**
-   * Several keys of one account: requests go to the key that may do them and is free first, so that as many keys are as
-   * many times faster. One that the service refuses drops out, and the work goes on.
-   */
-  readonly apiKeys?: readonly NamedKey[] | undefined;
-  /** For one request, from the first packet to the last byte of the answer. Default 30,000. */
+  /** Milliseconds for one request, from the first packet to the last byte of the answer. Default 30,000. */
   readonly timeoutMs?: number | undefined;
   /** Names of request fields which the specification does not show. */
   readonly requestFieldNames?: RequestFieldNames | undefined;
@@ -30,7 +57,7 @@ export interface PixClientOptions {
   readonly refusalForm?: RefusalForm | undefined;
   /** Lets reads pass alone: what moves money or creates something fails with `read_only` before anything is sent. */
   readonly readOnly?: boolean | undefined;
-  /** Told of requests, answers, retries and waits, for logs and progress. No event carries the key. */
+  /** Receives requests, answers, retries and waits, for logs and progress. No event carries the key. */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
   /** Interrupts everything that is under way. */
   readonly signal?: AbortSignal | undefined;
@@ -39,75 +66,81 @@ export interface PixClientOptions {
    * politest; 2 lets two things be asked for at once from the start.
    */
   readonly firstRequests?: number | undefined;
-  /** Asks in place of `node:http`, for instance through a proxy. */
+  /**
+   * The environment whose `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name the proxies to go through: `process.env`.
+   * Without it, none is used.
+   */
+  readonly proxies?: ProxyEnvironment | undefined;
+  /** Asks in place of `node:http`. */
   readonly fetch?: typeof fetch | undefined;
 }
 
+/** Names of request fields which the specification does not show. */
 export interface RequestFieldNames {
-  /** Default `coverFee`. */
+  /** The fee is added on top. Default `coverFee`. */
   readonly coverFee?: string | undefined;
-  /** Default `verificationCode`. */
+  /** The code of an account with transfer security. Default `verificationCode`. */
   readonly verificationCode?: string | undefined;
 }
 
-type AnswerOf<Name extends keyof typeof operations> = z.output<
-  ReturnType<typeof received<(typeof operations)[Name]['answer']>>
->;
-
-/*
- * Every resource is as the service told it: unknown fields and statuses stay, and what another service may leave out is
- * optional. Amounts are centavos; an id and the amount a resource is about are always there.
- */
-export type Balance = AnswerOf<'getBalance'>['data'];
-export type Payment = AnswerOf<'listPayments'>['data']['payments'][number];
-export type PaymentStatistics = AnswerOf<'listPayments'>['data']['statistics'];
-export type PaymentDetails = AnswerOf<'getPayment'>['data'];
-export type CreatedPayment = AnswerOf<'createPayment'>['data'];
-export type Withdrawal = AnswerOf<'listWithdrawals'>['data']['withdraws'][number];
-export type WithdrawalStatistics = AnswerOf<'listWithdrawals'>['data']['statistics'];
-export type WithdrawalDetails = AnswerOf<'getWithdrawal'>['data'];
-export type CreatedWithdrawal = AnswerOf<'createWithdrawal'>['data'];
-export type RequestedTransferCode = Partial<AnswerOf<'requestTransferCode'>['data']>;
-
-/** A status of the specification, or one that a newer service knows. */
-type OpenStatus<Status extends string> = Status | (string & {});
-
-export interface ListOptions<Status extends string> extends PageRange {
-  readonly status?: OpenStatus<Status> | undefined;
+/** For one call, beside what the client was opened with. */
+export interface CallOptions {
+  /** Interrupts this call: `InterruptedError`. The client's own signal does so, too. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for each request of this call, in place of the client's `timeoutMs`. */
+  readonly timeoutMs?: number | undefined;
 }
 
+/** Which rows of a list are read. */
+export interface ListOptions<Status extends string> extends PageRange, CallOptions {
+  /** Rows of this status alone, as the service filters them; default all. */
+  readonly status?: OpenWord<Status> | undefined;
+}
+
+/** How a list is read so that it proves itself complete. */
+export interface ProvenListOptions extends ProofOptions, Pick<CallOptions, 'timeoutMs'> {}
+
+/** Which page of a list is read. */
 export interface PageQuery<Status extends string> {
-  readonly status?: OpenStatus<Status> | undefined;
-  /** Rows on the page: 1 to 100. */
+  /** Rows of this status alone, as the service filters them; default all. */
+  readonly status?: OpenWord<Status> | undefined;
+  /** Rows on the page: 1 to 100. Default 50. */
   readonly limit?: number | undefined;
-  /** Rows to skip, from the newest. */
+  /** Rows to skip, from the newest. Default 0. */
   readonly offset?: number | undefined;
 }
 
+/** What is asked for with a charge. */
 export interface NewPayment {
-  /** What is charged, at least R$ 1,00. */
+  /** What is charged, in centavos; at least R$ 1,00. */
   readonly valueCentavos: Centavos;
+  /** Free text, at most 140 characters. */
   readonly description?: string | undefined;
   /** The payer pays the fee on top of the value. */
   readonly coverFee?: boolean | undefined;
 }
 
+/** Money that is sent to a Pix key. */
 export interface NewWithdrawal {
-  /** At least R$ 5,00. */
+  /** In centavos; at least R$ 5,00. */
   readonly amountCentavos: Centavos;
+  /** The Pix key of the recipient, in its canonical form: see `parsePixKey` in `pix-wallet/pix`. */
   readonly pixKey: string;
+  /** The type of that key. */
   readonly pixKeyType: PixKeyType;
+  /** Free text, at most 140 characters. */
   readonly description?: string | undefined;
   /** The amount is what arrives, and the fee leaves the balance on top of it. */
   readonly coverFee?: boolean | undefined;
-  /** Wanted when transfer security is enabled on the account. */
+  /** Six digits; required when transfer security is enabled on the account. */
   readonly verificationCode?: string | undefined;
 }
 
-/** A verification code holds for a withdrawal of this very amount. */
+/** A verification code is valid for a withdrawal of this very amount. */
 export interface TransferCodeRequest {
+  /** Of the withdrawal, in centavos. */
   readonly amountCentavos: Centavos;
-  /** As the withdrawal will say it. */
+  /** As in the withdrawal. */
   readonly coverFee?: boolean | undefined;
 }
 
@@ -118,38 +151,55 @@ export interface TransferCodeRequest {
  * Every method throws a `PixError`: `ApiError`, `TransportError`, `ContractError` or `InterruptedError`.
  */
 export interface PixClient {
-  /** What has been seen of the keys by now: which permissions they have, and whether they still hold. */
+  /** What has been seen of the keys by now: which permissions they have, and whether they are still accepted. */
   keys(): readonly KeyFacts[];
   /**
    * Any route of the service, known to this library or not, with the answer as it came: authenticated, paced, repeated
    * when it reads and sent once when it does not. A response that reports no success is not thrown, but returned in `error`.
    */
-  request(request: RawRequest): Promise<RawAnswer>;
+  request(request: RawRequest, options?: CallOptions): Promise<RawAnswer>;
   /** Balance, disputes, statistics, limits and plan. */
-  balance(): Promise<Balance>;
-  readonly payments: {
-    /** All payments, newest first, fetched while they are read. */
-    list(options?: ListOptions<PaymentStatus>): PageIterable<Payment, PaymentStatistics>;
-    /** All payments, oldest first by default, and whether that proves to be all of them. Filter by status what comes. */
-    proven(options?: ProofOptions): ProvenList<Payment>;
-    /** One page of them. */
-    page(query?: PageQuery<PaymentStatus>): Promise<Page<Payment, PaymentStatistics>>;
-    /** `statusUpdated`: this very look-up moved the payment to a new state. */
-    get(id: string): Promise<{ payment: PaymentDetails; statusUpdated: boolean }>;
-    /** A charge, with its copy-and-paste code. */
-    create(payment: NewPayment): Promise<CreatedPayment>;
-  };
-  readonly withdraws: {
-    /** All withdrawals, newest first, fetched while they are read. */
-    list(options?: ListOptions<WithdrawalStatus>): PageIterable<Withdrawal, WithdrawalStatistics>;
-    /** All withdrawals, oldest first by default, and whether that proves to be all of them. Filter by status what comes. */
-    proven(options?: ProofOptions): ProvenList<Withdrawal>;
-    /** One page of them. */
-    page(query?: PageQuery<WithdrawalStatus>): Promise<Page<Withdrawal, WithdrawalStatistics>>;
-    get(id: string): Promise<WithdrawalDetails>;
-    /** Moves money. */
-    create(withdrawal: NewWithdrawal): Promise<CreatedWithdrawal>;
-    /** Has the service send a verification code to the holder of the account. No money moves. */
-    requestTransferCode(request: TransferCodeRequest): Promise<RequestedTransferCode>;
-  };
+  balance(options?: CallOptions): Promise<Balance>;
+  /** Charges, and what was received with them. */
+  readonly payments: Payments;
+  /** Money sent from the balance. */
+  readonly withdraws: Withdraws;
+}
+
+/** The payments of a wallet. */
+export interface Payments {
+  /** All payments, newest first, fetched while they are read. */
+  list(options?: ListOptions<PaymentStatus>): PageIterable<Payment, PaymentStatistics>;
+  /** All payments, oldest first by default, and whether that proves to be all of them. Filter by status what comes. */
+  proven(options?: ProvenListOptions): ProvenList<Payment>;
+  /** One page of them. */
+  page(query?: PageQuery<PaymentStatus>, options?: CallOptions): Promise<Page<Payment, PaymentStatistics>>;
+  /** One of them. */
+  get(id: string, options?: CallOptions): Promise<LookedUpPayment>;
+  /** Creates a charge, with its copy-and-paste code. */
+  create(payment: NewPayment, options?: CallOptions): Promise<CreatedPayment>;
+}
+
+/** A payment, and whether the look-up has changed it. */
+export interface LookedUpPayment {
+  /** As it is now. */
+  readonly payment: PaymentDetails;
+  /** This very look-up moved the payment to a new status. */
+  readonly statusUpdated: boolean;
+}
+
+/** The withdrawals of a wallet. */
+export interface Withdraws {
+  /** All withdrawals, newest first, fetched while they are read. */
+  list(options?: ListOptions<WithdrawalStatus>): PageIterable<Withdrawal, WithdrawalStatistics>;
+  /** All withdrawals, oldest first by default, and whether that proves to be all of them. Filter by status what comes. */
+  proven(options?: ProvenListOptions): ProvenList<Withdrawal>;
+  /** One page of them. */
+  page(query?: PageQuery<WithdrawalStatus>, options?: CallOptions): Promise<Page<Withdrawal, WithdrawalStatistics>>;
+  /** One of them. */
+  get(id: string, options?: CallOptions): Promise<WithdrawalDetails>;
+  /** Moves money. An error whose `outcome` is `unknown` has to be looked up before it is sent again. */
+  create(withdrawal: NewWithdrawal, options?: CallOptions): Promise<CreatedWithdrawal>;
+  /** Has the service send a verification code to the holder of the account. No money moves. */
+  requestTransferCode(request: TransferCodeRequest, options?: CallOptions): Promise<RequestedTransferCode>;
 }

@@ -3,14 +3,13 @@ import type { PixClient, PixClientOptions } from './client.ts';
 import { ConfigurationError } from './errors.ts';
 import { parseBaseUrl } from './http/base-url.ts';
 import { answered, endpoint } from './http/endpoint.ts';
+import { proxiesOf } from './http/proxy.ts';
 import { Session } from './http/session.ts';
 import { paymentsOver } from './payments.ts';
 import type { NamedKey } from './rate-limit/key-facts.ts';
 import { withdrawalsOver } from './withdrawals.ts';
 
 const TIMEOUT_DEFAULT_MS = 30_000;
-/** Node's timers fire at once when they are set for longer. */
-const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
 
 /**
  * Opens a wallet with an API key, or with several. Make one client for them, and keep it: the pace of requests is counted
@@ -22,17 +21,18 @@ const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
  * const { balance } = await client.balance();
  * for await (const payment of client.payments.list({ status: 'COMPLETED' })) console.log(payment.id, payment.value);
  * ```
- * @throws {ConfigurationError} `invalid_base_url`, `no_key`, `invalid_key` or `duplicate_key`
+ * @throws {ConfigurationError} `invalid_base_url`, `no_key`, `invalid_key`, `duplicate_key` or `invalid_proxy`
  */
 export function createPixClient(options: PixClientOptions, clock: Clock = systemClock): PixClient {
   const keys = checkedKeys(options);
   const session = new Session({
     baseUrl: parseBaseUrl(options.baseUrl),
     keys,
-    timeoutMs: Math.min(options.timeoutMs ?? TIMEOUT_DEFAULT_MS, TIMER_MAXIMUM_MS),
+    timeoutMs: options.timeoutMs ?? TIMEOUT_DEFAULT_MS,
     onEvent: options.onEvent ?? (() => undefined),
     signal: options.signal,
     fetch: options.fetch,
+    findProxy: options.proxies && proxiesOf(options.proxies),
     readOnly: options.readOnly,
     refusalForm: options.refusalForm,
     firstRequests: options.firstRequests,
@@ -46,8 +46,8 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
   });
   return {
     keys: () => session.keys(),
-    request: (request) => session.request(request),
-    balance: async () => (await getBalance()).data,
+    request: (request, options) => session.request(request, options),
+    balance: async (options) => (await getBalance({ ...options })).data,
     payments: paymentsOver(connection),
     withdraws: withdrawalsOver(connection),
   };

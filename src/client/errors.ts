@@ -11,7 +11,12 @@ export class PixError extends Error {
   override name = 'PixError';
   /** A stable word in snake_case. */
   readonly code: string;
+  /** Whether the request may have been carried out. */
   readonly outcome: Outcome;
+  /** Which call of the client it was, as in its events: counts from 1. Undefined when the call came to no request. */
+  declare readonly requestId?: number | undefined;
+  /** What the service calls the request (its header `X-Request-Id` or `Request-Id`), for its support. */
+  declare readonly serviceRequestId?: string | undefined;
 
   constructor(message: string, facts: { code: string; outcome: Outcome; cause?: unknown }) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -20,7 +25,18 @@ export class PixError extends Error {
   }
 }
 
-/** What a refusal of the service tells; all but `status`, `code` and `outcome` may be absent. */
+/** By what a request is found again in events and in the logs of the service. */
+export interface RequestIds {
+  readonly requestId: number;
+  readonly serviceRequestId?: string | undefined;
+}
+
+/** The error, with the ids of the request that it is about. */
+export function withRequestIds(error: PixError, ids: RequestIds): PixError {
+  return Object.assign(error, ids);
+}
+
+/** What a refusal of the service reports; all but `status`, `code` and `outcome` may be absent. */
 export interface ApiErrorFacts {
   readonly status: number;
   readonly code: string;
@@ -50,12 +66,13 @@ export class ApiError extends PixError {
   readonly details: readonly { readonly path: string; readonly message: string }[] | undefined;
   /** How long the service asks to wait, in seconds. */
   readonly retryAfterSeconds: number | undefined;
-  /** With `insufficient_balance`: what the account holds. */
+  /** With `insufficient_balance`: the balance, in centavos. */
   readonly balanceCentavos: Centavos | undefined;
-  /** With `insufficient_balance`: what the request would have taken. */
+  /** With `insufficient_balance`: what the request would have taken, in centavos. */
   readonly requiredCentavos: Centavos | undefined;
-  /** With `limit_exceeded`: the limit, and what is left of it. */
+  /** With `limit_exceeded`: the limit, in centavos. */
   readonly limitCentavos: Centavos | undefined;
+  /** With `limit_exceeded`: what is left of the limit, in centavos. */
   readonly remainingCentavos: Centavos | undefined;
   /** With `limit_exceeded`: what the limit counts over: `transaction`, `day` or `month`. */
   readonly period: string | undefined;
@@ -126,35 +143,28 @@ export class ContractError extends PixError {
   }
 }
 
-/** What is wrong with the choice of a stored profile, or with a key of it. */
-export type ProfileErrorCode =
-  /** None is named, and none is current. */
-  | 'no_profile'
+/** What is wrong with settings. */
+export type ConfigurationErrorCode =
+  /** There is no API key, or it is empty. */
+  | 'no_key'
+  /** The API key has characters that no key has. */
+  | 'invalid_key'
+  /** An API key is given twice. */
+  | 'duplicate_key'
+  /** The base URL is no address of HTTP. */
+  | 'invalid_base_url'
+  /** The port of the base URL is one that `fetch` never uses. */
+  | 'blocked_port'
+  /** Something is to be created with a client that only reads. */
+  | 'read_only'
+  /** There is no stored profile of that name. */
   | 'unknown_profile'
-  | 'unknown_key'
+  /** The file of stored profiles cannot be read, or is none. */
+  | 'config_unreadable'
   /** The key is in the keychain, which cannot be read. */
   | 'keychain_locked'
   /** The key is not in the keychain any more, or something else is in its place. */
   | 'key_missing';
-
-export type ConfigurationErrorCode =
-  | ProfileErrorCode
-  | 'no_key'
-  | 'no_base_url'
-  | 'invalid_key'
-  | 'invalid_base_url'
-  /** The port of the base URL is one that `fetch` never uses. */
-  | 'blocked_port'
-  | 'invalid_proxy'
-  | 'invalid_profile_name'
-  | 'invalid_key_name'
-  | 'duplicate_key'
-  | 'config_unreadable'
-  | 'config_unwritable'
-  /** The operating system's keychain is locked, gone, or refuses. */
-  | 'keychain_failed'
-  /** Something is to be created with a client that only reads. */
-  | 'read_only';
 
 interface ConfigurationErrorFacts {
   readonly code: ConfigurationErrorCode;
@@ -188,6 +198,40 @@ export class ConfigurationError extends PixError {
     this.keyName = facts.keyName;
     this.knownNames = facts.knownNames ?? [];
     this.reason = facts.reason;
+  }
+}
+
+/** What can be wrong with settings that the command line stores and chooses from, and no script meets. */
+export type SettingsErrorCode =
+  /** None is named, and none is current. */
+  | 'no_profile'
+  | 'unknown_key'
+  | 'invalid_proxy'
+  | 'invalid_profile_name'
+  | 'invalid_key_name'
+  | 'config_unwritable'
+  /** The operating system's keychain is locked, gone, or refuses. */
+  | 'keychain_failed';
+
+interface SettingsErrorFacts extends Omit<ConfigurationErrorFacts, 'code' | 'reason'> {
+  readonly code: SettingsErrorCode;
+}
+
+/** Settings cannot be chosen or stored; nothing was sent. It is no part of the library. */
+export class SettingsError extends PixError {
+  override name = 'SettingsError';
+  declare readonly code: SettingsErrorCode;
+  readonly path: string | undefined;
+  readonly profileName: string | undefined;
+  readonly keyName: string | undefined;
+  readonly knownNames: readonly string[];
+
+  constructor(message: string, facts: SettingsErrorFacts) {
+    super(message, { ...facts, outcome: 'not-sent' });
+    this.path = facts.path;
+    this.profileName = facts.profileName;
+    this.keyName = facts.keyName;
+    this.knownNames = facts.knownNames ?? [];
   }
 }
 

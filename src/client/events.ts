@@ -1,60 +1,86 @@
 import type { Permission } from '../contract/permission.ts';
 
-/** What a client is doing, for `--verbose` and for progress. No event carries an API key. */
+/** What a client is doing, for logs and for progress. No event carries an API key. */
 export type ClientEvent =
-  | {
-      readonly type: 'request';
-      readonly method: string;
-      readonly url: string;
-      /** Counts from 1 within one call of the client. */
-      readonly attempt: number;
-      /** The name of the key that it carries, where a client has several. */
-      readonly keyName?: string | undefined;
-    }
-  | {
-      readonly type: 'answer';
-      readonly method: string;
-      readonly url: string;
-      readonly status: number;
-      readonly durationMs: number;
-      /** What the rate-limit headers told, if they came. */
-      readonly rateLimit?: number | undefined;
-      readonly rateRemaining?: number | undefined;
-    }
-  | {
-      readonly type: 'failure';
-      readonly method: string;
-      readonly url: string;
-      /** Of the error: `connection_lost`, `timed_out` … */
-      readonly code: string;
-      readonly durationMs: number;
-    }
-  | {
-      readonly type: 'retry';
-      readonly method: string;
-      readonly url: string;
-      /** The attempt that comes next. */
-      readonly attempt: number;
-      /** Why the last one did not do. */
-      readonly code: string;
-      readonly waitMs: number;
-      /** For how long nothing was heard, where that is why. */
-      readonly silentMs?: number | undefined;
-    }
-  | {
-      /** Requests are held back until the rate limit lets the next one start. */
-      readonly type: 'waiting';
-      readonly reason: 'rate_limit' | 'too_many_requests';
-      readonly waitMs: number;
-    }
-  | {
-      /** The service refuses a key (401). Work continues with the others. */
-      readonly type: 'key_dropped';
-      readonly keyName: string;
-    }
-  | {
-      /** A key turned out to lack a permission (403). What needs it is sent with the others. */
-      readonly type: 'permission_missing';
-      readonly keyName: string;
-      readonly permission: Permission;
-    };
+  RequestEvent | AnswerEvent | FailureEvent | RetryEvent | WaitingEvent | KeyDroppedEvent | PermissionMissingEvent;
+
+/** Which request an event is about. */
+interface OfRequest {
+  /** Which call of the client: counts from 1. All attempts at it and the error that it ends with have the same. */
+  readonly requestId: number;
+  /** The HTTP method. */
+  readonly method: string;
+  /** Where it goes. Keys in it are masked. */
+  readonly url: string;
+}
+
+/** A request is sent. */
+export interface RequestEvent extends OfRequest {
+  readonly type: 'request';
+  /** Counts from 1 within one call of the client. */
+  readonly attempt: number;
+  /** The name of the key that it carries, where a client has several. */
+  readonly keyName?: string | undefined;
+}
+
+/** The service has answered, whatever the status. */
+export interface AnswerEvent extends OfRequest {
+  readonly type: 'answer';
+  /** The HTTP status. */
+  readonly status: number;
+  /** From the first packet to the last byte of the answer, in milliseconds. */
+  readonly durationMs: number;
+  /** How many requests a window allows, by the rate-limit headers, if they came. */
+  readonly rateLimit?: number | undefined;
+  /** How many requests are left of the window, by the rate-limit headers, if they came. */
+  readonly rateRemaining?: number | undefined;
+  /** What the service calls the request (its header `X-Request-Id` or `Request-Id`), for its support. */
+  readonly serviceRequestId?: string | undefined;
+}
+
+/** No whole answer came. */
+export interface FailureEvent extends OfRequest {
+  readonly type: 'failure';
+  /** Of the error: `connection_lost`, `timed_out` … */
+  readonly code: string;
+  /** How long it took, in milliseconds. */
+  readonly durationMs: number;
+}
+
+/** A read is about to be repeated. */
+export interface RetryEvent extends OfRequest {
+  readonly type: 'retry';
+  /** The attempt that comes next. */
+  readonly attempt: number;
+  /** Why the last one did not do. */
+  readonly code: string;
+  /** How long it waits before, in milliseconds. */
+  readonly waitMs: number;
+  /** For how many milliseconds nothing was heard, where that is why. */
+  readonly silentMs?: number | undefined;
+}
+
+/** Requests are held back until the rate limit lets the next one start. */
+export interface WaitingEvent {
+  readonly type: 'waiting';
+  /** `rate_limit`: by what the client counts. `too_many_requests`: the service has refused one (429). */
+  readonly reason: 'rate_limit' | 'too_many_requests';
+  /** For how long, in milliseconds. */
+  readonly waitMs: number;
+}
+
+/** The service refuses a key (401). Work continues with the others. */
+export interface KeyDroppedEvent {
+  readonly type: 'key_dropped';
+  /** The name of the key. */
+  readonly keyName: string;
+}
+
+/** A key turned out to lack a permission (403). What needs it is sent with the others. */
+export interface PermissionMissingEvent {
+  readonly type: 'permission_missing';
+  /** The name of the key. */
+  readonly keyName: string;
+  /** What it may not do. */
+  readonly permission: Permission;
+}

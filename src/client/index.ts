@@ -24,29 +24,48 @@ export type { Permission } from '../contract/permission.ts';
 export type { PaymentStatus } from '../contract/payment.ts';
 export type { WithdrawalStatus } from '../contract/withdrawal.ts';
 export { createPixClient } from './create-client.ts';
+export {
+  type AccountBalance,
+  type Balance,
+  type CreatedPayment,
+  type CreatedWithdrawal,
+  type DisputeTotals,
+  fieldsOf,
+  type OpenWord,
+  type Payment,
+  type PaymentDetails,
+  type PaymentStatistics,
+  type Plan,
+  type ReceivedTotals,
+  type RequestedTransferCode,
+  type SendingLimits,
+  type Withdrawal,
+  type WithdrawalDetails,
+  type WithdrawalMetadata,
+  type WithdrawalStatistics,
+} from './answers.ts';
 export type {
-  Balance,
-  CreatedPayment,
-  CreatedWithdrawal,
+  CallOptions,
+  ClientSettings,
   ListOptions,
+  LookedUpPayment,
   NewPayment,
   NewWithdrawal,
+  OneKey,
   PageQuery,
-  Payment,
-  PaymentDetails,
-  PaymentStatistics,
+  Payments,
   PixClient,
   PixClientOptions,
-  RequestedTransferCode,
+  ProvenListOptions,
   RequestFieldNames,
+  SeveralKeys,
   TransferCodeRequest,
-  Withdrawal,
-  WithdrawalDetails,
-  WithdrawalStatistics,
+  Withdraws,
 } from './client.ts';
 export type { Clock } from './clock.ts';
 export {
   ApiError,
+  type ApiErrorFacts,
   ConfigurationError,
   type ConfigurationErrorCode,
   ContractError,
@@ -56,12 +75,22 @@ export {
   TransportError,
   type TransportErrorCode,
 } from './errors.ts';
-export type { ClientEvent } from './events.ts';
+export type {
+  AnswerEvent,
+  ClientEvent,
+  FailureEvent,
+  KeyDroppedEvent,
+  PermissionMissingEvent,
+  RequestEvent,
+  RetryEvent,
+  WaitingEvent,
+} from './events.ts';
 export type { KeyFacts, NamedKey, SeenPermissions } from './rate-limit/key-facts.ts';
-export type { Page, PageIterable, PagePlace } from './pages.ts';
+export type { Page, PageIterable, PagePlace, PageRange } from './pages.ts';
 export type { RawAnswer, RawMethod, RawRequest } from './http/raw-request.ts';
 export type { RefusalForm } from './http/refusal-forms.ts';
 export type {
+  CollectedProof,
   HeldRow,
   NumberedRow,
   NumberRange,

@@ -1,10 +1,11 @@
 import type { ListPage, PageRequest } from '../lists/list-page.ts';
 import type { ListFailures, ProofSource, ProvenRow } from '../lists/proof-source.ts';
 import { ListProof } from '../lists/list-proof.ts';
-import type { ProofOptions, ProvenList } from '../lists/proof.ts';
-import type { ListOptions, PageQuery } from './client.ts';
+import type { ProvenList } from '../lists/proof.ts';
+import type { CallOptions, ListOptions, PageQuery, ProvenListOptions } from './client.ts';
 import { sleep, type Clock } from './clock.ts';
 import { ApiError, ContractError, InterruptedError, PixError, TransportError } from './errors.ts';
+import { linkSignals } from './http/interruption.ts';
 import { isSilence } from './http/retry.ts';
 import { listPages, type Page, type PageIterable } from './pages.ts';
 import type { Connection } from './resource.ts';
@@ -40,19 +41,34 @@ export function listSource<Row extends ProvenRow>(
 
 interface ListsOver<Row extends ProvenRow, Statistics, Status extends string> {
   list(options?: ListOptions<Status>): PageIterable<Row, Statistics>;
-  proven(options?: ProofOptions): ProvenList<Row>;
-  page(query?: PageQuery<Status>): Promise<Page<Row, Statistics>>;
+  proven(options?: ProvenListOptions): ProvenList<Row>;
+  page(query?: PageQuery<Status>, options?: CallOptions): Promise<Page<Row, Statistics>>;
 }
 
 /** The three ways to read a list: while it is fetched, proven to be complete, and one page of it. */
 export function listsOver<Row extends ProvenRow, Statistics, Status extends string>(
-  fetchPage: (query: PageQuery<Status>, signal?: AbortSignal) => Promise<Page<Row, Statistics>>,
+  fetchPage: (query: PageQuery<Status>, options?: CallOptions) => Promise<Page<Row, Statistics>>,
   { clock, keys }: Pick<Connection, 'clock' | 'keys'>,
 ): ListsOver<Row, Statistics, Status> {
   return {
-    list: ({ status, ...range } = {}) =>
-      listPages((request, signal) => fetchPage({ status, ...request }, signal), range, keys),
-    proven: (options) => new ListProof(listSource(fetchPage, clock, keys), options),
-    page: (query = {}) => fetchPage(query),
+    list: ({ status, signal: ownSignal, timeoutMs, ...range } = {}) =>
+      listPages(
+        async (request, readerSignal) => {
+          const { signal, release } = linkSignals([readerSignal, ownSignal]);
+          try {
+            return await fetchPage({ status, ...request }, { signal, timeoutMs });
+          } finally {
+            release();
+          }
+        },
+        range,
+        keys,
+      ),
+    proven: (options) => {
+      const { timeoutMs } = options ?? {};
+      const page = (request: PageRequest, signal: AbortSignal) => fetchPage(request, { signal, timeoutMs });
+      return new ListProof(listSource(page, clock, keys), options);
+    },
+    page: (query = {}, options) => fetchPage(query, options),
   };
 }

@@ -5,16 +5,23 @@ import { sharedController } from './http/interruption.ts';
 
 /** The position of a page in its list, as the service reported it. */
 export interface PagePlace {
+  /** Rows in the list, of the status that was asked for. */
   readonly total: number;
+  /** The largest number of rows on a page. */
   readonly limit: number;
+  /** Rows that were skipped, from the newest. */
   readonly offset: number;
+  /** Rows follow this page. */
   readonly hasMore?: boolean | null | undefined;
 }
 
 /** A page of a list, newest rows first. */
 export interface Page<Item, Statistics> {
+  /** The rows. */
   readonly items: readonly Item[];
+  /** Where in the list they are. */
   readonly pagination: PagePlace;
+  /** Sums over the whole list, of the status that was asked for. */
   readonly statistics: Statistics;
 }
 
@@ -22,8 +29,11 @@ export interface Page<Item, Statistics> {
 export interface PageIterable<Item, Statistics> extends AsyncIterable<Item> {
   /** Whole pages instead of single rows; each row still comes once only. */
   pages(): AsyncGenerator<Page<Item, Statistics>, void, undefined>;
+  /** All rows at once, in memory: with `maximum` where the list may be long. */
+  collect(): Promise<Item[]>;
 }
 
+/** The part of a list that is read. */
 export interface PageRange {
   /** Rows to skip, from the newest; default 0. */
   readonly offset?: number | undefined;
@@ -68,6 +78,11 @@ export function listPages<Item extends { readonly id: string }, Statistics>(
     pages,
     async *[Symbol.asyncIterator]() {
       for await (const page of pages()) yield* page.items;
+    },
+    async collect() {
+      const rows: Item[] = [];
+      for await (const page of pages()) rows.push(...page.items);
+      return rows;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '../contract/payment.ts';
-import type { PageQuery, PixClient } from './client.ts';
+import type { CallOptions, PageQuery, Payments } from './client.ts';
 import { answered, endpoint } from './http/endpoint.ts';
 import { listsOver } from './list-source.ts';
 import { assertSameId, jsonReais, type Connection } from './resource.ts';
@@ -9,27 +9,28 @@ async function contract() {
   return (await import('../contract/payment-operations.ts')).paymentOperations;
 }
 
-export function paymentsOver(connection: Connection): PixClient['payments'] {
+export function paymentsOver(connection: Connection): Payments {
   const { session, fieldNames } = connection;
   const get = endpoint(session, async () => answered((await contract()).getPayment));
   const create = endpoint(session, async () => answered((await contract()).createPayment));
   const ask = endpoint(session, async () => answered((await contract()).listPayments));
 
-  async function fetchPage(query: PageQuery<PaymentStatus>, signal?: AbortSignal) {
-    const { payments: items, pagination, statistics } = (await ask({ query: { ...query }, signal })).data;
+  async function fetchPage(query: PageQuery<PaymentStatus>, options?: CallOptions) {
+    const { payments: items, pagination, statistics } = (await ask({ query: { ...query }, ...options })).data;
     return { items, pagination, statistics };
   }
 
   return {
     ...listsOver(fetchPage, connection),
-    async get(id) {
-      const { data: payment, statusUpdated } = await get({ id });
+    async get(id, options) {
+      const { data: payment, statusUpdated } = await get({ id, ...options });
       assertSameId(payment.id, id);
       return { payment, statusUpdated: statusUpdated ?? false };
     },
-    async create({ valueCentavos, description, coverFee = false }) {
+    async create({ valueCentavos, description, coverFee = false }, options) {
       const value = jsonReais(valueCentavos);
-      return (await create({ json: { value, description, ...(coverFee && { [fieldNames.coverFee]: true }) } })).data;
+      const json = { value, description, ...(coverFee && { [fieldNames.coverFee]: true }) };
+      return (await create({ json, ...options })).data;
     },
   };
 }

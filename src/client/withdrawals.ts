@@ -1,5 +1,5 @@
 import type { WithdrawalStatus } from '../contract/withdrawal.ts';
-import type { PageQuery, PixClient } from './client.ts';
+import type { CallOptions, PageQuery, Withdraws } from './client.ts';
 import { answered, endpoint } from './http/endpoint.ts';
 import { listsOver } from './list-source.ts';
 import { assertSameId, jsonReais, type Connection } from './resource.ts';
@@ -9,7 +9,7 @@ async function contract() {
   return (await import('../contract/withdrawal-operations.ts')).withdrawalOperations;
 }
 
-export function withdrawalsOver(connection: Connection): PixClient['withdraws'] {
+export function withdrawalsOver(connection: Connection): Withdraws {
   const { session, fieldNames } = connection;
   const get = endpoint(session, async () => answered((await contract()).getWithdrawal));
   const create = endpoint(session, async () => answered((await contract()).createWithdrawal));
@@ -19,19 +19,19 @@ export function withdrawalsOver(connection: Connection): PixClient['withdraws'] 
     return { operation, makeParser: () => makeParser().partial({ data: true }) };
   });
 
-  async function fetchPage(query: PageQuery<WithdrawalStatus>, signal?: AbortSignal) {
-    const { withdraws: items, pagination, statistics } = (await ask({ query: { ...query }, signal })).data;
+  async function fetchPage(query: PageQuery<WithdrawalStatus>, options?: CallOptions) {
+    const { withdraws: items, pagination, statistics } = (await ask({ query: { ...query }, ...options })).data;
     return { items, pagination, statistics };
   }
 
   return {
     ...listsOver(fetchPage, connection),
-    async get(id) {
-      const { data: withdrawal } = await get({ id });
+    async get(id, options) {
+      const { data: withdrawal } = await get({ id, ...options });
       assertSameId(withdrawal.id, id);
       return withdrawal;
     },
-    async create({ amountCentavos, pixKey, pixKeyType, description, coverFee = false, verificationCode }) {
+    async create({ amountCentavos, pixKey, pixKeyType, description, coverFee = false, verificationCode }, options) {
       const json = {
         amount: jsonReais(amountCentavos),
         pixKey,
@@ -40,11 +40,11 @@ export function withdrawalsOver(connection: Connection): PixClient['withdraws'] 
         ...(coverFee && { [fieldNames.coverFee]: true }),
         [fieldNames.verificationCode]: verificationCode,
       };
-      return (await create({ json })).data;
+      return (await create({ json, ...options })).data;
     },
-    async requestTransferCode({ amountCentavos, coverFee = false }) {
+    async requestTransferCode({ amountCentavos, coverFee = false }, options) {
       const json = { amount: jsonReais(amountCentavos), ...(coverFee && { [fieldNames.coverFee]: true }) };
-      return (await requestTransferCode({ json })).data ?? {};
+      return (await requestTransferCode({ json, ...options })).data ?? {};
     },
   };
 }

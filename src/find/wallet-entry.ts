@@ -11,7 +11,9 @@ export interface WalletEntry {
   readonly id: string;
   readonly createdAt?: string | null | undefined;
   readonly status?: string | null | undefined;
-  readonly [field: string]: unknown;
+  readonly updatedAt?: string | null | undefined;
+  readonly pixKey?: string | null | undefined;
+  readonly description?: string | null | undefined;
 }
 
 /** One list of a wallet. */

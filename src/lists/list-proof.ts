@@ -4,7 +4,16 @@ import type { PagePlan } from './page-plan.ts';
 import { ProofAttempt } from './proof-attempt.ts';
 import type { ProofSource, ProvenRow } from './proof-source.ts';
 import { ProofSpan } from './proof-span.ts';
-import type { NumberRange, ProofOptions, ProofStart, ProofStep, ProofVerdict, ProvenList } from './proof.ts';
+import type {
+  CollectedProof,
+  NumberedRow,
+  NumberRange,
+  ProofOptions,
+  ProofStart,
+  ProofStep,
+  ProofVerdict,
+  ProvenList,
+} from './proof.ts';
 import { RowReader } from './row-reader.ts';
 import { RowsAhead } from './rows-ahead.ts';
 
@@ -73,6 +82,15 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
       this.#hasOrderMoved = false;
       this.#begun = undefined;
     }
+  }
+
+  async collect(): Promise<CollectedProof<Row>> {
+    let rows: NumberedRow<Row>[] = [];
+    for await (const step of this.steps()) {
+      if (step.type === 'restart') rows = [];
+      else rows.push(...step.rows);
+    }
+    return { rows, verdict: this.verdict() };
   }
 
   verdict(): ProofVerdict {

@@ -3,7 +3,9 @@
  * changes.
  */
 export interface NumberedRow<Row> {
+  /** Counted from the oldest row of the list, which is 0. */
   readonly number: number;
+  /** As the service answered it. */
   readonly row: Row;
   /** Time of the request, milliseconds since the epoch. The answer may come from a cache that is up to a minute old. */
   readonly readAt: number;
@@ -22,8 +24,9 @@ export interface ProofStart {
   readonly asOf: number;
   /** Rows in the list at that time. */
   readonly total: number;
-  /** The numbers to read: from the first, up to but not including the end. */
+  /** The first number to read. */
   readonly firstNumber: number;
+  /** The number after the last one to read. */
   readonly endNumber: number;
   /** Id of the newest row at that time. Its number must be the same later. */
   readonly newestId?: string | undefined;
@@ -31,10 +34,13 @@ export interface ProofStart {
 
 /** A row that the caller has already. */
 export interface HeldRow {
+  /** Its number in the list. */
   readonly number: number;
+  /** Its id. */
   readonly id: string;
 }
 
+/** How far a proof has come. */
 export interface ProofProgress {
   /** Number of rows to read. */
   readonly rowsTotal: number;
@@ -42,6 +48,7 @@ export interface ProofProgress {
   readonly rowsHeld: number;
 }
 
+/** How a list is proven to be complete. */
 export interface ProofOptions {
   /** Default `oldest-first`. */
   readonly order?: 'oldest-first' | 'newest-first' | undefined;
@@ -54,22 +61,28 @@ export interface ProofOptions {
    * and one more for every ten pages.
    */
   readonly extraRequests?: number | undefined;
+  /** Receives how far the proof has come, as rows come in. */
   readonly onProgress?: ((progress: ProofProgress) => void) | undefined;
   /** Resumes an earlier proof: its start, and the rows that it returned, in ascending order. */
   readonly resume?:
     { readonly start: ProofStart; readonly held: AsyncIterable<HeldRow> | Iterable<HeldRow> } | undefined;
+  /** Interrupts it. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Numbers from the first, up to but not including the end. */
 export interface NumberRange {
+  /** The first number. */
   readonly from: number;
+  /** The number after the last. */
   readonly to: number;
 }
 
+/** Whether a list proved to be complete, and what is missing. */
 export interface ProofVerdict extends ProofStart {
   /** Exactly one id has each requested number, and no id has two. */
   readonly isProven: boolean;
+  /** Numbers that a row is known for. */
   readonly rowsHeld: number;
   /**
    * Rows returned, including those of a resumed proof. Rows outside the span are not counted, when numbers do not
@@ -95,4 +108,14 @@ export interface ProvenList<Row> {
   steps(): AsyncGenerator<ProofStep<Row>, void, undefined>;
   /** Available when the steps have ended. */
   verdict(): ProofVerdict;
+  /** Reads it to its end. All rows are in memory then, those of an order that has moved left out. */
+  collect(): Promise<CollectedProof<Row>>;
+}
+
+/** A list that was read to its end. */
+export interface CollectedProof<Row> {
+  /** The rows in the order that was asked for, without those that a resumed proof was handed. */
+  readonly rows: readonly NumberedRow<Row>[];
+  /** Whether they prove to be all. */
+  readonly verdict: ProofVerdict;
 }

@@ -3,7 +3,7 @@ import { main } from '../../src/cli/main.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
 import type { ClientOutcome, ClientTask } from './spawn-client.ts';
 
-/** A client in a process of its own, as `spawn-client.ts` starts it: its task as JSON, what came of it by IPC. */
+/** A client in a process of its own, started by `spawn-client.ts`: its task as JSON, its result by IPC. */
 const task = JSON.parse(process.argv[2] ?? '{}') as ClientTask;
 const startedAtMs = Date.now();
 const done = task.exportPath === undefined ? await list(task) : await exportAll(task);
@@ -18,7 +18,7 @@ async function list({ url, keys, rows }: ClientTask): Promise<Done> {
   let rowsRead = 0;
   const client = createPixClient({
     baseUrl: url,
-    apiKeys: keys.map((key, place) => ({ name: `key-${place}`, key })),
+    apiKeys: keys.map((key, index) => ({ name: `key-${index}`, key })),
     onEvent(event) {
       if (event.type === 'answer' && event.status === 200) answersAtMs.push(Date.now());
       if (event.type === 'answer' && event.status === 429) refused += 1;
@@ -28,7 +28,7 @@ async function list({ url, keys, rows }: ClientTask): Promise<Done> {
   return { exitCode: 0, rowsRead, refused, answersAtMs };
 }
 
-/** As `pix export payments` does, told where and with which key by the environment. */
+/** Reads like `pix export payments`; service and key come from the environment. */
 async function exportAll({ url, keys: [key = ''], exportPath = '', rows }: ClientTask): Promise<Done> {
   Object.assign(process.env, { PIX_BASE_URL: url, PIX_API_KEY: key });
   const exitCode = await main(['export', 'payments', '--out', exportPath, '--quiet', '--json']);

@@ -18,8 +18,8 @@ const names = seededNames(SEED);
 const keys = KEY_NAMES.map((name) => names.apiKey('demo', name));
 
 /**
- * How close to the rate limit lists are read, on the local service with its limits on, and how much memory it takes to
- * export a million rows.
+ * Measures how close to the rate limit lists are read, on the local service with its limits on, and the memory of
+ * exporting a million rows.
  */
 export async function measure(): Promise<readonly Measurement[]> {
   const measurements: Measurement[] = [];
@@ -57,14 +57,14 @@ async function measureListing(url: string, roundTripMs: number, keyCount: number
   ];
 }
 
-/** Two processes on one key, which know nothing of each other. */
+/** Two processes on one key that do not know of each other. */
 async function measureSharing(url: string): Promise<Measurement[]> {
   await quietSecond();
   const proxy = await delayingProxy(url, 50);
   const task = { url: proxy.url, keys: keys.slice(0, 1), rows: LISTED_ROWS };
   const outcomes = await Promise.all([runClient(task), runClient(task)]);
   proxy.close();
-  // What comes after the first has finished is no longer shared.
+  // After the first one has finished, the limit is no longer shared.
   const endedAtMs = Math.min(...outcomes.map((outcome) => outcome.endedAtMs));
   const shared = outcomes.map((outcome) => ({
     ...outcome,
@@ -101,7 +101,7 @@ async function measureExport(): Promise<Measurement[]> {
   }
 }
 
-/** Requests a second from the first request to the last answer. */
+/** Requests per second from the first request to the last answer. */
 function ratePerSecond(outcomes: readonly Pick<ClientOutcome, 'startedAtMs' | 'endedAtMs' | 'answersAtMs'>[]): number {
   const startedAtMs = Math.min(...outcomes.map((outcome) => outcome.startedAtMs));
   const endedAtMs = Math.max(...outcomes.map((outcome) => outcome.endedAtMs));
@@ -109,7 +109,7 @@ function ratePerSecond(outcomes: readonly Pick<ClientOutcome, 'startedAtMs' | 'e
   return (answers * 1_000) / (endedAtMs - startedAtMs);
 }
 
-/** So that no measurement finds the requests of the one before in its window. */
+/** Separates measurements, so that none has requests of the previous one in its window. */
 function quietSecond(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 1_100);

@@ -5,12 +5,12 @@ export interface DelayingProxy {
   readonly close: () => void;
 }
 
-/** A fifth either way. */
+/** A fifth in either direction. */
 const JITTER = 0.2;
 
 /**
- * Passes TCP on to a service as a long way would: each packet, there and back, takes half a round trip, give or take a
- * fifth, and none overtakes another.
+ * Forwards TCP to a service like a long network path: each packet, in both directions, takes half a round trip, plus or
+ * minus a fifth, and none overtakes another.
  */
 export async function delayingProxy(target: string, roundTripMs: number): Promise<DelayingProxy> {
   const { hostname, port } = new URL(target);

@@ -28,8 +28,8 @@ const apiKey = (name: string) => seededNames(SEED).apiKey('demo', name);
 const never = new AbortController().signal;
 
 /**
- * How fast what lies deep is found without an index, and how little an index of a million rows costs to keep and to ask.
- * `--depth` and `--index` measure one of the two alone.
+ * Measures how fast old rows are found without an index, and what an index of a million rows costs to keep and to
+ * search. `--depth` and `--index` measure only one of them.
  */
 export async function measure(flags: readonly string[]): Promise<readonly Measurement[]> {
   return [
@@ -111,7 +111,7 @@ async function measureIndex(): Promise<Measurement[]> {
   }
 }
 
-/** @returns how many requests it took */
+/** @returns the number of requests */
 async function sync({ url, key }: SpawnedService, index: WalletIndex): Promise<number> {
   let requests = 0;
   const client = createPixClient({
@@ -146,7 +146,7 @@ async function createPayments({ url, key }: SpawnedService, count: number): Prom
   }
 }
 
-/** What the program takes longer than to say its version. */
+/** The time in addition to `pix --version`. */
 async function measureOffline({ url, key }: SpawnedService, folder: string): Promise<Measurement[]> {
   const page = await createPixClient({ baseUrl: url, apiKey: key }).payments.page({ limit: 1, offset: 900_000 });
   const correlationId = page.items[0]?.correlationID ?? '';

@@ -9,21 +9,21 @@ interface LoadRequest {
 
 export interface LoadOutcome {
   readonly answersPerSecond: number;
-  /** Of each answer, in milliseconds. */
+  /** Latencies of the answers, in milliseconds. */
   readonly latenciesMs: readonly number[];
 }
 
 interface LoadOptions {
   readonly connections: number;
-  /** What each request is made of; its number counts from 0 over all connections. */
+  /** Builds a request from its number, counted from 0 over all connections. */
   readonly request: (number: number) => LoadRequest;
-  /** How many answers to wait for, over all connections. */
+  /** The number of answers to wait for, over all connections. */
   readonly answers: number;
 }
 
 /**
- * Asks over and over, one request at a time on each of some kept connections. On bare sockets: a whole HTTP client would
- * be slower than what it measures.
+ * Sends requests repeatedly, one at a time on each of some persistent connections. On bare sockets, because an HTTP
+ * client would be slower than what it measures.
  *
  * @throws {Error} when an answer has another status than 200
  */
@@ -66,13 +66,13 @@ function requestText({ method, path, headers, body = '' }: LoadRequest, host: st
   return [`${method} ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n');
 }
 
-/** Reads one answer after the other. All of them have to tell their length. */
+/** Reads one answer after the other. All of them must have a Content-Length. */
 function answerReader(socket: Socket): () => Promise<{ status: number; body: string }> {
   let received = '';
   let give: ((answer: { status: number; body: string }) => void) | undefined;
   let fail: ((reason: Error) => void) | undefined;
 
-  // One character a byte: lengths are told in bytes.
+  // One character per byte, because lengths are in bytes.
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     received += chunk;
     const headEnd = received.indexOf('\r\n\r\n');

@@ -1,4 +1,4 @@
-/** One figure of a benchmark. Targets are ratios measured in one run: absolute times tell little of another machine. */
+/** One figure of a benchmark. Targets are ratios within one run: absolute times depend on the machine. */
 export interface Measurement {
   readonly name: string;
   readonly value: number;
@@ -10,7 +10,7 @@ export function meetsTarget({ value, target }: Measurement): boolean {
   return value >= (target?.atLeast ?? -Infinity) && value <= (target?.atMost ?? Infinity);
 }
 
-/** The middle of some values: unlike the mean, not moved by a disk or a neighbour that hiccups. */
+/** The median: unlike the mean, a short disturbance does not change it. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = sorted[Math.floor(sorted.length / 2)];

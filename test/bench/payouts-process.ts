@@ -8,12 +8,12 @@ import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import type { PayoutsOutcome, PayoutsTask } from './spawn-payouts.ts';
 
-/** Payouts in a process of their own, as `spawn-payouts.ts` starts it: its task as JSON, what came of it by IPC. */
+/** Payouts in a process of their own, started by `spawn-payouts.ts`: its task as JSON, its result by IPC. */
 const { url, keys, payouts, folder } = JSON.parse(process.argv[2] ?? '{}') as PayoutsTask;
 let refused = 0;
 const client = createPixClient({
   baseUrl: url,
-  apiKeys: keys.map((key, place) => ({ name: `key-${place}`, key })),
+  apiKeys: keys.map((key, index) => ({ name: `key-${index}`, key })),
   onEvent(event) {
     if (event.type === 'answer' && event.status === 429) refused += 1;
   },

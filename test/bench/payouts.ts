@@ -7,7 +7,7 @@ import { runPayoutsIn, type PayoutsOutcome } from './spawn-payouts.ts';
 import { spawnService } from './spawn-service.ts';
 
 const SEED = 42;
-/** Those keys of the account `demo` that may create withdrawals. */
+/** The keys of the account `demo` that may create withdrawals. */
 const KEY_NAMES = ['payouts', 'payouts-2', 'payouts-3', 'main'];
 const PAYOUTS_A_KEY = 1_000;
 const LIMIT_PER_SECOND = 10;
@@ -16,7 +16,10 @@ const PLENTY_CENTAVOS = 1_000_000_000;
 const names = seededNames(SEED);
 const keys = KEY_NAMES.map((name) => names.apiKey('demo', name));
 
-/** How close to the rate limit payouts are sent, with a journal on this machine's disk and the service's limits on. */
+/**
+ * Measures how close to the rate limit payouts are sent, with a journal on this machine's disk and the service's limits
+ * on.
+ */
 export async function measure(): Promise<readonly Measurement[]> {
   return [...(await measureSending(1)), ...(await measureSending(keys.length))];
 }
@@ -52,7 +55,7 @@ async function measureSending(keyCount: number): Promise<Measurement[]> {
 
 const TARGET = { atLeast: 0.95 };
 
-/** From the moment at which sending began, with everything that comes before the first request. */
+/** From the start of sending, including everything before the first request. */
 function ratePerSecond({ paid, startedAtMs, endedAtMs }: PayoutsOutcome): number {
   return (paid * 1_000) / (endedAtMs - startedAtMs);
 }

@@ -6,7 +6,7 @@ import { measure as measurePayouts } from './payouts.ts';
 import { measure as measureService } from './service.ts';
 import { measure as measureStartUp } from './start-up.ts';
 
-/** The benchmarks by name: `npm run bench -- service` runs one, without a name all of them run. */
+/** The benchmarks by name: `npm run bench -- service` runs one, without a name all run. */
 const BENCHMARKS: Record<string, (argumentsGiven: readonly string[]) => Promise<readonly Measurement[]>> = {
   service: measureService,
   client: measureClient,

@@ -21,7 +21,7 @@ interface Peer {
   readonly argumentsFor: (port: number) => readonly string[];
 }
 
-/** Others that answer in the place of a service, fetched into a folder that goes away: a rate for each, and ours. */
+/** Other mock servers, installed into a temporary folder: the rate of each, and ours. */
 export async function measurePeers(folder: string): Promise<readonly Measurement[]> {
   const home = join(folder, 'peers');
   await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--prefix', home, ...PEERS]);

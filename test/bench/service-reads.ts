@@ -9,7 +9,7 @@ const ANSWERS = 200;
 const ROUNDS = 7;
 const UNCACHED_LISTS = 5_000;
 
-/** What is asked of an account with few payments, and of one with a million. */
+/** Requests for an account with few payments, and for one with a million. */
 const QUESTIONS = [
   { name: 'balance and statistics', few: '/api/v1/user/balance', many: '/api/v1/user/balance' },
   { name: 'the first page', few: pageAt(0), many: pageAt(0) },
@@ -22,7 +22,7 @@ const QUESTIONS = [
   { name: '… of a status', few: pageAt(100, 'COMPLETED'), many: pageAt(1_000_000, 'COMPLETED') },
 ] as const;
 
-/** Answers about an account with a million payments, against the same about one with a hundred. No cache is used. */
+/** Compares answers about an account with a million payments with those about one with a hundred. No cache is used. */
 export async function measureReads(folder: string): Promise<readonly Measurement[]> {
   const startedAt = performance.now();
   const many = await spawnService({ dataFile: join(folder, 'many.db'), payments: MANY, cache: false });

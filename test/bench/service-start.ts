@@ -10,7 +10,7 @@ const STARTS = 7;
 const READS = 5_000;
 const ROUNDS = 5;
 
-/** The same answer for every request, and the address as the first line. */
+/** Prints its address as the first line, and gives the same answer to every request. */
 const RAW_SERVER = `
   const body = JSON.stringify({ success: true, data: { balance: { total: 1 } } });
   const server = require('node:http').createServer((request, response) => {
@@ -30,7 +30,7 @@ interface Started {
   readonly firstAnswerMs: number;
 }
 
-/** How long the built program takes to answer, at first and then, beside what Node.js itself takes. */
+/** How long the built program takes to answer, for the first time and later, compared with Node.js itself. */
 export async function measureStart(): Promise<readonly Measurement[]> {
   const starts: { service: number; raw: number }[] = [];
   for (let round = 0; round < STARTS; round += 1) {

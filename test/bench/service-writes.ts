@@ -7,16 +7,16 @@ import { spawnService, type SpawnedService } from './spawn-service.ts';
 const CONNECTIONS = 50;
 const WITHDRAWALS = 5_000;
 const ROUNDS = 9;
-/** As long as what one table row of a withdrawal holds. */
+/** As long as one table row of a withdrawal. */
 const ROW = 'x'.repeat(300);
 
-/** Whole withdrawals against the disk: what the bare driver does on it, and the same service with a commit for each. */
+/** Compares whole withdrawals with bare writes of the driver, and with the same service with a commit for each. */
 export async function measureWrites(folder: string): Promise<readonly Measurement[]> {
   const grouped = await readyForWithdrawals(join(folder, 'grouped.db'), false);
   const each = await readyForWithdrawals(join(folder, 'each.db'), true);
   const bare = await bareDriver(join(folder, 'bare.db'));
   const rates: { grouped: number; each: number; bare: number }[] = [];
-  // One after the other, again and again: what else the machine does changes while it is measured.
+  // Alternating, because the load of the machine changes during the measurement.
   for (let round = 0; round <= ROUNDS; round += 1) {
     rates.push({
       bare: bare.commitsPerSecond(WITHDRAWALS),

@@ -7,7 +7,7 @@ import { measureReads } from './service-reads.ts';
 import { measureStart } from './service-start.ts';
 import { measureWrites } from './service-writes.ts';
 
-/** What the local service promises about its cost. `--peers` measures others beside it. */
+/** The documented costs of the local service. `--peers` also measures other servers. */
 export async function measure(flags: readonly string[]): Promise<readonly Measurement[]> {
   const folder = await mkdtemp(join(tmpdir(), 'pix-bench-'));
   try {

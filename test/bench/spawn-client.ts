@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url';
 export interface ClientTask {
   readonly url: string;
   readonly keys: readonly string[];
-  /** How many payments there are. */
+  /** The number of payments. */
   readonly rows: number;
-  /** The file that they are exported to; without one they are listed. */
+  /** The file to export to; without it, payments are listed. */
   readonly exportPath?: string;
 }
 
 export interface ClientOutcome {
-  /** Of the command line: 0, or 3 for an export that is not proven complete. */
+  /** The exit code of the command line: 0, or 3 for an export that is not proven complete. */
   readonly exitCode: number;
   readonly rowsRead: number;
-  /** Answers of 429. */
+  /** The number of 429 answers. */
   readonly refused: number;
-  /** Of this machine's clock, like all of these times. */
+  /** By this machine's clock, like all of these times. */
   readonly startedAtMs: number;
   readonly answersAtMs: readonly number[];
   readonly endedAtMs: number;
@@ -26,7 +26,7 @@ export interface ClientOutcome {
 
 const PROGRAM = fileURLToPath(new URL('client-process.js', import.meta.url));
 
-/** Has a client do its task in a process of its own, from start to end. */
+/** Runs a client's task in a process of its own. */
 export async function runClient(task: ClientTask): Promise<ClientOutcome> {
   const child = fork(PROGRAM, [JSON.stringify(task)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const exited = once(child, 'exit').then(([code]) =>

@@ -12,16 +12,16 @@ export interface PayoutsTask {
 
 export interface PayoutsOutcome {
   readonly paid: number;
-  /** Answers of 429. */
+  /** The number of 429 answers. */
   readonly refused: number;
-  /** Of this machine's clock: when the approved run was begun, and when nothing was left of it. */
+  /** By this machine's clock: when sending the approved run began, and when it was complete. */
   readonly startedAtMs: number;
   readonly endedAtMs: number;
 }
 
 const PROGRAM = fileURLToPath(new URL('payouts-process.js', import.meta.url));
 
-/** Has payouts sent by a process of their own, from start to end. */
+/** Sends payouts in a process of their own. */
 export async function runPayoutsIn(task: PayoutsTask): Promise<PayoutsOutcome> {
   const child = fork(PROGRAM, [JSON.stringify(task)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const exited = once(child, 'exit').then(([code]) =>

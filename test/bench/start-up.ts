@@ -18,9 +18,9 @@ console.log(JSON.parse(await answer.text()).data.balance.total);
 `;
 
 /**
- * How long a person waits before the program does anything, as ratios to bare Node on the same machine, of the Node that
- * runs the benchmark. Runs are interleaved: a neighbour that makes the machine slow does it to all of them.
- * `--rounds=N` sets how often each runs.
+ * Measures how long a person waits before the program does anything, as ratios to bare Node on the same machine and
+ * version. Runs are interleaved, so that a slow phase of the machine affects all of them. `--rounds=N` sets the number
+ * of runs.
  */
 export async function measure(flags: readonly string[]): Promise<readonly Measurement[]> {
   const rounds = Number(flags.find((flag) => flag.startsWith('--rounds='))?.split('=')[1] ?? ROUNDS_DEFAULT);
@@ -46,7 +46,7 @@ export async function measure(flags: readonly string[]): Promise<readonly Measur
       balance: () => durationMs([PROGRAM, 'balance'], own),
     };
     const times: Record<keyof typeof runs, number[]> = { node: [], version: [], help: [], fetch: [], balance: [] };
-    // The first round fills the caches of disk and compiler, as every later run finds them.
+    // The first round fills the caches of disk and compiler, as for every later run.
     for (let round = 0; round <= rounds; round += 1) {
       for (const name of ['node', 'version', 'help', 'fetch', 'balance'] as const) {
         const tookMs = await runs[name]();

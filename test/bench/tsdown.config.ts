@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsdown';
 
-/** Benchmarks and campaigns run for long, and without the test runner around them: bundled as the program itself is. */
+/** Benchmarks and campaigns run for a long time, without the test runner: they are bundled like the program itself. */
 export default defineConfig({
   entry: {
     run: 'run.ts',

@@ -20,10 +20,10 @@ import {
 } from './service-operations.ts';
 import { restore, snapshot } from './whole-state-operations.ts';
 
-/** Seldom: each is some dozen times as much work as anything else. */
+/** Rare, because each takes some dozen times as long as other operations. */
 const WHOLE_STATE_SHARE = 0.005;
 
-/** One operation, any of all, for a moment without other requests. */
+/** One operation of any kind, without simultaneous requests. */
 export function anyOperation(situation: Situation): Operation {
   const { model, random, saved } = situation;
   const share = random.fraction();
@@ -58,7 +58,7 @@ export function anyOperation(situation: Situation): Operation {
   return (oneOf(random, makers) ?? (() => deposit(situation)))();
 }
 
-/** Many operations for the same moment, of which each changes its own thing, but for rivals that want the same end. */
+/** Many simultaneous operations on different things, except competing ones with the same goal. */
 export function crowd(situation: Situation, size: number): Operation[] {
   const { model, random } = situation;
   const operations: Operation[] = [];

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Payment } from '../../src/client/client.ts';
+import type { Payment } from '../../src/client/answers.ts';
 import { ContractError, TransportError } from '../../src/client/errors.ts';
 import { simulateExport } from './simulated-export.ts';
 import { stateFolder } from '../support/cli.ts';
 import { simulateReading } from './simulated-list.ts';
 import { simulateSyncs } from './simulated-sync.ts';
 
-/** `npm run campaign:exports` asks for a thousand. */
+/** `npm run campaign:exports` runs a thousand. */
 const isCampaign = process.env['CAMPAIGN_EXPORTS'] !== undefined;
 const EXPORTS = Number(process.env['CAMPAIGN_EXPORTS'] ?? 40);
-/** They have no service behind them, and take little. */
+/** These have no service behind them, and are fast. */
 const LISTS = EXPORTS * 25;
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 
-/** What cannot change any more: a payment that may still be paid is as of when it was read. */
+/** The fields that cannot change any more: an open payment is as of when it was read. */
 function lastingFields({ id, value, netValue, fee, createdAt, status, updatedAt }: Payment, exported: Payment) {
   const isFinal = exported.status === 'COMPLETED' || exported.status === 'FAILED';
   return { id, value, netValue, fee, createdAt, ...(isFinal && { status, updatedAt }) };
@@ -29,7 +29,7 @@ describe('exports while other clients write, responses are lost and keys are ref
       if (isProvable) provable += 1;
       if (verdict?.isProven === true) {
         expect(exported, `seed ${seed}`).toHaveLength(stored.length);
-        const lasting = (rows: readonly Payment[]) => rows.map((row, place) => lastingFields(row, exported[place]!));
+        const lasting = (rows: readonly Payment[]) => rows.map((row, index) => lastingFields(row, exported[index]!));
         expect(lasting(exported), `seed ${seed}`).toEqual(lasting(stored));
         if (isProvable) proven += 1;
       } else if (isProvable) {
@@ -42,7 +42,7 @@ describe('exports while other clients write, responses are lost and keys are ref
   }, 1_800_000);
 });
 
-/** Where no answer is of use, it says so. */
+/** Without a useful answer, it reports that. */
 function refusal(error: unknown): undefined {
   if (!(error instanceof ContractError || error instanceof TransportError)) throw error;
 }

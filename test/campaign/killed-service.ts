@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { seededRandom, type Random } from '../../src/service/seed/random.ts';
 
-/** What an answer has acknowledged. The query finds a row in the data file for as long as that is kept. */
+/** Something that an answer has acknowledged. The query finds its row in the data file as long as it must be there. */
 export interface Acknowledged {
   readonly what: string;
   readonly query: string;
@@ -14,7 +14,7 @@ interface LifeOptions {
   readonly program: string;
   readonly dataFile: string;
   readonly seed: string;
-  /** So much is acknowledged before the service is killed. */
+  /** This many acknowledgements arrive before the service is killed. */
   readonly acknowledgements: number;
 }
 
@@ -128,8 +128,8 @@ async function charge({ api, noteRow }: Client): Promise<string> {
 }
 
 /**
- * Starts the built program on a data file, does to it over many connections whatever writes, and kills it (-9) in the
- * middle of that. The same seed does the same things, in an order that the machine decides.
+ * Starts the built program on a data file, writes to it over many connections in all ways, and kills it (-9) meanwhile.
+ * The same seed performs the same operations, in an order that depends on the machine.
  */
 export async function liveAndDie(options: LifeOptions): Promise<readonly Acknowledged[]> {
   const { child, url, keyOf } = await serve(options);
@@ -170,13 +170,13 @@ export async function liveAndDie(options: LifeOptions): Promise<readonly Acknowl
   }
 
   await prepare(clientOf(seededRandom(options.seed)));
-  const ends = await Promise.allSettled(Array.from({ length: CONNECTIONS }, (_, place) => converse(place)));
+  const ends = await Promise.allSettled(Array.from({ length: CONNECTIONS }, (_, index) => converse(index)));
   const [, signal] = (await exited) as [number | null, string | null];
   if (signal !== 'SIGKILL') throw new Error(`it ended by itself: ${JSON.stringify(ends)}`);
   return acknowledged;
 }
 
-/** What a killed service left behind holds; then money enough, and accounts that show every way of withdrawing. */
+/** Checks the data file of a killed service; then adds money, and accounts with every way of withdrawing. */
 async function prepare({ control }: Client): Promise<void> {
   const limits = { dailyLimitCentavos: 1e12, monthlyLimitCentavos: 1e12 };
   await control('account', { account: 'demo', instant: false, ...limits });
@@ -184,7 +184,7 @@ async function prepare({ control }: Client): Promise<void> {
   for (const account of ['demo', 'other']) await control('deposit', { account, amountCentavos: 100_000 });
 }
 
-/** Waits for the ready line. */
+/** Waits for the first line of output. */
 async function serve({ program, dataFile }: LifeOptions) {
   const options = ['--mock', '--data', dataFile, '--port', '0', '--no-rate-limit', '--no-profile', '--json'];
   const child: ChildProcess = spawn(process.execPath, [program, 'serve', ...options], {

@@ -2,7 +2,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { openService, type OpenService } from '../../src/service/service.ts';
 import { fakeClock, type FakeClock } from '../support/service.ts';
 
-/** What a client learns of its request. `isLost`: no answer that says what became of it. */
+/** What a client learns about its request. `isLost`: no answer shows whether it was processed. */
 export interface ModelAnswer {
   readonly status: number;
   readonly code: string | undefined;
@@ -15,7 +15,7 @@ export interface ModelService {
   readonly clock: FakeClock;
   readonly keyOf: (account: string) => string;
   readonly api: (method: string, path: string, key: string, body?: unknown) => Promise<ModelAnswer>;
-  /** @throws {Error} when a control that is sure to work does not */
+  /** @throws {Error} when a control fails that must succeed */
   readonly control: (method: string, path: string, body?: unknown) => Promise<ModelAnswer>;
   readonly snapshot: () => Promise<Uint8Array<ArrayBuffer>>;
   readonly restore: (snapshot: Uint8Array<ArrayBuffer>) => Promise<ModelAnswer>;
@@ -25,7 +25,7 @@ export interface ModelService {
 
 const LOST: ModelAnswer = { status: 0, code: undefined, data: undefined, statusUpdated: undefined, isLost: true };
 
-/** The whole service but for its socket, whose part is played by one that can be cut. */
+/** The whole service without its socket, which is simulated and can be cut. */
 export async function openModelService(seed: number): Promise<ModelService> {
   const clock = fakeClock();
   const failures: unknown[] = [];

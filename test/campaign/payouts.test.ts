@@ -8,11 +8,11 @@ import type { PayoutReceipt } from '../payouts/simulation/receipt.ts';
 import { simulatePayouts } from '../payouts/simulation/simulate-payouts.ts';
 import { temporaryFolder } from '../support/cli.ts';
 
-/** `npm run campaign:payouts` asks for ten thousand. */
+/** `npm run campaign:payouts` runs ten thousand. */
 const isCampaign = process.env['CAMPAIGN_PAYOUTS'] !== undefined;
-const WORLDS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 100);
+const SIMULATIONS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 100);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
-const FAILURES_TOLD = 10;
+const FAILURES_SHOWN = 10;
 
 let restoreDisk: () => void;
 beforeAll(async () => {
@@ -23,24 +23,24 @@ afterAll(() => {
 });
 
 describe('payouts through crashes, lost and late responses, stale lists, competing processes and failing disks', () => {
-  it(`never pay twice, never report anything false, and finish (${WORLDS} simulations)`, async () => {
+  it(`never pay twice, never report anything false, and finish (${SIMULATIONS} simulations)`, async () => {
     const receipts: PayoutReceipt[] = [];
     const failures: string[] = [];
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS && failures.length < FAILURES_TOLD; seed += 1) {
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + SIMULATIONS && failures.length < FAILURES_SHOWN; seed += 1) {
       try {
         receipts.push(await simulatePayouts(seed));
       } catch (error) {
         failures.push(String(error));
       }
       const done = seed - FIRST_SEED + 1;
-      if (isCampaign && done % 500 === 0) console.log(`${done} worlds, ${failures.length} of them failed`);
+      if (isCampaign && done % 500 === 0) console.log(`${done} simulations, ${failures.length} of them failed`);
     }
     expect(failures, 'again: CAMPAIGN_PAYOUTS=1 CAMPAIGN_FIRST_SEED=<seed> npm run campaign:payouts').toEqual([]);
     const met = meetings(receipts);
     if (isCampaign)
-      console.log(`${WORLDS} worlds\n${[...met].map(([what, times]) => `${times} × ${what}`).join('\n')}`);
-    // Else the worlds have become too kind, and show less than they say.
-    if (WORLDS >= 100) expect([...EXPECTED].filter((what) => !met.has(what))).toEqual([]);
+      console.log(`${SIMULATIONS} simulations\n${[...met].map(([what, times]) => `${times} × ${what}`).join('\n')}`);
+    // Otherwise the simulations have become too harmless to prove anything.
+    if (SIMULATIONS >= 100) expect([...EXPECTED].filter((what) => !met.has(what))).toEqual([]);
   }, 7_200_000);
 
   it.runIf(isCampaign)(
@@ -63,7 +63,7 @@ describe('payouts through crashes, lost and late responses, stale lists, competi
   );
 });
 
-/** States that do not last are met on the way. */
+/** Transient states only occur on the way. */
 const EXPECTED = [
   ...[...FAULTS, ...Object.values(GATEWAY_FAULTS).flat()].map((fault) => `fault: ${fault}`),
   ...['before-commit', 'after-commit', 'request', 'answer'].map((point) => `crash: ${point}`),

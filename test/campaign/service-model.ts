@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** What a client believes the service to be, kept by the plain reading of its rules. Times are epoch milliseconds. */
+/** The expected state of the service, by a plain implementation of its rules. Times are epoch milliseconds. */
 export interface ModelPayment {
   readonly id: string;
   readonly account: ModelAccount;
@@ -27,12 +27,12 @@ interface ModelCode {
   readonly amount: number;
   readonly coverFee: boolean;
   readonly expiresAt: number;
-  /** Three when another was requested for the same amount, too. */
+  /** Three when another code was requested for the same amount. */
   wrong: number;
   isUsed: boolean;
 }
 
-/** As the control names it. */
+/** The control's name for it. */
 export interface Behaviour {
   instant: boolean;
   settleAfterMs: number | null;
@@ -65,14 +65,14 @@ export interface Model {
 }
 
 export interface WithdrawalOrder {
-  /** Centavos, as the body names them. */
+  /** Centavos, in the fields of the body. */
   readonly amount: number;
   readonly coverFee: boolean;
   readonly code: string | undefined;
 }
 
 const DAY_MS = 86_400_000;
-/** What Brazil's clocks have been behind UTC since 2019. */
+/** Brazil's offset from UTC since 2019. */
 const SAO_PAULO_MS = 3 * 3_600_000;
 
 export function valueOf({ amount, coverFee }: WithdrawalOrder, { behaviour }: ModelAccount): number {
@@ -194,7 +194,7 @@ export function endDispute({ account, value, dispute }: ModelPayment, status: 'A
   if (status === 'REFUSED') account.available += value;
 }
 
-/** Time goes on, and what falls due happens in its order. */
+/** Time passes, and due events happen in order. */
 export function advance(model: Model, durationMs: number): void {
   const now = model.now + durationMs;
   const due = [
@@ -234,7 +234,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** `data` of the balance, as it has to be. */
+/** The expected `data` of the balance. */
 export function expectedBalance(model: Model, account: ModelAccount) {
   const { behaviour, available, blocked } = account;
   const payments = model.payments.filter((payment) => payment.account === account);

@@ -21,17 +21,17 @@ import {
   type ModelWithdrawal,
 } from './service-model.ts';
 
-/** Something that a client asks for. */
+/** An operation of a client. */
 export interface Operation {
   readonly name: string;
   readonly send: () => Promise<ModelAnswer>;
-  /** The code of the refusal that has to come without other requests; undefined: it succeeds. */
+  /** The expected refusal code without simultaneous requests; undefined: it succeeds. */
   readonly refusal: () => string | undefined;
-  /** What is so from now on. */
+  /** The effect on the model. */
   readonly succeed: (answer: ModelAnswer) => void;
-  /** What even a refusal changes. */
+  /** The effect of a refusal on the model. */
   readonly refused?: (code: string) => void;
-  /** By what it is found in the lists when its answer was lost; without it, it meets no faults. */
+  /** How it is found in the lists when its answer was lost; without this, it gets no faults. */
   readonly trace?: { readonly account: ModelAccount; readonly list: 'payment' | 'withdraw'; readonly tag: string };
 }
 
@@ -39,18 +39,18 @@ export interface Situation {
   readonly model: Model;
   readonly service: ModelService;
   readonly random: Random;
-  /** The snapshot that was taken last, what the model said then, and how far the service was ahead of its machine. */
+  /** The last snapshot, the model at that time, and how far the service's clock was ahead. */
   saved?: { readonly bytes: Uint8Array<ArrayBuffer>; readonly model: Model; readonly aheadMs: number };
-  /** Tells requests apart for good. */
+  /** A unique tag per request. */
   readonly nextTag: () => string;
 }
 
 export const REASONS = ['AC03', 'BE01', 'ED05'] as const;
 const HOUR_MS = 3_600_000;
 
-/** Faults that do what was asked for before they spoil the answer. */
+/** Faults that process the request before they spoil the answer. */
 export const DOING_FAULTS: readonly string[] = ['reset-after', 'truncate', 'malformed', 'hang'];
-/** Real time would have to pass for the other one. */
+/** The other one would require real time to pass. */
 const FAULTS = FAULT_KINDS.filter((kind): kind is Exclude<FaultKind, 'latency'> => kind !== 'latency');
 
 export function oneOf<Item>(random: Random, items: readonly Item[]): Item | undefined {

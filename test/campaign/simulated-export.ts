@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Payment } from '../../src/client/client.ts';
+import type { Payment } from '../../src/client/answers.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
 import type { ProofVerdict } from '../../src/lists/proof.ts';
 import type { Clock } from '../../src/client/clock.ts';
@@ -9,29 +9,29 @@ import { collect } from '../support/collect.ts';
 import { simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
 
-/** What came of one export. */
+/** The result of one export. */
 export interface ExportOutcome {
   /** Undefined when it ended with an error. */
   readonly verdict: ProofVerdict | undefined;
   readonly error: unknown;
-  /** Nothing stood in the way of a proof for good. */
+  /** No permanent failure prevented a proof. */
   readonly isProvable: boolean;
-  /** What the export gave, and what the service holds for the numbers it was about. */
+  /** The rows of the export, and the service's rows for the same numbers. */
   readonly exported: readonly Payment[];
   readonly stored: readonly Payment[];
   readonly requests: number;
 }
 
-/** How bad the world is, drawn from the seed. */
-interface World {
+/** The conditions of a simulation, drawn from the seed. */
+interface Simulation {
   readonly payments: number;
   readonly keyNames: readonly string[];
-  /** Keys that are revoked while the export runs, and when. */
+  /** Keys that are revoked during the export, and when. */
   readonly revokedAtMs: ReadonlyMap<string, number>;
   readonly roundTripMs: number;
   readonly faultProbability: number;
   readonly writesPerSecond: number;
-  /** Another reader was there a while ago: the service repeats those responses. */
+  /** Another reader was there before: the service repeats those answers. */
   readonly isCacheWarm: boolean;
   readonly since: Date | undefined;
 }
@@ -42,10 +42,10 @@ const READING_KEYS = ['reader', 'payouts', 'payouts-2', 'payouts-3'];
 const WRITES_MAXIMUM = 400;
 const DAY_MS = 86_400_000;
 
-/** One export against the whole service, in this process, on a simulated network and clock: the same on every run. */
+/** One export from the whole service, in this process, on a simulated network and clock: the same on every run. */
 export async function simulateExport(seed: number): Promise<ExportOutcome> {
   const random = seededRandom(seed);
-  const world = drawWorld(random);
+  const simulation = drawSimulation(random);
   let underWay = 0;
   const clock = simulatedClock(seededRandom(seed + 1), async () => {
     do for (let turns = 0; turns < 3; turns += 1) await setImmediate();
@@ -55,7 +55,7 @@ export async function simulateExport(seed: number): Promise<ExportOutcome> {
   const service = await openService({
     clock: { now: () => START_MS + clock.now() + aheadMs },
     seed,
-    payments: world.payments,
+    payments: simulation.payments,
     withdraws: 0,
     onError: (error) => {
       throw error;
@@ -69,14 +69,14 @@ export async function simulateExport(seed: number): Promise<ExportOutcome> {
       underWay -= 1;
     }
   };
-  const network = faultyNetwork(direct, clock, random, world, service);
+  const network = faultyNetwork(direct, clock, random, simulation, service);
   const keyOf = (name: string) => keyNamed(service, name);
   let isOver = false;
 
   const client = createPixClient(
     {
       baseUrl: BASE_URL,
-      apiKeys: world.keyNames.map((name) => ({ name, key: keyOf(name) })),
+      apiKeys: simulation.keyNames.map((name) => ({ name, key: keyOf(name) })),
       fetch: network.fetch,
     },
     clock,
@@ -85,21 +85,21 @@ export async function simulateExport(seed: number): Promise<ExportOutcome> {
   const others = createPixClient({ baseUrl: BASE_URL, apiKey: keyOf('main'), fetch: direct }, clock);
 
   const readWarm = async () => {
-    if (!world.isCacheWarm) return;
+    if (!simulation.isCacheWarm) return;
     await collect(others.payments.list({ maximum: 1_500 }));
   };
   const write = async () => {
-    if (world.writesPerSecond === 0) return;
+    if (simulation.writesPerSecond === 0) return;
     for (let writes = 0; writes < WRITES_MAXIMUM && !isOver; writes += 1) {
       await new Promise<void>((resolve) => {
-        clock.schedule((2_000 * random()) / world.writesPerSecond, resolve);
+        clock.schedule((2_000 * random()) / simulation.writesPerSecond, resolve);
       });
       await others.payments.create({ valueCentavos: centavosBetween(random, 100, 100_000) });
     }
   };
   const read = async () => {
     await readWarm();
-    const list = client.payments.proven({ since: world.since });
+    const list = client.payments.proven({ since: simulation.since });
     let rows: Payment[] = [];
     try {
       for await (const step of list.steps()) {
@@ -118,10 +118,12 @@ export async function simulateExport(seed: number): Promise<ExportOutcome> {
   aheadMs += DAY_MS;
   const stored = verdict === undefined ? [] : await storedPayments(verdict);
   await service.close();
-  const isProvable = world.keyNames.some((name) => READING_KEYS.includes(name) && !world.revokedAtMs.has(name));
+  const isProvable = simulation.keyNames.some(
+    (name) => READING_KEYS.includes(name) && !simulation.revokedAtMs.has(name),
+  );
   return { verdict, error, isProvable, exported: rows, stored, requests: network.requests() };
 
-  /** The service's own rows, read at leisure long after, oldest first. */
+  /** The service's own rows, read long afterwards, oldest first. */
   async function storedPayments({ firstNumber, endNumber }: ProofVerdict): Promise<Payment[]> {
     const newestFirst: Payment[] = [];
     for (let total = 1; newestFirst.length < total;) {
@@ -138,14 +140,14 @@ export async function simulateExport(seed: number): Promise<ExportOutcome> {
   }
 }
 
-function drawWorld(random: () => number): World {
+function drawSimulation(random: () => number): Simulation {
   const chance = (probability: number) => random() < probability;
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;
   const payments = pick([0, 1, 99, 100, 101, Math.floor(random() * 600), Math.floor(random() * 2_000)]);
   const keyNames = READING_KEYS.slice(0, 1 + Math.floor(random() * READING_KEYS.length));
-  // A key that may read nothing but the balance, and keys that are revoked: all of them now and then.
+  // Sometimes includes a key that may only read the balance, and keys that are revoked.
   if (chance(0.15)) keyNames.unshift('balance');
-  const revokedNames = keyNames.filter((_, place) => chance(0.1) && (place > 0 || chance(0.3)));
+  const revokedNames = keyNames.filter((_, index) => chance(0.1) && (index > 0 || chance(0.3)));
   return {
     payments,
     keyNames,
@@ -158,19 +160,19 @@ function drawWorld(random: () => number): World {
   };
 }
 
-/** Delays, losses before and after the request was carried out, failures of gateways, broken answers, revoked keys. */
+/** Delays, losses before and after processing, failures of gateways, broken answers, revoked keys. */
 function faultyNetwork(
   direct: typeof fetch,
   clock: Clock,
   random: () => number,
-  world: World,
+  simulation: Simulation,
   service: OpenService,
 ): { fetch: typeof fetch; requests: () => number } {
   let requests = 0;
   const names = new Map(service.keys.filter(({ account }) => account === 'demo').map(({ key, name }) => [key, name]));
   const pass = () =>
     new Promise<void>((resolve) => {
-      clock.schedule((world.roundTripMs / 2) * (0.8 + 0.4 * random()), resolve);
+      clock.schedule((simulation.roundTripMs / 2) * (0.8 + 0.4 * random()), resolve);
     });
   const lost = () =>
     new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
@@ -178,10 +180,10 @@ function faultyNetwork(
 
   const answer = async (request: Request): Promise<Response> => {
     const name = names.get(request.headers.get('X-API-Key') ?? '') ?? '';
-    if (clock.now() >= (world.revokedAtMs.get(name) ?? Number.POSITIVE_INFINITY)) {
+    if (clock.now() >= (simulation.revokedAtMs.get(name) ?? Number.POSITIVE_INFINITY)) {
       return json(401, { success: false, error: 'Unauthorized', message: 'The API key is not known' });
     }
-    const isFaulty = random() < world.faultProbability;
+    const isFaulty = random() < simulation.faultProbability;
     const kind = isFaulty ? Math.floor(random() * 7) : -1;
     if (kind === 0) throw lost();
     if (kind === 1) return new Response('<html><h1>502 Bad Gateway</h1></html>', { status: 502 });

@@ -15,13 +15,13 @@ interface Row {
 
 const START = Date.UTC(2026, 6, 1);
 const MINUTE_MS = 60_000;
-/** For so many requests an answer may be repeated. */
+/** An answer may be repeated for this many requests. */
 const REQUESTS_REPEATED = 40;
 
 const lost = () => new TransportError('cut', { code: 'answer_cut', outcome: 'unknown', host: 'wallet.example' });
 
-/** A service that repeats answers, loses some, grows, and once takes out, puts in or moves a row further down. */
-export function createWorld(seed: number, { untilDisruption = 30, disruptionDepth = Infinity } = {}) {
+/** A service that repeats answers, loses some, grows, and once removes, inserts or moves an older row. */
+export function createSimulation(seed: number, { untilDisruption = 30, disruptionDepth = Infinity } = {}) {
   const random = seededRandom(seed);
   const chance = (probability: number) => random() < probability;
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;
@@ -85,28 +85,28 @@ export function createWorld(seed: number, { untilDisruption = 30, disruptionDept
   };
 }
 
-/** What came of reading a list. */
+/** The result of reading a list. */
 interface ReadingOutcome {
   readonly verdict: ProofVerdict;
-  /** Ids that were given, and those of rows of the span that were there from the start, and never touched. */
+  /** The ids that were returned, and those of rows of the span that existed from the start and were never changed. */
   readonly given: readonly string[];
   readonly wanted: readonly string[];
 }
 
-/** Reads a list, in several goes if it is interrupted: the same on every run. @throws {PixError} when no answer is of use */
+/** Reads a list, resuming after interruptions: the same on every run. @throws {PixError} when no answer is useful */
 export async function simulateReading(seed: number): Promise<ReadingOutcome> {
-  const world = createWorld(seed);
-  const { random, count } = world;
-  const atFirst = [...world.untouched];
+  const simulation = createSimulation(seed);
+  const { random, count } = simulation;
+  const atFirst = [...simulation.untouched];
   const moment = () => new Date(START + Math.floor(random() * count) * MINUTE_MS);
   const [one, other] = [moment(), moment()].sort((first, second) => first.getTime() - second.getTime());
   const span = { since: random() < 0.4 ? one : undefined, until: random() < 0.4 ? other : undefined };
   const order: ProofOptions['order'] = random() < 0.3 ? 'newest-first' : 'oldest-first';
   let start: ProofStart | undefined;
-  let held: HeldRow[] = [];
+  let stored: HeldRow[] = [];
   for (let goes = 0; ; goes += 1) {
-    const resume = start === undefined ? undefined : { start, held: held.toSorted((a, b) => a.number - b.number) };
-    const list = new ListProof<Row>(listSource(world.fetchPage, { ...hurriedClock(), random }, 1), {
+    const resume = start === undefined ? undefined : { start, held: stored.toSorted((a, b) => a.number - b.number) };
+    const list = new ListProof<Row>(listSource(simulation.fetchPage, { ...hurriedClock(), random }, 1), {
       ...span,
       order,
       resume,
@@ -116,8 +116,8 @@ export async function simulateReading(seed: number): Promise<ReadingOutcome> {
     let isOver = true;
     let steps = 0;
     for await (const step of list.steps()) {
-      if (step.type === 'restart') [start, held] = [step.start, []];
-      else held.push(...step.rows.map(({ number, row }) => ({ number, id: row.id })));
+      if (step.type === 'restart') [start, stored] = [step.start, []];
+      else stored.push(...step.rows.map(({ number, row }) => ({ number, id: row.id })));
       steps += 1;
       if (steps < stepsMaximum) continue;
       isOver = false;
@@ -125,14 +125,16 @@ export async function simulateReading(seed: number): Promise<ReadingOutcome> {
     }
     if (!isOver) continue;
     const verdict = list.verdict();
-    // What could not be had is asked for again later.
+    // What could not be read is requested again later.
     if (!verdict.isProven && goes < 3) continue;
     const wanted = atFirst.filter((row) => {
       const time = Date.parse(row.createdAt);
       return (
-        world.untouched.has(row) && time >= (span.since?.getTime() ?? 0) && time < (span.until?.getTime() ?? Infinity)
+        simulation.untouched.has(row) &&
+        time >= (span.since?.getTime() ?? 0) &&
+        time < (span.until?.getTime() ?? Infinity)
       );
     });
-    return { verdict, given: held.map(({ id }) => id), wanted: wanted.map(({ id }) => id) };
+    return { verdict, given: stored.map(({ id }) => id), wanted: wanted.map(({ id }) => id) };
   }
 }

@@ -8,7 +8,7 @@ import { DOING_FAULTS, type Operation, type Situation } from './service-operatio
 
 const STEPS_A_SERVICE = 150;
 const CROWD_MAXIMUM = 8;
-const STEPS_TOLD = 12;
+const STEPS_SHOWN = 12;
 
 const DEFAULTS = {
   instant: true,
@@ -31,9 +31,9 @@ export interface SimulationReceipt {
 }
 
 /**
- * Lets clients do anything to one service and compares it with the model after each step.
+ * Performs random operations on one service and compares it with the model after each step.
  *
- * @throws {Error} when they differ or an invariant is broken; its message tells the seed and the last steps
+ * @throws {Error} when they differ or an invariant is violated; its message contains the seed and the last steps
  */
 export async function simulateService(seed: number, steps = STEPS_A_SERVICE): Promise<SimulationReceipt> {
   const service = await openModelService(seed);
@@ -56,9 +56,9 @@ export async function simulateService(seed: number, steps = STEPS_A_SERVICE): Pr
     }
     for (const account of model.accounts) await compareWhole(service, model, account);
   } catch (error) {
-    const told = history.slice(-STEPS_TOLD).join('\n  ');
+    const lastSteps = history.slice(-STEPS_SHOWN).join('\n  ');
     const problem = error instanceof Error ? error.message : String(error);
-    throw new Error(`seed ${seed}, step ${history.length}: ${problem}\nafter\n  ${told}`, { cause: error });
+    throw new Error(`seed ${seed}, step ${history.length}: ${problem}\nafter\n  ${lastSteps}`, { cause: error });
   } finally {
     await service.close();
   }
@@ -93,7 +93,7 @@ async function carryOut(situation: Situation, operations: readonly Operation[]) 
   const answers = await Promise.all(
     operations.map(async (operation) => ({ operation, answer: await operation.send() })),
   );
-  const fired = (await plansOf(situation)).filter((plan, place) => plan.fired > (faults[place]?.fired ?? 0));
+  const fired = (await plansOf(situation)).filter((plan, index) => plan.fired > (faults[index]?.fired ?? 0));
 
   const unclear = answers.filter(({ operation, answer }) => meetsFault(operation, answer, fired.length > 0));
   const clear = answers.filter((answered) => !unclear.includes(answered));
@@ -109,7 +109,7 @@ async function carryOut(situation: Situation, operations: readonly Operation[]) 
     if (operations.length === 1 && mayBeDone) {
       assert.equal(found !== undefined, expected === undefined, `${only?.name} should be ${expected ?? 'done'}`);
     }
-    // By the time at which it is found it may have moved on.
+    // By the time it is found, its status may have changed.
     if (found !== undefined) operation.succeed({ ...answer, data: { ...found, status: undefined } });
     else if (mayBeDone && operations.length === 1) operation.refused?.(expected ?? '');
   }
@@ -130,13 +130,13 @@ async function plansOf({ service }: Situation): Promise<readonly Plan[]> {
   return (await service.control('GET', '/mock/faults')).data.faults;
 }
 
-/** Whether an answer says nothing, or comes from a gateway, which knows nothing. */
+/** Whether an answer is missing, or comes from a gateway, which does not know the outcome. */
 function meetsFault({ trace }: Operation, { isLost, status, code }: ModelAnswer, hasFired: boolean): boolean {
   if (!hasFired || trace === undefined) return false;
   return isLost || status >= 500 || status === 429 || code === 'internal_error';
 }
 
-/** As a client finds out what became of a request: by what it wrote into the description. */
+/** Finds out what happened to a request, by its description. */
 async function findTrace({ service }: Situation, { trace }: Operation): Promise<ModelAnswer['data']> {
   if (trace === undefined) return undefined;
   const { data } = await service.api('GET', `/api/v1/${trace.list}/list?limit=100`, trace.account.key);
@@ -145,8 +145,8 @@ async function findTrace({ service }: Situation, { trace }: Operation): Promise<
 }
 
 /**
- * Everything is as the model has it, so nothing that was refused has changed anything, and every invariant holds. What
- * differs stays different: it is enough to read the whole balance of one account after another.
+ * Everything is as in the model, so no refused request has changed anything, and every invariant holds. Differences
+ * remain, so it is enough to read the balance of one account after another.
  */
 async function compare({ model, service }: Situation, step: number): Promise<void> {
   const { data } = await service.control('GET', '/mock/verify');
@@ -155,10 +155,10 @@ async function compare({ model, service }: Situation, step: number): Promise<voi
     [],
   );
   for (const account of model.accounts) {
-    const held = (await service.control('GET', `/mock/account?account=${account.id}`)).data;
+    const shown = (await service.control('GET', `/mock/account?account=${account.id}`)).data;
     const { available: availableCentavos, inTransit: inTransitCentavos, blocked: blockedCentavos } = account;
     const amounts = { availableCentavos, inTransitCentavos, blockedCentavos };
-    assert.deepEqual(held, { id: account.id, name: held.name, ...account.behaviour, ...amounts });
+    assert.deepEqual(shown, { id: account.id, name: shown.name, ...account.behaviour, ...amounts });
   }
   const inTurn = model.accounts[step % model.accounts.length];
   if (inTurn !== undefined) await compareWhole(service, model, inTurn);

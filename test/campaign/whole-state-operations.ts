@@ -4,7 +4,7 @@ import type { Operation, Situation } from './service-operations.ts';
 
 const DONE = { status: 200, code: undefined, statusUpdated: undefined, isLost: false };
 
-/** Keeps the whole state, and what the model says of it. */
+/** Saves the complete state, and the model's state. */
 export function snapshot(situation: Situation): Operation {
   const { model, service } = situation;
   return {
@@ -12,14 +12,14 @@ export function snapshot(situation: Situation): Operation {
     send: async () => ({ ...DONE, data: await service.snapshot() }),
     refusal: () => undefined,
     succeed({ data }) {
-      // Between two steps, the service has carried out all that the model has.
+      // Between two steps, the service has processed everything that the model has.
       const aheadMs = model.now - service.clock.now();
       situation.saved = { bytes: data, model: structuredClone(model), aheadMs };
     },
   };
 }
 
-/** Everything is again as it was kept, but time goes on from as far ahead as the service was then. */
+/** Everything is as it was saved, but time continues with the service's advance at that time. */
 export function restore({ model, service }: Situation, saved: NonNullable<Situation['saved']>): Operation {
   return {
     name: 'restore',

@@ -25,7 +25,7 @@ const profiles = () => openProfiles({ configDirectory: folder });
 const storedInFile = () =>
   `Key pk_…a1b2 is stored in the file ${join(folder, 'config.json')}, which only you can read.\n`;
 
-/** A service that knows one key. */
+/** A service with one valid key. */
 function serveBalance(key = API_KEY, baseUrl = BASE_URL) {
   return nock(baseUrl, { reqheaders: { 'x-api-key': key } })
     .get('/api/v1/user/balance')

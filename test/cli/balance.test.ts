@@ -25,7 +25,7 @@ const changed = ({ total = 123456, dailyUsed = 250000, blocked = 0 }: Change) =>
   limits: { ...balance.limits, dailyUsed },
 });
 
-/** Answers in turn, a number standing for a failure that is not worth another attempt soon; the last one for ever. */
+/** Answers in turn, a number being the status of a failure that is not retried soon; the last one forever. */
 function serve(...answers: readonly (Change | number)[]) {
   const left = [...answers];
   nock(BASE_URL)
@@ -39,7 +39,7 @@ function serve(...answers: readonly (Change | number)[]) {
     });
 }
 
-/** Runs until so many waits of that length are over, and then is interrupted. */
+/** Runs until this many waits of that length are over, and is then interrupted. */
 async function watched(argv: readonly string[], waits: number, options: CliOptions = {}) {
   const controller = new AbortController();
   const slept: number[] = [];
@@ -105,7 +105,7 @@ describe('pix balance', () => {
     serve({ total: -12345 });
     const plain = await runCli(['balance', '--no-color'], { environment: CONNECTED, isTerminal: true });
     expect(plain.stdout).toMatch(/^ THE BALANCE IS NEGATIVE: -R\$ 123,45 \n/);
-    expect(plain.stdout).toContain('Nothing can be sent until payments received bring the balance above zero.');
+    expect(plain.stdout).toContain('Nothing can be sent until incoming Pix bring the balance above zero.');
     const coloured = await runCli(['balance'], { environment: CONNECTED, isTerminal: true });
     expect(coloured.stdout.startsWith('\u001b[31m\u001b[1m\u001b[7m THE BALANCE')).toBe(true);
   });
@@ -129,7 +129,7 @@ describe('pix balance --watch', () => {
     expect(pictures[0]).not.toContain('Last change');
     expect(pictures[2]).toContain('As of 12:00:10, every 5 s.');
     expect(pictures[2]).toContain('Last change: 12:00:05');
-    // As many lines up as were drawn, each of them erased first.
+    // Moves up as many lines as were drawn, and clears each.
     const lines = pictures[0]?.match(/\n/g)?.length;
     expect(stdout).toContain(`\u001b[${lines}A\r`);
     expect(
@@ -198,7 +198,7 @@ describe('the account in front of money', () => {
   it('names a configured time zone, and refuses one that does not exist', async () => {
     const zoned = (TZ: string) => ({ environment: { ...CONNECTED, TZ } });
     expect(await show(['--no-color'], zoned('America/Manaus'))).toContain(' · times in America/Manaus\n');
-    // What Node makes of it.
+    // What Node returns for it.
     vi.stubEnv('TZ', 'Sao_Paulo');
     const refused = await runCli(['balance', '--json'], zoned('Sao_Paulo'));
     expect([refused.exitCode, jsonError(refused).code, jsonError(refused).hint]).toEqual([

@@ -4,17 +4,17 @@ import type { OutputFormat } from '../../src/cli/output/format.ts';
 
 export type Row = readonly string[];
 
-/** What no output for a program has: controls other than tab and line break, those of the terminal first. */
+/** Characters that output for a program never contains: controls other than tab and line break. */
 export const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-/** RFC 4180, strictly: as many cells in every row, CRLF, and quotation marks as it has them. @throws otherwise */
+/** RFC 4180, strictly: equally many cells in every row, CRLF, and proper quotation. @throws otherwise */
 export function csvRows(text: string, delimiter = ','): Row[] {
   expect(text).not.toMatch(CONTROLS);
   expect(text.replaceAll(/"[^"]*"/g, '').replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   return parse(text, { record_delimiter: '\r\n', delimiter, bom: true });
 }
 
-/** The rows of an output, its head aside. @throws when it does not keep to its format */
+/** The rows of an output without its head. @throws when it violates its format */
 export function rowsOf(format: OutputFormat, stdout: string): readonly unknown[] {
   expect(stdout).not.toMatch(CONTROLS);
   if (stdout !== '') expect(stdout.endsWith('\n')).toBe(true);

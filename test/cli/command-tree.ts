@@ -16,7 +16,7 @@ const program = buildProgram({
 });
 
 interface DeclaredCommand {
-  /** `payments list`; `` for the root. */
+  /** `payments list`; empty for the root. */
   readonly path: string;
   readonly examples: readonly string[];
   readonly isGroup: boolean;
@@ -31,13 +31,13 @@ function declared(command: Command, path = ''): DeclaredCommand[] {
   return [{ path, examples: examplesOf(command), isGroup: shown.length > 0 }, ...inner];
 }
 
-/** Every command that people are told of, as the program itself declares them, groups and the root included. */
+/** Every visible command, as the program declares them, including groups and the root. */
 export const COMMANDS: readonly DeclaredCommand[] = declared(program);
 
-/** Those that do something. */
+/** Commands that are not groups. */
 export const LEAVES: readonly string[] = COMMANDS.filter(({ isGroup }) => !isGroup).map(({ path }) => path);
 
-/** The command that a line is for. */
+/** The command of a command line. */
 function commandOf(line: string): string {
   const known = LEAVES.filter((path) => `${line} `.startsWith(`${path} `));
   const [longest] = known.toSorted((one, other) => other.length - one.length);
@@ -45,14 +45,14 @@ function commandOf(line: string): string {
   return longest;
 }
 
-/** For each command that none of these lines is for, the first of its own examples. */
+/** For each command that is not in these lines, the first of its own examples. */
 export function examplesBeside(lines: readonly string[]): readonly string[] {
   const known = new Set(lines.map(commandOf));
   const others = COMMANDS.filter(({ path, isGroup }) => !isGroup && !known.has(path));
   return others.map(({ path, examples: [example = `pix ${path}`] }) => example.replace('pix ', ''));
 }
 
-/** Words as a shell reads them, quotation marks taken away. */
+/** Words as a shell reads them, without quotation marks. */
 export function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 }

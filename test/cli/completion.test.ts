@@ -17,7 +17,7 @@ function folderWithProfiles(): string {
   return folder;
 }
 
-/** What is offered for the last of the words, without descriptions. */
+/** Candidates for the last word, without descriptions. */
 async function offered(words: readonly string[], folder = stateFolder()): Promise<string[]> {
   const run = await runCli(['__complete', '--', ...words], { environment: { PIX_CONFIG_DIR: folder } });
   expect({ ...run, stdout: '' }).toMatchObject({ exitCode: 0, stderr: '' });

@@ -9,7 +9,7 @@ let folder: string;
 
 beforeEach(() => {
   folder = stateFolder();
-  // Set back after each test: the program sets it for its own process.
+  // Restored after each test: the program sets it for its own process.
   vi.stubEnv('TZ', 'UTC');
 });
 

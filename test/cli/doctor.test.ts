@@ -70,7 +70,7 @@ describe('pix doctor', () => {
     const run = await doctor(folder, ['--lang', 'pt-BR'], options);
     expect(run.exitCode).toBe(0);
     const lines = run.stdout.trimEnd().split('\n');
-    // Paths and addresses are not broken.
+    // Paths and addresses are not wrapped.
     expect(lines.filter((line) => line.length > 60 && !line.includes('/'))).toEqual([]);
     const flowing = run.stdout.replaceAll(/\s+/g, ' ');
     expect(flowing).toMatch(/^ok versão/);

@@ -28,7 +28,7 @@ async function inDatabase(path: string, sql: string): Promise<void> {
   database.close();
 }
 
-/** The tables of an export as version 1 of its schema had them. */
+/** The tables of an export in version 1 of its schema. */
 const EXPORT_OF_VERSION_1 = `
   CREATE TABLE row (
     list TEXT NOT NULL, number INTEGER NOT NULL, id TEXT NOT NULL, item TEXT NOT NULL,
@@ -43,7 +43,7 @@ const EXPORT_OF_VERSION_1 = `
   INSERT INTO begun SELECT name, goal FROM list WHERE goal IS NOT NULL;
   DROP TABLE list; ALTER TABLE begun RENAME TO list; PRAGMA user_version = 1;`;
 
-/** The same of an index. */
+/** The tables of an index in version 1. */
 const INDEX_OF_VERSION_1 = `
   ALTER TABLE stored_row RENAME TO entry; ALTER TABLE entry RENAME COLUMN row_key TO place;
   ALTER TABLE entry RENAME COLUMN moment TO created_at;

@@ -5,7 +5,7 @@ import { csvRows, rowsOf, type Row } from './clean-output.ts';
 import { examplesBeside, wordsOf } from './command-tree.ts';
 import { createScene, type Scene } from './every-scene.ts';
 
-/** Lists, of which an account may have nothing: what each has one row of, and how that comes to be. */
+/** Lists that an account may have empty: how each gets one row. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   'payments list --all': [],
   'withdraw list --all': [],
@@ -17,7 +17,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'mock inbox': ['mock account set --transfer-security true', 'withdraw request-code --amount 25,00'],
 };
 
-/** What shows the same however often it is asked. */
+/** Commands with the same result however often they run. */
 const SHOWING = [
   'auth status',
   'config get language',
@@ -42,7 +42,7 @@ const SHOWING = [
   'withdraw create --amount 25,00 --pix-key maria.silva@example.com --dry-run',
 ];
 
-/** What does something each time, in an order in which all of it can be done again and again. */
+/** Commands with effects, in an order that can be repeated. */
 const ACTING = [
   'auth login -p NEW --no-keychain --base-url ADDRESS < KEY',
   'auth switch GIVEN',
@@ -85,14 +85,14 @@ const ACTING = [
   'mock reset',
 ];
 
-/** What has no rows: tried in every-document.test.ts, for the reason given. */
+/** Commands without rows: tested in every-document.test.ts, for the given reason. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   api: 'prints the body as it came',
   completion: 'prints a script for a shell',
   serve: 'speaks once, and then runs until it is stopped',
 };
 
-/** Lines whose result is a file, or nothing that one could choose from. */
+/** Commands whose result is a file, or has no fields to choose. */
 const WITHOUT_FIELDS = /^(payouts template|payouts report .*--out)/;
 
 const PROVISIONS = { payments: 40, withdraws: 10 };
@@ -102,13 +102,13 @@ async function csvHead(type: Scene['type'], command: string): Promise<Row> {
   return head;
 }
 
-/** Before what is piped in. */
+/** Before the words that stdin contains. */
 function withFields(command: string, fields: readonly string[]): string {
   const [line = '', ...stdin] = command.split(' < ');
   return [`${line} --fields ${fields.join(',')}`, ...stdin].join(' < ');
 }
 
-/** What a command can show, as its own refusal of anything else tells. */
+/** The fields of a command, from its own refusal of an unknown one. */
 async function knownFields(line: string): Promise<readonly string[]> {
   const run = await runCli([...wordsOf(line.split(' < ')[0] ?? ''), '--fields', 'nosuchfield', '--json']);
   expect([run.exitCode, run.stdout], line).toEqual([2, '']);
@@ -118,7 +118,7 @@ async function knownFields(line: string): Promise<readonly string[]> {
   return fields;
 }
 
-/** What is not listed above shows something, as its own example has it. */
+/** All other commands print something, with their own example. */
 const READING = [
   ...SHOWING,
   ...examplesBeside([...Object.keys(LISTS), ...SHOWING, ...ACTING, ...Object.keys(DOCUMENTS)]),
@@ -176,18 +176,18 @@ describe('every command that does something', () => {
   });
 });
 
-/** Tries a command that can be repeated in every format, and with some of its fields. */
+/** Runs a repeatable command in every format, and with some of its fields. */
 async function showsItself(type: Scene['type'], command: string): Promise<void> {
-  const told: Partial<Record<OutputFormat, readonly unknown[]>> = {};
+  const rows: Partial<Record<OutputFormat, readonly unknown[]>> = {};
   for (const format of OUTPUT_FORMATS) {
     const { stdout, exitCode, stderr } = await type(command, '-o', format);
     expect(exitCode, `${format}: ${stderr}`).toBe(0);
-    told[format] = rowsOf(format, stdout);
+    rows[format] = rowsOf(format, stdout);
   }
-  const all = told.csv ?? [];
-  expect(told.ndjson).toHaveLength(all.length);
-  expect(told.tsv).toHaveLength(all.length);
-  // Those of an export are the columns of its file.
+  const all = rows.csv ?? [];
+  expect(rows.ndjson).toHaveLength(all.length);
+  expect(rows.tsv).toHaveLength(all.length);
+  // The fields of an export are the columns of its file.
   if (command.startsWith('export')) return;
   const chosen = (await csvHead(type, command)).slice(-2).toReversed();
   expect(await csvHead(type, withFields(command, chosen))).toEqual(chosen);

@@ -23,7 +23,7 @@ function expectRefused(run: CliRun): void {
   expect([run.exitCode, run.stdout, jsonError(run).code]).toEqual([2, '', 'conflicting_options']);
 }
 
-/** A file for spreadsheets in Brazil. @returns how many rows it has below its head */
+/** A file for spreadsheets in Brazil. @returns the number of rows below its head */
 function brazilianRows(text: string): number {
   expect(text.startsWith('\ufeff')).toBe(true);
   return csvRows(text, ';').length - 1;
@@ -94,9 +94,9 @@ describe('a report of a run', () => {
     if (format === 'json') expect(JSON.parse(stdout)).toMatchObject({ rows: [{ status: 'paid' }] });
     else expect(format === 'csv' ? csvRows(stdout).length - 1 : brazilianRows(stdout)).toBe(1);
     const path = join(folder, 'report.txt');
-    const told = await type(`payouts report RUN --format ${format} --json --out ${path}`);
+    const written = await type(`payouts report RUN --format ${format} --json --out ${path}`);
     expect(readFileSync(path, 'utf8')).toBe(stdout);
-    expect(JSON.parse(told.stdout)).toMatchObject({ file: path, format, bytes: Buffer.byteLength(stdout) });
+    expect(JSON.parse(written.stdout)).toMatchObject({ file: path, format, bytes: Buffer.byteLength(stdout) });
   });
 
   it('contains rows to run again, in the format of --output', async () => {
@@ -137,14 +137,14 @@ describe('an exported file', () => {
         const run = await type(`export ${kind} --format ${format} --json --out ${path}`);
         expect(run.exitCode, run.stderr).toBe(0);
         const text = readFileSync(path, 'utf8');
-        const told: { rows: number; proven: boolean } = JSON.parse(run.stdout);
-        expect(told.proven).toBe(true);
-        rows.push(told.rows);
+        const written: { rows: number; proven: boolean } = JSON.parse(run.stdout);
+        expect(written.proven).toBe(true);
+        rows.push(written.rows);
         expect(text).not.toMatch(CONTROLS);
-        if (format === 'ndjson') expect(rowsOf('ndjson', text)).toHaveLength(told.rows);
-        else if (format === 'csv') expect(csvRows(text).length - 1).toBe(told.rows);
-        else if (format === 'excel-br') expect(brazilianRows(text)).toBe(told.rows);
-        else expect(text.match(/<STMTTRN>/g)?.length ?? 0).toBe(told.rows);
+        if (format === 'ndjson') expect(rowsOf('ndjson', text)).toHaveLength(written.rows);
+        else if (format === 'csv') expect(csvRows(text).length - 1).toBe(written.rows);
+        else if (format === 'excel-br') expect(brazilianRows(text)).toBe(written.rows);
+        else expect(text.match(/<STMTTRN>/g)?.length ?? 0).toBe(written.rows);
       }
       expect(new Set(rows).size).toBe(1);
       if (kind !== 'statement') expect(rows[0]).toBe(size);

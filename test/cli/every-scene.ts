@@ -6,22 +6,21 @@ import { startTestService, type RunningTestService } from '../support/service.ts
 import { wordsOf } from './command-tree.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
 
-/** An account, a profile that is logged in to it, and what the commands are about. */
+/** An account, a profile that is logged in to it, and the objects of the commands. */
 export interface Scene {
   readonly service: RunningTestService;
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Types a command; words in capitals stand for what {@link createScene} makes of them. */
+  /** Runs a command; words in capitals are replaced by the objects of {@link createScene}. */
   readonly type: (command: string, ...more: readonly string[]) => Promise<CliRun>;
 }
 
 const PIX_KEY = 'maria.silva@example.com';
 
 /**
- * Words in capitals become: the newest PAYMENT and WITHDRAWAL; a fresh CHARGE, a PAID and a
- * DISPUTED one, a PENDING withdrawal; a BATCH of one row of 30 reais, and one whose row of 5 reais gets IN_DOUBT; the
- * last RUN, and a DOUBTED one; a NEW name,
- * for a key or (`NEW.csv`) a file, and the last one that was GIVEN.
+ * Words in capitals become: the newest PAYMENT and WITHDRAWAL; a fresh CHARGE, a PAID and a DISPUTED one, a PENDING
+ * withdrawal; a BATCH of one row of 30 reais, and one whose row of 5 reais is IN_DOUBT; the last RUN, and a DOUBTED
+ * one; a NEW name, for a key or (`NEW.csv`) a file, and the last one that was GIVEN.
  */
 export async function createScene(rows: { readonly payments: number; readonly withdraws: number }): Promise<Scene> {
   const service = await startTestService({ cache: false, ...rows });
@@ -76,8 +75,8 @@ export async function createScene(rows: { readonly payments: number; readonly wi
     async DOUBTED() {
       const fault = ['--on', 'POST /api/v1/withdraw/create', '--fault', 'reset-before', '--times', '2'];
       await json('mock', 'faults', 'add', ...fault);
-      const held = await pix(['payouts', 'run', batch('5.00'), '--yes', '--confirm-total', '5,00', '--json']);
-      expect(held.exitCode).toBe(5);
+      const unconfirmed = await pix(['payouts', 'run', batch('5.00'), '--yes', '--confirm-total', '5,00', '--json']);
+      expect(unconfirmed.exitCode).toBe(5);
       await json('mock', 'faults', 'clear');
       return lastRun();
     },

@@ -11,22 +11,22 @@ const lines = COMMANDS.flatMap(({ path, examples }) =>
   examples.map((line): [string, string] => [line, `pix ${path}`.trim()]),
 );
 
-/** Files lie here: relative names are what people type. */
+/** The working folder, because people type relative names. */
 let folder: string;
 let service: RunningTestService;
 
 const environment = () => ({ PIX_CONFIG_DIR: join(folder, 'config') });
 
-/** What comes before an example, or beside it. */
+/** The preparation of an example, or its context. */
 interface Scene extends CliOptions {
   /** Values for the placeholders of the line. */
   readonly ids?: Readonly<Record<string, string>>;
   readonly exitCode?: number;
-  /** What else is to be typed behind it: a port that is surely free. */
+  /** Appended to the line: a port that is certainly free. */
   readonly also?: readonly string[];
 }
 
-/** An account with money, one profile for each that the examples name, and the files that they read. */
+/** An account with money, a profile for each one in the examples, and the files that they read. */
 async function prepare(): Promise<void> {
   folder = stateFolder();
   const before = process.cwd();
@@ -91,21 +91,21 @@ async function runOfBatch(): Promise<string> {
 const ROW_IN_DOUBT = 17;
 const keyOfRow = (row: number) => `row${row}@example.com`;
 
-/** A run of seventeen rows, the last of them in doubt: its connection was cut, and it is not in the list. */
+/** A run of seventeen rows, the last one unconfirmed: its connection was cut, and it is not in the list. */
 async function runInDoubt(): Promise<string> {
   const [header] = BATCH.split('\n');
   const rows = Array.from({ length: ROW_IN_DOUBT }, (_, index) => `R-${index};A;;EMAIL;${keyOfRow(index + 1)};5,00;`);
   writeFileSync('doubt.csv', `${[header, ...rows].join('\n')}\n`);
   const fault = ['--on', 'POST /api/v1/withdraw/create', '--fault', 'reset-before'];
   await json(['mock', 'faults', 'add', ...fault, '--after', String(ROW_IN_DOUBT - 1), '--times', '2']);
-  const held = await pix(['payouts', 'run', 'doubt.csv', '--yes', '--confirm-total', '85,00', '--json']);
-  expect(held.exitCode).toBe(5);
+  const unconfirmed = await pix(['payouts', 'run', 'doubt.csv', '--yes', '--confirm-total', '85,00', '--json']);
+  expect(unconfirmed.exitCode).toBe(5);
   await json(['mock', 'faults', 'clear']);
-  const { run }: { run: string } = JSON.parse(held.stdout);
+  const { run }: { run: string } = JSON.parse(unconfirmed.stdout);
   return run;
 }
 
-/** Interrupts what would go on for ever once it has begun to wait. */
+/** Interrupts an endless command once it waits. */
 function interrupted(): Scene {
   const controller = new AbortController();
   return {
@@ -118,7 +118,7 @@ function interrupted(): Scene {
   };
 }
 
-/** A keychain that keeps what it is given. */
+/** A keychain that works. */
 function keychain(): Scene {
   const entries = new Map<string, string>();
   return {
@@ -130,7 +130,7 @@ function keychain(): Scene {
   };
 }
 
-/** A service that is asked to stop before it has begun says that it is ready, and ends. Its port is free for sure. */
+/** A service that is stopped before it has begun prints that it is ready, and ends. Its port is certainly free. */
 function served(): Scene {
   return { interruption: AbortSignal.abort(new Interruption('SIGTERM')), also: ['--port', '0'] };
 }
@@ -139,7 +139,7 @@ const atTerminal = (...answers: string[]): Scene => ({ isTerminal: true, answers
 const withId = (made: () => Promise<string>) => async () => ({ ids: { ID: await made() } });
 const RUN = 'r-20261121-k7m2';
 
-/** Examples that need something before them, by how they begin. All others run as they stand, and succeed. */
+/** Examples that need preparation, by their beginning. All others run unchanged, and succeed. */
 const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
   'pix auth login --base-url': () => ({ ...atTerminal(service.keyOf()), also: ['--base-url', service.url] }),
   'pix auth login -p production --base-url': () => {
@@ -218,7 +218,7 @@ const SCENES: Readonly<Record<string, () => Scene | Promise<Scene>>> = {
     await charge();
     return {};
   },
-  // What was sent yesterday, or failed, takes more than a scene: that it finds nothing is an answer, too.
+  // Yesterday's or failed payments are not prepared: finding none is a valid result.
   'pix find maria 24,50 yesterday': () => ({ exitCode: 6 }),
   'pix find "***.982.247-**" --status FAILED': () => ({ exitCode: 6 }),
   'pix find order 17': async () => {
@@ -261,7 +261,7 @@ const sceneOf = async (line: string): Promise<Scene> => {
   return start === undefined ? {} : ((await SCENES[start]?.()) ?? {});
 };
 
-/** A line as a shell reads it: words, quoted ones too, one `>`, `>>` or `<`; what follows a pipe is left out. */
+/** Parses a line like a shell: words, quotation, one `>`, `>>` or `<`; a pipe and what follows are ignored. */
 function shellWords(line: string): { argv: string[]; readsFrom?: string; writesTo?: string } {
   const [command = ''] = line.split(' | ');
   const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
@@ -288,7 +288,7 @@ describe('each example of each command', () => {
 
   it('is in the help of its command', () => {
     const strays = lines.filter(([line, path]) => !`${line} `.replace(/^pix -p \S+/, 'pix').startsWith(`${path} `));
-    // Where a code comes from is one half; what it is for, the other.
+    // The first half gets a code, the second uses it.
     expect(strays.map(([line]) => line)).toEqual([
       'pix withdraw create --amount 25,00 --pix-key maria.silva@example.com --code 123456 --yes',
     ]);
@@ -299,7 +299,7 @@ describe('each example of each command', () => {
     expect(unused).toEqual([]);
   });
 
-  // Many a line stands with its group and with its command.
+  // Many lines are examples of both a group and its command.
   it.each([...new Set(lines.map(([line]) => line))])('%s', async (line) => {
     await prepare();
     const { ids = {}, exitCode = 0, also = [], ...options } = await sceneOf(line);

@@ -8,9 +8,9 @@ import { jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.
 import { startTestService } from '../support/service.ts';
 import { examplesBeside, wordsOf } from './command-tree.ts';
 
-// What goes with 3 and 5 is shown where it comes to be: batches, proofs of lists, lost answers. For 2 see usage.test.ts.
+// Codes 3 and 5 are tested with batches, proofs of lists and lost responses, code 2 in usage.test.ts.
 
-/** OUT stands for a file that is not there, BATCH for one of payouts. */
+/** OUT is a missing file, BATCH a file of payouts. */
 const READING = [
   'payments get ID',
   'payments list',
@@ -20,7 +20,7 @@ const READING = [
   'withdraw list',
   'withdraw receipt ID',
 ];
-/** The same, with patience: each proves lists as export does, and asks for a while before it gives them up. */
+/** The same for commands that prove lists like export, and retry for a while. */
 const PROVING = [
   'export payments --out OUT',
   'export withdraws --out OUT',
@@ -34,7 +34,7 @@ const WRITING = [
   'withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes',
   'withdraw request-code --amount 25,00',
 ];
-/** What looks into the journal of the account, and sends no request. */
+/** Commands that read the journal of the account, and send no request. */
 const JOURNAL = ['payouts list', 'payouts status'];
 const RUNS = [
   'payouts status RUN',
@@ -69,7 +69,7 @@ const CONTROLS = [
   'mock restore BATCH',
   'mock reset',
 ];
-/** What needs neither key nor service. */
+/** Commands that need neither key nor service. */
 const ALONE = [
   'auth switch',
   'completion bash',
@@ -80,7 +80,7 @@ const ALONE = [
   'payouts template',
   'serve --mock --port 0 --no-profile',
 ];
-/** What has an answer of its own to each situation. */
+/** Commands with a special result in each situation. */
 const OWN = [
   'auth login --base-url https://wallet.example',
   'auth logout',
@@ -105,7 +105,7 @@ async function run(line: string, options: CliOptions = {}) {
   return runCli([...words, '--json'], options);
 }
 
-/** Commands end with the code, tell the word for it, and print nothing. */
+/** Each command ends with the code, prints its word, and nothing else. */
 async function expectFailure(line: string, options: CliOptions, exitCode: number, code: string): Promise<void> {
   const ended = await run(line, options);
   expect([ended.exitCode, jsonError(ended).code, ended.stdout], ended.stderr).toEqual([exitCode, code, '']);
@@ -118,7 +118,7 @@ const keyed = (baseUrl: string, apiKey: string): CliOptions => ({
   environment: { PIX_BASE_URL: baseUrl, PIX_API_KEY: apiKey },
 });
 
-/** An address without a listener. */
+/** An address where nothing listens. */
 async function closedAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -156,7 +156,7 @@ describe('4', () => {
   it.each(ACCOUNT)('with a key that the service rejects: %s', async (line) => {
     const ended = await run(line, keyed((await service()).url, 'pk_UnknownToTheService'));
     expect([ended.exitCode, jsonError(ended).code]).toEqual([4, 'unauthorized']);
-    // The body is printed as it came.
+    // The body is printed unchanged.
     if (!line.startsWith('api')) expect(ended.stdout).toBe('');
   });
 

@@ -21,7 +21,7 @@ const two = (number: number) => String(number).padStart(2, '0');
 const dayOf = (moment: Date) => `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 const minuteOf = (moment: Date) => `${two(moment.getHours())}:${two(moment.getMinutes())}`;
 
-/** Where two exports meet, as it may be typed: the end of one, and the beginning of the next. */
+/** The time at which two exports meet, in each format: the end of one, and the beginning of the next. */
 const meetings = fc.date({ min: new Date(2026, 5, 1), max: new Date(2026, 6, 14), noInvalidDate: true }).chain((at) => {
   const next = new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1);
   const same = (typed: string) => ({ until: typed, since: typed });
@@ -53,7 +53,7 @@ it('adjoining exports share no row and miss none', async () => {
   await fc.assert(
     fc.asyncProperty(times, fc.array(meetings, { minLength: 1, maxLength: 3 }), async (moments, cuts) => {
       const sorted = cuts.toSorted((one, other) => fromOf(one.since) - fromOf(other.since));
-      // A row at the very moment of each cut, and right before it.
+      // Rows exactly at each cut, and right before it.
       const exact = sorted.flatMap(({ since }) => [fromOf(since) - 1, fromOf(since)]);
       const all = [...moments, ...exact].toSorted((one, other) => one - other);
       const rows = all.map((at, number) => {
@@ -91,7 +91,7 @@ const fromOf = (since: string) => readTimeSpan({ since }, NOON, en, 'excluded').
 const sinceOf = ({ since }: Typed) => (since === undefined ? {} : { since });
 const untilOf = (cut: Typed | undefined) => (cut?.until === undefined ? {} : { until: cut.until });
 
-/** Two cuts may be at the same moment. */
+/** Two cuts may be at the same time. */
 function isNotEmpty({ since, until }: Typed): boolean {
   if (since === undefined || until === undefined) return true;
   return fromOf(since) < (readTimeSpan({ until }, NOON, en, 'excluded').before ?? 0);

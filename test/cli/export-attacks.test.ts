@@ -36,7 +36,8 @@ describe('an export whose service changed the order of its rows', () => {
     service.onRequest = (question) => {
       if (question !== 'payment 0+100') isMeasured ||= question.startsWith('payment 0+');
       else if (isMeasured) {
-        // One goes and one comes before the newest page: what is held lacks the row at the seam, and looks whole.
+        // One row is removed and one inserted before the newest page: the stored list lacks the row at the seam, and
+        // looks complete.
         rows.splice(30, 1);
         rows.push(payment((made += 1)));
         isMeasured = false;
@@ -70,7 +71,7 @@ describe('a resumed export', () => {
     expect((await run(argv, { interruption: controller.signal })).exitCode).toBe(130);
     vi.stubEnv('TZ', 'UTC');
     expect((await run(argv)).exitCode).toBe(0);
-    // At midnight in Greenwich, which is three hours before that in São Paulo.
+    // Midnight UTC, which is three hours earlier in São Paulo.
     expect(ids()[0]).toBe('pay-720');
   });
 
@@ -123,12 +124,12 @@ describe('the files of an export', () => {
 
   it('are both written or neither, so that the same command can resume', async () => {
     serveLists({ payments: range(2, payment) });
-    const obstacle = `${out}.manifest.json.part`;
-    mkdirSync(obstacle);
+    const blockingFolder = `${out}.manifest.json.part`;
+    mkdirSync(blockingFolder);
     const stopped = await run(['payments', '--json']);
     expect([stopped.exitCode, jsonError(stopped).code]).toEqual([1, 'file_unwritable']);
     expect(readdirSync(folder).sort()).toEqual(['rows.csv.manifest.json.part', 'rows.csv.pix-export']);
-    rmdirSync(obstacle);
+    rmdirSync(blockingFolder);
     expect((await run(['payments'])).exitCode).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(['rows.csv', 'rows.csv.manifest.json']);
   });
@@ -151,9 +152,9 @@ describe('the files of an export', () => {
       payments: ['pé', 'pe', `${'x'.repeat(255)}1`, `${'x'.repeat(255)}2`].map((id) => payment(1, { id })),
     });
     expect((await run(['statement'])).exitCode).toBe(0);
-    const told = [...readFileSync(out, 'utf8').matchAll(/<FITID>(.*)<\/FITID>/g)].map(([, id]) => id);
-    expect(new Set(told).size).toBe(4);
-    expect(told).toContain('pe');
+    const ids = [...readFileSync(out, 'utf8').matchAll(/<FITID>(.*)<\/FITID>/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(4);
+    expect(ids).toContain('pe');
   });
 
   it('contain amounts whose sum is too large, and omit only the sum', async () => {

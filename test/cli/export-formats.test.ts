@@ -20,7 +20,7 @@ afterEach(() => {
   nock.enableNetConnect();
 });
 
-/** Exports, and gives the text of the file. */
+/** Exports, and returns the text of the file. */
 async function exported(argv: readonly string[], file = 'rows.csv'): Promise<string> {
   const path = join(folder, file);
   const { exitCode, stderr } = await runCli(['export', ...argv, '--out', path], { environment: CONNECTED });

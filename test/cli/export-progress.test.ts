@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ProgressMeter } from '../../src/cli/output/progress-meter.ts';
 
-/** Measures a row count at each of the moments (seconds), of 1,000 rows in all. */
+/** Measures a row count at each time (seconds), out of 1,000 rows. */
 function measured(samples: readonly (readonly [second: number, done: number])[]) {
   let time = 0;
   const meter = new ProgressMeter(() => time);

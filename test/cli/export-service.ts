@@ -2,24 +2,24 @@ import nock from 'nock';
 import { BASE_URL } from '../support/cli.ts';
 import { balance, refusal } from '../support/bodies.ts';
 
-/** Of a service that admits so many requests that none has to wait. */
+/** Headers of a service with so high a limit that no request waits. */
 export const UNHURRIED = { 'X-RateLimit-Limit': '1000', 'X-RateLimit-Remaining': '999' };
 
 interface Row {
   readonly id: string;
 }
 
-/** A service with lists that are paged as the specification says, newest first. */
+/** A service with lists that are paged as specified, newest first. */
 export interface ListService {
   /** Oldest first. */
   payments: readonly Row[];
   withdraws: readonly Row[];
-  /** Offsets and limits of the list requests, in their order. */
+  /** Offsets and limits of the list requests, in order. */
   readonly asked: string[];
   mayReadBalance: boolean;
-  /** A row that is counted, and never shown. */
+  /** A row that is counted, but never returned. */
   hidden: string | undefined;
-  /** Called before each list answer, with what is asked: `payment 0+100`. */
+  /** Called before each list answer, with the request: `payment 0+100`. */
   onRequest: (question: string) => void;
 }
 

@@ -33,7 +33,7 @@ const ids = () =>
     .map((line) => line.split(',')[0]);
 const readManifest = (): unknown => JSON.parse(readFileSync(`${out}.manifest.json`, 'utf8'));
 
-/** A signal that is aborted when the withdrawals are asked for: the payments are held by then. */
+/** A signal that is aborted when withdrawals are requested: by then, the payments are stored. */
 function halfWay(service: ListService): AbortSignal {
   const controller = new AbortController();
   service.onRequest = (question) => {
@@ -114,7 +114,7 @@ describe('the result of an export', () => {
   it('contains rows in their latest status, read again if they were not final', async () => {
     const service = serveLists({ payments: [payment(0), payment(1, { status: 'PENDING' })] });
     service.onRequest = (question) => {
-      // Rows that were open are asked for past the cache, when the list has been read.
+      // Open rows are requested past the cache after the list was read.
       if (service.asked.length === 3 && question.startsWith('payment')) service.payments = [payment(0), payment(1)];
     };
     expect((await run(['payments', '--fields', 'id,status'])).exitCode).toBe(0);
@@ -126,7 +126,7 @@ describe('the result of an export', () => {
 describe('an export without a proof', () => {
   it('is written, reports what is missing, ends with 3, and is completed by the same command', async () => {
     const service = serveLists({ payments: range(250, payment) });
-    // A service that passes over a row, whatever it is asked.
+    // A service that always omits a row.
     service.hidden = 'pay-100';
     const first = await run(['payments', '--json']);
     const manifest = z
@@ -172,7 +172,7 @@ describe('an interrupted export', () => {
       0,
       expect.stringContaining('Resuming: 250 rows were already read.'),
     ]);
-    // Whether it is still the same list, and nothing that is held.
+    // Only whether it is still the same list, and no stored row.
     expect(service.asked.filter((question) => question.startsWith('payment')).length).toBeLessThan(2);
     expect(readManifest()).toMatchObject({ resumed: true, proven: true, rows: 255 });
     expect(readdirSync(folder).sort()).toEqual(['rows.csv', 'rows.csv.manifest.json']);

@@ -4,13 +4,13 @@ import { refusal } from '../support/bodies.ts';
 import { serveLists, UNHURRIED, type ListService } from './export-service.ts';
 
 interface FoundService extends ListService {
-  /** What only a look-up tells, by id. */
+  /** Fields that only look-ups return, by id. */
   readonly details: Map<string, object>;
   /** Ids that were looked up: `payment pay-1`. */
   readonly lookedUp: string[];
 }
 
-/** Lists, and look-ups of all that is in them. */
+/** Lists, and look-ups of all their rows. */
 export function serveWallet(rows: Parameters<typeof serveLists>[0] = {}): FoundService {
   const service = Object.assign(serveLists(rows), { details: new Map<string, object>(), lookedUp: [] as string[] });
   for (const [path, name] of [

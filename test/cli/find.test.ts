@@ -18,7 +18,7 @@ afterEach(() => {
 const find = (argv: readonly string[], options: CliOptions = {}) =>
   runCli(['find', ...argv], { environment: CONNECTED, ...options });
 
-/** Ids of what is found, and by what. */
+/** Ids of matches, and their matching fields. */
 async function found(...argv: readonly string[]): Promise<string[]> {
   const { stdout } = await find([...argv, '--fields', 'id,matchedBy']);
   return stdout.split('\n').slice(0, -1);
@@ -118,7 +118,7 @@ describe('text that is no id', () => {
     const service = serveWallet({ payments: range(250, payment), withdraws: range(250, withdrawal) });
     expect(await found('nobody.example', '--limit', '3')).toEqual([]);
     expect(await found('Example.com', '--limit', '2')).toEqual(['wd-249\tpixKey', 'wd-248\tpixKey']);
-    // Withdrawals lie half a minute after the payments of the same number.
+    // Withdrawals are created half a minute after the payments of the same number.
     const shown = await find(['pedido', '--limit', '3', '--fields', 'id']);
     expect(shown.stdout).toBe('pay-249\npay-248\npay-247\n');
     expect(shown.stderr).toContain('There may be more');

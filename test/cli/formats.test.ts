@@ -143,7 +143,7 @@ describe('a single object', () => {
   it('is the data of the API as json, unknown fields included', async () => {
     const body = { ...balance, newThing: { a: null } };
     serveBalance(body);
-    // What can be sent is ours, beside what the service reports.
+    // The available amount is ours, added to the service's response.
     const available = balance.balance.total - balance.disputes.totalBlockedAmount;
     expect(JSON.parse((await run('balance --json')).stdout)).toEqual({ ...body, available });
   });

@@ -13,7 +13,7 @@ async function help(path: readonly string[], language: string, columns: number):
 }
 
 const words = (lines: readonly string[]) => lines.join(' ').split(/\s+/).filter(Boolean);
-/** What can't be broken: a command to be copied, and a term. */
+/** What cannot be broken: a command to copy, and a term. */
 const isWhole = (line: string) =>
   /^ {2}\$ /.test(line) || !/\S \S/.test(line.replace(/^ *-\w, /, '').replace(' <', '<'));
 

@@ -114,8 +114,8 @@ describe('pix explain', () => {
 
   it('an id is explained by its current state', async () => {
     const { id } = (await service.request('/api/v1/withdraw/list?limit=1&status=COMPLETED')).json.data.withdraws[0];
-    const told = await run(['explain', id], { isTerminal: true });
-    expect(told.stdout).toMatch(/was paid on .*by the\s+end-to-end ID E/s);
+    const explained = await run(['explain', id], { isTerminal: true });
+    expect(explained.stdout).toMatch(/was paid on .*by the\s+end-to-end ID E/s);
     expect(await run(['explain', '11111111-2222-4333-8444-555555555555'])).toMatchObject({ exitCode: 6 });
     const typo = await run(['explain', 'insuficient_balance', '--json']);
     expect([typo.exitCode, jsonError(typo).hint]).toEqual([6, 'did you mean insufficient_balance?']);

@@ -81,7 +81,7 @@ describe('a key in the keychain', () => {
       {
         code: 'keychain_locked',
         message:
-          'the key "main" of profile "work" is stored in the keychain, which cannot be read: the collection is locked',
+          'the key "main" of profile "work" is stored in the keychain, which cannot be read: it is locked, or access was denied',
         hint: expect.stringContaining('pix auth login -p work --no-keychain'),
       },
     ]);
@@ -129,7 +129,7 @@ describe('the storage of a key', () => {
 
   it('is a keychain that works, otherwise the file, which is reported', async () => {
     const environment = { PIX_CONFIG_DIR: '', XDG_CONFIG_HOME: folder, HOME: folder, PIX_API_KEY: 'pk_x' };
-    // Only what is decided before anything is stored: the folder of the person who runs this test is not ours.
+    // Only what is decided before anything is stored: the test must not touch the user's own folder.
     const { storageFor: wouldKeepIn } = await import('../../src/cli/context/keys/store-key.ts');
     expect(wouldKeepIn({ environment }, {})).toBe('keychain');
     expect(wouldKeepIn({ environment }, { keychain: false })).toBe('file');

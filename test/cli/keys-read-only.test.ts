@@ -112,7 +112,7 @@ describe('the current profile after a login', () => {
     const { stderr } = await run(['auth', 'login', '-p', 'work', '--base-url', 'https://wallet.example'], {
       stdin: service.keyOf(),
     });
-    nock.restore();
+    nock.cleanAll();
     expect(stderr).toContain('Switched to profile "work" from "mock" (the local service).');
     expect(store.current()).toBe('work');
   });

@@ -26,7 +26,7 @@ const rows = (...names: readonly string[]): Row[] =>
     return { ...payments[0], id, status };
   });
 
-/** What the whole list is at each reading, newest first; the last one for ever. Tells the limits that were asked for. */
+/** The whole list at each reading, newest first; the last one forever. Records the requested limits. */
 function serve(...states: readonly (readonly Row[])[]): { readonly limits: number[] } {
   const limits: number[] = [];
   let reading = -1;

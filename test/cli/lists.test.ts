@@ -5,7 +5,7 @@ import { paymentPage, payments, paymentStatistics } from '../support/bodies.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A service with this many payments, one an hour, the newest an hour old. Tells what it was asked for. */
+/** A service with this many payments, one per hour, the newest an hour old. Records the requests. */
 function serveHistory(total: number): { readonly queries: URLSearchParams[] } {
   const queries: URLSearchParams[] = [];
   nock(BASE_URL)
@@ -66,14 +66,14 @@ describe('pix payments list', () => {
 
   it('stops at the first row before --since', async () => {
     const { queries } = serveHistory(5_000);
-    // The moment itself is included: the sixth is exactly six hours old.
+    // The bound itself is included: the sixth is exactly six hours old.
     expect(await ids('payments list --since 6h')).toEqual(numbered(1, 6));
     expect(queries.length).toBe(1);
   });
 
   it('reads days as local days, including the last one', async () => {
     serveHistory(130);
-    // Noon is at São Paulo: 13 July there is from 12 to 36 hours before.
+    // It is noon in São Paulo: 13 July was 12 to 36 hours ago there.
     expect(await ids('payments list --since 2026-07-13 --until 2026-07-13')).toEqual(numbered(13, 36));
     expect(await ids('payments list --since 2026-07-13 --until 2026-07-13 -L 2')).toEqual(['p13', 'p14']);
   });
@@ -91,7 +91,7 @@ describe('pix payments list', () => {
     serveHistory(130);
     const between = (since: string, until: string) => ids('payments list', '--since', since, '--until', until);
     expect(await between('13/07/2026', '13/07/2026')).toEqual(numbered(13, 36));
-    // The minute that is named is all of it: what lists show lies between its seconds.
+    // A minute includes its seconds, which lists do not show.
     expect(await between('14/07/2026 10:00', '14/07/2026 11:00')).toEqual(['p1', 'p2']);
     expect(await between('2026-07-14 10:00:01', '2026-07-14 11:00:00')).toEqual(['p1']);
   });
@@ -107,7 +107,7 @@ describe('pix payments list', () => {
       expect([found[0], found.at(-1), found.length], word).toEqual(['p325', 'p1000', 676]);
       expect(await within(word), word).toEqual(found);
     }
-    // A month that has not begun this year is last year's.
+    // A month that has not begun this year means last year's.
     expect(await within('december')).toEqual([]);
   });
 

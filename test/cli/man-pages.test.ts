@@ -21,7 +21,7 @@ it('has a page for pix and for each command, with the texts of its help', async 
       requests.filter((request) => request === 'fi').length,
     );
     expect(page).toMatch(/^\.TH "PIX\S*" 1 .*\n\.SH "NAME"\npix/);
-    // Nothing is left that roff would take for an escape of its own.
+    // Nothing is left that roff would read as an escape.
     expect(page.replaceAll(/\\(fB|fR|-|e|&|\(dq|\[u[\dA-F]{4,6}\])/g, '')).not.toContain('\\');
   }
   const { stdout } = await runCli(['withdraw', 'create', '--help']);

@@ -28,7 +28,7 @@ afterEach(() => {
   nock.enableNetConnect();
 });
 
-/** Answers once, and remembers what was asked. */
+/** Answers once, and records the request. */
 function answer(method: 'GET' | 'POST' | 'DELETE', path: string, status: number, body: nock.Body, type?: string) {
   nock(LOCAL)
     .intercept(path, method)
@@ -361,7 +361,7 @@ describe('an unknown id', () => {
     [['pay', 'x'], 'POST', '/mock/payment/pay', /charge not found: x/],
     [['settle', 'x'], 'POST', '/mock/withdraw/settle', /withdrawal not found: x/],
     [['dispute', 'open', 'x'], 'POST', '/mock/dispute/open', /charge not found: x/],
-    [['dispute', 'accept', 'x'], 'POST', '/mock/dispute/accept', /no dispute found for payment x/],
+    [['dispute', 'accept', 'x'], 'POST', '/mock/dispute/accept', /no dispute found for charge x/],
     [['account', 'show', '--account', 'x'], 'GET', '/mock/account?account=x', /account not found: "x"/],
   ])('%j ends with 6', async (argv, method, path, message) => {
     answer(method, path, 404, refusal('Not Found', 'not_found'));

@@ -14,7 +14,7 @@ async function onNarrowTerminal(argv: readonly string[], language = 'en') {
   });
 }
 
-/** What has no space in it, as a path or a digest, is left to the terminal. */
+/** Text without spaces, such as a path or a digest, is wrapped by the terminal. */
 const canBeBroken = (line: string) => line.trim().includes(' ');
 
 describe('a terminal of 40 columns', () => {

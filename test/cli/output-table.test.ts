@@ -4,13 +4,13 @@ import { formatAge, formatRelative } from '../../src/cli/output/age.ts';
 import { formatReais } from '../../src/cli/output/money.ts';
 import { createPalette } from '../../src/cli/output/palette.ts';
 import { labelledLines, renderSheet } from '../../src/cli/output/sheet.ts';
-import { createTable } from '../../src/cli/output/table.ts';
+import { Table } from '../../src/cli/output/table.ts';
 import { cutToWidth, padToWidth, textWidth, wrapToWidth } from '../../src/cli/output/text-width.ts';
 import { PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS } from '../../src/cli/output/lists/list-columns.ts';
 import { loadTexts } from '../../src/cli/program.ts';
 import { NOON } from '../support/cli.ts';
 
-/** Of every kind that terminals treat in another way: narrow, wide, composed, joined, invisible. */
+/** Characters of every kind that terminals treat differently: narrow, wide, composed, joined, invisible. */
 const sign = fc.constantFrom(
   'a',
   'é',
@@ -116,7 +116,7 @@ describe('a table', () => {
     const columns = fc.constantFrom(PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS);
     await fc.assert(
       fc.asyncProperty(rows, columns, fc.integer({ min: 26, max: 200 }), async (items, fields, width) => {
-        const { lines, hidden } = await createTable(fields).add(items, { ...plain, columns: width });
+        const { lines, hidden } = await new Table(fields).add(items, { ...plain, columns: width });
         const shown = lines.trimEnd().split('\n');
         for (const { value, id } of items) {
           expect(lines).toContain(formatReais(value));
@@ -124,12 +124,14 @@ describe('a table', () => {
           expect(lines).toMatch(new RegExp(`${id.slice(0, 7)}(?:…|\\S+)${id.slice(-7)}`));
         }
         const heads = shown[0] ?? '';
-        // A sheet for each row, where status and value have no room beside each other.
+        // Each row is a sheet, where status and value do not fit beside each other.
         if (!/Status +Value/.test(heads)) return;
         for (const line of shown) expect(textWidth(line)).toBeLessThanOrEqual(width);
         const end = textWidth(heads.slice(0, heads.indexOf('Value') + 'Value'.length));
         // Every amount ends where the head of its column ends.
-        for (const [index, line] of shown.slice(1).entries()) {
+        const firstLines = shown.filter((line) => line.includes('R$'));
+        expect(firstLines).toHaveLength(items.length);
+        for (const [index, line] of firstLines.entries()) {
           const before = line.slice(0, line.indexOf(formatReais(items[index]?.value ?? 0)));
           expect(textWidth(before) + formatReais(items[index]?.value ?? 0).length).toBe(end);
         }
@@ -138,9 +140,38 @@ describe('a table', () => {
     );
   });
 
+  it('moves the essential columns below their row where they have no room beside the others', async () => {
+    const rows = [
+      {
+        status: 'ACTIVE',
+        value: 4_241,
+        description: 'Café da manhã - Vanessa',
+        id: 'aaaaaaaa-0000-0000-0000-bbbbbbbb',
+      },
+      { status: 'COMPLETED', value: 20_669, id: 'cccccccc-0000-0000-0000-dddddddd' },
+    ];
+    const { lines, hidden } = await new Table(PAYMENT_COLUMNS).add(rows, await style(40));
+    expect(lines.split('\n')).toEqual([
+      'Created  Status                Value',
+      '  Description            ID',
+      '—        Awaiting payment   R$ 42,41',
+      '  Café da manhã - Vane…  aaaaaaa…bbbbbbb',
+      '—        Paid              R$ 206,69',
+      '                         ccccccc…ddddddd',
+      '',
+    ]);
+    expect(hidden.map(({ path }) => path)).toEqual(['fee', 'netValue']);
+  });
+
+  it('leaves out an essential column that no row has', async () => {
+    const row = { status: 'COMPLETED', value: 20_669, id: 'cccccccc-0000-0000-0000-dddddddd' };
+    const { lines } = await new Table(PAYMENT_COLUMNS).add([row], await style(40));
+    expect(lines).not.toContain('Description');
+  });
+
   it('accepts 200,000 rows', async () => {
     const rows = Array.from({ length: 200_000 }, (_, index) => ({ id: `row-${index}` }));
-    const { lines } = await createTable([{ path: 'id', kind: 'text' }]).add(rows, await style(80));
+    const { lines } = await new Table([{ path: 'id', kind: 'text' }]).add(rows, await style(80));
     const shown = lines.split('\n');
     expect(shown).toHaveLength(200_002);
     expect(shown.slice(0, 2)).toEqual(['ID', 'row-0']);
@@ -154,19 +185,19 @@ describe('a table', () => {
       { path: 'description', kind: 'text' },
       { path: 'value', kind: 'money' },
     ] as const;
-    const { lines } = await createTable(fields).add([item], await style(60, true));
+    const { lines } = await new Table(fields).add([item], await style(60, true));
     expect(lines.split('\n')[1]).toBe('\u001b[31mFailed\u001b[39m  ❤👩👩👧      R$ 1,00');
   });
 
   it('becomes sheets if the requested columns do not fit', async () => {
     const fields = ['id', 'correlationID'].map((path) => ({ path, kind: 'text' }) as const);
     const items = [1, 2].map((number) => ({ id: `${number}`.repeat(30), correlationID: `c${number}` }));
-    const { lines } = await createTable(fields).add(items, await style(36));
+    const { lines } = await new Table(fields).add(items, await style(36));
     expect(lines).toBe(`ID\n  ${'1'.repeat(30)}\nCorrelation ID  c1\n\nID\n  ${'2'.repeat(30)}\nCorrelation ID  c2\n`);
   });
 
   it('grows at its end, with heads above the first row only', async () => {
-    const table = createTable([
+    const table = new Table([
       { path: 'value', kind: 'money' },
       { path: 'id', kind: 'text' },
     ]);

@@ -35,7 +35,7 @@ afterEach(() => {
   nock.enableNetConnect();
 });
 
-/** Answers in turn, and nothing after the last. */
+/** Answers in turn, and no more after the last. */
 function serve(path: string, ...answers: readonly object[]) {
   for (const data of answers) nock(BASE_URL).get(path).reply(200, { success: true, data });
 }
@@ -130,7 +130,7 @@ describe('pix withdraw receipt', () => {
         'Tarifa                        R$ 0,50',
         'Total debitado                R$ 25,00',
         'Chave Pix                     maria@example.com',
-        'Tipo da chave                 EMAIL',
+        'Tipo da chave                 e-mail',
         'Criado em                     14/07/2026 12:00:00 (UTC-03:00)',
         'Concluído em                  14/07/2026 12:00:00 (UTC-03:00)',
         'ID do envio                   wd-1',

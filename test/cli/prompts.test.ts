@@ -8,7 +8,7 @@ import { loadTexts } from '../../src/cli/program.ts';
 const CTRL_D = '\u0004';
 const CTRL_T = '\u0014';
 
-/** A person at a terminal, who types only once there is something to see. */
+/** A person at a terminal, who types only when a question is shown. */
 function terminal() {
   const input = new PassThrough();
   const output = new PassThrough();

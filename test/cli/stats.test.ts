@@ -70,7 +70,7 @@ const run = (argv: readonly string[], options: CliOptions = {}) =>
 
 describe('pix stats', () => {
   it('sums completed rows by local day, and ignores older ones', async () => {
-    // Noon in São Paulo: the day is twelve hours old.
+    // It is noon in São Paulo: the day is twelve hours old.
     serve('payment', [
       payment('p5', 1),
       payment('p4', 2, { status: 'ACTIVE' }),
@@ -111,7 +111,7 @@ describe('pix stats', () => {
         expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns);
         const bars = (stdout.match(/█+/g) ?? []).map((bar) => bar.length);
         const most = Math.max(...bars);
-        // What came in and went out today, and a little yesterday.
+        // Money in and out today, and a little yesterday.
         expect(bars.toSorted((one, other) => one - other)).toEqual([1, Math.round(most / 2), most]);
         expect(stdout).toContain('R$ 1.234,56');
         expect(stdout).toContain(language === 'en' ? '2026-07-13' : '13/07/2026');
@@ -127,7 +127,7 @@ describe('pix stats', () => {
       .query(true)
       .reply((uri) => {
         const limit = Number(new URL(uri, BASE_URL).searchParams.get('limit'));
-        // The whole page was asked for a minute ago.
+        // The whole page was requested a minute ago.
         const row = limit === 100 ? open : { ...open, status: 'COMPLETED' };
         const pagination = { total: 1, limit, offset: 0, hasMore: false };
         return [200, { success: true, data: { payments: [row], pagination, statistics } }];
@@ -137,7 +137,7 @@ describe('pix stats', () => {
   });
 
   it('reports an incomplete result, and ends with 3', async () => {
-    // Two rows are counted, and one is told.
+    // Two rows are counted, and one is returned.
     serve('payment', [payment('p2', 1), payment('p2', 1)]);
     serve('withdraw', []);
     const result = await run(['--days', '1', '--json']);

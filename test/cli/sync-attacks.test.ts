@@ -23,7 +23,7 @@ const run = (argv: readonly string[], options: CliOptions = {}) =>
 
 async function synced(...argv: string[]) {
   const { exitCode, stdout, stderr } = await run(['sync', '--json', ...argv]);
-  return { exitCode, stderr, told: exitCode === 0 || exitCode === 3 ? JSON.parse(stdout) : undefined };
+  return { exitCode, stderr, result: exitCode === 0 || exitCode === 3 ? JSON.parse(stdout) : undefined };
 }
 
 async function indexed(what: string, fields = 'id'): Promise<string[]> {
@@ -52,16 +52,16 @@ describe('an index', () => {
     const service = serveWallet({ payments: range(5, payment) });
     await synced();
     service.payments = range(5, (number) => payment(number, { status: 'PENDING' }));
-    expect((await synced()).told.lists[0].notFinal).toEqual({ rows: 0, asOf: null });
+    expect((await synced()).result.lists[0].notFinal).toEqual({ rows: 0, asOf: null });
     expect(await indexed('corr-3', 'status')).toEqual(['COMPLETED']);
   });
 
   it('reports the age of rows that may have changed: a response may be a minute old', async () => {
     serveWallet({ payments: [payment(0, { status: 'PENDING' })] });
     const before = Date.now();
-    const { told } = await synced();
-    expect(Date.parse(told.lists[0].notFinal.asOf)).toBeLessThanOrEqual(Date.now() - 60_000);
-    expect(Date.parse(told.lists[0].notFinal.asOf)).toBeGreaterThanOrEqual(before - 60_000);
+    const { result } = await synced();
+    expect(Date.parse(result.lists[0].notFinal.asOf)).toBeLessThanOrEqual(Date.now() - 60_000);
+    expect(Date.parse(result.lists[0].notFinal.asOf)).toBeGreaterThanOrEqual(before - 60_000);
   });
 
   it('does not mix two accounts whose first lists are empty', async () => {
@@ -78,17 +78,17 @@ describe('an index', () => {
 
   it('that is damaged is reported', async () => {
     serveWallet({ payments: range(600, payment) });
-    const { told } = await synced();
+    const { result } = await synced();
     const { DatabaseSync } = await loadDriver();
-    const database = new DatabaseSync(told.file);
+    const database = new DatabaseSync(result.file);
     database.exec('PRAGMA wal_checkpoint(TRUNCATE);');
     database.close();
-    // Into another folder: a driver may still hold the file that it has closed.
-    const bytes = readFileSync(told.file);
+    // In another folder: a driver may still have the closed file open.
+    const bytes = readFileSync(result.file);
     bytes.fill(7, 4_096);
     const { PIX_CONFIG_DIR: home = '' } = environment;
     environment = { ...environment, PIX_CONFIG_DIR: temporaryFolder() };
-    const damaged = join(environment['PIX_CONFIG_DIR'] ?? '', relative(home, told.file));
+    const damaged = join(environment['PIX_CONFIG_DIR'] ?? '', relative(home, result.file));
     mkdirSync(dirname(damaged), { recursive: true });
     writeFileSync(damaged, bytes);
     for (const argv of [['sync'], ['find', '--offline', 'pedido']]) {

@@ -20,13 +20,13 @@ afterEach(() => {
   nock.enableNetConnect();
 });
 
-/** Times of answers are told by the client, by the clock of this machine. */
+/** The client dates answers by this machine's clock. */
 const run = (argv: readonly string[], options: CliOptions = {}) =>
   runCli(argv, { environment, now: Date.now(), ...options });
 
 async function synced(...argv: string[]) {
   const { exitCode, stdout, stderr } = await run(['sync', '--json', ...argv]);
-  return { exitCode, stderr, told: exitCode === 0 || exitCode === 3 ? JSON.parse(stdout) : undefined };
+  return { exitCode, stderr, result: exitCode === 0 || exitCode === 3 ? JSON.parse(stdout) : undefined };
 }
 
 async function foundOffline(...argv: string[]): Promise<string[]> {
@@ -40,9 +40,9 @@ describe('the first sync', () => {
       payments: range(250, (number) => payment(number, { ...(number === 249 && { status: 'ACTIVE' }) })),
       withdraws: range(20, withdrawal),
     });
-    const { exitCode, stderr, told } = await synced();
+    const { exitCode, stderr, result } = await synced();
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(told).toMatchObject({
+    expect(result).toMatchObject({
       profile: null,
       service: BASE_URL,
       lists: [
@@ -50,8 +50,8 @@ describe('the first sync', () => {
         { list: 'withdraws', rows: 20, newRows: 20, proven: true, notFinal: { rows: 0, asOf: null } },
       ],
     });
-    expect(told.file).toContain(join(environment['PIX_CONFIG_DIR'] ?? '', 'state'));
-    expect(statSync(told.file).mode & 0o777).toBe(0o600);
+    expect(result.file).toContain(join(environment['PIX_CONFIG_DIR'] ?? '', 'state'));
+    expect(statSync(result.file).mode & 0o777).toBe(0o600);
   });
 
   it('resumes after an interruption', async () => {
@@ -63,27 +63,27 @@ describe('the first sync', () => {
     const stopped = await run(['sync'], { interruption: controller.signal });
     expect(stopped.exitCode).toBe(130);
     expect(stopped.stderr).toContain('What was read is stored');
-    // It is said that not everything is there yet.
+    // The message says that the index is not complete yet.
     expect((await run(['find', '--offline', 'nobody@example.org'])).exitCode).toBe(3);
     const askedBefore = service.asked.length;
-    const { told } = await synced();
-    expect(told.lists[0]).toMatchObject({ rows: 2_500, proven: true });
-    expect(told.lists[0].newRows).toBeLessThan(2_500);
+    const { result } = await synced();
+    expect(result.lists[0]).toMatchObject({ rows: 2_500, proven: true });
+    expect(result.lists[0].newRows).toBeLessThan(2_500);
     expect(service.asked.length - askedBefore).toBeLessThan(28);
   });
 
   it('reports what it could not prove, and only requests that again', async () => {
     const service = serveWallet({ payments: range(300, payment) });
     service.hidden = 'pay-150';
-    const { exitCode, stderr, told } = await synced();
+    const { exitCode, stderr, result } = await synced();
     expect(exitCode).toBe(3);
-    expect(told.lists[0]).toMatchObject({ proven: false });
+    expect(result.lists[0]).toMatchObject({ proven: false });
     expect(jsonError({ stderr }).code).toBe('not_proven');
     service.hidden = undefined;
     const again = await synced();
     expect(again.exitCode).toBe(0);
-    expect(again.told.lists[0]).toMatchObject({ rows: 300, proven: true });
-    expect(again.told.lists[0].newRows).toBeLessThan(200);
+    expect(again.result.lists[0]).toMatchObject({ rows: 300, proven: true });
+    expect(again.result.lists[0].newRows).toBeLessThan(200);
   });
 });
 
@@ -99,8 +99,8 @@ describe('a later sync', () => {
     await synced();
     service.asked.length = 0;
     service.payments = range(600 + added, payment);
-    const { told } = await synced();
-    expect(told.lists).toMatchObject([
+    const { result } = await synced();
+    expect(result.lists).toMatchObject([
       { rows: 600 + added, newRows: added, proven: true },
       { rows: 5, newRows: 0, proven: true },
     ]);
@@ -116,8 +116,8 @@ describe('a later sync', () => {
     await synced();
     service.asked.length = 0;
     service.payments = range(1_500, payment);
-    const { told } = await synced();
-    expect(told.lists[0].notFinal).toEqual({ rows: 0, asOf: null });
+    const { result } = await synced();
+    expect(result.lists[0].notFinal).toEqual({ rows: 0, asOf: null });
     expect(service.asked.length).toBeLessThanOrEqual(5);
     const { stdout } = await run(['find', '--offline', 'corr-5', '--fields', 'status']);
     expect(stdout).toBe('COMPLETED\n');
@@ -132,7 +132,7 @@ describe('a later sync', () => {
       answers += 1;
       service.payments = answers === 1 ? all.slice(0, 390) : all;
     };
-    expect((await synced()).told.lists[0]).toMatchObject({ rows: 400, newRows: 0, proven: true });
+    expect((await synced()).result.lists[0]).toMatchObject({ rows: 400, newRows: 0, proven: true });
   });
 });
 
@@ -153,7 +153,7 @@ describe('an index of something else', () => {
     });
     expect(await foundOffline('corr-7')).toEqual(['pay-7\tcorrelationID']);
     const rebuilt = await synced('--rebuild');
-    expect(rebuilt.told.lists[0]).toMatchObject({ rows: others.length, newRows: others.length, proven: true });
+    expect(rebuilt.result.lists[0]).toMatchObject({ rows: others.length, newRows: others.length, proven: true });
     expect(await foundOffline('pay-7')).toEqual(others[7]?.id === 'pay-7' ? ['pay-7\tid'] : []);
   });
 
@@ -166,7 +166,7 @@ describe('an index of something else', () => {
     await login(BASE_URL);
     environment = { PIX_CONFIG_DIR: environment['PIX_CONFIG_DIR'] ?? '' };
     serveWallet({ payments: range(5, payment) });
-    expect((await synced()).told).toMatchObject({ profile: 'shop' });
+    expect((await synced()).result).toMatchObject({ profile: 'shop' });
     await login('https://other.example');
     for (const command of [['sync'], ['find', '--offline', 'x']]) {
       const { exitCode, stderr } = await run([...command, '--json']);
@@ -233,8 +233,8 @@ describe('pix find --offline', () => {
 
   it('works during a sync, and a second sync is refused', async () => {
     serveWallet({ payments: range(3, payment) });
-    const { told } = await synced();
-    const lock = await openDatabase(told.file.replace('.sqlite', '.lock'), { applicationId: 0x7069786c, steps: [] });
+    const { result } = await synced();
+    const lock = await openDatabase(result.file.replace('.sqlite', '.lock'), { applicationId: 0x7069786c, steps: [] });
     expect(await foundOffline('corr-1')).toEqual(['pay-1\tcorrelationID']);
     const second = await synced();
     expect(second.exitCode).toBe(1);

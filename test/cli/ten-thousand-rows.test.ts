@@ -11,14 +11,14 @@ import { wordsOf } from './command-tree.ts';
 import { createScene, type Scene } from './every-scene.ts';
 
 const ROWS = 10_000;
-/** Every description of the history has it. */
+/** Every description of the history contains it. */
 const EVERYWHERE = '" - "';
-/** Lists share what writes the other formats: one of them is tried in all. */
+/** Lists share the code of the other formats, so one of them is tested in all formats. */
 const WRITTEN_ROW_BY_ROW = ['csv', 'ndjson'] as const satisfies readonly OutputFormat[];
 
 beforeAll(assertBuilt);
 
-/** Types the command in each format: all rows are there, each once. @param field by which rows are told apart */
+/** Runs the command in each format: all rows are printed, each once. @param field that identifies rows */
 async function expectAllRows(
   { type }: Scene,
   command: string,
@@ -117,7 +117,7 @@ describe('ten thousand rows', { timeout: 120_000 }, () => {
       const { exitCode, stdout } = await type(`payouts check ${wrong} -o ${format}`);
       expect([exitCode, rowsOf(format, stdout).length]).toEqual([2, ROWS]);
     }
-    // To pay them would take most of a minute: with this key the first is refused, and they stay as they were planned.
+    // Paying them would take most of a minute: with this key the first is refused, and they stay planned.
     expect(await type('auth login -p reader --no-keychain --base-url ADDRESS < READER_KEY')).toMatchObject({
       exitCode: 0,
     });

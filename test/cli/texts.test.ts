@@ -1,17 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, ConfigurationError, ContractError, ControlError, TransportError } from '../../src/client/errors.ts';
+import {
+  ApiError,
+  ConfigurationError,
+  ContractError,
+  ControlError,
+  SettingsError,
+  TransportError,
+} from '../../src/client/errors.ts';
 import { ERROR_STATUS } from '../../src/contract/error.ts';
 import { describeFailure } from '../../src/cli/errors/failure.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { en, ptBr } from '../support/catalogues.ts';
 import { leavesOf, type Leaves } from '../support/catalogue-leaves.ts';
 
+const NAMES = {
+  profileName: 'work',
+  keyName: 'main',
+  knownNames: ['work', 'main'],
+  path: '/home/ana/config.json',
+};
+
 describe('the two catalogues', () => {
   const [english, portuguese] = [leavesOf(en, 'text'), leavesOf(ptBr, 'text')];
 
   it('have the same entries', () => {
     expect(english.size).toBeGreaterThan(250);
-    // A language has as many words for yes as it has.
+    // Languages differ in their words for yes.
     const paths = (leaves: Leaves) => [...leaves.keys()].filter((path) => !path.includes('yesWords'));
     expect(paths(portuguese)).toEqual(paths(english));
   });
@@ -28,7 +42,7 @@ describe('the two catalogues', () => {
       ([path, text]) => portuguese.get(path) === text && /\p{L}{2,} \p{L}{2,}/u.test(text),
     );
     expect(empty).toEqual([]);
-    // Command lines and names of things are the same in every language.
+    // Commands and names are the same in every language.
     const others = copied.filter(([, text]) => !/^(pix |QR code|--)/.test(text));
     expect(others).toEqual([]);
   });
@@ -44,16 +58,16 @@ describe('the two catalogues', () => {
 
 describe('the text of each code', () => {
   const [english, portuguese] = [leavesOf(en, 'text'), leavesOf(ptBr, 'text')];
-  // The catalogue is typed by the codes: none of them can be missing here.
+  // The catalogue is typed by the codes, so none can be missing.
   const codes = /^text\.(refusals|transport|configuration|payouts\.errors|mock\.unreachable|serve\.startFailures)\./;
-  const told = [...english].filter(([path]) => codes.test(path));
+  const textsOfCodes = [...english].filter(([path]) => codes.test(path));
 
   it('is complete in both languages, with its facts, and Portuguese in the Portuguese catalogue', () => {
-    expect(told.length).toBeGreaterThan(100);
-    for (const [path, text] of told) {
+    expect(textsOfCodes.length).toBeGreaterThan(100);
+    for (const [path, text] of textsOfCodes) {
       const translated = portuguese.get(path) ?? '';
       expect([text, translated].join(' '), path).not.toMatch(/undefined|null|NaN|\[object|\{\w*\}|\$\{/);
-      // Options are called the same everywhere.
+      // Options have the same names everywhere.
       expect(translated.replaceAll(/--[a-z-]+/g, ''), path).not.toMatch(
         /\b(the|is|are|of|with|and|not|it|what|this|there)\b/i,
       );
@@ -85,22 +99,20 @@ describe('every error', () => {
     ...(['tls_failed', 'connection_lost', 'answer_cut', 'not_http', 'timed_out', 'connection_failed'] as const).map(
       (code) => new TransportError('x', { code, outcome: 'unknown', host: 'wallet.example' }),
     ),
-    ...(['no_key', 'no_base_url', 'invalid_key', 'invalid_base_url'] as const).map(
-      (code) => new ConfigurationError('x', { code }),
-    ),
-    ...(['no_profile', 'unknown_profile', 'unknown_key', 'keychain_locked', 'key_missing'] as const).map(
-      (code) =>
-        new ConfigurationError('x', {
-          code,
-          profileName: 'work',
-          keyName: 'main',
-          knownNames: ['work', 'main'],
-          reason: 'locked',
-        }),
-    ),
-    ...(['blocked_port', 'invalid_profile_name'] as const).map((code) => new ConfigurationError('x', { code })),
-    ...(['config_unreadable', 'config_unwritable'] as const).map(
-      (code) => new ConfigurationError('x', { code, path: '/home/ana/config.json' }),
+    ...(
+      [
+        'no_key',
+        'invalid_key',
+        'invalid_base_url',
+        'unknown_profile',
+        'keychain_locked',
+        'key_missing',
+        'blocked_port',
+        'config_unreadable',
+      ] as const
+    ).map((code) => new ConfigurationError('x', { code, ...NAMES, reason: 'locked' })),
+    ...(['no_profile', 'unknown_key', 'invalid_profile_name', 'config_unwritable'] as const).map(
+      (code) => new SettingsError('x', { code, ...NAMES }),
     ),
     ...(['not_local_service', 'lever_token_wanted'] as const).map(
       (code) => new ControlError('x', { code, origin: 'http://127.0.0.1:4010' }),

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { COMMANDS, LEAVES, wordsOf } from './command-tree.ts';
 
-/** Requests that were made although nothing was to be sent. */
+/** Requests that should not have been sent. */
 let requests: string[];
 const remember = (request: { path?: string }) => requests.push(request.path ?? '');
 
@@ -39,12 +39,12 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
       /type CPF .*check digits/,
       /--force-key/,
     ],
-    [[...send, '--amount', '10', '--pix-key', '+5511328112345'], 'invalid_pix_key', /PHONE/, /./],
+    [[...send, '--amount', '10', '--pix-key', '+5511328112345'], 'invalid_pix_key', /of type phone/, /./],
     [[...send, '--amount', '10', '--pix-key', 'what?'], 'invalid_pix_key', /none of/, /again/],
     [
       [...send, '--amount', '10', '--pix-key', '11912345684'],
       'ambiguous_pix_key',
-      /CPF or PHONE/,
+      /CPF or phone/,
       /--pix-key-type CPF or --pix-key-type PHONE/,
     ],
     [
@@ -68,9 +68,9 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
       ['payments', 'list', '--status', 'COMPLETE'],
       'invalid_status',
       /COMPLETE/,
-      /did you mean COMPLETED\? .*PENDING, ACTIVE/,
+      /did you mean (?:COMPLETED|completed)\? .*being created \(PENDING\), awaiting payment \(ACTIVE\)/,
     ],
-    [['withdraw', 'list', '--status', 'ACTIVE'], 'invalid_status', /ACTIVE/, /PENDING, COMPLETED, FAILED/],
+    [['withdraw', 'list', '--status', 'ACTIVE'], 'invalid_status', /ACTIVE/, /processing \(PENDING\), completed, failed/],
     [['payments', 'list', '--since', '2026-02-30'], 'invalid_date', /2026-02-30/, /2026-07-14/],
     [['payments', 'list', '--since', '31/02/2026'], 'invalid_date', /31\/02\/2026/, /14\/07\/2026/],
     [['payments', 'list', '--since', '07/14/2026'], 'invalid_date', /07\/14\/2026/, /14\/07\/2026/],
@@ -125,7 +125,7 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
 
   it.each(LEAVES)('pix %s takes no other options, and no more arguments, than it has', async (path) => {
     const wrong: [string[], string][] = [[['--no-such-option'], 'unknown_option']];
-    // A text to look for may be of any number of words.
+    // A search text may have any number of words.
     if (path !== 'find' && path !== 'explain') wrong.push([['x', 'x', 'x', 'x', 'x'], 'excess_arguments']);
     for (const [more, code] of wrong) {
       const run = await runCli([...wordsOf(path), ...more, '--json'], { environment: CONNECTED });
@@ -188,7 +188,7 @@ describe('help and version', () => {
     expect([english.exitCode, portuguese.exitCode, english.stderr, portuguese.stderr]).toEqual([0, 0, '', '']);
     expect(english.stdout).toMatch(/^Usage: pix/);
     expect(portuguese.stdout).toMatch(/^Uso: pix/);
-    // What a flag is called is no matter of language; what it does is.
+    // The name of a flag does not depend on the language; its explanation does.
     const flags = (help: string) => help.match(/(?<= )--[a-z-]+/g);
     expect(flags(portuguese.stdout)).toEqual(flags(english.stdout));
     const shared = english.stdout

@@ -5,7 +5,7 @@ import { loadTexts } from '../../src/cli/program.ts';
 import type { ClientEvent } from '../../src/client/events.ts';
 
 const ERASE_LINE = '\r\u001b[2K';
-const facts = { method: 'GET', url: 'https://wallet.example/api/v1/user/balance' };
+const facts = { requestId: 1, method: 'GET', url: 'https://wallet.example/api/v1/user/balance' };
 const request: ClientEvent = { type: 'request', ...facts, attempt: 2 };
 const answer: ClientEvent = { type: 'answer', ...facts, status: 200, durationMs: 5 };
 const waiting = (waitMs: number): ClientEvent => ({ type: 'waiting', reason: 'too_many_requests', waitMs });
@@ -114,7 +114,7 @@ describe('a long wait', () => {
   });
 
   it('hides the progress of the work, and restores it', async () => {
-    const { tell, drawn, statusLine } = await openTerminal({ columns: 20 });
+    const { tell, drawn, statusLine } = await openTerminal({ columns: 22 });
     statusLine.showProgress('payments: 300 of 20000 (1%)');
     tell(waiting(3_000));
     vi.advanceTimersByTime(1_000);

@@ -81,10 +81,10 @@ describe('before money moves', () => {
     const { exitCode, stdout, stderr, questions } = await run(CREATE, { isTerminal: true, answers: [''] });
     expect(questions).toEqual(['Send R$ 25,00 to maria@example.com now? (y/N)']);
     expect(stderr.split('\n')).toEqual([
-      // In colour: the service is not on this machine.
+      // Coloured, because the service is not on this machine.
       '\u001b[33mFrom                https://wallet.example · PIX_API_KEY · pk_…a1b2\u001b[39m',
       'Account             no withdrawals known',
-      'To                  maria@example.com (EMAIL)',
+      'To                  maria@example.com (e-mail)',
       'Recipient receives     R$ 24,50',
       'Fee                     R$ 0,50',
       'Total debited          R$ 25,00',
@@ -122,7 +122,7 @@ describe('before money moves', () => {
   it('asks for missing values, and again for invalid ones', async () => {
     serveBalance();
     answerCreation(200, done({ ...createdWithdrawal, value: 1234, sent: 1184, pixKey: '+5511912345684' }));
-    const answers = ['1.234', '4', '12,34', '529.982.247-24', '11912345684', 'PHONE', 'y'];
+    const answers = ['1.234', '4', '12,34', '529.982.247-24', '11912345684', 'phone', 'y'];
     const { exitCode, questions } = await run(['withdraw', 'create'], { isTerminal: true, answers });
     expect(exitCode).toBe(0);
     expect(questions).toEqual([
@@ -199,6 +199,7 @@ describe('before money moves', () => {
       available: 123456,
       availableAfter: 120906,
       description: null,
+      sentBefore: null,
     });
     expect(stderr).toBe('Dry run (--dry-run): nothing was sent.\n');
     expect({ exitCode, posted }).toEqual({ exitCode: 0, posted: [] });
@@ -499,15 +500,15 @@ describe("the service's response", () => {
     });
 
     it.each([
-      ['tells nothing about the code', 200, { success: true }, /was sent to the e-mail .* It expires: unknown/],
+      ['reports nothing about the code', 200, { success: true }, /was sent to the e-mail .* It expires: unknown/],
       ['has no such operation', 404, refusal('Not Found', 'not_found'), /sends no codes on request/],
-    ])('continues with a service that %s', async (_name, status, answer, told) => {
+    ])('continues with a service that %s', async (_name, status, answer, message) => {
       wantsCode();
       asksForCode({ amount: 25 }, status, answer);
       answerCreation(200, done());
       const { exitCode, stderr } = await run([...CREATE, '--yes'], { isTerminal: true, answers: ['123456'] });
       expect({ exitCode, last: posted.at(-1) }).toEqual({ exitCode: 0, last: { ...sent, verificationCode: '123456' } });
-      expect(stderr).toMatch(told);
+      expect(stderr).toMatch(message);
     });
 
     it('sends nothing more when no code could be requested, or the code is refused', async () => {
@@ -649,15 +650,15 @@ describe("the service's response", () => {
     });
   });
 
-  it.each<[name: string, facts: object, told: RegExp]>([
+  it.each<[name: string, facts: object, message: RegExp]>([
     ['another key', { pixKey: 'mallory@example.com' }, /^CHECK THIS WITHDRAWAL: .*R\$ 25,00 .* mallory@example\.com;/m],
     ['another amount', { value: 250_000 }, /^CHECK THIS WITHDRAWAL: .*R\$ 2\.500,00 /m],
-  ])('does not accept a withdrawal of %s as the requested one', async (_name, facts, told) => {
+  ])('does not accept a withdrawal of %s as the requested one', async (_name, facts, message) => {
     serveBalance();
     answerCreation(200, done({ ...createdWithdrawal, ...facts }));
     const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '-q']);
     expect({ exitCode, stdout, posted: posted.length }).toEqual({ exitCode: 5, stdout: '', posted: 1 });
-    expect(stderr).toMatch(told);
+    expect(stderr).toMatch(message);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BASE_URL, CONNECTED, NOON, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { balance, createdWithdrawal, refusal } from '../support/bodies.ts';
 
-/** In minutes before now, newest first. */
+/** Minutes before now, newest first. */
 const PAID = [
   ['maria@example.com', 2_500, 5, 'COMPLETED'],
   ['+5511987654321', 123_450, 90, 'PENDING'],

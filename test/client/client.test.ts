@@ -6,6 +6,8 @@ import {
   type Centavos,
   centavos,
   type ClientEvent,
+  type ClientSettings,
+  type OneKey,
   ConfigurationError,
   ContractError,
   createPixClient,
@@ -71,7 +73,7 @@ const balance = {
 
 const recipient = { pixKey: 'a@example.com', pixKeyType: 'EMAIL' } as const;
 
-function openClient(options: Partial<Parameters<typeof createPixClient>[0]> = {}) {
+function openClient(options: Partial<ClientSettings & OneKey> = {}) {
   return createPixClient({ baseUrl: SERVICE, apiKey: API_KEY, ...options });
 }
 
@@ -435,7 +437,11 @@ describe('the events of a client', () => {
   it('report requests and responses, with the rest of the rate limit, and never the key', async () => {
     nock(SERVICE)
       .get('/api/v1/user/balance')
-      .reply(200, { success: true, data: balance }, { 'X-RateLimit-Limit': '10', 'X-RateLimit-Remaining': '9' })
+      .reply(
+        200,
+        { success: true, data: balance },
+        { 'X-RateLimit-Limit': '10', 'X-RateLimit-Remaining': '9', 'X-Request-Id': 'req-1' },
+      )
       .get('/api/v1/payment/get/x')
       .reply(404, { success: false, message: API_KEY });
     const events: ClientEvent[] = [];
@@ -443,10 +449,18 @@ describe('the events of a client', () => {
     await client.balance();
     await rejection(client.payments.get('x'));
     expect(events).toMatchObject([
-      { type: 'request', method: 'GET', url: `${SERVICE}/api/v1/user/balance`, attempt: 1 },
-      { type: 'answer', status: 200, rateLimit: 10, rateRemaining: 9, durationMs: expect.any(Number) },
-      { type: 'request', url: `${SERVICE}/api/v1/payment/get/x` },
-      { type: 'answer', status: 404, rateLimit: undefined },
+      { type: 'request', requestId: 1, method: 'GET', url: `${SERVICE}/api/v1/user/balance`, attempt: 1 },
+      {
+        type: 'answer',
+        requestId: 1,
+        status: 200,
+        rateLimit: 10,
+        rateRemaining: 9,
+        durationMs: expect.any(Number),
+        serviceRequestId: 'req-1',
+      },
+      { type: 'request', requestId: 2, url: `${SERVICE}/api/v1/payment/get/x` },
+      { type: 'answer', requestId: 2, status: 404, rateLimit: undefined, serviceRequestId: undefined },
     ]);
     expect(JSON.stringify(events)).not.toContain(API_KEY);
   });

@@ -20,6 +20,7 @@ const EXAMPLES = [
   ['opening', () => import('./examples/opening.ts')],
   ['lists', () => import('./examples/lists.ts')],
   ['proven-list', () => import('./examples/proven-list.ts')],
+  ['calls', () => import('./examples/calls.ts')],
   ['withdrawal', () => import('./examples/withdrawal.ts')],
   ['stored-profile', () => import('./examples/stored-profile.ts')],
   ['several-keys', () => import('./examples/several-keys.ts')],
@@ -62,6 +63,8 @@ describe('the types of the library', () => {
     expectTypeOf<{ baseUrl: string; apiKey: string }>().toExtend<PixClientOptions>();
     expectTypeOf<{ baseUrl: string; apiKeys: { name: string; key: string }[] }>().toExtend<PixClientOptions>();
     expectTypeOf<{ baseUrl: string; apiKeys: string[] }>().not.toExtend<PixClientOptions>();
+    expectTypeOf<{ baseUrl: string }>().not.toExtend<PixClientOptions>();
+    expectTypeOf<{ baseUrl: string; apiKey: undefined }>().not.toExtend<PixClientOptions>();
   });
 
   it('contain rows, numbers and statistics of lists', () => {

@@ -1,6 +1,6 @@
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PixClientOptions } from '../../src/client/client.ts';
+import type { ClientSettings } from '../../src/client/client.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
 
 const KEY = 'pk_TestKeyThatNobodyMaySeeWhole0000000a1b2';
@@ -15,7 +15,7 @@ afterEach(() => {
   nock.enableNetConnect();
 });
 
-const open = (options: Partial<PixClientOptions> = {}) =>
+const open = (options: Partial<ClientSettings> = {}) =>
   createPixClient({ baseUrl: `${ORIGIN}/wallet`, apiKey: KEY, ...options });
 const service = () => nock(ORIGIN, { reqheaders: { 'X-API-Key': KEY } });
 const textOf = ({ bytes }: { readonly bytes: Uint8Array }) => Buffer.from(bytes).toString('latin1');

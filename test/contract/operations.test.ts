@@ -7,7 +7,7 @@ import { RATE_LIMIT_HEADERS, RATE_LIMITS } from '../../src/contract/rate-limit.t
 
 const all: readonly (readonly [string, Operation])[] = Object.entries(operations);
 
-/** What the specification says, typed by hand from its text: route, permission, seconds that a list may be repeated. */
+/** The specification's table, typed by hand: route, permission, seconds that a list may be repeated. */
 const SPECIFIED: readonly (readonly [OperationName, string, string, number | undefined])[] = [
   ['listPayments', 'GET /api/v1/payment/list', 'read:payments', 60],
   ['getPayment', 'GET /api/v1/payment/get/{id}', 'read:payments', undefined],
@@ -17,7 +17,7 @@ const SPECIFIED: readonly (readonly [OperationName, string, string, number | und
   ['createWithdrawal', 'POST /api/v1/withdraw/create', 'write:withdraw:create', undefined],
 ];
 
-/** What was decided where the specification is silent. */
+/** Our decisions where the specification is silent. */
 const DECIDED: readonly (readonly [OperationName, string, string])[] = [
   ['createPayment', 'POST /api/v1/payment/create', 'write:payment:create'],
   ['requestTransferCode', 'POST /api/v1/user/security/request-transfer-code', 'write:withdraw:create'],

@@ -16,10 +16,10 @@ const answers = [
   { name: 'balance', schema: operations.getBalance.answer, body: documented.balance },
 ] satisfies { name: string; schema: z.ZodType; body: object }[];
 
-/** Without these an answer is worth nothing. */
+/** Fields without which an answer is useless. */
 const ESSENTIAL = ['id', 'value', 'pagination.total', 'pagination.limit', 'pagination.offset', 'balance.total'];
 
-/** Everything else that is an amount of money, as the specification lists it. */
+/** All other amounts of money in the specification. */
 const MONEY = [
   ...['netValue', 'fee', 'sent', 'totalValue', 'totalNetValue', 'transactionFee'],
   ...['balance.pendingPayments', 'totalWithPending', 'totalDisputedAmount', 'totalBlockedAmount', 'totalReceived'],
@@ -35,7 +35,7 @@ const MONEY = [
   ],
 ];
 
-/** Made by other services at will, so nothing in it is counted on. */
+/** Other services create it at will, so no field is required. */
 const OPTIONAL = ['metadata'];
 
 describe.each(answers)('the answer "$name"', ({ schema, body }) => {
@@ -148,7 +148,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Paths of all fields that hold no others, `data.payments.0.value`. */
+/** Paths of all leaf fields, `data.payments.0.value`. */
 function leaves(value: unknown, path = ''): string[] {
   if (!isRecord(value)) return [path];
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, path === '' ? name : `${path}.${name}`));
@@ -159,7 +159,7 @@ function objectsWithin(value: unknown): object[] {
   return [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(objectsWithin)];
 }
 
-/** A copy in which one field is another; without it when `value` is undefined. */
+/** A copy with one field changed; without it when `value` is undefined. */
 function withField(body: unknown, path: string, value: unknown): unknown {
   const copy: unknown = structuredClone(body);
   const names = path.split('.');

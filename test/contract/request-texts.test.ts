@@ -8,7 +8,7 @@ import { operations } from '../../src/contract/operations.ts';
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 type Path = readonly string[];
 
-/** What a field takes that does not take just any text. */
+/** Valid values of fields that do not accept any text. */
 const GOOD_TEXTS: Readonly<Record<string, string>> = {
   after: '7',
   email: 'contato@example.com',

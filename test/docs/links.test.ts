@@ -10,13 +10,13 @@ const pages = [
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((path) => join('docs', path)),
 ].filter((path) => path.endsWith('.md'));
 
-/** The files and headings that a page links to, those of the web left out. */
+/** The files and headings that a page links to, without web addresses. */
 function linksOf(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8');
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => (/^[a-z]+:/.test(target) ? [] : [target]));
 }
 
-/** GitHub's name of a heading: lower case, spaces to hyphens, no punctuation. */
+/** GitHub's anchor of a heading: lower case, hyphens for spaces, no punctuation. */
 function anchorsOf(page: string): string[] {
   return [...readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -35,7 +35,7 @@ it.each(pages)('%s links only to pages and headings that exist', (page) => {
   expect(broken).toEqual([]);
 });
 
-/** Pages for those who change the source name its files. */
+/** Pages for contributors name source files. */
 const MAINTAINERS = pages.filter((page) => /^(docs.(maintain|decisions)|CONTRIBUTING)/.test(page));
 
 it.each(MAINTAINERS)('%s names only files that exist', (page) => {

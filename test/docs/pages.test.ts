@@ -8,11 +8,11 @@ import { assertBuilt, expectAsShown, folderWithService, root, sectionsOf } from 
 
 beforeAll(assertBuilt);
 
-/** Typed in another terminal. The guide to the local service tries it. */
+/** Run in another terminal; the guide to the local service tests it. */
 const SERVE = 'pix serve --mock';
 const GUIDE = 'docs/integrate/local-service.md';
 
-/** What a reader types from the first line to the last. */
+/** Everything a reader types, from the first line to the last. */
 const WHOLE_PAGES = [
   { page: 'README.md', language: 'en' },
   { page: 'README.pt-BR.md', language: 'pt-BR' },
@@ -43,7 +43,7 @@ it('the guide to the local service shows the first line of pix serve', async () 
   expect(await firstLineOfService()).toBe(serve?.output[0]);
 });
 
-/** The port may be taken: the one option that readers do not type. */
+/** The port may be in use: the only option that readers do not type. */
 async function firstLineOfService(): Promise<string> {
   const argv = [...SERVE.split(' ').slice(1), '--port', '0', '--no-profile'];
   const child = spawn(process.execPath, [join(root, 'bin/pix.js'), ...argv], {

@@ -17,7 +17,7 @@ const CREATE = '/api/v1/withdraw/create';
 const PERSON = { name: 'Ana Souza', email: 'ana@example.com', taxId: '52998224725' };
 const HOUR_MS = 3_600_000;
 
-/** What the specification leaves open, as docs/integrate/specification-decisions.md decides it. */
+/** Our decisions where the specification is silent, as in docs/integrate/specification-decisions.md. */
 export const decisions: readonly Section[] = [
   {
     title: 'Requests',
@@ -132,8 +132,8 @@ export const decisions: readonly Section[] = [
         weDo: 'create (shown once), list (masked), delete, and the public permissions; a main key is needed; a secondary key never holds `admin:all`',
         async shows(service) {
           const path = '/api/v1/user/api-key';
-          const wish = { name: 'relatórios', permissions: ['read:balance'] };
-          const { id, key } = await dataOf(service, `${path}/create`, wish);
+          const newKey = { name: 'relatórios', permissions: ['read:balance'] };
+          const { id, key } = await dataOf(service, `${path}/create`, newKey);
           expect((await service.request('/api/v1/user/balance', { key })).status).toBe(200);
           const list = await service.request(`${path}/list`);
           expect(list.text).not.toContain(key);

@@ -38,7 +38,7 @@ const LISTED_WITHDRAWAL = {
 };
 const UNFINISHED = { completedAt: null, failedAt: null, failureReason: null };
 
-/** The interface specification, part by part, in its own order. */
+/** The interface specification, section by section, in its order. */
 export const specification: readonly Section[] = [
   {
     title: 'What the service does',

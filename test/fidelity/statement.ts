@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import type { ServiceOptions } from '../../src/service/start.ts';
 import type { RunningTestService, TestAnswer } from '../support/service.ts';
 
-/** One thing that the specification or a decision of ours says, and how the service is seen to do it. */
+/** A statement of the specification or a decision of ours, and how the service is checked against it. */
 interface Statement {
   readonly says: string;
-  /** What the local service does, where that is more than the statement itself. */
+  /** What the local service does, if that is more than the statement. */
   readonly weDo?: string;
-  /** The service is started with these, and the clock stands still. By default without the rate limit. */
+  /** The options of the service, whose clock stands still. By default without the rate limit. */
   readonly options?: ServiceOptions;
   readonly shows: (service: RunningTestService) => Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function dataOf(service: RunningTestService, path: string, json?: u
   return answer.json.data;
 }
 
-/** The response of a control: what only the outside world decides when a real service runs. */
+/** Calls a control: an event that comes from outside a real service. */
 export async function useControl(service: RunningTestService, path: string, json?: unknown): Promise<Json> {
   const answer = await service.request(path, { key: null, ...(json !== undefined && { json }) });
   expect(answer.status, answer.text).toBe(200);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 async function found(...argv: string[]) {
-  // By the clock of the service, which has days of its own.
+  // By the service's clock, which has other days.
   const now = Date.parse((await rowAt('withdraw', 0)).createdAt);
   const run = await runCli(['find', '-o', 'ndjson', ...argv], { environment, now });
   const matches = run.stdout.split('\n').slice(0, -1);

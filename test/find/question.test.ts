@@ -17,7 +17,7 @@ describe('what a text may mean', () => {
     ['11912345684', { pixKey: '11912345684' }, ['pixKey']],
     ['11912345684', { pixKey: '+5511912345684' }, ['pixKey']],
     ['12.ABC.345/01DE-35', { pixKey: '12ABC34501DE35' }, ['pixKey']],
-    // A key that is stored with wrong check digits, or as no form allows.
+    // A key that is stored with wrong check digits, or in no valid form.
     ['111.444.777-00', { pixKey: '11144477700' }, ['pixKey']],
     ['chave-antiga', { pixKey: 'Chave-Antiga' }, ['pixKey']],
     ['50', { description: 'Mesa 50' }, ['description']],
@@ -28,7 +28,7 @@ describe('what a text may mean', () => {
     ['X-1', {}, ['id']],
     ['\u200bx-1 ', {}, ['id']],
     ['x', {}, []],
-    // What customers read out: parts of ids, also as tables shorten them; six characters at least.
+    // Texts that customers read out: parts of ids, also as tables shorten them; at least six characters.
     ['8f-d9c7eb4', { correlationID: '00000000-0078-82a6-8d0f-8f-d9c7eb49805c' }, ['correlationID']],
     ['49805C', { id: '00000000-d9c7eb49805c' }, ['id']],
     ['9805c', { id: '00000000-d9c7eb49805c' }, []],

@@ -11,7 +11,7 @@ beforeAll(assertBuilt);
 
 const KEY = ['--pix-key', 'a@example.com'];
 
-/** Every way in which a command reads or writes, and how it ends when nothing whole ever comes. */
+/** Every way in which a command reads or writes, and its exit code when no complete answer ever arrives. */
 type Command = readonly [argv: readonly string[], exitCode: number];
 const COMMANDS: readonly Command[] = [
   [['balance'], 1],

@@ -18,7 +18,7 @@ async function login(name = 'main', account = 'demo') {
   expect((await run(argv, { stdin: service.keyOf(account, name) })).exitCode).toBe(0);
 }
 
-/** The parts of answers that these tests look at. */
+/** The parts of answers that these tests read. */
 interface BalanceView {
   readonly balance: { readonly total: number };
   readonly limits: { readonly dailyUsed: number };
@@ -43,7 +43,7 @@ interface ListView {
   readonly statistics: { readonly completed: number };
 }
 
-/** What a command prints as JSON, and that it has nothing else to say. */
+/** The JSON of a command that prints nothing else. */
 async function json(argv: readonly string[]): Promise<string> {
   const { stdout, stderr } = await run([...argv, '--json', '-q']);
   expect(stderr).toBe('');

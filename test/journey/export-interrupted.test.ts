@@ -13,7 +13,7 @@ const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const bundle = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const ROWS = 3_000;
 
-/** No file system of the machine is full: what is written under a temporary name fails as if it were. */
+/** Simulates a full disk: writing to a temporary file fails. */
 const NO_ROOM = `
   const files = require('node:fs/promises');
   const { open } = files;
@@ -40,11 +40,11 @@ beforeEach(async () => {
   service = await openTestService({ payments: ROWS, withdraws: 0 });
 });
 
-/** The service on a port. @param isHeldBack whether a request is never answered */
-async function listening(isHeldBack: (url: URL) => boolean = () => false): Promise<string> {
+/** The service on a port. @param isSilent whether a request is never answered */
+async function listening(isSilent: (url: URL) => boolean = () => false): Promise<string> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://127.0.0.1');
-    if (isHeldBack(url)) return;
+    if (isSilent(url)) return;
     const headers = { 'X-API-Key': String(request.headers['x-api-key']) };
     void service.send(url.pathname + url.search, { headers }).then(async (answer) => {
       response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
@@ -55,7 +55,7 @@ async function listening(isHeldBack: (url: URL) => boolean = () => false): Promi
 
 const exporting = (path = out) => [bin, 'export', 'payments', '--out', path, '--json'];
 
-/** A real process, with nothing of this machine's environment but the path. */
+/** A real process, whose environment contains only the path. */
 function start(command: string, argv: readonly string[], baseUrl: string): ChildProcess {
   const environment = { PIX_BASE_URL: baseUrl, PIX_API_KEY: service.keyOf(), PIX_CONFIG_DIR: folder };
   const child = spawn(command, argv, { env: { PATH: process.env['PATH'], ...environment } });
@@ -72,7 +72,7 @@ async function run(command: string, argv: readonly string[], baseUrl: string) {
   return { ...output, exitCode: child.exitCode };
 }
 
-/** The same command goes on, and makes what one that nothing had stopped would have made. */
+/** The same command resumes, and writes what an uninterrupted one would have written. */
 async function expectToGoOn(baseUrl: string): Promise<void> {
   const second = await run(process.execPath, exporting(), baseUrl);
   expect(second).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Resuming: ') });
@@ -85,10 +85,10 @@ async function expectToGoOn(baseUrl: string): Promise<void> {
 
 describe('an export that is killed (SIGKILL)', () => {
   it('leaves no file, and resumes from what was on the disk', async () => {
-    let isHeldBack = true;
-    // Pages of the newer half are never told: those of the older one are kept, and waited with.
+    let isSilent = true;
+    // Pages of the newer half never arrive: those of the older half are stored, and then it waits.
     const isNewer = (query: URLSearchParams) => query.get('limit') === '100' && Number(query.get('offset')) < ROWS / 2;
-    const baseUrl = await listening(({ searchParams }) => isHeldBack && isNewer(searchParams));
+    const baseUrl = await listening(({ searchParams }) => isSilent && isNewer(searchParams));
     const child = start(process.execPath, exporting(), baseUrl);
     const exited = once(child, 'exit');
     await vi.waitFor(() => {
@@ -97,7 +97,7 @@ describe('an export that is killed (SIGKILL)', () => {
     child.kill('SIGKILL');
     await exited;
     expect(existsSync(out)).toBe(false);
-    isHeldBack = false;
+    isSilent = false;
     await expectToGoOn(baseUrl);
   });
 });
@@ -105,7 +105,7 @@ describe('an export that is killed (SIGKILL)', () => {
 describe('an export on a full disk', () => {
   it.runIf(existsSync('/bin/sh'))('reports it while rows are stored, and resumes once there is room', async () => {
     const baseUrl = await listening();
-    // No file may grow beyond some hundred kilobytes.
+    // No file may exceed some hundred kilobytes.
     const limited = ['-c', 'ulimit -f 600 && exec "$0" "$@"', process.execPath, ...exporting()];
     const first = await run('/bin/sh', limited, baseUrl);
     expect([first.exitCode, jsonError(first).code, existsSync(out)]).toEqual([1, 'file_unwritable', false]);

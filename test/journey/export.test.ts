@@ -26,7 +26,7 @@ interface Row {
   readonly value: number;
 }
 
-/** All rows as the service itself tells them, oldest first. */
+/** All rows as the service returns them, oldest first. */
 async function serviceRows(path: 'payment' | 'withdraw'): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (let offset = 0, total = 1; offset < total; offset += 100) {

@@ -23,7 +23,7 @@ const run = (argv: readonly string[], options: CliOptions = {}): Promise<CliRun>
     },
   });
 
-/** The parts of what commands print that these tests look at. */
+/** The parts of the output that these tests read. */
 interface View {
   readonly id: string;
   readonly status: string;
@@ -44,7 +44,7 @@ interface View {
   readonly withdraws: readonly { readonly id: string; readonly value: number }[];
 }
 
-/** What a command that succeeds prints as JSON. */
+/** The JSON of a successful command. */
 async function json(argv: readonly string[]): Promise<View> {
   const { exitCode, stdout, stderr } = await run([...argv, '--json', '-q']);
   expect({ exitCode, stderr }, argv.join(' ')).toEqual({ exitCode: 0, stderr: '' });
@@ -87,7 +87,7 @@ describe('events from outside', () => {
   it('settle a withdrawal, or return the money', async () => {
     await json(['mock', 'account', 'set', '--instant', 'false', '--settle-after', 'never']);
     const before = await total();
-    const [failing, settling] = [await json(SEND), await json(SEND)];
+    const [failing, settling] = [await json(SEND), await json([...SEND, '--pay-again'])];
     expect([failing.status, settling.status, await total()]).toEqual(['PENDING', 'PENDING', before - 5_000]);
     const failed = await json(['mock', 'fail', failing.id, '--reason', 'AB03']);
     expect(failed).toMatchObject({ status: 'FAILED', failureReason: expect.stringContaining('AB03') });
@@ -137,7 +137,7 @@ describe('events from outside', () => {
     const wrong = await run([...SEND, '--code', code === '111111' ? '222222' : '111111', '--json']);
     expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('verification_invalid')]);
     expect(await total()).toBe(before);
-    // A request with a code may have been copied on its way, and its first copy have used the code.
+    // A request with a code may have been copied on its way, and the first copy have used the code.
     const sent = await run([...SEND, '--code', code, '--json', '-q']);
     expect([sent.exitCode, sent.stderr]).toEqual([
       0,
@@ -229,7 +229,7 @@ describe('an exposed service', () => {
 });
 
 describe('serve', () => {
-  /** Starts it, and has it stop as soon as it is ready. */
+  /** Starts the service, and stops it as soon as it is ready. */
   const serve = (flags: readonly string[], options: CliOptions = {}) =>
     runCli(['serve', '--mock', '--port', '0', '--no-profile', '--payments', '0', '--withdraws', '0', ...flags], {
       ...options,

@@ -12,7 +12,7 @@ interface Tally {
   readonly rows: number;
   readonly amount: number;
 }
-/** What `run`, `resume` and `status` tell with `--json`. */
+/** The JSON of `run`, `resume` and `status`. */
 interface RunView {
   readonly run: string;
   readonly digest: string;
@@ -33,18 +33,18 @@ interface WithdrawalView {
   readonly description: string;
 }
 
-/** A person who pays by `pix` at the local service, with the profile `demo`. */
+/** A person who pays with `pix` at the local service, with the profile `demo`. */
 export interface PayoutOffice {
   readonly folder: string;
   readonly service: RunningTestService;
   run(argv: readonly string[], options?: CliOptions): Promise<CliRun>;
   /** The file of the journal. */
   journal(): string;
-  /** Writes a file of these lines. @returns its path */
+  /** Writes a file with these lines. @returns its path */
   file(name: string, lines: readonly string[]): string;
-  /** What has left since the beginning, oldest first. */
+  /** Withdrawals since the start, oldest first. */
   sent(): Promise<readonly WithdrawalView[]>;
-  /** Lets creations of withdrawals fail, once so many have gone well. */
+  /** Makes creations of withdrawals fail after this many. */
   fault(kind: string, times?: number, after?: number): Promise<void>;
   /** A control of the local service. */
   control(...argv: readonly string[]): Promise<void>;

@@ -29,7 +29,7 @@ async function login(profile: string, key: string): Promise<void> {
   expect((await office.run(argv, { stdin: key })).exitCode).toBe(0);
 }
 
-/** The withdrawals of the other account that its history does not have. */
+/** The withdrawals of the other account that its history does not contain. */
 async function sentByOther(): Promise<readonly string[]> {
   const key = office.service.keyOf('other');
   const { json } = await office.service.request('/api/v1/withdraw/list?limit=100', { key });
@@ -168,18 +168,18 @@ describe('marks of another journal', () => {
   });
 
   it('are reported by a check and a dry run, and by a withdrawal without a reference', async () => {
-    const told = /2 withdrawals were made from this account by a pix with another journal/;
+    const warning = /2 withdrawals were made from this account by a pix with another journal/;
     const checked = await office.run(['payouts', 'check', file]);
-    expect([checked.exitCode, checked.stderr]).toEqual([0, expect.stringMatching(told)]);
+    expect([checked.exitCode, checked.stderr]).toEqual([0, expect.stringMatching(warning)]);
     const create = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
-    const rehearsed = await office.run([...create, '--dry-run']);
-    expect([rehearsed.exitCode, rehearsed.stderr]).toEqual([0, expect.stringMatching(told)]);
+    const dryRun = await office.run([...create, '--dry-run']);
+    expect([dryRun.exitCode, dryRun.stderr]).toEqual([0, expect.stringMatching(warning)]);
     expect(codeOf(await office.run([...create, '--reference', 'INV-1', '--yes', '--json']))).toEqual([
       1,
       'foreign_journal',
     ]);
     const sent = await office.run([...create, '--yes']);
-    expect([sent.exitCode, sent.stderr]).toEqual([0, expect.stringMatching(told)]);
+    expect([sent.exitCode, sent.stderr]).toEqual([0, expect.stringMatching(warning)]);
     expect(await office.sent()).toHaveLength(3);
   });
 
@@ -251,8 +251,8 @@ describe('a journal of an older version', () => {
 });
 
 describe('an incomplete journal', () => {
-  /** @returns where a copy of the file and its log lies */
-  const keep = (name: string): string => {
+  /** @returns the path of a copy of the file and its log */
+  const copyAside = (name: string): string => {
     const copy = join(office.folder, name);
     for (const suffix of ['', '-wal']) {
       if (existsSync(office.journal() + suffix)) cpSync(office.journal() + suffix, copy + suffix);
@@ -304,9 +304,9 @@ describe('an incomplete journal', () => {
   it('because an older copy is in its place, until the right one is back', async () => {
     const first = office.file('first.csv', [HEADER, 'Z-1,zoe@example.com,5.00']);
     expect((await office.run(payingArgv(first, '5,00'))).exitCode).toBe(0);
-    const older = keep('older');
+    const older = copyAside('older');
     expect((await office.run(payingArgv(office.file('one.csv', ROWS.slice(0, 2)), '10,00'))).exitCode).toBe(0);
-    const newer = keep('newer');
+    const newer = copyAside('newer');
     putBack(older, ['', '-wal']);
     expect(await incomplete()).toMatchObject({ reason: 'older' });
     putBack(newer, ['', '-wal']);
@@ -320,7 +320,7 @@ describe('an incomplete journal', () => {
     const database = await openSharedDatabase(office.journal(), JOURNAL_SCHEMA);
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     expect((await office.run(payingArgv(office.file('one.csv', ROWS.slice(0, 2)), '10,00'))).exitCode).toBe(0);
-    const whole = keep('whole');
+    const whole = copyAside('whole');
     database.close();
     putBack(whole, ['']);
     expect(await incomplete()).toMatchObject({ reason: 'older' });

@@ -27,7 +27,7 @@ describe('a file that was paid before', () => {
     expect(second.run).not.toBe(first.run);
     expect(again.stderr).toContain('2 payments without a reference have the same key and amount as earlier payments');
     expect(await office.sent()).toHaveLength(4);
-    // Without it, the newest of them is the one that is told.
+    // Without it, the newest one is reported.
     const repeated = await paying();
     expect([repeated.exitCode, runOf(repeated).run]).toEqual([0, second.run]);
     expect(repeated.stderr).toContain(`as ${second.run} (2 payments, R$ 35,00). Nothing was sent now.`);
@@ -55,8 +55,15 @@ describe('a file that was paid before', () => {
       toPay: { rows: 0, amount: 0 },
     });
     expect(checked.stderr).toContain('pix payouts run sends nothing without --again');
-    const told = await office.run(['payouts', 'run', path, ...['--yes', '--confirm-total', SUM], '--lang', 'pt-BR']);
-    expect(told.stderr).toContain(`no lote ${run} (2 pagamentos, R$ 35,00). Nada foi enviado agora.`);
+    const translated = await office.run([
+      'payouts',
+      'run',
+      path,
+      ...['--yes', '--confirm-total', SUM],
+      '--lang',
+      'pt-BR',
+    ]);
+    expect(translated.stderr).toContain(`no lote ${run} (2 pagamentos, R$ 35,00). Nada foi enviado agora.`);
   });
 
   it('keeps its references: only rows that were not paid under theirs are sent', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
-/** A run whose only row has no known outcome yet: its request was lost, and looking for it was stopped. */
+/** A run whose only row is unconfirmed: its response was lost, and looking for it was interrupted. */
 async function runInDoubt(office: PayoutOffice): Promise<{ runId: string; path: string }> {
   const path = office.file('one.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
   await office.fault('reset-before');

@@ -87,7 +87,7 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     await office.control('account', 'set', '--instant', 'true');
     const rewritten = office.file('rewritten.csv', [HEADER, '1,ana@example.com,10.00']);
     const { run: paidBy } = runOf(await office.run(payingArgv(rewritten, '10,00')));
-    // It may be a copy of the request that failed.
+    // It may be a copy of the failed request.
     const byHand = ['-f', 'amount=10', '-f', 'pixKey=ana@example.com', '-f', 'pixKeyType=EMAIL'];
     await office.run(['api', 'POST', '/api/v1/withdraw/create', ...byHand, '--yes']);
 
@@ -112,7 +112,7 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     }
     expect(await sentRows()).toBe(2);
     const other = await office.run([...create, '--reference', 'INV-2']);
-    expect(other.stderr).toContain('the reference is new, but the same key and amount were sent in');
+    expect(other.stderr).toContain('Sent before         same amount to this key on ');
     expect((await office.run([...create, '--reference', 'Inv 0001', '--new-reference'])).exitCode).toBe(0);
     expect(await sentRows()).toBe(4);
   });
@@ -233,7 +233,7 @@ describe('a file that waits for its sum while another one is paid', () => {
     const rows = [`${otherReference},ana@example.com,10.00`, 'B-1,bia@example.com,5.00'];
     const stopped = await waiting(path, office.file('b.csv', [HEADER, ...rows]), '15,00');
     expect([stopped.exitCode, await sentRows()]).toEqual([1, 2]);
-    expect(stopped.stderr).toContain('payments of this file have just been approved in run r-');
+    expect(stopped.stderr).toContain('the same payment was just approved in run r-');
   });
 
   it('is not paid as a single withdrawal either', async () => {

@@ -38,7 +38,7 @@ it('a second Ctrl-C does not wait for the responses of a batch and says so, and 
       child.kill('SIGINT');
     } else if (interruptions === 1 && stderr.includes('Stopping: ')) {
       interruptions = 2;
-      // Those of the first second are taken for echoes of the first; a person presses until it ends.
+      // Signals within a second count as echoes of the first; a person presses until it ends.
       insisting = setInterval(() => child.kill('SIGINT'), 200);
     }
   });

@@ -6,7 +6,7 @@ import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
 
 const ROWS = 40;
 
-/** Removes the files of all locks below a folder. @returns the run that one of them is of */
+/** Removes all lock files below a folder. @returns the run of one of them */
 function removeLocks(folder: string): string | undefined {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.lock'));
   for (const name of names) rmSync(join(folder, name));
@@ -24,7 +24,7 @@ it.each([
   let rival: ReturnType<typeof office.run> | undefined;
   const ended = await office.run([...payingArgv(path, `${ROWS * 5},00`), '--verbose'], {
     onStderr(text) {
-      // A request has left.
+      // A request has been sent.
       if (runId !== undefined || !text.includes('withdraw/create')) return;
       runId = removeLocks(office.folder);
       if (isTaken) rival = office.run(['payouts', 'resume', runId ?? '', '--yes', '--json']);

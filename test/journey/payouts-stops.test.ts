@@ -12,7 +12,7 @@ beforeEach(async () => {
   office = await openPayoutOffice();
 });
 
-/** Rows over amounts in reais, each with a reference. */
+/** Rows with amounts in reais, each with a reference. */
 const fileOf = (...amounts: readonly number[]) =>
   office.file('batch.csv', [
     'reference,pix_key,amount',
@@ -20,7 +20,7 @@ const fileOf = (...amounts: readonly number[]) =>
   ]);
 const values = async () => (await office.sent()).map(({ value }) => value / 100);
 
-/** A key that may not read the balance: what speaks against a file comes up on the way then. */
+/** A key that may not read the balance: refusals then occur while sending. */
 async function useBlindKey(): Promise<void> {
   const json = { name: 'blind', permissions: ['read:withdraws', 'write:withdraw:create'] };
   const { json: created } = await office.service.request('/api/v1/user/api-key/create', { json });
@@ -63,7 +63,7 @@ describe('a run that stops half-way, and is resumed', () => {
       },
     });
     expect(paid.stderr).toContain('the account allows one withdrawal at a time; waiting');
-    // The row that was refused is looked for first, and sent last.
+    // The refused row is looked for first, and sent last.
     expect(await values()).toEqual([5, 7, 6]);
     expect([paid.exitCode, runOf(paid).notSent.rows]).toEqual([0, 0]);
   });
@@ -101,7 +101,7 @@ describe('a run that stops half-way, and is resumed', () => {
     await office.run(payingArgv(office.file('first.csv', ['pix_key,amount', 'a@example.com,5.00']), '5,00'));
     const journal = office.journal();
     const database = await openSharedDatabase(journal, JOURNAL_SCHEMA);
-    // The run before has taken two steps; the third is the first intent of this one.
+    // The earlier run has taken two steps; the third is the first intent of this one.
     database.exec(`CREATE TRIGGER disk_is_full BEFORE UPDATE OF state ON payout WHEN (SELECT count(*) FROM step) >= ${steps}
       BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
     const failed = await office.run(payingArgv(fileOf(10, 11, 12, 13, 14, 15), '75,00'));

@@ -12,7 +12,7 @@ it('reports how a run ended even when stdout is closed', async () => {
     'other.csv',
     ROWS.map((row) => row.replace('A,', 'B,')),
   );
-  const held = await office.run(payingArgv(other, '10.00'), { isStdoutClosed: true });
-  expect(held.exitCode).toBe(5);
-  expect(held.stderr).toContain('MONEY MAY HAVE MOVED');
+  const unconfirmed = await office.run(payingArgv(other, '10.00'), { isStdoutClosed: true });
+  expect(unconfirmed.exitCode).toBe(5);
+  expect(unconfirmed.stderr).toContain('MONEY MAY HAVE MOVED');
 });

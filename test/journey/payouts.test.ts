@@ -35,9 +35,9 @@ describe('a file of payouts', () => {
 
     const again = await office.run(paying(path));
     expect([again.exitCode, runOf(again).run]).toEqual([0, runOf(first).run]);
-    const told = `as ${runOf(first).run} (3 payments, R$ 1.329,40). Nothing was sent now.`;
+    const message = `as ${runOf(first).run} (3 payments, R$ 1.329,40). Nothing was sent now.`;
     expect(again.stderr).toMatch(/This file was already paid on 2026-07-14 \d\d:\d\d, as /);
-    expect(again.stderr).toContain(told);
+    expect(again.stderr).toContain(message);
     expect(again.stderr).not.toContain('Done');
     expect(await office.sent()).toHaveLength(3);
 
@@ -46,7 +46,7 @@ describe('a file of payouts', () => {
     const [header = '', maria = '', , joao = ''] = report.stdout.split('\r\n');
     expect(header).toBe(`${HEADER.replaceAll(';', ',')},status,id,fee,sent,reason,time`);
     expect(maria).toMatch(/^NOV-1,Maria da Silva,529\.982\.247-25,CPF,529\.982\.247-25,"1\.234,50",Salário,paid,/);
-    // What a spreadsheet would run is marked as text.
+    // Formulas are marked as text.
     expect(joao).toContain(",'=SOMA(A1),paid,");
     const plain = await office.run(['payouts', 'report', runId, '-o', 'csv', '--fields', 'pixKey,description']);
     expect(plain.stdout.split('\r\n').at(-2)).toBe("+5511987654321,'=SOMA(A1)");
@@ -103,11 +103,11 @@ describe('a file of payouts', () => {
     ]);
     const checked = await office.run(['payouts', 'check', path, '-o', 'csv']);
     expect(checked.exitCode).toBe(2);
-    const told = checked.stdout
+    const problems = checked.stdout
       .split('\r\n')
       .slice(1, -1)
       .map((row) => row.split(',').filter((_, at) => at !== 3));
-    expect(told.map(([line, , column, code]) => [line, column, code])).toEqual([
+    expect(problems.map(([line, , column, code]) => [line, column, code])).toEqual([
       ['3', 'chave_pix', 'invalid_key'],
       ['4', 'valor', 'ambiguous_amount'],
       ['4', 'referencia', 'duplicate_reference'],
@@ -154,14 +154,16 @@ describe('after a failure, a run', () => {
   it('puts on hold what is proven absent, until a person decides', async () => {
     await office.fault('reset-before');
     const path = payroll();
-    const held = await office.run(paying(path));
-    const { run: runId } = runOf(held);
-    expect([held.exitCode, jsonError(held).code, runOf(held).open.rows]).toEqual([5, 'outcome_unknown', 1]);
-    expect(held.stderr).toContain(`pix payouts resume ${runId} --resend-proven-absent`);
+    const onHold = await office.run(paying(path));
+    const { run: runId } = runOf(onHold);
+    expect([onHold.exitCode, jsonError(onHold).code, runOf(onHold).open.rows]).toEqual([5, 'outcome_unknown', 1]);
+    expect(onHold.stderr).toContain(`pix payouts resume ${runId} --resend-proven-absent`);
     expect(await office.sent()).toHaveLength(2);
 
     const status = await office.run(['payouts', 'status']);
     expect(status.stderr).toContain(`Row 1 (NOV-1, Maria da Silva, R$ 1.234,50)`);
+    const forExcel = await office.run(['payouts', 'report', runId, '--format', 'excel-br']);
+    expect(forExcel.stdout).toContain(';Não localizado;;;;o serviço não tem envio para ele;');
     const unasked = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--json']);
     expect([unasked.exitCode, jsonError(unasked).code]).toEqual([2, 'confirmation_required']);
     const again = await office.run(['payouts', 'resume', runId, '--resend-proven-absent', '--yes', '--json']);

@@ -35,7 +35,7 @@ async function serve(flags: readonly string[], environment: Environment) {
   return { child, ready, connection: { PIX_BASE_URL: ready.url, PIX_API_KEY: key } };
 }
 
-/** A server that answers the balance and an empty list, and then does with a POST what `onPost` says. */
+/** A server that answers the balance and an empty list, and handles a POST with `onPost`. */
 async function startHalfService(onPost: (socket: Socket) => void): Promise<Environment> {
   const pagination = { total: 0, limit: 50, offset: 0, hasMore: false };
   const statistics = { total: 0, completed: 0, pending: 0, failed: 0, totalValue: 0 };
@@ -61,14 +61,14 @@ async function startHalfService(onPost: (socket: Socket) => void): Promise<Envir
   return { PIX_BASE_URL: `http://127.0.0.1:${port}`, PIX_API_KEY: API_KEY, PIX_CONFIG_DIR: temporaryFolder() };
 }
 
-/** Makes a process say on stdout that it has begun to read stdin. */
+/** Makes a process print when it starts to read stdin. */
 const TELL_OF_READING =
   'const own = process.stdin.resume; process.stdin.resume = function () { console.log("reading"); return own.call(this); };' +
   'const read = process.stdin.read; process.stdin.read = function (n) { console.log("reading"); return read.call(this, n); };';
 
 const SEND = ['withdraw', 'create', '--amount', '25', '--pix-key', 'maria@example.com', '--yes', '--json'];
 
-/** Starts the service as a test runner would, which can then be killed. */
+/** Starts the service like a test runner, which can then be killed. */
 const RUNNER = `
   const { spawn } = require('node:child_process');
   const child = spawn(process.execPath, process.argv.slice(1), { stdio: ['ignore', 'inherit', 'inherit'] });
@@ -85,7 +85,7 @@ describe('pix serve --mock --with-parent', () => {
     const { url }: Ready = JSON.parse(String(line));
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     runner.kill('SIGKILL');
-    // The service has the same stdout: it closes when both have ended.
+    // The service has the same stdout, which closes when both have ended.
     await once(runner, 'close');
     await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
   });
@@ -167,7 +167,7 @@ describe('the built command line', () => {
     expect(stderr).not.toMatch(/^< 429/m);
     const requests = stderr.match(/^> GET/gm)?.length ?? 0;
     const waits = [...stderr.matchAll(/^~ rate limit reached; waiting ([\d.]+) s$/gm)];
-    // What it does not wait of its own accord is the machine's time, and no test's business.
+    // Waits imposed by a slow machine are not tested.
     const waitedSeconds = waits.reduce((sum, [, seconds]) => sum + Number(seconds), 0);
     expect(requests).toBe(13);
     expect(requests / waitedSeconds).toBeGreaterThan(9);
@@ -274,9 +274,11 @@ describe('without a response to a withdrawal', () => {
     const deafFetch =
       'const own = fetch; globalThis.fetch = (input, init) => own(new Request(input, { ...init, signal: null }));';
     const children: ChildProcess[] = [];
+    // Once the program has reported its end, a signal could kill it before it exits.
+    let hasReported = false;
     const environment = await startHalfService(() => {
       const insisting = setInterval(() => {
-        for (const child of children) child.kill('SIGINT');
+        if (!hasReported) for (const child of children) child.kill('SIGINT');
       }, 100);
       onTestFinished(() => {
         clearInterval(insisting);
@@ -285,6 +287,9 @@ describe('without a response to a withdrawal', () => {
     const child = start(SEND, {
       ...environment,
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(deafFetch)}`,
+    });
+    child.stderr.on('data', (data: Buffer | string) => {
+      hasReported ||= data.includes('MONEY MAY HAVE MOVED');
     });
     children.push(child);
     const result = await finish(child);
@@ -321,7 +326,7 @@ describe('without a response to a withdrawal', () => {
     });
     const child = start([...SEND, ...flags], environment);
     child.stderr.on('data', (text: Buffer) => {
-      // It would look for the withdrawal as long as that may still turn up.
+      // Otherwise it would look for the withdrawal as long as it may still appear.
       if (text.includes('checking whether it was made')) child.kill('SIGINT');
     });
     const result = await finish(child);

@@ -32,7 +32,7 @@ function pageOf(oldestFirst: readonly Row[], { limit, offset }: PageRequest): Pa
 type Answer = (request: PageRequest, asked: number) => Page<Row, null>;
 
 interface Proof {
-  /** What was given since the order last moved. */
+  /** Rows returned since the last change of the order. */
   readonly rows: readonly NumberedRow<Row>[];
   readonly verdict: ProofVerdict;
   readonly requests: number;
@@ -83,16 +83,16 @@ describe('a list that proves itself complete', () => {
       total: fc.integer({ min: 0, max: 900 }),
       pageCap: fc.constantFrom(7, 50, 100),
       growth: fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1 }),
-      heldPart: fc.constantFrom(0, 0.1, 0.5, 1),
+      storedPart: fc.constantFrom(0, 0.1, 0.5, 1),
       seed: fc.integer(),
     });
     await fc.assert(
-      fc.asyncProperty(lists, async ({ total, pageCap, growth, heldPart, seed }) => {
+      fc.asyncProperty(lists, async ({ total, pageCap, growth, storedPart, seed }) => {
         const rows = rowsOf(total);
         const random = seededRandom(seed);
-        const isHeld = rows.map(() => random() < heldPart);
+        const isStored = rows.map(() => random() < storedPart);
         const start = { asOf: START, total, firstNumber: 0, endNumber: total };
-        const held = rows.flatMap(({ id }, number) => (isHeld[number] === true ? [{ number, id }] : []));
+        const stored = rows.flatMap(({ id }, number) => (isStored[number] === true ? [{ number, id }] : []));
         const proof = await prove(
           ({ limit, offset }, asked) => {
             const page = pageOf(rows, { limit: Math.min(limit, pageCap), offset });
@@ -100,10 +100,10 @@ describe('a list that proves itself complete', () => {
             for (let place = 0; place < added; place += 1) rows.push(rowOf(rows.length));
             return page;
           },
-          { order: 'newest-first', resume: { start, held } },
+          { order: 'newest-first', resume: { start, held: stored } },
           seed,
         );
-        const wanted = rows.slice(0, total).filter((_, number) => isHeld[number] === false);
+        const wanted = rows.slice(0, total).filter((_, number) => isStored[number] === false);
         expect(givenIds(proof)).toEqual(idsOf(wanted.toReversed()));
         expect(proof.verdict).toMatchObject({ isProven: true, restarts: 0, rowsHeld: total });
       }),
@@ -165,7 +165,7 @@ describe('a list that proves itself complete', () => {
             }
             if (asked === 1) atTheStart = idsOf(rows);
             const page = pageOf(rows, request);
-            // A row came in between counting and selecting.
+            // A row was added between counting and selecting.
             const miscount = due.some(({ kind }) => kind === 'miscount') ? 1 : 0;
             return { ...page, pagination: { ...page.pagination, total: rows.length + miscount } };
           },
@@ -346,14 +346,14 @@ describe('a part of a list', () => {
 });
 
 describe('an interrupted proof', () => {
-  const held = (rows: readonly Row[], numbers: Iterable<number>) =>
+  const stored = (rows: readonly Row[], numbers: Iterable<number>) =>
     Array.from(numbers, (number) => ({ number, id: rows[number]!.id }));
 
   it('resumes, although the list has grown since', async () => {
     const rows = rowsOf(3_000);
     const start = { asOf: START, total: 1_000, firstNumber: 200, endNumber: 1_000 };
-    const numbers = Array.from({ length: 450 }, (_, place) => 200 + place);
-    const proof = await prove((request) => pageOf(rows, request), { resume: { start, held: held(rows, numbers) } });
+    const numbers = Array.from({ length: 450 }, (_, index) => 200 + index);
+    const proof = await prove((request) => pageOf(rows, request), { resume: { start, held: stored(rows, numbers) } });
     expect(givenIds(proof)).toEqual(idsOf(rows.slice(650, 1_000)));
     expect(proof.verdict).toMatchObject({ ...start, isProven: true, rowsHeld: 800 });
     expect(proof.requests).toBeLessThan(8);
@@ -363,7 +363,7 @@ describe('an interrupted proof', () => {
     const rows = rowsOf(1_000);
     const start = { asOf: START, total: 1_000, firstNumber: 0, endNumber: 1_000 };
     const numbers = [...rows.keys()].filter((number) => number % 500 > 20);
-    const proof = await prove((request) => pageOf(rows, request), { resume: { start, held: held(rows, numbers) } });
+    const proof = await prove((request) => pageOf(rows, request), { resume: { start, held: stored(rows, numbers) } });
     expect(givenIds(proof)).toEqual(idsOf(rows.filter((_, number) => number % 500 <= 20)));
     expect(proof.verdict.isProven).toBe(true);
   });
@@ -371,7 +371,7 @@ describe('an interrupted proof', () => {
   it('starts over when stored rows differ from the list', async () => {
     const rows = rowsOf(1_000);
     const start = { asOf: START, total: 900, firstNumber: 0, endNumber: 900 };
-    const shifted = held(
+    const shifted = stored(
       rows,
       Array.from({ length: 300 }, (_, number) => number + 1),
     ).map(({ id }, number) => ({

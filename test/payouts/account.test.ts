@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CreatedWithdrawal, PixClient, Withdrawal } from '../../src/client/client.ts';
+import type { CreatedWithdrawal, Withdrawal } from '../../src/client/answers.ts';
+import type { PixClient } from '../../src/client/client.ts';
 import { bindAccount, type Binding } from '../../src/payouts/accounts/account.ts';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { centavos } from '../../src/pix/centavos.ts';

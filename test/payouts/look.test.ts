@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Withdrawal } from '../../src/client/client.ts';
+import type { Withdrawal } from '../../src/client/answers.ts';
 import {
   decide,
   mayBe,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Balance } from '../../src/client/client.ts';
+import type { Balance } from '../../src/client/answers.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { amountBounds, preflight, type PreflightCheckName } from '../../src/payouts/rules/preflight.ts';
 import { readFile } from './batch-files.ts';

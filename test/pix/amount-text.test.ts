@@ -9,7 +9,7 @@ import {
 import { centavos } from '../../src/pix/centavos.ts';
 import vectors from './vectors/amounts.json' with { type: 'json' };
 
-/** Above 2^46 reais a float has less than two decimals. */
+/** Above 2^46 reais, a float is less precise than two decimals. */
 const FLOAT_EXACT_MAXIMUM_CENTAVOS = 2 ** 46 * 100;
 
 const anyAmount = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }).map(centavos);

@@ -198,7 +198,7 @@ describe('writing', () => {
   });
 });
 
-/** The same text, but with the checksum that belongs to it. */
+/** The same text with the right checksum. */
 function withChecksum(text: string): string {
   const body = text.slice(0, -4);
   return body + crc16(body);

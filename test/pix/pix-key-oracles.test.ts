@@ -14,7 +14,7 @@ const digitsAndLetters = (length: number) =>
     maxLength: length,
   });
 
-/** A valid key, or one with a character changed or two neighbours swapped: what a slip of the fingers makes. */
+/** A valid key, or one with a character changed or two neighbours swapped, as typing errors do. */
 function withSlips(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc
     .tuple(valid, fc.nat(), fc.constantFrom('none', 'change', 'swap'), digits(1))
@@ -28,7 +28,7 @@ function withSlips(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
 }
 
 describe('CPF', () => {
-  /** cpf-cnpj-validator refuses this one as a made-up sequence; Receita Federal could well have issued it. */
+  /** cpf-cnpj-validator refuses this one as a made-up sequence, but Receita Federal may have issued it. */
   const REFUSED_WRONGLY_BY_VALIDATOR = '12345678909';
 
   const valid = digits(9).map((base) => {
@@ -98,7 +98,7 @@ describe('mobile numbers', () => {
   });
 
   test('are what google-libphonenumber says', () => {
-    /** Eight digits from 7 (trunked radio, once) are mobile to libphonenumber; a Pix key has nine, from 9. */
+    /** libphonenumber accepts eight digits from 7 (formerly trunked radio) as mobile; a Pix key has nine, from 9. */
     const isTrunkedRadio = (national: string) => national.length === 10 && national.charAt(2) === '7';
     const nationals = fc.oneof(
       digits(10),
@@ -112,7 +112,7 @@ describe('mobile numbers', () => {
         const isOurs = parsePixKey(`+55${national}`, 'PHONE').ok;
         accepted += isOurs ? 1 : 0;
         expect(isOurs).toBe(isMobileForLibphonenumber(`+55${national}`));
-        // validation-br takes landlines for Pix keys; of the mobile numbers it must know every one.
+        // validation-br accepts landlines as Pix keys; every mobile number must be accepted by both.
         if (isOurs) expect(isPhone(national)).toBe(true);
       }),
       { numRuns: 2_000 },

@@ -73,7 +73,7 @@ describe('permissions', () => {
     ['POST', '/api/v1/withdraw/create', 'write:withdraw:create'],
     ['GET', BALANCE, 'read:balance'],
   ] as const;
-  const HELD: Record<string, readonly string[]> = {
+  const GRANTED: Record<string, readonly string[]> = {
     main: OPERATIONS.map(([, , permission]) => permission),
     reader: ['read:payments', 'read:withdraws', 'read:balance'],
     balance: ['read:balance'],
@@ -82,7 +82,7 @@ describe('permissions', () => {
     'payouts-3': ['read:payments', 'read:withdraws', 'read:balance', 'write:withdraw:create'],
   };
 
-  it.each(Object.keys(HELD))('of the key %s decide what it may do', async (name) => {
+  it.each(Object.keys(GRANTED))('of the key %s decide what it may do', async (name) => {
     const { request, keyOf } = await openTestService();
     for (const [method, path, permission] of OPERATIONS) {
       const { status, json } = await request(path, {
@@ -90,7 +90,7 @@ describe('permissions', () => {
         key: keyOf('demo', name),
         ...(method === 'POST' && { json: {} }),
       });
-      if (HELD[name]!.includes(permission)) {
+      if (GRANTED[name]!.includes(permission)) {
         expect(status).toBe(path.endsWith('none') ? 404 : method === 'POST' ? 400 : 200);
       } else {
         expect([status, json]).toEqual([

@@ -8,7 +8,7 @@ const TO_ANA = { pixKey: 'ana@exemplo.example', pixKeyType: 'EMAIL' };
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const NOW = new Date(NOON_IN_SAO_PAULO).toISOString();
 
-/** How a field of the specification is written down: its type, or the words it can be. */
+/** The documented form of a field: its type, or its possible words. */
 type Form =
   'string' | 'integer' | 'boolean' | 'time' | 'time or null' | 'string or null' | 'object' | readonly string[];
 
@@ -86,7 +86,7 @@ function sumOf(rows: readonly Record<string, number>[], ...names: readonly strin
   return rows.flatMap((row) => names.map((name) => row[name]!)).reduce((sum, value) => sum + value, 0);
 }
 
-/** Every field, of the right form, and no other. */
+/** Every field, in the right form, and no other. */
 function expectFields(object: Record<string, unknown>, fields: Record<string, Form>): void {
   expect(Object.keys(object).sort()).toEqual(Object.keys(fields).sort());
   for (const [name, form] of Object.entries(fields)) {

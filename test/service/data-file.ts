@@ -6,7 +6,7 @@ import type { SqlRow } from '../../src/sqlite/driver.ts';
 import { openDatabase } from '../../src/sqlite/open.ts';
 import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
 
-/** A path for a data file in a folder of its own, which goes away with the test. */
+/** A path for a data file in a folder of its own, removed after the test. */
 export function dataFilePath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pix-service-'));
   onTestFinished(() => {
@@ -15,7 +15,7 @@ export function dataFilePath(): string {
   return join(folder, 'data.db');
 }
 
-/** Reads a data file that no service has open. */
+/** Reads a closed data file. */
 export async function queryDataFile(file: string, sql: string): Promise<SqlRow[]> {
   const database = await openDatabase(file, SERVICE_SCHEMA);
   try {
@@ -25,7 +25,7 @@ export async function queryDataFile(file: string, sql: string): Promise<SqlRow[]
   }
 }
 
-/** Changes a data file that no service has open, in ways that the API does not offer. */
+/** Changes a closed data file in ways that the API does not offer. */
 export async function editDataFile(file: string, sql: string): Promise<void> {
   const database = await openDatabase(file, SERVICE_SCHEMA);
   try {
@@ -84,7 +84,7 @@ const BROKEN_RULES = `
   UNION ALL SELECT 'a gap in the withdrawals of ' || account FROM withdrawals GROUP BY account HAVING max(sequence) <> count(*)
 `;
 
-/** What is wrong with the money in a data file, counted again from its entries and rows; nothing, in a sound file. */
+/** Errors of the money in a data file, recounted from its entries and rows; none in a sound file. */
 export async function brokenRules(file: string): Promise<string[]> {
   const rows = await queryDataFile(file, BROKEN_RULES);
   return rows.map((row) => String(row['problem']));

@@ -9,7 +9,7 @@ export interface SchemaValidator {
   readonly validate: (schema: JsonSchema, value: unknown) => string[];
 }
 
-/** Checks values against schemas of the document, by a validator that knows nothing of the contract. */
+/** Validates values with schemas of the document, by a validator that is independent of the contract. */
 export function schemaValidator({ components }: OpenApiDocument): SchemaValidator {
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   addFormats.default(ajv);

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/sqlite/open.ts';
 
 const SCHEMA = { applicationId: 1, steps: ['CREATE TABLE step (name TEXT NOT NULL UNIQUE) STRICT'] };
 
-/** A database that notes when it commits, and that can be told to fail at it. */
+/** A database that records its commits, and can be made to fail at them. */
 async function openWatched() {
   const database = await openDatabase(undefined, SCHEMA);
   onTestFinished(() => {
@@ -46,7 +46,7 @@ async function openWatched() {
 describe('a group commit', () => {
   it('commits all that arrived in one turn of the event loop once, in their order', async () => {
     const { commits, watch, write, names } = await openWatched();
-    const steps = Array.from({ length: 50 }, (_, place) => `step ${place}`);
+    const steps = Array.from({ length: 50 }, (_, index) => `step ${index}`);
     await Promise.all(steps.map((step) => commits.run(write(step))));
     expect(watch.commits).toBe(1);
     expect(names()).toEqual(steps);

@@ -19,9 +19,9 @@ const served = Object.entries(document.paths).flatMap(([path, methods]) =>
     .filter(({ method }) => ROUTES.some(({ operation }) => operation.path === path && operation.method === method)),
 );
 
-/** A request by what its parts are to be; `undefined` leaves a header out. */
+/** The parts of a request; `undefined` omits a header. */
 interface Attempt {
-  /** Since the one before: requests may be too fast. */
+  /** Time since the previous request: some may be too fast. */
   readonly waitMs: number;
   readonly id: string;
   readonly query: string;
@@ -99,7 +99,7 @@ function definedEntries(values: Readonly<Record<string, string | undefined>>): [
   return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
 }
 
-/** Mostly as it should be: else no request would come far. */
+/** Mostly valid: otherwise hardly any request would get far. */
 function header(usual: string | undefined, ...absurd: Arbitrary<string | undefined>[]): Arbitrary<string | undefined> {
   return fc.oneof({ weight: 12, arbitrary: fc.constant(usual) }, ...[fc.constant(undefined), headerText, ...absurd]);
 }
@@ -137,7 +137,7 @@ function attempts(operation: DocumentedOperation, ids: readonly string[], keys: 
   });
 }
 
-/** What is answered as it should be, without a key, and from a foreign page: chance need not give those. */
+/** Cases that randomness need not produce: valid answers, without a key, and from a foreign page. */
 function sureAttempts(operation: DocumentedOperation, id: string, key: string): Attempt[] {
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
   const usual = { waitMs: 0, id, query: '', body: JSON.stringify(exampleOf(operation)), headers };
@@ -148,7 +148,7 @@ function sureAttempts(operation: DocumentedOperation, id: string, key: string): 
   ];
 }
 
-/** Says in words how an answer leaves the document. */
+/** Describes how an answer violates the document. */
 function deviations(operation: DocumentedOperation, { status, headers, json, text }: TestAnswer): string[] {
   const response = operation.responses[status];
   if (status >= 500 || response === undefined)
@@ -165,7 +165,7 @@ function deviations(operation: DocumentedOperation, { status, headers, json, tex
   ];
 }
 
-/** Ids that lead somewhere, and enough of what goes away when it is asked for. */
+/** Existing ids, and enough of what requests consume. */
 async function idsOf(path: string, { request, keyOf }: OpenTestService): Promise<string[]> {
   const { json: payments } = await request('/api/v1/payment/list?limit=5');
   const rows: { id: string; status: string }[] = payments.data.payments;
@@ -191,7 +191,7 @@ async function idsOf(path: string, { request, keyOf }: OpenTestService): Promise
   return rows.map(({ id }) => id);
 }
 
-/** What is met on the way, where it can be: chance has to give what each case needs. */
+/** Cases that occur where possible: randomness has to produce each. */
 function statusesMet(path: string, { security }: DocumentedOperation): number[] {
   if (path === '/api/v1/user/register') return [429];
   const isPublic = security.some((scheme) => Object.keys(scheme).length === 0);

@@ -42,39 +42,39 @@ const BEHAVIOUR: AccountBehaviour = {
   blockedCentavos: 6,
 };
 
-/** The controls alone, over an outside world that does what it is told and remembers it. */
+/** Only the controls, over a fake outside that records its calls. */
 function controlsOnly(changes: Partial<Outside & WholeState> = {}) {
   const calls: unknown[][] = [];
   const forget = vi.fn();
-  const told =
+  const recorded =
     <Answer>(name: string, answer: Answer) =>
     (...words: unknown[]) => {
       calls.push([name, ...words]);
       return Promise.resolve(answer);
     };
   const outside: Outside & WholeState = {
-    movePayment: told('movePayment', PAYMENT),
-    moveWithdrawal: told('moveWithdrawal', WITHDRAWAL),
-    deposit: told('deposit', PAYMENT),
-    moveDispute: told('moveDispute', DISPUTE),
-    accountBehaviour: told('accountBehaviour', BEHAVIOUR),
-    changeAccount: told('changeAccount', BEHAVIOUR),
-    inbox: told('inbox', [
+    movePayment: recorded('movePayment', PAYMENT),
+    moveWithdrawal: recorded('moveWithdrawal', WITHDRAWAL),
+    deposit: recorded('deposit', PAYMENT),
+    moveDispute: recorded('moveDispute', DISPUTE),
+    accountBehaviour: recorded('accountBehaviour', BEHAVIOUR),
+    changeAccount: recorded('changeAccount', BEHAVIOUR),
+    inbox: recorded('inbox', [
       { at: NOON, account: 'demo', email: 'a@b.example', code: '123456', amount: 500, expiresAt: NOON, used: false },
     ]),
-    advance: told('advance', NOON_IN_SAO_PAULO),
-    verify: told('verify', [
+    advance: recorded('advance', NOON_IN_SAO_PAULO),
+    verify: recorded('verify', [
       { name: 'every transfer balances', holds: true, violations: [] },
       { name: 'the ledger sums to zero', holds: false, violations: ['it sums to 1'] },
     ]),
-    snapshot: told('snapshot', new Uint8Array([0, 255, 10])),
+    snapshot: recorded('snapshot', new Uint8Array([0, 255, 10])),
     async restore(snapshot) {
       const pieces: Uint8Array[] = [];
       for await (const piece of snapshot) pieces.push(piece);
       const bytes = Buffer.concat(pieces);
-      return told('restore', bytes.byteLength)(bytes);
+      return recorded('restore', bytes.byteLength)(bytes);
     },
-    reset: told('reset', 42),
+    reset: recorded('reset', 42),
     ...changes,
   };
   const routes: Routes = new Hono();

@@ -5,7 +5,7 @@ import { rawBytes, rawExchange } from './raw-exchange.ts';
 const TWO_DAYS_MS = 2 * 86_400_000;
 const MOVED_ON = new Date(NOON_IN_SAO_PAULO + TWO_DAYS_MS).toUTCString();
 
-/** A service whose clock was moved on by two days. */
+/** A service whose clock was advanced by two days. */
 async function startMovedOn() {
   const service = await startTestService({ rateLimit: true, payments: 1, withdraws: 1 });
   await service.request('/mock/clock/advance', { json: { durationMs: TWO_DAYS_MS } });

@@ -11,7 +11,7 @@ import { rawExchange, type RawExchange } from './raw-exchange.ts';
 const CREATE = '/api/v1/withdraw/create';
 const WITHDRAWAL = JSON.stringify({ amount: 10, pixKey: 'maria.silva@example.com', pixKeyType: 'EMAIL' });
 
-/** What leaves the balance for such a withdrawal. */
+/** The amount that such a withdrawal debits. */
 const VALUE_CENTAVOS = 1000;
 
 async function withdrawOverSocket({ url, keyOf }: RunningTestService): Promise<RawExchange> {

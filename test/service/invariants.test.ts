@@ -10,7 +10,7 @@ import { dataFilePath, editDataFile, queryDataFile } from './data-file.ts';
 const PAGE_BYTES = 4_096;
 const DEMO = "ledger_account = 'available:demo'";
 
-/** What breaks each invariant, once the database no longer stands in the way. */
+/** Violations of each invariant, with the triggers of the database disabled. */
 const BREAKS: Readonly<Record<Exclude<keyof typeof INVARIANTS, 'storageIntact'>, readonly string[]>> = {
   transfersBalance: [
     `UPDATE entries SET amount = amount + 1 WHERE ${DEMO} AND transfer = 3`,
@@ -57,7 +57,7 @@ const CASES = Object.entries(BREAKS).flatMap(([name, breaks]) =>
   breaks.map((sql) => [INVARIANTS[name as keyof typeof INVARIANTS], sql] as const),
 );
 
-/** Everything that invariants are about, in a data file. */
+/** A data file with everything that invariants concern. */
 async function eventfulFile(): Promise<string> {
   const dataFile = dataFilePath();
   const { request, close } = await openTestService({ dataFile, withdraws: 40 });

@@ -5,12 +5,12 @@ import { brokenRules, dataFilePath, queryDataFile } from './data-file.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
-/** `npm run campaign:kills` asks for two hundred. */
+/** `npm run campaign:kills` runs two hundred. */
 const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 20);
-/** Of one kill: with two hundred behind it and other work on the machine, it takes some seconds. */
+/** For one kill: on a busy machine, it takes some seconds. */
 const TIMEOUT_MS = 30_000;
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
-/** Something of each was acknowledged, or the test showed less than it says. */
+/** Each of these must have been acknowledged, or the test has proved too little. */
 const KINDS = [
   'a charge',
   'a deposit',
@@ -34,12 +34,12 @@ const KINDS = [
 ];
 const QUERIES_AT_ONCE = 100;
 
-/** What was acknowledged and is not in the data file. */
+/** Acknowledged rows that are not in the data file. */
 async function lostFrom(dataFile: string, acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const lost: string[] = [];
   for (let start = 0; start < acknowledged.length; start += QUERIES_AT_ONCE) {
     const facts = acknowledged.slice(start, start + QUERIES_AT_ONCE);
-    const questions = facts.map(({ query }, place) => `SELECT ${place} AS place WHERE NOT EXISTS (${query})`);
+    const questions = facts.map(({ query }, index) => `SELECT ${index} AS place WHERE NOT EXISTS (${query})`);
     const rows = await queryDataFile(dataFile, questions.join(' UNION ALL '));
     lost.push(...rows.map(({ place }) => JSON.stringify(facts[Number(place)])));
   }

@@ -7,7 +7,7 @@ import { brokenRules, dataFilePath, editDataFile, queryDataFile } from './data-f
 
 const CREATE = '/api/v1/withdraw/create';
 
-/** Leaves so much on the account `demo`: the rest goes back to where it came from. */
+/** Reduces the balance of the account `demo` to an amount. */
 async function openWithBalance(dataFile: string, balance: number): Promise<void> {
   await (await openTestService({ dataFile })).close();
   await editDataFile(
@@ -75,7 +75,7 @@ describe('immediate withdrawals', () => {
 describe('a transfer', () => {
   const amounts = fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 1, maxLength: 6 });
   const entriesOf = (values: readonly number[]): Entry[] =>
-    values.map((value, place) => ({ ledgerAccount: `available:${place}`, amountCentavos: centavos(value) }));
+    values.map((value, index) => ({ ledgerAccount: `available:${index}`, amountCentavos: centavos(value) }));
 
   it('consists only of entries that balance, without zeros, with debits first', () => {
     fc.assert(
@@ -102,7 +102,7 @@ describe('a transfer', () => {
   });
 });
 
-/** Something of everything that the rules are about: a dispute that has ended, and a code that was guessed at and used. */
+/** One of everything that the rules concern: an ended dispute, and a code that was guessed at and used. */
 async function eventfulService(dataFile: string): Promise<void> {
   const { request, close } = await openTestService({ dataFile });
   const { id: paymentId } = (await request('/mock/deposit', { json: { amountCentavos: 5000 } })).json.data;

@@ -10,7 +10,7 @@ import { dataFilePath, queryDataFile } from './data-file.ts';
 /** Longer than the smaller block. */
 const HISTORY = { payments: 700, withdraws: 400 };
 
-/** Some past, and a moment in which much happened at once on two accounts. */
+/** A history with many simultaneous events on two accounts. */
 async function fillDataFile(history = HISTORY): Promise<string> {
   const dataFile = dataFilePath();
   const { request, keyOf, close } = await openTestService({ ...history, dataFile });
@@ -78,7 +78,7 @@ describe('a page of the payments and withdrawals of all accounts, or of one', ()
   });
 });
 
-/** Counts the statements and the rows that a page takes, and checks that none of them goes through a table. */
+/** Counts the statements and rows of a page, and checks that none scans a table. */
 async function stepsIn(dataFile: string) {
   const database = await openDatabase(dataFile, SERVICE_SCHEMA);
   let steps = 0;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { simulateService } from '../campaign/simulated-service.ts';
 
-/** `npm run campaign:service` asks for more. One that failed is run again with its seed as the first, and one of them. */
+/** `npm run campaign:service` runs more. To repeat a failure, pass its seed as the first, and run one. */
 const SERVICES = Number(process.env['CAMPAIGN_SERVICES'] ?? 16);
-/** Of one service: a machine with other work may take some seconds. */
+/** For one service: on a busy machine it may take some seconds. */
 const TIMEOUT_MS = 10_000;
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 

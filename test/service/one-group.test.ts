@@ -31,14 +31,14 @@ const WITHDRAWAL = {
 const SAME_IDS = names.identify('withdrawal', 'demo', 1, NOON_IN_SAO_PAULO);
 const PERSON = { name: 'Maria Silva', email: 'maria.silva@example.com', taxId: '52998224725' };
 
-interface Surroundings {
+interface TestWallet {
   readonly wallet: Wallet;
   readonly outside: Outside;
 }
 
-type Operation = (surroundings: Surroundings) => Promise<unknown>;
+type Operation = (testWallet: TestWallet) => Promise<unknown>;
 
-/** A wallet with two accounts, of which `demo` has a small balance, and a way to see how often it commits. */
+/** A wallet with two accounts, of which `demo` has a small balance, and a counter of commits. */
 async function openWallet(commitsEach: boolean) {
   const database = await openDatabase(undefined, SERVICE_SCHEMA);
   let commits = 0;
@@ -68,13 +68,13 @@ function rowsOf(database: SqlDatabase): unknown {
   return tables.map(({ name }) => [name, database.prepare(`SELECT * FROM ${String(name)}`).all()]);
 }
 
-/** One of the first that there are, or that there may be by then. */
+/** One of the first that exist, or may exist by then. */
 const sequence = fc.integer({ min: 1, max: 12 });
 const account = fc.constantFrom('demo', 'other');
 const reais = fc.integer({ min: 4, max: 4_000 }).map((whole) => centavos(whole * 100));
 
-const idOf = (kind: EntryKind, accountId: string, place: number) =>
-  names.identify(kind, accountId, place, NOON_IN_SAO_PAULO).id;
+const idOf = (kind: EntryKind, accountId: string, index: number) =>
+  names.identify(kind, accountId, index, NOON_IN_SAO_PAULO).id;
 
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   {
@@ -115,8 +115,8 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
         ),
   ),
   fc.tuple(account, reais).map(changeTheMind),
-  fc.constant(({ outside }: Surroundings) => outside.advance(45_000)),
-  fc.constant(({ wallet }: Surroundings) =>
+  fc.constant(({ outside }: TestWallet) => outside.advance(45_000)),
+  fc.constant(({ wallet }: TestWallet) =>
     decide(wallet, (transaction, circumstances) => registerAccount(transaction, circumstances, PERSON)),
   ),
 );
@@ -140,7 +140,7 @@ function withdraw([accountId, amountCentavos, coverFee, settlesInstantly]: [
     );
 }
 
-/** Writes in every way there is, and then fails. */
+/** Writes in every possible way, and then fails. */
 function changeTheMind([accountId, amountCentavos]: [string, Centavos]): Operation {
   return ({ wallet }) =>
     decide(wallet, async (transaction, circumstances) => {
@@ -153,11 +153,11 @@ function changeTheMind([accountId, amountCentavos]: [string, Centavos]): Operati
     });
 }
 
-/** Does all of it in one turn of the event loop. */
+/** Runs all of it in one turn of the event loop. */
 async function outcomesOf(operations: readonly Operation[], commitsEach: boolean) {
-  const { database, commits, store, ...surroundings } = await openWallet(commitsEach);
+  const { database, commits, store, ...testWallet } = await openWallet(commitsEach);
   const before = commits();
-  const settled = await Promise.allSettled(operations.map((operate) => operate(surroundings)));
+  const settled = await Promise.allSettled(operations.map((operate) => operate(testWallet)));
   const outcomes = settled.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason)));
   const committed = commits() - before;
   const violations = (await store.audit()).flatMap((invariant) => invariant.violations);
@@ -180,8 +180,8 @@ it('gives the same results as separate commits', async () => {
 });
 
 it('overdraws nothing in one commit: of a hundred against money for fifty, exactly fifty succeed, whatever fails between', async () => {
-  const { commits, store, ...surroundings } = await openWallet(false);
-  const { outside } = surroundings;
+  const { commits, store, ...testWallet } = await openWallet(false);
+  const { outside } = testWallet;
   await outside.changeAccount('demo', { feeCentavos: 0 });
   const { availableCentavos } = await outside.accountBehaviour('demo');
   const before = commits();
@@ -190,10 +190,10 @@ it('overdraws nothing in one commit: of a hundred against money for fifty, exact
     withdraw(['demo', fiftieth, false, undefined]),
     changeTheMind(['demo', fiftieth]),
   ]);
-  const settled = await Promise.allSettled(operations.flat().map((operate) => operate(surroundings)));
+  const settled = await Promise.allSettled(operations.flat().map((operate) => operate(testWallet)));
   expect(commits() - before).toBe(1);
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
-  expect(settled.filter((_, place) => place % 2 === 0).slice(50)).toMatchObject(
+  expect(settled.filter((_, index) => index % 2 === 0).slice(50)).toMatchObject(
     Array.from({ length: 50 }, () => ({ reason: { code: 'insufficient_balance', facts: { balance: 0 } } })),
   );
   expect(await outside.accountBehaviour('demo')).toMatchObject({ availableCentavos: 0, inTransitCentavos: 0 });

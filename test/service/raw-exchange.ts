@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 
-/** What a client gets to see on the wire. */
+/** What a client receives on a connection. */
 export interface RawExchange {
-  /** All that came, as text. */
+  /** All received data, as text. */
   readonly received: string;
-  /** `reset`: cut off by an RST. `closed`: ended in order, which says nothing of whether the answer was whole. */
+  /** `reset`: ended by an RST. `closed`: ended normally, whether or not the answer was complete. */
   readonly ended: 'closed' | 'reset';
 }
 

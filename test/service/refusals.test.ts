@@ -202,10 +202,10 @@ describe('a failure inside the service', () => {
     const dataFile = dataFilePath();
     await (await openTestService({ dataFile })).close();
     await editDataFile(dataFile, "UPDATE accounts SET pix_key_type = 'IBAN' WHERE pix_key IS NOT NULL");
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const { request } = await openTestService({
       dataFile,
-      onError: (error, failed) => told.push(error, failed),
+      onError: (error, failed) => reported.push(error, failed),
     });
     const { status, json, headers } = await request('/api/v1/user/balance');
     expect([status, json]).toEqual([
@@ -218,7 +218,7 @@ describe('a failure inside the service', () => {
       },
     ]);
     expect(headers.has('X-RateLimit-Remaining')).toBe(true);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       expect.objectContaining({ message: expect.stringContaining('pix_key_type') }),
       { method: 'GET', path: '/api/v1/user/balance' },
     ]);

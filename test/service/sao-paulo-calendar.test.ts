@@ -4,7 +4,7 @@ import { calendarDayOf, startOfDay } from '../../src/service/wallet/sao-paulo-ca
 
 const ZONE = 'America/Sao_Paulo';
 const instant = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2100, 0, 1) });
-/** Since then Brazil has had no daylight-saving time. */
+/** Brazil has had no daylight-saving time since. */
 const recentInstant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) });
 
 describe('the calendar of São Paulo', () => {

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../src/service/http/openapi/schemas.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 
-/** Values that a schema of the document allows. */
+/** Valid values of a schema in the document. */
 export function allowedBy(components: Components, schema: JsonSchema): Arbitrary<unknown> {
   const { $ref, type, enum: words, anyOf, items } = schema;
   if ($ref !== undefined) return allowedBy(components, components[$ref.split('/').at(-1) ?? ''] ?? {});
@@ -45,7 +45,7 @@ function textAllowedBy({ format, pattern, minLength = 0, maxLength = 40 }: JsonS
   const anyText = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) });
   if (pattern === undefined) return anyText;
   const expression = new RegExp(pattern, 'u');
-  // A class of all but a few is better filled with the text of people than with code points by chance.
+  // A class of nearly all characters is filled with ordinary text rather than with random code points.
   return pattern.startsWith('^[^') ? anyText.filter((text) => expression.test(text)) : fc.stringMatching(expression);
 }
 

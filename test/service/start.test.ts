@@ -61,7 +61,7 @@ describe('stopping', () => {
     const head = [`POST ${CREATE} HTTP/1.1`, 'Host: 127.0.0.1', `X-API-Key: ${service.keyOf()}`];
     const fields = ['Content-Type: application/json', `Content-Length: ${BODY.length}`];
     socket.write([...head, ...fields, '', BODY.slice(0, 5)].join('\r\n'));
-    // The service has begun to read it when it answers another request that came later.
+    // The service reads it once it answers a later request.
     await service.request('/healthz');
     return { service, socket };
   }
@@ -178,7 +178,7 @@ describe('a data file', () => {
 });
 
 describe('a damaged data file', () => {
-  /** Overwrites pages in the middle, as a disk that fails does. */
+  /** Overwrites pages in the middle, like a failing disk. */
   async function damagedFile(): Promise<string> {
     const dataFile = dataFilePath();
     await (await openTestService({ dataFile, payments: 200 })).close();
@@ -210,9 +210,9 @@ describe('files of a killed process', () => {
     };
     const hour = 3_600_000;
     const left = await folderOf('pix-state-', 2 * hour);
-    const kept = [await folderOf('pix-state-', hour / 2), await folderOf('another-state-', 2 * hour)];
+    const remaining = [await folderOf('pix-state-', hour / 2), await folderOf('another-state-', 2 * hour)];
     await startTestService({ payments: 0, withdraws: 0 });
     expect(existsSync(left)).toBe(false);
-    expect(kept.map((folder) => existsSync(folder))).toEqual([true, true]);
+    expect(remaining.map((folder) => existsSync(folder))).toEqual([true, true]);
   });
 });

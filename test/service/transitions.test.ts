@@ -17,7 +17,7 @@ const CREATED_AT = NOON_IN_SAO_PAULO;
 const MOVED_AT = CREATED_AT + 90_000;
 const FAILED_DAYS_LATER = CREATED_AT + 20 * 86_400_000;
 
-/** The wallet over a data file, with what the account `demo` has available and has used of its limits today. */
+/** The wallet over a data file, with the available balance of `demo` and today's use of its limits. */
 async function openWallet() {
   const dataFile = dataFilePath();
   const database = await openDatabase(dataFile, SERVICE_SCHEMA);

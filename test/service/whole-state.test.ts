@@ -28,7 +28,7 @@ function useControl({ request }: Service, control: string, json: object = {}) {
   return request(`/mock/${control}`, { key: null, json });
 }
 
-/** Through the app, for bodies of bytes go neither into nor out of text unharmed. */
+/** Through the app, because converting binary bodies to text would damage them. */
 async function snapshotOf(service: OpenTestService): Promise<Uint8Array<ArrayBuffer>> {
   const answer = await service.send('/mock/snapshot', {});
   expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/octet-stream']);

@@ -5,7 +5,7 @@ import { brokenRules, dataFilePath, editDataFile } from './data-file.ts';
 const CREATE = '/api/v1/withdraw/create';
 const BALANCE = '/api/v1/user/balance';
 
-/** The service over a data file that was changed in ways the API does not offer; its clock may stand anywhere. */
+/** The service over a data file that was changed in ways the API does not offer; its clock may show any time. */
 async function openEdited(sql: string, startAt?: number) {
   const dataFile = dataFilePath();
   const clock = fakeClock(startAt);
@@ -14,7 +14,7 @@ async function openEdited(sql: string, startAt?: number) {
   return { dataFile, ...(await openTestService({ dataFile }, clock)) };
 }
 
-/** Puts an amount on the account `demo`, whatever it had. */
+/** Sets the balance of the account `demo`. */
 function withBalance(centavos: number): string {
   return `
     INSERT INTO transfers (kind, reference, created_at) VALUES ('test', 'demo', 0);
@@ -24,8 +24,8 @@ function withBalance(centavos: number): string {
     WHERE id IN ('available:demo', 'settlement');`;
 }
 
-/** The status of an answer and what a refusal says, but for its words. */
-function told({ status, json }: TestAnswer): Record<string, unknown> {
+/** The status of an answer and the facts of a refusal, without its message. */
+function factsOf({ status, json }: TestAnswer): Record<string, unknown> {
   const facts = Object.entries<unknown>(json).filter(([name]) => !['success', 'error', 'message'].includes(name));
   return { status, ...Object.fromEntries(facts) };
 }
@@ -76,31 +76,31 @@ describe('a withdrawal is refused', () => {
   it.each([[4.99], ['0,01'], [1]])('below the minimum of R$ 5,00: %j', async (amount) => {
     const { request } = await openTestService();
     const answer = await request(CREATE, { json: { amount } });
-    expect(told(answer)).toEqual({ status: 400, code: 'below_minimum' });
+    expect(factsOf(answer)).toEqual({ status: 400, code: 'below_minimum' });
     expect(answer.json.message).toBe('The minimum withdrawal is R$ 5.00');
   });
 
   it('when the minimum is reached only together with the fee', async () => {
     const { request } = await openTestService();
-    expect(told(await request(CREATE, { json: { amount: 4.99, coverFee: true } }))['code']).toBe('below_minimum');
+    expect(factsOf(await request(CREATE, { json: { amount: 4.99, coverFee: true } }))['code']).toBe('below_minimum');
   });
 
   it('when the fee leaves nothing to send', async () => {
     const { request } = await openEdited('UPDATE accounts SET plan_fee = 1000');
-    expect(told(await request(CREATE, { json: { amount: 10 } }))).toEqual({ status: 400, code: 'below_minimum' });
+    expect(factsOf(await request(CREATE, { json: { amount: 10 } }))).toEqual({ status: 400, code: 'below_minimum' });
     expect((await request(CREATE, { json: { amount: 10.01 } })).json.data.sent).toBe(1);
     expect((await request(CREATE, { json: { amount: 10, coverFee: true } })).json.data.value).toBe(2000);
   });
 
   it('above the balance, to the centavo, with the available balance', async () => {
     const { request } = await openEdited(withBalance(1050));
-    expect(told(await request(CREATE, { json: { amount: 10.51 } }))).toEqual({
+    expect(factsOf(await request(CREATE, { json: { amount: 10.51 } }))).toEqual({
       status: 400,
       code: 'insufficient_balance',
       balance: 1050,
       required: 1051,
     });
-    expect(told(await request(CREATE, { json: { amount: 10.01, coverFee: true } }))['required']).toBe(1051);
+    expect(factsOf(await request(CREATE, { json: { amount: 10.01, coverFee: true } }))['required']).toBe(1051);
     expect((await request(CREATE, { json: { amount: 10, coverFee: true } })).status).toBe(200);
     expect((await request(BALANCE)).json.data.balance.total).toBe(0);
   });
@@ -108,9 +108,9 @@ describe('a withdrawal is refused', () => {
   it('on a blocked account, which can still be read', async () => {
     const { request, keyOf } = await openEdited("UPDATE accounts SET blocked = 1 WHERE id = 'demo'");
     const answer = await request(CREATE, { json: { amount: 10 } });
-    expect(told(answer)).toEqual({ status: 403, code: 'account_blocked' });
+    expect(factsOf(answer)).toEqual({ status: 403, code: 'account_blocked' });
     expect(answer.json.error).toBe('Forbidden');
-    expect(told(await request('/api/v1/payment/create', { json: { value: 10 } }))['code']).toBe('account_blocked');
+    expect(factsOf(await request('/api/v1/payment/create', { json: { value: 10 } }))['code']).toBe('account_blocked');
     expect((await request(BALANCE)).status).toBe(200);
     expect((await request(CREATE, { json: { amount: 10 }, key: keyOf('other') })).status).toBe(200);
   });
@@ -118,7 +118,7 @@ describe('a withdrawal is refused', () => {
   it('above what can be counted', async () => {
     const { request } = await openTestService();
     for (const amount of [100_000_000.01, '90071992547409,91', 1e15]) {
-      expect(told(await request(CREATE, { json: { amount, coverFee: true } }))['code']).toBe('validation_failed');
+      expect(factsOf(await request(CREATE, { json: { amount, coverFee: true } }))['code']).toBe('validation_failed');
     }
   });
 
@@ -126,7 +126,7 @@ describe('a withdrawal is refused', () => {
     const everything =
       "UPDATE accounts SET blocked = 1, transaction_limit = 100, pix_key = NULL, pix_key_type = NULL WHERE id = 'demo';";
     const { request, dataFile, close } = await openEdited(`${everything} ${withBalance(0)}`);
-    const codeOf = async (json: object) => told(await request(CREATE, { json }))['code'];
+    const codeOf = async (json: object) => factsOf(await request(CREATE, { json }))['code'];
     const recipient = { pixKey: 'ana@exemplo.com', pixKeyType: 'EMAIL' };
     expect(await codeOf({ amount: 1 })).toBe('validation_failed');
     expect(await codeOf({ amount: 1, ...recipient })).toBe('below_minimum');
@@ -134,7 +134,9 @@ describe('a withdrawal is refused', () => {
     await close();
     await editDataFile(dataFile, "UPDATE accounts SET blocked = 0 WHERE id = 'demo'");
     const reopened = await openTestService({ dataFile });
-    expect(told(await reopened.request(CREATE, { json: { amount: 10, ...recipient } }))['code']).toBe('limit_exceeded');
+    expect(factsOf(await reopened.request(CREATE, { json: { amount: 10, ...recipient } }))['code']).toBe(
+      'limit_exceeded',
+    );
   });
 });
 
@@ -161,7 +163,7 @@ describe('the limits of an account', () => {
 
   it('apply to one withdrawal, a day and a month in São Paulo', async () => {
     const { request, clock } = await openEdited(`${LIMITS}; DELETE FROM limit_use`, BEFORE_MIDNIGHT);
-    const withdraw = async (amount: number) => told(await request(CREATE, { json: { amount } }));
+    const withdraw = async (amount: number) => factsOf(await request(CREATE, { json: { amount } }));
     const exceeded = (period: string, limit: number, remaining: number) => ({
       status: 400,
       code: 'limit_exceeded',
@@ -197,14 +199,14 @@ describe('the limits of an account', () => {
 
   it('count what is debited, including the fee', async () => {
     const { request } = await openEdited(`${LIMITS}; DELETE FROM limit_use`);
-    expect(told(await request(CREATE, { json: { amount: 50, coverFee: true } }))['period']).toBe('transaction');
+    expect(factsOf(await request(CREATE, { json: { amount: 50, coverFee: true } }))['period']).toBe('transaction');
     expect((await request(CREATE, { json: { amount: 49.5, coverFee: true } })).status).toBe(200);
     expect((await request(BALANCE)).json.data.limits.dailyUsed).toBe(5000);
   });
 
   it('are not used by a withdrawal that is refused', async () => {
     const { request } = await openEdited(`DELETE FROM limit_use; ${withBalance(600)}`);
-    expect(told(await request(CREATE, { json: { amount: 10 } }))['code']).toBe('insufficient_balance');
+    expect(factsOf(await request(CREATE, { json: { amount: 10 } }))['code']).toBe('insufficient_balance');
     expect((await request(BALANCE)).json.data.limits).toMatchObject({ dailyUsed: 0, monthlyUsed: 0 });
   });
 
@@ -213,7 +215,7 @@ describe('the limits of an account', () => {
       "UPDATE accounts SET daily_limit = 100; INSERT INTO limit_use VALUES ('demo', '2026-07-14', 700)",
     );
     expect((await request(BALANCE)).json.data.limits).toMatchObject({ daily: 100, dailyUsed: 700, dailyRemaining: 0 });
-    expect(told(await request(CREATE, { json: { amount: 5 } }))).toMatchObject({ period: 'day', remaining: 0 });
+    expect(factsOf(await request(CREATE, { json: { amount: 5 } }))).toMatchObject({ period: 'day', remaining: 0 });
   });
 });
 

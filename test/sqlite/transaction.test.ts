@@ -18,7 +18,7 @@ it('commits all of the work or nothing of it, and throws its error', async () =>
     });
   };
   expect(failing(new Error('wrong'), 'SELECT 1')).toThrow('wrong');
-  // As SQLite itself does when the disk is full: that it has done so must not be told in the reason's place.
+  // Like SQLite itself when the disk is full: the error of rolling back must not replace the reason.
   expect(failing(new Error('the disk is full'), 'ROLLBACK')).toThrow('the disk is full');
   expect(words()).toEqual([{ text: 'kept' }]);
   database.close();

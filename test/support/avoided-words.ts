@@ -1,4 +1,4 @@
-/** A word that readers stumble over, with what we write and why. */
+/** A word that readers stumble over, its replacement and the reason. */
 export interface AvoidedWord {
   /** Whole words in any case: the source of a regular expression. */
   readonly words: string;
@@ -6,6 +6,8 @@ export interface AvoidedWord {
   readonly why: string;
   /** Pages, comments and test titles may use it: there it has a right meaning, too. */
   readonly onlyOnScreens?: true;
+  /** Comments and test titles may use it: there it is a term of the code. */
+  readonly exceptInSource?: true;
 }
 
 export const AVOIDED_IN_ENGLISH: readonly AvoidedWord[] = [
@@ -24,6 +26,13 @@ export const AVOIDED_IN_ENGLISH: readonly AvoidedWord[] = [
   { words: 'rehears(al|ed?|es|ing)', instead: 'dry run, try out', why: 'the flag is --dry-run' },
   { words: 'in force', instead: 'active, in use', why: 'said of laws', onlyOnScreens: true },
   { words: 'meant\\?', instead: 'did you mean X?', why: 'one form of the question' },
+  { words: 'lost answers?|half an answer', instead: 'lost response', why: 'one noun for it', exceptInSource: true },
+  { words: 'cleared up', instead: 'resolved', why: 'the command is pix payouts resolve', exceptInSource: true },
+  { words: 'anybody|anyone', instead: 'you, other users, the service', why: 'say who acts', exceptInSource: true },
+  { words: 'all the same', instead: 'nevertheless', why: 'translated', onlyOnScreens: true },
+  { words: 'in all', instead: 'total', why: 'translated', onlyOnScreens: true },
+  { words: 'alone', instead: 'only', why: 'translated', onlyOnScreens: true },
+  { words: 'held', instead: 'stored, on hold, contained', why: 'it has eight meanings', onlyOnScreens: true },
   { words: 'too small', instead: 'insufficient', why: 'what banks write of a balance', onlyOnScreens: true },
 ];
 
@@ -43,10 +52,17 @@ export const AVOIDED_IN_PORTUGUESE: readonly AvoidedWord[] = [
   { words: 'pequen[oa]s? demais', instead: 'insuficiente', why: 'é o que os bancos escrevem' },
   { words: 'ensai(a|ar|e|o|os)', instead: 'simulação', why: 'a opção é --dry-run' },
   { words: 'diga|dê', instead: 'informe', why: 'tradução de give, say', onlyOnScreens: true },
+  { words: 'por extenso', instead: 'escreva 1.234,00', why: 'por extenso é em palavras' },
+  { words: 'passeios?', instead: 'primeiros passos', why: 'tradução de tour' },
+  { words: 'retid[oa]s?', instead: 'não localizado, duvidoso', why: 'tradução de held' },
+  { words: 'achad[oa]s?', instead: 'encontrado, localizado', why: 'coloquial' },
+  { words: 'vale mais', instead: 'tem prioridade', why: 'tradução de wins over' },
+  { words: 'fala (https?)', instead: 'usa https', why: 'tradução de speaks' },
+  { words: 'quem recebe', instead: 'destinatário', why: 'um só nome para quem recebe' },
   { words: 'comprovadamente|está provado', instead: 'conferido', why: 'tradução de proven' },
 ];
 
-/** Each avoided word that the text uses, with what to write instead. */
+/** Each avoided word in the text, with its replacement. */
 export function avoidedIn(text: string, list: readonly AvoidedWord[]): readonly string[] {
   return list.flatMap(({ words, instead, why }) => {
     const found = new RegExp(`(?<![\\p{L}_])(?:${words})(?![\\p{L}_])`, 'iu').exec(text)?.[0];

@@ -1,6 +1,6 @@
 export type Leaves = Map<string, string>;
 
-/** Every text of a catalogue by its path; a function as what it makes of plain arguments. */
+/** Every text of a catalogue by its path; for a function, its result with plain arguments. */
 export function leavesOf(value: unknown, path: string, leaves: Leaves = new Map()): Leaves {
   if (typeof value === 'string') leaves.set(path, value);
   else if (typeof value === 'function') leavesOf(call(value), `${path}()`, leaves);
@@ -50,13 +50,15 @@ function call(text: object): unknown {
     [['x']],
     ['x', 'x', 1, 2],
     [1, ['x'], ['x']],
+    ['CPF', 'x'],
+    ['x', ['CPF']],
   ];
   for (const values of attempts) {
     try {
       const made: unknown = Reflect.apply(text, undefined, values);
       if (!JSON.stringify(made).includes('undefined')) return made;
     } catch {
-      // These arguments are of another kind: the next ones.
+      // Arguments of the wrong type: tries the next ones.
     }
   }
   throw new Error(`no arguments suit ${String(text)}`);

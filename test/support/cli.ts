@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../../src/cli/main.ts';
-import { ConfigurationError } from '../../src/client/errors.ts';
+import { SettingsError } from '../../src/client/errors.ts';
 import type { Keychain } from '../../src/client/profiles/keychain.ts';
 import type { Prompts } from '../../src/cli/context/prompts.ts';
 import { ClosedPipe, type OutputStream, type Host } from '../../src/cli/context/host.ts';
 import { seededRandom } from './random.ts';
 
-/** A key of the form that keys have; no output may ever hold it whole. */
+/** A key in the form of real ones; no output may ever contain it unmasked. */
 export const API_KEY = 'pk_TestKeyThatNobodyMaySeeWhole0000000a1b2';
 export const BASE_URL = 'https://wallet.example';
 /** Tuesday, 14 July 2026, 12:00 in São Paulo. */
@@ -19,29 +19,29 @@ export const NOON = Date.UTC(2026, 6, 14, 15);
 type Answer = string | (() => Promise<string>);
 
 export interface CliOptions {
-  /** Beside an own configuration folder. */
+  /** Added to a configuration folder of its own. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** What is piped in. */
+  /** The contents of stdin. */
   readonly stdin?: string;
-  /** Whether all three streams are a terminal. By default none is. */
+  /** Whether all three streams are a terminal. Default false. */
   readonly isTerminal?: boolean;
   readonly columns?: number;
   readonly rows?: number;
-  /** Takes what a pager is given; by default there is no pager. */
+  /** Receives the text for a pager; by default there is no pager. */
   readonly onPage?: (command: readonly string[], text: string) => void;
-  /** What the person answers, question by question; something may happen before they do. */
+  /** The person's answers, in order; a function may act before it answers. */
   readonly answers?: readonly Answer[];
   readonly now?: number;
   /** By default there is none. */
   readonly keychain?: Promise<Keychain>;
   readonly interruption?: AbortSignal;
-  /** Called instead of waiting, which takes no time but on the clock. */
+  /** Called instead of waiting, which only advances the clock. */
   readonly onSleep?: (milliseconds: number) => void;
-  /** Told of what is written for people. */
+  /** Called for text that is printed for people. */
   readonly onStderr?: (text: string) => void;
-  /** The reader of stdout has gone. */
+  /** Whether the reader of stdout has gone. */
   readonly isStdoutClosed?: boolean;
-  /** What writing to stdout throws. */
+  /** The error of writing to stdout. */
   readonly stdoutFailure?: Error;
 }
 
@@ -49,19 +49,19 @@ export interface CliRun {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** What the person was asked, and told about answers that would not do. */
+  /** The questions, and the messages about invalid answers. */
   readonly questions: readonly string[];
-  /** What they were given to choose from, the last time. */
+  /** The last list of choices. */
   readonly offers: readonly string[];
 }
 
-/** In memory where the system has such a place: journals sync each step to the disk, and tests take many. */
+/** In memory if possible: journals sync each step to the disk, and tests take many. */
 const MEMORY_FOLDER = '/dev/shm';
 
-/** A folder for what a test keeps between commands, as fast as there is one. */
+/** A folder for files that a test keeps between commands, as fast as possible. */
 export const stateFolder = (): string => temporaryFolder(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir());
 
-/** A folder for the files of one test, removed when that ends. */
+/** A folder for the files of one test, removed after it. */
 export function temporaryFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'pix-test-'));
   onTestFinished(() => {
@@ -73,7 +73,7 @@ export function temporaryFolder(parent = tmpdir()): string {
 /** An environment with a key and an address, and without a profile. */
 export const CONNECTED = { PIX_API_KEY: API_KEY, PIX_BASE_URL: BASE_URL };
 
-const noKeychain = () => new ConfigurationError('no keychain here', { code: 'keychain_failed' });
+const noKeychain = () => new SettingsError('no keychain here', { code: 'keychain_failed' });
 
 /** Runs the whole program in this process, as `pix …argv` would. */
 export async function runCli(argv: readonly string[], options: CliOptions = {}): Promise<CliRun> {
@@ -128,7 +128,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
   return { exitCode, ...written, questions, offers };
 }
 
-/** What waits for a moment wakes at once, in the order of time. Chance is the same on every run. */
+/** Waits end at once, in order of time. Random numbers are the same on every run. */
 function skippingClock(now: () => number, skipTo: (time: number) => void): Host['clock'] {
   const timers = new Set<{ readonly at: number; readonly wake: () => void }>();
   const wakeNext = () => {
@@ -151,12 +151,12 @@ function skippingClock(now: () => number, skipTo: (time: number) => void): Host[
   };
 }
 
-/** A person who gives the answers in their order, and again when one would not do. */
+/** A person who gives the answers in order, and the next one when one is invalid. */
 function scriptedPrompts(answers: Answer[], questions: string[], offers: string[]): Prompts {
   const next = async (question: string): Promise<string> => {
     questions.push(question);
     const answer = answers.shift();
-    if (answer === undefined) throw new Error(`nobody told what to answer to: ${question}`);
+    if (answer === undefined) throw new Error(`no answer was given for: ${question}`);
     return typeof answer === 'string' ? answer : await answer();
   };
   return {
@@ -187,7 +187,7 @@ interface ToldError {
   readonly details?: unknown;
 }
 
-/** The error that JSON output tells on stderr. */
+/** The error in JSON on stderr. */
 export function jsonError({ stderr }: Pick<CliRun, 'stderr'>): ToldError {
   const line = stderr.split('\n').find((candidate) => candidate.startsWith('{"error":')) ?? '{}';
   const { error }: { error: ToldError } = JSON.parse(line);

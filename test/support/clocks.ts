@@ -15,9 +15,9 @@ export interface SimulatedClock extends Clock {
 }
 
 /**
- * A clock that stands still until it is run; everything due happens in order, whatever the machine's speed.
+ * A clock that stands still until it is run; due events happen in order, whatever the machine's speed.
  *
- * @param settle ends when all that was woken has come to rest
+ * @param settle resolves when all woken work is waiting again
  */
 export function simulatedClock(
   random: () => number = () => 0.5,
@@ -49,7 +49,7 @@ export function simulatedClock(
   };
 }
 
-/** A clock for code that waits for one thing at a time: each wait is over at once, and written down. */
+/** A clock for code with one wait at a time: each wait ends at once, and is recorded. */
 export function hurriedClock(): Clock & { readonly waitsMs: number[] } {
   let nowMs = 0;
   const waitsMs: number[] = [];

@@ -1,6 +1,6 @@
 import type { SimulatedClock } from './clocks.ts';
 
-/** What the headers of an answer tell, and whether it is a 429. */
+/** The rate limit headers of an answer, and whether it is a 429. */
 export interface CountedAnswer {
   readonly limit: number;
   readonly remaining: number;
@@ -9,7 +9,7 @@ export interface CountedAnswer {
   readonly retryAfterMs: number;
 }
 
-/** A service that counts as the specification says: refused when `limit` were counted in the window before. */
+/** A service that counts as specified: a request is refused when `limit` were counted in the window before it. */
 export function countingService(clock: SimulatedClock, limit = 10, windowMs = 1_000) {
   let countedAtMs: number[] = [];
   let refused = 0;

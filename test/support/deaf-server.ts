@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 const BACKLOG = 1;
-/** Listens, and does nothing any more: not even taking the connections that the system has made. */
+/** Listens, and then does nothing: not even accept the connections that the system has made. */
 const PROGRAM = `
   const server = require('node:net').createServer();
   server.listen({ port: 0, host: '127.0.0.1', backlog: ${BACKLOG} }, () => {
@@ -12,12 +12,12 @@ const PROGRAM = `
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });`;
 
-/** A port where connections are neither made nor refused. Only Linux drops what is beyond the backlog. */
+/** A port where connections are neither made nor refused. Only Linux drops connections beyond the backlog. */
 export async function deafPort(): Promise<number> {
   const server = spawn(process.execPath, ['-e', PROGRAM], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(server.stdout, 'data');
   const port = Number(String(line));
-  // Linux holds one connection more than the backlog says.
+  // Linux queues one connection more than the backlog.
   const sockets = Array.from({ length: BACKLOG + 1 }, () => connect(port, '127.0.0.1'));
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();

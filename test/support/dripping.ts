@@ -7,14 +7,14 @@ const EVERY_MS = 20;
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
 
-/** Collects garbage, as a program that works for long does by itself. */
+/** Collects garbage, as happens in long-running programs. */
 function collectGarbage(): void {
   if (typeof collect !== 'function') throw new Error('the garbage collector cannot be called');
   collect();
 }
 
 /**
- * Says the first words, then a little now and then, for ever.
+ * Sends the beginning, then a little from time to time, for ever.
  *
  * @param onPiece called before each piece
  */
@@ -31,7 +31,7 @@ export function drip(socket: Socket, first: string, piece: string, onPiece: () =
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-/** Answers that never end: how they begin, and how they go on. */
+/** Endless answers: how they begin, and how they continue. */
 export const DRIPS: Readonly<Record<string, readonly [first: string, piece: string]>> = {
   'a body of a told length': [`${OK}Content-Length: 1000000\r\n\r\n{`, ' '],
   'a body in chunks': [`${OK}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],

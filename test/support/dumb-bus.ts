@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from './cli.ts';
 
-/** A desktop's bus that takes connections, and never says anything: a keychain behind it never answers. */
+/** A desktop's bus that accepts connections, and never answers: a keychain behind it never answers. */
 export async function startDumbBus() {
   const path = join(temporaryFolder(), 'bus');
   const sockets = new Set<Socket>();

@@ -1,9 +1,9 @@
-import { ConfigurationError } from '../../src/client/errors.ts';
+import { SettingsError } from '../../src/client/errors.ts';
 import type { Keychain } from '../../src/client/profiles/keychain.ts';
 
 export interface FakeKeychain extends Keychain {
   readonly entries: Map<string, string>;
-  /** Fails whatever is asked of it, from the operation of that number on; by default none. */
+  /** Fails from the operation with this number on; by default never. */
   failsFrom: number;
 }
 
@@ -14,7 +14,7 @@ export function fakeKeychain(): FakeKeychain {
   const work = async <Value>(done: () => Value): Promise<Value> => {
     operations += 1;
     if (operations >= keychain.failsFrom) {
-      throw new ConfigurationError('the keychain cannot be used', {
+      throw new SettingsError('the keychain cannot be used', {
         code: 'keychain_failed',
         cause: new Error('the collection is locked'),
       });

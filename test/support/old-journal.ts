@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-schema.ts';
 import { openSharedDatabase } from '../../src/sqlite/open.ts';
 
-/** What the last version had that kept a journal for each profile. */
+/** The schema of the last version that kept a journal per profile. */
 const OLD_VERSIONS = 2;
 const GUARDS = ['payout_begins_planned', 'run_stays_approved'];
 
 /**
- * Puts the runs of a journal into one of an older version, in the folder of a profile or key, as that version would have
- * left it. Columns that it did not know are forgotten.
+ * Copies the runs of a journal into one of an older version, in the folder of a profile or key. Columns that the
+ * version did not have are dropped.
  *
  * @param version of the schema, 1 or 2
  */
@@ -33,7 +33,7 @@ export async function makeOldJournal(journal: string, folder: string, version = 
   old.close();
 }
 
-/** As a machine on which only an older version has run. */
+/** Leaves the files of a machine on which only an older version has run. */
 export function forgetServices(states: string): void {
   rmSync(join(states, 'services'), { recursive: true, force: true });
 }

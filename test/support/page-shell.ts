@@ -8,9 +8,9 @@ import { main } from '../../src/cli/main.ts';
 import { root } from './typed-page.ts';
 
 /**
- * A page types dozens of commands, and starting Node for each takes longer than all they do. Here `pix` is a function of the
- * shell that asks this process to run the program: arguments, exported `PIX_…` and the folder go out, separated by NUL;
- * what is written comes back, each piece with its descriptor in front. `pix serve` does not end, and is a process.
+ * A page has dozens of commands, and starting Node for each takes longer than running them. Here `pix` is a function of
+ * the shell that asks this process to run the program: it sends arguments, exported `PIX_…` and the folder, separated
+ * by NUL, and receives the output, each chunk preceded by its descriptor. `pix serve` does not end, and is a process.
  */
 const pixFunction = (port: number) => `
 pix() {
@@ -38,7 +38,7 @@ pix() {
 
 const LAST = '\u0001';
 
-/** Runs a script of bash in which `pix` is the program. @returns all that appears, of stdout and stderr */
+/** Runs a script of bash in which `pix` is the program. @returns everything it prints, on stdout and stderr */
 export async function runScript(script: string, folder: string, environment: Record<string, string>): Promise<string> {
   vi.stubEnv('TZ', environment['TZ']);
   const server = createServer((socket) => void answer(socket, environment)).listen(0, '127.0.0.1');
@@ -52,10 +52,10 @@ export async function runScript(script: string, folder: string, environment: Rec
   onTestFinished(() => {
     server.close();
     try {
-      // What it has left in the background ends with it.
+      // Its background processes end with it.
       if (shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
     } catch {
-      // Everything has ended already.
+      // Everything has already ended.
     }
   });
   let shown = '';
@@ -65,7 +65,7 @@ export async function runScript(script: string, folder: string, environment: Rec
   return shown;
 }
 
-/** Runs what one call of the function asks for, and closes the connection with the exit code. */
+/** Runs one call of the function, and closes the connection with the exit code. */
 async function answer(socket: Socket, environment: Readonly<Record<string, string>>): Promise<void> {
   const words = await wordsFrom(socket);
   const end = words.indexOf('');

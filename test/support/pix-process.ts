@@ -13,7 +13,7 @@ export function assertBuilt(): void {
   if (!existsSync(bundle)) throw new Error('these tests run the built command line: npm run build');
 }
 
-/** A real `pix` process, with nothing of this machine's environment but the path. */
+/** A real `pix` process, whose environment contains only the path. */
 export function start(argv: readonly string[], environment: Environment): ChildProcessWithoutNullStreams {
   const child = spawn(process.execPath, [bin, ...argv], { env: { PATH: process.env['PATH'], ...environment } });
   onTestFinished(async () => {

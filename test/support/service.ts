@@ -6,7 +6,7 @@ import { startService, type RunningService, type ServiceOptions } from '../../sr
 /** A Tuesday, 14 July 2026, 12:00 in São Paulo. */
 export const NOON_IN_SAO_PAULO = Date.UTC(2026, 6, 14, 15);
 
-/** Time that stands still until it is told to go on. */
+/** A clock that stands still until it is advanced. */
 export interface FakeClock extends ServiceClock {
   /** Milliseconds, fractions allowed. */
   advance(milliseconds: number): void;
@@ -25,11 +25,11 @@ export function fakeClock(startAt: number = NOON_IN_SAO_PAULO): FakeClock {
 
 export interface TestRequest {
   readonly method?: string;
-  /** By default the main key of `demo`; null sends none. */
+  /** Default: the main key of `demo`; null sends none. */
   readonly key?: string | null;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -43,7 +43,7 @@ export interface TestAnswer {
 }
 
 interface Caller {
-  /** Of one of the accounts and keys that are there on every start; by default the main key of `demo`. */
+  /** For an account and key that exist on every start; default: the main key of `demo`. */
   readonly keyOf: (account?: string, name?: string) => string;
   readonly request: (path: string, request?: TestRequest) => Promise<TestAnswer>;
 }
@@ -51,9 +51,9 @@ interface Caller {
 export interface OpenTestService extends Caller {
   readonly clock: FakeClock;
   readonly keys: readonly ServiceKey[];
-  /** As it is, for bodies that are no text. */
+  /** Unchanged, for binary bodies. */
   readonly send: (path: string, init: RequestInit) => Promise<Response>;
-  /** As the test's end does. */
+  /** Also happens after the test. */
   readonly close: () => Promise<void>;
 }
 
@@ -62,8 +62,8 @@ export interface RunningTestService extends Caller, RunningService {
 }
 
 /**
- * The service without a socket, in memory unless a data file is named; closed at the end of the test. Its clock stands
- * still, so requests are limited only when a test asks for that.
+ * The service without a socket, in memory unless a data file is given; closed after the test. Its clock stands still,
+ * so requests are only limited when a test requests it.
  */
 export async function openTestService(settings: ServiceSettings = {}, clock = fakeClock()): Promise<OpenTestService> {
   const service = await openService({ clock, rateLimit: false, onError: rethrow, ...settings });
@@ -74,7 +74,7 @@ export async function openTestService(settings: ServiceSettings = {}, clock = fa
   return { clock, keys: service.keys, send, close, ...callerOf(service.keys, send) };
 }
 
-/** The same on a free port of this machine; stopped at the end of the test. */
+/** The same on a free port of this machine; stopped after the test. */
 export async function startTestService(options: ServiceOptions = {}, clock = fakeClock()): Promise<RunningTestService> {
   const service = await startService({ port: 0, clock, rateLimit: false, onError: rethrow, ...options });
   onTestFinished(() => service.stop());
@@ -116,7 +116,7 @@ function parsed(text: string): TestAnswer['json'] {
   }
 }
 
-/** A failure inside the service fails the test, whatever it asserts. */
+/** An error inside the service fails the test, whatever it asserts. */
 function rethrow(error: unknown): void {
   queueMicrotask(() => {
     throw error;

@@ -9,7 +9,7 @@ import { runScript } from './page-shell.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a block of a page tells to type, and what then appears. */
+/** The commands in a block of a page, and their expected output. */
 export interface Step {
   readonly command: string;
   readonly output: readonly string[];
@@ -20,7 +20,7 @@ export interface Section {
   readonly steps: readonly Step[];
 }
 
-/** The sections of a page that have blocks of `console`. */
+/** The sections of a page with blocks of `console`. */
 export function sectionsOf(page: string): Section[] {
   return readFileSync(join(root, page), 'utf8')
     .split(/^## /m)
@@ -60,10 +60,10 @@ export async function folderWithService(): Promise<string> {
   return folder;
 }
 
-/** Types the commands into one shell, one after the other. @returns what appeared after each */
+/** Runs the commands in one shell, one after the other. @returns the output of each */
 async function typed(commands: readonly string[], folder: string, language: string): Promise<string[]> {
   const mark = (step: number) => `\u0001${step}\u0001`;
-  // The mark must not take away the exit code that the next command may ask for.
+  // Printing the marker must preserve the exit code for the next command.
   const script = commands.map(
     (command, step) => `__code=$?; printf '%s' '${mark(step)}'; (exit $__code)\n${command}\n`,
   );
@@ -79,7 +79,7 @@ async function typed(commands: readonly string[], folder: string, language: stri
   });
 }
 
-/** Columns may be wider; `…` stands for anything, and on a line of its own for any number of lines. */
+/** Columns may be wider; `…` matches anything, and on a line of its own any number of lines. */
 function expression(output: readonly string[]): RegExp {
   const lines = output.map((line) =>
     line === '…' ? '(?:.*\\n)*?' : `${narrow(line).split('…').map(escaped).join('.*')}\\n`,
@@ -90,7 +90,7 @@ function expression(output: readonly string[]): RegExp {
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const narrow = (text: string) => text.replaceAll(/^ +/gm, '').replaceAll(/ {2,}/g, '  ');
 
-/** Types the commands of a section, and compares what appears. */
+/** Runs the commands of a section, and compares the output. */
 export async function expectAsShown(steps: readonly Step[], folder: string, language = 'en'): Promise<void> {
   const commands = steps.map(({ command }) => command);
   const shown = await typed(commands, folder, language);

@@ -1,4 +1,4 @@
-import type { PixClient, PixClientOptions } from '../../src/client/client.ts';
+import type { PixClient, ClientSettings } from '../../src/client/client.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
 import { PixError } from '../../src/client/errors.ts';
 import type { ClientEvent } from '../../src/client/events.ts';
@@ -8,7 +8,7 @@ import { hurriedClock } from './clocks.ts';
 export const API_KEY = 'pk_wire0123456789abcdefghijklmnopqrstuv';
 
 /** A client that takes no time to wait, and what it tells. */
-export function clientOf(baseUrl: string, options: Partial<PixClientOptions> = {}) {
+export function clientOf(baseUrl: string, options: Partial<ClientSettings> = {}) {
   const clock = hurriedClock();
   const events: ClientEvent[] = [];
   const client = createPixClient(

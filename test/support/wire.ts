@@ -3,17 +3,17 @@ import { onTestFinished } from 'vitest';
 
 export interface WireServer {
   readonly port: number;
-  /** What came in, one text a request. */
+  /** The received data, one text per request. */
   readonly requests: string[];
-  /** Takes no more connections. */
+  /** Accepts no more connections. */
   close(): void;
 }
 
-/** Answers every whole request that comes over TCP with whatever `answer` does to its socket. */
+/** Answers every complete request over TCP by calling `answer` with its socket. */
 export async function wireServer(answer: (socket: Socket, request: string) => void): Promise<WireServer> {
   const requests: string[] = [];
   const server = createServer((socket) => {
-    // A client that gives up resets the connection: that is no matter for the test.
+    // A client that gives up resets the connection, which the test ignores.
     socket.on('error', () => undefined);
     let received = '';
     socket.on('data', (data) => {
@@ -34,7 +34,7 @@ function isWholeRequest(text: string): boolean {
   return rest.length > 0 && Buffer.byteLength(rest.join('\r\n\r\n')) >= Number(length);
 }
 
-/** Listens on a free port of this machine until the test is over. */
+/** Listens on a free port of this machine until the end of the test. */
 export async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -50,7 +50,7 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A whole HTTP answer as it goes over the wire. */
+/** The bytes of a complete HTTP answer. */
 export function httpAnswer(status: string, body: string, headers: Readonly<Record<string, string>> = {}): string {
   const lines = Object.entries({ 'Content-Type': 'application/json', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,

@@ -7,7 +7,7 @@ import { LOOKS, nameOf, type Look } from './looks.ts';
 import { withoutColours } from './screen.ts';
 import { openTerminal, type TerminalSession } from './terminal.ts';
 
-/** Lines of the terminal: enough that only a look at the pager meets one. */
+/** Lines of the terminal: so many that only the test of the pager needs one. */
 const ROWS = 60;
 
 const RUN_ID = /\br-\d{8}-[a-z0-9]{4}\b/g;
@@ -15,17 +15,17 @@ const RUN_ID = /\br-\d{8}-[a-z0-9]{4}\b/g;
 /** A person at work: what they type, and what they see. */
 export interface Day {
   readonly service: RunningTestService;
-  /** Where they are, and where their files lie. */
+  /** The working folder and the folder of their files. */
   readonly folder: string;
   readonly language: Language;
   /**
-   * Types a command, and what it asks for, and notes the screen and the exit code at the end. For the word RUN stands the
-   * run of payouts that was seen last.
+   * Types a command and its answers, and records the final screen and the exit code. RUN is replaced by the last run of
+   * payouts.
    */
   types(command: string, meanwhile?: (session: TerminalSession) => Promise<void>): Promise<void>;
-  /** Notes what the screen showed when what was waited for had come. */
+  /** Records the screen when an expected text appeared. */
   sees(session: TerminalSession): void;
-  /** Notes what happens elsewhere. */
+  /** Records an event elsewhere. */
   happens(what: string): void;
 }
 
@@ -35,8 +35,8 @@ interface DaySettings {
 }
 
 /**
- * A test for each look: the day has to show what was looked at. It is lived with colours and, at the same time,
- * without: that has to say the very same, so one golden file holds both.
+ * A test per terminal: the recorded day must be the golden one. It runs with colours and, at the same time, without:
+ * the text must be the same, so one golden file contains both.
  */
 export function inEveryLook(name: string, live: (day: Day) => Promise<void>, settings: DaySettings = {}): void {
   it.each(LOOKS.map((look) => ({ look, title: nameOf(look) })))(`${name}, $title`, async ({ look }) => {
@@ -71,7 +71,7 @@ async function notesOf(
   }
   const noted: string[] = [];
   const runsSeen = new Set<string>();
-  /** What no seed governs: port, folder, and the runs that `pix` makes up so that none can repeat. All keep their width. */
+  /** Replaces values that no seed determines: port, folder, and run ids, which are unique. All keep their width. */
   const masked = (text: string) => {
     const { port } = new URL(service.url);
     const zeros = (word: string) => word.replace(/[^-/.:]{4,6}$/, (end) => '0'.repeat(end.length));
@@ -105,15 +105,15 @@ async function notesOf(
   return masked(noted.join('\n'));
 }
 
-/** As a shell would, for words and double quotation marks. */
+/** Splits like a shell, for words and double quotation marks. */
 function words(command: string): string[] {
   return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 }
 
-/** What the screen breaks at its edge, with how it looks in between. */
+/** Text that the screen wraps, with possible line breaks in between. */
 const BREAK = '\\n(?:·.*\\n)?↪';
 
-/** Puts one text for another of the same length, which the screen may have broken. */
+/** Replaces a text by another of the same length, which the screen may have wrapped. */
 function replaceDrawn(screen: string, from: string, to: string): string {
   return screen.replaceAll(new RegExp(Array.from(from).join(`(?:${BREAK})?`), 'g'), (found) => {
     const letters = Array.from(to);

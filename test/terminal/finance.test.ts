@@ -49,7 +49,7 @@ describe("finance's day", () => {
       await session.shows(/> "1\.240,00"[^]*1\.420,00\s*$/);
       day.sees(session);
       session.type(`${CLEAR}1.420,00${ENTER}`);
-      // Told twice: by then no other is under way.
+      // Run twice: the second time, no other is open.
       await session.shows(/(one withdrawal at a\s+time|um envio por\s+vez)[^]*\1/);
       session.type(CTRL_C);
     });
@@ -59,7 +59,7 @@ describe("finance's day", () => {
     await day.types('pix payouts resume RUN', async (session) => {
       await session.shows(/\/N\s*\)/);
       session.type((day.language === 'pt-BR' ? 's' : 'y') + ENTER);
-      // The row that was refused is looked for, for some minutes, before it is sent again.
+      // The refused row is looked for, for some minutes, before it is sent again.
       await session.shows(/(rejected:|com\s+recusa)/);
       session.type(CTRL_C);
     });

@@ -1,6 +1,6 @@
 import type { Language } from '../../src/cli/text/translate.ts';
 
-/** How wide a terminal is, and what it speaks. Each is looked at with colours and without. */
+/** The width and language of a terminal. Each is tested with colours and without. */
 export interface Look {
   readonly columns: number;
   readonly language: Language;

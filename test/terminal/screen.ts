@@ -4,9 +4,9 @@ const COLOURS = ['k', 'r', 'g', 'y', 'b', 'm', 'c', 'w'];
 const BRIGHT = 8;
 
 /**
- * What a person sees, line by line, as text. Each line begins with `│`, or with `↪` where the terminal had to break what
- * was too long for it. Below a line that is not plain stands how each of its characters looks: a colour's letter, as a
- * capital where it is bold; `*` bold, `-` dim, `_` underlined, `#` inverse.
+ * A screen as text, line by line. Each line begins with `│`, or with `↪` after a wrap by the terminal. Below a line
+ * with styles, each character's style is shown: a colour's letter, as a capital if it is bold; `*` bold, `-` dim, `_`
+ * underlined, `#` inverse.
  */
 export function drawn(terminal: Terminal): string {
   const { active } = terminal.buffer;
@@ -37,13 +37,13 @@ function lookOf(cell: IBufferCell): string {
   return cell.isUnderline() === 0 ? ' ' : '_';
 }
 
-/** The words alone, as they were written: what the terminal had to break is whole. */
+/** The text as it was printed, with wrapped lines joined. */
 export function written({ buffer: { active } }: Terminal): string {
   const lines = Array.from({ length: active.length }, (_, index) => active.getLine(index));
   return lines
     .map((line, index) => {
       const isFirst = index === 0 || line?.isWrapped === true;
-      // A line that goes on below is full: a space at its end is one.
+      // A wrapped line is full: a space at its end belongs to it.
       const goesOn = lines[index + 1]?.isWrapped === true;
       return `${isFirst ? '' : '\n'}${line?.translateToString(!goesOn) ?? ''}`;
     })

@@ -7,8 +7,8 @@ import { drawn, written } from './screen.ts';
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const setDate = fileURLToPath(new URL('set-date.cjs', import.meta.url));
 
-/** What has not appeared by then does not appear any more. */
-const PATIENCE_MS = 10_000;
+/** Text that has not appeared by then is missing. */
+const WAIT_MAXIMUM_MS = 10_000;
 
 export interface TerminalSettings {
   readonly columns: number;
@@ -17,23 +17,23 @@ export interface TerminalSettings {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A command that runs, and what a person can do with it. */
+/** A running command, and a person's actions. */
 export interface TerminalSession {
-  /** All that is on the screen and above it, as `drawn` shows it. */
+  /** Everything on the screen and above it, as `drawn` shows it. */
   screen(): string;
-  /** The same, at the moment when it showed what was waited for: what is drawn afterwards may be half there. */
+  /** The same at the time when an expected text appeared; later output may be incomplete. */
   screenShown(): string;
-  /** Resolves as soon as the screen, or what has left it at the top, shows it. */
+  /** Resolves as soon as the screen, or the lines above it, contain the text. */
   shows(expected: string | RegExp): Promise<void>;
   type(text: string): void;
-  /** Resolves with the exit code, once all is on the screen. */
+  /** Resolves with the exit code, once everything is on the screen. */
   ended(): Promise<number>;
 }
 
 export const ENTER = '\r';
 export const CTRL_C = '\u0003';
 export const DOWN = '\u001b[B';
-/** Takes away what was typed (Ctrl-U). */
+/** Clears the typed line (Ctrl-U). */
 export const CLEAR = '\u0015';
 
 /** Runs the built `pix` in a pseudo-terminal of its own. */
@@ -55,17 +55,17 @@ export function openTerminal(argv: readonly string[], settings: TerminalSettings
   });
   let exitCode: number | undefined;
   const listeners = new Set<() => void>();
-  const tell = () => {
+  const notifyWaiting = () => {
     for (const listener of listeners) listener();
   };
   process_.onData((data) => {
-    terminal.write(data, tell);
+    terminal.write(data, notifyWaiting);
   });
   process_.onExit((exit) => {
-    // What came before it is drawn by then.
+    // By then, everything before it is drawn.
     terminal.write('', () => {
       exitCode = exit.exitCode;
-      tell();
+      notifyWaiting();
     });
   });
   onTestFinished(() => {
@@ -73,7 +73,7 @@ export function openTerminal(argv: readonly string[], settings: TerminalSettings
     terminal.dispose();
   });
 
-  /** Asks again whenever something has changed. */
+  /** Checks again after every change. */
   function until<Found>(look: () => Found | undefined, wanted: string): Promise<Found> {
     return new Promise((resolve, reject) => {
       const settle = (finish: () => void) => {
@@ -85,7 +85,7 @@ export function openTerminal(argv: readonly string[], settings: TerminalSettings
         settle(() => {
           reject(new Error(`pix ${argv.join(' ')}: ${wanted} was waited for in vain:\n${drawn(terminal)}`));
         });
-      }, PATIENCE_MS);
+      }, WAIT_MAXIMUM_MS);
       const check = () => {
         const found = look();
         if (found !== undefined)

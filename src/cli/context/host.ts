@@ -59,7 +59,7 @@ export interface Host {
   /** @throws the reason of `interruption` as soon as that is aborted. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly prompts: () => Promise<Prompts>;
-  /** The operating system's store of secrets. @throws ConfigurationError keychain_failed if there is none */
+  /** The operating system's store of secrets. @throws SettingsError keychain_failed if there is none */
   readonly keychain: () => Promise<Keychain>;
   /**
    * Shows a long text with another program, and waits until it ends.
@@ -135,6 +135,8 @@ export function processHost(interruption: AbortSignal, onOutputLost: (error: Err
   };
 }
 
+const COLUMNS_DEFAULT = 80;
+
 function outputStream(
   name: 'stdout' | 'stderr',
   onError: (error: NodeJS.ErrnoException) => void,
@@ -149,7 +151,8 @@ function outputStream(
       return isShownToPerson();
     },
     get columns() {
-      return isShownToPerson() ? stream().columns : undefined;
+      // A terminal that knows no width says 0.
+      return isShownToPerson() ? stream().columns || COLUMNS_DEFAULT : undefined;
     },
     get rows() {
       return isShownToPerson() ? stream().rows : undefined;

@@ -72,14 +72,14 @@ export class Session {
   /**
    * The requested profile, otherwise the current one, for changing it.
    *
-   * @throws {ConfigurationError} `no_profile`, `unknown_profile`
+   * @throws {SettingsError} `no_profile` @throws {ConfigurationError} `unknown_profile`
    */
   readonly editProfile = async (): Promise<NamedProfile & { readonly profiles: Profiles }> => {
     const profiles = await this.editProfiles();
     return { profiles, ...chooseProfile(profiles, askedProfileName(this.sources)) };
   };
 
-  /** @throws ConfigurationError keychain_failed if there is none */
+  /** @throws SettingsError keychain_failed if there is none */
   readonly keychain = (): Promise<Keychain> => (this.#keychain ??= this.#host.keychain());
 
   /** @throws CommandError when an address or a key is missing */
@@ -103,10 +103,7 @@ export class Session {
     const { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnlyProfile } = service;
     this.#maskedKeys.learn(apiKeys.map(({ key }) => key));
     await this.announceAccount(service);
-    const [{ createPixClient }, { proxyFetch }] = await Promise.all([
-      import('../../client/create-client.ts'),
-      import('../../client/http/proxy.ts'),
-    ]);
+    const { createPixClient } = await import('../../client/create-client.ts');
     return createPixClient(
       {
         baseUrl,
@@ -116,7 +113,7 @@ export class Session {
         refusalForm,
         readOnly: readOnlyProfile !== undefined,
         signal,
-        fetch: await proxyFetch(this.#host.environment),
+        proxies: this.#host.environment,
         ...(firstRequests === undefined ? {} : { firstRequests }),
         onEvent: await this.eventListener(),
       },

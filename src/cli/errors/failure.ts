@@ -7,6 +7,8 @@ import {
   InterruptedError,
   ControlError,
   PixError,
+  SettingsError,
+  type SettingsErrorCode,
   TransportError,
 } from '../../client/errors.ts';
 import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts';
@@ -16,6 +18,7 @@ import { CommandError, type ErrorText } from './command-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { formatReais } from '../output/money.ts';
 import { Interruption } from '../context/host.ts';
+import { keychainReason } from '../context/keys/keychain-reason.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** The message, hint and exit code of a failed command. */
@@ -29,7 +32,7 @@ export interface Failure extends ErrorText {
 }
 
 /** No key, an unreadable one, or one without the permission. */
-const ACCESS_CODES: readonly ConfigurationErrorCode[] = [
+const ACCESS_CODES: readonly (ConfigurationErrorCode | SettingsErrorCode)[] = [
   'no_key',
   'no_profile',
   'keychain_failed',
@@ -82,7 +85,7 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
       details: { path: error.path, expected: error.expected },
     };
   }
-  if (error instanceof ConfigurationError) return configurationFailure(error, text);
+  if (error instanceof ConfigurationError || error instanceof SettingsError) return configurationFailure(error, text);
   if (error instanceof ControlError) {
     const exitCode = error.code === 'lever_token_wanted' ? EXIT.access : EXIT.failed;
     return { ...text.mock.unreachable[error.code](error.origin), code: error.code, exitCode };
@@ -111,8 +114,9 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
   return { ...text.errors.unexpected(message), code: 'unexpected', exitCode: EXIT.failed };
 }
 
-function configurationFailure(error: ConfigurationError, text: Catalogue): Failure {
-  const { code, message, path = '', profileName = '', keyName = '', knownNames, reason = '' } = error;
+function configurationFailure(error: ConfigurationError | SettingsError, text: Catalogue): Failure {
+  const { code, message, path = '', profileName = '', keyName = '', knownNames } = error;
+  const reason = error instanceof ConfigurationError ? (error.reason ?? '') : '';
   const exitCode = ACCESS_CODES.includes(code) ? EXIT.access : EXIT.usage;
   switch (code) {
     case 'no_profile':
@@ -124,7 +128,7 @@ function configurationFailure(error: ConfigurationError, text: Catalogue): Failu
     case 'unknown_key':
       return { ...text.keys.unknown(keyName, knownNames, closestWord(keyName, knownNames)), code, exitCode };
     case 'keychain_locked':
-      return { ...text.keyStorage.locked(profileName, keyName, reason), code, exitCode };
+      return { ...text.keyStorage.locked(profileName, keyName, keychainReason(reason, text)), code, exitCode };
     case 'key_missing':
       return { ...text.keyStorage.missing(profileName, keyName), code, exitCode };
     default:

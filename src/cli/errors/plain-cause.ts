@@ -1,12 +1,32 @@
+import { DatabaseOpenError } from '../../sqlite/open-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** Why a file could not be read or written, in the person's language; rare reasons in the system's words. */
 export function plainCause(error: Error, { errors }: Catalogue): string {
   const plain: Readonly<Record<string, string>> = errors.fileCauses;
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+  for (const cause of causesOf(error)) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
     const words = Object.hasOwn(plain, code) ? plain[code] : undefined;
     if (words !== undefined) return `${words} (${code})`;
   }
-  return error.message;
+  return databaseCause(error, errors) ?? error.message;
+}
+
+/** Its primary code is the low byte of SQLite's extended one. */
+const PRIMARY_CODE = 0xff;
+
+function databaseCause(error: Error, errors: Catalogue['errors']): string | undefined {
+  const causes: Readonly<Record<number, string>> = errors.databaseCauses;
+  for (const cause of causesOf(error)) {
+    const code = 'errcode' in cause && typeof cause.errcode === 'number' ? cause.errcode & PRIMARY_CODE : 0;
+    if (causes[code] !== undefined) return causes[code];
+  }
+  return error instanceof DatabaseOpenError ? errors.databaseRefusals[error.reason] : undefined;
+}
+
+function* causesOf(error: unknown): Generator<Error> {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    yield cause;
+    if (cause instanceof AggregateError) for (const part of cause.errors) yield* causesOf(part);
+  }
 }

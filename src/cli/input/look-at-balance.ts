@@ -1,4 +1,5 @@
-import type { Balance, PixClient } from '../../client/client.ts';
+import type { Balance } from '../../client/answers.ts';
+import type { PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { Screen } from '../context/screen.ts';
 

@@ -1,4 +1,5 @@
-import type { PixClient, WithdrawalDetails } from '../../client/client.ts';
+import type { WithdrawalDetails } from '../../client/answers.ts';
+import type { PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { Context } from '../context/context.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';

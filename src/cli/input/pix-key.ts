@@ -90,7 +90,7 @@ async function settle(context: Context, typed: string, parsed: ParsedPixKey, ins
   const prompts = await context.host.prompts();
   return prompts.choose(
     text.pixKey.which(typed),
-    parsed.readings.map((reading) => ({ value: reading, name: `${reading.type}  ${reading.key}` })),
+    parsed.readings.map((reading) => ({ value: reading, name: `${text.pixKey.types[reading.type]}  ${reading.key}` })),
   );
 }
 

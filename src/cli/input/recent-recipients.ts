@@ -1,4 +1,5 @@
-import type { PixClient, Withdrawal } from '../../client/client.ts';
+import type { Withdrawal } from '../../client/answers.ts';
+import type { PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { parsePixKey } from '../../pix/pix-key.ts';
 import type { Context } from '../context/context.ts';

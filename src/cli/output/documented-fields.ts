@@ -2,9 +2,19 @@ import * as z from 'zod';
 import { count, timestamp, valueCentavos } from '../../contract/field.ts';
 import type { Field, FieldKind, Fields, StatusOf } from './fields.ts';
 
+/** A row with its documented fields alone. */
+type DocumentedOf<Row> = Row extends string | number | readonly unknown[]
+  ? Row
+  : Row extends object
+    ? { [Name in keyof Row as string extends Name ? never : Name]: DocumentedOf<Row[Name]> }
+    : Row;
+
+/** The fields that the contract documents, by their names. */
+export type DocumentedFields<Schema extends z.core.SomeType> = Fields<DocumentedOf<z.output<Schema>>>;
+
 /** Every documented value of a resource, in the contract's order. */
-export function documentedFields<Schema extends z.core.SomeType>(schema: Schema): Fields<z.output<Schema>> {
-  return fieldsBelow(schema, '') as Fields as Fields<z.output<Schema>>;
+export function documentedFields<Schema extends z.core.SomeType>(schema: Schema): DocumentedFields<Schema> {
+  return fieldsBelow(schema, '') as Fields as DocumentedFields<Schema>;
 }
 
 function fieldsBelow(schema: z.core.SomeType, path: string): Field[] {
@@ -18,6 +28,7 @@ function fieldsBelow(schema: z.core.SomeType, path: string): Field[] {
   }
   if (path === 'status' && schema instanceof z.ZodEnum) return [{ path, kind: 'status', statusOf: statusOf(schema) }];
   if (path === 'failureReason') return [{ path, kind: 'failure' }];
+  if (path === 'pixKeyType') return [{ path, kind: 'keyType' }];
   return [{ path, kind: kindOf(schema) }];
 }
 

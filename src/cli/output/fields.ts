@@ -4,11 +4,22 @@ import type { Catalogue } from '../text/translate.ts';
 
 /**
  * How a person sees a value: `minute` and `age` are times, shown to the minute or as an age; `count` is a number of
- * things; `failure` and `payoutReason` say why something was not paid; `word` is translated. Machine formats contain
- * the value unchanged.
+ * things; `failure` and `payoutReason` say why something was not paid; `word` and `keyType` are translated. Machine
+ * formats contain the value unchanged.
  */
 export type FieldKind =
-  'money' | 'count' | 'time' | 'minute' | 'age' | 'duration' | 'status' | 'failure' | 'payoutReason' | 'word' | 'text';
+  | 'money'
+  | 'count'
+  | 'time'
+  | 'minute'
+  | 'age'
+  | 'duration'
+  | 'status'
+  | 'failure'
+  | 'payoutReason'
+  | 'word'
+  | 'keyType'
+  | 'text';
 
 /** The names of a row's values; dots lead into nested ones (`balance.total`). */
 type PathOf<Row> = Row extends unknown

@@ -34,9 +34,15 @@ export function humanValue({ path, kind, statusOf }: Field, row: unknown, style:
   }
   if (kind === 'failure' && typeof value === 'string')
     return text.withdraw.moneyIsBack(singleLine(failureWords(value, text)));
+  if (kind === 'keyType' && typeof value === 'string') return keyTypeWords(value, text);
   if (kind === 'word' && typeof value === 'string') return humanWord(value, text);
   if (typeof value === 'boolean') return value ? text.words.yes : text.words.no;
   return singleLine(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** The type of a Pix key in words; an unknown type unchanged. */
+export function keyTypeWords(type: string, { pixKey }: Catalogue): string {
+  return Object.entries(pixKey.types).find(([name]) => name === type)?.[1] ?? singleLine(type);
 }
 
 /** In the person's language, if it is a known word. */

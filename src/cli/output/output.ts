@@ -6,7 +6,7 @@ import type { HumanStyle } from './human-value.ts';
 import { csvRecord, tsvRecord } from './records.ts';
 import { labelOf, renderSheet } from './sheet.ts';
 import type { TableColumn } from './table-layout.ts';
-import { createTable } from './table.ts';
+import { Table } from './table.ts';
 import { wrapToWidth } from './text-width.ts';
 
 /** A list that arrives in batches. */
@@ -111,7 +111,7 @@ export class Output<Row> {
       await this.#records(batches, format === 'json' ? 'ndjson' : format);
       return;
     }
-    const table = createTable(this.chosenFields ?? tableColumns);
+    const table = new Table(this.chosenFields ?? tableColumns);
     for await (const batch of batches) {
       if (batch.length > 0) this.#context.screen.print((await table.add(batch, await this.style())).lines);
     }
@@ -150,7 +150,7 @@ export class Output<Row> {
       return;
     }
     const style = await this.style();
-    const { lines, hidden } = await createTable(this.chosenFields ?? tableColumns).add(rows, style);
+    const { lines, hidden } = await new Table(this.chosenFields ?? tableColumns).add(rows, style);
     if (this.#selection.explicit) {
       await printLong(lines);
       return;

@@ -14,7 +14,7 @@ export function eventLine(event: ClientEvent, { progress }: Catalogue): string {
     case 'failure':
       return `! ${event.code} ${event.method} ${event.url} (${Math.round(event.durationMs)} ms)`;
     case 'retry':
-      return `~ ${progress.retry(event.code, progress.tenths(event.waitMs / 1_000))}`;
+      return `~ ${progress.retrying(retryReason(event.code, progress), progress.tenths(event.waitMs / 1_000))}`;
     case 'waiting':
       return `~ ${progress.waiting(progress.tenths(event.waitMs / 1_000))}`;
     case 'key_dropped':
@@ -22,4 +22,10 @@ export function eventLine(event: ClientEvent, { progress }: Catalogue): string {
     case 'permission_missing':
       return `~ ${progress.permissionMissing(event.keyName, event.permission)}`;
   }
+}
+
+/** Why a request is made again, in words. */
+export function retryReason(code: string, { reasons }: Catalogue['progress']): string {
+  const known: Readonly<Record<string, string>> = reasons;
+  return Object.hasOwn(known, code) ? (known[code] ?? reasons.service_failed) : reasons.service_failed;
 }

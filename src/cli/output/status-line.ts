@@ -2,6 +2,8 @@ import type { OutputStream } from '../context/host.ts';
 
 const ERASE_LINE = '\r\u001b[2K';
 const COLUMNS_DEFAULT = 80;
+/** For the cursor, and for the ^C that a terminal writes there: a line that it broke could not be taken away whole. */
+const COLUMNS_SPARED = 3;
 
 /** The last line of a terminal, which shows progress and is cleared afterwards. */
 export interface StatusLine {
@@ -22,7 +24,7 @@ export function createStatusLine(stderr: OutputStream, isShown: boolean): Status
   function draw(): void {
     // Some terminals report a width of 0.
     const columns = stderr.columns === undefined || stderr.columns === 0 ? COLUMNS_DEFAULT : stderr.columns;
-    const line = (wait === '' ? progress : wait).slice(0, columns - 1);
+    const line = (wait === '' ? progress : wait).slice(0, columns - COLUMNS_SPARED);
     if (!isShown || (line === '' && drawn === '')) return;
     drawn = line;
     stderr.write(ERASE_LINE + line);

@@ -8,6 +8,8 @@ export interface TableColumn extends Field {
   readonly least?: number;
   /** Cuts texts in the middle, when their ends distinguish them. */
   readonly isCutWithin?: boolean;
+  /** Never omitted: if one does not fit, all essential columns move to further lines of their row. */
+  readonly isEssential?: boolean;
   /** A narrower column with the same meaning, for when this one does not fit. */
   readonly substitute?: TableColumn;
 }
@@ -20,6 +22,57 @@ export interface LaidOutColumn {
 
 export const GAP_COLUMNS = 2;
 
+/** Begins the further lines of a row. */
+export const INDENT = '  ';
+
+/**
+ * Chooses the columns for each line of a row: one line, or several if an essential column does not fit.
+ *
+ * @param naturalWidths the width of each column's widest cell
+ * @param available columns of the terminal; Infinity means unlimited
+ * @param isFilled whether any row has a value: an empty column is not essential
+ * @returns undefined when the required columns do not fit
+ */
+export function layLines(
+  columns: readonly TableColumn[],
+  naturalWidths: ReadonlyMap<TableColumn, number>,
+  available: number,
+  isFilled: (column: TableColumn) => boolean,
+): LaidOutColumn[][] | undefined {
+  const line = layOut(columns, naturalWidths, available);
+  const essential = columns.filter((column) => column.isEssential === true && isFilled(column));
+  const hasAll = line !== undefined && essential.every((column) => line.some((place) => place.column === column));
+  if (hasAll || essential.length === 0) return line === undefined ? undefined : [line];
+  const others = columns.filter(({ isEssential }) => isEssential !== true);
+  const first = layOut(others, naturalWidths, available);
+  return first === undefined ? undefined : [first, ...linesBelow(essential, naturalWidths, available - INDENT.length)];
+}
+
+/** In the order of the columns, on as many lines as they need. A column wider than a line is cut. */
+function linesBelow(
+  columns: readonly TableColumn[],
+  naturalWidths: ReadonlyMap<TableColumn, number>,
+  room: number,
+): LaidOutColumn[][] {
+  const lines: { places: { column: TableColumn; width: number }[]; left: number }[] = [];
+  for (const column of columns) {
+    const width = Math.min(room, naturalWidths.get(column) ?? 0, column.least ?? Infinity);
+    const last = lines.at(-1);
+    if (last !== undefined && width + GAP_COLUMNS <= last.left) {
+      last.places.push({ column, width });
+      last.left -= width + GAP_COLUMNS;
+    } else lines.push({ places: [{ column, width }], left: room - width });
+  }
+  return lines.map(({ places, left }) => {
+    let unused = left;
+    return places.map(({ column, width }) => {
+      const more = Math.min(unused, (naturalWidths.get(column) ?? 0) - width);
+      unused -= more;
+      return { column, width: width + more };
+    });
+  });
+}
+
 /**
  * Chooses the columns that fit, by rank, and gives the remaining width to those that would be cut.
  *
@@ -27,7 +80,7 @@ export const GAP_COLUMNS = 2;
  * @param available columns of the terminal; Infinity means unlimited
  * @returns in the order of `columns`; undefined when the required columns do not fit
  */
-export function layOut(
+function layOut(
   columns: readonly TableColumn[],
   naturalWidths: ReadonlyMap<TableColumn, number>,
   available: number,

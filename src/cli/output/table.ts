@@ -1,7 +1,7 @@
 import { valueAt, type Field } from './fields.ts';
 import { humanValue, type HumanStyle } from './human-value.ts';
 import { labelOf, renderSheet } from './sheet.ts';
-import { GAP_COLUMNS, layOut, type LaidOutColumn, type TableColumn } from './table-layout.ts';
+import { GAP_COLUMNS, INDENT, layLines, type LaidOutColumn, type TableColumn } from './table-layout.ts';
 import { cutToWidth, cutWithin, textWidth } from './text-width.ts';
 
 /** Fields that may be cut in any table, with their minimum width. */
@@ -34,70 +34,101 @@ interface RenderedTable {
   readonly hidden: readonly Field[];
 }
 
-/** A table that rows can be appended to. */
-interface GrowingTable {
+/**
+ * Rows in aligned columns, without lines between them; more rows can be added below. No row is wider than the terminal:
+ * columns are omitted by rank, descriptions cut, and essential columns moved to further lines of their row; if the required
+ * columns do not fit, each row becomes a sheet.
+ */
+export class Table {
+  readonly #columns: readonly TableColumn[];
+  /** The widest cell of each column so far. */
+  readonly #widths = new Map<TableColumn, number>();
+  /** Columns with a value so far. */
+  readonly #filled = new Set<TableColumn>();
+  #headsShown = '';
+  #hasSheets = false;
+
+  constructor(fields: readonly TableColumn[]) {
+    this.#columns = fields.map((field) => {
+      const least = field.least ?? CUT_BY_DEFAULT[field.path];
+      return least === undefined ? field : { ...field, least };
+    });
+  }
+
   /** The next rows. Heads are printed above the first ones, and again when the columns change. */
-  add(items: readonly unknown[], style: HumanStyle): Promise<RenderedTable>;
+  async add(items: readonly unknown[], style: HumanStyle): Promise<RenderedTable> {
+    const columns = this.#columns;
+    const heads = columns.map((column) => labelOf(column, style));
+    const rows = items.map((item) => columns.map((column) => measured(steady(humanValue(column, item, style)))));
+    this.#widen(heads, rows, nothing(style));
+    const lineLayouts = layLines(columns, this.#widths, style.columns ?? Infinity, (column) =>
+      this.#filled.has(column),
+    );
+    if (lineLayouts === undefined) return { lines: this.#sheets(items, style), hidden: [] };
+    const laidOut = lineLayouts.flat();
+    const hidden = columns.filter((column) => !isShown(column, laidOut));
+    return { lines: await this.#lines(heads, rows, lineLayouts, style), hidden };
+  }
+
+  #widen(heads: readonly string[], rows: readonly (readonly Cell[])[], dash: string): void {
+    for (const [index, column] of this.#columns.entries()) {
+      const before = Math.max(this.#widths.get(column) ?? 0, textWidth(heads[index] ?? ''));
+      this.#widths.set(
+        column,
+        rows.reduce((widest, row) => Math.max(widest, row[index]?.width ?? 0), before),
+      );
+      if (rows.some((row) => row[index]?.text !== dash)) this.#filled.add(column);
+    }
+  }
+
+  #sheets(items: readonly unknown[], style: HumanStyle): string {
+    const columns = this.#columns;
+    const once = columns.filter(({ path }, index) => columns.findIndex((column) => column.path === path) === index);
+    const sheet = (item: unknown) => {
+      const shown = once.filter((column) => hasLine(column, item));
+      return renderSheet(item, shown, style);
+    };
+    const sheets = items.map(sheet).join('\n');
+    const lines = this.#hasSheets && items.length > 0 ? `\n${sheets}` : sheets;
+    this.#hasSheets ||= items.length > 0;
+    return lines;
+  }
+
+  async #lines(
+    heads: readonly string[],
+    rows: readonly (readonly Cell[])[],
+    lineLayouts: readonly (readonly LaidOutColumn[])[],
+    style: HumanStyle,
+  ): Promise<string> {
+    const indexOf = ({ column }: LaidOutColumn) => this.#columns.indexOf(column);
+    const headOf = (laidOut: LaidOutColumn) => heads[indexOf(laidOut)] ?? '';
+    const lines = await Promise.all(
+      lineLayouts.map(async (laidOut) => {
+        const headings = laidOut.map((column) => style.palette.heading(headOf(column)));
+        return { laidOut, pattern: await layPattern(headings, laidOut) };
+      }),
+    );
+    const dash = nothing(style);
+    const rowLines = rows.flatMap((row) =>
+      lines.flatMap(({ laidOut, pattern }, number) => {
+        const cells = laidOut.map((column) => row[indexOf(column)] ?? NO_CELL);
+        if (number === 0) return [rowLine(cells, pattern, laidOut)];
+        if (cells.every(({ text }) => text === dash)) return [];
+        const withoutDashes = cells.map((cell) => (cell.text === dash ? NO_CELL : cell));
+        return [INDENT + rowLine(withoutDashes, pattern, laidOut)];
+      }),
+    );
+    const headLines = lines.map(({ pattern }, number) => (number === 0 ? '' : INDENT) + pattern.headLine);
+    const names = lineLayouts.map((laidOut) => laidOut.map(headOf).join()).join('\n');
+    const shown = names === this.#headsShown ? rowLines : [...headLines, ...rowLines];
+    this.#headsShown = names;
+    return `${shown.join('\n')}\n`;
+  }
 }
 
-/**
- * Rows in aligned columns, without lines between them. No row is wider than the terminal: columns are omitted by rank,
- * and descriptions cut; if the required columns do not fit, each row becomes a sheet.
- */
-export function createTable(fields: readonly TableColumn[]): GrowingTable {
-  const columns = fields.map((field) => {
-    const least = field.least ?? CUT_BY_DEFAULT[field.path];
-    return least === undefined ? field : { ...field, least };
-  });
-  const widths = new Map<TableColumn, number>();
-  let headsShown = '';
-  let hasSheets = false;
-
-  return {
-    async add(items, style) {
-      const heads = columns.map((column) => labelOf(column, style));
-      const rows = items.map((item) => columns.map((column) => measured(steady(humanValue(column, item, style)))));
-      for (const [index, column] of columns.entries()) {
-        const before = Math.max(widths.get(column) ?? 0, textWidth(heads[index] ?? ''));
-        widths.set(
-          column,
-          rows.reduce((widest, row) => Math.max(widest, row[index]?.width ?? 0), before),
-        );
-      }
-      const laidOut = layOut(columns, widths, style.columns ?? Infinity);
-      if (laidOut === undefined) {
-        const once = fields.filter(({ path }, index) => fields.findIndex((field) => field.path === path) === index);
-        const sheets = items
-          .map((item) =>
-            renderSheet(
-              item,
-              once.filter((column) => hasLine(column, item)),
-              style,
-            ),
-          )
-          .join('\n');
-        const lines = hasSheets && items.length > 0 ? `\n${sheets}` : sheets;
-        hasSheets ||= items.length > 0;
-        return { lines, hidden: [] };
-      }
-      const shown = laidOut.map((place) => ({ ...place, index: columns.indexOf(place.column) }));
-      const pattern = await layPattern(
-        shown.map(({ index }) => style.palette.heading(heads[index] ?? '')),
-        laidOut,
-      );
-      const rowLines = rows.map((row) =>
-        rowLine(
-          shown.map(({ index }) => row[index] ?? { text: '', width: 0 }),
-          pattern,
-          laidOut,
-        ),
-      );
-      const names = shown.map(({ index }) => heads[index]).join();
-      const lines = names === headsShown ? rowLines : [pattern.headLine, ...rowLines];
-      headsShown = names;
-      return { lines: `${lines.join('\n')}\n`, hidden: columns.filter((column) => !isShown(column, laidOut)) };
-    },
-  };
+/** What stands for a missing value. */
+function nothing({ palette }: HumanStyle): string {
+  return palette.label('—');
 }
 
 /** In a sheet, optional columns that the response lacks have no line. */
@@ -109,6 +140,8 @@ interface Cell {
   readonly text: string;
   readonly width: number;
 }
+
+const NO_CELL: Cell = { text: '', width: 0 };
 
 function measured(text: string): Cell {
   return { text, width: textWidth(text) };
@@ -136,8 +169,8 @@ interface TablePattern {
  * takes a third of a millisecond for each, and only knows the width of plain letters.
  */
 async function layPattern(heads: readonly string[], laidOut: readonly LaidOutColumn[]): Promise<TablePattern> {
-  const { default: Table } = await import('cli-table3');
-  const table = new Table({
+  const { default: CliTable } = await import('cli-table3');
+  const table = new CliTable({
     head: [...heads],
     chars: NO_LINES,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP_COLUMNS },
@@ -152,8 +185,8 @@ async function layPattern(heads: readonly string[], laidOut: readonly LaidOutCol
 function rowLine(cells: readonly Cell[], { aroundCells }: TablePattern, laidOut: readonly LaidOutColumn[]): string {
   const [before = '', ...behind] = aroundCells;
   const parts = laidOut.map(({ column, width }, index) => {
-    const cell = cells[index] ?? { text: '', width: 0 };
-    // Only texts that may be cut are wider than their column.
+    const cell = cells[index] ?? NO_CELL;
+    // Only what may be cut is ever wider than its column.
     const cut = column.isCutWithin === true ? cutWithin : cutToWidth;
     const { text, width: own } = cell.width > width ? measured(cut(cell.text, width)) : cell;
     const spaces = ' '.repeat(width - own);

@@ -1,5 +1,6 @@
 import type { ClientEvent } from '../../client/events.ts';
 import type { Catalogue } from '../text/translate.ts';
+import { retryReason } from './progress.ts';
 
 /** Shorter waits are normal: those for the rate limit window happen all the time. */
 const NOTICEABLE_WAIT_MS = 1_500;
@@ -122,7 +123,6 @@ function seconds(durationMs: number, rounded: (value: number) => number): string
 function waitWords(event: ClientEvent, progress: Catalogue['progress']) {
   if ((event.type !== 'retry' && event.type !== 'waiting') || event.waitMs < NOTICEABLE_WAIT_MS) return undefined;
   if (event.type === 'waiting') return { waitMs: event.waitMs, words: progress.waiting };
-  const reasons: Readonly<Record<string, string>> = progress.reasons;
-  const reason = reasons[event.code] ?? progress.reasons.service_failed;
+  const reason = retryReason(event.code, progress);
   return { waitMs: event.waitMs, words: (left: string) => progress.retrying(reason, left) };
 }

@@ -1,9 +1,9 @@
-import type { ConfigurationErrorCode, ProfileErrorCode, TransportErrorCode } from '../../client/errors.ts';
+import type { ConfigurationErrorCode, SettingsErrorCode, TransportErrorCode } from '../../client/errors.ts';
 import type { ErrorCode } from '../../contract/error.ts';
 import type { NoticeCode, NoticeDetails, ProblemCode, ProblemDetails } from '../../payouts/files/batch-problem.ts';
 import type { ColumnName } from '../../payouts/files/column-names.ts';
 import type { AmountRefusal } from '../../pix/amount-text.ts';
-import type { PixKeyRefusal } from '../../pix/pix-key.ts';
+import type { PixKeyRefusal, PixKeyType } from '../../pix/pix-key.ts';
 import type { ErrorText } from '../errors/command-error.ts';
 import type { EXIT } from '../errors/exit-code.ts';
 import type { Topic, Variable } from '../help/topic-names.ts';
@@ -27,9 +27,16 @@ interface RefusalFacts {
 export type RefusalTexts = Readonly<Record<ErrorCode, (facts: RefusalFacts) => ErrorText>>;
 export type TransportTexts = Readonly<Record<TransportErrorCode, (host: string) => ErrorText>>;
 export type ConfigurationTexts = Readonly<
-  Record<Exclude<ConfigurationErrorCode, ProfileErrorCode>, (path: string) => ErrorText>
+  Record<
+    Exclude<
+      ConfigurationErrorCode | SettingsErrorCode,
+      'no_profile' | 'unknown_profile' | 'unknown_key' | 'keychain_locked' | 'key_missing'
+    >,
+    (path: string) => ErrorText
+  >
 >;
 export type AmountTexts = Readonly<Record<Exclude<AmountRefusal, 'ambiguous'>, string>>;
+export type KeyTypeTexts = Readonly<Record<PixKeyType, string>>;
 export type PixKeyTexts = Readonly<Record<PixKeyRefusal, string>>;
 
 /** What is known of a local service that could not start; empty where it does not matter. */

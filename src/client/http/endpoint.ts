@@ -20,8 +20,7 @@ export function endpoint<Parser extends z.ZodType>(session: Session, load: () =>
   let parser: Parser | undefined;
   return async (request: OperationRequest = {}): Promise<z.output<Parser>> => {
     const { operation, makeParser } = await (loading ??= load());
-    const body = await session.ask(operation, request);
-    return parseAnswer((parser ??= makeParser()), body);
+    return session.ask(operation, request, (body) => parseAnswer((parser ??= makeParser()), body));
   };
 }
 

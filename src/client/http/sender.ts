@@ -6,7 +6,8 @@ import type { Access, PooledKey } from '../rate-limit/key-pool.ts';
 import { rateFactsOf } from '../rate-limit/rate-facts.ts';
 import type { Turn } from '../rate-limit/rate-limiter.ts';
 import type { HttpAnswer, HttpRequest } from './call.ts';
-import { redactUrl } from './redact.ts';
+import type { FindProxy } from './proxy.ts';
+import { redact, redactUrl } from './redact.ts';
 import { isSilence, type Contact } from './retry.ts';
 
 /** What is asked of the service, and what becomes of its answer. */
@@ -22,17 +23,25 @@ export interface PreparedRequest<Answer extends HttpAnswer, Result> {
 
 /** One attempt at a request. */
 interface Attempt {
+  /** Of the call that it belongs to. */
+  readonly requestId: number;
   readonly number: number;
   /** Where it goes, after redirects. */
   readonly url: URL;
   readonly key: PooledKey;
   readonly turn: Turn;
   readonly signal: AbortSignal;
+  readonly timeoutMs: number;
 }
 
+/** Where services name a request, so that their support can find it. */
+const REQUEST_ID_HEADERS = ['X-Request-Id', 'Request-Id'];
+/** A longer one is no id. */
+const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+
 interface SenderSettings {
-  readonly timeoutMs: number;
   readonly fetch: typeof fetch | undefined;
+  readonly findProxy: FindProxy | undefined;
   readonly onEvent: (event: ClientEvent) => void;
   readonly clock: Clock;
   /** Keys that no event shows. */
@@ -66,6 +75,12 @@ export class Sender implements Contact {
     return redactUrl(url.href, this.#settings.secrets);
   }
 
+  /** What the service calls the request, as it may be shown. */
+  serviceRequestId({ headers }: Pick<HttpAnswer, 'headers'>): string | undefined {
+    const [id] = REQUEST_ID_HEADERS.flatMap((name) => headers.get(name) ?? []);
+    return id !== undefined && REQUEST_ID.test(id) ? redact(id, this.#settings.secrets) : undefined;
+  }
+
   /** Notes for what a request is not repeated any more. */
   giveUp(error: PixError): void {
     this.#isSilent ||= isSilence(error);
@@ -74,10 +89,10 @@ export class Sender implements Contact {
   /** @throws {PixError} when no whole answer came */
   async send<Answer extends HttpAnswer>(
     { method, content, call }: PreparedRequest<Answer, unknown>,
-    { number, url, key, turn, signal }: Attempt,
+    { requestId, number, url, key, turn, signal, timeoutMs }: Attempt,
   ): Promise<Answer> {
-    const { timeoutMs, fetch, onEvent, clock, namesKeys } = this.#settings;
-    const facts = { method, url: this.shownUrl(url) };
+    const { fetch, findProxy, onEvent, clock, namesKeys } = this.#settings;
+    const facts = { requestId, method, url: this.shownUrl(url) };
     const startedAtMs = clock.now();
     const durationMs = () => clock.now() - startedAtMs;
     onEvent({ type: 'request', ...facts, attempt: number, ...(namesKeys && { keyName: key.name }) });
@@ -86,11 +101,19 @@ export class Sender implements Contact {
       const onAnswer = (head: Pick<HttpAnswer, 'status' | 'headers'>) => {
         turn.answered(rateFactsOf(head));
       };
-      const answer = await call({ method, url, headers, ...content, timeoutMs, signal, onAnswer, fetch });
+      const answer = await call({ method, url, headers, ...content, timeoutMs, signal, onAnswer, fetch, findProxy });
       this.#hasAnswered = true;
       this.#isSilent = false;
       const { limit: rateLimit, remaining: rateRemaining } = rateFactsOf(answer);
-      onEvent({ type: 'answer', ...facts, status: answer.status, durationMs: durationMs(), rateLimit, rateRemaining });
+      onEvent({
+        type: 'answer',
+        ...facts,
+        status: answer.status,
+        durationMs: durationMs(),
+        rateLimit,
+        rateRemaining,
+        serviceRequestId: this.serviceRequestId(answer),
+      });
       return answer;
     } catch (error) {
       const code = error instanceof PixError ? error.code : 'unexpected';

@@ -1,6 +1,15 @@
 import type { Operation } from '../../contract/operation.ts';
+import type { CallOptions } from '../client.ts';
 import { type Clock, sleep } from '../clock.ts';
-import { ApiError, ConfigurationError, ContractError, InterruptedError, PixError } from '../errors.ts';
+import {
+  ApiError,
+  ConfigurationError,
+  ContractError,
+  InterruptedError,
+  PixError,
+  withRequestIds,
+  type RequestIds,
+} from '../errors.ts';
 import type { ClientEvent } from '../events.ts';
 import type { KeyFacts, NamedKey } from '../rate-limit/key-facts.ts';
 import { KeyPool, permissionOf, type PooledKey } from '../rate-limit/key-pool.ts';
@@ -8,6 +17,7 @@ import { operationUrl } from './base-url.ts';
 import { callForWhole, callOnce, jsonOf, type BytesAnswer, type HttpAnswer, type HttpRequest } from './call.ts';
 import { linkSignals } from './interruption.ts';
 import { apiError } from './outcome.ts';
+import type { FindProxy } from './proxy.ts';
 import { accessOf, rawUrl, type RawAnswer, type RawRequest } from './raw-request.ts';
 import { redact } from './redact.ts';
 import { redirectTarget } from './redirect.ts';
@@ -23,6 +33,7 @@ export interface SessionSettings {
   readonly onEvent: (event: ClientEvent) => void;
   readonly signal: AbortSignal | undefined;
   readonly fetch: typeof fetch | undefined;
+  readonly findProxy: FindProxy | undefined;
   readonly firstRequests?: number | undefined;
   /** Refuses all but GET. */
   readonly readOnly?: boolean | undefined;
@@ -31,20 +42,26 @@ export interface SessionSettings {
   readonly clock: Clock;
 }
 
-export interface OperationRequest {
+/** The signal is heard beside the session's own. */
+export interface OperationRequest extends CallOptions {
   /** For operations whose path has an `{id}`. */
   readonly id?: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly json?: unknown;
-  /** Beside the session's own. */
-  readonly signal?: AbortSignal | undefined;
 }
+
+/** Node's timers fire at once when they are set for longer. */
+const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
 
 /** A 403 for the sake of the key; others (the account is blocked) would meet every key of the account. */
 const PERMISSION_CODES = new Set(['permission_missing', 'forbidden']);
 
-/** How far the attempts at one request have come. */
+/** One call, and how far the attempts at it have come. */
 interface Progress {
+  /** Of the call, and of the answer to the attempt that is made now. */
+  readonly ids: { -readonly [Id in keyof RequestIds]: RequestIds[Id] };
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
   readonly retries: RetryPlan;
   /** Keys that have refused it. */
   readonly refusing: Set<PooledKey>;
@@ -66,9 +83,10 @@ export class Session {
   readonly #sender: Sender;
   readonly #secrets: readonly string[];
   readonly #signal: AbortSignal;
+  #calls = 0;
 
   constructor(settings: SessionSettings) {
-    const { keys, onEvent, clock, firstRequests, timeoutMs, fetch } = settings;
+    const { keys, onEvent, clock, firstRequests, fetch, findProxy } = settings;
     this.#settings = settings;
     this.#secrets = keys.map(({ key }) => key);
     this.#signal = linkSignals([settings.signal]).signal;
@@ -77,7 +95,7 @@ export class Session {
     };
     this.#pool = new KeyPool({ keys, clock, firstRequests, onWait });
     const namesKeys = keys.length > 1;
-    this.#sender = new Sender({ timeoutMs, fetch, onEvent, clock, secrets: this.#secrets, namesKeys });
+    this.#sender = new Sender({ fetch, findProxy, onEvent, clock, secrets: this.#secrets, namesKeys });
   }
 
   /** What has been seen of the keys. */
@@ -89,10 +107,14 @@ export class Session {
    * Asks for an operation, as often as it takes for a read. Anything else is sent again in one case only: the API
    * itself has refused the key (401, 403), which is certain to have done nothing, and another key is there.
    *
-   * @returns the JSON of an answer that is a success, not yet parsed by the contract
+   * @param parse called with the JSON of an answer that is a success
    * @throws {PixError}
    */
-  async ask(operation: Operation, request: OperationRequest): Promise<unknown> {
+  async ask<Parsed>(
+    operation: Operation,
+    request: OperationRequest,
+    parse: (body: unknown) => Parsed,
+  ): Promise<Parsed> {
     const { method, access } = operation;
     const url = operationUrl(this.#settings.baseUrl, operation, request);
     const read = (answer: HttpAnswer): unknown => {
@@ -100,14 +122,12 @@ export class Session {
       if (body === undefined) throw new ContractError({ path: '', expected: 'expected JSON' });
       return body;
     };
-    return this.#perform(
-      { method, access, url, content: { json: request.json }, call: callOnce, read },
-      request.signal,
-    );
+    const content = { json: request.json };
+    return this.#perform({ method, access, url, content, call: callOnce, read }, request, parse);
   }
 
   /** The same for any route, with the answer as it came, whatever it says. @throws {PixError} when there is none */
-  async request(raw: RawRequest): Promise<RawAnswer> {
+  async request(raw: RawRequest, options: CallOptions = {}): Promise<RawAnswer> {
     const { method, body } = raw;
     const url = rawUrl(this.#settings.baseUrl, raw);
     const access = await accessOf(raw, url);
@@ -119,7 +139,7 @@ export class Session {
     };
     const content = { bytes: body, contentType: 'application/json' };
     try {
-      return await this.#perform({ method, access, url, content, call, read });
+      return await this.#perform({ method, access, url, content, call, read }, options, (whole) => whole);
     } catch (error) {
       if (!(error instanceof ApiError) || answer === undefined) throw error;
       return { status: answer.status, headers: answer.headers, bytes: answer.bytes, error };
@@ -134,17 +154,28 @@ export class Session {
     throw apiError(answer, body, (text) => redact(text, this.#secrets), this.#settings.refusalForm);
   }
 
-  /** Runs it under the session's signal and another. @throws {ConfigurationError} `read_only` */
-  async #perform<Answer extends HttpAnswer, Result>(
+  /**
+   * Runs it under the session's signal and that of the call. What is thrown says which call it was.
+   *
+   * @throws {ConfigurationError} `read_only`
+   */
+  async #perform<Answer extends HttpAnswer, Result, Parsed>(
     request: PreparedRequest<Answer, Result>,
-    ownSignal?: AbortSignal,
-  ): Promise<Result> {
+    { signal: ownSignal, timeoutMs: ownTimeoutMs }: CallOptions,
+    parse: (result: Result) => Parsed,
+  ): Promise<Parsed> {
     if (this.#settings.readOnly === true && request.method !== 'GET') {
       throw new ConfigurationError('this client only reads', { code: 'read_only' });
     }
+    this.#calls += 1;
+    const ids: Progress['ids'] = { requestId: this.#calls };
+    const timeoutMs = Math.min(ownTimeoutMs ?? this.#settings.timeoutMs, TIMER_MAXIMUM_MS);
     const interruption = linkSignals([this.#signal, ownSignal]);
     try {
-      return await this.#attemptUntilDone(request, interruption.signal);
+      return parse(await this.#attemptUntilDone(request, { ids, timeoutMs, signal: interruption.signal }));
+    } catch (error) {
+      if (error instanceof PixError) throw withRequestIds(error, ids);
+      throw error;
     } finally {
       interruption.release();
     }
@@ -152,29 +183,39 @@ export class Session {
 
   async #attemptUntilDone<Answer extends HttpAnswer, Result>(
     request: PreparedRequest<Answer, Result>,
-    signal: AbortSignal,
+    call: Pick<Progress, 'ids' | 'timeoutMs' | 'signal'>,
   ): Promise<Result> {
-    const { clock, timeoutMs } = this.#settings;
-    const retries = new RetryPlan({ clock, timeoutMs, contact: this.#sender });
-    const progress: Progress = { retries, refusing: new Set(), url: request.url, redirects: 0, attempt: 1 };
+    const { clock } = this.#settings;
+    const retries = new RetryPlan({ clock, timeoutMs: call.timeoutMs, contact: this.#sender });
+    const progress: Progress = {
+      ...call,
+      retries,
+      refusing: new Set(),
+      url: request.url,
+      redirects: 0,
+      attempt: 1,
+    };
     for (;;) {
-      const step = await this.#attempt(request, progress, signal);
+      const step = await this.#attempt(request, progress);
       if ('result' in step) return step.result;
-      if (step.waitMs > 0) await nothingSent(sleep(clock, step.waitMs, signal));
+      if (step.waitMs > 0) await nothingSent(sleep(clock, step.waitMs, call.signal));
     }
   }
 
   async #attempt<Answer extends HttpAnswer, Result>(
     request: PreparedRequest<Answer, Result>,
     progress: Progress,
-    signal: AbortSignal,
   ): Promise<Step<Result>> {
     const { method, access, read } = request;
+    const { ids, signal, timeoutMs } = progress;
+    delete ids.serviceRequestId;
     const { key, turn } = await nothingSent(this.#pool.admit(access, progress.refusing, signal));
     const startedAtMs = this.#settings.clock.now();
     try {
       const { attempt: number, url } = progress;
-      const answer = await this.#sender.send(request, { number, url, key, turn, signal });
+      const { requestId } = ids;
+      const answer = await this.#sender.send(request, { requestId, number, url, key, turn, signal, timeoutMs });
+      ids.serviceRequestId = this.#sender.serviceRequestId(answer);
       if (answer.status < 300 || answer.status >= 400) {
         const result = read(answer);
         this.#pool.learn(key, access, true);
@@ -214,6 +255,7 @@ export class Session {
     progress.attempt += 1;
     this.#settings.onEvent({
       type: 'retry',
+      requestId: progress.ids.requestId,
       method,
       url: this.#sender.shownUrl(progress.url),
       attempt: progress.attempt,

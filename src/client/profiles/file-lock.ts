@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { FILE_MODE } from '../../files/private-files.ts';
-import { ConfigurationError } from '../errors.ts';
+import { SettingsError } from '../errors.ts';
 
 /** Who holds the lock writes one small file: one that is as old as this was left behind by a process that was killed. */
 const STALE_AFTER_MS = 5_000;
@@ -14,7 +14,7 @@ export const LOCK_TIMEOUT_MS = 2 * STALE_AFTER_MS;
  * Does work while no other process does work under the same lock: a file beside the one at `path`, made exclusively.
  * The thread sleeps while it waits.
  *
- * @throws {ConfigurationError} `config_unwritable` when the lock is not free within `timeoutMs`
+ * @throws {SettingsError} `config_unwritable` when the lock is not free within `timeoutMs`
  * @throws {NodeJS.ErrnoException} when the file of the lock cannot be made
  */
 export function withFileLock<Value>(path: string, timeoutMs: number, work: () => Value): Value {
@@ -26,7 +26,7 @@ export function withFileLock<Value>(path: string, timeoutMs: number, work: () =>
       rmSync(lockPath, { force: true });
     } else if (Date.now() >= deadline) {
       const message = `${path} is being written by another process; if there is none, remove ${lockPath}`;
-      throw new ConfigurationError(message, { code: 'config_unwritable', path });
+      throw new SettingsError(message, { code: 'config_unwritable', path });
     } else {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { maskKey } from '../../contract/mask-key.ts';
 import { systemClock, type Clock } from '../clock.ts';
-import { ConfigurationError } from '../errors.ts';
+import { SettingsError } from '../errors.ts';
 import type { KeychainEntry } from '../rate-limit/key-facts.ts';
 import { replyIn, type KeychainReply, type KeychainRequest } from './keychain-messages.ts';
 import { fingerprintOf } from './key-fingerprint.ts';
@@ -11,7 +11,7 @@ import { linkSignals } from '../http/interruption.ts';
 
 /**
  * The operating system's store of secrets: the macOS Keychain, Windows' Credential Manager, the Secret Service of a Linux
- * desktop. Every method throws a {@link ConfigurationError} `keychain_failed` when it is locked, gone, or refuses.
+ * desktop. Every method throws a {@link SettingsError} `keychain_failed` when it is locked, gone, or refuses.
  */
 export interface Keychain {
   /** @returns undefined when there is no such entry */
@@ -102,7 +102,7 @@ class HelperProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** @throws the reason of `signal`, and {@link ConfigurationError} `keychain_failed` */
+  /** @throws the reason of `signal`, and {@link SettingsError} `keychain_failed` */
   async exchange(request: KeychainRequest, signal: AbortSignal, clock: Clock): Promise<KeychainReply> {
     const timeLimit = new AbortController();
     const callOff = clock.schedule(TIME_LIMIT_MS, () => {
@@ -134,7 +134,7 @@ class HelperProcess {
 /**
  * Whether a keychain keeps what it is given: some answer to reading alone, and throw once there is something to keep.
  *
- * @throws {ConfigurationError} `keychain_failed`
+ * @throws {SettingsError} `keychain_failed`
  */
 export async function assertKeeps(keychain: Keychain): Promise<void> {
   const entry = `probe ${randomUUID()}`;
@@ -146,7 +146,7 @@ export async function assertKeeps(keychain: Keychain): Promise<void> {
  * Puts a key into the keychain, under an entry of its own, and looks whether it is there.
  *
  * @param label for people who look into their keychain
- * @throws {ConfigurationError} `keychain_failed`
+ * @throws {SettingsError} `keychain_failed`
  */
 export async function keepInKeychain(keychain: Keychain, label: string, key: string): Promise<KeychainEntry> {
   const entry = `${label} ${randomUUID().slice(0, 8)}`;
@@ -166,6 +166,6 @@ async function writeAndReadBack(keychain: Keychain, entry: string, secret: strin
 }
 
 /** @param cause has the reason alone, for those who have said before what could not be used */
-function failed(reason: string, cause: unknown = new Error(reason)): ConfigurationError {
-  return new ConfigurationError(`the keychain cannot be used: ${reason}`, { code: 'keychain_failed', cause });
+function failed(reason: string, cause: unknown = new Error(reason)): SettingsError {
+  return new SettingsError(`the keychain cannot be used: ${reason}`, { code: 'keychain_failed', cause });
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { PixClient, PixClientOptions } from '../client.ts';
+import type { ClientSettings, PixClient } from '../client.ts';
 import { createPixClient } from '../create-client.ts';
 import { InterruptedError } from '../errors.ts';
 import type { SeenPermissions } from '../rate-limit/key-facts.ts';
@@ -17,7 +17,7 @@ export interface ProfilesLocation {
 export interface ProfileOptions
   extends
     ProfilesLocation,
-    Pick<PixClientOptions, 'timeoutMs' | 'readOnly' | 'onEvent' | 'signal' | 'firstRequests' | 'fetch'> {}
+    Pick<ClientSettings, 'timeoutMs' | 'readOnly' | 'onEvent' | 'signal' | 'firstRequests' | 'proxies' | 'fetch'> {}
 
 /** A stored profile, without its keys. */
 export interface ProfileSummary {

@@ -6,7 +6,7 @@ import { FILE_MODE, FOLDER_MODE, tighten } from '../../files/private-files.ts';
 import { PERMISSIONS } from '../../contract/permission.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import type { RequestFieldNames } from '../client.ts';
-import { ConfigurationError } from '../errors.ts';
+import { ConfigurationError, PixError, SettingsError } from '../errors.ts';
 import type { KeychainEntry, NamedKey, SeenPermissions } from '../rate-limit/key-facts.ts';
 import { REFUSAL_FORMS, type RefusalForm } from '../http/refusal-forms.ts';
 
@@ -151,13 +151,10 @@ export function guarded<Value>(
   try {
     return work();
   } catch (error) {
-    if (error instanceof ConfigurationError || !(error instanceof Error && 'syscall' in error)) throw error;
-    const verb = code === 'config_unreadable' ? 'read' : 'written';
-    throw new ConfigurationError(`the configuration file ${path} cannot be ${verb}: ${error.message}`, {
-      code,
-      path,
-      cause: error,
-    });
+    if (error instanceof PixError || !(error instanceof Error && 'syscall' in error)) throw error;
+    const message = (verb: string) => `the configuration file ${path} cannot be ${verb}: ${error.message}`;
+    if (code === 'config_unreadable') throw new ConfigurationError(message('read'), { code, path, cause: error });
+    throw new SettingsError(message('written'), { code, path, cause: error });
   }
 }
 

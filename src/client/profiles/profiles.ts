@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import Conf from 'conf';
 import { FILE_MODE, FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
 import type { RequestFieldNames } from '../client.ts';
-import { ConfigurationError, unknownProfile, type ConfigurationErrorCode } from '../errors.ts';
+import { ConfigurationError, SettingsError, unknownProfile } from '../errors.ts';
 import { fingerprintOfStored } from './key-fingerprint.ts';
 import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
 import type { KeychainEntry } from '../rate-limit/key-facts.ts';
@@ -32,7 +32,7 @@ interface Profile {
 
 /** The profiles of one person, to be changed. Each method reads or writes the file as it is at that moment. */
 export interface Profiles extends ProfileReader {
-  /** Adds or replaces: the key given becomes the only one, for others may belong to another account. @throws {ConfigurationError} `invalid_profile_name`, `config_unwritable` */
+  /** Adds or replaces: the key given becomes the only one, for others may belong to another account. @throws {SettingsError} `invalid_profile_name`, `config_unwritable` */
   set(name: string, profile: Profile): void;
   /**
    * Replaces the keys by what `change` makes of those that are stored at that moment.
@@ -41,11 +41,11 @@ export interface Profiles extends ProfileReader {
    *   left, `config_unwritable`
    */
   changeKeys(name: string, change: (keys: readonly StoredKey[]) => readonly StoredKey[]): void;
-  /** @param coverFee undefined takes the setting away @throws {ConfigurationError} `unknown_profile`, `config_unwritable` */
+  /** @param coverFee undefined takes the setting away @throws {ConfigurationError} `unknown_profile` @throws {SettingsError} `config_unwritable` */
   setCoverFee(name: string, coverFee: boolean | undefined): void;
-  /** Makes it the current one. @throws {ConfigurationError} `unknown_profile`, `config_unwritable` */
+  /** Makes it the current one. @throws {ConfigurationError} `unknown_profile` @throws {SettingsError} `config_unwritable` */
   use(name: string): void;
-  /** @throws {ConfigurationError} `unknown_profile`, `config_unwritable` */
+  /** @throws {ConfigurationError} `unknown_profile` @throws {SettingsError} `config_unwritable` */
   remove(name: string): void;
 }
 
@@ -97,7 +97,7 @@ export function openProfiles(
     ...reader,
     set(name, { baseUrl, apiKey, requestFieldNames, refusalForm, readOnly }) {
       if (!isEntryName(name)) {
-        throw new ConfigurationError(`a profile name ${NAME_RULE}`, { code: 'invalid_profile_name' });
+        throw new SettingsError(`a profile name ${NAME_RULE}`, { code: 'invalid_profile_name' });
       }
       write((conf) => {
         const { profiles } = conf.store;
@@ -153,15 +153,14 @@ export function openProfiles(
 }
 
 function checkedKeys(keys: readonly StoredKey[]): FileProfile['keys'] {
-  const refuse = (code: ConfigurationErrorCode, message: string) => new ConfigurationError(message, { code });
-  if (keys.length === 0) throw refuse('no_key', 'a profile holds one key at least');
+  if (keys.length === 0) throw new ConfigurationError('a profile holds one key at least', { code: 'no_key' });
   if (!keys.every(({ name }) => isEntryName(name))) {
-    throw refuse('invalid_key_name', `the name of a key ${NAME_RULE}`);
+    throw new SettingsError(`the name of a key ${NAME_RULE}`, { code: 'invalid_key_name' });
   }
   const facts = { name: keys.map(({ name }) => name), key: keys.map(fingerprintOfStored) };
   for (const [field, values] of Object.entries(facts)) {
     if (new Set(values).size < keys.length) {
-      throw refuse('duplicate_key', `two keys of a profile have the same ${field}`);
+      throw new ConfigurationError(`two keys of a profile have the same ${field}`, { code: 'duplicate_key' });
     }
   }
   return keys.map((key) => ({ ...key }));

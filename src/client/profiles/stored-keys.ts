@@ -1,4 +1,4 @@
-import { ConfigurationError, unknownProfile } from '../errors.ts';
+import { ConfigurationError, SettingsError, unknownProfile } from '../errors.ts';
 import type { NamedKey } from '../rate-limit/key-facts.ts';
 import type { Keychain } from './keychain.ts';
 import type { KeychainKey, ProfileReader, StoredKey, StoredProfile } from './profiles-file.ts';
@@ -12,26 +12,27 @@ export interface NamedProfile {
 /**
  * The profile of a name, or the current one where none is given.
  *
- * @throws {ConfigurationError} `no_profile`, `unknown_profile`
+ * @throws {SettingsError} `no_profile`
+ * @throws {ConfigurationError} `unknown_profile`
  */
 export function chooseProfile(profiles: ProfileReader, name: string | undefined): NamedProfile {
   const profileName = name ?? profiles.current();
   if (profileName === undefined) {
     const message = 'no profile is named, and none is current';
-    throw new ConfigurationError(message, { code: 'no_profile', path: profiles.path });
+    throw new SettingsError(message, { code: 'no_profile', path: profiles.path });
   }
   const profile = profiles.get(profileName);
   if (profile === undefined) throw unknownProfile(profileName, profiles);
   return { profileName, profile };
 }
 
-/** @throws {ConfigurationError} `unknown_key` */
+/** @throws {SettingsError} `unknown_key` */
 export function keyNamed(keyName: string, { profileName, profile }: NamedProfile): StoredKey {
   const key = profile.keys.find(({ name }) => name === keyName);
   if (key !== undefined) return key;
   const knownNames = profile.keys.map(({ name }) => name);
   const message = `profile "${profileName}" has no key "${keyName}"`;
-  throw new ConfigurationError(message, { code: 'unknown_key', profileName, keyName, knownNames });
+  throw new SettingsError(message, { code: 'unknown_key', profileName, keyName, knownNames });
 }
 
 /**
@@ -69,7 +70,7 @@ async function unlock(
   try {
     key = await (await openKeychain()).read(keychain.entry);
   } catch (cause) {
-    if (!(cause instanceof ConfigurationError)) throw cause;
+    if (!(cause instanceof SettingsError)) throw cause;
     const reason = reasonOf(cause);
     const message = `${whose} is in the keychain, which cannot be read: ${reason}`;
     throw new ConfigurationError(message, { code: 'keychain_locked', profileName, keyName, reason, cause });
@@ -81,6 +82,6 @@ async function unlock(
 }
 
 /** What the keychain said, in its own words. */
-export function reasonOf({ cause, message }: ConfigurationError): string {
+export function reasonOf({ cause, message }: SettingsError): string {
   return cause instanceof Error ? cause.message : message;
 }

@@ -1,4 +1,5 @@
 import { parsePixKey } from '../../pix/pix-key.ts';
+import { fieldsOf } from '../../client/answers.ts';
 import type { WalletEntry } from '../wallet-entry.ts';
 
 /** What a payment or withdrawal can be found by, each with the path of its field. */
@@ -17,16 +18,18 @@ const IDENTIFIER_PATHS = ['id', 'correlationID', 'transactionId', 'endToEndId', 
 const AMOUNTS = ['value', 'netValue', 'sent'];
 
 export function traitsOf(entry: WalletEntry): Traits {
-  const { pixKey, description, metadata } = entry;
+  const fields = fieldsOf(entry);
+  const { pixKey, description } = entry;
+  const metadata = fields['metadata'];
   const sent = typeof metadata === 'object' && metadata !== null && 'sent' in metadata ? metadata.sent : undefined;
   const amounts: (readonly [string, unknown])[] = [
-    ...AMOUNTS.map((path) => [path, entry[path]] as const),
+    ...AMOUNTS.map((path) => [path, fields[path]] as const),
     ['metadata.sent', sent],
   ];
   const key = typeof pixKey === 'string' && pixKey !== '' ? canonicalKey(pixKey) : undefined;
   return {
     identifiers: IDENTIFIER_PATHS.flatMap((path) => {
-      const value = entry[path];
+      const value = fields[path];
       return typeof value === 'string' && value !== '' ? [[path, value.toLowerCase()] as const] : [];
     }),
     pixKey: key,

@@ -1,4 +1,5 @@
-import type { Payment, PixClient, Withdrawal } from '../../client/client.ts';
+import type { Payment, Withdrawal } from '../../client/answers.ts';
+import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { ApiError, InterruptedError, PixError } from '../../client/errors.ts';
 import { isPriceOf } from '../engine/creation-outcome.ts';

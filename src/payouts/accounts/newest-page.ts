@@ -1,4 +1,5 @@
-import type { PixClient, Withdrawal } from '../../client/client.ts';
+import type { Withdrawal } from '../../client/answers.ts';
+import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { ApiError } from '../../client/errors.ts';
 import { markIn } from '../engine/mark.ts';

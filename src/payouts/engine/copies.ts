@@ -1,4 +1,4 @@
-import type { Withdrawal } from '../../client/client.ts';
+import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isCandidate, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import { lookRules } from './look-rules.ts';

@@ -1,4 +1,4 @@
-import type { CreatedWithdrawal, WithdrawalDetails } from '../../client/client.ts';
+import type { CreatedWithdrawal, WithdrawalDetails } from '../../client/answers.ts';
 import { ApiError, ConfigurationError, InterruptedError, PixError } from '../../client/errors.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { Payout } from '../payout.ts';

@@ -1,4 +1,4 @@
-import type { CreatedWithdrawal, Withdrawal } from '../../client/client.ts';
+import type { CreatedWithdrawal, Withdrawal } from '../../client/answers.ts';
 import { contradicts, isPriceOf } from './creation-outcome.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import { markIn } from './mark.ts';

@@ -1,4 +1,4 @@
-import type { Withdrawal } from '../../client/client.ts';
+import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';
 import { mayBe, type MarksSeen } from './look.ts';
 import { markIn } from './mark.ts';

@@ -1,5 +1,6 @@
 import { LIST_CACHE_SECONDS } from '../../contract/limits.ts';
-import type { PixClient, Withdrawal } from '../../client/client.ts';
+import type { Withdrawal } from '../../client/answers.ts';
+import type { PixClient } from '../../client/client.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
 import { lookUpWithdrawal } from './follow.ts';

@@ -1,4 +1,5 @@
-import type { CreatedWithdrawal, PixClient } from '../../client/client.ts';
+import type { CreatedWithdrawal } from '../../client/answers.ts';
+import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
 import { RATE_LIMITS } from '../../contract/rate-limit.ts';

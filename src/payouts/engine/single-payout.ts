@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CreatedWithdrawal, PixClient } from '../../client/client.ts';
+import type { CreatedWithdrawal } from '../../client/answers.ts';
+import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { ApiError, PixError } from '../../client/errors.ts';
 import { linkSignals } from '../../client/http/interruption.ts';
@@ -9,8 +10,10 @@ import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 import type { Payout } from '../payout.ts';
-import { OTHER_MARK, type PayoutState } from '../payout-state.ts';
+import { PayoutError } from '../payout-error.ts';
+import { OPEN_STATES, OTHER_MARK, type PayoutState } from '../payout-state.ts';
 import { EarlierPayments, type EarlierPayment } from '../rules/earlier-payments.ts';
+import { newestLike, type LikePayment } from '../rules/like-payment.ts';
 import { KeptAccount } from '../rules/run-approval.ts';
 import { holderKind } from '../rules/reference-holder.ts';
 import { contradicts } from './creation-outcome.ts';
@@ -72,15 +75,6 @@ export interface Attempt {
   readonly isContradicted: boolean;
 }
 
-/**
- * - `unclear`: a withdrawal is there that may be a copy of its request
- * - `recent`: none is there, and a copy may still be carried out
- */
-export interface EarlierRefusal {
-  readonly kind: 'unclear' | 'recent';
-  readonly payout: PayoutRecord;
-}
-
 /** However long it took to be answered, a request of before can no longer be carried out. */
 const RECENT_REFUSAL_MS = 15 * 60_000;
 
@@ -88,8 +82,9 @@ const RECENT_REFUSAL_MS = 15 * 60_000;
 const SENT_STATES: readonly PayoutState[] = ['paid', 'accepted', 'failed', 'resolved_paid'];
 
 /**
- * One payout that is sent once, through the journal: as a run of one row, so that a lost answer is looked for. What is
- * ordered twice is meant twice, so that no other run is resumed by it; only a reference says that it is the same.
+ * One payout that is sent once, through the journal: as a run of one row, so that a lost answer is looked for. A reference
+ * says that it is the same as an earlier one. Without a reference, an equal payout that is open comes first, and one that was
+ * sent lately needs consent of its own.
  */
 export class SinglePayout {
   readonly #work: SingleWork;
@@ -103,11 +98,11 @@ export class SinglePayout {
     this.#order = order;
   }
 
-  /** What is known under its reference. */
+  /** What is known under its reference; without one, of an equal payout whose outcome is open. */
   standing(): Standing {
     const { journal, account } = this.#work;
     const { reference } = this.#order;
-    const holder = reference === undefined ? undefined : journal.holderOf(reference, account.number);
+    const holder = reference === undefined ? this.#openTwin() : journal.holderOf(reference, account.number);
     if (holder === undefined) return { kind: 'free' };
     if (holderKind(this.#order, holder) === 'other') return { kind: 'other', holder };
     return this.#standingOf(holder);
@@ -132,38 +127,55 @@ export class SinglePayout {
     return { kind: 'open', holder, isAlone: this.#work.journal.run(holder.runId).payouts === 1 };
   }
 
-  /** An earlier payment that it may repeat, though its reference is new. A payout without a reference is a new one. */
+  #openTwin(): PayoutRecord | undefined {
+    const { journal, account } = this.#work;
+    const open: readonly PayoutState[] = OPEN_STATES;
+    return journal
+      .alike(this.#order, account.number)
+      .findLast((payout) => open.includes(payout.state) && this.#isSingle(payout));
+  }
+
+  #isSingle({ runId }: PayoutRecord): boolean {
+    const { journal, command } = this.#work;
+    return journal.run(runId).source === command;
+  }
+
+  /** An earlier payment of the journal that it may repeat, though no reference says so. */
   earlierPayment(): EarlierPayment | undefined {
     const { journal, account, clock } = this.#work;
-    if (this.#order.reference === undefined) return undefined;
     return new EarlierPayments(journal, account.number, clock.epochMs()).of(this.#order);
   }
 
-  /**
-   * An earlier order of the same that was refused, and of which a copy may have been paid: what is ordered now may be its
-   * repetition.
-   */
-  earlierRefusal(): EarlierRefusal | undefined {
-    const { journal, account, clock, command } = this.#work;
-    const isSingle = ({ runId }: PayoutRecord) => journal.run(runId).source === command;
-    const alike = this.#order.reference === undefined ? journal.alike(this.#order, account.number) : [];
-    const unclear = alike.find((payout) => payout.state === 'ambiguous' && isSingle(payout));
-    if (unclear !== undefined) return { kind: 'unclear', payout: unclear };
+  /** The newest payment of the same key and amount, whether `pix` made it or not. */
+  likePayment(): LikePayment | undefined {
+    const { journal, account, clock } = this.#work;
+    const earlier = this.earlierPayment();
+    return newestLike(this.#order, { earlier, rows: account.newest.rows, journal, nowMs: clock.epochMs() });
+  }
+
+  /** An earlier order of the same that was refused some minutes ago: a copy of its request may still be carried out. */
+  earlierRefusal(): PayoutRecord | undefined {
+    const { journal, account, clock } = this.#work;
     const now = clock.epochMs();
-    const recent = journal.deniedSince(account.number, now - RECENT_REFUSAL_MS).find(
+    return journal.deniedSince(account.number, now - RECENT_REFUSAL_MS).find(
       (payout) =>
         payout.state === 'refused' &&
         // Every copy of a request without a code is refused because it has none.
         payout.code !== 'verification_required' &&
-        isSingle(payout) &&
+        this.#isSingle(payout) &&
         holderKind(this.#order, payout) !== 'other' &&
         absentFromOf(payout, now) > now,
     );
-    return recent && { kind: 'recent', payout: recent };
   }
 
-  /** Puts it into the journal. @returns its run */
-  async begin(): Promise<string> {
+  /**
+   * Puts it into the journal.
+   *
+   * @param agreed the earlier payment that it was compared with before the user agreed to it
+   * @returns its run
+   * @throws {PayoutError} `already_approved` when an equal one was approved meanwhile, `account_unclear`
+   */
+  async begin(agreed: EarlierPayment | undefined): Promise<string> {
     const { journal, origin, account, command } = this.#work;
     const { usesMarks, ...rest } = this.#order;
     const { coverFee } = rest;
@@ -176,6 +188,7 @@ export class SinglePayout {
     try {
       journal.transaction(() => {
         this.#account.assertKept(run.id);
+        this.#assertAgreed(agreed);
         journal.approve(run.id);
       });
     } catch (error) {
@@ -184,6 +197,15 @@ export class SinglePayout {
     }
     this.#lock = lock;
     return run.id;
+  }
+
+  #assertAgreed(agreed: EarlierPayment | undefined): void {
+    const found = this.earlierPayment();
+    if (found === undefined || found.kind === 'lately') return;
+    const { runId, row } = found.earlier;
+    if (agreed?.earlier.runId === runId && agreed.earlier.row === row) return;
+    const message = `the run ${runId} has an equal payment`;
+    throw new PayoutError(message, { code: 'already_approved', runId });
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { CreatedWithdrawal, Withdrawal, WithdrawalDetails } from '../../client/client.ts';
+import type { CreatedWithdrawal, Withdrawal, WithdrawalDetails } from '../../client/answers.ts';
 import type { WithdrawalFacts } from '../journal/records.ts';
 
 /** What the journal keeps of a withdrawal that was created or looked up. */

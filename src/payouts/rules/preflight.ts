@@ -1,4 +1,4 @@
-import type { Balance } from '../../client/client.ts';
+import type { Balance } from '../../client/answers.ts';
 import { feeTotalsOf } from '../files/batch-totals.ts';
 import type { BatchTotals, FeeTotals } from '../files/batch-summary.ts';
 import { availableCentavos } from '../../contract/available.ts';

@@ -2,7 +2,7 @@ import type { Receipt } from './dice.ts';
 import type { Entry, Ledger, ProgramRequest } from './ledger.ts';
 import type { Payment } from './spreadsheet.ts';
 
-/** A row of `pix payouts report --json`, as far as it claims something. */
+/** The claims of a row in `pix payouts report --json`. */
 export interface ReportedRow {
   readonly run: string;
   readonly row: number;
@@ -20,11 +20,11 @@ export interface Violation {
 }
 
 const CLAIMS_PAID = new Set(['paid', 'accepted', 'resolved_paid']);
-/** A replica that lags tells what was so then: it may be pending still. */
+/** A stale replica returns an earlier status: it may still be pending. */
 const OLDEST_ANSWER_MS = 60_000;
 const OPEN = new Set(['unknown', 'sending', 'ambiguous']);
 
-/** The truth of a world: what its person means, and what has come of it. It shares nothing with the program. */
+/** The truth of a simulation: what its person intends, and what has happened. It shares no code with the program. */
 export class Books {
   readonly requests: ProgramRequest[] = [];
   readonly violations: Violation[] = [];
@@ -65,7 +65,7 @@ export class Books {
     return request;
   }
 
-  /** Called by the ledger at each creation: the first law is judged there and then. */
+  /** Called by the ledger at each creation: the first rule is checked at once. */
   judgeCreation(created: Entry, ledger: Ledger, now: number): void {
     const { request } = created;
     if (request === undefined) return;
@@ -73,7 +73,7 @@ export class Books {
     const requests = this.#standing(ledger, group, now);
     if (requests.length <= (this.#meant.get(group) ?? 0) || this.#paidTwice.has(group)) return;
     this.#paidTwice.add(group);
-    const story = requests.map((one) => this.#tell(one)).join('\n    ');
+    const story = requests.map((one) => this.#describe(one)).join('\n    ');
     this.#violate('paid twice', `${group} meant ${this.#meant.get(group) ?? 0} times:\n    ${story}`);
   }
 
@@ -81,7 +81,7 @@ export class Books {
     this.#alarms += 1;
   }
 
-  /** What a command has claimed by ending with 0: every payment of its file has been asked for. */
+  /** The claim of a command that ended with 0: every payment of its file has been requested. */
   judgeDone(payments: readonly Payment[], command: string, ledger: Ledger): void {
     const wanted = new Map<string, number>();
     for (const { pixKey, amountCentavos } of payments) {
@@ -94,14 +94,15 @@ export class Books {
     }
   }
 
-  /** What all reports say in the end, against what has happened. */
+  /** Compares the claims of all final reports with what has happened. */
   judgeReports(rows: readonly ReportedRow[], ledger: Ledger, now: number, canSeeMarks: boolean): void {
     const claimants = new Map<string, ReportedRow>();
     for (const row of rows) {
       this.#judgeClaim(row, ledger, now);
       if (row.id === null || !CLAIMS_PAID.has(row.status)) continue;
       const other = claimants.get(row.id);
-      if (other !== undefined) this.#violate('one withdrawal claimed twice', `${tellRow(row)} and ${tellRow(other)}`);
+      if (other !== undefined)
+        this.#violate('one withdrawal claimed twice', `${describeRow(row)} and ${describeRow(other)}`);
       claimants.set(row.id, row);
     }
     this.#judgeDenials(rows, ledger, now);
@@ -113,17 +114,17 @@ export class Books {
     const entry = ledger.ofId(row.id);
     const group = groupOf(row.pixKey, row.amount);
     if (CLAIMS_PAID.has(row.status)) {
-      if (entry === undefined) this.#violate('said paid, no such withdrawal', tellRow(row));
-      else if (!isOf(entry, group)) this.#violate('said paid by a withdrawal to somebody else', tellRow(row));
-      else if (entry.request === undefined) this.#violate('claims a withdrawal made by hand', tellRow(row));
+      if (entry === undefined) this.#violate('said paid, no such withdrawal', describeRow(row));
+      else if (!isOf(entry, group)) this.#violate('said paid by a withdrawal to somebody else', describeRow(row));
+      else if (entry.request === undefined) this.#violate('claims a withdrawal made by hand', describeRow(row));
       else if (ledger.statusOf(entry, row.status === 'accepted' ? now - OLDEST_ANSWER_MS : now) === 'FAILED')
-        this.#violate('said paid, has failed', tellRow(row));
+        this.#violate('said paid, has failed', describeRow(row));
     } else if (row.status === 'failed' && entry !== undefined && ledger.statusOf(entry, now) !== 'FAILED') {
-      this.#violate('said failed, is paid', tellRow(row));
+      this.#violate('said failed, is paid', describeRow(row));
     }
   }
 
-  /** Nothing that was paid may be said to be absent, refused or not sent. */
+  /** No paid payment may be reported as absent, refused or not sent. */
   #judgeDenials(rows: readonly ReportedRow[], ledger: Ledger, now: number): void {
     for (const group of this.#meant.keys()) {
       const standing = this.#standing(ledger, group, now);
@@ -131,19 +132,19 @@ export class Books {
       const admitted = own.filter(({ status }) => CLAIMS_PAID.has(status) || OPEN.has(status));
       if (standing.length <= admitted.length || this.#paidTwice.has(group)) continue;
       const denials = [...new Set(own.filter((row) => !admitted.includes(row)).map(({ status }) => status))].sort();
-      const story = [...standing.map((one) => this.#tell(one)), ...own.map(tellRow)].join('\n    ');
+      const story = [...standing.map((one) => this.#describe(one)), ...own.map(describeRow)].join('\n    ');
       this.#violate(`paid, but said ${denials.join(' and ') || 'nothing'}`, `${group}\n    ${story}`);
     }
   }
 
-  /** A gateway's repetition that was carried out is not the program's fault, but the program must raise its alarm. */
+  /** A gateway's repetition is not the program's fault, but the program must report an alarm. */
   #judgeRepetitions(ledger: Ledger, now: number, canSeeMarks: boolean): void {
     const repeated = this.requests.filter((request) => this.#entriesOf(ledger, request, now).length > 1);
     if (repeated.length === 0) return;
     this.#receipt.add('carried out twice by the gateway', repeated.length);
     if (this.#alarms > 0) this.#receipt.add('an alarm was raised for it');
     else if (canSeeMarks)
-      this.#violate('carried out twice without an alarm', repeated.map((one) => this.#tell(one)).join('\n    '));
+      this.#violate('carried out twice without an alarm', repeated.map((one) => this.#describe(one)).join('\n    '));
     else this.#receipt.add('carried out twice where marks are not shown');
   }
 
@@ -158,7 +159,7 @@ export class Books {
     return ledger.entries.filter((entry) => entry.request === request && ledger.statusOf(entry, now) !== 'FAILED');
   }
 
-  #tell({ number, command, account, sentAt, fault, description }: ProgramRequest): string {
+  #describe({ number, command, account, sentAt, fault, description }: ProgramRequest): string {
     const seconds = Math.round((sentAt - this.#startedAt) / 1_000);
     return `request ${number} at ${seconds} s on ${account} by ${command} (${fault}) "${description ?? ''}"`;
   }
@@ -178,6 +179,6 @@ function isOf({ pixKey, value }: Entry, group: string): boolean {
   return groupOf(pixKey, value) === group;
 }
 
-function tellRow({ run, row, status, id, pixKey, amount, mark }: ReportedRow): string {
+function describeRow({ run, row, status, id, pixKey, amount, mark }: ReportedRow): string {
   return `row ${row} of ${run}: ${status} ${id ?? '-'} ${pixKey} ${amount} ${mark ?? 'without a mark'}`;
 }

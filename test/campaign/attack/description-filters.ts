@@ -1,4 +1,4 @@
-/** What a service or a gateway makes of a description; undefined: it is left out. */
+/** How a service or a gateway changes a description; undefined: it is omitted. */
 type Filter = (description: string) => string | null | undefined;
 
 const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
@@ -9,7 +9,7 @@ const title = (text: string) =>
 const cutBytes = (bytes: number) => (text: string) => Buffer.from(text).subarray(0, bytes).toString('utf8');
 const ascii = (text: string) => withoutAccents(text).replaceAll(/[^\x20-\x7e]/g, '');
 
-/** Fifty and more ways in which a description does not come back as it was sent. */
+/** More than fifty ways in which a description is returned changed. */
 const DESCRIPTION_FILTERS = {
   'cut at 5': cut(5),
   'cut at 10': cut(10),

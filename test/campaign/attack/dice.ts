@@ -1,6 +1,6 @@
 import { seededRandom } from '../../support/random.ts';
 
-/** All chance of one world: the same for the same seed. */
+/** All randomness of one simulation: the same for the same seed. */
 export class Dice {
   readonly random: () => number;
 
@@ -12,7 +12,7 @@ export class Dice {
     return this.random() < probability;
   }
 
-  /** Both ends included. */
+  /** Includes both ends. */
   between(least: number, most: number): number {
     return least + Math.floor(this.random() * (most - least + 1));
   }
@@ -37,7 +37,7 @@ export class Dice {
   }
 }
 
-/** Counts what a world has met: an ingredient that never fires proves nothing. */
+/** Counts the ingredients of a simulation: one that never occurs proves nothing. */
 export class Receipt {
   readonly counts = new Map<string, number>();
 

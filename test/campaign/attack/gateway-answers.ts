@@ -47,7 +47,7 @@ export function withoutRowFields(answer: Answer, names: readonly string[]): Answ
   return { ...answer, body: JSON.stringify({ ...body, data: { ...body.data, withdraws } }) };
 }
 
-/** A body that comes in pieces for two minutes, or breaks off in its middle. */
+/** A body that arrives in pieces for two minutes, or ends in the middle. */
 export function trickle(
   bytes: Uint8Array,
   trouble: 'cut' | 'drip',

@@ -27,11 +27,11 @@ export interface GatewayTraits {
 const LATEST_EFFECT_MS = 115_000;
 /** No answer to a list is older. */
 const OLDEST_LIST_MS = 60_000;
-const SWAP_PATIENCE_MS = 4_000;
+const SWAP_WAIT_MS = 4_000;
 const DROPPED_FIELDS = ['status', 'createdAt', 'pixKey', 'fee', 'sent', 'pixKeyType', 'id'];
 const DROPPED_ROW_FIELDS = ['description', 'createdAt', 'metadata', 'pixKey', 'status', 'correlationID'];
 
-/** What stands between the program and the service, and does to requests and answers what such things do. */
+/** A hostile network between program and service, which loses, delays, repeats and changes requests and answers. */
 export class Gateway {
   isHealed = true;
   readonly #ledger: Ledger;
@@ -52,7 +52,7 @@ export class Gateway {
     this.#traits = traits;
   }
 
-  /** The network of a process. */
+  /** The `fetch` of a process. */
   async ask(asked: ProcessRequest, request: ProgramRequest | undefined): Promise<Response> {
     const { headers, signal, method, url, body } = asked;
     const key = headers.get('X-API-Key') ?? (headers.get('Authorization') ?? '').replace(/^Bearer /, '');
@@ -151,7 +151,7 @@ export class Gateway {
   async #repeated(fault: Extract<PostFault, `repeat${string}`>, call: Call, signal: AbortSignal): Promise<Response> {
     if (fault === 'repeat, first lost') return this.#respond(this.#carryOut(call), signal);
     if (fault === 'repeat on slowness') {
-      // The first is still at it when the gateway asks another node, and its own end is seen by none.
+      // The first node is still processing when the gateway asks another one, and its answer is lost.
       this.#later(this.#dice.between(11_000, 60_000), { ...call, isRepetition: true });
       await this.#time.sleep(10_000);
       return this.#respond(this.#carryOut(call), signal);
@@ -166,12 +166,12 @@ export class Gateway {
     return this.#respond(fault === 'repeat, first answer' ? first : second, signal);
   }
 
-  /** A response that another caller got for the same request. */
+  /** The answer to the same request of another caller. */
   remember(key: string, answer: Answer): void {
     this.#answered.push({ key, answer });
   }
 
-  /** An older response to a request of the same kind. */
+  /** An older answer to a request of the same kind. */
   #replay(call: Call, isDone: boolean, signal: AbortSignal): Promise<Response> {
     const { pixKey }: { pixKey: string } = JSON.parse(call.body);
     const others = this.#answered.filter(({ key }) => key === call.key);
@@ -182,7 +182,7 @@ export class Gateway {
     return this.#respond(older.answer, signal);
   }
 
-  /** Two requests under way are given each other's answers. */
+  /** Two simultaneous requests get each other's answers. */
   async #swapped(own: Answer): Promise<Answer> {
     const give = this.#waitingSwap;
     if (give !== undefined) {
@@ -191,7 +191,7 @@ export class Gateway {
       return give(own);
     }
     return new Promise<Answer>((resolve) => {
-      const callOff = this.#time.after(SWAP_PATIENCE_MS, () => {
+      const callOff = this.#time.after(SWAP_WAIT_MS, () => {
         this.#waitingSwap = undefined;
         resolve(own);
       });
@@ -250,7 +250,7 @@ export class Gateway {
       case 'get: 404 message':
         return this.#respond(message(404, now), signal);
       case 'get: slow':
-        // What was read early comes late, and is no older for that than a list may be.
+        // An answer that was read early arrives late, but not later than a list may be old.
         await this.#time.sleep(this.#dice.between(1_000, 20_000));
         return this.#respond(isList ? this.#carryOut(call) : answer, signal);
       case 'get: no headers':

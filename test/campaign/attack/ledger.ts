@@ -1,7 +1,7 @@
 import type { Dice } from './dice.ts';
 import { PHRASES, Refused } from './refused.ts';
 
-/** A request that the program has sent; however often a gateway repeats it, it is one. */
+/** A request of the program; a gateway's repetitions count as the same one. */
 export interface ProgramRequest {
   readonly number: number;
   readonly command: string;
@@ -27,10 +27,10 @@ export interface Entry {
   /** By the clock of the node that created it. */
   readonly createdAt: number;
   readonly at: number;
-  /** PENDING before. */
+  /** Before this time it is PENDING. */
   readonly finalAt: number;
   readonly finalStatus: WithdrawalStatus;
-  /** Undefined: it was done by hand. */
+  /** Undefined: created by hand. */
   readonly request: ProgramRequest | undefined;
   readonly isRepetition: boolean;
 }
@@ -65,7 +65,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What it tells is as of then. */
+  /** The answer describes the state at this time. */
   readonly asOf: number;
 }
 
@@ -74,14 +74,14 @@ export interface LedgerTraits {
   readonly cacheMs: number;
   readonly isRateLimited: boolean;
   readonly feeCentavos: number;
-  /** What becomes of a description before anybody sees it, and of a key. */
+  /** Changes a description, or a key, before it is returned. */
   readonly showDescription: (entry: Entry, index: number) => string | null | undefined;
   readonly showKey: (pixKey: string) => string;
 }
 
 const RATE_WINDOW_MS = 1_000;
 const RATE_MAXIMUM = 10;
-/** A second service, written from the specification alone, that keeps its own books. */
+/** A second service, written only from the specification, with books of its own. */
 export class Ledger {
   readonly entries: Entry[] = [];
   readonly #accounts: readonly Account[];
@@ -124,7 +124,7 @@ export class Ledger {
     }
   }
 
-  /** The account is used without `pix`. */
+  /** Someone uses the account without `pix`. */
   createByHand(account: Account, pixKey: string, amountCentavos: number, at: number, description: string): Answer {
     const entry = this.#create(account, { pixKey, pixKeyType: 'EMAIL', description }, amountCentavos, {
       at,

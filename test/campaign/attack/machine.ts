@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate, setTimeout as realDelay } from 'node:timers/promises';
 import { main } from '../../../src/cli/main.ts';
-import { ConfigurationError } from '../../../src/client/errors.ts';
+import { SettingsError } from '../../../src/client/errors.ts';
 import type { OutputStream } from '../../../src/cli/context/host.ts';
 import type { Dice } from './dice.ts';
 import { currentProcess, MortalProcess, type EndPlan, type Network } from './mortal-process.ts';
@@ -11,17 +11,17 @@ export interface Command {
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** For the story of a failure. */
+  /** For the description of a failure. */
   readonly door?: string;
   readonly end?: EndPlan | undefined;
 }
 
-/** Wake-ups of one command: many times what the longest takes. */
+/** Wake-ups of one command: many times the maximum of any command. */
 const WAKE_UPS_MAXIMUM = 30_000;
 const IDLE_TURNS_MAXIMUM = 5_000;
 const FILE_WORK = new Set(['FSReqCallback', 'FSReqPromise']);
 
-/** A computer on which `pix` runs, with a disk, a clock and a network. */
+/** A computer that runs `pix`, with a disk, a clock and a network. */
 export class Machine {
   readonly #time: SimulatedTime;
   readonly #network: Network;
@@ -35,12 +35,12 @@ export class Machine {
     this.#dice = dice;
   }
 
-  /** Runs commands at once, each in a process of its own, until all have ended or were killed. */
+  /** Runs commands at once, each in a simulated process, until all have ended or were killed. */
   async run(...commands: readonly Command[]): Promise<MortalProcess[]> {
     const processes: MortalProcess[] = [];
     for (const command of commands) {
       processes.push(this.#start(command));
-      // Which of two is first to read its file shall not be up to the disk.
+      // Which of two reads its file first must not depend on the disk.
       await settled();
     }
     let idleTurns = 0;
@@ -49,7 +49,7 @@ export class Machine {
       if (processes.every(({ hasEnded }) => hasEnded)) return processes;
       if (this.#time.wakeNext()) idleTurns = 0;
       else {
-        // Something of the machine's own is awaited, such as a module that is loaded.
+        // The real machine is working, for example loading a module.
         await realDelay(1);
         idleTurns += 1;
       }
@@ -61,7 +61,7 @@ export class Machine {
     }
   }
 
-  /** Nothing runs on it, and time passes. */
+  /** No command runs, and time passes. */
   async wait(delayMs: number): Promise<void> {
     const until = this.#time.now + delayMs;
     this.#time.after(delayMs, () => undefined);
@@ -120,7 +120,7 @@ export class Machine {
             started.interruption.signal.throwIfAborted();
           },
           prompts: () => Promise.reject(new Error('nobody is there to be asked')),
-          keychain: () => Promise.reject(new ConfigurationError('no keychain here', { code: 'keychain_failed' })),
+          keychain: () => Promise.reject(new SettingsError('no keychain here', { code: 'keychain_failed' })),
           page: () => Promise.resolve(false),
         });
         if (!started.isDead) started.exitCode = exitCode;
@@ -135,7 +135,7 @@ export class Machine {
   }
 }
 
-/** Until nothing is left to do but to wait for time to pass. */
+/** Runs until everything only waits for time to pass. */
 async function settled(): Promise<void> {
   for (let quiet = 0; quiet < 3;) {
     await setImmediate();

@@ -6,8 +6,8 @@ interface Driver {
 }
 
 /**
- * SQLite whose connections die with the simulated process that has opened them: what was not committed is rolled back,
- * locks are given back, and nothing more is read or written.
+ * SQLite whose connections end with the simulated process that opened them: uncommitted changes are rolled back, locks
+ * are released, and nothing more is read or written.
  */
 export function mortalDriver({ DatabaseSync }: Driver): Driver {
   return {
@@ -56,13 +56,13 @@ export function mortalDriver({ DatabaseSync }: Driver): Driver {
           try {
             this.#database.exec(sql);
           } catch {
-            // There was nothing to roll back, or others have the file open.
+            // Nothing to roll back, or another connection is using the file.
           }
         }
         this.#database.close();
       }
 
-      /** A process may die just before a statement, or just after it, unseen. */
+      /** A process may die just before or just after a statement. */
       #guarded<Result>(work: () => Result): Result {
         this.#owner?.pass('statement');
         const result = work();

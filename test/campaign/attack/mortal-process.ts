@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Interruption } from '../../../src/cli/context/host.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
-/** Where a process may be killed or interrupted: at the n-th of these. */
+/** Where a process may be killed or interrupted: at the n-th of these points. */
 export type Point = 'request' | 'answer' | 'statement' | 'timer';
 
 export interface EndPlan {
@@ -11,7 +11,7 @@ export interface EndPlan {
   readonly count: number;
 }
 
-/** What a process has open at the operating system, which closes it when the process dies. */
+/** A resource that the operating system closes when the process dies. */
 interface Opened {
   closeAsDead(): void;
 }
@@ -27,12 +27,12 @@ export interface ProcessRequest {
 
 export type Network = (request: ProcessRequest) => Promise<Response>;
 
-/** What a dead process meets wherever it still tries to act. */
+/** The error of every action of a dead process. */
 export class DeadProcess extends Error {
   override readonly name = 'DeadProcess';
 }
 
-/** One `pix` that runs within this process, and can be killed at any point so that it never acts again. */
+/** One simulated `pix` process, which can be killed at any point and never acts again. */
 export class MortalProcess {
   readonly label: string;
   readonly time: SimulatedTime;
@@ -82,8 +82,8 @@ export class MortalProcess {
   }
 
   /**
-   * Signals reach the signals that follow them only while these are not collected, which on Node 20 is up to chance: the
-   * same seed shall be the same world.
+   * Abort signals reach dependent signals only while these are not collected, which on Node 20 is random; the same seed
+   * must give the same simulation.
    */
   retain(...objects: readonly unknown[]): void {
     for (const object of objects) this.#retained.add(object);
@@ -102,5 +102,5 @@ export class MortalProcess {
   }
 }
 
-/** The simulated process that the code now running belongs to; none for the tests themselves. */
+/** The simulated process of the running code; none for the tests themselves. */
 export const currentProcess = new AsyncLocalStorage<MortalProcess>();

@@ -7,9 +7,9 @@ import type { Command, Machine } from './machine.ts';
 import type { EndPlan, MortalProcess, Point } from './mortal-process.ts';
 import { fileOf, FILE_FORMS, reais, REWRITINGS, type FileForm, type Payment } from './spreadsheet.ts';
 import type { SimulatedTime } from './simulated-time.ts';
-import type { WorldTraits } from './world-traits.ts';
+import type { SimulationTraits } from './simulation-traits.ts';
 
-/** A way to the account: a profile, or a key in the environment. */
+/** An access to the account: a profile, or a key in the environment. */
 export interface Door {
   readonly name: string;
   readonly argv: readonly string[];
@@ -19,7 +19,7 @@ export interface Door {
 interface File {
   readonly path: string;
   readonly payments: readonly Payment[];
-  /** Rows that can't be paid, which `--only-valid` leaves out. */
+  /** Rows that cannot be paid, which `--only-valid` leaves out. */
   readonly hasWrongRow: boolean;
 }
 
@@ -28,16 +28,16 @@ export interface PersonParts {
   readonly time: SimulatedTime;
   readonly dice: Dice;
   readonly receipt: Receipt;
-  readonly traits: WorldTraits;
+  readonly traits: SimulationTraits;
   readonly books: Books;
   readonly ledger: Ledger;
   readonly doors: readonly Door[];
 }
 
-/** The most of each at which a command may be killed or interrupted. */
+/** The maximum number of points at which a command may be killed or interrupted. */
 const POINTS: Readonly<Record<Point, number>> = { request: 8, answer: 8, statement: 250, timer: 12 };
 
-/** A person who means to pay each recipient once, and repeats commands when the tool says so. */
+/** A person who intends to pay each recipient once, and repeats commands when the tool says so. */
 export class Person {
   readonly commands: string[] = [];
   readonly runs = new Set<string>();
@@ -73,11 +73,11 @@ export class Person {
 
   anyForm(): FileForm {
     const { dice, traits } = this.#parts;
-    // It knows fewer letters: a description may come back as another one.
+    // That encoding has fewer letters: a description may be changed.
     return dice.pick(FILE_FORMS.filter((form) => !(traits.isWithout('rewriting') && form.endsWith('windows-1252'))));
   }
 
-  /** The first door, or another one where a world has several. */
+  /** The first access, or another one if there are several. */
   anyDoor(): Door {
     const { dice, doors, traits, receipt } = this.#parts;
     const [first] = doors;
@@ -102,7 +102,7 @@ export class Person {
     return this.#command(argv, door);
   }
 
-  /** Runs the file, at times twice at once. */
+  /** Runs the file, sometimes twice at once. */
   async run(file: File, door = this.anyDoor(), extra: readonly string[] = []): Promise<number | undefined> {
     const { dice, receipt, books, ledger } = this.#parts;
     const commands = [this.runCommand(file, door, extra)];
@@ -117,7 +117,7 @@ export class Person {
     return ended[0]?.exitCode;
   }
 
-  /** @param isPatient lets it work to its end, and sends again what is proven absent */
+  /** @param isPatient waits for the end, and sends again what is proven absent */
   async resume(door = this.anyDoor(), isPatient = false): Promise<void> {
     const { dice, traits, receipt } = this.#parts;
     if (this.runs.size === 0) return;
@@ -127,7 +127,7 @@ export class Person {
     await this.do(isPatient ? this.#calm(argv, door) : this.#command(argv, door));
   }
 
-  /** For the story of a failure. */
+  /** For the description of a failure. */
   note(what: string): void {
     this.commands.push(`(${what})`);
     this.#parts.receipt.add(what);
@@ -147,13 +147,13 @@ export class Person {
       ...payment,
       reference: payment.reference === undefined ? undefined : rewrite(payment.reference),
     }));
-    if (payments.some(({ reference }, place) => reference !== file.payments[place]?.reference)) {
+    if (payments.some(({ reference }, index) => reference !== file.payments[index]?.reference)) {
       receipt.add(`references: ${name}`);
     }
     return this.save(payments, this.anyForm());
   }
 
-  /** Pays what the program says was definitely not paid. */
+  /** Pays what the program reports as certainly not paid. */
   async retry(door: Door): Promise<void> {
     const { dice, machine, receipt } = this.#parts;
     if (this.runs.size === 0) return;
@@ -172,7 +172,7 @@ export class Person {
     await this.do(this.#command(argv, door));
   }
 
-  /** One payment of the file by `withdraw create`, with its reference. */
+  /** Pays one payment of the file with `withdraw create`, with its reference. */
   async single(payment: Payment, door: Door): Promise<void> {
     const { receipt } = this.#parts;
     const { reference, pixKey, pixKeyType, amountCentavos } = payment;
@@ -186,23 +186,30 @@ export class Person {
     if (this.#parts.dice.chance(0.5)) await this.do(this.#command(argv, this.anyDoor()));
   }
 
+  /** One payment by `withdraw create`, without a reference. */
+  async unreferenced({ pixKey, pixKeyType, amountCentavos }: Payment, door: Door): Promise<void> {
+    this.#parts.receipt.add('withdraw create typed again');
+    const argv = ['withdraw', 'create', '--amount', reais(amountCentavos), '--pix-key', pixKey];
+    await this.do(this.#command([...argv, '--pix-key-type', pixKeyType, '--yes', '--json'], door));
+  }
+
   /** Decides what the program leaves to a person, and knows the truth. */
   async resolve(door: Door): Promise<void> {
     const { ledger, time, receipt, books } = this.#parts;
     for (const run of this.runs) {
       const rows = await this.report(run, door);
-      const held = rows.find(({ status }) => status === 'absent' || status === 'ambiguous');
-      if (held === undefined) continue;
+      const onHold = rows.find(({ status }) => status === 'absent' || status === 'ambiguous');
+      if (onHold === undefined) continue;
       const claimed = new Set(rows.flatMap(({ id }) => id ?? []));
       const own = ledger.entries.filter(
-        ({ pixKey, value, request }) => pixKey === held.pixKey && value === held.amount && request !== undefined,
+        ({ pixKey, value, request }) => pixKey === onHold.pixKey && value === onHold.amount && request !== undefined,
       );
       const paid = own.find((entry) => !claimed.has(entry.id) && ledger.statusOf(entry, time.now) !== 'FAILED');
       if (books.requests.some(({ sentAt }) => sentAt > time.now - 300_000)) return;
       if (paid === undefined && own.length > 0) return;
       const decision = paid === undefined ? ['--not-paid', '--yes'] : ['--paid', paid.id, '--yes'];
       receipt.add(paid === undefined ? 'resolve --not-paid' : 'resolve --paid');
-      await this.do(this.#calm(['payouts', 'resolve', run, String(held.row), ...decision, '--json'], door));
+      await this.do(this.#calm(['payouts', 'resolve', run, String(onHold.row), ...decision, '--json'], door));
     }
   }
 
@@ -218,7 +225,7 @@ export class Person {
     return runs.map(({ run }) => run);
   }
 
-  /** Looks at every run in the end, and says what the program says of its rows. */
+  /** Reads every run at the end, and returns what the program says about its rows. */
   async lookAtAll(doors: readonly Door[]): Promise<ReportedRow[]> {
     const rows = new Map<string, ReportedRow>();
     const seen = new Set<string>();
@@ -239,7 +246,7 @@ export class Person {
     await this.do({ argv, environment: {}, stdin: `${key}\n` });
   }
 
-  /** From the environment, as it came to be there in CI. */
+  /** The key in the environment of CI. */
   async loginFromEnvironment(profile: string, door: Door): Promise<void> {
     this.#parts.receipt.add('auth login with PIX_API_KEY');
     this.usedDoors.add('profile of before');
@@ -292,7 +299,7 @@ export class Person {
   }
 }
 
-/** What a command has printed; nothing when it has printed none, or was killed on the way. */
+/** The JSON of a command; undefined when it printed none, or was killed. */
 function parsed(text: string): object {
   try {
     const value: object = JSON.parse(text);

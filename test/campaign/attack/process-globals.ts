@@ -5,7 +5,7 @@ import { loadDriver } from '../../../src/sqlite/driver.ts';
 import { mortalDriver } from './mortal-database.ts';
 import { currentProcess, DeadProcess, type MortalProcess } from './mortal-process.ts';
 
-/** What `setTimeout` gives within a simulated process. */
+/** The timer of `setTimeout` within a simulated process. */
 class SimulatedTimer {
   readonly callOff: () => void;
 
@@ -54,18 +54,18 @@ async function askNetwork(owner: MortalProcess, input: string | URL | Request, i
     owner.pass('answer');
     return response;
   } catch (error) {
-    // A dead process learns nothing, not even that it is dead.
+    // A dead process is not notified, not even of its death.
     if (owner.isDead) return never;
     throw error;
   }
 }
 
-/** Loads what commands load when they are chosen: that takes real time, of which simulated time knows nothing. */
+/** Loads the modules that commands load on demand: real loading time is unknown to the simulated clock. */
 export async function loadCommands(): Promise<void> {
   const source = fileURLToPath(new URL('../../../src', import.meta.url));
   for (const folder of ['cli/commands', 'cli/text', 'payouts', 'client', 'sqlite']) {
     for (const name of readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })) {
-      // One is a process of its own, and one serves.
+      // One is a process of its own, and one is the service.
       if (!name.endsWith('.ts') || name.includes('-process') || name.startsWith('serve/')) continue;
       const path = join(source, folder, name);
       await import(/* @vite-ignore */ path);
@@ -74,10 +74,10 @@ export async function loadCommands(): Promise<void> {
 }
 
 /**
- * Gives each simulated process a clock, timers, a network and databases of its own kind. Whatever runs outside of one
- * keeps those of the machine.
+ * Gives each simulated process its own clock, timers, network and databases. Code outside of them uses those of the
+ * machine.
  *
- * @returns what puts everything back
+ * @returns a function that restores everything
  */
 export async function simulateProcessGlobals(): Promise<() => void> {
   const driver = mortalDriver(await loadDriver());

@@ -5,7 +5,7 @@ export const PHRASES: Readonly<Record<number, string>> = {
   429: 'Too Many Requests',
 };
 
-/** What the service says no with. */
+/** The refusals of the service. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;

@@ -4,7 +4,7 @@ interface Timer {
   readonly wake: () => void;
 }
 
-/** Time that passes only when nothing else is left to do. */
+/** Time that passes only when all work is waiting. */
 export class SimulatedTime {
   #now: number;
   #order = 0;
@@ -18,7 +18,7 @@ export class SimulatedTime {
     return this.#now;
   }
 
-  /** @returns what calls it off */
+  /** @returns a function that cancels it */
   after(delayMs: number, wake: () => void): () => void {
     const timer = { at: this.#now + Math.max(0, delayMs), order: this.#order, wake };
     this.#order += 1;
@@ -32,7 +32,7 @@ export class SimulatedTime {
     });
   }
 
-  /** @returns false when nothing waits for anything */
+  /** @returns false when nothing is waiting */
   wakeNext(): boolean {
     let next: Timer | undefined;
     for (const timer of this.#timers) {

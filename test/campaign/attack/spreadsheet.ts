@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts';
 
-/** One thing that a person means to pay once. */
+/** A payment that a person intends to make once. */
 export interface Payment {
   readonly pixKey: string;
   readonly pixKeyType: 'EMAIL' | 'PHONE' | 'RANDOM' | 'CPF';
@@ -8,7 +8,7 @@ export interface Payment {
   readonly reference: string | undefined;
   readonly name: string;
   readonly description: string;
-  /** The person has said in the file that it is no mistake that the row looks like another one. */
+  /** The person has stated in the file that the row's similarity to another one is intended. */
   readonly isTwin?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function referenceOf(style: ReferenceStyle, number: number): string | und
   }
 }
 
-/** What a spreadsheet, or a person in front of one, makes of references when it saves them again. */
+/** How a spreadsheet, or its user, changes references when saving them again. */
 export const REWRITINGS: Readonly<Record<string, (reference: string) => string>> = {
   'zeros lost': (reference) => reference.replace(/^0+(?=\d)/, ''),
   'taken for a date': (reference) =>
@@ -97,7 +97,7 @@ function drawKey(dice: Dice, type: Payment['pixKeyType'], number: number): strin
 }
 
 function checkDigit(digits: string, weight: number): number {
-  const sum = Array.from(digits).reduce((total, digit, place) => total + Number(digit) * (weight - place), 0);
+  const sum = Array.from(digits).reduce((total, digit, index) => total + Number(digit) * (weight - index), 0);
   const rest = (sum * 10) % 11;
   return rest === 10 ? 0 : rest;
 }
@@ -107,7 +107,7 @@ export function reais(centavos: number, mark: ',' | '.' = ','): string {
   return `${digits.slice(0, -2)}${mark}${digits.slice(-2)}`;
 }
 
-/** A file that holds these payments, in this order. */
+/** A file with these payments, in this order. */
 export function fileOf(payments: readonly Payment[], form: FileForm): Buffer {
   const hasReferences = payments.some(({ reference }) => reference !== undefined);
   if (form === 'ndjson') {

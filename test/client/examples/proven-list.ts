@@ -5,12 +5,6 @@ const client = createPixClient({
   apiKey: process.env['PIX_API_KEY'] ?? '',
 });
 
-const list = client.payments.proven({ since: new Date('2020-01-01') });
-let rows: string[] = [];
-for await (const step of list.steps()) {
-  if (step.type === 'restart')
-    rows = []; // the order of the list moved: what came before is void
-  else rows.push(...step.rows.map(({ number, row }) => `${number} ${row.id}`));
-}
-const { isProven, gaps } = list.verdict();
-console.log(isProven ? `all ${rows.length} rows, proven` : `not proven: ${JSON.stringify(gaps)}`);
+const { rows, verdict } = await client.payments.proven({ since: new Date('2020-01-01') }).collect();
+for (const { number, row } of rows.slice(0, 3)) console.log(number, row.id);
+console.log(verdict.isProven ? `all ${rows.length} rows, proven` : `not proven: ${JSON.stringify(verdict.gaps)}`);

@@ -1,4 +1,5 @@
-import type { CreatedWithdrawal, NewWithdrawal, Withdrawal } from '../../../src/client/client.ts';
+import type { CreatedWithdrawal, Withdrawal } from '../../../src/client/answers.ts';
+import type { NewWithdrawal } from '../../../src/client/client.ts';
 import type { Clock } from '../../../src/client/clock.ts';
 import { ApiError, TransportError } from '../../../src/client/errors.ts';
 import { listSource } from '../../../src/client/list-source.ts';

@@ -24,7 +24,7 @@ export const PROFILE_FIELDS: Fields<ProfileRow> = [
   { path: 'current', kind: 'text' },
   { path: 'keyPlace', kind: 'word' },
   { path: 'readOnly', kind: 'text' },
-  { path: 'refusalForm', kind: 'text' },
+  { path: 'refusalForm', kind: 'word' },
 ];
 
 /** With the account number, from a journal on this machine; null if no journal knows it. */

@@ -1,4 +1,4 @@
-import type { Balance } from '../../../client/client.ts';
+import type { Balance } from '../../../client/answers.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import { balance as balanceSchema } from '../../../contract/balance.ts';
 import { bar, wholePercent } from '../../output/bar.ts';

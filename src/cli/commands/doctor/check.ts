@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../client/errors.ts';
+import { ConfigurationError, SettingsError } from '../../../client/errors.ts';
 import { CommandError } from '../../errors/command-error.ts';
 
 export const CHECKS = [
@@ -34,7 +34,7 @@ export interface Check {
 /** The text of an expected failure, with its remedy. @throws any other error */
 export function saidBy(error: unknown): { readonly detail: string; readonly remedy?: string | undefined } {
   if (error instanceof CommandError) return { detail: error.message, remedy: error.hint };
-  if (error instanceof ConfigurationError) return { detail: error.message };
+  if (error instanceof ConfigurationError || error instanceof SettingsError) return { detail: error.message };
   if (error instanceof Error && 'code' in error) return { detail: error.message };
   throw error;
 }

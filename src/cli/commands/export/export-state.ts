@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
-import type { Payment, Withdrawal } from '../../../client/client.ts';
+import type { Payment, Withdrawal } from '../../../client/answers.ts';
 import { StoredList } from '../../../lists/stored-list.ts';
 import { isDamage } from '../../../sqlite/damage.ts';
 import type { SqlDatabase } from '../../../sqlite/driver.ts';

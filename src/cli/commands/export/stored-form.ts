@@ -1,4 +1,4 @@
-import type { Payment, Withdrawal } from '../../../client/client.ts';
+import type { Payment, Withdrawal } from '../../../client/answers.ts';
 import type { RowForm } from '../../../lists/stored-list.ts';
 import type { ExportKind } from './export-kind.ts';
 import { paymentEntry, withdrawalEntry, type StatementEntry } from './formats/statement.ts';

@@ -22,8 +22,6 @@ export async function findOnline(
   profiles: readonly SearchedProfile[],
   output: Output<MatchRow>,
 ): Promise<void> {
-  const { interruption: signal } = context.host;
-  const { text } = context.screen;
   const accounts = await Promise.all(
     profiles.map(async ({ name, settings }) => {
       return {
@@ -33,64 +31,87 @@ export async function findOnline(
       };
     }),
   );
-  let last: SearchStep = { matches: [], rows: 0, backToMs: undefined, lookedUp: 0 };
-  let end: SearchEnd | undefined;
-
-  async function* matches(): AsyncGenerator<readonly Match[]> {
-    const steps = new AccountSearch(accounts, plan.question, { ...plan, signal }).run();
-    try {
-      for (;;) {
-        const step = await steps.next();
-        if (step.done === true) {
-          end = step.value;
-          return;
-        }
-        last = step.value;
-        if (last.matches.length > 0) {
-          // Clears the progress line, which output on stdout would otherwise follow.
-          context.screen.showProgress('');
-          yield last.matches;
-        }
-        if (last.rows > 0) context.screen.showProgress(text.find.looking(last.rows, momentOf(last, context.screen)));
-      }
-    } finally {
-      context.screen.showProgress('');
-      await steps.return({ reason: 'limit', shortfalls: [] });
-      if (context.host.interruption.aborted && last.rows > 0) {
-        context.screen.notify(text.find.interruptedAt(last.rows, momentOf(last, context.screen)));
-      }
-    }
-  }
-
-  const findings = (): Findings => ({
-    reason: end?.reason ?? 'limit',
-    shortfalls: end?.shortfalls ?? [],
-    facts: {
-      rows: last.rows,
-      backTo: last.backToMs === undefined || last.backToMs === Infinity ? null : new Date(last.backToMs).toISOString(),
-    },
-  });
-  const count = await printMatches(context, output, matches(), {
+  const steps = new AccountSearch(accounts, plan.question, { ...plan, signal: context.host.interruption }).run();
+  const search = new ShownSearch(context, plan, steps);
+  const count = await printMatches(context, output, search.matches(), {
     plan,
     hasSeveralAccounts: profiles.length > 1,
     hasNames: accounts.some(({ names }) => names.size > 0),
-    findings,
+    findings: () => search.findings(),
   });
-  const { reason, shortfalls } = findings();
-  const isWithinSpan = plan.since !== undefined || plan.before !== undefined;
-  if (last.rows > 0) {
-    const isWhole =
-      reason === 'end' && shortfalls.length === 0 && !isWithinSpan && plan.question.transfer === undefined;
-    const found = text.find.found(count);
-    context.screen.notify(
-      isWhole
-        ? text.find.lookedEverywhere(found, last.rows)
-        : text.find.lookedBackTo(found, last.rows, momentOf(last, context.screen)),
-    );
+  search.notifyEnd(count);
+  const nothing = context.screen.text.find.nothing(plan.typed, hasSpan(plan));
+  assertFound(context.screen, count, search.findings(), nothing);
+}
+
+/** A search that shows how far it has come, and says at its end how far that was. */
+class ShownSearch {
+  readonly #context: Context;
+  readonly #plan: FindPlan;
+  readonly #steps: AsyncGenerator<SearchStep, SearchEnd>;
+  #last: SearchStep = { matches: [], rows: 0, backToMs: undefined, lookedUp: 0 };
+  #end: SearchEnd | undefined;
+
+  constructor(context: Context, plan: FindPlan, steps: AsyncGenerator<SearchStep, SearchEnd>) {
+    this.#context = context;
+    this.#plan = plan;
+    this.#steps = steps;
   }
-  if (last.lookedUp > 0) context.screen.notify(text.find.lookedUpNewest(last.lookedUp));
-  if (reason === 'limit') context.screen.notify(text.find.thereMayBeMore);
-  assertFound(context.screen, count, findings(), text.find.nothing(plan.typed, isWithinSpan));
+
+  async *matches(): AsyncGenerator<readonly Match[]> {
+    const { host, screen } = this.#context;
+    const { looking, interruptedAt } = screen.text.find;
+    try {
+      for (;;) {
+        const step = await this.#steps.next();
+        if (step.done === true) {
+          this.#end = step.value;
+          return;
+        }
+        this.#last = step.value;
+        const { matches, rows } = step.value;
+        if (matches.length > 0) {
+          // Clears the progress line, which output on stdout would otherwise follow.
+          screen.showProgress('');
+          yield matches;
+        }
+        if (rows > 0) screen.showProgress(looking(rows, momentOf(step.value, screen)));
+      }
+    } finally {
+      screen.showProgress('');
+      await this.#steps.return({ reason: 'limit', shortfalls: [] });
+      const { rows } = this.#last;
+      if (host.interruption.aborted && rows > 0) screen.notify(interruptedAt(rows, momentOf(this.#last, screen)));
+    }
+  }
+
+  findings(): Findings {
+    const { rows, backToMs } = this.#last;
+    const backTo = backToMs === undefined || backToMs === Infinity ? null : new Date(backToMs).toISOString();
+    return { reason: this.#end?.reason ?? 'limit', shortfalls: this.#end?.shortfalls ?? [], facts: { rows, backTo } };
+  }
+
+  /** @param count of matches */
+  notifyEnd(count: number): void {
+    const { screen } = this.#context;
+    const { found, lookedEverywhere, lookedBackTo, lookedUpNewest, thereMayBeMore } = screen.text.find;
+    const { rows, lookedUp } = this.#last;
+    const { reason, shortfalls } = this.findings();
+    if (rows > 0) {
+      const isLimited = hasSpan(this.#plan) || this.#plan.question.transfer !== undefined;
+      const isWhole = reason === 'end' && shortfalls.length === 0 && !isLimited;
+      const line = isWhole
+        ? lookedEverywhere(found(count), rows)
+        : lookedBackTo(found(count), rows, momentOf(this.#last, screen));
+      screen.notify(line);
+    }
+    if (lookedUp > 0) screen.notify(lookedUpNewest(lookedUp));
+    if (reason === 'limit') screen.notify(thereMayBeMore);
+  }
+}
+
+function hasSpan({ since, before }: FindPlan): boolean {
+  return since !== undefined || before !== undefined;
 }
 
 /** What this machine knows in addition to the lists. */

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../../client/answers.ts';
 import { payment, paymentDetails } from '../../../contract/payment.ts';
 import { withdrawal, withdrawalDetails } from '../../../contract/withdrawal.ts';
 import type { Match } from '../../../find/finding.ts';
@@ -41,9 +42,9 @@ const TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'resource', kind: 'text', rank: 1 },
   { path: 'status', kind: 'status', statusOf: statusOfMatch },
   { path: 'value', kind: 'money' },
-  { path: 'recipientName', kind: 'text', rank: 2, least: 12 },
+  { path: 'recipientName', kind: 'text', rank: 2, least: 12, isEssential: true },
   { ...RECIPIENT_KEY, rank: 4 },
-  { path: 'description', kind: 'text', rank: 3, least: 12 },
+  { path: 'description', kind: 'text', rank: 3, least: 12, isEssential: true },
   { path: 'matchedBy', kind: 'text', rank: 7 },
   SHORT_ID,
 ];
@@ -86,6 +87,8 @@ export function spokenMatchRow(match: Match, { text }: Pick<Screen, 'text'>): Ma
 }
 
 /** Removes fields of the service with our names, which scripts rely on. */
-function withoutOwnFields(entry: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(entry).filter(([name]) => !OWN_FIELDS.some(({ path }) => path === name)));
+function withoutOwnFields(entry: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(entry)).filter(([name]) => !OWN_FIELDS.some(({ path }) => path === name)),
+  );
 }

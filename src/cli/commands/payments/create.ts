@@ -1,4 +1,4 @@
-import type { CreatedPayment } from '../../../client/client.ts';
+import type { CreatedPayment } from '../../../client/answers.ts';
 import { PAYMENT_MINIMUM } from '../../../contract/limits.ts';
 import { createdPayment } from '../../../contract/payment.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';

@@ -1,4 +1,4 @@
-import type { PaymentDetails } from '../../../client/client.ts';
+import type { PaymentDetails } from '../../../client/answers.ts';
 import { isFinal } from '../../../contract/final-status.ts';
 import { paymentDetails } from '../../../contract/payment.ts';
 import { CommandError } from '../../errors/command-error.ts';

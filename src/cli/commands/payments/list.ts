@@ -1,4 +1,4 @@
-import type { Payment } from '../../../client/client.ts';
+import type { Payment } from '../../../client/answers.ts';
 import type { Context } from '../../context/context.ts';
 import { CHARGE_STATUS_WORDS } from '../../input/status.ts';
 import { PAYMENT_COLUMNS } from '../../output/lists/list-columns.ts';

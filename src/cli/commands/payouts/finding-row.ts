@@ -8,7 +8,7 @@ import type {
 } from '../../../payouts/files/batch-problem.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Fields } from '../../output/fields.ts';
-import { createTable } from '../../output/table.ts';
+import { Table } from '../../output/table.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -81,7 +81,7 @@ const LINES_SHOWN = 5;
 /** The first problems as a table. @param all their total number */
 export async function problemTable(problems: readonly BatchProblem[], all: number, style: HumanStyle): Promise<string> {
   const rows = problems.slice(0, SHOWN_MAXIMUM).map((problem) => problemRow(problem, style.text));
-  const { lines } = await createTable(PROBLEM_TABLE_COLUMNS).add(rows, style);
+  const { lines } = await new Table(PROBLEM_TABLE_COLUMNS).add(rows, style);
   return all > rows.length ? `${lines}${style.text.payouts.moreProblems(all - rows.length)}\n` : lines;
 }
 

@@ -4,7 +4,7 @@ import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import { moneySource } from '../../output/money-source.ts';
 import type { Output } from '../../output/output.ts';
-import { RUN_TABLE_COLUMNS, runRow, type RunRow } from './run-row.ts';
+import { runColumns, runRow, type RunRow } from './run-row.ts';
 
 /** `pix payouts list`: sends no request. */
 export async function run(context: Context, _options: object, output: Output<RunRow>): Promise<void> {
@@ -30,7 +30,7 @@ export async function run(context: Context, _options: object, output: Output<Run
           return labelledLines([[plan.account, `${from}; ${words}`]], style.palette, style.columns);
         },
       },
-      RUN_TABLE_COLUMNS,
+      runColumns(context.screen.columns),
     );
   });
 }

@@ -13,7 +13,7 @@ export const PAYOUT_FIELDS: Fields<PayoutRow> = [
   { path: 'name', kind: 'text' },
   { path: 'taxId', kind: 'text' },
   { path: 'pixKey', kind: 'text' },
-  { path: 'pixKeyType', kind: 'text' },
+  { path: 'pixKeyType', kind: 'keyType' },
   { path: 'amount', kind: 'money' },
   { path: 'description', kind: 'text' },
   { path: 'status', kind: 'status', statusOf: 'payout' },
@@ -34,12 +34,12 @@ export const PAYOUT_FIELDS: Fields<PayoutRow> = [
 /** The columns for a person. */
 export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'row', kind: 'count' },
-  { path: 'reference', kind: 'text', rank: 1, least: 12 },
-  { path: 'name', kind: 'text', rank: 3, least: 12 },
+  { path: 'reference', kind: 'text', rank: 1, least: 12, isEssential: true },
+  { path: 'name', kind: 'text', rank: 3, least: 12, isEssential: true },
   { path: 'pixKey', kind: 'text', rank: 4, least: 20 },
   { path: 'amount', kind: 'money', rank: 0 },
   { path: 'status', kind: 'status', statusOf: 'payout', rank: 0 },
-  { path: 'reason', kind: 'payoutReason', rank: 2, least: 16 },
+  { path: 'reason', kind: 'payoutReason', rank: 2, least: 16, isEssential: true },
   { path: 'id', kind: 'text', rank: 5 },
 ];
 

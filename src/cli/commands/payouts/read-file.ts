@@ -1,7 +1,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Balance } from '../../../client/client.ts';
+import type { Balance } from '../../../client/answers.ts';
 import { readBatch } from '../../../payouts/files/batch.ts';
 import type { BatchNotice, BatchProblem } from '../../../payouts/files/batch-problem.ts';
 import type { BatchReading, FeeRule } from '../../../payouts/files/batch-summary.ts';

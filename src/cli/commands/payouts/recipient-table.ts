@@ -9,7 +9,7 @@ import type { Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
-import { createTable } from '../../output/table.ts';
+import { Table } from '../../output/table.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
 /** A row to pay, in machine formats. Amounts are centavos; null when the service did not report them. */
@@ -20,7 +20,7 @@ export const RECIPIENT_FIELDS: Fields<RecipientRow> = [
   { path: 'row', kind: 'count' },
   { path: 'reference', kind: 'text' },
   { path: 'name', kind: 'text' },
-  { path: 'pixKeyType', kind: 'text' },
+  { path: 'pixKeyType', kind: 'keyType' },
   { path: 'pixKey', kind: 'text' },
   { path: 'amount', kind: 'money' },
   { path: 'sent', kind: 'money' },
@@ -60,8 +60,8 @@ export function recipientRow(recipient: Recipient, { preflight }: Pick<Recipient
 
 const COLUMNS: readonly TableColumn[] = [
   { path: 'row', kind: 'count', rank: 2 },
-  { path: 'name', kind: 'text', rank: 1, least: 10 },
-  { path: 'pixKey', kind: 'text' },
+  { path: 'name', kind: 'text', rank: 1, least: 10, isEssential: true },
+  { path: 'pixKey', kind: 'text', isEssential: true },
   { path: 'amount', kind: 'money' },
   { path: 'fee', kind: 'text', rank: 5 },
   { path: 'arrives', kind: 'money', rank: 4 },
@@ -94,7 +94,7 @@ export async function recipientTable(
     if (path === 'arrives') return shown.some(({ arrives, amount }) => arrives !== null && arrives !== amount);
     return path !== 'name' && path !== 'reference' && path !== 'note' ? true : shown.some((row) => row[path] !== null);
   });
-  const { lines } = await createTable(columns).add(shown, style);
+  const { lines } = await new Table(columns).add(shown, style);
   return totals.payouts > shown.length
     ? `${lines}${style.text.payouts.moreRecipients(totals.payouts - shown.length)}\n`
     : lines;
@@ -132,8 +132,8 @@ export async function showRecipients({ host, screen }: Context, plan: RecipientP
 
 const OPEN_COLUMNS: readonly TableColumn[] = [
   { path: 'row', kind: 'count' },
-  { path: 'name', kind: 'text', rank: 1, least: 10 },
-  { path: 'pixKey', kind: 'text', rank: 2, least: 12 },
+  { path: 'name', kind: 'text', rank: 1, least: 10, isEssential: true },
+  { path: 'pixKey', kind: 'text', rank: 2, least: 12, isEssential: true },
   { path: 'amount', kind: 'money' },
   { path: 'reference', kind: 'text', rank: 3, least: 8 },
   { path: 'status', kind: 'status', statusOf: 'payout' },
@@ -159,7 +159,7 @@ export async function reportOpenRows({ host, screen }: Context, journal: Journal
     ({ path }) => (path !== 'name' && path !== 'reference') || rows.some((row) => row[path] !== null),
   );
   const palette = await createPalette(false);
-  const { lines } = await createTable(shown).add(rows, { text, language, palette, columns, now: host.now() });
+  const { lines } = await new Table(shown).add(rows, { text, language, palette, columns, now: host.now() });
   notify(text.payouts.openRows(all));
   for (const line of lines.trimEnd().split('\n')) notify(line);
   if (all > rows.length) notify(text.payouts.moreUnconfirmed(all - rows.length, runId));

@@ -5,6 +5,7 @@ import { BYTE_ORDER_MARK, excelBrCell, excelBrRecord, formulaFree, harmlessText 
 import type { Fields } from '../../output/fields.ts';
 import { decimalReais } from '../../output/money.ts';
 import { jsonLine } from '../../output/output.ts';
+import { payoutReason } from '../../output/reason-words.ts';
 import { csvRecord } from '../../output/records.ts';
 import { labelOf } from '../../output/sheet.ts';
 import { payoutRow, type PayoutRow } from './payout-row.ts';
@@ -55,8 +56,10 @@ export async function* reportText(
   const own = OUTCOME_FIELDS.map((field) => labelOf(field, { text }));
   yield BYTE_ORDER_MARK + excelBrRecord([...headings, ...own].map(harmlessText));
   for (const payout of rows()) {
-    const outcomeCells = outcomes(payout).map(({ field, value }) => excelBrCell(field, value, text.statuses.payout));
-    yield excelBrRecord([...excelCellsOf(payout, headings), ...outcomeCells]);
+    const told = outcomes(payout).map(({ field, value }) =>
+      excelBrCell(field, field.path === 'reason' ? payoutReason(payoutRow(payout), text) : value, text.statuses.payout),
+    );
+    yield excelBrRecord([...excelCellsOf(payout, headings), ...told]);
   }
 }
 

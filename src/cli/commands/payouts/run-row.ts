@@ -28,15 +28,23 @@ export const RUN_FIELDS: Fields<RunRow> = [
   ...tallyFields('feeOnTop'),
 ];
 
-/** The columns of a list for a person. */
-export const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
+/** Where it is narrower, each run is a sheet: a table would have no room for its sum, or for what is unconfirmed. */
+const NARROW_COLUMNS = 60;
+
+/** What a person sees of a run in a list. */
+export function runColumns(terminalColumns = Infinity): readonly TableColumn[] {
+  if (terminalColumns >= NARROW_COLUMNS) return RUN_TABLE_COLUMNS;
+  return RUN_TABLE_COLUMNS.map(({ path, kind }) => ({ path, kind }));
+}
+
+const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
   { path: 'createdAt', kind: 'minute', rank: 2 },
   { path: 'run', kind: 'text' },
   { path: 'file', kind: 'text', rank: 1, least: 12 },
-  { path: 'rows', kind: 'count', rank: 3 },
+  { path: 'rows', kind: 'count', rank: 5 },
   { path: 'amount', kind: 'money', rank: 1 },
   { path: 'paid.rows', kind: 'count', rank: 0 },
-  { path: 'pending.rows', kind: 'count', rank: 5 },
+  { path: 'pending.rows', kind: 'count', rank: 3 },
   { path: 'notPaid.rows', kind: 'count', rank: 4 },
   { path: 'notSent.rows', kind: 'count', rank: 4 },
   { path: 'open.rows', kind: 'count', rank: 0 },

@@ -27,11 +27,16 @@ export function runSheet(run: RunRecord, tally: RunTally, feeOnTop: StateTally, 
   const states = PAYOUT_STATES.filter((state) => tally[state].payouts > 0);
   if (states.length === 0) return head;
   const width = Math.max(...states.map((state) => textWidth(text.statuses.payout[state])));
-  const counts = alignedRight(states.map((state) => text.payouts.payments(tally[state].payouts)));
   const sums = alignedRight(states.map((state) => formatReais(tally[state].amountCentavos)));
-  const lines = states.map((state, index) => {
-    const status = padToWidth(humanStatus(state, 'payout', text, palette), width);
-    return `${status}  ${counts[index] ?? ''} · ${sums[index] ?? ''}\n`;
-  });
-  return `${head}\n${lines.join('')}`;
+  const linesWith = (countWords: (count: number) => string) => {
+    const counts = alignedRight(states.map((state) => countWords(tally[state].payouts)));
+    return states.map((state, index) => {
+      const status = padToWidth(humanStatus(state, 'payout', text, palette), width);
+      return `${status}  ${counts[index] ?? ''} · ${sums[index] ?? ''}`;
+    });
+  };
+  const lines = linesWith(text.payouts.payments);
+  // On a narrow terminal the number says it: half of an amount would be read as another.
+  const fits = lines.every((line) => textWidth(line) <= (style.columns ?? Infinity));
+  return `${head}\n${(fits ? lines : linesWith(String)).map((line) => `${line}\n`).join('')}`;
 }

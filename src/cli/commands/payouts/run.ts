@@ -1,4 +1,4 @@
-import type { Balance } from '../../../client/client.ts';
+import type { Balance } from '../../../client/answers.ts';
 import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
 import { preflight } from '../../../payouts/rules/preflight.ts';
 import type { StagedRun } from '../../../payouts/journal/staging.ts';

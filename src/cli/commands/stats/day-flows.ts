@@ -1,4 +1,4 @@
-import type { Payment, Withdrawal } from '../../../client/client.ts';
+import type { Payment, Withdrawal } from '../../../client/answers.ts';
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import { formatDay } from '../../output/dates.ts';
 

@@ -32,6 +32,7 @@ export function declareCommand(declaring: Declaring): Command {
     .addOption(valueOption('--code', help.code))
     .addOption(valueOption('--reference', help.reference))
     .option('--new-reference', help.newReference)
+    .option('--pay-again', help.payAgain)
     .option('--no-mark', text.payouts.help.options.noMark)
     .addOption(valueOption('--account', text.payouts.help.options.account, payoutAccounts))
     .option('--other-journal', text.payouts.help.options.otherJournal)

@@ -1,15 +1,11 @@
 import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/engine/mark.ts';
 import { SinglePayout, type SingleOrder } from '../../../payouts/engine/single-payout.ts';
+import { likeRows, type LikePayment } from '../../../payouts/rules/like-payment.ts';
 import { preflightOfOne } from '../../../payouts/rules/preflight.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
-import {
-  bindPayouts,
-  warnOfForeign,
-  warnOfOtherJournals,
-  type AccountFlags,
-} from '../../context/payouts/bind-account.ts';
+import { bindPayouts, warnOfForeign, readNewestRows, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import { lookForOf } from '../../context/payouts/look-for.ts';
 import { knownAccountOf, type KnownAccount } from '../../context/payouts/known-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
@@ -26,7 +22,15 @@ import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { assertPossible, planLines, planRow, type PlanRow } from './plan.ts';
 import { reportCreated, reportEarlier, type ShownWithdrawal } from './report-created.ts';
-import { assertNewReference, assertNoCopy, assertNotRewritten, findEarlier, sendSingle } from './send.ts';
+import {
+  assertNotRepeated,
+  assertNotRewritten,
+  findEarlier,
+  nameOf,
+  sendSingle,
+  warnOfCopy,
+  whenSent,
+} from './send.ts';
 import { isVerificationCode } from './transfer-code.ts';
 
 export interface CreateFlags extends PixKeyFlags, AccountFlags {
@@ -38,6 +42,8 @@ export interface CreateFlags extends PixKeyFlags, AccountFlags {
   readonly reference?: string;
   /** Treats a reference that a spreadsheet may have rewritten as new. */
   readonly newReference?: boolean;
+  /** Sends the same amount to the same key once more, though without a reference. */
+  readonly payAgain?: boolean;
   /** False with `--no-mark`. */
   readonly mark?: boolean;
   readonly yes?: boolean;
@@ -82,8 +88,11 @@ async function dryRun({ context, settings, client, order }: Asked, output: Outpu
   const { screen } = context;
   const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
   assertPossible(forecast, screen.text);
-  await warnOfOtherJournals(context, settings, client);
-  await output.one(planRow(settings, order, forecast));
+  const [like] = likeRows(order, await readNewestRows(context, settings, client), context.host.now());
+  if (like !== undefined && order.reference === undefined) {
+    screen.warn(screen.text.withdraw.needsPayAgain(whenSent(screen, like), nameOf(like)));
+  }
+  await output.one(planRow(settings, order, forecast, like));
   screen.notify(screen.text.withdraw.rehearsed);
 }
 
@@ -100,28 +109,39 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   const sending = { context, journal, client, order, payout };
   const reporting = { context, journal, client, output, waits: flags.wait === true, copies: flags.copy === true };
   const earlier = await findEarlier(sending);
-  if (earlier !== undefined) {
+  if (earlier !== undefined && (earlier.reference !== undefined || flags.payAgain !== true)) {
     await reportEarlier(reporting, earlier);
     return;
   }
-  assertNoCopy(sending);
-  assertNewReference(sending, flags.newReference === true);
+  warnOfCopy(sending);
+  assertNotRewritten(sending, flags.newReference === true);
+  const like = payout.likePayment();
+  assertNotRepeated(sending, like, flags.payAgain === true || needsConsent(flags));
+  const agreed = payout.earlierPayment();
   const known = knownAccountOf(journal, account.number, origin, await context.session.profiles());
-  await showPlan(asked, known);
+  await showPlan(asked, known, like);
   // Another command may have paid it while the question was open.
   assertNotRewritten(sending, flags.newReference === true);
-  await reportCreated(reporting, await sendSingle(sending, flags.code));
+  await reportCreated(reporting, await sendSingle(sending, flags.code, agreed));
 }
 
 /** Shows what will happen, and asks for confirmation unless it was given. @throws CommandError */
-async function showPlan({ context, flags, settings, client, order }: Asked, account: KnownAccount): Promise<void> {
+async function showPlan(
+  { context, flags, settings, client, order }: Asked,
+  account: KnownAccount,
+  like: LikePayment | undefined,
+): Promise<void> {
   const { host, screen } = context;
   const { text } = screen;
   const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
-  await announcePlan(screen, await planLines(screen, { settings, account }, order, forecast), !needsConsent(flags));
+  const sentBefore = like && text.withdraw.sentOn(whenSent(screen, like), nameOf(like));
+  const lines = await planLines(screen, { settings, account, sentBefore }, order, forecast);
+  await announcePlan(screen, lines, !needsConsent(flags));
   assertPossible(forecast, text);
   if (!needsConsent(flags)) return;
-  const question = text.withdraw.prompts.sendNow(formatReais(order.amountCentavos), order.pixKey);
+  const { sendNow, sendAgain } = text.withdraw.prompts;
+  const isRepetition = like?.isRecent === true && order.reference === undefined;
+  const question = (isRepetition ? sendAgain : sendNow)(formatReais(order.amountCentavos), order.pixKey);
   if (!(await confirm(await host.prompts(), question, text))) throw usageError('cancelled', text.withdraw.cancelled);
 }
 

@@ -1,4 +1,4 @@
-import type { WithdrawalDetails } from '../../../client/client.ts';
+import type { WithdrawalDetails } from '../../../client/answers.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
 import { followStatus } from '../../output/lists/follow-status.ts';

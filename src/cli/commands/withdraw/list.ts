@@ -1,4 +1,4 @@
-import type { Withdrawal } from '../../../client/client.ts';
+import type { Withdrawal } from '../../../client/answers.ts';
 import type { Context } from '../../context/context.ts';
 import { WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
 import { WITHDRAWAL_COLUMNS } from '../../output/lists/list-columns.ts';

@@ -1,4 +1,5 @@
 import type { SingleOrder } from '../../../payouts/engine/single-payout.ts';
+import type { LikePayment } from '../../../payouts/rules/like-payment.ts';
 import type { Preflight, PreflightCheck, PreflightCheckName } from '../../../payouts/rules/preflight.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -20,7 +21,7 @@ export const PLAN_FIELDS: Fields<PlanRow> = [
   { path: 'profile', kind: 'text' },
   { path: 'baseUrl', kind: 'text' },
   { path: 'pixKey', kind: 'text' },
-  { path: 'pixKeyType', kind: 'text' },
+  { path: 'pixKeyType', kind: 'keyType' },
   { path: 'amount', kind: 'money' },
   { path: 'coverFee', kind: 'text' },
   { path: 'fee', kind: 'money' },
@@ -31,9 +32,16 @@ export const PLAN_FIELDS: Fields<PlanRow> = [
   { path: 'available', kind: 'money' },
   { path: 'availableAfter', kind: 'money' },
   { path: 'description', kind: 'text' },
+  { path: 'sentBefore', kind: 'text' },
 ];
 
-export function planRow({ profileName, baseUrl }: Settings, order: SingleOrder, forecast: Preflight) {
+/** @param like a payment that it may repeat */
+export function planRow(
+  { profileName, baseUrl }: Settings,
+  order: SingleOrder,
+  forecast: Preflight,
+  like: LikePayment | undefined,
+) {
   return {
     dryRun: true,
     profile: profileName ?? null,
@@ -50,13 +58,18 @@ export function planRow({ profileName, baseUrl }: Settings, order: SingleOrder, 
     available: forecast.availableCentavos ?? null,
     availableAfter: forecast.availableAfterCentavos ?? null,
     description: order.description ?? null,
+    sentBefore: like?.withdrawalId ?? null,
   };
 }
 
 /** What a person must see before confirming. */
 export async function planLines(
   { text, language, messageColumns: noticeColumns }: Screen,
-  { settings, account }: { readonly settings: Settings; readonly account: KnownAccount },
+  {
+    settings,
+    account,
+    sentBefore,
+  }: { readonly settings: Settings; readonly account: KnownAccount; readonly sentBefore: string | undefined },
   order: SingleOrder,
   forecast: Preflight,
 ): Promise<PlanLine[]> {
@@ -64,8 +77,9 @@ export async function planLines(
   const known = (amount: Centavos | undefined) => (amount === undefined ? text.words.unknown : formatReais(amount));
   const facts: LabelledValue[] = [
     [text.payouts.plan.account, accountWords(account, settings.profileName, { text, language })],
-    [labels.to, `${order.pixKey} (${order.pixKeyType})`],
+    [labels.to, `${order.pixKey} (${text.pixKey.types[order.pixKeyType]})`],
     ...(order.description === undefined ? [] : [[labels.description, order.description] as const]),
+    ...(sentBefore === undefined ? [] : [[labels.sentBefore, sentBefore] as const]),
   ];
   const sums: LabelledValue[] = [
     [labels.arrives, known(forecast.arrivingCentavos)],

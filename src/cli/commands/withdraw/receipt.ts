@@ -1,4 +1,4 @@
-import type { WithdrawalDetails } from '../../../client/client.ts';
+import type { WithdrawalDetails } from '../../../client/answers.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { withdrawalFailed } from './withdrawal-failed.ts';
 import type { Context } from '../../context/context.ts';

@@ -1,4 +1,5 @@
-import type { CreatedWithdrawal, PixClient, WithdrawalDetails } from '../../../client/client.ts';
+import type { CreatedWithdrawal, WithdrawalDetails } from '../../../client/answers.ts';
+import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { stateOfStatus } from '../../../payouts/payout-state.ts';
@@ -47,7 +48,11 @@ export async function reportCreated(reporting: Reporting, { payout, answer }: At
 /** Shows the withdrawal of an earlier command; nothing was sent now. */
 export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
   const { context } = reporting;
-  context.screen.warn(context.screen.text.withdraw.sentBefore(payout.reference ?? '', payout.withdrawal?.id ?? ''));
+  const { warn, text } = context.screen;
+  const id = payout.withdrawal?.id ?? '';
+  warn(
+    payout.reference === undefined ? text.withdraw.foundEarlier(id) : text.withdraw.sentBefore(payout.reference, id),
+  );
   await report(reporting, payout, await lookUp(reporting, payout), true);
 }
 
@@ -80,8 +85,7 @@ async function report(
 }
 
 /** The fields that are always shown. */
-export type ShownWithdrawal = Readonly<Record<string, unknown>> &
-  Pick<CreatedWithdrawal & WithdrawalDetails, 'id' | 'value' | 'status' | 'failureReason'>;
+export type ShownWithdrawal = Pick<CreatedWithdrawal, 'id' | 'value'> & Partial<WithdrawalDetails>;
 
 /** The current withdrawal, or the facts in the journal if the service does not return it. */
 async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<ShownWithdrawal> {

@@ -1,5 +1,5 @@
 import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
-import type { RequestedTransferCode } from '../../../client/client.ts';
+import type { RequestedTransferCode } from '../../../client/answers.ts';
 import type { Context } from '../../context/context.ts';
 import { readAmount } from '../../input/amount.ts';
 import type { Output } from '../../output/output.ts';

@@ -4,6 +4,7 @@ import type { Attempt, SingleOrder, SinglePayout } from '../../../payouts/engine
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { sentAtOf, type EarlierPayment } from '../../../payouts/rules/earlier-payments.ts';
+import type { LikePayment } from '../../../payouts/rules/like-payment.ts';
 import type { Context } from '../../context/context.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -26,13 +27,18 @@ interface Sending {
 /**
  * Sends a payout through the journal, once. If its response is lost, the withdrawal is looked for.
  *
+ * @param agreed the earlier payment that the user knows of
  * @returns the payout with its withdrawal
  * @throws PixError when the service refused it, or it could not be sent: nothing happened
  * @throws CommandError outcome_unknown, proven_absent (exit 5), reference_in_use
  */
-export async function sendSingle(sending: Sending, verificationCode: string | undefined): Promise<Attempt> {
+export async function sendSingle(
+  sending: Sending,
+  verificationCode: string | undefined,
+  agreed: EarlierPayment | undefined,
+): Promise<Attempt> {
   const { context, client, order, payout } = sending;
-  const runId = await payout.begin();
+  const runId = await payout.begin(agreed);
   try {
     let attempt = await attemptOnce(sending, runId, verificationCode);
     const requiresCode = attempt.error instanceof ApiError && attempt.error.code === 'verification_required';
@@ -80,7 +86,8 @@ function notSent({ context, order }: Sending, attempt: Attempt): PixError | Comm
 }
 
 /**
- * The payout with the same reference; if its outcome is unknown, it is looked up first. Undefined if there is none.
+ * The payout with the same reference; without a reference, an equal one whose outcome was unknown. If the outcome is unknown, it
+ * is looked up first. Undefined if there is none.
  *
  * @throws CommandError reference_taken when it is another payment; outcome_unknown, proven_absent (exit 5)
  */
@@ -104,20 +111,41 @@ export async function findEarlier({ context, journal, order, payout }: Sending):
 }
 
 /**
- * A new reference may be one that a spreadsheet has rewritten: then it is refused. Or its payment repeats one of the
- * last weeks: then the person is warned.
+ * A payment without a reference is refused when it is like one of the last hours and no question will be asked.
+ *
+ * @throws CommandError paid_before
+ */
+export function assertNotRepeated(
+  { context, order }: Sending,
+  like: LikePayment | undefined,
+  isAllowed: boolean,
+): void {
+  if (order.reference !== undefined || like?.isRecent !== true || isAllowed) return;
+  const { text } = context.screen;
+  const when = whenSent(context.screen, like);
+  const complaint = text.withdraw.paidBefore(formatReais(order.amountCentavos), order.pixKey, when, nameOf(like));
+  throw usageError('paid_before', complaint, {
+    id: like.withdrawalId ?? null,
+    run: like.payout?.runId ?? null,
+    date: new Date(like.sentAt).toISOString(),
+  });
+}
+
+/** When it was sent, in the words of a screen. */
+export function whenSent({ language }: Screen, { sentAt }: LikePayment): string {
+  return formatMinute(new Date(sentAt).toISOString(), language);
+}
+
+/** What it can be looked up by. */
+export function nameOf({ withdrawalId, payout }: LikePayment): string {
+  return withdrawalId ?? payout?.runId ?? '';
+}
+
+/**
+ * A new reference may be an earlier one that a spreadsheet has rewritten.
  *
  * @throws CommandError reference_rewritten
  */
-export function assertNewReference(sending: Sending, isNew: boolean): void {
-  assertNotRewritten(sending, isNew);
-  const found = sending.payout.earlierPayment();
-  if (found === undefined) return;
-  const { text, language, warn } = sending.context.screen;
-  warn(text.withdraw.paidLately(found.earlier.runId, formatMinute(dateOf(found), language)));
-}
-
-/** @throws CommandError reference_rewritten */
 export function assertNotRewritten({ context, order, payout }: Sending, isNew: boolean): void {
   const found = payout.earlierPayment();
   if (found?.kind !== 'rewritten' || isNew) return;
@@ -133,16 +161,10 @@ function dateOf({ earlier }: EarlierPayment): string {
   return new Date(sentAtOf(earlier)).toISOString();
 }
 
-/**
- * A refused payment is not sent again while a copy of its request seems to have been paid. If a copy may still be paid,
- * the user is warned.
- *
- * @throws CommandError outcome_unknown (exit 5)
- */
-export function assertNoCopy({ context, payout }: Sending): void {
-  const refusal = payout.earlierRefusal();
-  if (refusal?.kind === 'unclear') throw notSettled(context.screen, refusal.payout, undefined);
-  if (refusal !== undefined) context.screen.warn(context.screen.text.withdraw.refusedLately(refusal.payout.runId));
+/** A copy of a request that was refused some minutes ago may still be paid. */
+export function warnOfCopy({ context, payout }: Sending): void {
+  const refused = payout.earlierRefusal();
+  if (refused !== undefined) context.screen.warn(context.screen.text.withdraw.refusedLately(refused.runId));
 }
 
 /** The outcome is unknown, or requires a person's decision. */

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../client/errors.ts';
+import { SettingsError } from '../../../client/errors.ts';
 import type { KeychainEntry } from '../../../client/rate-limit/key-facts.ts';
 import type { StoredKey } from '../../../client/profiles/profiles-file.ts';
 import { reasonOf } from '../../../client/profiles/stored-keys.ts';
@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import type { Host } from '../host.ts';
 import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
+import { keychainReason } from './keychain-reason.ts';
 
 /** `--keychain` and `--no-keychain`; undefined lets `pix` choose. */
 export interface StorageFlags {
@@ -88,8 +89,8 @@ async function storedInKeychain(
     await assertKeeps(keychain);
     return await keepInKeychain(keychain, label, key);
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    const reason = reasonOf(error);
+    if (!(error instanceof SettingsError)) throw error;
+    const reason = keychainReason(reasonOf(error), text);
     if (flags.keychain === true) {
       const errorText = text.keyStorage.keychainRefused(reason);
       throw new CommandError({ ...errorText, code: error.code, exitCode: EXIT.access, cause: error });
@@ -103,7 +104,8 @@ async function forgetEntry(context: Context, entry: string): Promise<void> {
   try {
     await (await context.session.keychain()).remove(entry);
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    context.screen.warn(context.screen.text.keyStorage.leftBehind(entry, reasonOf(error)));
+    if (!(error instanceof SettingsError)) throw error;
+    const { text, warn } = context.screen;
+    warn(text.keyStorage.leftBehind(entry, keychainReason(reasonOf(error), text)));
   }
 }

@@ -2,6 +2,7 @@ import type { AccountChoice } from '../../../payouts/accounts/account.ts';
 import type { ForeignMarks } from '../../../payouts/accounts/newest-page.ts';
 import type { ForeignWithdrawals } from '../../../payouts/payout-error.ts';
 import type { PayoutClient } from '../../../payouts/engine/run-payouts.ts';
+import type { Withdrawal } from '../../../client/answers.ts';
 import { PixError } from '../../../client/errors.ts';
 import type { Context } from '../context.ts';
 import type { Host } from '../host.ts';
@@ -58,14 +59,20 @@ export function warnOfForeign({ text, warn, language }: Screen, foreign: Foreign
   warn(text.payouts.otherJournalPays(count, when, formatReais(valueCentavos), id));
 }
 
-/** For a dry run. An error is ignored: the real run will report it. */
-export async function warnOfOtherJournals(context: Context, settings: Settings, client: PayoutClient): Promise<void> {
+/** For a dry run. An error is ignored: the real run will report it. @returns the newest withdrawals of the account */
+export async function readNewestRows(
+  context: Context,
+  settings: Settings,
+  client: PayoutClient,
+): Promise<readonly Withdrawal[]> {
   const { foreignIn, readNewestPage } = await import('../../../payouts/accounts/newest-page.ts');
   try {
     const { rows } = await readNewestPage(client, context.host.clock);
     const foreign = await withPayouts(context, ({ journal }) => Promise.resolve(foreignIn(rows, journal)), settings);
     warnOfForeign(context.screen, foreign);
+    return rows;
   } catch (error) {
     if (!(error instanceof PixError)) throw error;
+    return [];
   }
 }

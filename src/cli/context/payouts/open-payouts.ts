@@ -8,6 +8,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
+import { plainCause } from '../../errors/plain-cause.ts';
 import { originOf, type Settings } from '../settings.ts';
 import { openStatesFolder } from '../state-folder.ts';
 
@@ -49,7 +50,7 @@ export async function withPayouts<Result>(
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
     if (!(error instanceof Error && isOfDatabase(error))) throw error;
     const failure = new CommandError({
-      ...context.screen.text.payouts.journalFailed(error.message),
+      ...context.screen.text.payouts.journalFailed(plainCause(error, context.screen.text)),
       code: 'journal_failed',
       exitCode: EXIT.failed,
       details: { folder },
@@ -97,7 +98,7 @@ async function guardingOpening({ text }: Screen, folder: string, open: () => Pro
       });
     }
     throw new CommandError({
-      ...text.payouts.journalUnusable(path, error.message),
+      ...text.payouts.journalUnusable(path, plainCause(error, text)),
       code: 'journal_unusable',
       exitCode: EXIT.failed,
       details: { path, reason: error.reason },

@@ -1,7 +1,7 @@
-import type { WithdrawalDetails } from '../../../client/client.ts';
+import type { WithdrawalDetails } from '../../../client/answers.ts';
 import { formatZonedMoment } from '../dates.ts';
 import { singleLine } from '../control-characters.ts';
-import { statusWords } from '../human-value.ts';
+import { keyTypeWords, statusWords } from '../human-value.ts';
 import { formatReais } from '../money.ts';
 import { failureWords } from '../reason-words.ts';
 import type { Catalogue, Language } from '../../text/translate.ts';
@@ -61,7 +61,7 @@ export function makeReceipt({ withdrawal, host, now, language, text }: ReceiptFa
     [labels.fee, amount(withdrawal.fee)],
     [labels.value, amount(withdrawal.value)],
     [text.fields.pixKey, withdrawal.pixKey],
-    [text.fields.pixKeyType, pixKeyType],
+    [text.fields.pixKeyType, keyTypeWords(pixKeyType ?? '', text)],
     [text.fields.createdAt, moment(withdrawal.createdAt)],
     [text.fields.completedAt, moment(withdrawal.completedAt)],
     [text.fields.failedAt, moment(withdrawal.failedAt)],

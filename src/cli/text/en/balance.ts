@@ -32,11 +32,11 @@ export const balance = {
   },
   used: (percent: number) => `${percent}% used`,
   blocked: (amount: string, open: number) =>
-    `${amount} is blocked by disputes (MED), ${open} of them open. A dispute that is refused releases its amount; one that is accepted takes it. The account's bank answers them.`,
+    `${amount} is blocked by disputes (MED), ${open} of them open. A refused dispute releases its amount; an accepted one debits it. The account's bank answers them.`,
   negative: (amount: string) => `THE BALANCE IS NEGATIVE: ${amount}`,
   negativeByDisputes: (closed: number) =>
-    `Disputes (MED) closed so far: ${closed}. Each one that was accepted took its amount back, also from money that was already sent. The service's support can name their payments.`,
-  negativeAdvice: 'Nothing can be sent until payments received bring the balance above zero.',
+    `Disputes (MED) closed so far: ${closed}. Each accepted dispute debited its amount, even if that money had already been sent. The service's support can say which charges they concern.`,
+  negativeAdvice: 'Nothing can be sent until incoming Pix bring the balance above zero.',
   watching: (seconds: number, time: string) => `As of ${time}, every ${seconds} s. Press Ctrl-C to stop.`,
   changedAt: (time: string) => `Last change: ${time}`,
 };

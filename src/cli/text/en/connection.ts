@@ -47,7 +47,6 @@ export const transport: TransportTexts = {
 
 export const configuration: ConfigurationTexts = {
   no_key: () => ({ message: 'no API key configured', hint: 'pix auth login' }),
-  no_base_url: () => ({ message: 'no service address configured', hint: 'pix auth login' }),
   invalid_key: () => ({
     message: 'invalid API key: it contains spaces, line breaks or accents',
     hint: 'copy it again, without quotation marks and line breaks',

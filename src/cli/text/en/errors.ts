@@ -13,6 +13,25 @@ export const errors = {
     ENOSPC: 'no space left',
     EDQUOT: 'quota exceeded',
   },
+  /** By the primary result codes of SQLite: https://www.sqlite.org/rescode.html */
+  databaseCauses: {
+    3: 'permission denied',
+    5: 'another process is using the file',
+    6: 'another process is using the file',
+    8: 'the file is read-only',
+    10: 'the disk reported an error',
+    11: 'the file is damaged',
+    13: 'no space left',
+    14: 'the file cannot be opened',
+    23: 'permission denied',
+    26: 'the file is not a database',
+  },
+  databaseRefusals: {
+    locked: 'another process is using the file',
+    unreadable: 'the file cannot be read',
+    foreign: 'the file belongs to another program',
+    newer: 'a newer pix wrote the file',
+  },
   outputUnread: 'the output was closed',
   outputLost: (reason: string): ErrorText => ({
     message: `the output was cut off: ${reason}`,
@@ -20,7 +39,7 @@ export const errors = {
   }),
   createdUnreported: (id: string, amount: string, reason: string): ErrorText => ({
     message: `${id} for ${amount} WAS CREATED, but the output was cut off: ${reason}`,
-    hint: 'do not repeat the command; look it up by its id',
+    hint: 'do not repeat the command; look it up by its ID',
   }),
   sqliteMissing: (version: string): ErrorText => ({
     message: `Node ${version} has no SQLite of its own, and this command stores data; nothing was done`,
@@ -78,8 +97,8 @@ export const errors = {
       hint: 'for charges: pix payments get; to search by any code: pix find',
     }),
     dispute: (paymentId: string): ErrorText => ({
-      message: `no dispute found for payment ${paymentId}`,
-      hint: `check the id, or open a dispute with: pix mock dispute open ${paymentId}`,
+      message: `no dispute found for charge ${paymentId}`,
+      hint: `check the ID, or open a dispute with: pix mock dispute open ${paymentId}`,
     }),
     account: (account: string): ErrorText => ({
       message: `account not found: "${account}"`,

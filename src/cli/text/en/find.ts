@@ -37,7 +37,7 @@ export const find = {
   thereMayBeMore: 'There may be more: --limit or --all shows them.',
   indexAge: (name: string, age: string) => `Index of ${name}: last updated ${age}.`,
   indexOf: (name: string) => (name === '' ? 'this account' : `"${name}"`),
-  emptyText: { message: 'nothing to search for', hint: 'pix find TEXT: an id, a Pix key, an amount, or words' },
+  emptyText: { message: 'nothing to search for', hint: 'pix find TEXT: an ID, a Pix key, an amount, or words' },
   nothing: (typed: string, isWithinSpan: boolean): ErrorText => ({
     message: `no matches for "${typed}"`,
     hint: isWithinSpan

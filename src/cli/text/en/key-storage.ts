@@ -11,6 +11,12 @@ export const keyStorage = {
     keychain: 'the profile, in the keychain',
     file: 'the profile, in the file',
   },
+  reasons: {
+    noSession: 'no desktop session',
+    locked: 'it is locked, or access was denied',
+    silent: 'it does not respond',
+    unreliable: 'it does not return what it stores',
+  },
   stored: (key: string, storage: string) => `Key ${key} is stored in ${storage}.`,
   noKeychainHere: (reason: string) => `No system keychain available (${reason}).`,
   keychainRefused: (reason: string): ErrorText => ({

@@ -1,5 +1,6 @@
 import type { ErrorText } from '../../errors/command-error.ts';
-import type { PixKeyTexts } from '../shapes.ts';
+import type { PixKeyType } from '../../../pix/pix-key.ts';
+import type { KeyTypeTexts, PixKeyTexts } from '../shapes.ts';
 
 export const KEY_REASONS: PixKeyTexts = {
   empty: 'it is empty',
@@ -20,16 +21,26 @@ export const KEY_REASONS: PixKeyTexts = {
   domain_without_dot: 'the part after the @ is not a domain',
 };
 
+/** Each type of key, as people call it. */
+export const KEY_TYPES: KeyTypeTexts = {
+  CPF: 'CPF',
+  CNPJ: 'CNPJ',
+  EMAIL: 'e-mail',
+  PHONE: 'phone',
+  RANDOM: 'random key',
+};
+
 export const pixKey = {
-  refused: (typed: string, reason: keyof PixKeyTexts, type: string | undefined): ErrorText => ({
-    message: `invalid Pix key${type === undefined ? '' : ` of type ${type}`} "${typed}": ${KEY_REASONS[reason]}`,
+  types: KEY_TYPES,
+  refused: (typed: string, reason: keyof PixKeyTexts, type: PixKeyType | undefined): ErrorText => ({
+    message: `invalid Pix key${type === undefined ? '' : ` of type ${KEY_TYPES[type]}`} "${typed}": ${KEY_REASONS[reason]}`,
     hint: 'ask the recipient for the key again; nothing was sent',
   }),
-  ambiguous: (typed: string, types: readonly string[]): ErrorText => ({
-    message: `"${typed}" may be a key of type ${types.join(' or ')}`,
+  ambiguous: (typed: string, types: readonly PixKeyType[]): ErrorText => ({
+    message: `"${typed}" may be a key of type ${types.map((type) => KEY_TYPES[type]).join(' or ')}`,
     hint: `say which: ${types.map((type) => `--pix-key-type ${type}`).join(' or ')}`,
   }),
-  suggestion: (type: string, key: string) => `did you mean ${key} (${type})?`,
+  suggestion: (type: PixKeyType, key: string) => `did you mean ${key} (${KEY_TYPES[type]})?`,
   insist: 'if the key is correct, use --force-key',
   recipient: "The recipient's Pix key",
   which: (typed: string) => `What type of key is ${typed}?`,

@@ -4,7 +4,6 @@ export const progress = {
   attempt: (number: number) => `attempt ${number}`,
   rate: (remaining: number, limit: number) => `${remaining} of ${limit} requests left`,
   tenths: (seconds: number) => seconds.toFixed(1),
-  retry: (code: string, seconds: string) => `${code}: retrying in ${seconds} s`,
   retrying: (reason: string, seconds: string) => `${reason}; retrying in ${seconds} s`,
   /** Why a request is made again; `service_failed` for whatever else it may be. */
   reasons: {

@@ -8,7 +8,7 @@ export const stats = {
     received: 'Received',
     fees: 'Fees',
     net: 'Net',
-    payments: 'Payments received',
+    payments: 'Pix received',
     withdraws: 'Withdrawals',
   },
   title: (days: number) => (days === 1 ? 'Today' : `The last ${days} days`),
@@ -16,12 +16,12 @@ export const stats = {
   sent: 'Sent',
   fees: 'Fees',
   net: 'Net',
-  payments: 'Payments received',
+  payments: 'Pix received',
   withdraws: 'Withdrawals',
   day: 'Day',
   totals: 'Total',
   explanation:
-    'Payments received (before fees) and completed withdrawals (what the recipient received), by the local day of their creation.',
+    'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day of their creation.',
   unreadable: {
     payments: 'The key may not read charges: what was received is not shown.',
     withdraws: 'The key may not read withdrawals: what was sent is not shown.',

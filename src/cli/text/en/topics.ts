@@ -14,7 +14,7 @@ export const topics: TopicTexts = {
   formats: {
     table: 'for people; the default on a terminal',
     tsv: 'one row per line, tab-separated, no header; the default when stdout is not a terminal',
-    csv: 'RFC 4180, UTF-8, with a header; texts as they came, so not for spreadsheets',
+    csv: 'RFC 4180, UTF-8, with a header; texts unchanged, so not for spreadsheets',
     json: "the API's own names: one object, or a list with pagination and statistics (the same as --json)",
     ndjson: 'one JSON object per line',
   },
@@ -33,7 +33,7 @@ export const topics: TopicTexts = {
   pages: {
     options: {
       summary: 'Options that all commands take',
-      before: 'They may stand before or after the command. A flag wins over a variable, a variable over the profile.\n',
+      before: 'They may come before or after the command. A flag wins over a variable, a variable over the profile.\n',
     },
     'exit-codes': {
       summary: 'What each exit code means',
@@ -51,12 +51,12 @@ Names, units and order of the machine formats are the same in every language.
   $ pix balance --json --fields balance.total,limits.dailyRemaining
   $ pix payments list --all -o ndjson | head -1
 
---jq and --template make of the JSON what you need, without another program:
+--jq and --template transform the JSON, without another program:
 
   $ pix payments list --jq '.payments[] | select(.value > 10000) | .id'
   $ pix find order 17 --template '{{range .matches}}{{.id}} {{money .value}} {{date .createdAt}}{{"\\n"}}{{end}}'
 
-For spreadsheets: --format excel-br of pix export and pix payouts report, which never run text as a formula.
+For spreadsheets, use --format excel-br of pix export and pix payouts report: text in it never runs as a formula.
 `,
     },
     environment: {

@@ -13,7 +13,7 @@ export const usage = {
   noRefunds:
     'this API has no refunds: to return money, send a Pix to the payer with "pix withdraw create"; the bank handles disputes (MED)',
   missingOption: (flag: string): ErrorText => ({
-    message: `${flag} is required: no terminal to ask for it`,
+    message: `${flag} is required, because no terminal is attached`,
     hint: `add ${flag}, or run the command in a terminal`,
   }),
   conflictingOptions: (one: string, other: string): ErrorText => ({

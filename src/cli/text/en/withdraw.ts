@@ -36,6 +36,7 @@ export const withdraw = {
       copy: 'copy the ID to the clipboard',
       waitGet: 'wait until the withdrawal is completed or has failed (exit 1)',
       out: { value: 'file', description: 'write it to this file, with the ending .txt or .html' },
+      payAgain: 'send it although the same amount went to the same key today',
       newReference: 'send it although its reference looks like an earlier one that a spreadsheet changed',
       reference: {
         value: 'reference',
@@ -50,12 +51,14 @@ export const withdraw = {
     'metadata.fee': 'Fee',
     'metadata.sent': 'Sent',
     coverFee: 'Fee on top',
+    sentBefore: 'Sent before',
     balance: 'Balance now',
   },
   prompts: {
     amount: 'Amount in reais',
     verificationCode: 'Verification code',
     sendNow: (amount: string, key: string) => `Send ${amount} to ${key} now?`,
+    sendAgain: (amount: string, key: string) => `Send ${amount} to ${key} once more?`,
   },
   plan: {
     from: 'From',
@@ -65,7 +68,15 @@ export const withdraw = {
     leaves: 'Total debited',
     remains: 'Balance after',
     description: 'Description',
+    sentBefore: 'Sent before',
   },
+  sentOn: (when: string, id: string) => `same amount to this key on ${when}: ${id}`,
+  needsPayAgain: (when: string, id: string) =>
+    `note: the same amount was sent to this key on ${when} (${id}). To send it with --yes, add --pay-again or a --reference of its own.`,
+  paidBefore: (amount: string, key: string, when: string, id: string): ErrorText => ({
+    message: `${amount} was already sent to ${key} on ${when} (${id}); nothing was sent now`,
+    hint: 'if this is another payment, give it a --reference of its own, or add --pay-again',
+  }),
   needsYes: {
     message: 'confirmation required, but no terminal is attached; nothing was sent',
     hint: 'add --yes to send, or --dry-run to see what would happen',
@@ -107,6 +118,8 @@ export const withdraw = {
   answeredEarlier: (id: string) =>
     `the service responded with a withdrawal that existed before the request or belongs to another payment: ${id}`,
   found: (id: string) => `No response arrived, but the withdrawal was found: ${id}.`,
+  foundEarlier: (id: string) =>
+    `An earlier command for this payment received no response, and its withdrawal was found: ${id}. Nothing was sent now; to send the same once more: --pay-again`,
   sentBefore: (reference: string, id: string) =>
     `The reference "${reference}" was already sent, as ${id}; nothing was sent now.`,
   referenceInUse: (reference: string): ErrorText => ({
@@ -121,8 +134,6 @@ export const withdraw = {
     message: `the same key and amount were sent as "${earlier}" in ${runId} (${when}); a spreadsheet may have changed that reference to "${reference}"; nothing was sent`,
     hint: `use the reference "${earlier}" for that payment; if this is a new one: --new-reference`,
   }),
-  paidLately: (runId: string, when: string) =>
-    `note: the reference is new, but the same key and amount were sent in ${runId} (${when}).`,
   refusedLately: (runId: string) =>
     `note: the service refused the same key and amount some minutes ago (${runId}); if that request was copied on its way, the copy may still be paid.`,
   invalidReference: {

@@ -18,5 +18,7 @@ export const words = {
     environment: 'Environment',
     config: 'Stored setting',
     default: 'Default',
+    strict: 'As documented',
+    message: 'Any with a message',
   },
 };

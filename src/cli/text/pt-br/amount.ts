@@ -17,7 +17,7 @@ export const amount: typeof english = {
   }),
   ambiguous: (typed, grouped, decimal) => ({
     message: `"${typed}" pode ser ${grouped} ou ${decimal}`,
-    hint: `escreva por extenso: ${grouped.replace('R$ ', '')} ou ${decimal.replace('R$ ', '')}`,
+    hint: `escreva ${grouped.replace('R$ ', '')} ou ${decimal.replace('R$ ', '')}`,
   }),
   belowMinimum: (amount, minimum) => ({
     message: `${amount} está abaixo do mínimo de ${minimum}`,

@@ -43,8 +43,8 @@ export const balance: typeof english = {
     `${amount} bloqueados por contestações (MED), ${open} em aberto. A contestação recusada libera o valor; a aceita o debita. Quem responde é o banco da conta.`,
   negative: (amount) => `O SALDO ESTÁ NEGATIVO: ${amount}`,
   negativeByDisputes: (closed: number) =>
-    `Contestações (MED) encerradas até agora: ${closed}. Cada uma que foi aceita retirou o seu valor, mesmo de dinheiro já enviado. O suporte do serviço informa de quais cobranças são.`,
-  negativeAdvice: 'Nada pode ser enviado até que recebimentos deixem o saldo positivo.',
+    `Contestações (MED) encerradas até agora: ${closed}. Cada contestação aceita debitou o seu valor, mesmo que o dinheiro já tivesse sido enviado. O suporte do serviço informa de quais cobranças são.`,
+  negativeAdvice: 'Só será possível enviar quando novos recebimentos deixarem o saldo positivo.',
   watching: (seconds, time) => `Às ${time}, atualizado a cada ${seconds} s. Ctrl-C encerra.`,
   changedAt: (time) => `Última alteração: ${time}`,
 };

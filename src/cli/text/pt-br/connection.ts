@@ -47,7 +47,6 @@ export const transport: TransportTexts = {
 
 export const configuration: ConfigurationTexts = {
   no_key: () => ({ message: 'nenhuma chave de API configurada', hint: 'pix auth login' }),
-  no_base_url: () => ({ message: 'nenhum endereço de serviço configurado', hint: 'pix auth login' }),
   invalid_key: () => ({
     message: 'chave de API inválida: contém espaços, quebras de linha ou acentos',
     hint: 'copie de novo, sem aspas e sem quebras de linha',

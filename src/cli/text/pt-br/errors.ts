@@ -14,6 +14,24 @@ export const errors: typeof english = {
     ENOSPC: 'sem espaço livre',
     EDQUOT: 'cota esgotada',
   },
+  databaseCauses: {
+    3: 'sem permissão',
+    5: 'outro processo está usando o arquivo',
+    6: 'outro processo está usando o arquivo',
+    8: 'o arquivo é somente leitura',
+    10: 'o disco informou um erro',
+    11: 'o arquivo está danificado',
+    13: 'sem espaço livre',
+    14: 'não foi possível abrir o arquivo',
+    23: 'sem permissão',
+    26: 'o arquivo não é um banco de dados',
+  },
+  databaseRefusals: {
+    locked: 'outro processo está usando o arquivo',
+    unreadable: 'não foi possível ler o arquivo',
+    foreign: 'o arquivo é de outro programa',
+    newer: 'um pix mais novo gravou o arquivo',
+  },
   outputUnread: 'a saída foi fechada',
   outputLost: (reason) => ({
     message: `a saída foi interrompida: ${reason}`,
@@ -79,7 +97,7 @@ export const errors: typeof english = {
       hint: 'para cobranças: pix payments get; para procurar por qualquer código: pix find',
     }),
     dispute: (paymentId) => ({
-      message: `nenhuma contestação encontrada para o recebimento ${paymentId}`,
+      message: `nenhuma contestação encontrada para a cobrança ${paymentId}`,
       hint: `confira o ID, ou abra uma contestação com: pix mock dispute open ${paymentId}`,
     }),
     account: (account) => ({

@@ -41,7 +41,7 @@ export const find: typeof english = {
   indexOf: (name: string) => (name === '' ? 'esta conta' : `"${name}"`),
   emptyText: {
     message: 'nada a procurar',
-    hint: 'pix find TEXTO: um id, uma chave Pix, um valor ou palavras',
+    hint: 'pix find TEXTO: um ID, uma chave Pix, um valor ou palavras',
   },
   nothing: (typed: string, isWithinSpan: boolean): ErrorText => ({
     message: `nenhum resultado para "${typed}"`,
@@ -54,7 +54,7 @@ export const find: typeof english = {
     hint: 'atualize com pix sync, ou procure no serviço: tire --offline',
   }),
   incomplete: (places: string): ErrorText => ({
-    message: `não foi possível procurar em tudo: ${places}`,
+    message: `busca incompleta: ${places}`,
     hint: 'resultados parciais; repita o comando para tentar de novo',
   }),
   listIn: (list: string, account: string) => (account === '' ? list : `${list} de "${account}"`),

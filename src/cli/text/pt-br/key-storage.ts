@@ -11,6 +11,12 @@ export const keyStorage: typeof english = {
     keychain: 'do perfil, no cofre de senhas',
     file: 'do perfil, no arquivo',
   },
+  reasons: {
+    noSession: 'sem sessão gráfica',
+    locked: 'está bloqueado, ou o acesso foi negado',
+    silent: 'não responde',
+    unreliable: 'não devolve o que guarda',
+  },
   stored: (key, storage) => `A chave ${key} foi salva em: ${storage}.`,
   noKeychainHere: (reason) => `Nenhum cofre de senhas disponível (${reason}).`,
   keychainRefused: (reason) => ({

@@ -1,4 +1,4 @@
-import type { PixKeyTexts } from '../shapes.ts';
+import type { KeyTypeTexts, PixKeyTexts } from '../shapes.ts';
 import type { pixKey as english } from '../en/pix-key.ts';
 
 export const KEY_REASONS: PixKeyTexts = {
@@ -20,16 +20,25 @@ export const KEY_REASONS: PixKeyTexts = {
   domain_without_dot: 'a parte depois do @ não é um domínio',
 };
 
+export const KEY_TYPES: KeyTypeTexts = {
+  CPF: 'CPF',
+  CNPJ: 'CNPJ',
+  EMAIL: 'e-mail',
+  PHONE: 'telefone',
+  RANDOM: 'chave aleatória',
+};
+
 export const pixKey: typeof english = {
+  types: KEY_TYPES,
   refused: (typed, reason, type) => ({
-    message: `chave Pix${type === undefined ? '' : ` do tipo ${type}`} inválida "${typed}": ${KEY_REASONS[reason]}`,
+    message: `chave Pix${type === undefined ? '' : ` do tipo ${KEY_TYPES[type]}`} inválida "${typed}": ${KEY_REASONS[reason]}`,
     hint: 'peça a chave de novo ao destinatário; nada foi enviado',
   }),
   ambiguous: (typed, types) => ({
-    message: `"${typed}" pode ser uma chave do tipo ${types.join(' ou ')}`,
+    message: `"${typed}" pode ser uma chave do tipo ${types.map((type) => KEY_TYPES[type]).join(' ou ')}`,
     hint: `informe qual: ${types.map((type) => `--pix-key-type ${type}`).join(' ou ')}`,
   }),
-  suggestion: (type, key) => `você quis dizer ${key} (${type})?`,
+  suggestion: (type, key) => `você quis dizer ${key} (${KEY_TYPES[type]})?`,
   insist: 'se a chave estiver correta, use --force-key',
   recipient: 'Chave Pix do destinatário',
   which: (typed) => `Qual é o tipo da chave ${typed}?`,

@@ -5,7 +5,6 @@ export const progress: typeof english = {
   attempt: (number) => `tentativa ${number}`,
   rate: (remaining, limit) => `restam ${remaining} de ${limit} requisições`,
   tenths: oneDecimal,
-  retry: (code, seconds) => `${code}: nova tentativa em ${seconds} s`,
   retrying: (reason, seconds) => `${reason}; nova tentativa em ${seconds} s`,
   reasons: {
     too_many_requests: 'limite de requisições atingido',

@@ -10,7 +10,7 @@ export const serve: typeof english = {
     allowHost: { value: 'nome', description: 'responde também por este nome de host (pode ser repetida)' },
     allowOrigin: { value: 'origem', description: 'permite que páginas web desta origem o usem (pode ser repetida)' },
     data: { value: 'arquivo', description: 'guarda os dados neste arquivo; sem ele, na memória' },
-    seed: { value: 'número', description: 'torna histórico, ids e chaves iguais a cada início (padrão 42)' },
+    seed: { value: 'número', description: 'torna histórico, IDs e chaves iguais a cada início (padrão 42)' },
     payments: { value: 'número', description: 'cobranças no histórico da conta demo (padrão 120)' },
     withdraws: { value: 'número', description: 'envios nesse histórico (padrão 30)' },
     noRateLimit: 'não limita as requisições por segundo',

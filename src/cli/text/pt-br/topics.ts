@@ -56,7 +56,7 @@ Nomes, unidades e ordem dos formatos para programas são iguais em todos os idio
   $ pix payments list --jq '.payments[] | select(.value > 10000) | .id'
   $ pix find pedido 17 --template '{{range .matches}}{{.id}} {{money .value}} {{date .createdAt}}{{"\\n"}}{{end}}'
 
-Para planilhas: --format excel-br de pix export e pix payouts report, que nunca executam texto como fórmula.
+Para planilhas, use --format excel-br em pix export e pix payouts report: nenhum texto vira fórmula.
 `,
     },
     environment: {

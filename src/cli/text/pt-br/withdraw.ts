@@ -37,6 +37,7 @@ export const withdraw: typeof english = {
       copy: 'copia o ID para a área de transferência',
       waitGet: 'aguarda até o envio ser concluído ou falhar (saída 1)',
       out: { value: 'arquivo', description: 'grava neste arquivo, com final .txt ou .html' },
+      payAgain: 'envia, mesmo que o mesmo valor já tenha ido hoje para a mesma chave',
       newReference: 'envia mesmo que a referência pareça ser uma anterior que uma planilha alterou',
       reference: {
         value: 'referência',
@@ -51,12 +52,14 @@ export const withdraw: typeof english = {
     'metadata.fee': 'Tarifa',
     'metadata.sent': 'Enviado',
     coverFee: 'Tarifa à parte',
+    sentBefore: 'Já enviado',
     balance: 'Saldo agora',
   },
   prompts: {
     amount: 'Valor em reais',
     verificationCode: 'Código de verificação',
     sendNow: (amount, key) => `Enviar ${amount} para ${key} agora?`,
+    sendAgain: (amount, key) => `Enviar ${amount} para ${key} mais uma vez?`,
   },
   plan: {
     from: 'De',
@@ -66,7 +69,15 @@ export const withdraw: typeof english = {
     leaves: 'Total debitado',
     remains: 'Saldo após o envio',
     description: 'Descrição',
+    sentBefore: 'Já enviado',
   },
+  sentOn: (when, id) => `mesmo valor para esta chave em ${when}: ${id}`,
+  needsPayAgain: (when, id) =>
+    `nota: o mesmo valor já foi enviado para esta chave em ${when} (${id}). Para enviar com --yes, acrescente --pay-again ou uma --reference própria.`,
+  paidBefore: (amount, key, when, id) => ({
+    message: `${amount} já foram enviados para ${key} em ${when} (${id}); nada foi enviado agora`,
+    hint: 'se este é outro pagamento, informe uma --reference própria ou acrescente --pay-again',
+  }),
   needsYes: {
     message: 'sem terminal para confirmar: nada foi enviado',
     hint: 'acrescente --yes para enviar, ou --dry-run para ver o que aconteceria',
@@ -108,6 +119,8 @@ export const withdraw: typeof english = {
   answeredEarlier: (id: string) =>
     `o serviço respondeu com um envio que já existia antes da requisição ou que é de outro pagamento: ${id}`,
   found: (id: string) => `A resposta não chegou, mas o envio foi localizado: ${id}.`,
+  foundEarlier: (id: string) =>
+    `Um comando anterior deste pagamento ficou sem resposta, e o envio foi localizado: ${id}. Nada foi enviado agora; para enviar o mesmo mais uma vez: --pay-again`,
   sentBefore: (reference: string, id: string) =>
     `A referência "${reference}" já foi enviada, como ${id}; nada foi enviado agora.`,
   referenceInUse: (reference: string): ErrorText => ({
@@ -122,8 +135,6 @@ export const withdraw: typeof english = {
     message: `a mesma chave e o mesmo valor já foram enviados como "${earlier}" em ${runId} (${when}); uma planilha pode ter alterado essa referência para "${reference}"; nada foi enviado`,
     hint: `use a referência "${earlier}" para esse pagamento; se este é novo: --new-reference`,
   }),
-  paidLately: (runId: string, when: string) =>
-    `nota: a referência é nova, mas a mesma chave e o mesmo valor já foram enviados em ${runId} (${when}).`,
   refusedLately: (runId: string) =>
     `nota: o serviço recusou a mesma chave e o mesmo valor há poucos minutos (${runId}); se essa requisição foi duplicada no caminho, a cópia ainda pode ser paga.`,
   invalidReference: {

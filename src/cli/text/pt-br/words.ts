@@ -20,5 +20,7 @@ export const words: typeof english = {
     environment: 'Ambiente',
     config: 'Configuração salva',
     default: 'Padrão',
+    strict: 'Documentada',
+    message: 'Qualquer uma com mensagem',
   },
 };

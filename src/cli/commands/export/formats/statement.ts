@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Payment, Withdrawal } from '../../../../client/client.ts';
+import type { Payment, Withdrawal } from '../../../../client/answers.ts';
 import { centavos, subtractCentavos, type Centavos } from '../../../../pix/centavos.ts';
 import type { Field } from '../../../output/fields.ts';
 
@@ -47,7 +47,7 @@ export class UnstatedEntry extends Error {
   readonly field: 'netValue' | 'createdAt';
 
   constructor(id: string, field: 'netValue' | 'createdAt') {
-    super(`${id} is settled, but the service tells no ${field}`);
+    super(`${id} is settled, but the service does not report its ${field}`);
     this.id = id;
     this.field = field;
   }

@@ -23,7 +23,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     hint: 'run the file again: pix payouts run FILE',
   }),
   already_approved: (runId) => ({
-    message: `payments of this file have just been approved in run ${runId}; nothing was sent`,
+    message: `the same payment was just approved in run ${runId}; nothing was sent`,
     hint: `see its progress with: pix payouts status ${runId}`,
   }),
   not_run_before: () => ({

@@ -1,7 +1,7 @@
 import { formatReais } from '../../../output/money.ts';
 import type { ColumnTexts, NoticeTexts, ProblemTexts } from '../../shapes.ts';
 import { AMOUNT_REASONS } from '../amount.ts';
-import { KEY_REASONS } from '../pix-key.ts';
+import { KEY_REASONS, KEY_TYPES } from '../pix-key.ts';
 
 const either = (words: readonly string[]): string => words.join(' or ');
 
@@ -58,11 +58,11 @@ const problems: ProblemTexts = {
   above_maximum: ({ maximumCentavos }) => `the maximum is ${formatReais(maximumCentavos)}`,
   invalid_key_type: () => 'must be CPF, CNPJ, EMAIL, PHONE or RANDOM',
   invalid_key: ({ reason, suggestion }) =>
-    `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; did you mean ${suggestion.key} (${suggestion.type})?`}`,
+    `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; did you mean ${suggestion.key} (${KEY_TYPES[suggestion.type]})?`}`,
   ambiguous_key: ({ readings }) =>
-    `may be ${either(readings.map(({ type, key }) => `${key} (${type})`))}: state which in the type column`,
+    `may be ${either(readings.map(({ type, key }) => `${key} (${KEY_TYPES[type]})`))}: state which in the type column`,
   key_type_mismatch: ({ stated, readings }) =>
-    `the type column says ${stated}, but the key is ${either(readings.map(({ type }) => type))}`,
+    `the type column says ${KEY_TYPES[stated]}, but the key is ${either(readings.map(({ type }) => KEY_TYPES[type]))}`,
   invalid_tax_id: ({ reason, suggestion }) =>
     `not a valid CPF or CNPJ: ${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
   tax_id_mismatch: ({ key }) => `the key is a different CPF or CNPJ: ${key}`,

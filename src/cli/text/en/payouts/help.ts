@@ -33,7 +33,7 @@ export const payoutsHelp = {
     rows: 'print the rows that would be paid, new recipients marked (machine formats)',
     confirmTotal: { value: 'amount', description: 'the sum of the file, in reais (required without a terminal)' },
     yes: 'do not ask for confirmation',
-    again: 'pay a file once more that was already paid; references that were paid stay protected',
+    again: 'pay a file again that was already paid; references that were paid stay protected',
     noMark: 'do not add a #px… mark to descriptions (lost responses are then harder to resolve)',
     resendProvenAbsent: 'send a payment again once it is certain that the service has no withdrawal for it',
     wait: 'wait until every withdrawal is completed or has failed',

@@ -26,7 +26,7 @@ export const running = {
   progress: (sent: number, all: number, sum: string) => `${count(sent)} of ${count(all)} sent, ${sum}`,
   progressSpeed: (perSecond: number, left: string) => `${perSecond.toFixed(1)} per second, ${left} left`,
   progressUnknown: (number: number) => `${count(number)} unconfirmed`,
-  progressLooking: (left: string) => `checking whether the money moved, ${left} left`,
+  progressLooking: (left: string) => `checking the money, ${left} left`,
   waitingFor: {
     network: (seconds: string) => `the service cannot be reached; retrying in ${seconds} s`,
     rate_limit: (seconds: string) => `rate limit reached; waiting ${seconds} s`,

@@ -23,7 +23,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     hint: 'rode o arquivo de novo: pix payouts run ARQUIVO',
   }),
   already_approved: (runId) => ({
-    message: `pagamentos deste arquivo acabam de ser aprovados no lote ${runId}; nada foi enviado`,
+    message: `o mesmo pagamento acaba de ser aprovado no lote ${runId}; nada foi enviado`,
     hint: `acompanhe com: pix payouts status ${runId}`,
   }),
   not_run_before: () => ({

@@ -1,7 +1,7 @@
 import { formatReais } from '../../../output/money.ts';
 import type { ColumnTexts, NoticeTexts, ProblemTexts } from '../../shapes.ts';
 import { AMOUNT_REASONS } from '../amount.ts';
-import { KEY_REASONS } from '../pix-key.ts';
+import { KEY_REASONS, KEY_TYPES } from '../pix-key.ts';
 
 const either = (words: readonly string[]): string => words.join(' ou ');
 
@@ -57,11 +57,11 @@ const problems: ProblemTexts = {
   above_maximum: ({ maximumCentavos }) => `o máximo é ${formatReais(maximumCentavos)}`,
   invalid_key_type: () => 'deve ser CPF, CNPJ, EMAIL, TELEFONE ou ALEATORIA (ou PHONE, RANDOM)',
   invalid_key: ({ reason, suggestion }) =>
-    `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; você quis dizer ${suggestion.key} (${suggestion.type})?`}`,
+    `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; você quis dizer ${suggestion.key} (${KEY_TYPES[suggestion.type]})?`}`,
   ambiguous_key: ({ readings }) =>
-    `pode ser ${either(readings.map(({ type, key }) => `${key} (${type})`))}: informe qual na coluna do tipo`,
+    `pode ser ${either(readings.map(({ type, key }) => `${key} (${KEY_TYPES[type]})`))}: informe qual na coluna do tipo`,
   key_type_mismatch: ({ stated, readings }) =>
-    `a coluna do tipo traz ${stated}, mas a chave é ${either(readings.map(({ type }) => type))}`,
+    `a coluna do tipo traz ${KEY_TYPES[stated]}, mas a chave é ${either(readings.map(({ type }) => KEY_TYPES[type]))}`,
   invalid_tax_id: ({ reason, suggestion }) =>
     `CPF ou CNPJ inválido: ${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; você quis dizer ${suggestion}?`}`,
   tax_id_mismatch: ({ key }) => `a chave é outro CPF ou CNPJ: ${key}`,

@@ -38,7 +38,7 @@ export const payouts: typeof english = {
     digest: 'Hash',
     approvedAt: 'Aprovado em',
     'paid.rows': 'Pagos',
-    'pending.rows': 'Em processamento',
+    'pending.rows': 'Processando',
     'notPaid.rows': 'Não pagos',
     'notSent.rows': 'Não enviados',
     'open.rows': 'Sem confirmação',

@@ -27,7 +27,7 @@ export const running: typeof english = {
   progress: (sent: number, all: number, sum: string) => `${count(sent)} de ${count(all)} enviados, ${sum}`,
   progressSpeed: (perSecond: number, left: string) => `${oneDecimal(perSecond)} por segundo, faltam ${left}`,
   progressUnknown: (number: number) => `${count(number)} sem confirmação`,
-  progressLooking: (left: string) => `verificando se o dinheiro saiu, faltam ${left}`,
+  progressLooking: (left: string) => `verificando, faltam ${left}`,
   waitingFor: {
     network: (seconds: string) => `sem acesso ao serviço; nova tentativa em ${seconds} s`,
     rate_limit: (seconds: string) => `limite de requisições atingido; aguardando ${seconds} s`,

@@ -11,14 +11,14 @@ import { Machine } from './machine.ts';
 import { Person, type Door } from './person.ts';
 import { SimulatedTime } from './simulated-time.ts';
 import { drawPayment, referenceOf, type Payment } from './spreadsheet.ts';
-import { drawAccount, drawTraits, type WorldTraits } from './world-traits.ts';
+import { drawAccount, drawTraits, type SimulationTraits } from './simulation-traits.ts';
 
-export interface WorldEnd {
+export interface SimulationEnd {
   readonly seed: number;
   readonly violations: readonly Violation[];
   readonly receipt: Receipt;
-  readonly traits: WorldTraits;
-  /** What was done, for a person who reads of a failure. */
+  readonly traits: SimulationTraits;
+  /** The actions, for a person who reads a failure. */
   readonly commands: readonly string[];
 }
 
@@ -28,22 +28,22 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const MARK = /#px[2-9a-hjkmnp-z]{7}(?![0-9a-z])/;
 
-/** Plays one world to its end. */
-export async function attack(seed: number): Promise<WorldEnd> {
+/** Runs one simulation to its end. */
+export async function attack(seed: number): Promise<SimulationEnd> {
   const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = mkdtempSync(join(parent, 'pix-attack-'));
   try {
-    return await new AttackWorld(seed, folder).play();
+    return await new AttackSimulation(seed, folder).play();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-class AttackWorld {
+class AttackSimulation {
   readonly #seed: number;
   readonly #dice: Dice;
   readonly #receipt = new Receipt();
-  readonly #traits: WorldTraits;
+  readonly #traits: SimulationTraits;
   readonly #time: SimulatedTime;
   readonly #books: Books;
   readonly #own: Account;
@@ -53,7 +53,7 @@ class AttackWorld {
   readonly #machine: Machine;
   readonly #person: Person;
   readonly #doors: readonly Door[];
-  /** What can no longer be reported. */
+  /** Withdrawals that the program cannot report any more. */
   #hasLostJournal = false;
 
   constructor(seed: number, folder: string) {
@@ -117,13 +117,13 @@ class AttackWorld {
     });
   }
 
-  async play(): Promise<WorldEnd> {
+  async play(): Promise<SimulationEnd> {
     try {
       await this.#prepare();
       await this.#live();
       await this.#conclude();
     } catch (error) {
-      this.#books.violations.push({ kind: 'the world did not end', story: String(error) });
+      this.#books.violations.push({ kind: 'the simulation did not end', story: String(error) });
     }
     const { violations } = this.#books;
     return {
@@ -135,7 +135,7 @@ class AttackWorld {
     };
   }
 
-  /** CI has no profile at all: then the first door is a key in the environment. */
+  /** CI has no profile at all: then the first access is a key in the environment. */
   #drawDoors(): Door[] {
     if (this.#dice.chance(0.25)) return this.#doors.slice(3);
     return [...this.#doors];
@@ -178,7 +178,7 @@ class AttackWorld {
     let last = await this.#person.run(file);
     for (let step = 0; step < this.#traits.steps; step += 1) {
       await this.#pass();
-      // What a killed command has left open is what another account's list could show as absent.
+      // Withdrawals of a killed command could appear as absent in another account's list.
       if (last !== 0 && dice.chance(last === undefined ? 0.8 : 0.2)) await this.#switchAccounts();
       const choice = dice.random();
       const { isWithout } = this.#traits;
@@ -196,9 +196,21 @@ class AttackWorld {
       else if (choice < 0.96) last = await this.#again(file, payments, last);
       else await this.#person.run(this.#person.save(file.payments, this.#person.anyForm()));
     }
+    if (!this.#traits.isWithout('typed again')) await this.#typeAgain();
   }
 
-  /** The network is well again, and time passes: then the program says how everything stands. */
+  /** A payment without a reference, and a person who types its command again within hours, whatever came of the first. */
+  async #typeAgain(): Promise<void> {
+    const dice = this.#dice;
+    const payment = drawPayment(dice, 80, undefined);
+    this.#books.mean(payment);
+    for (let time = dice.between(2, 4); time > 0; time -= 1) {
+      await this.#person.unreferenced(payment, this.#person.anyDoor());
+      await this.#machine.wait(dice.pick([1_000, 20_000, 70_000, 4 * MINUTE_MS, 40 * MINUTE_MS]));
+    }
+  }
+
+  /** The network works again, and time passes: then the program reports the state of everything. */
   async #conclude(): Promise<void> {
     this.#gateway.isHealed = true;
     await this.#machine.wait(15 * MINUTE_MS);
@@ -213,15 +225,15 @@ class AttackWorld {
     this.#receipt.add('requests carried out', this.#books.requests.filter(({ carriedOut }) => carriedOut > 0).length);
     if (this.#traits.filter !== undefined) this.#receipt.add(`scope: ${this.#traits.filterScope}`);
     for (const { clockOffsetMs } of this.#traits.gateway.nodes) {
-      if (clockOffsetMs !== 0) this.#receipt.add('worlds with clocks that disagree');
+      if (clockOffsetMs !== 0) this.#receipt.add('simulations with clocks that disagree');
     }
   }
 
   #drawPayments(): Payment[] {
     const { referenceStyle, hasTwins } = this.#traits;
     const first = this.#dice.between(1, 40);
-    const payments = Array.from({ length: this.#dice.between(1, 6) }, (_, place) =>
-      drawPayment(this.#dice, place, referenceOf(referenceStyle, first + place)),
+    const payments = Array.from({ length: this.#dice.between(1, 6) }, (_, index) =>
+      drawPayment(this.#dice, index, referenceOf(referenceStyle, first + index)),
     );
     const [twin] = payments;
     if (!hasTwins || twin === undefined) return payments;
@@ -234,7 +246,7 @@ class AttackWorld {
     const delayMs = dice.pick([1_000, 20_000, 70_000, 4 * MINUTE_MS, 40 * MINUTE_MS, DAY_MS]);
     await this.#machine.wait(delayMs);
     const [{ filter, usesMarks, hasHandMadeTwins }, request] = [this.#traits, this.#books.requests.at(-1)];
-    // Where marks are not shown, these cannot be told from what was lost: docs/user/payouts.md says so.
+    // Where marks are not shown, these cannot be distinguished from lost ones: docs/user/payouts.md says so.
     if (hasHandMadeTwins && filter === undefined && usesMarks && request !== undefined && dice.chance(0.4)) {
       this.#payByHand(request, this.#time.now);
     }
@@ -250,7 +262,7 @@ class AttackWorld {
     );
   }
 
-  /** The same rows and another one, in another order; the wrong row of before is mended or gone. */
+  /** The same rows and another one, in another order; the earlier invalid row is corrected or removed. */
   async #extended(payments: readonly Payment[], hadWrongRow: boolean) {
     const dice = this.#dice;
     const added = drawPayment(dice, 90, referenceOf(this.#traits.referenceStyle, 90 + dice.between(0, 9)));
@@ -262,7 +274,7 @@ class AttackWorld {
     return file;
   }
 
-  /** The profile is given another account's key, and a run of before goes on. */
+  /** The profile gets another account's key, and an earlier run is resumed. */
   async #switchAccounts(): Promise<void> {
     if (!this.#traits.hasOtherAccount) return;
     const [others = ''] = [...this.#other.keys];
@@ -279,7 +291,7 @@ class AttackWorld {
     this.#gateway.isHealed = false;
   }
 
-  /** The key that CI used is stored in a profile, or the profile's is replaced by a new one. */
+  /** The key that CI used is stored in a profile, or the profile's key is replaced by a new one. */
   async #rotate(): Promise<void> {
     const [, , rotated = ''] = [...this.#own.keys];
     const door = this.#dice.pick(this.#doors.slice(3));
@@ -309,7 +321,7 @@ class AttackWorld {
     this.#person.note('the same was paid by hand');
   }
 
-  /** The disk is lost while the newest withdrawal shows a mark, or the journal alone is emptied. */
+  /** The disk is lost while the newest withdrawal shows a mark, or only the journal is emptied. */
   async #loseJournal(): Promise<void> {
     const { filter, usesMarks, gateway, keysShown } = this.#traits;
     if (this.#ledger.entries.every(({ request }) => request === undefined)) return;

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 type FilterScope = 'all' | 'every second row' | 'after some minutes' | 'rows of one account';
 
-/** Ingredients that can be left out, to see what is left without them: `CAMPAIGN_ATTACK_WITHOUT=doors,filters`. */
+/** Ingredients that can be excluded, to isolate the others: `CAMPAIGN_ATTACK_WITHOUT=doors,filters`. */
 type Ingredient =
   | 'accounts'
   | 'clocks'
@@ -22,9 +22,10 @@ type Ingredient =
   | 'repetitions'
   | 'replays'
   | 'rewriting'
-  | 'singles';
+  | 'singles'
+  | 'typed again';
 
-export interface WorldTraits {
+export interface SimulationTraits {
   readonly isWithout: (ingredient: Ingredient) => boolean;
   readonly filter: FilterName | 'swapped with the neighbour' | undefined;
   readonly filterScope: FilterScope;
@@ -46,7 +47,7 @@ export interface WorldTraits {
   readonly resendShare: number;
 }
 
-export function drawTraits(dice: Dice, without: ReadonlySet<string>): WorldTraits {
+export function drawTraits(dice: Dice, without: ReadonlySet<string>): SimulationTraits {
   const isWithout = (ingredient: Ingredient) => without.has(ingredient);
   const isFiltered = dice.chance(0.55) && !isWithout('filters');
   const lagMs = dice.chance(0.3) ? dice.between(1_000, 60_000) : 0;

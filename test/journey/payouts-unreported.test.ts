@@ -11,10 +11,10 @@ beforeAll(assertBuilt);
 
 const BIN = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const ROWS = ['reference,pix_key,amount', ',ana@example.com,10.00', ',bia@example.com,20.00'];
-/** What would have the person run the command again as they typed it. */
+/** A hint to run the same command again. */
 const INVITATION = /repeat the command(?! before)|(?<!do not )run (?:it|the same command|the file) again|try again/;
 
-/** A real `pix` whose stdout is full from the start; with a closed stderr, too, when asked for. */
+/** A real `pix` whose stdout is full from the start; optionally with a closed stderr. */
 async function onFullDisk({ folder }: PayoutOffice, argv: readonly string[], isStderrFull = false) {
   const full = openSync('/dev/full', 'w');
   onTestFinished(() => {
@@ -46,7 +46,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk, after money has moved', ()
       expect(ended.stderr).not.toMatch(INVITATION);
     }
     expect(await office.sent()).toHaveLength(4);
-    // Neither stream can be written: the exit code alone says it.
+    // Neither stream can be written: only the exit code reports it.
     expect((await onFullDisk(office, [...argv, '--again'], true)).exitCode).toBe(3);
     expect(await office.sent()).toHaveLength(6);
   });

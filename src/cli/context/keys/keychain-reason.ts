@@ -1,0 +1,17 @@
+import type { Catalogue } from '../../text/translate.ts';
+
+type Reason = keyof Catalogue['keyStorage']['reasons'];
+
+/** By what the keychains of the three systems say, and `SystemKeychain` for them. */
+const SIGNS: readonly (readonly [RegExp, Reason])[] = [
+  [/d-?bus|freedesktop|secret service/i, 'noSession'],
+  [/\block|denied|cancel|dismiss/i, 'locked'],
+  [/no answer|has ended/i, 'silent'],
+  [/give back/i, 'unreliable'],
+];
+
+/** Why a keychain could not be used, in the person's words; in its own where that is rare. */
+export function keychainReason(reason: string, { keyStorage }: Catalogue): string {
+  const known = SIGNS.find(([sign]) => sign.test(reason))?.[1];
+  return known === undefined ? reason : keyStorage.reasons[known];
+}

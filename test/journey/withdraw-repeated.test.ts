@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { jsonError } from '../support/cli.ts';
+import { openPayoutOffice, type PayoutOffice } from './payout-office.ts';
+
+const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
+const HOUR_MS = 3_600_000;
+
+let office: PayoutOffice;
+
+beforeEach(async () => {
+  office = await openPayoutOffice();
+});
+
+const create = (argv: readonly string[] = ['--yes'], now?: number) =>
+  office.run([...CREATE, ...argv, '--json'], { ...(now !== undefined && { now }) });
+const sentRows = async () => (await office.sent()).length;
+
+describe('withdraw create: the same amount to the same key, without a reference', () => {
+  it('is refused with --yes, and names the first withdrawal', async () => {
+    const first = await create();
+    const again = await create();
+    const [sent] = await office.sent();
+    expect([first.exitCode, again.exitCode, await sentRows()]).toEqual([0, 2, 1]);
+    expect(jsonError(again)).toMatchObject({ code: 'paid_before', hint: expect.stringContaining('--pay-again') });
+    expect(jsonError(again).details).toMatchObject({ id: sent?.id, date: expect.stringMatching(/^2026-07-14T15:0/) });
+  });
+
+  it('is sent once more with --pay-again, with a reference, or with another amount', async () => {
+    await create();
+    expect((await create(['--yes', '--pay-again'])).exitCode).toBe(0);
+    expect((await create(['--yes', '--reference', 'INV-2'])).exitCode).toBe(0);
+    expect((await create(['--yes', '--amount', '25,01'])).exitCode).toBe(0);
+    expect(await sentRows()).toBe(4);
+  });
+
+  it('is due again the next day, and its plan shows the last payment', async () => {
+    await create();
+    const [sent] = await office.sent();
+    office.service.clock.advance(23 * HOUR_MS);
+    const next = await create(['--yes'], office.service.clock.now());
+    expect([next.exitCode, await sentRows()]).toEqual([0, 2]);
+    expect(next.stderr).toContain(`same amount to this key on 2026-07-14 15:00: ${sent?.id ?? ''}`);
+  });
+
+  it('needs a question of its own at a terminal', async () => {
+    await create();
+    const refused = await office.run(CREATE, { isTerminal: true, answers: ['no'] });
+    expect(refused.questions).toEqual([expect.stringContaining('Send R$ 25,00 to ana@example.com once more?')]);
+    expect([refused.exitCode, await sentRows()]).toEqual([2, 1]);
+    const sent = await office.run(CREATE, { isTerminal: true, answers: ['yes'] });
+    expect([sent.exitCode, await sentRows()]).toEqual([0, 2]);
+  });
+
+  it('is refused when a person or another program made the first one', async () => {
+    const json = { amount: 25, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
+    expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+    const again = await create();
+    const [byHand] = await office.sent();
+    expect([again.exitCode, jsonError(again).details]).toMatchObject([2, { id: byHand?.id, run: null }]);
+    expect(await sentRows()).toBe(1);
+  });
+
+  it('is sent when the first one has failed', async () => {
+    await office.control('account', 'set', '--instant', 'false');
+    await create();
+    const [first] = await office.sent();
+    await office.control('fail', first?.id ?? '');
+    expect([(await create()).exitCode, await sentRows()]).toEqual([0, 2]);
+  });
+
+  it('is not sent by two commands that were started at once', async () => {
+    const other = async () => {
+      expect((await create()).exitCode).toBe(0);
+      return 'yes';
+    };
+    const waited = await office.run(CREATE, { isTerminal: true, answers: [other] });
+    expect([waited.exitCode, await sentRows()]).toEqual([1, 1]);
+    expect(waited.stderr).toContain('the same payment was just approved in run r-');
+  });
+
+  it('is named by a dry run', async () => {
+    await create();
+    const [sent] = await office.sent();
+    const rehearsed = await create(['--dry-run']);
+    expect([rehearsed.exitCode, JSON.parse(rehearsed.stdout)]).toMatchObject([0, { sentBefore: sent?.id }]);
+    expect(rehearsed.stderr).toContain('--pay-again');
+  });
+
+  it('is refused in Portuguese', async () => {
+    await create();
+    const again = await create(['--yes', '--lang', 'pt-BR']);
+    expect(jsonError(again).message).toMatch(
+      /^R\$ 25,00 já foram enviados para ana@example\.com em 14\/07\/2026 15:00/,
+    );
+  });
+});
+
+describe('withdraw create: the same once more after a lost answer', () => {
+  it('finds the withdrawal that was made, and sends nothing', async () => {
+    await office.fault('reset-after');
+    await office.control(
+      'faults',
+      'add',
+      '--on',
+      'GET /api/v1/withdraw/list',
+      '--fault',
+      'status-500',
+      '--after',
+      '1',
+    );
+    const lost = await create(['--yes', '--look-for', '5s']);
+    await office.control('faults', 'clear');
+    expect([lost.exitCode, await sentRows()]).toEqual([5, 1]);
+    office.service.clock.advance(HOUR_MS);
+    const again = await create(['--yes'], office.service.clock.now());
+    const [sent] = await office.sent();
+    expect([again.exitCode, JSON.parse(again.stdout)]).toMatchObject([0, { id: sent?.id }]);
+    expect(again.stderr).toContain('An earlier command for this payment received no response');
+    expect(await sentRows()).toBe(1);
+  });
+
+  it('is not sent while the outcome stays open', async () => {
+    await office.fault('reset-before');
+    expect((await create(['--yes', '--look-for', '5s'])).exitCode).toBe(5);
+    const again = await create(['--yes', '--pay-again']);
+    expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([5, 'proven_absent', 0]);
+  });
+});
