@@ -130,6 +130,28 @@ describe('--copy', () => {
     expect(stderr).toContain(`\u001b]52;c;${Buffer.from(copyPaste).toString('base64')}\u0007`);
     expect((await run(create)).stderr).toBe('Nothing was copied: there is no terminal and no clipboard.\n');
   });
+
+  const osc52 = (copied: string) => `\u001b]52;c;${Buffer.from(copied).toString('base64')}\u0007`;
+
+  it('of a withdrawal just made is its id, also when its reference was paid before', async () => {
+    const create = [
+      ...['withdraw', 'create', '--amount', '7,13', '--pix-key', 'copied@example.com', '--reference', 'COPY-1'],
+      ...['--yes', '--copy', '--json'],
+    ];
+    const made = await run(create, { isTerminal: true });
+    const { id } = JSON.parse(made.stdout);
+    expect(made.stderr).toContain(osc52(id));
+    expect((await run(create, { isTerminal: true })).stderr).toContain(osc52(id));
+  });
+
+  it('of a search is the id of a single match, and nothing of several', async () => {
+    const { id } = (await service.request('/api/v1/withdraw/list?limit=1')).json.data.withdraws[0];
+    expect((await run(['find', id, '--copy'], { isTerminal: true })).stderr).toContain(osc52(id));
+    for (const value of ['6', '7']) await run(['payments', 'create', '--value', value, '--description', 'twin copies']);
+    const several = await run(['find', 'twin', 'copies', '--copy'], { isTerminal: true });
+    expect(several.stderr).toContain('Nothing was copied: there are 2 matches.');
+    expect(several.stderr).not.toContain('\u001b]52');
+  });
 });
 
 it.each(['en', 'pt-BR'])('the first help fits on a screen of 40 lines, in %s', async (language) => {

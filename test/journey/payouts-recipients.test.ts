@@ -82,3 +82,19 @@ it('cover-fee: applies the setting of the profile without a flag', async () => {
   const refused = await office.run(['config', 'set', 'cover-fee', 'maybe', '--json']);
   expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'invalid_setting']);
 });
+
+it.each(['list', 'status'])(
+  '%s: begins with profile and host on a terminal, and with the data for programs',
+  async (command) => {
+    const office = await openPayoutOffice();
+    const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
+    expect((await office.run(payingArgv(path, '10.00'))).exitCode).toBe(0);
+    const shown = await office.run(['payouts', command], {
+      isTerminal: true,
+      columns: 120,
+      environment: { NO_COLOR: '1' },
+    });
+    expect(shown.stderr).toMatch(/^demo · http:\/\/127\.0\.0\.1:\d+ \(local service: no real money\)/);
+    expect((await office.run(['payouts', command, '--json'])).stderr).toBe('');
+  },
+);

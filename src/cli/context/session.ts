@@ -102,7 +102,7 @@ export class Session {
   ): Promise<PixClient> => {
     const { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnlyProfile } = service;
     this.#maskedKeys.learn(apiKeys.map(({ key }) => key));
-    await this.#announceAccount(service);
+    await this.announceAccount(service);
     const { createPixClient } = await import('../../client/create-client.ts');
     return createPixClient(
       {
@@ -144,7 +144,7 @@ export class Session {
   };
 
   /** Once per command that shows money on a terminal: profile, host, and an unusual time zone. */
-  async #announceAccount(service: Service): Promise<void> {
+  readonly announceAccount = async (service: Omit<Service, 'apiKeys'>): Promise<void> => {
     const { screen, flags } = { screen: this.#screen, flags: this.flags };
     const isForPerson = screen.format === 'table' && screen.columns !== undefined && flags.fields === undefined;
     if (!this.announcesAccount || !isForPerson || flags.quiet === true) return;
@@ -152,7 +152,7 @@ export class Session {
     const { accountHeader } = await import('../output/account-header.ts');
     const { line, paint } = await accountHeader(service, this.#host, screen.text);
     screen.warn(line, paint);
-  }
+  };
 
   async #configDirectory(): Promise<string | undefined> {
     const { namedFolder } = await import('../../files/folders.ts');

@@ -22,7 +22,8 @@ export function declareCommand({ text, runs }: Declaring): Command {
     .addOption(valueOption('--month', lists.month))
     .addOption(valueOption('-L, --limit', help.limit).argParser(wholeNumber('--limit', 1, Infinity, text)))
     .addOption(new Option('--all', help.all))
-    .addOption(new Option('--offline', help.offline));
+    .addOption(new Option('--offline', help.offline))
+    .addOption(new Option('--copy', help.copy));
   return runs(find, {
     load: () => import('./run.ts'),
     showsMoney: true,

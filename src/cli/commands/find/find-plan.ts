@@ -19,6 +19,7 @@ export interface FindFlags {
   readonly all?: boolean;
   readonly limit?: number;
   readonly offline?: boolean;
+  readonly copy?: boolean;
 }
 
 /** What to search for, how far back, and the maximum number of matches. */
@@ -34,6 +35,8 @@ export interface FindPlan {
   readonly before: number | undefined;
   readonly limit: number;
   readonly isExhaustive: boolean;
+  /** Copies the ID of a single match to the clipboard. */
+  readonly copies: boolean;
 }
 
 /** @throws CommandError (usage), before anything is sent */
@@ -56,6 +59,7 @@ export function readFindPlan({ host: { now }, screen: { text } }: Context, flags
     before: earliest(before, span.before),
     limit: all ? Number.POSITIVE_INFINITY : (limit ?? MATCHES_DEFAULT),
     isExhaustive: all,
+    copies: flags.copy === true,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Match, Shortfall } from '../../../find/finding.ts';
 import type { SearchEnd } from '../../../find/search.ts';
 import { CommandError } from '../../errors/command-error.ts';
+import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { EXIT } from '../../errors/exit-code.ts';
@@ -31,15 +32,18 @@ interface Finding {
 
 /** Shows matches as they are found; only a JSON document waits for the last one. @returns their number */
 export async function printMatches(
-  { screen }: Pick<Context, 'screen'>,
+  context: Context,
   output: Output<MatchRow>,
   matches: AsyncIterable<readonly Match[]>,
   { plan, findings, ...shown }: Finding,
 ): Promise<number> {
+  const { screen } = context;
   let count = 0;
+  let first: Match | undefined;
   const isTable = screen.format === 'table';
   async function* batches(): AsyncGenerator<readonly MatchRow[]> {
     for await (const found of matches) {
+      first ??= found[0];
       count += found.length;
       if (found.length > 0) yield found.map((match) => (isTable ? spokenMatchRow(match, screen) : matchRow(match)));
     }
@@ -58,7 +62,14 @@ export async function printMatches(
     };
     await output.list({ batches: batches(), envelope, emptyMessage: '' }, columns);
   }
+  if (plan.copies && first !== undefined) await copyMatch(context, first, count);
   return count;
+}
+
+/** Of several matches, none is surely the one that was meant. */
+async function copyMatch(context: Context, { entry }: Match, count: number): Promise<void> {
+  if (count === 1) await copyToClipboard(context, entry.id);
+  else context.screen.warn(context.screen.text.find.notCopied(count));
 }
 
 /** @throws CommandError search_incomplete (exit 3), or nothing_found (exit 6) */

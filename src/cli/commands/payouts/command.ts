@@ -131,12 +131,20 @@ export function declareCommand({ text, isNamed, runs }: Declaring): Command {
     .addCommand(
       runs(status, {
         load: () => import('./status.ts'),
+        showsMoney: true,
         arguments: ['runId'],
         fields: runFields,
         examples: ['pix payouts status', 'pix payouts status r-20261121-k7m2 --refresh'],
       }),
     )
-    .addCommand(runs(list, { load: () => import('./list.ts'), fields: runFields, examples: ['pix payouts list'] }))
+    .addCommand(
+      runs(list, {
+        load: () => import('./list.ts'),
+        showsMoney: true,
+        fields: runFields,
+        examples: ['pix payouts list'],
+      }),
+    )
     .addCommand(
       runs(report, {
         load: () => import('./report.ts'),

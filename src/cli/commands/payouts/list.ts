@@ -9,6 +9,7 @@ import { runColumns, runRow, type RunRow } from './run-row.ts';
 /** `pix payouts list`: sends no request. */
 export async function run(context: Context, _options: object, output: Output<RunRow>): Promise<void> {
   await withPayouts(context, async ({ journal, settings, origin, knownAccount }) => {
+    await context.session.announceAccount(settings);
     const rows = journal
       .runs(knownAccount)
       .map((record) => runRow(record, journal.tally(record.id), journal.feeOnTop(record.id)));

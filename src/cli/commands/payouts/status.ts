@@ -22,6 +22,7 @@ export async function run(context: Context, flags: StatusFlags, output: Output<R
   const { text } = context.screen;
   await withPayouts(context, async (payouts) => {
     const { journal, knownAccount } = payouts;
+    await context.session.announceAccount(payouts.settings);
     const runId = flags.runId ?? journal.runs(knownAccount)[0]?.id;
     if (runId === undefined) {
       throw new CommandError({ ...text.payouts.noLatestRun, code: 'no_runs', exitCode: EXIT.notFound });

@@ -39,6 +39,7 @@ export function declareCommand(declaring: Declaring): Command {
     .option('--yes', help.yes)
     .option('--dry-run', help.dryRun)
     .option('--wait', help.wait)
+    .option('--copy', help.copy)
     .addOption(valueOption('--look-for', text.payouts.help.options.lookFor));
   const requestCode = new Command('request-code')
     .description(commands.requestCode)

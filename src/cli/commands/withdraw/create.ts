@@ -37,6 +37,7 @@ export interface CreateFlags extends PixKeyFlags, AccountFlags {
   readonly amount?: string;
   readonly description?: string;
   readonly coverFee?: boolean;
+  readonly copy?: boolean;
   readonly code?: string;
   readonly reference?: string;
   /** Treats a reference that a spreadsheet may have rewritten as new. */
@@ -106,7 +107,7 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   const command = 'pix withdraw create';
   const payout = new SinglePayout({ journal, origin, account, client, clock, lookForMs, command }, order);
   const sending = { context, journal, client, order, payout };
-  const reporting = { context, journal, client, output, waits: flags.wait === true };
+  const reporting = { context, journal, client, output, waits: flags.wait === true, copies: flags.copy === true };
   const earlier = await findEarlier(sending);
   if (earlier !== undefined && (earlier.reference !== undefined || flags.payAgain !== true)) {
     await reportEarlier(reporting, earlier);

@@ -6,6 +6,7 @@ import { stateOfStatus } from '../../../payouts/payout-state.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { factsOf } from '../../../payouts/engine/withdrawal-facts.ts';
 import { CommandError } from '../../errors/command-error.ts';
+import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
 import { EXIT } from '../../errors/exit-code.ts';
 import { describeFailure } from '../../errors/failure.ts';
@@ -24,6 +25,8 @@ interface Reporting {
   readonly client: PixClient;
   readonly output: Output<ShownWithdrawal>;
   readonly waits: boolean;
+  /** Copies the ID to the clipboard. */
+  readonly copies: boolean;
 }
 
 /** Shows the withdrawal of a payout. @throws CommandError withdrawal_failed, not_followed */
@@ -54,11 +57,12 @@ export async function reportEarlier(reporting: Reporting, payout: PayoutRecord):
 }
 
 async function report(
-  { context, journal, client, output, waits }: Reporting,
+  reporting: Reporting,
   payout: PayoutRecord,
   created: ShownWithdrawal,
   isRepetition = false,
 ): Promise<void> {
+  const { context, journal, client, waits } = reporting;
   const { text } = context.screen;
   let withdrawal = created;
   try {
@@ -70,10 +74,10 @@ async function report(
       }
     }
   } catch (error) {
-    await print(context, withdrawal, output);
+    await print(reporting, withdrawal);
     throw notFollowed(error, created.id, text);
   }
-  await print(context, withdrawal, output);
+  await print(reporting, withdrawal);
   if (withdrawal.status === 'FAILED') throw withdrawalFailed(withdrawal, text);
   if (withdrawal.status === 'COMPLETED') {
     if (!isRepetition) context.screen.notify(text.withdraw.completed);
@@ -112,13 +116,14 @@ function storeOutcome(journal: Journal, { runId, row }: PayoutRecord, seen: With
 }
 
 /** Money has moved, so a closed stdout must be reported. */
-async function print(context: Context, withdrawal: ShownWithdrawal, output: Output<ShownWithdrawal>): Promise<void> {
+async function print({ context, output, copies }: Reporting, withdrawal: ShownWithdrawal): Promise<void> {
   try {
     await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style));
   } catch (error) {
     if (!(error instanceof ClosedPipe)) throw error;
     context.screen.warn(context.screen.text.withdraw.outputClosed(withdrawal.id, formatReais(withdrawal.value)));
   }
+  if (copies) await copyToClipboard(context, withdrawal.id);
 }
 
 /** The withdrawal exists: an error of following it must not look like a refusal to send it. */

@@ -12,6 +12,7 @@ export const find = {
     all: 'show every match, even after an exact ID',
     limit: { value: 'number', description: 'maximum number of matches (default 50)' },
     offline: 'search only the local index (pix sync), not the service',
+    copy: 'copy the ID to the clipboard if there is a single match',
   },
   fields: {
     resource: 'Type',
@@ -31,6 +32,8 @@ export const find = {
     `"${days}" is read as a date: searching ${from === to ? from : `${from} to ${to}`} only.`,
   lookedUpNewest: (rows: number) =>
     `Transaction IDs are not in lists: those of the newest ${count(rows)} were looked up one by one.`,
+  notCopied: (matches: number) =>
+    `Nothing was copied: there are ${count(matches)} matches. Add words, or use: pix withdraw get ID --copy`,
   thereMayBeMore: 'There may be more: --limit or --all shows them.',
   indexAge: (name: string, age: string) => `Index of ${name}: last updated ${age}.`,
   indexOf: (name: string) => (name === '' ? 'this account' : `"${name}"`),

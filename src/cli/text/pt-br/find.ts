@@ -13,6 +13,7 @@ export const find: typeof english = {
     all: 'todos os resultados, mesmo depois de um ID exato',
     limit: { value: 'número', description: 'máximo de resultados (padrão 50)' },
     offline: 'procura só no índice local (pix sync), não no serviço',
+    copy: 'copia o ID para a área de transferência se houver um único resultado',
   },
   fields: {
     resource: 'Tipo',
@@ -33,6 +34,8 @@ export const find: typeof english = {
     `"${days}" foi entendido como data: a busca se limita a ${from === to ? from : `${from} a ${to}`}.`,
   lookedUpNewest: (rows: number) =>
     `O ID da transação não está nas listas: os ${count(rows)} lançamentos mais recentes foram consultados um a um.`,
+  notCopied: (matches: number) =>
+    `Nada foi copiado: há ${count(matches)} resultados. Acrescente termos, ou use: pix withdraw get ID --copy`,
   thereMayBeMore: 'Pode haver mais: use --limit ou --all.',
   indexAge: (name: string, age: string) => `Índice de ${name}: última atualização ${age}.`,
   indexOf: (name: string) => (name === '' ? 'esta conta' : `"${name}"`),
