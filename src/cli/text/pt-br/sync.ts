@@ -11,7 +11,7 @@ export const sync: typeof english = {
     newRows: 'Novos',
     asOf: 'Posição de',
     'notFinal.rows': 'Em andamento',
-    'notFinal.asOf': 'Em andamento, posição de',
+    'notFinal.asOf': 'Verificados em',
   },
   noIndex: (account: string): ErrorText => ({
     message: `ainda não existe índice de ${account}`,
