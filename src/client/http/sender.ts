@@ -6,6 +6,7 @@ import type { Access, PooledKey } from '../rate-limit/key-pool.ts';
 import { rateFactsOf } from '../rate-limit/rate-facts.ts';
 import type { Turn } from '../rate-limit/rate-limiter.ts';
 import type { HttpAnswer, HttpRequest } from './call.ts';
+import type { FindProxy } from './proxy.ts';
 import { redactUrl } from './redact.ts';
 import { isSilence, type Contact } from './retry.ts';
 
@@ -33,6 +34,7 @@ interface Attempt {
 interface SenderSettings {
   readonly timeoutMs: number;
   readonly fetch: typeof fetch | undefined;
+  readonly findProxy: FindProxy | undefined;
   readonly onEvent: (event: ClientEvent) => void;
   readonly clock: Clock;
   /** Keys that no event shows. */
@@ -76,7 +78,7 @@ export class Sender implements Contact {
     { method, content, call }: PreparedRequest<Answer, unknown>,
     { number, url, key, turn, signal }: Attempt,
   ): Promise<Answer> {
-    const { timeoutMs, fetch, onEvent, clock, namesKeys } = this.#settings;
+    const { timeoutMs, fetch, findProxy, onEvent, clock, namesKeys } = this.#settings;
     const facts = { method, url: this.shownUrl(url) };
     const startedAtMs = clock.now();
     const durationMs = () => clock.now() - startedAtMs;
@@ -86,7 +88,7 @@ export class Sender implements Contact {
       const onAnswer = (head: Pick<HttpAnswer, 'status' | 'headers'>) => {
         turn.answered(rateFactsOf(head));
       };
-      const answer = await call({ method, url, headers, ...content, timeoutMs, signal, onAnswer, fetch });
+      const answer = await call({ method, url, headers, ...content, timeoutMs, signal, onAnswer, fetch, findProxy });
       this.#hasAnswered = true;
       this.#isSilent = false;
       const { limit: rateLimit, remaining: rateRemaining } = rateFactsOf(answer);

@@ -17,7 +17,7 @@ export interface ProfilesLocation {
 export interface ProfileOptions
   extends
     ProfilesLocation,
-    Pick<PixClientOptions, 'timeoutMs' | 'readOnly' | 'onEvent' | 'signal' | 'firstRequests' | 'fetch'> {}
+    Pick<PixClientOptions, 'timeoutMs' | 'readOnly' | 'onEvent' | 'signal' | 'firstRequests' | 'proxies' | 'fetch'> {}
 
 /** A stored profile, without its keys. */
 export interface ProfileSummary {
