@@ -7,9 +7,9 @@ import { readId } from '../../input/id.ts';
 import { lookUpByPart, withdrawalRows } from '../../input/look-up.ts';
 import type { Output } from '../../output/output.ts';
 import { createPalette } from '../../output/palette.ts';
-import { makeReceipt } from '../../output/receipt/receipt.ts';
-import { receiptPage } from '../../output/receipt/receipt-page.ts';
-import { receiptText } from '../../output/receipt/receipt-text.ts';
+import { makeReceipt } from './receipt/receipt.ts';
+import { receiptPage } from './receipt/receipt-page.ts';
+import { receiptText } from './receipt/receipt-text.ts';
 import { assertReplaceable, writeOutput } from '../../output/write-output.ts';
 
 /** Width of a text that is not printed on this terminal. */

@@ -1,10 +1,10 @@
-import type { WithdrawalDetails } from '../../../client/answers.ts';
-import { formatZonedMoment } from '../dates.ts';
-import { singleLine } from '../control-characters.ts';
-import { keyTypeWords, statusWords } from '../human-value.ts';
-import { formatReais } from '../money.ts';
-import { failureWords } from '../reason-words.ts';
-import type { Catalogue, Language } from '../../text/translate.ts';
+import type { WithdrawalDetails } from '../../../../client/answers.ts';
+import { formatZonedMoment } from '../../../output/dates.ts';
+import { singleLine } from '../../../output/control-characters.ts';
+import { keyTypeWords, statusWords } from '../../../output/human-value.ts';
+import { formatReais } from '../../../output/money.ts';
+import { failureWords } from '../../../output/reason-words.ts';
+import type { Catalogue, Language } from '../../../text/translate.ts';
 
 /** Only `paid` may look like a receipt. */
 export type Verdict = 'paid' | 'pending';
