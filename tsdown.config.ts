@@ -1,6 +1,7 @@
-import { realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'tsdown';
 import packageFacts from './package.json' with { type: 'json' };
+import { writeFirstHelp } from './src/cli/help/write-first-help.ts';
 import { writeManPages } from './src/cli/help/write-man-pages.ts';
 
 const shared = { format: 'esm', platform: 'node', target: 'node20.19', fixedExtension: false, hash: false } as const;
@@ -16,6 +17,13 @@ const withoutChildProcesses = {
     return isCommander && source === 'node:child_process' ? '\0no-child-processes' : undefined;
   },
   load: (id: string) => (id === '\0no-child-processes' ? 'export {};' : undefined),
+};
+
+/** conf asks for the home folder as soon as it is loaded, although it is told which folder to use: not every user has one. */
+const withoutHomeFolder = {
+  name: 'conf-without-home-folder',
+  resolveId: (source: string) => (source === 'env-paths' ? '\0no-home-folder' : undefined),
+  load: (id: string) => (id === '\0no-home-folder' ? 'export default () => ({ config: "" });' : undefined),
 };
 
 /** What ky takes from `globalThis` would load all of fetch, which the command line does without. */
@@ -36,15 +44,56 @@ const asCommonJs = {
   },
 };
 
+/** Whose code is bundled, as the bundler saw it. `npm install` brings the rest with its own licence. */
+const noticesOfBundled = {
+  name: 'notices-of-bundled',
+  generateBundle(_options: object, bundle: Readonly<Record<string, object>>) {
+    const packages = new Set<string>();
+    for (const chunk of Object.values(bundle)) {
+      const modules = 'moduleIds' in chunk ? (chunk.moduleIds as readonly string[]) : [];
+      for (const id of modules) {
+        const [folder] = /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(id) ?? [];
+        if (folder !== undefined) packages.add(folder.replace(/^\0/, ''));
+      }
+    }
+    const text = noticesOf([...packages]);
+    if (!existsSync(NOTICES) || readFileSync(NOTICES, 'utf8') !== text) writeFileSync(NOTICES, text);
+  },
+};
+
+const NOTICES = 'THIRD-PARTY-NOTICES.txt';
+
+/** @throws for a package without a licence's text: it is not to be shipped */
+function noticesOf(folders: readonly string[]): string {
+  const notices = folders.map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as PackageFacts;
+    const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+    if (file === undefined) throw new Error(`${name} has no licence beside it`);
+    const text = readFileSync(`${folder}/${file}`, 'utf8').replaceAll('\r\n', '\n').trim();
+    return `${RULE}\n${name} ${version} (${license})\n${RULE}\n\n${text}\n`;
+  });
+  const head = 'pix contains code of these packages, each under its own licence. `npm run build` writes this list.\n';
+  return [head, ...notices.toSorted()].join('\n');
+}
+
+interface PackageFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+}
+
+const RULE = '='.repeat(78);
+
 /**
  * What always comes together is one file, with all that it needs: each file costs a quarter of a millisecond. Everything
  * else is split by command.
  */
 const CHUNKS = [
+  chunk('first-help', 5, ['src/cli/help/first-help.ts']),
   chunk(
     'frame',
     4,
-    ['src/cli/main.ts', 'src/cli/output/money.ts', 'src/files/folders.ts', 'node_modules/env-paths/index.js'],
+    ['src/cli/main.ts', 'src/cli/output/money.ts', 'src/files/folders.ts'],
     /\/src\/cli\/commands\/[^/]+\/command\.ts$/,
   ),
   chunk('command', 3, ['src/cli/run-command.ts', 'src/cli/output/output.ts']),
@@ -80,15 +129,20 @@ export default defineConfig([
     // the one file of what always comes together.
     checks: { ...QUIET, legacyCjs: false, ineffectiveDynamicImport: false },
     outputOptions: { codeSplitting: { groups: CHUNKS } },
-    entry: { main: 'src/cli/main.ts', 'keychain-process': 'src/client/profiles/keychain-process.ts' },
+    entry: {
+      main: 'src/cli/main.ts',
+      'first-help': 'src/cli/help/first-help.ts',
+      'keychain-process': 'src/client/profiles/keychain-process.ts',
+    },
     outDir: 'dist/cli',
     dts: false,
     hooks: {
       'build:done': async () => {
         listManPages(await writeManPages('dist/man'));
+        await writeFirstHelp('dist/help');
       },
     },
-    plugins: [withoutChildProcesses, withLightGlobals, asCommonJs],
+    plugins: [withoutChildProcesses, withoutHomeFolder, withLightGlobals, asCommonJs, noticesOfBundled],
     // Resolving a hundred small files is most of what a command line waits for: all pure JavaScript is bundled, in a
     // chunk for each command. What is native has to stay a file of its own.
     deps: { alwaysBundle: /^(?!node:|@photostructure\/sqlite|@napi-rs\/keyring)/, onlyBundle: false },

@@ -18,7 +18,7 @@ const LEAVE_AFTER_MS = 500;
 
 // Should the event loop ever run dry before the end, that must not pass for success.
 process.exitCode = 1;
-if (saysVersion(process.argv.slice(2))) {
+if (saysVersion(process.argv.slice(2)) || saysFirstHelp(process.argv.slice(2))) {
   process.exitCode = 0;
 } else {
   keepCompiled();
@@ -50,6 +50,17 @@ function saysVersion(words) {
   try {
     writeSync(1, `${JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')).version}\n`);
     return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the first help was all that was asked for, and is told: the build has laid it out. */
+function saysFirstHelp(words) {
+  if (words.length > 1 || !['--help', '-h', 'help', undefined].includes(words[0])) return false;
+  try {
+    const { printFirstHelp } = createRequire(__filename)('../dist/cli/first-help.js');
+    return printFirstHelp(join(__dirname, '..', 'dist', 'help'));
   } catch {
     return false;
   }

@@ -25,7 +25,7 @@ const ECHO_MS = 1_000;
 export async function main(argv: readonly string[], given?: Host): Promise<number> {
   let report: ((error: unknown) => number) | undefined;
   const exitReport: ExitReport = { errorFor: undefined, prepare: prepareReport };
-  const host = await preferring(given ?? processHost(interruptionOfProcess(endAtOnce), endWithoutOutput));
+  const host = preferring(given ?? processHost(interruptionOfProcess(endAtOnce), endWithoutOutput));
   const { language, format, isVerbose } = preview(argv, host.environment);
   const [commands, text] = await Promise.all([loadCommands(), loadTexts(language)]);
   const maskedKeys = new MaskedKeys();
@@ -93,8 +93,8 @@ export async function main(argv: readonly string[], given?: Host): Promise<numbe
 }
 
 /** The host with settings from `pix config`, which the environment overrides. */
-async function preferring(host: Host): Promise<Host> {
-  const preferences = readPreferences(await preferencesPath(host.environment));
+function preferring(host: Host): Host {
+  const preferences = readPreferences(preferencesPath(host.environment));
   const environment = withPreferences(host.environment, preferences);
   if (environment === host.environment) return host;
   // Dates are formatted in the time zone of the process.

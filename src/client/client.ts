@@ -17,6 +17,7 @@ import type {
   WithdrawalStatistics,
 } from './answers.ts';
 import type { ClientEvent } from './events.ts';
+import type { ProxyEnvironment } from './http/proxy.ts';
 import type { RawAnswer, RawRequest } from './http/raw-request.ts';
 import type { RefusalForm } from './http/refusal-forms.ts';
 import type { Page, PageIterable, PageRange } from './pages.ts';
@@ -65,7 +66,12 @@ export interface ClientSettings {
    * politest; 2 lets two things be asked for at once from the start.
    */
   readonly firstRequests?: number | undefined;
-  /** Asks in place of `node:http`, for instance through a proxy. */
+  /**
+   * The environment whose `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name the proxies to go through: `process.env`.
+   * Without it, none is used.
+   */
+  readonly proxies?: ProxyEnvironment | undefined;
+  /** Asks in place of `node:http`. */
   readonly fetch?: typeof fetch | undefined;
 }
 

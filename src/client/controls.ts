@@ -9,6 +9,7 @@ import { ApiError, ContractError, ControlError, PixError } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import { sharedController } from './http/interruption.ts';
 import { apiError } from './http/outcome.ts';
+import { proxiesOf, type FindProxy, type ProxyEnvironment } from './http/proxy.ts';
 
 type DataControl = Control & { readonly data: z.ZodType };
 
@@ -29,7 +30,9 @@ export interface ControlClientOptions {
   /** Told of requests and answers. No event carries the token. */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Asks in place of `node:http`: an exposed service may be behind a proxy. */
+  /** The environment that names proxies: an exposed service may be behind one. */
+  readonly proxies?: ProxyEnvironment | undefined;
+  /** Asks in place of `node:http`: a service in this process has no port. */
   readonly fetch?: typeof fetch | undefined;
 }
 
@@ -53,14 +56,16 @@ export class ControlClient {
   readonly #options: ControlClientOptions;
   readonly #baseUrl: URL;
   readonly #signal: AbortSignal;
+  readonly #findProxy: FindProxy | undefined;
   #token: string | undefined;
   #requests = 0;
 
-  /** @throws {ConfigurationError} `invalid_base_url` */
+  /** @throws {ConfigurationError} `invalid_base_url` or `invalid_proxy` */
   constructor(options: ControlClientOptions) {
     this.#options = options;
     this.#baseUrl = parseBaseUrl(options.baseUrl);
     this.#signal = options.signal ?? sharedController().signal;
+    this.#findProxy = options.proxies && proxiesOf(options.proxies);
   }
 
   use<Row extends DataControl>(control: Row, input: ControlInput<Row>): Promise<z.output<Row['data']>> {
@@ -111,7 +116,8 @@ export class ControlClient {
   }
 
   async #sendOnce(control: Control, { query = {}, ...body }: ControlContent, call: Calling): Promise<HttpAnswer> {
-    const { onEvent = () => undefined, fetch } = this.#options;
+    const { onEvent = () => undefined } = this.#options;
+    const [signal, findProxy, { fetch }] = [this.#signal, this.#findProxy, this.#options];
     const { timeoutMs = isOfWholeState(control) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = this.#options;
     const { method, path } = control;
     const url = urlBelow(this.#baseUrl, path);
@@ -127,7 +133,7 @@ export class ControlClient {
     const durationMs = () => systemClock.now() - startedAtMs;
     onEvent({ type: 'request', ...facts, attempt: 1 });
     try {
-      const answer = await call({ method, url, headers, timeoutMs, signal: this.#signal, fetch, ...body });
+      const answer = await call({ method, url, headers, timeoutMs, signal, findProxy, fetch, ...body });
       onEvent({ type: 'answer', ...facts, status: answer.status, durationMs: durationMs() });
       return answer;
     } catch (error) {

@@ -3,6 +3,7 @@ import type { PixClient, PixClientOptions } from './client.ts';
 import { ConfigurationError } from './errors.ts';
 import { parseBaseUrl } from './http/base-url.ts';
 import { answered, endpoint } from './http/endpoint.ts';
+import { proxiesOf } from './http/proxy.ts';
 import { Session } from './http/session.ts';
 import { paymentsOver } from './payments.ts';
 import type { NamedKey } from './rate-limit/key-facts.ts';
@@ -20,7 +21,7 @@ const TIMEOUT_DEFAULT_MS = 30_000;
  * const { balance } = await client.balance();
  * for await (const payment of client.payments.list({ status: 'COMPLETED' })) console.log(payment.id, payment.value);
  * ```
- * @throws {ConfigurationError} `invalid_base_url`, `no_key`, `invalid_key` or `duplicate_key`
+ * @throws {ConfigurationError} `invalid_base_url`, `no_key`, `invalid_key`, `duplicate_key` or `invalid_proxy`
  */
 export function createPixClient(options: PixClientOptions, clock: Clock = systemClock): PixClient {
   const keys = checkedKeys(options);
@@ -31,6 +32,7 @@ export function createPixClient(options: PixClientOptions, clock: Clock = system
     onEvent: options.onEvent ?? (() => undefined),
     signal: options.signal,
     fetch: options.fetch,
+    findProxy: options.proxies && proxiesOf(options.proxies),
     readOnly: options.readOnly,
     refusalForm: options.refusalForm,
     firstRequests: options.firstRequests,

@@ -1,5 +1,8 @@
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import envPaths from 'env-paths';
+
+/** The home of users that have none, as Debian names it: nothing is found there, and writing fails with a clear error. */
+const NO_HOME = '/nonexistent';
 
 /** The folder in `PIX_CONFIG_DIR`, which then stores everything; undefined if the variable is not set. */
 export function namedFolder(environment: Readonly<Record<string, string | undefined>>): string | undefined {
@@ -9,10 +12,36 @@ export function namedFolder(environment: Readonly<Record<string, string | undefi
 
 /** The folder of profiles and settings. @param named replaces the platform's default */
 export function configFolder(named: string | undefined): string {
-  return named ?? envPaths('pix', { suffix: '' }).config;
+  return named ?? folderOfPlatform('config');
 }
 
 /** The folder of journals, indexes and exports. @param named replaces the platform's default */
 export function stateFolder(named: string | undefined): string {
-  return named === undefined ? envPaths('pix', { suffix: '' }).data : join(named, 'state');
+  return named === undefined ? folderOfPlatform('data') : join(named, 'state');
+}
+
+function folderOfPlatform(kind: 'config' | 'data'): string {
+  const { APPDATA, LOCALAPPDATA, XDG_CONFIG_HOME, XDG_DATA_HOME } = process.env;
+  const home = homeFolder();
+  const isConfig = kind === 'config';
+  if (process.platform === 'darwin') {
+    return join(home, 'Library', isConfig ? 'Preferences' : 'Application Support', 'pix');
+  }
+  if (process.platform === 'win32') {
+    return isConfig
+      ? join(APPDATA || join(home, 'AppData', 'Roaming'), 'pix', 'Config')
+      : join(LOCALAPPDATA || join(home, 'AppData', 'Local'), 'pix', 'Data');
+  }
+  return isConfig
+    ? join(XDG_CONFIG_HOME || join(home, '.config'), 'pix')
+    : join(XDG_DATA_HOME || join(home, '.local', 'share'), 'pix');
+}
+
+/** In a container, a process may run as a user that no list of users knows, without `HOME`. */
+function homeFolder(): string {
+  try {
+    return homedir() || userInfo().homedir;
+  } catch {
+    return NO_HOME;
+  }
 }

@@ -2,16 +2,17 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { connect } from 'node:net';
+import { connect, createServer as createNetServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { PixClient } from '../../src/client/client.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
-import { proxyFetch, type ProxyEnvironment } from '../../src/client/http/proxy.ts';
+import { proxiesOf, type ProxyEnvironment } from '../../src/client/http/proxy.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { runCli } from '../support/cli.ts';
-import { listen, wireServer } from '../support/wire.ts';
+import { relayProxy, tlsFront, TRUSTED } from '../support/way.ts';
+import { httpAnswer, listen, wireServer } from '../support/wire.ts';
 
 const API_KEY = 'pk_proxy0123456789abcdefghijklmnopqrstu';
 const DETAILS = {
@@ -30,8 +31,7 @@ const DETAILS = {
   createdAt: '2026-07-01T12:00:00.000Z',
   updatedAt: '2026-07-01T12:00:00.000Z',
 };
-/** A key and certificate for tests only, for wallet.example: openssl req -x509 -addext 'subjectAltName=DNS:wallet.example' … */
-const CERTIFICATE = fileURLToPath(new URL('support/trusted.pem', import.meta.url));
+const ANSWER = JSON.stringify({ success: true, data: DETAILS });
 
 interface RunningProxy {
   readonly address: string;
@@ -68,14 +68,22 @@ async function listenHttp(server: Server): Promise<number> {
   return listen(server);
 }
 
-async function clientThrough(environment: ProxyEnvironment, baseUrl: string): Promise<PixClient> {
-  return createPixClient({ baseUrl, apiKey: API_KEY, fetch: await proxyFetch(environment) });
+function clientThrough(proxies: ProxyEnvironment, baseUrl: string): PixClient {
+  return createPixClient({ baseUrl, apiKey: API_KEY, proxies });
+}
+
+function thrownBy(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    return error;
+  }
 }
 
 describe('proxies from the environment', () => {
   it('receive plain requests directly', async () => {
     const { address, asked } = await startProxy();
-    const client = await clientThrough({ HTTP_PROXY: address }, 'http://wallet.example');
+    const client = clientThrough({ HTTP_PROXY: address }, 'http://wallet.example');
     expect(await client.withdraws.get('wd-1')).toEqual(DETAILS);
     expect(asked).toEqual(['GET http://wallet.example/api/v1/withdraw/get/wd-1']);
   });
@@ -93,24 +101,22 @@ describe('proxies from the environment', () => {
     ['https alone has a proxy', (address) => ({ HTTPS_PROXY: address }), 'http://127.0.0.1'],
   ])('are not used where %s', async (_, environment, host) => {
     const { address, asked } = await startProxy();
-    const body = JSON.stringify({ success: true, data: DETAILS });
-    const head = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
-    const server = await wireServer((socket) => socket.end(head + body));
-    const client = await clientThrough(environment(address), `${host}:${server.port}`);
+    const server = await wireServer((socket) => socket.end(httpAnswer('200 OK', ANSWER)));
+    const client = clientThrough(environment(address), `${host}:${server.port}`);
     expect(await client.withdraws.get('wd-1')).toEqual(DETAILS);
     expect(asked).toEqual([]);
   });
 
   it('are not used for hosts in NO_PROXY', async () => {
     const { address, asked } = await startProxy();
-    const client = await clientThrough({ http_proxy: address, no_proxy: 'invalid' }, 'http://wallet.invalid');
+    const client = clientThrough({ http_proxy: address, no_proxy: 'invalid' }, 'http://wallet.invalid');
     await expect(client.withdraws.get('wd-1')).rejects.toMatchObject({ code: 'host_not_found' });
     expect(asked).toEqual([]);
   });
 
   it('that refuse a tunnel leave a withdrawal certainly not sent', async () => {
     const { address, asked } = await startProxy();
-    const client = await clientThrough({ HTTPS_PROXY: address }, 'https://wallet.example');
+    const client = clientThrough({ HTTPS_PROXY: address }, 'https://wallet.example');
     const withdrawal = { amountCentavos: centavos(1234), pixKey: 'a@example.com', pixKeyType: 'EMAIL' } as const;
     await expect(client.withdraws.create(withdrawal)).rejects.toMatchObject({
       code: 'proxy_refused',
@@ -124,24 +130,110 @@ describe('proxies from the environment', () => {
     const server = createServer();
     const port = await listenHttp(server);
     await new Promise((resolve) => server.close(resolve));
-    const client = await clientThrough({ HTTPS_PROXY: `127.0.0.1:${port}` }, 'https://wallet.example');
+    const client = clientThrough({ HTTPS_PROXY: `127.0.0.1:${port}` }, 'https://wallet.example');
     const withdrawal = { amountCentavos: centavos(1234), pixKey: 'a@example.com', pixKeyType: 'EMAIL' } as const;
     await expect(client.withdraws.create(withdrawal)).rejects.toMatchObject({ outcome: 'not-sent' });
   });
 
-  it.each(['ftp://proxy.example', 'http://', 'http://user:secret@'])(
-    'are refused as %j, without showing their contents',
-    async (address) => {
-      const attempt = proxyFetch({ HTTPS_PROXY: address });
-      await expect(attempt).rejects.toMatchObject({ code: 'invalid_proxy', outcome: 'not-sent' });
-      await expect(attempt).rejects.not.toThrow(/secret|ftp/);
-    },
-  );
+  const INVALID = ['ftp://proxy.example', 'http://', 'http://user:secret@', 'http://user:%secret@proxy.example'];
+  it.each(INVALID)('are refused as %j, without showing their contents', (address) => {
+    const attempt = thrownBy(() => proxiesOf({ HTTPS_PROXY: address }));
+    expect(attempt).toMatchObject({ code: 'invalid_proxy', outcome: 'not-sent' });
+    expect(inspect(attempt, { showHidden: true })).not.toMatch(/secret|ftp/);
+  });
+
+  it.each([
+    ['*', 'http://wallet.example'],
+    ['other.example wallet.example', 'http://wallet.example'],
+    ['WALLET.example', 'http://wallet.EXAMPLE'],
+    ['other.example,example', 'https://wallet.example'],
+    ['.wallet.example', 'http://wallet.example'],
+    ['*.example', 'http://wallet.example'],
+    ['wallet.example:8080', 'http://wallet.example:8080'],
+    ['wallet.example:443', 'https://wallet.example'],
+    ['10.1.2.3', 'http://10.1.2.3:8080'],
+    ['10.0.0.0/8', 'http://10.1.2.3'],
+    ['fd00::/8', 'http://[fd00::1]'],
+    ['fd00::1', 'http://[fd00::1]:8080'],
+    ['[fd00::1]:8080', 'http://[fd00::1]:8080'],
+  ])('are left out with NO_PROXY=%s for %s', (NO_PROXY, address) => {
+    const find = proxiesOf({ HTTP_PROXY: 'proxy.example', HTTPS_PROXY: 'proxy.example', NO_PROXY });
+    expect(find?.(new URL(address))).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'http://wallet.example'],
+    ['allet.example', 'http://wallet.example'],
+    ['wallet.example:8080', 'http://wallet.example'],
+    ['a.wallet.example', 'http://wallet.example'],
+    ['10.0.0.0/8', 'http://11.1.2.3'],
+    ['10.0.0.0/80', 'http://10.1.2.3'],
+    ['10.0.0.0/8', 'http://10.example'],
+    ['fd00::/8', 'http://[fe80::1]'],
+  ])('are used with NO_PROXY=%s for %s', (NO_PROXY, address) => {
+    const find = proxiesOf({ HTTP_PROXY: 'proxy.example', HTTPS_PROXY: 'proxy.example', NO_PROXY });
+    expect(find?.(new URL(address))?.address.host).toBe('proxy.example');
+  });
+
+  it('are given their own name and password, and the service is not', async () => {
+    const { address, asked } = await relayProxy();
+    const server = await wireServer((socket) => socket.end(httpAnswer('200 OK', ANSWER)));
+    const proxy = address.replace('http://', 'http://us%C3%A9r:p%40ss@');
+    const credentials = `Basic ${Buffer.from('us\u00e9r:p@ss').toString('base64')}`;
+    const plain = clientThrough({ HTTP_PROXY: proxy }, `http://wallet.example:${server.port}`);
+    expect(await plain.withdraws.get('wd-1')).toEqual(DETAILS);
+    expect(asked).toEqual([
+      `GET http://wallet.example:${server.port}/api/v1/withdraw/get/wd-1 HTTP/1.1 (${credentials})`,
+    ]);
+    const port = await tlsFront(server.port);
+    const tunnelled = clientThrough({ HTTPS_PROXY: proxy }, `https://wallet.example:${port}`);
+    expect(await tunnelled.withdraws.get('wd-1')).toEqual(DETAILS);
+    expect(asked[1]).toBe(`CONNECT wallet.example:${port} HTTP/1.1 (${credentials})`);
+    expect(server.requests).toHaveLength(2);
+    expect(server.requests[0]).toContain(`\r\nHost: wallet.example:${server.port}\r\n`);
+    expect(server.requests[1]).not.toMatch(/authorization/i);
+    expect(server.requests.join('')).not.toMatch(/^authorization:/im);
+  });
+
+  it.each(['http', 'https'])('are asked for one connection for all requests to %s', async (protocol) => {
+    const { address, asked } = await relayProxy();
+    const head = `HTTP/1.1 200 OK\r\nContent-Length: ${ANSWER.length}\r\n\r\n`;
+    let connections = 0;
+    const service = createNetServer((socket) => {
+      connections += 1;
+      socket.on('error', () => undefined).on('data', () => socket.write(head + ANSWER));
+    });
+    const port = await listen(service);
+    const reached = protocol === 'https' ? await tlsFront(port) : port;
+    const client = clientThrough(
+      { HTTP_PROXY: address, HTTPS_PROXY: address },
+      `${protocol}://wallet.example:${reached}`,
+    );
+    for (let count = 0; count < 3; count += 1) expect(await client.withdraws.get('wd-1')).toEqual(DETAILS);
+    expect([connections, asked.length]).toEqual([1, 1]);
+  });
+
+  it.each(['http', 'https'])('may be spoken to over TLS, for %s', async (protocol) => {
+    const { address, asked } = await relayProxy();
+    const server = await wireServer((socket) => socket.end(httpAnswer('200 OK', ANSWER)));
+    const proxy = `https://127.0.0.1:${await tlsFront(Number(new URL(address).port))}`;
+    const port = protocol === 'https' ? await tlsFront(server.port) : server.port;
+    const client = clientThrough({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy }, `${protocol}://wallet.example:${port}`);
+    expect(await client.withdraws.get('wd-1')).toEqual(DETAILS);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('open tunnels to an address of version 6 in its brackets', async () => {
+    const { address, asked } = await startProxy();
+    const client = clientThrough({ HTTPS_PROXY: address }, 'https://[fd00::1]:8443');
+    await expect(client.withdraws.get('wd-1')).rejects.toMatchObject({ code: 'proxy_refused' });
+    expect(asked).toEqual(['CONNECT [fd00::1]:8443']);
+  });
 });
 
 describe('the built command line', () => {
   it('uses a tunnel to a service whose authority is in NODE_EXTRA_CA_CERTS', async () => {
-    const pem = readFileSync(CERTIFICATE);
+    const pem = readFileSync(TRUSTED);
     const service = createTlsServer({ key: pem, cert: pem }, (request, response) => {
       const isKnown = request.headers['x-api-key'] === API_KEY && request.url === '/api/v1/withdraw/get/wd-1';
       response.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ success: isKnown, data: DETAILS }));
@@ -158,7 +250,7 @@ describe('the built command line', () => {
           ...environment,
         },
       });
-    const { stdout } = await run({ NODE_EXTRA_CA_CERTS: CERTIFICATE });
+    const { stdout } = await run({ NODE_EXTRA_CA_CERTS: TRUSTED });
     expect(JSON.parse(stdout)).toEqual(DETAILS);
     expect(asked).toEqual(['CONNECT wallet.example:443']);
     await expect(run({})).rejects.toMatchObject({ stderr: expect.stringContaining('certificate') });

@@ -135,6 +135,8 @@ export function processHost(interruption: AbortSignal, onOutputLost: (error: Err
   };
 }
 
+const COLUMNS_DEFAULT = 80;
+
 function outputStream(
   name: 'stdout' | 'stderr',
   onError: (error: NodeJS.ErrnoException) => void,
@@ -149,7 +151,8 @@ function outputStream(
       return isShownToPerson();
     },
     get columns() {
-      return isShownToPerson() ? stream().columns : undefined;
+      // A terminal that knows no width says 0.
+      return isShownToPerson() ? stream().columns || COLUMNS_DEFAULT : undefined;
     },
     get rows() {
       return isShownToPerson() ? stream().rows : undefined;

@@ -16,15 +16,12 @@ export async function openControls(context: Context): Promise<ControlClient> {
   const { environment, interruption } = context.host;
   const { flags } = context.session;
   const { text } = context.screen;
-  const [{ ControlClient: Controls }, { proxyFetch }] = await Promise.all([
-    import('../../client/controls.ts'),
-    import('../../client/http/proxy.ts'),
-  ]);
+  const { ControlClient: Controls } = await import('../../client/controls.ts');
   return new Controls({
     baseUrl: await serviceAddress(context),
     ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
     signal: interruption,
-    fetch: await proxyFetch(environment),
+    proxies: environment,
     onEvent: await context.session.eventListener(),
     async token() {
       const given = environment['PIX_MOCK_TOKEN'];

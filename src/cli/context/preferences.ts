@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { configFolder, namedFolder } from '../../files/folders.ts';
 import type { Host } from './host.ts';
 import { LANGUAGES, type Language } from '../text/translate.ts';
 
@@ -15,8 +16,7 @@ export interface Preferences {
 type Environment = Host['environment'];
 
 /** The file beside the profiles; it contains no secrets. */
-export async function preferencesPath(environment: Environment): Promise<string> {
-  const { configFolder, namedFolder } = await import('../../files/folders.ts');
+export function preferencesPath(environment: Environment): string {
   return join(configFolder(namedFolder(environment)), 'settings.json');
 }
 

@@ -103,10 +103,7 @@ export class Session {
     const { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnlyProfile } = service;
     this.#maskedKeys.learn(apiKeys.map(({ key }) => key));
     await this.#announceAccount(service);
-    const [{ createPixClient }, { proxyFetch }] = await Promise.all([
-      import('../../client/create-client.ts'),
-      import('../../client/http/proxy.ts'),
-    ]);
+    const { createPixClient } = await import('../../client/create-client.ts');
     return createPixClient(
       {
         baseUrl,
@@ -116,7 +113,7 @@ export class Session {
         refusalForm,
         readOnly: readOnlyProfile !== undefined,
         signal,
-        fetch: await proxyFetch(this.#host.environment),
+        proxies: this.#host.environment,
         ...(firstRequests === undefined ? {} : { firstRequests }),
         onEvent: await this.eventListener(),
       },

@@ -1,8 +1,9 @@
 import ky from 'ky';
 import { BoundedWait } from './bounded-wait.ts';
 import { ConfigurationError, InterruptedError } from '../errors.ts';
-import { sendOverNode, type IncomingAnswer } from './node-transport.ts';
+import { sendOverNode, type IncomingAnswer, type OutgoingRequest } from './node-transport.ts';
 import { transportError, type Phase } from './outcome.ts';
+import type { FindProxy, Proxy } from './proxy.ts';
 
 export interface HttpRequest {
   readonly method: string;
@@ -18,6 +19,8 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** What asks instead of {@link sendOverNode}: it does not tell when it has connected. */
   readonly fetch?: typeof fetch | undefined;
+  /** Of {@link sendOverNode}. */
+  readonly findProxy?: FindProxy | undefined;
   /** Called when the answer begins to come in. */
   readonly onAnswer?: ((answer: Pick<HttpAnswer, 'status' | 'headers'>) => void) | undefined;
 }
@@ -186,7 +189,7 @@ function headersOf({ headers, json, bytes, contentType = 'application/octet-stre
  * signal, which ky would combine with its own by `AbortSignal.any`: that is collected.
  */
 function ask(
-  { url, json, bytes, fetch }: HttpRequest,
+  { url, json, bytes, fetch, findProxy }: HttpRequest,
   prepared: Parameters<typeof globalThis.fetch>[0],
   signal: AbortSignal,
   onConnected: () => void,
@@ -200,12 +203,21 @@ function ask(
   };
   if (fetch !== undefined)
     return fetch(url, { method, headers: outgoing, redirect: 'manual', ...streamed(body), signal });
+  const proxy = findProxy?.(url);
+  const sent = sendOverRoute({ method, url, headers: outgoing, body }, proxy, signal, onConnected);
   // ky hands it on as it is.
-  return sendOverNode(
-    { method, url, headers: outgoing, body },
-    signal,
-    onConnected,
-  ) as Promise<unknown> as Promise<Response>;
+  return sent as Promise<unknown> as Promise<Response>;
+}
+
+async function sendOverRoute(
+  outgoing: OutgoingRequest,
+  proxy: Proxy | undefined,
+  signal: AbortSignal,
+  onConnected: () => void,
+): Promise<IncomingAnswer> {
+  if (proxy === undefined) return sendOverNode(outgoing, signal, onConnected);
+  const { routeThrough } = await import('./proxy-route.ts');
+  return sendOverNode(outgoing, signal, onConnected, routeThrough(proxy, outgoing.url));
 }
 
 /**

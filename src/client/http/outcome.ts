@@ -34,6 +34,7 @@ const NOT_SENT_CODES: Readonly<Record<string, TransportErrorCode>> = {
   ENOTFOUND: 'host_not_found',
   EAI_AGAIN: 'host_not_found',
   UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
+  PIX_PROXY_REFUSED: 'proxy_refused',
 };
 
 /** What undici says when a proxy does not open a tunnel; its code alone stands for other things, too. */

@@ -6,6 +6,7 @@ import type { Access, PooledKey } from '../rate-limit/key-pool.ts';
 import { rateFactsOf } from '../rate-limit/rate-facts.ts';
 import type { Turn } from '../rate-limit/rate-limiter.ts';
 import type { HttpAnswer, HttpRequest } from './call.ts';
+import type { FindProxy } from './proxy.ts';
 import { redact, redactUrl } from './redact.ts';
 import { isSilence, type Contact } from './retry.ts';
 
@@ -40,6 +41,7 @@ const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 interface SenderSettings {
   readonly fetch: typeof fetch | undefined;
+  readonly findProxy: FindProxy | undefined;
   readonly onEvent: (event: ClientEvent) => void;
   readonly clock: Clock;
   /** Keys that no event shows. */
@@ -89,7 +91,7 @@ export class Sender implements Contact {
     { method, content, call }: PreparedRequest<Answer, unknown>,
     { requestId, number, url, key, turn, signal, timeoutMs }: Attempt,
   ): Promise<Answer> {
-    const { fetch, onEvent, clock, namesKeys } = this.#settings;
+    const { fetch, findProxy, onEvent, clock, namesKeys } = this.#settings;
     const facts = { requestId, method, url: this.shownUrl(url) };
     const startedAtMs = clock.now();
     const durationMs = () => clock.now() - startedAtMs;
@@ -99,7 +101,7 @@ export class Sender implements Contact {
       const onAnswer = (head: Pick<HttpAnswer, 'status' | 'headers'>) => {
         turn.answered(rateFactsOf(head));
       };
-      const answer = await call({ method, url, headers, ...content, timeoutMs, signal, onAnswer, fetch });
+      const answer = await call({ method, url, headers, ...content, timeoutMs, signal, onAnswer, fetch, findProxy });
       this.#hasAnswered = true;
       this.#isSilent = false;
       const { limit: rateLimit, remaining: rateRemaining } = rateFactsOf(answer);

@@ -17,6 +17,7 @@ import { operationUrl } from './base-url.ts';
 import { callForWhole, callOnce, jsonOf, type BytesAnswer, type HttpAnswer, type HttpRequest } from './call.ts';
 import { linkSignals } from './interruption.ts';
 import { apiError } from './outcome.ts';
+import type { FindProxy } from './proxy.ts';
 import { accessOf, rawUrl, type RawAnswer, type RawRequest } from './raw-request.ts';
 import { redact } from './redact.ts';
 import { redirectTarget } from './redirect.ts';
@@ -32,6 +33,7 @@ export interface SessionSettings {
   readonly onEvent: (event: ClientEvent) => void;
   readonly signal: AbortSignal | undefined;
   readonly fetch: typeof fetch | undefined;
+  readonly findProxy: FindProxy | undefined;
   readonly firstRequests?: number | undefined;
   /** Refuses all but GET. */
   readonly readOnly?: boolean | undefined;
@@ -84,7 +86,7 @@ export class Session {
   #calls = 0;
 
   constructor(settings: SessionSettings) {
-    const { keys, onEvent, clock, firstRequests, fetch } = settings;
+    const { keys, onEvent, clock, firstRequests } = settings;
     this.#settings = settings;
     this.#secrets = keys.map(({ key }) => key);
     this.#signal = linkSignals([settings.signal]).signal;
@@ -92,8 +94,7 @@ export class Session {
       onEvent({ type: 'waiting', reason, waitMs });
     };
     this.#pool = new KeyPool({ keys, clock, firstRequests, onWait });
-    const namesKeys = keys.length > 1;
-    this.#sender = new Sender({ fetch, onEvent, clock, secrets: this.#secrets, namesKeys });
+    this.#sender = new Sender({ ...settings, secrets: this.#secrets, namesKeys: keys.length > 1 });
   }
 
   /** What has been seen of the keys. */

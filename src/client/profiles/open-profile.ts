@@ -17,7 +17,7 @@ export interface ProfilesLocation {
 export interface ProfileOptions
   extends
     ProfilesLocation,
-    Pick<ClientSettings, 'timeoutMs' | 'readOnly' | 'onEvent' | 'signal' | 'firstRequests' | 'fetch'> {}
+    Pick<ClientSettings, 'timeoutMs' | 'readOnly' | 'onEvent' | 'signal' | 'firstRequests' | 'proxies' | 'fetch'> {}
 
 /** A stored profile, without its keys. */
 export interface ProfileSummary {

@@ -9,7 +9,7 @@ interface PathRow {
 /** `pix config path`: the path, whether or not the file exists; bare, unless a format with names is requested. */
 export async function run({ host, screen }: Context, _flags: object, output: Output<PathRow>): Promise<void> {
   const { format, print } = screen;
-  const path = await preferencesPath(host.environment);
+  const path = preferencesPath(host.environment);
   const isBare = output.chosenFields === undefined && (format === 'table' || format === 'tsv');
   if (isBare) print(`${path}\n`);
   else await output.one({ path });

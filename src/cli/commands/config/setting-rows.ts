@@ -39,7 +39,7 @@ export async function settingRow(context: Context, name: SettingName): Promise<S
   const { environment } = context.host;
   const { flags } = context.session;
   const { language } = context.screen;
-  const stored = readPreferences(await preferencesPath(environment));
+  const stored = readPreferences(preferencesPath(environment));
   // An environment variable overrides the stored value.
   const sourceOf = (value: string | undefined, ...variables: string[]): Source => {
     if (value !== undefined && variables.some((variable) => environment[variable] === value)) return 'config';

@@ -90,7 +90,7 @@ function checked(name: FileSetting, typed: string, text: Catalogue): string {
 /** Preserves unknown entries of the file: a newer version may have written them. */
 async function changeFile({ host, screen }: Context, change: (stored: object) => object): Promise<void> {
   const { text } = screen;
-  const path = await preferencesPath(host.environment);
+  const path = preferencesPath(host.environment);
   try {
     const stored = await storedIn(path, text);
     makePrivateFolder(dirname(path));

@@ -2,7 +2,7 @@ import type { PixClient } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
 import type { RawAnswer } from '../../../client/http/raw-request.ts';
 import { addressesOf, certificateOf } from '../../../client/http/reachability.ts';
-import { shownProxy } from '../../../client/http/proxy.ts';
+import { proxiesOf } from '../../../client/http/proxy.ts';
 import { RATE_LIMIT_HEADERS } from '../../../contract/rate-limit.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -30,10 +30,15 @@ export async function* checkNetwork(context: Context, settings: Settings): Async
   yield* checkService(context, settings);
 }
 
-function checkProxy({ host: { environment }, screen: { text } }: Context, url: URL): Check {
+function shownProxy({ host: { environment } }: Context, url: URL): string | undefined {
+  return proxiesOf(environment)?.(url)?.address.host;
+}
+
+function checkProxy(context: Context, url: URL): Check {
+  const { text } = context.screen;
   const { proxy: words } = text.doctor;
   try {
-    const host = shownProxy(environment, url);
+    const host = shownProxy(context, url);
     return { check: 'proxy', state: 'ok', detail: host === undefined ? words.none : words.used(host) };
   } catch (error) {
     const { message: detail, hint: remedy } = describeFailure(error, text);
@@ -43,10 +48,9 @@ function checkProxy({ host: { environment }, screen: { text } }: Context, url: U
 
 /** Name and certificate, unless a proxy checks them. */
 async function* checkWay(context: Context, url: URL): AsyncGenerator<Check> {
-  const { environment } = context.host;
   const { text } = context.screen;
   const { dns, certificate } = text.doctor;
-  if (shownProxy(environment, url) !== undefined) {
+  if (shownProxy(context, url) !== undefined) {
     yield { check: 'dns', state: 'skipped', detail: dns.byProxy };
     yield { check: 'certificate', state: 'skipped', detail: certificate.byProxy };
     return;

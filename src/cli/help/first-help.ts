@@ -1,0 +1,34 @@
+import { fstatSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { preferencesPath, readPreferences, withPreferences } from '../context/preferences.ts';
+import { chooseLanguage } from '../text/translate.ts';
+
+const STDOUT = 1;
+const COLUMNS_DEFAULT = 80;
+
+/**
+ * Answers `pix`, `pix --help` and `pix help` with what the build has laid out (`writeFirstHelp`), before commander, the
+ * declarations and the texts of all commands are loaded.
+ *
+ * @param folder of what the build has laid out
+ * @returns false when that is not there or cannot be written: the program itself answers then
+ */
+export function printFirstHelp(folder: string): boolean {
+  const { env } = process;
+  const language = chooseLanguage(undefined, withPreferences(env, readPreferences(preferencesPath(env))));
+  try {
+    const isTerminal = fstatSync(STDOUT).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(STDOUT);
+    // A terminal that knows no width says 0.
+    const columns = isTerminal ? process.stdout.columns || COLUMNS_DEFAULT : COLUMNS_DEFAULT;
+    const width = readdirSync(join(folder, language))
+      .map(Number)
+      .filter((from) => from <= columns)
+      .reduce((widest, from) => Math.max(widest, from), 0);
+    const help = readFileSync(join(folder, language, String(width)));
+    if (isTerminal) process.stdout.write(help);
+    else return writeSync(STDOUT, help) === help.length;
+    return true;
+  } catch {
+    return false;
+  }
+}

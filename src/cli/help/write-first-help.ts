@@ -1,0 +1,38 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import packageFacts from '../../../package.json' with { type: 'json' };
+import { buildProgram, loadCommands, loadTexts } from '../program.ts';
+import { LANGUAGES } from '../text/translate.ts';
+
+/** On a narrower terminal, and on a wider one, help is laid out when it is asked for. */
+const [NARROWEST, WIDEST] = [40, 240];
+
+/** Lays the first help out for terminals of all usual widths: a file for each width from which on it differs. The build calls it. */
+export async function writeFirstHelp(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  const commands = await loadCommands();
+  const ignore = () => undefined;
+  for (const language of LANGUAGES) {
+    const text = await loadTexts(language);
+    const helpAt = (columns: number) =>
+      buildProgram({
+        commands,
+        text,
+        version: packageFacts.version,
+        columns,
+        words: [],
+        createContext: () => {
+          throw new Error('help runs no command');
+        },
+        print: ignore,
+        collectError: ignore,
+      }).helpInformation();
+    mkdirSync(join(folder, language), { recursive: true });
+    let before = '';
+    for (let columns = NARROWEST; columns <= WIDEST; columns += 1) {
+      const help = helpAt(columns);
+      if (help !== before) writeFileSync(join(folder, language, String(columns)), help);
+      before = help;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import packageFacts from '../../package.json' with { type: 'json' };
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+
+it('names every package whose code is in the built program, with its version and the text of its licence', () => {
+  const bundled = readdirSync(new URL('dist/cli', root))
+    .filter((name) => name.endsWith('.js'))
+    .flatMap((name) => [...read(`dist/cli/${name}`).matchAll(/^\/\/#region (node_modules\/\S+)/gm)])
+    .map(([, path = '']) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? '');
+  const notices = read('THIRD-PARTY-NOTICES.txt').replaceAll(/\s+/g, ' ');
+  for (const folder of new Set(bundled)) {
+    const { name, version } = JSON.parse(read(`${folder}/package.json`)) as { name: string; version: string };
+    const licence = readdirSync(new URL(folder, root)).find((file) => /^licen[cs]e/i.test(file)) ?? '';
+    expect(notices, folder).toContain(`${name} ${version} (`);
+    expect(notices, folder).toContain(read(`${folder}/${licence}`).replaceAll(/\s+/g, ' ').trim());
+  }
+  expect(bundled.length).toBeGreaterThan(40);
+});
+
+it('ships the notices, and those of what the WebAssembly of jq contains', () => {
+  expect(packageFacts.files).toContain('THIRD-PARTY-NOTICES*');
+  const notices = read('THIRD-PARTY-NOTICES-jq.txt');
+  for (const author of ['Stephen Dolan', 'David M. Gay', 'International Business Machines', 'Kungliga', 'K.Kosako']) {
+    expect(notices).toContain(author);
+  }
+});

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../src/cli/text/translate.ts';
+import { temporaryFolder } from '../support/cli.ts';
+import { assertBuilt, finish, start } from '../support/pix-process.ts';
+import { startTestService } from '../support/service.ts';
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+
+beforeAll(assertBuilt);
+
+/** What Node does for a user that no list of users knows, without `HOME`. */
+const WITHOUT_HOME = `
+const os = require('node:os');
+const fail = () => { throw Object.assign(new Error('uv_os_get_passwd returned ENOENT'), { code: 'ERR_SYSTEM_ERROR' }); };
+Object.assign(os, { homedir: fail, userInfo: fail });
+`;
+
+function withoutHome(): { readonly folder: string; readonly NODE_OPTIONS: string } {
+  const folder = temporaryFolder();
+  const script = join(folder, 'without-home.cjs');
+  writeFileSync(script, WITHOUT_HOME);
+  return { folder, NODE_OPTIONS: `--require=${script}` };
+}
+
+async function run(argv: readonly string[], environment: Readonly<Record<string, string>>) {
+  const child = start(argv, environment);
+  child.stdin.end(environment['PIX_API_KEY']);
+  return finish(child);
+}
+
+describe('a user without a home folder', () => {
+  it('reads with an address and a key from the environment', async () => {
+    const service = await startTestService();
+    const environment = { PIX_BASE_URL: service.url, PIX_API_KEY: service.keyOf() };
+    const { NODE_OPTIONS } = withoutHome();
+    const balance = await run(['balance', '--json'], { ...environment, NODE_OPTIONS });
+    expect(balance).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it('stores a profile in PIX_CONFIG_DIR, and uses it', async () => {
+    const service = await startTestService();
+    const { folder, NODE_OPTIONS } = withoutHome();
+    const environment = { NODE_OPTIONS, PIX_CONFIG_DIR: join(folder, 'own') };
+    const login = ['auth', 'login', '--no-keychain', '--base-url', service.url];
+    const stored = await run(login, { ...environment, PIX_API_KEY: service.keyOf() });
+    expect(stored).toMatchObject({ exitCode: 0 });
+    expect(await run(['balance', '--json'], environment)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
+
+describe('the first help', () => {
+  const main = createRequire(import.meta.url).resolve('../../dist/cli/main.js');
+  const program = (language: string) => {
+    const script = `require(${JSON.stringify(main)}).main(['--help'])`;
+    return spawnSync(process.execPath, ['-e', script], { env: { PIX_LANG: language }, encoding: 'utf8' }).stdout;
+  };
+
+  it.each(LANGUAGES)('of the build is that of the program, in %s', async (language) => {
+    const own = program(language);
+    expect(own).toContain('payouts');
+    for (const argv of [[], ['--help'], ['-h'], ['help']]) {
+      const environment = { PIX_LANG: language, PIX_CONFIG_DIR: temporaryFolder() };
+      expect(await run(argv, environment)).toMatchObject({ exitCode: 0, stdout: own, stderr: '' });
+    }
+  });
+
+  it('is in the language that pix config has stored', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'settings.json'), '{ "language": "pt-BR" }');
+    expect(await run(['--help'], { PIX_CONFIG_DIR: folder })).toMatchObject({ stdout: program('pt-BR') });
+  });
+
+  it('is laid out for every width of a terminal', () => {
+    for (const language of LANGUAGES) {
+      const widths = readdirSync(join(dist, 'help', language)).map(Number);
+      expect(Math.min(...widths)).toBe(40);
+      expect(widths).toContain(80);
+    }
+  });
+});
