@@ -152,7 +152,9 @@ export default defineConfig([
     checks: QUIET,
     entry: {
       index: 'src/client/index.ts',
+      pix: 'src/pix/index.ts',
       profiles: 'src/client/profiles/index.ts',
+      testing: 'src/testing/index.ts',
       'keychain-process': 'src/client/profiles/keychain-process.ts',
     },
     outDir: 'dist/client',

@@ -32,6 +32,8 @@ export interface ControlClientOptions {
   readonly signal?: AbortSignal | undefined;
   /** The environment that names proxies: an exposed service may be behind one. */
   readonly proxies?: ProxyEnvironment | undefined;
+  /** Asks in place of `node:http`: a service in this process has no port. */
+  readonly fetch?: typeof fetch | undefined;
 }
 
 const TIMEOUT_DEFAULT_MS = 30_000;
@@ -115,7 +117,7 @@ export class ControlClient {
 
   async #sendOnce(control: Control, { query = {}, ...body }: ControlContent, call: Calling): Promise<HttpAnswer> {
     const { onEvent = () => undefined } = this.#options;
-    const [signal, findProxy] = [this.#signal, this.#findProxy];
+    const [signal, findProxy, { fetch }] = [this.#signal, this.#findProxy, this.#options];
     const { timeoutMs = isOfWholeState(control) ? WHOLE_STATE_TIMEOUT_DEFAULT_MS : TIMEOUT_DEFAULT_MS } = this.#options;
     const { method, path } = control;
     const url = urlBelow(this.#baseUrl, path);
@@ -131,7 +133,7 @@ export class ControlClient {
     const durationMs = () => systemClock.now() - startedAtMs;
     onEvent({ type: 'request', ...facts, attempt: 1 });
     try {
-      const answer = await call({ method, url, headers, timeoutMs, signal, findProxy, ...body });
+      const answer = await call({ method, url, headers, timeoutMs, signal, findProxy, fetch, ...body });
       onEvent({ type: 'answer', ...facts, status: answer.status, durationMs: durationMs() });
       return answer;
     } catch (error) {

@@ -155,6 +155,8 @@ export type ConfigurationErrorCode =
   | 'invalid_base_url'
   /** The port of the base URL is one that `fetch` never uses. */
   | 'blocked_port'
+  /** The address of a proxy is none. */
+  | 'invalid_proxy'
   /** Something is to be created with a client that only reads. */
   | 'read_only'
   /** There is no stored profile of that name. */
@@ -206,7 +208,6 @@ export type SettingsErrorCode =
   /** None is named, and none is current. */
   | 'no_profile'
   | 'unknown_key'
-  | 'invalid_proxy'
   | 'invalid_profile_name'
   | 'invalid_key_name'
   | 'config_unwritable'

@@ -4,13 +4,23 @@ import { centavos, type Centavos } from './centavos.ts';
 export type AmountRefusal =
   'empty' | 'not_a_number' | 'sign' | 'exponent' | 'too_many_decimals' | 'ambiguous' | 'too_large';
 
+/** A typed amount in centavos, or why it is none. */
 export type TypedAmount =
-  | { readonly ok: true; readonly amountCentavos: Centavos }
-  | { readonly ok: false; readonly reason: Exclude<AmountRefusal, 'ambiguous'> }
+  | {
+      readonly ok: true;
+      /** In centavos. */
+      readonly amountCentavos: Centavos;
+    }
   | {
       readonly ok: false;
+      /** Why it is not accepted. */
+      readonly reason: Exclude<AmountRefusal, 'ambiguous'>;
+    }
+  | {
+      readonly ok: false;
+      /** It may be two amounts. */
       readonly reason: 'ambiguous';
-      /** First with the separator as one of thousands, then as the decimal one (cut to two decimals). */
+      /** In centavos: first with the separator as one of thousands, then as the decimal one (cut to two decimals). */
       readonly readingsCentavos: readonly [grouped: Centavos, decimal: Centavos];
     };
 

@@ -5,28 +5,35 @@ import { crc16 } from './crc16.ts';
 /** The content of a BR Code: the text behind a Pix QR code, "copia e cola". */
 export type BrCode = StaticBrCode | DynamicBrCode;
 
-interface StaticBrCode extends Charge {
+/** A code with the key of the recipient in it. */
+export interface StaticBrCode extends Charge {
   /** Pix key of the recipient, in canonical form. */
   readonly key: string;
+  /** Free text for the payer. */
   readonly description?: string | undefined;
   /** How the recipient identifies the payment: 1 to 25 ASCII letters and digits. */
   readonly transactionId?: string | undefined;
 }
 
-interface DynamicBrCode extends Charge {
+/** A code that leads to a charge at the recipient's institution. */
+export interface DynamicBrCode extends Charge {
   /** Where the charge can be fetched, without scheme. */
   readonly url: string;
 }
 
-interface Charge {
+/** What both kinds have. */
+export interface Charge {
+  /** Name of the recipient: at most 25 characters are kept. */
   readonly merchantName: string;
+  /** City of the recipient: at most 15 characters are kept. */
   readonly merchantCity: string;
-  /** Without an amount, the payer chooses one. */
+  /** In centavos. Without an amount, the payer chooses one. */
   readonly amountCentavos?: Centavos | undefined;
   /** Whether it may be paid only once. */
   readonly singleUse?: boolean | undefined;
 }
 
+/** What a BR Code contains, or why it cannot be read. */
 export type BrCodeReading =
   | { readonly ok: true; readonly brCode: BrCode }
   | { readonly ok: false; readonly reason: 'malformed' | 'wrong_checksum' }

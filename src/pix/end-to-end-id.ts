@@ -8,12 +8,15 @@ const DAY_MS = 24 * HOUR_MS;
  * (`D…`). Source: BCB, Manual de Padrões.
  */
 export interface TransferTime {
+  /** The first possible minute, milliseconds since the epoch. */
   readonly fromMs: number;
-  /** The last possible minute: differs from the first when only the beginning of the id is known. */
+  /** The last possible minute, milliseconds since the epoch: differs from the first when only the beginning of the id is known. */
   readonly toMs: number;
 }
 
 /**
+ * Reads when a transfer was made from its id.
+ *
  * @param text an end-to-end id, or its beginning with at least the whole day
  * @returns undefined for any other text, and for a minute that does not exist
  */

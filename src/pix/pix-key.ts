@@ -1,17 +1,23 @@
 import { readMobileNumber, type MobileNumberFlaw } from './mobile-number.ts';
 import { readCnpj, readCpf, type TaxIdFlaw } from './tax-id.ts';
 
+/** The types of Pix keys, as the API names them. */
 export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'RANDOM'] as const;
+/** The type of a Pix key. */
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
 
+/** A Pix key of a known type. */
 export interface PixKey {
+  /** Its type. */
   readonly type: PixKeyType;
+  /** In canonical form: digits without punctuation, `+55…`, lower case. */
   readonly key: string;
 }
 
 /** Why a typed text is not accepted as a Pix key. `unrecognised`: it has the form of no type. */
 export type PixKeyRefusal = 'empty' | 'unrecognised' | KeyFlaw;
 
+/** A typed Pix key in its canonical form, or why it is none. */
 export type ParsedPixKey =
   | ({ readonly ok: true } & PixKey)
   | {
@@ -31,7 +37,8 @@ export type ParsedPixKey =
       readonly suggestion?: PixKey;
     };
 
-type KeyFlaw = TaxIdFlaw | MobileNumberFlaw | 'too_long' | 'domain_without_dot';
+/** What is wrong with a typed key. */
+export type KeyFlaw = TaxIdFlaw | MobileNumberFlaw | 'too_long' | 'domain_without_dot';
 
 interface KeyReading {
   readonly key: string;

@@ -13,6 +13,7 @@ export const REFUSAL_CODES = {
   FRAD: 'Suspected fraud',
   RR04: 'Refused for regulatory reasons',
 } as const satisfies Record<string, string>;
+/** A code of the Pix network. */
 export type RefusalCode = keyof typeof REFUSAL_CODES;
 
 /** `failureReason` of a withdrawal: the code, then what it means. */

@@ -2,9 +2,11 @@
 export type TaxIdFlaw =
   'malformed' | 'wrong_length' | 'lost_leading_zeros' | 'scientific_notation' | 'repeated_digit' | 'wrong_check_digits';
 
+/** A typed CPF or CNPJ. */
 export interface TaxIdReading {
   /** Without punctuation, in capitals; in canonical form unless there is a flaw. */
   readonly key: string;
+  /** What is wrong with it. */
   readonly flaw?: TaxIdFlaw;
   /** For `lost_leading_zeros`: the number with its zeros. */
   readonly suggestion?: string;

@@ -15,7 +15,7 @@ import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 
-/** The examples of docs/integrate/library.md in their order. As files they are compiled and linted, too. */
+/** The examples of the pages in docs/integrate/. As files they are compiled and linted, too. */
 const EXAMPLES = [
   ['opening', () => import('./examples/opening.ts')],
   ['lists', () => import('./examples/lists.ts')],
@@ -25,22 +25,41 @@ const EXAMPLES = [
   ['stored-profile', () => import('./examples/stored-profile.ts')],
   ['several-keys', () => import('./examples/several-keys.ts')],
   ['watching', () => import('./examples/watching.ts')],
+  ['pix-rules', () => import('./examples/pix-rules.ts')],
+  ['test-wallet', () => import('./examples/test-wallet.ts')],
 ] as const;
+
+const LIBRARY = [
+  'opening',
+  'lists',
+  'proven-list',
+  'calls',
+  'withdrawal',
+  'stored-profile',
+  'several-keys',
+  'watching',
+];
+
+/** Files whose code a page shows, in its order. */
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  'library.md': LIBRARY.map((name) => `examples/${name}.ts`),
+  'pix.md': ['examples/pix-rules.ts'],
+  'testing.md': ['../testing/three-lines.test.ts', 'examples/test-wallet.ts'],
+};
 
 /** An example as a reader writes it. */
 const published = (text: string) =>
   text
-    .replace("'../../../src/client/index.ts'", "'pix-wallet'")
-    .replace("'../../../src/client/profiles/index.ts'", "'pix-wallet/profiles'");
+    .replace(/'(?:\.\.\/)+src\/client\/index\.ts'/, "'pix-wallet'")
+    .replace(/'(?:\.\.\/)+src\/(?:client\/)?(\w+)\/index\.ts'/, "'pix-wallet/$1'");
 
 const textOf = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 describe('the examples of the library', () => {
-  it('are the files that are compiled and run', () => {
-    const page = textOf('../../docs/integrate/library.md');
-    const shown = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
-    const files = EXAMPLES.map(([name]) => textOf(`examples/${name}.ts`));
-    expect(shown).toEqual(files.map((text) => published(text)));
+  it.each(Object.entries(PAGES))('on %s are the files that are compiled and run', (page, paths) => {
+    const text = textOf(`../../docs/integrate/${page}`);
+    const shown = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+    expect(shown).toEqual(paths.map((path) => published(textOf(path))));
   });
 
   it.each(EXAMPLES)('run: %s', async (_, run) => {

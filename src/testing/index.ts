@@ -1,0 +1,29 @@
+/**
+ * A wallet service for tests, in process: the one of `pix serve --mock`, with its rules, its faults and its clock.
+ *
+ * @example
+ * ```ts
+ * import { openTestWallet } from 'pix-wallet/testing';
+ *
+ * const wallet = await openTestWallet();
+ * await wallet.controls.deposit(centavos(100_00));
+ * const { balance } = await wallet.client().balance();
+ * await wallet.close();
+ * ```
+ * @module
+ */
+export { openTestWallet, type TestKey, type TestWallet, type TestWalletOptions } from './test-wallet.ts';
+export type {
+  AccountBehaviour,
+  AccountChanges,
+  BooksCheck,
+  FaultKind,
+  FaultPlan,
+  FaultReceipt,
+  InboxMessage,
+  LoggedRequest,
+  MovedDispute,
+  MovedPayment,
+  MovedWithdrawal,
+  TestControls,
+} from './test-controls.ts';

@@ -1,0 +1,254 @@
+import type { PaymentStatus } from '../contract/payment.ts';
+import type { WithdrawalStatus } from '../contract/withdrawal.ts';
+import type { Centavos } from '../pix/centavos.ts';
+import type { RefusalCode } from '../pix/refusal-codes.ts';
+
+/*
+ * What the controls take and return, as `src/contract/control.ts` has it. Written out, for the docs of the library;
+ * the compiler compares them with the contract where the controls are used.
+ */
+
+/** A payment that a control has moved. */
+export interface MovedPayment {
+  /** Its id. */
+  readonly id: string;
+  /** Its status now. */
+  readonly status: PaymentStatus;
+  /** Its value, in centavos. */
+  readonly value: Centavos;
+}
+
+/** A withdrawal that a control has moved. */
+export interface MovedWithdrawal {
+  /** Its id. */
+  readonly id: string;
+  /** Its status now. */
+  readonly status: WithdrawalStatus;
+  /** Its value, in centavos. */
+  readonly value: Centavos;
+  /** Why it failed; null when it did not. */
+  readonly failureReason: string | null;
+}
+
+/** A dispute that a control has opened or decided. */
+export interface MovedDispute {
+  /** Its id. */
+  readonly id: string;
+  /** The payment that it is about. */
+  readonly paymentId: string;
+  /** The disputed amount, in centavos. */
+  readonly amount: Centavos;
+  /** OPEN: the money is blocked. ACCEPTED: it left the balance. REFUSED: it was released. */
+  readonly status: 'OPEN' | 'ACCEPTED' | 'REFUSED';
+}
+
+/** How an account behaves. */
+export interface AccountBehaviour {
+  /** Its id, such as `demo`. */
+  readonly id: string;
+  /** The name of its holder. */
+  readonly name: string;
+  /** Withdrawals are COMPLETED at once. */
+  readonly instant: boolean;
+  /** When withdrawals end that are not instant, in milliseconds; null: never. */
+  readonly settleAfterMs: number | null;
+  /** How they end by themselves: `COMPLETED`, or a refusal code. */
+  readonly settleAs: string;
+  /** A withdrawal requires a verification code. */
+  readonly transferSecurity: boolean;
+  /** A withdrawal is refused while another is PENDING. */
+  readonly oneAtATime: boolean;
+  /** The account may not send. */
+  readonly blocked: boolean;
+  /** Limit of a day, in centavos. */
+  readonly dailyLimitCentavos: number;
+  /** Limit of a month, in centavos. */
+  readonly monthlyLimitCentavos: number;
+  /** Limit of one withdrawal, in centavos. */
+  readonly perTransactionLimitCentavos: number;
+  /** The fee of a transaction, in centavos. */
+  readonly feeCentavos: number;
+  /** What can be sent now, in centavos. */
+  readonly availableCentavos: number;
+  /** Debited and not settled, in centavos. */
+  readonly inTransitCentavos: number;
+  /** Blocked by disputes, in centavos. */
+  readonly blockedCentavos: number;
+}
+
+/** Changes to how an account behaves; what is left out stays as it is. */
+export interface AccountChanges {
+  /** The id of the account. Default `demo`. */
+  readonly account?: string | undefined;
+  /** Withdrawals are COMPLETED at once. */
+  readonly instant?: boolean | undefined;
+  /** When withdrawals end that are not instant, in milliseconds; null: never. */
+  readonly settleAfterMs?: number | null | undefined;
+  /** How they end by themselves. */
+  readonly settleAs?: 'COMPLETED' | RefusalCode | undefined;
+  /** A withdrawal requires a verification code. */
+  readonly transferSecurity?: boolean | undefined;
+  /** A withdrawal is refused while another is PENDING. */
+  readonly oneAtATime?: boolean | undefined;
+  /** The account may not send. */
+  readonly blocked?: boolean | undefined;
+  /** Limit of a day, in centavos. */
+  readonly dailyLimitCentavos?: number | undefined;
+  /** Limit of a month, in centavos. */
+  readonly monthlyLimitCentavos?: number | undefined;
+  /** Limit of one withdrawal, in centavos. */
+  readonly perTransactionLimitCentavos?: number | undefined;
+  /** The fee of a transaction, in centavos. */
+  readonly feeCentavos?: number | undefined;
+}
+
+/** A message to the holder of an account, with a verification code. */
+export interface InboxMessage {
+  /** When it was sent: ISO 8601, UTC. */
+  readonly at: string;
+  /** The id of the account. */
+  readonly account: string;
+  /** The address that it was sent to. */
+  readonly email: string;
+  /** The code: six digits. */
+  readonly code: string;
+  /** The amount of the withdrawal that it is for, in centavos. */
+  readonly amount: Centavos | null;
+  /** Until when it can be used: ISO 8601, UTC. */
+  readonly expiresAt: string;
+  /** It has been used. */
+  readonly used: boolean;
+}
+
+/** What a fault does. `reset-after`, `truncate`, `malformed` and `hang` carry the request out before they spoil the answer. */
+export type FaultKind =
+  | 'latency'
+  | 'status-500'
+  | 'status-502-html'
+  | 'status-503'
+  | 'rate-limit'
+  | 'rate-limit-bare'
+  | 'reset-before'
+  | 'reset-after'
+  | 'truncate'
+  | 'malformed'
+  | 'hang';
+
+/** Which requests a fault spoils, how, and how often. */
+export interface FaultPlan {
+  /** A method and a path, such as `POST /api/v1/withdraw/create`; `{id}` stands for one segment, `*` for anything. */
+  readonly on: string;
+  /** What it does. */
+  readonly fault: FaultKind;
+  /** How often it fires. Default without end. */
+  readonly times?: number | undefined;
+  /** How many matching requests pass first. Default 0. */
+  readonly after?: number | undefined;
+  /** From 0 to 1, drawn from the seed: the same on every run. Default 1. */
+  readonly probability?: number | undefined;
+  /** Milliseconds of real time before the answer. Default 0; `latency` requires it. */
+  readonly delayMs?: number | undefined;
+}
+
+/** A fault that was planned, and what has become of it. */
+export interface FaultReceipt {
+  /** Its id. */
+  readonly id: string;
+  /** A method and a path, as planned. */
+  readonly on: string;
+  /** What it does. */
+  readonly fault: FaultKind;
+  /** How often it fires; undefined: without end. */
+  readonly times?: number | undefined;
+  /** How many matching requests pass first. */
+  readonly after: number;
+  /** From 0 to 1. */
+  readonly probability: number;
+  /** Milliseconds before the answer. */
+  readonly delayMs: number;
+  /** Number of requests that matched it. */
+  readonly matched: number;
+  /** Number of requests that it has spoiled. */
+  readonly fired: number;
+}
+
+/** A request that the service has answered. */
+export interface LoggedRequest {
+  /** Counts the requests in the order in which they ended. */
+  readonly number: number;
+  /** When it came in: ISO 8601, UTC. */
+  readonly at: string;
+  /** The HTTP method. */
+  readonly method: string;
+  /** The path with its query. */
+  readonly path: string;
+  /** The id of the account; null without a known key. */
+  readonly account: string | null;
+  /** The key, masked. */
+  readonly key: string | null;
+  /** The HTTP status; null when no whole answer was sent. */
+  readonly status: number | null;
+  /** How long it took, in milliseconds. */
+  readonly durationMs: number;
+  /** The fault that spoiled it. */
+  readonly fault: string | null;
+  /** Why the service itself could not answer. */
+  readonly error?: string | null | undefined;
+}
+
+/** Whether the books of the service balance. */
+export interface BooksCheck {
+  /** All of them do. */
+  readonly holds: boolean;
+  /** Each rule, with what breaks it. */
+  readonly invariants: readonly {
+    /** Its name. */
+    readonly name: string;
+    /** Nothing breaks it. */
+    readonly holds: boolean;
+    /** What breaks it. */
+    readonly violations: readonly string[];
+  }[];
+}
+
+/** What happens outside a wallet, made to happen: payers pay, banks settle, answers get lost, time passes. */
+export interface TestControls {
+  /** Makes a PENDING payment ACTIVE: its QR code can be paid. */
+  activatePayment(id: string): Promise<MovedPayment>;
+  /** Pays a payment: COMPLETED. */
+  payPayment(id: string): Promise<MovedPayment>;
+  /** Lets a payment expire: FAILED. */
+  expirePayment(id: string): Promise<MovedPayment>;
+  /** Settles a withdrawal: COMPLETED. */
+  settleWithdrawal(id: string): Promise<MovedWithdrawal>;
+  /** Fails a withdrawal: the money goes back to the balance. Default reason `AC03`. */
+  failWithdrawal(id: string, reason?: RefusalCode): Promise<MovedWithdrawal>;
+  /** Puts money into an account, by default `demo`. */
+  deposit(amountCentavos: Centavos, account?: string): Promise<MovedPayment>;
+  /** Opens a dispute on a COMPLETED payment: its amount is blocked. */
+  openDispute(paymentId: string): Promise<MovedDispute>;
+  /** Decides the dispute for the payer: the amount leaves the balance. */
+  acceptDispute(paymentId: string): Promise<MovedDispute>;
+  /** Decides the dispute for the account: the amount is released. */
+  refuseDispute(paymentId: string): Promise<MovedDispute>;
+  /** How an account behaves, by default `demo`. */
+  account(account?: string): Promise<AccountBehaviour>;
+  /** Changes how an account behaves. */
+  setAccount(changes: AccountChanges): Promise<AccountBehaviour>;
+  /** The messages with verification codes, oldest first. */
+  inbox(): Promise<readonly InboxMessage[]>;
+  /** Lets time pass; what is due happens. @returns the new time: ISO 8601, UTC */
+  advance(durationMs: number): Promise<string>;
+  /** Plans a fault. */
+  addFault(plan: FaultPlan): Promise<FaultReceipt>;
+  /** The planned faults, and what has become of them. */
+  faults(): Promise<readonly FaultReceipt[]>;
+  /** Removes all faults. @returns what had become of them */
+  clearFaults(): Promise<readonly FaultReceipt[]>;
+  /** The requests so far. @param after only those with a greater number */
+  requests(after?: number): Promise<readonly LoggedRequest[]>;
+  /** Checks the books: no money appears or disappears. */
+  verify(): Promise<BooksCheck>;
+  /** Puts everything back as it was at the start. */
+  reset(): Promise<void>;
+}

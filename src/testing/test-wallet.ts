@@ -1,0 +1,149 @@
+import type { ClientSettings, PixClient } from '../client/client.ts';
+import { ControlClient } from '../client/controls.ts';
+import { createPixClient } from '../client/create-client.ts';
+import { controls } from '../contract/control.ts';
+import type { Permission } from '../contract/permission.ts';
+import type { ServiceClock } from '../service/clock.ts';
+import { openService, type ServiceKey } from '../service/service.ts';
+import { startService } from '../service/start.ts';
+import type { TestControls } from './test-controls.ts';
+
+/** How a test wallet is opened. */
+export interface TestWalletOptions {
+  /** Determines the history, the ids and the keys: the same on every run. Default 42. */
+  readonly seed?: number | undefined;
+  /** Number of payments in the history of the account `demo`. Default 0. */
+  readonly payments?: number | undefined;
+  /** Number of withdrawals in the history of the account `demo`. Default 0. */
+  readonly withdraws?: number | undefined;
+  /** The service refuses the eleventh request in a second, as a real one does. Default false. */
+  readonly rateLimit?: boolean | undefined;
+  /** Lists are repeated for a minute, as by a real service. Default false. */
+  readonly cache?: boolean | undefined;
+  /** Where the clock of the service stands: it moves by `controls.advance()` alone. Default: the time of this machine. */
+  readonly startAt?: Date | undefined;
+  /** A port of this machine; 0 chooses a free one. Default: none, requests go through `fetch` in this process. */
+  readonly port?: number | undefined;
+}
+
+/** A key of an account of the test wallet. */
+export interface TestKey {
+  /** The id of the account, such as `demo`. */
+  readonly account: string;
+  /** Its name, such as `main`. */
+  readonly name: string;
+  /** The key itself. */
+  readonly key: string;
+  /** What it may do. */
+  readonly permissions: readonly Permission[];
+}
+
+/** A wallet service of its own, in memory. */
+export interface TestWallet {
+  /** Its base URL. Without a port, it is reached by `fetch` alone. */
+  readonly url: string;
+  /** Asks it. Hand it to whatever takes a `fetch`. */
+  readonly fetch: typeof fetch;
+  /** The main key of the account `demo`. */
+  readonly apiKey: string;
+  /** All keys that are there at the start. */
+  readonly keys: readonly TestKey[];
+  /** What happens outside a wallet, made to happen. */
+  readonly controls: TestControls;
+  /** A client with the main key of an account, by default `demo`. */
+  client(options?: Partial<ClientSettings> & { readonly account?: string | undefined }): PixClient;
+  /** Ends it, and all that it has stored. */
+  close(): Promise<void>;
+  /** The same, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Where it is thought to listen when it listens nowhere: the address that it answers to. */
+const URL_WITHOUT_PORT = 'http://127.0.0.1:4010';
+
+/**
+ * Opens a wallet service in this process: the one of `pix serve --mock`, with its rules, in memory. Nothing is on a port
+ * unless one is given.
+ *
+ * @example
+ * ```ts
+ * import { openTestWallet } from 'pix-wallet/testing';
+ *
+ * const wallet = await openTestWallet();
+ * const client = wallet.client();
+ * await wallet.close();
+ * ```
+ */
+export async function openTestWallet(options: TestWalletOptions = {}): Promise<TestWallet> {
+  const { seed, payments = 0, withdraws = 0, rateLimit = false, cache = false, startAt, port } = options;
+  const clock: ServiceClock | undefined = startAt && { now: () => startAt.getTime() };
+  const settings = { seed, payments, withdraws, rateLimit, cache, clock };
+  if (port !== undefined) {
+    const service = await startService({ ...settings, port });
+    return testWallet({ ...service, fetch: (input, init) => fetch(input, init), close: () => service.stop() });
+  }
+  const service = await openService(settings);
+  const { app, keys } = service;
+  return testWallet({
+    url: URL_WITHOUT_PORT,
+    keys,
+    fetch: async (input, init) => app.fetch(new Request(input, init)),
+    async close() {
+      app.endFaults();
+      await service.close();
+    },
+  });
+}
+
+interface OpenWallet extends Pick<TestWallet, 'url' | 'fetch'> {
+  readonly close: () => Promise<void>;
+  readonly keys: readonly ServiceKey[];
+}
+
+function testWallet({ url, keys, fetch, close }: OpenWallet): TestWallet {
+  const keyOf = (account: string) => {
+    const found = keys.find((key) => key.account === account && key.name === 'main');
+    if (found === undefined) throw new RangeError(`the test wallet has no account "${account}"`);
+    return found.key;
+  };
+  let closing: Promise<void> | undefined;
+  const closeOnce = () => (closing ??= close());
+  return {
+    url,
+    fetch,
+    apiKey: keyOf('demo'),
+    keys,
+    controls: controlsOver(new ControlClient({ baseUrl: url, fetch })),
+    client({ account = 'demo', ...options } = {}) {
+      return createPixClient({ fetch, ...options, baseUrl: url, apiKey: keyOf(account) });
+    },
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
+  };
+}
+
+function controlsOver(client: ControlClient): TestControls {
+  return {
+    activatePayment: (id) => client.use(controls.activatePayment, { id }),
+    payPayment: (id) => client.use(controls.payPayment, { id }),
+    expirePayment: (id) => client.use(controls.expirePayment, { id }),
+    settleWithdrawal: (id) => client.use(controls.settleWithdrawal, { id }),
+    failWithdrawal: (id, reason) => client.use(controls.failWithdrawal, { id, reason }),
+    deposit: (amountCentavos, account) => client.use(controls.deposit, { account, amountCentavos }),
+    openDispute: (paymentId) => client.use(controls.openDispute, { paymentId }),
+    acceptDispute: (paymentId) => client.use(controls.acceptDispute, { paymentId }),
+    refuseDispute: (paymentId) => client.use(controls.refuseDispute, { paymentId }),
+    account: (account = 'demo') => client.use(controls.showAccount, { account }),
+    setAccount: (changes) => client.use(controls.setAccount, changes),
+    inbox: async () => (await client.use(controls.inbox, {})).messages,
+    advance: async (durationMs) => (await client.use(controls.advanceClock, { durationMs })).now,
+    addFault: (plan) => client.use(controls.addFault, plan),
+    faults: async () => (await client.use(controls.listFaults, {})).faults,
+    clearFaults: async () => (await client.use(controls.clearFaults, {})).faults,
+    requests: async (after = 0) => (await client.use(controls.listRequests, { after: String(after) })).requests,
+    verify: () => client.use(controls.verify, {}),
+    async reset() {
+      await client.use(controls.reset, {});
+    },
+  };
+}
