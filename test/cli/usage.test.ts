@@ -70,7 +70,12 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
       /COMPLETE/,
       /did you mean (?:COMPLETED|completed)\? .*being created \(PENDING\), awaiting payment \(ACTIVE\)/,
     ],
-    [['withdraw', 'list', '--status', 'ACTIVE'], 'invalid_status', /ACTIVE/, /processing \(PENDING\), completed, failed/],
+    [
+      ['withdraw', 'list', '--status', 'ACTIVE'],
+      'invalid_status',
+      /ACTIVE/,
+      /processing \(PENDING\), completed, failed/,
+    ],
     [['payments', 'list', '--since', '2026-02-30'], 'invalid_date', /2026-02-30/, /2026-07-14/],
     [['payments', 'list', '--since', '31/02/2026'], 'invalid_date', /31\/02\/2026/, /14\/07\/2026/],
     [['payments', 'list', '--since', '07/14/2026'], 'invalid_date', /07\/14\/2026/, /14\/07\/2026/],

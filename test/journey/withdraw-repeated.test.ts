@@ -98,16 +98,7 @@ describe('withdraw create: the same amount to the same key, without a reference'
 describe('withdraw create: the same once more after a lost answer', () => {
   it('finds the withdrawal that was made, and sends nothing', async () => {
     await office.fault('reset-after');
-    await office.control(
-      'faults',
-      'add',
-      '--on',
-      'GET /api/v1/withdraw/list',
-      '--fault',
-      'status-500',
-      '--after',
-      '1',
-    );
+    await office.control('faults', 'add', '--on', 'GET /api/v1/withdraw/list', '--fault', 'status-500', '--after', '1');
     const lost = await create(['--yes', '--look-for', '5s']);
     await office.control('faults', 'clear');
     expect([lost.exitCode, await sentRows()]).toEqual([5, 1]);
