@@ -15,7 +15,7 @@ import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 
-/** The examples of docs/integrate/library.md in their order. As files they are compiled and linted, too. */
+/** The examples of docs/integrate/library.md in order. As files, they are also compiled and linted. */
 const EXAMPLES = [
   ['opening', () => import('./examples/opening.ts')],
   ['lists', () => import('./examples/lists.ts')],

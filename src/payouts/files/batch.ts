@@ -7,15 +7,15 @@ import type { Payout } from '../payout.ts';
 import type { RawRow } from './raw-row.ts';
 import { RowIntake } from './row-intake.ts';
 
-/** What may lie above the first row, at most. */
+/** The maximum size of everything before the first row. */
 const HEAD_BYTES = 1 << 16;
 
 /**
  * Reads a batch of payouts: CSV as spreadsheets write it (`;`, commas or tabs, with or without `sep=;`), or NDJSON, in
  * any usual encoding, with Portuguese or English columns.
  *
- * Nothing is believed that might be read in two ways, and every problem of every row is told. What is kept of a row that
- * has passed by is some 60 bytes, by which it is known when it comes again.
+ * Ambiguous values are refused, and every problem of every row is reported. Some 60 bytes of each row are remembered,
+ * to recognise repetitions.
  */
 export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptions = {}): BatchReading {
   const { chunks, found } = toUtf8(source);
@@ -40,7 +40,7 @@ export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptio
     hasEnded = true;
   }
 
-  /** The rows of whatever the file is; undefined, with the problem told, when it has none that can be read. */
+  /** The rows of the file; undefined, with the problem reported, when none can be read. */
   function rowsOf(head: Buffer): AsyncIterable<readonly RawRow[]> | undefined {
     const opening = head.toString().trimStart();
     if (found.binary !== undefined) intake.problem({ code: 'not_text', details: { kind: found.binary } });
